@@ -1,5 +1,6 @@
-/* A divisor of 32-bit numbers that is known before they are: a kernel multiplies by its reciprocal.
- * For C11, in which libkrt_ops makes it for `info`, and for CUDA's dialect. */
+/* A divisor of 32-bit numbers that is known before a kernel is launched: the kernel multiplies by
+ * its reciprocal instead of dividing. For C11, in which libkrt_ops makes it for `info`, and for
+ * CUDA's dialect. */
 #ifndef CONTRACT_DIVISOR_H
 #define CONTRACT_DIVISOR_H
 
@@ -25,7 +26,7 @@ struct divisor32 {
     {
         return x - quotient * by;
     }
-    /* Returns the quotient, and makes x the rest. */
+    /* Returns the quotient, and sets x to the remainder. */
     __device__ uint32_t divide(uint32_t &x) const
     {
         const uint32_t estimate = __umulhi(x, reciprocal), rest = x - estimate * by;
@@ -35,7 +36,7 @@ struct divisor32 {
 #endif
 };
 
-/* |by| is not 0. */
+/* Makes the divisor |by|, which is not 0. */
 CONTRACT struct divisor32 divisor32_make(uint32_t by)
 {
     struct divisor32 made = {by, UINT32_MAX / by};

@@ -1,44 +1,44 @@
-/* How many blocks and threads launches of libkrt_ops have, which kernels rely on. For C11 and for
- * CUDA's dialect. */
+/* Sizes of libkrt_ops' launches that kernels rely on. For C11 and for CUDA's dialect. */
 #ifndef CONTRACT_LAUNCHES_H
 #define CONTRACT_LAUNCHES_H
 
 /* ---- Maps of elements ------------------------------------------------------------------------ */
 
-/* Up to so many blocks of 1024 threads each element has a thread of its own, and needs no set-up.
- */
+/* In launches of up to so many blocks of 1024 threads, each thread computes one element. */
 enum { SHORT_BLOCKS = 768, SHORT_BLOCKS_STRIDED = 512 };
 
-/* Outputs made line by line (pads, patches, upsampling): blocks of MOVER_THREADS, of which a thread
- * makes up to 2^MOVER_BITS outputs as long as MOVER_BLOCKS blocks are left. */
+/* Kernels that make outputs line by line (pads, patches, upsampling) have blocks of MOVER_THREADS
+ * threads. A thread makes up to 2^MOVER_BITS outputs as long as at least MOVER_BLOCKS blocks have
+ * work. */
 enum { MOVER_THREADS = 1024, MOVER_BITS = 5, MOVER_BLOCKS = 128 };
 
 /* ---- Indexing -------------------------------------------------------------------------------- */
 
-/* gather_T: from so many blocks of 1024 threads on, a thread has several elements; neighbours where
- * rows are shorter than INDEXED_LONG_ROW. */
+/* gather_T: from so many blocks of 1024 threads on, a thread moves several elements. These are
+ * neighbours if rows are shorter than INDEXED_LONG_ROW. */
 enum { INDEXED_MANY_BLOCKS = 2048, INDEXED_LONG_ROW = 64 };
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* A row may begin and end between vectors. So many threads have one of these elements each at most.
- */
+/* A row may begin or end within a pack. Up to so many threads then take one of the elements outside
+ * of whole packs each. */
 enum { ROW_THREADS_LEAST = 16 };
 
-/* softmax_long_T has up to so many threads for a row. A thread keeps so many bytes of one of f64.
- */
+/* softmax_long_T has up to so many threads for a row. A thread keeps up to so many bytes of a row
+ * of f64. */
 enum { SOFTMAX_LONG_THREADS = 1024, SOFTMAX_KEPT_BYTES = 64 };
 
 /* short_OP_T */
 enum { SHORT_ROW_THREADS = 256 };
 
-/* cumsum_T, cumprod_T: of a block; what it scans at a time; of a block whose threads have a row
- * each. */
+/* cumsum_T and cumprod_T: the threads of a block, the elements that a block scans at once, and the
+ * threads of a block in which each thread scans a row. */
 enum { SCAN_THREADS = 256, SCAN_TILE = 1024, SCAN_ALONE_THREADS = 64 };
 
 /* ---- Sorts by digits ------------------------------------------------------------------------- */
 
-/* sort_count_T, sort_digit_T. Columns of rows of up to SORT_SHORT_MOST are u16 between passes. */
+/* sort_count_T and sort_digit_T. In rows of up to SORT_SHORT_MOST columns, numbers of columns are
+ * u16 between passes. */
 enum {
     SORT_DIGITS = 256, /* values of a digit */
     SORT_THREADS = 256,
@@ -51,7 +51,8 @@ enum {
 /* quantize_T */
 enum { QUANTIZE_THREADS = 128, QUANTIZE_THREAD_ELEMENTS = 8 };
 
-/* Activations that are rounded to 8 bits together, and the bytes of these and of their scale. */
+/* How many activations are rounded to 8 bits with one scale, and the bytes that they take with the
+ * scale. */
 enum { ROUNDED_ELEMENTS = 32, ROUNDED_BYTES = 36 };
 
 #endif

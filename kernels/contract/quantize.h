@@ -1,23 +1,25 @@
-/* How numbers become quants. For C11, in which libkrt_ops uses it on the host, and for CUDA's
- * dialect, in which quantize.cu does.
+/* How numbers are quantized. For C11, in which libkrt_ops uses it on the host, and for CUDA's
+ * dialect, in which quantize.cu uses it.
  *
- * Both make the same bytes. So there are only operations here that IEEE 754 rounds, in a fixed
- * order, and no product is fused with a sum: build with -ffp-contract=off; for nvcc there is
- * quantize_mul(). A sum over n elements has n / 4 parts, element i being in part i % (n / 4), and
- * parts are added in pairs; a sum over groups likewise.
+ * Host and kernel compute the same bytes. All operations here are therefore rounded as IEEE 754
+ * says, in a fixed order, and no product is fused with a sum: build with -ffp-contract=off; for
+ * nvcc there is quantize_mul(). A sum over n elements is added in n / 4 parts, where element i
+ * belongs to part i % (n / 4); then the parts are added in pairs. Sums over groups are added in
+ * pairs, too.
  *
- * A group is the elements that share a scale: a block of 32, or 16 or 32 elements of a block of
- * 256, whose groups have small integers as scales and offsets. An element is
+ * A group is the elements that share a scale: a block of 32 elements, or 16 or 32 elements of a
+ * block of 256. In a block of 256, the scales and offsets of groups are small integers, times a
+ * scale and an offset of the block. An element is
  *
  *     scale * quant + offset
  *
- * and of a few scales and offsets those are taken that have the least sum of
- * weight * (element - x)^2. docs/kernels.md, "quantize", says which these are.
+ * A few scales and offsets are tried, and those with the least sum of weight * (element - x)^2 are
+ * taken. docs/kernels.md, "quantize", lists which are tried.
  */
 #ifndef QUANTIZE_H
 #define QUANTIZE_H
 
-#include "quantize_blocks.h" /* a kernel includes device/wave.cuh before */
+#include "quantize_blocks.h" /* in a kernel, include device/wave.cuh first */
 
 /* ---- Numbers -------------------------------------------------------------------------------- */
 
@@ -49,7 +51,7 @@ QUANTIZE float quantize_magnitude(float x)
     return quantize_float(quantize_bits(x) & 0x7fffffff);
 }
 
-/* The one of greater magnitude. */
+/* The number of greater magnitude. */
 QUANTIZE float quantize_larger(float a, float b)
 {
     float x = quantize_magnitude(a), y = quantize_magnitude(b);
@@ -62,7 +64,8 @@ QUANTIZE float quantize_clamp(float x, float low, float high)
     return x > high ? high : x;
 }
 
-/* The nearest whole number from |low| to |high|, which are below 2^22; of two the even one. */
+/* The whole number from |low| to |high|, both below 2^22, that is nearest to x; of two, the even
+ * one. */
 QUANTIZE float quantize_whole(float x, int low, int high)
 {
     return quantize_clamp(x, (float)low, (float)high) + 12582912.0f - 12582912.0f;
@@ -82,7 +85,7 @@ QUANTIZE float quantize_from_half(uint32_t half)
     return quantize_float(quantize_bits(x) | sign);
 }
 
-/* To nearest even, but at most to the largest finite number. 0 has no sign. */
+/* Rounds to nearest even, but never beyond the largest finite number. -0 becomes 0. */
 QUANTIZE uint32_t quantize_to_half(float x)
 {
     uint32_t sign = quantize_bits(x) >> 16 & 0x8000, rest = quantize_bits(x) & 0x7fffffff;
@@ -95,8 +98,8 @@ QUANTIZE uint32_t quantize_to_half(float x)
     return rest != 0 ? sign | rest : 0;
 }
 
-/* As f16. A scale that is not 0 does not become 0: then the nearest quants of some numbers would
- * be lost. */
+/* Rounds |scale| to f16. A scale that is not 0 does not become 0, because all quants of its group
+ * would then mean 0. */
 QUANTIZE float quantize_round_scale(float scale)
 {
     uint32_t half = quantize_to_half(scale);
@@ -115,7 +118,8 @@ QUANTIZE float quantize_load(const void *in, uint32_t type, uint64_t i)
     return type == QUANTIZE_F16 ? quantize_from_half(half) : quantize_float(half << 16);
 }
 
-/* NaN counts as 0, and so does -0. Magnitudes are at most about what the format has. */
+/* The number that is quantized for x: 0 for NaN and for -0, and otherwise x, limited to about the
+ * greatest magnitude of the format. */
 QUANTIZE float quantize_input(const struct quantize_format *format, float x)
 {
     float quant = (float)(-format->low > format->high ? -format->low : format->high);
@@ -127,7 +131,7 @@ QUANTIZE float quantize_input(const struct quantize_format *format, float x)
     return x != x ? 0 : quantize_clamp(x, -most, most) + 0.0f; /* -0 + 0 is 0 */
 }
 
-/* What is negative or NaN counts as 0. The limit keeps sums finite. */
+/* The weight of an element: 0 for negative numbers and NaN. The limit keeps sums finite. */
 QUANTIZE float quantize_weight(float importance)
 {
     return importance > 0 ? quantize_clamp(importance, 0, 0x1p40f) : 0;
@@ -135,8 +139,9 @@ QUANTIZE float quantize_weight(float importance)
 
 /* ---- A group alone -------------------------------------------------------------------------- */
 
-/* On a GPU several lanes share a group, eight elements each, in two parts: lane j of n has those
- * with i % n = j, in order. All get the same sums. On the host one lane has all. */
+/* On a GPU, the lanes of a group have eight elements each: lane j of n has the elements i with i %
+ * n = j, in order, and adds them in two parts. All lanes get the same sums. On the host, one lane
+ * has all elements. */
 #ifdef __cplusplus
 enum { PARTS_MAX = 2 };
 #else
@@ -153,7 +158,7 @@ QUANTIZE int quantize_lanes(const struct quantize_format *format)
 #endif
 }
 
-/* What a lane has. */
+/* The elements of a lane. */
 QUANTIZE int quantize_count(const struct quantize_format *format)
 {
 #ifdef __cplusplus
@@ -172,8 +177,8 @@ struct quantize_fit {
     float scale, offset;
 };
 
-/* Sums over a group: of w, w q, w q q, w y and w q y, q being quants and y being x - offset; and of
- * w (element - x)^2. */
+/* Sums over a group, where q are quants and y is x - offset: of w, w q, w q q, w y, w q y, and of w
+ * (element - x)^2. */
 struct quantize_sums {
     float w, wq, wqq, wy, wqy, error;
 };
@@ -230,7 +235,8 @@ QUANTIZE struct quantize_sums quantize_sums_of(const struct quantize_format *for
     return sums;
 }
 
-/* As it is stored; that of one group among others is a multiple of one that is stored. */
+/* Rounds |fit| as the block stores it. If the block has several groups, their fits are rounded with
+ * the head. */
 QUANTIZE struct quantize_fit quantize_round(const struct quantize_format *format,
                                             struct quantize_fit fit)
 {
@@ -239,11 +245,11 @@ QUANTIZE struct quantize_fit quantize_round(const struct quantize_format *format
         fit.offset = quantize_from_half(quantize_to_half(fit.offset));
     }
     if (format->scale_type == SCALE_F32 && fit.scale != 0 && fit.scale < 0x1p-126f)
-        fit.scale = 0x1p-126f; /* 1 / scale is finite */
+        fit.scale = 0x1p-126f; /* so that 1 / scale is finite */
     return fit;
 }
 
-/* The scale and offset that suit these quants best. */
+/* The scale and offset that give these quants the least error. */
 QUANTIZE struct quantize_fit quantize_refit(const struct quantize_format *format,
                                             struct quantize_sums s, struct quantize_fit fit)
 {
@@ -261,7 +267,8 @@ QUANTIZE struct quantize_fit quantize_refit(const struct quantize_format *format
     return quantize_round(format, fit);
 }
 
-/* Extremes of a group; in a format without offsets both are that of the greatest magnitude. */
+/* The extremes of a group. In a format without offsets, both are the number of the greatest
+ * magnitude. */
 struct quantize_range {
     float low, high;
 };
@@ -297,8 +304,9 @@ QUANTIZE struct quantize_range quantize_range_of(const struct quantize_format *f
 
 enum { QUANTIZE_STARTS = 3, QUANTIZE_PASSES = 3 };
 
-/* Start 0 maps the extremes to the outermost quants. The others move one end in by a step (with
- * offsets; from the offset as it is stored), or map the extreme to one quant more or less. */
+/* Makes a scale and an offset to start from. Start 0 maps the extremes to the outermost quants.
+ * With offsets, starts 1 and 2 move one end in by a step, counted from the offset as it is stored.
+ * Without, they map the extreme to one quant more or less. */
 QUANTIZE struct quantize_fit quantize_start(const struct quantize_format *format,
                                             struct quantize_range range, int start)
 {
@@ -322,7 +330,8 @@ QUANTIZE struct quantize_fit quantize_start(const struct quantize_format *format
     return quantize_round(format, fit);
 }
 
-/* The best of several starts, each improved by passes of rounding to quants and fitting to them. */
+/* Finds the best scale and offset from several starts. Each is improved in passes: round the
+ * elements to quants, then fit scale and offset to the quants. */
 QUANTIZE struct quantize_fit quantize_search(const struct quantize_format *format, const float *x,
                                              const float *w, struct quantize_range range)
 {
@@ -344,12 +353,12 @@ QUANTIZE struct quantize_fit quantize_search(const struct quantize_format *forma
 
 /* ---- The groups of a block ------------------------------------------------------------------ */
 
-/* The scale and the offset that the integers of the groups are multiplied with. */
+/* The scale and the offset of a block, by which the integers of its groups are multiplied. */
 struct quantize_head {
     float scale, offset;
 };
 
-/* What is the greatest in groups; associative and commutative. */
+/* The greatest scale and offset of groups; joining them is associative and commutative. */
 struct quantize_peaks {
     float scale, offset;
 };
@@ -367,7 +376,7 @@ QUANTIZE struct quantize_peaks quantize_peaks_join(struct quantize_peaks a, stru
     return peaks;
 }
 
-/* With which the greatest get the outermost integers. */
+/* The head with which the greatest scale and offset get the outermost integers. */
 QUANTIZE struct quantize_head quantize_first_head(const struct quantize_format *format,
                                                   struct quantize_peaks peaks)
 {
@@ -377,15 +386,15 @@ QUANTIZE struct quantize_head quantize_first_head(const struct quantize_format *
     return head;
 }
 
-/* The integers of a group, with which it is |fit|. */
+/* The integers of a group, and the scale and offset that they mean. */
 struct quantize_choice {
     int scale, offset;
     struct quantize_fit fit;
     struct quantize_sums sums;
 };
 
-/* Tries the nearest integers to what |target| needs and, if |with_neighbours|, those beside them.
- */
+/* Chooses the integers that are nearest to |target|. If |with_neighbours|, also tries the integers
+ * beside them, and takes the best. */
 QUANTIZE struct quantize_choice quantize_choose(const struct quantize_format *format,
                                                 const float *x, const float *w,
                                                 struct quantize_head head,
@@ -413,8 +422,9 @@ QUANTIZE struct quantize_choice quantize_choose(const struct quantize_format *fo
     return best;
 }
 
-/* Sums over elements a scale' + b offset', where a = scale q, b = -offset and the accents are the
- * head's: w a a, w a b, w b b, w a x, w b x, and the error. Those of groups are added. */
+/* Sums over elements that are a scale' + b offset', where scale' and offset' are the head's, a =
+ * scale q and b = -offset: of w a a, w a b, w b b, w a x, w b x, and the error. Sums of groups are
+ * added. */
 struct quantize_moments {
     float aa, ab, bb, ax, bx, error;
 };
@@ -442,7 +452,7 @@ QUANTIZE struct quantize_moments quantize_moments_add(struct quantize_moments a,
     return sum;
 }
 
-/* The head that suits the quants and integers best. */
+/* The head that gives these quants and integers the least error. */
 QUANTIZE struct quantize_head quantize_next_head(const struct quantize_format *format,
                                                  struct quantize_moments s,
                                                  struct quantize_head head)
@@ -459,8 +469,8 @@ QUANTIZE struct quantize_head quantize_next_head(const struct quantize_format *f
     return head;
 }
 
-/* Turn 0 is rounding without a search: the result is never worse. Turn 1 begins with what suits the
- * groups alone, turn 2 goes on from there. */
+/* Turn 0 rounds without a search, so that the result is never worse than plain rounding. Turn 1
+ * begins with the best fit of each group alone, and turn 2 continues from its result. */
 enum { QUANTIZE_TURNS = 3 };
 
 /* ---- Values --------------------------------------------------------------------------------- */
@@ -507,7 +517,7 @@ QUANTIZE void quantize_store_quants(const struct quantize_format *format, uint8_
             (uint8_t)((int)quantize_quant(format, x[i] - fit.offset, inverse) + format->zero);
 }
 
-/* Stores the sum of 16 quants, which are stored already. */
+/* Stores the sum of 16 stored quants. */
 QUANTIZE void quantize_store_sum(uint8_t *values, int number)
 {
     int sum = 0;

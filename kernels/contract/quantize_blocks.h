@@ -1,6 +1,6 @@
-/* Blocks of GGUF: where the bits of their values are. For C11, in which libkrt_ops uses it on the
- * host, and for CUDA's dialect, in which quantize.cu does. docs/kernels.md, "quantized", has the
- * formats in words. */
+/* Blocks of GGUF: which bits of a block store which values. For C11, in which libkrt_ops uses it on
+ * the host, and for CUDA's dialect, in which quantize.cu uses it. docs/kernels.md, "quantized",
+ * describes the formats in words. */
 #ifndef QUANTIZE_BLOCKS_H
 #define QUANTIZE_BLOCKS_H
 
@@ -18,20 +18,20 @@
 #define QUANTIZE_ROLL
 #endif
 
-/* Values before they are packed, a byte each. */
+/* Where values are before they are packed, when each has a byte or more of its own. */
 enum {
     AT_SCALE = 0,    /* f16 or f32 */
     AT_OFFSET = 2,   /* f16 */
-    AT_SCALES = 4,   /* of up to 16 groups */
+    AT_SCALES = 4,   /* a byte for each of up to 16 groups */
     AT_OFFSETS = 20, /* likewise */
-    AT_SUMS = 36,    /* 16 of i16 */
+    AT_SUMS = 36,    /* 16 numbers of i16 */
     AT_QUANTS = 68,
     VALUES_MAX = AT_QUANTS + 256,
 };
 
-/* Bytes of a block. Byte i of them has bits of |planes| values: of value from + (i / width * planes
- * + plane) * width + i % width it has |bits| bits, those above the lowest |drop|, at its own bit
- * |to| + plane * bits. Fields that share bytes fill different bits. */
+/* Some bytes of a block. Byte i has |bits| bits of each of |planes| values: value from + (i / width
+ * * planes + plane) * width + i % width gives its bits above the lowest |drop|, and they are stored
+ * at bit |to| + plane * bits. Fields that share bytes fill different bits. */
 struct quantize_field {
     uint16_t offset, bytes, from;
     uint8_t width, planes, bits, drop, to;
@@ -39,18 +39,18 @@ struct quantize_field {
 
 enum quantize_scale {
     SCALE_F16,       /* the block is one group */
-    SCALE_OF_GROUPS, /* f16, and each group has an integer too; offsets likewise */
-    SCALE_F32,       /* one for all groups */
+    SCALE_OF_GROUPS, /* f16, and an integer of each group; offsets likewise */
+    SCALE_F32,       /* f32, for all groups */
 };
 
 enum { QUANTIZE_FIELDS = 9 };
 
 struct quantize_format {
-    int bytes, groups, group; /* of a block; elements of a group */
-    int low, high, zero;      /* quants, and what is added to them in a block */
+    int bytes, groups, group; /* bytes and groups of a block; elements of a group */
+    int low, high, zero;      /* limits of quants, and the number that is added to stored ones */
     int has_offset;
     enum quantize_scale scale_type;
-    int scale_low, scale_high, scale_zero; /* the integers of groups, likewise */
+    int scale_low, scale_high, scale_zero; /* the same for the integers of groups */
     struct quantize_field fields[QUANTIZE_FIELDS];
 };
 
@@ -129,13 +129,13 @@ QUANTIZE_TABLE struct quantize_format quantize_formats[] = {
 #undef WHOLE
 /* clang-format on */
 
-/* The first value that is in byte |i| of a field. */
+/* The number of the first value that has bits in byte |i| of a field. */
 QUANTIZE int quantize_place(const struct quantize_field *field, int i)
 {
     return field->from + i / field->width * field->planes * field->width + i % field->width;
 }
 
-/* Byte |at| of a block. */
+/* Makes byte |at| of a block. */
 QUANTIZE uint8_t quantize_pack(const struct quantize_format *format, const uint8_t *values, int at)
 {
     unsigned byte = 0;

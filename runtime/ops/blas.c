@@ -1,4 +1,4 @@
-/* Products of matrices by rocBLAS or cuBLAS: a handle for each stream, made when it first
+/* Products of matrices by rocBLAS or cuBLAS. A stream gets a handle of the library when it first
  * multiplies. */
 #include "blas.h"
 
@@ -24,8 +24,8 @@
  * cuBLAS's (CUDA 11 to 13), whose numbers are all the same.
  */
 
-/* X(member, rocBLAS's name, cuBLAS's name, is it required, parameters). NULL: the library has no
- * such function. */
+/* X(member, rocBLAS's name, cuBLAS's name, whether the function is required, parameters). A name of
+ * NULL means that the library lacks the function. */
 #define BLAS_FUNCTIONS(X)                                                                          \
     X(create, "rocblas_create_handle", "cublasCreate_v2", true, (void **out))                      \
     X(destroy, "rocblas_destroy_handle", "cublasDestroy_v2", true, (void *handle))                 \
@@ -45,7 +45,7 @@
        int b_pitch, long long b_step, const void *beta, void *c, int c_type, int c_pitch,          \
        long long c_step, int batches, int compute_type, int algorithm))
 
-/* An open library. It is never closed, as drivers are not. */
+/* An open library. We never close it, as we never close drivers. */
 struct blas {
     bool is_nvidia;
 #define BLAS_MEMBER(member, amd, nvidia, need, parameters) int(*member) parameters;
@@ -64,7 +64,8 @@ static const struct symbol {
 #undef BLAS_ROW
 };
 
-/* Where they are looked for, and the first driver version that they work with. */
+/* For each vendor: the variable that names the library, the names that we try, and the first driver
+ * version that each works with. */
 static const struct {
     const char *variable;
     struct {
@@ -81,15 +82,15 @@ static const struct {
      {{"libcublas.so.13", 13000}, {"libcublas.so.12", 12000}, {"libcublas.so.11", 11000}}},
 };
 
-/* The libraries that were found, by |is_nvidia|; |blas.create| is NULL where there is none. */
+/* The libraries that were found, by |is_nvidia|. |blas.create| is NULL if none was found. */
 static struct {
     pthread_mutex_t lock;
     bool is_tried, is_chosen; /* |is_chosen|: the environment names it */
     struct blas blas;
 } found[] = {{.lock = PTHREAD_MUTEX_INITIALIZER}, {.lock = PTHREAD_MUTEX_INITIALIZER}};
 
-/* rocBLAS brings the HIP that it was linked with. If that is not the one that krt uses, it does not
- * know our streams. |driver| is the name that ours was opened by. */
+/* rocBLAS loads the HIP that it was linked with. If libkrt uses another HIP, rocBLAS does not know
+ * our streams. |driver| is the name under which we opened our HIP. */
 static bool is_of_driver(void *library, const char *driver)
 {
     void *theirs = dlsym(library, "hipModuleLaunchKernel");
@@ -100,7 +101,7 @@ static bool is_of_driver(void *library, const char *driver)
     return !theirs || theirs == ours;
 }
 
-/* False: |library| lacks a function. */
+/* Returns false if |library| lacks a required function. */
 static bool find_functions(void *library, struct blas *out)
 {
     for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
@@ -141,9 +142,9 @@ static void find_library(const struct krt_device_info *info, bool is_nvidia)
 
 /* ---- Kernels for a device ------------------------------------------------------------------- */
 
-/* rocBLAS ends the process at its first product on a GPU that it has no kernels for. They are in
- * files named after the processor, beside the library (in a folder named after its version, in
- * Debian) or where ROCBLAS_TENSILE_LIBPATH says. */
+/* rocBLAS ends the process at its first product on a GPU for which it has no kernels. Its kernels
+ * are in files that are named after the processor, beside the library (Debian: in a folder named
+ * after the version) or in the folder that ROCBLAS_TENSILE_LIBPATH names. */
 static bool has_kernels(const struct blas *blas, const char *target)
 {
     const char *chosen = getenv("ROCBLAS_TENSILE_LIBPATH"); /* as rocBLAS itself reads it */
@@ -168,9 +169,9 @@ static bool has_kernels(const struct blas *blas, const char *target)
     return true;
 }
 
-/* The library that multiplies on the device of |info|. NULL when there is none, when it does not
- * support the device, or when the device is the emulator's and KRT_ROCBLAS does not name a
- * replacement for rocBLAS. The same one each time. Thread-safe. */
+/* The library that multiplies on the device of |info|, the same one at each call. NULL if there is
+ * none, if it does not support the device, or if libhipemu emulates the device and KRT_ROCBLAS does
+ * not name a replacement for rocBLAS. Thread-safe. */
 static const struct blas *blas_open(const struct krt_device_info *info)
 {
     bool is_nvidia = info->driver == KRT_DRIVER_CUDA;
@@ -189,10 +190,12 @@ static const struct blas *blas_open(const struct krt_device_info *info)
     return is_trusted || has_kernels(blas, info->target) ? blas : NULL;
 }
 
-/* ---- Products that are too small for it ------------------------------------------------------
+/* ---- Products that are too small for the library ---------------------------------------------
  *
- * Where our launch of a small product is faster than the library's, as `bench/run matmul` measured
- * it. On GPUs without a row, the library multiplies whatever it can. */
+ * The largest products for which our kernel is faster than the library, as `bench/run matmul`
+ * measured it. On GPUs that the table does not list, the library computes every product that it
+ * can.
+ */
 static const struct {
     const char *target;
     uint64_t multiplications; /* m n k batches, at most */
@@ -200,10 +203,11 @@ static const struct {
     {"sm_90", 1 << 21}, /* H100, CUDA 13: f16, bf16, f32 and f64 up to 128 x 128 x 128 */
 };
 
-/* A thread of our kernel goes along k: with more than this, no product is small. */
+/* Our kernel is slow with a large k, because each thread walks along k alone. A product with a
+ * larger k than this is never small. */
 enum { SMALL_K = 512 };
 
-/* KRT_BLAS, a number, says it for any GPU. */
+/* A number in KRT_BLAS replaces the table, for any GPU. */
 static uint64_t small_for(const char *target, const char *wish)
 {
     char *end;
@@ -222,7 +226,7 @@ struct blas_stream {
     struct krt_attachment attachment;
     const struct blas *blas;
     void *handle;   /* NULL: this stream has no library */
-    uint64_t small; /* the multiplications of the largest product that is ours */
+    uint64_t small; /* our kernel computes products of at most so many multiplications */
     pthread_mutex_t lock;
     uint64_t products;
 };
@@ -234,7 +238,7 @@ enum {
     ROCBLAS_FULL_PRECISION = 0,  /* rocblas_default_math */
     ROCBLAS_XF32 = 1,            /* rocblas_xf32_xdl_math_op, which gfx942 has */
     CUBLAS_FULL_REDUCTIONS = 16, /* CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION, without TF32:
-                                  * parts of a sum are added before it is rounded */
+                                  * cuBLAS adds all parts of a sum before it rounds the sum */
 };
 
 static void *make_handle(struct krt_stream *stream, const struct blas *blas)
@@ -253,7 +257,8 @@ static void *make_handle(struct krt_stream *stream, const struct blas *blas)
     return NULL;
 }
 
-/* Handles allocate, also while another stream is being captured. */
+/* Makes a handle even while another stream is being captured: a handle allocates memory, which a
+ * strict capture forbids. */
 static void *make_handle_anywhen(struct krt_device *device, struct krt_stream *stream,
                                  const struct blas *blas)
 {
@@ -263,7 +268,7 @@ static void *make_handle_anywhen(struct krt_device *device, struct krt_stream *s
     return handle;
 }
 
-/* Destroying a handle waits for the device. One whose device is lost is lost with it. */
+/* Destroying a handle waits for the device. The handle of a lost device cannot be destroyed. */
 static void free_stream(struct krt_attachment *attachment, struct krt_stream *stream)
 {
     struct blas_stream *state = (struct blas_stream *)attachment;
@@ -278,15 +283,15 @@ static void free_stream(struct krt_attachment *attachment, struct krt_stream *st
     free(state);
 }
 
-static char owner; /* whose address it is */
+static char owner; /* its address identifies our attachments */
 
 static struct blas_stream *find_stream(struct krt_stream *stream)
 {
     return (struct blas_stream *)krt_stream_attached(stream, &owner);
 }
 
-/* What |stream| multiplies with. NULL: no memory. Of threads that come here at once one's is kept.
- */
+/* Makes the state with which |stream| multiplies. NULL means that there is no memory. If several
+ * threads come here at once, the first one's state is kept. */
 static struct blas_stream *make_stream(struct krt_device *device, struct krt_stream *stream)
 {
     const char *wish = secure_getenv("KRT_BLAS");
@@ -319,7 +324,7 @@ enum outcome { DONE, DECLINED, FAILED };
 
 static enum outcome outcome_of(const struct blas *blas, int code)
 {
-    /* By |is_nvidia|: those that say that nothing was begun. */
+    /* by |is_nvidia|: the codes after which the library has begun nothing */
     static const uint8_t declines[2][8] = {{1, 2, 3, 4, 5, 11, 14, 15}, {1, 3, 7, 8, 15}};
     enum { ROCBLAS_PERF_DEGRADED = 7 }; /* done, but slowly */
     if (code == 0 || (code == ROCBLAS_PERF_DEGRADED && !blas->is_nvidia))
@@ -331,8 +336,8 @@ static enum outcome outcome_of(const struct blas *blas, int code)
     return FAILED;
 }
 
-/* The libraries' matrices are column by column, where a row-major one is its own transpose: they
- * are asked for b' x a', which is c'. */
+/* The libraries store matrices column by column. A row-major matrix is the transpose of such a
+ * matrix, so we ask for b' x a', which is c'. */
 static int multiply(const struct blas *blas, void *handle, const struct blas_product *product)
 {
     static const struct {

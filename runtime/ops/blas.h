@@ -1,4 +1,4 @@
-/* Products of matrices by the vendor's library, and where our kernels multiply instead. */
+/* Products of matrices by the vendor's library, and the choice between it and our kernels. */
 #ifndef KRT_OPS_BLAS_H
 #define KRT_OPS_BLAS_H
 
@@ -6,8 +6,9 @@
 
 #include <stdbool.h>
 
-/* An operand in memory: its rows, or its columns when |is_transposed|, are contiguous and |pitch|
- * elements apart. The next of the batch is |step| elements on, which may be 0. */
+/* An operand in memory. Its rows, or its columns if |is_transposed|, are contiguous; |pitch|
+ * elements are from the beginning of one to that of the next. |step| elements are from one matrix
+ * of the batch to the next; a step of 0 repeats the matrix. */
 struct blas_operand {
     const void *data;
     bool is_transposed;
@@ -15,11 +16,11 @@ struct blas_operand {
     int64_t step;
 };
 
-/* c = alpha a x b + beta c, |batches| times; c is dense. Only a |step| may be 0. With a beta of 0,
- * c is not read. */
+/* c = alpha a x b + beta c, for each of |batches|; c is dense. Only a |step| may be 0. With a beta
+ * of 0, c is not read. */
 struct blas_product {
     uint32_t dtype;     /* KRT_F16, KRT_BF16, KRT_F32 or KRT_F64 */
-    uint32_t c_dtype;   /* the same, or KRT_F32 for those of 16 bits */
+    uint32_t c_dtype;   /* equal to |dtype|, or KRT_F32 if |dtype| has 16 bits */
     uint32_t precision; /* enum krt_precision */
     int32_t m, n, k, batches;
     double alpha, beta;
@@ -27,23 +28,23 @@ struct blas_product {
     void *c;
 };
 
-/* What multiplies on |stream|; NULL when there is no library for it. Libraries do not get a stream
- * that is being captured into a graph, because their workspace may go away before the graph.
- * Thread-safe, as are the next functions. */
+/* Finds the library's state for |stream|; |*out| is NULL if no library serves the stream. A stream
+ * that is being captured into a graph gets none, because the library may free its workspace before
+ * the graph ends. Thread-safe, like the next functions. */
 struct blas_stream;
 krt_status blas_find(struct krt_stream *stream, struct blas_stream **out);
 
-/* Whether the library is to multiply: not where our kernel is the faster one. */
+/* Whether the library is faster than our kernel for |product|. */
 bool blas_is_for(const struct blas_stream *state, const struct blas_product *product);
 
-/* Puts the product on the stream. When the library declines, the result is KRT_OK, |*out_is_done|
- * is false, and nothing was put there. */
+/* Puts the product on the stream. If the library declines, the function returns KRT_OK, sets
+ * |*out_is_done| to false, and puts nothing on the stream. */
 krt_status blas_multiply(struct blas_stream *state, const struct blas_product *product,
                          bool *out_is_done);
 
-/* Products that read at most so many lines (for each batch, those of the longer operand once for
- * every four of the shorter) are computed by product_few_T, others by tiles. Tests set it to 0: all
- * are tiles. */
+/* product_few_T computes products that read at most so many lines, and tiles compute the others. To
+ * count lines: for each batch, the lines of the longer operand, once for every four lines of the
+ * shorter operand. Tests set 0, so that tiles compute all products. */
 extern uint64_t product_few_most;
 
 /* For tests: how many products of |stream| a library has taken. */

@@ -1,7 +1,9 @@
-/* Buffers: memory in the order of a stream, with a count of references. For each other stream of
- * the device that uses a buffer there is one event, recorded again at each use; the buffer's stream
- * waits for these events before it frees the memory. For streams of other devices, which may be
- * closed before that, it waits at once.
+/* Buffers: memory that a stream allocates and frees in its order, with a count of references.
+ *
+ * When another stream of the device uses a buffer, the buffer keeps an event for it, which is
+ * recorded again at each use. The buffer's stream waits for these events before it frees the
+ * memory. A stream of another device may be closed before that, so the buffer's stream waits for
+ * its event at once.
  */
 #include <krt/extend.h>
 #include <krt/storage.h>
@@ -12,14 +14,14 @@
 
 struct user {
     struct user *next;
-    struct krt_stream *stream; /* compared, not followed: it may be destroyed */
+    struct krt_stream *stream; /* only compared, never dereferenced: the stream may be destroyed */
     struct krt_event *event;
 };
 
 struct buffer {
-    struct krt_buffer shared; /* what the header declares, first */
+    struct krt_buffer shared; /* the first member: krt/ops.h shows callers only this part */
     atomic_size_t references;
-    bool is_captured; /* made while its stream was captured: it is memory of the graph */
+    bool is_captured; /* made while its stream was captured: the memory belongs to the graph */
     pthread_mutex_t lock;
     struct user *users;
 };
@@ -71,15 +73,16 @@ struct krt_buffer *krt_buffer_retain(struct krt_buffer *buffer)
 
 /* ---- Other streams -------------------------------------------------------------------------- */
 
-/* Makes the buffer's stream wait; the host waits where the stream cannot. */
+/* Makes the buffer's stream wait for |event|, or the host if the stream cannot wait. */
 static krt_status wait_for(const struct buffer *buffer, struct krt_event *event)
 {
     return krt_stream_wait(buffer->shared.stream, event) == KRT_OK ? KRT_OK
                                                                    : krt_event_synchronize(event);
 }
 
-/* With the lock held. A stream that was destroyed may have had the address of |stream|: the new one
- * waits for what the old one did, because its event will mean the work of both. */
+/* Finds or adds the entry of |stream|; the caller holds the lock. The entry may be that of a
+ * destroyed stream with the same address. |stream| then waits for the old stream's work, so that
+ * one event covers the work of both. */
 static krt_status find_user(struct buffer *buffer, struct krt_stream *stream, struct user **out)
 {
     struct user *user = buffer->users;
@@ -114,7 +117,8 @@ static krt_status note_use(struct buffer *buffer, struct krt_stream *stream)
     return status;
 }
 
-/* A stream that is captured cannot wait for work outside of its capture: then the host does. */
+/* Makes the buffer's stream wait for the work of |stream|. If the buffer's stream is being
+ * captured, the host waits, because a capture cannot contain a wait for work outside of it. */
 static krt_status wait_for_use(const struct buffer *buffer, struct krt_stream *stream,
                                struct krt_device *device)
 {
@@ -165,7 +169,7 @@ static krt_status wait_for_users(struct buffer *buffer)
     return KRT_OK;
 }
 
-/* ---- The end -------------------------------------------------------------------------------- */
+/* ---- Freeing -------------------------------------------------------------------------------- */
 
 static krt_status destroy(struct buffer *buffer)
 {
@@ -201,14 +205,14 @@ krt_status krt_buffer_release(struct krt_buffer *shared)
     return status;
 }
 
-/* ---- Tensors in it -------------------------------------------------------------------------- */
+/* ---- Tensors in a buffer -------------------------------------------------------------------- */
 
 krt_status krt_buffer_contains(const struct krt_buffer *buffer, const struct krt_tensor *tensor)
 {
     uint64_t count, last = 0;
     if (!buffer)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_buffer_contains: |buffer| is NULL");
-    krt_status status = krt_tensor_count(tensor, &count); /* which refuses what could overflow */
+    krt_status status = krt_tensor_count(tensor, &count); /* refuses what could overflow */
     if (status || count == 0)
         return status;
     for (uint32_t i = 0; i < tensor->rank; i++)

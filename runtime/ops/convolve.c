@@ -1,4 +1,4 @@
-/* Convolutions, and the patches that they multiply. */
+/* Convolutions, and the copies of patches of which some of them are products. */
 #include "convolve.h"
 #include "blas.h"
 #include "images.h"
@@ -18,14 +18,14 @@ static struct axis axis_of(const struct krt_convolution *c, unsigned i, uint64_t
     return axis;
 }
 
-/* How many places a kernel has in the input; 0 when it does not fit. */
+/* How many positions the kernel has along a padded axis; 0 if it does not fit. */
 static uint64_t places(const struct axis *a)
 {
     uint64_t padded = a->in + 2 * a->padding, span = a->dilation * (a->taps - 1) + 1;
     return a->taps == 0 || padded < span ? 0 : (padded - span) / a->stride + 1;
 }
 
-/* The length that a transposed convolution gives; 0 when the padding removes everything. */
+/* The length of a transposed convolution's result; 0 if the padding removes everything. */
 static uint64_t length_transposed(const struct axis *a)
 {
     if (a->in == 0 || a->taps == 0)
@@ -47,7 +47,7 @@ static krt_status check_parameters(const char *function, const struct krt_convol
     return KRT_OK;
 }
 
-/* Ranks and channels of |in| and |kernel|; the axes and the shape of the result. */
+/* Checks ranks and channels of |in| and |kernel|, and finds axes and the shape of the result. */
 static krt_status shape_of_result(const struct krt_ops *ops, const struct krt_convolution *c,
                                   const struct krt_tensor *in, const struct krt_tensor *kernel,
                                   struct axis axes[AXES_MAX], uint64_t *out)
@@ -91,7 +91,7 @@ static bool is_padded(const struct krt_convolution *c, const struct krt_tensor *
     return c->paddings[0] > 0 || (in->rank == 4 && c->paddings[1] > 0);
 }
 
-/* |in| with its margins, in memory of the stream, which the caller frees. */
+/* Copies |in| and its margins to memory of the stream, which the caller frees. */
 static krt_status pad_image(const char *function, struct krt_ops *ops, struct krt_stream *stream,
                             const struct krt_convolution *c, const struct krt_tensor *in,
                             struct krt_tensor *out)
@@ -118,13 +118,14 @@ static krt_status pad_image(const char *function, struct krt_ops *ops, struct kr
 
 /* ---- Groups, and axes that differ ----------------------------------------------------------- */
 
-/* What conv_tiles_T would make of a convolution. Its sizes must be small for either. */
+/* The reasons to make a convolution by conv_tiles_T. Both require small sizes. */
 struct tiling {
-    bool is_filled; /* an eighth of a tile at least: conv1d_T and the like make tiles then, too */
-    bool is_deep;   /* a block makes a nearly empty tile faster than a thread one sum */
+    bool
+        is_filled; /* outputs fill an eighth of a tile; conv1d_T and the like use tiles then, too */
+    bool is_deep;  /* a thread's sum would take longer than a block's nearly empty tile */
 };
 
-/* docs/kernels-cost.md, "The ways of a convolution", has the times. */
+/* The limits were measured: docs/kernels-cost.md, "The ways of a convolution". */
 static struct tiling tiling_of(uint64_t batch, uint64_t c_in, uint64_t c_out, bool is_transposed,
                                const struct axis *y, const struct axis *x)
 {
@@ -229,7 +230,7 @@ static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream
 
 /* ---- Convolutions --------------------------------------------------------------------------- */
 
-/* One group, and one number for all axes. */
+/* Convolves one group whose axes have equal strides, paddings and dilations. */
 static krt_status convolve_whole(struct krt_ops *ops, struct krt_stream *stream,
                                  const struct krt_convolution *c, const struct axis *axes,
                                  const struct krt_tensor *in, const struct krt_tensor *kernel,
@@ -274,7 +275,8 @@ static bool axes_agree(const struct axis *axes, const struct krt_tensor *in)
 
 /* ---- As a product of matrices ------------------------------------------------------------- */
 
-/* Patches of |images| of |in|, [images, sizes, channels, taps]. Returns their rank. */
+/* Sets |out| to the shape of the patches of |images| images of |in|: [images, sizes, channels,
+ * taps]. Returns their rank. */
 static uint32_t patches_shape(const struct krt_tensor *in, uint64_t images, const struct axis *axes,
                               uint64_t out[6])
 {
@@ -288,7 +290,8 @@ static uint32_t patches_shape(const struct krt_tensor *in, uint64_t images, cons
     return 2 * in->rank - 2;
 }
 
-/* What a kernel of the package does: one number for all axes, and zeros. */
+/* Copies patches by a kernel of the package, which pads with zeros and has one stride, padding and
+ * dilation for all axes. */
 static krt_status collect_patches(struct krt_ops *ops, struct krt_stream *stream,
                                   const struct axis *axes, const struct krt_tensor *in,
                                   const struct krt_tensor *out)
@@ -304,7 +307,7 @@ static krt_status collect_patches(struct krt_ops *ops, struct krt_stream *stream
     const void *from = in->data;
     void *to = out->data;
     if (!is_flat) {
-        numel = dims_product(out->dims, 0, 3); /* this kernel's count is of threads, one a patch */
+        numel = dims_product(out->dims, 0, 3); /* this kernel counts threads: one a patch */
         void *arguments[] = {
             &numel, &x.out, &x.taps, &x.stride, &x.padding, &x.dilation, &launch.info.device,
             &from,  &to};
@@ -319,8 +322,8 @@ static krt_status collect_patches(struct krt_ops *ops, struct krt_stream *stream
                          &launch.info);
 }
 
-/* The kernel, [channels out, depth], times patches of one image after the other, [depth, pixels]:
- * |patches| has rank 3, and |out| its first images. */
+/* Multiplies the kernel, [channels out, depth], by the patches of each image, [depth, pixels].
+ * |patches| has rank 3. |out| is where the result of its first image begins. */
 static krt_status multiply_patches(struct krt_ops *ops, struct krt_stream *stream,
                                    const struct krt_tensor *kernel,
                                    const struct krt_tensor *patches, void *out)
@@ -334,7 +337,8 @@ static krt_status multiply_patches(struct krt_ops *ops, struct krt_stream *strea
     return status ? status : krt_matmul(ops, stream, &all, patches, &result);
 }
 
-/* Kernels of one element, which take every element of |in|: |in| has the patches. */
+/* Whether the kernel has one element, and meets every element of |in|: |in| itself then has the
+ * form of patches. */
 static bool is_pointwise(const struct axis *axes, const struct krt_tensor *in)
 {
     for (uint32_t i = 0; i < in->rank - 2; i++) {
@@ -355,7 +359,8 @@ static krt_status convolve_points(struct krt_ops *ops, struct krt_stream *stream
     return multiply_patches(ops, stream, kernel, &patches, out->data);
 }
 
-enum { PATCHES_MOST = 32 << 20 }; /* bytes at a time: a cache has them still */
+/* Bytes that are copied at a time: a cache still has them when they are read. */
+enum { PATCHES_MOST = 32 << 20 };
 
 static uint64_t patch_bytes(const struct axis *axes, const struct krt_tensor *in)
 {
@@ -365,7 +370,7 @@ static uint64_t patch_bytes(const struct axis *axes, const struct krt_tensor *in
     return bytes;
 }
 
-/* Some images at a time. */
+/* Convolves some images at a time, because the patches of all of them may be too large. */
 static krt_status convolve_patches(struct krt_ops *ops, struct krt_stream *stream,
                                    const struct axis *axes, const struct krt_tensor *in,
                                    const struct krt_tensor *kernel, const struct krt_tensor *out)
@@ -395,9 +400,8 @@ static krt_status convolve_patches(struct krt_ops *ops, struct krt_stream *strea
     return memory_give(stream, memory, status);
 }
 
-/* Whether the vendor's library, which is faster than the kernels but for the copies of patches,
- * multiplies on |stream|: enough channels to pay for the copies, and patches that fit into some
- * memory. */
+/* Whether the vendor's library multiplies on |stream|. It is faster than our kernels if there are
+ * enough channels to pay for copying patches, and if the patches of an image are not too large. */
 static krt_status find_product(struct krt_stream *stream, const struct krt_convolution *c,
                                const struct axis *axes, const struct krt_tensor *in,
                                const struct krt_tensor *kernel, const struct krt_tensor *out,
@@ -420,7 +424,7 @@ static krt_status find_product(struct krt_stream *stream, const struct krt_convo
     return status;
 }
 
-/* Padded with zeros. */
+/* Convolves |in|, padded with zeros. */
 static krt_status convolve(struct krt_ops *ops, struct krt_stream *stream,
                            const struct krt_convolution *c, const struct axis *axes,
                            const struct krt_tensor *in, const struct krt_tensor *kernel,
@@ -480,7 +484,7 @@ krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
 
 /* ---- Patches -------------------------------------------------------------------------------- */
 
-/* |in| has its margins: patches are a view of it. */
+/* Copies patches from |in|, which contains its margins: patches are then a view of |in|. */
 static krt_status copy_patches(struct krt_ops *ops, struct krt_stream *stream,
                                const struct axis *axes, const struct krt_tensor *in,
                                const struct krt_tensor *out)
@@ -520,7 +524,8 @@ krt_status krt_im2col(struct krt_ops *ops, struct krt_stream *stream,
     }
     uint32_t rank = patches_shape(in, in->dims[0], axes, shape);
     status = expect_tensor(function, ops, "out", out, in->dtype, rank, shape, DENSE);
-    /* Whatever the numbers: copies of patches alone would do for any dtype. */
+    /* Requires a kernel for the dtype even where copy_patches() does without: whether a dtype is
+     * supported does not depend on the numbers. */
     if (!status)
         status = ops_find(ops, in->rank == 4 ? OPERATION_IM2COL : OPERATION_IM2COL1D, in->dtype, 0,
                           &ordinal);

@@ -1,4 +1,4 @@
-/* What the ways to convolve share. */
+/* Declarations that the kinds of convolutions share. */
 #ifndef KRT_OPS_CONVOLVE_H
 #define KRT_OPS_CONVOLVE_H
 
@@ -6,15 +6,15 @@
 #include "layouts.h"
 #include "ops.h"
 
-/* An axis of a convolution, with its defaults. */
+/* An axis of a convolution; defaults are filled in. */
 struct axis {
     uint64_t in, taps, out;
     uint64_t stride, padding, dilation, output_padding;
 };
 
-enum { LIMIT = 1 << 28 }; /* of sizes */
+enum { LIMIT = 1 << 28 }; /* sizes are below this */
 
-/* How many groups there are, and the channels of one. */
+/* How many groups there are, and how many channels each has. */
 struct groups {
     uint64_t count, c_in, c_out;
 };
@@ -26,7 +26,8 @@ static inline struct groups groups_of(const struct krt_convolution *c, const str
     return (struct groups){count, in->dims[1] / count, out->dims[1] / count};
 }
 
-/* 0 where no element is a stride away from another: such a stride may be any number. */
+/* The stride of dimension |dim|, or 0 if it has one element: its stride is then never used, and may
+ * be any number. */
 static inline uint64_t stride_of(const struct krt_tensor *tensor, uint32_t dim)
 {
     return tensor->dims[dim] > 1 ? tensor->strides[dim] : 0;
@@ -39,30 +40,31 @@ static inline bool is_small(const struct axis *a, uint64_t stride)
            stride <= INT32_MAX;
 }
 
-/* Sizes below 2^28, and no more strips than the kernels count. */
+/* Whether the kernels' 32 bits can count sizes and strips: sizes are below 2^28. */
 bool are_small(const struct krt_tensor *in, uint64_t channels, const struct axis *y,
                const struct axis *x);
 
-/* A grid for kernels that make all of |out| with any grid. */
+/* The grid for kernels that loop until all of |out| is made: |blocks|, up to a limit. */
 uint64_t at_most_blocks(uint64_t blocks);
 
-/* A kernel that takes |info|, of |info_size| bytes, and the three tensors, with |shared| bytes of
- * dynamic LDS. */
+/* Launches a kernel that takes |info|, of |info_size| bytes, and the three tensors. It gets
+ * |shared| bytes of dynamic LDS. */
 krt_status launch_convolution(struct krt_ops *ops, struct krt_stream *stream, unsigned operation,
                               uint64_t blocks, uint32_t block, uint32_t shared, const void *info,
                               size_t info_size, const struct krt_tensor *in,
                               const struct krt_tensor *kernel, const struct krt_tensor *out);
 
-/* The following launch something where their kernels exist and are best, and say so. |y| is of one
- * line for tensors of rank 3. */
+/* The following functions launch kernels if these exist and are the fastest; |*out_is_done| says
+ * whether they did. Tensors of rank 3 have a |y| of one line. */
 
-/* Groups, or all, of few channels: kernels/candle/conv/patches.cuh and depthwise.cuh. */
+/* For convolutions whose groups have few channels: kernels/candle/conv/patches.cuh and
+ * depthwise.cuh. */
 krt_status convolve_few(struct krt_ops *ops, struct krt_stream *stream,
                         const struct krt_convolution *c, const struct axis *y, const struct axis *x,
                         const struct krt_tensor *in, const struct krt_tensor *kernel,
                         const struct krt_tensor *out, bool *out_is_done);
 
-/* On NVIDIA GPUs: kernels/own/channels.cuh. */
+/* For NVIDIA GPUs: kernels/own/channels.cuh. */
 krt_status convolve_channels(struct krt_ops *ops, struct krt_stream *stream,
                              const struct krt_convolution *c, const struct axis *y,
                              const struct axis *x, const struct krt_tensor *in,

@@ -1,10 +1,11 @@
-/* Convolutions on the tensor cores of NVIDIA GPUs, by kernels/own/channels.cuh: both operands are
- * copied to have their channels last. */
+/* Convolutions on the tensor cores of NVIDIA GPUs, by kernels/own/channels.cuh. A first kernel
+ * copies both operands so that channels are their last dimension. */
 #include "convolve.h"
 
 #include <stdio.h>
 
-/* No |blocks| where |tensor|, of |height| x |width| for each channel, has its channels last. */
+/* Describes |tensor|, of |height| x |width| for each channel. |blocks| is 0 if its channels are
+ * already last, so that it need not be copied. */
 static struct channels_last_operand operand_of(const struct krt_tensor *tensor, uint64_t height,
                                                uint64_t width)
 {
@@ -36,8 +37,9 @@ static struct channels_last_operand operand_of(const struct krt_tensor *tensor, 
     return t;
 }
 
-/* The multiprocessors of a GPU whose kernels have it: one of NVIDIA's, of compute capability 8.0
- * and later, with 32 bits and some memory enough for the operands. Otherwise 0. */
+/* Whether these kernels suit the convolution: the number of the GPU's multiprocessors, or 0. They
+ * need an NVIDIA GPU of compute capability 8.0 or later, sizes that 32 bits can count, and operands
+ * that are not too large to copy. */
 static uint32_t suits_channels(const struct krt_ops *ops, struct krt_stream *stream,
                                const struct krt_convolution *c, const struct axis *y,
                                const struct axis *x, const struct krt_tensor *in,
@@ -63,10 +65,10 @@ static uint32_t suits_channels(const struct krt_ops *ops, struct krt_stream *str
                : 0;
 }
 
-/* |tiles| that leave multiprocessors idle are split along k. */
+/* Splits the work of |tiles| along k if the tiles alone would leave multiprocessors idle. */
 static void split_steps(struct conv_channels_info *shape, uint64_t tiles, uint32_t multiprocessors)
 {
-    enum { RESIDENT = 3, STEPS_LEAST = 4 }; /* blocks of a multiprocessor */
+    enum { RESIDENT = 3, STEPS_LEAST = 4 }; /* RESIDENT: blocks of a multiprocessor */
     uint64_t steps = ceil_div(shape->depth, CHANNELS_STEP), most = steps / STEPS_LEAST, splits = 1;
     if (4 * tiles <= 5 * (uint64_t)multiprocessors)
         splits = (uint64_t)RESIDENT * multiprocessors / tiles;
@@ -75,8 +77,8 @@ static void split_steps(struct conv_channels_info *shape, uint64_t tiles, uint32
     shape->splits = (uint32_t)ceil_div(steps, shape->steps);
 }
 
-/* Both launches: |shape|, of |tiles|, and |both| say of what. Without memory for them nothing is
- * done: as while a graph is captured without a pool. */
+/* Launches the copies that |both| describes, and the product of |tiles| that |shape| describes. If
+ * there is no memory for copies, as during a capture without a pool, it launches nothing. */
 static krt_status launch_channels(struct krt_ops *ops, struct krt_stream *stream,
                                   struct channels_last_info *both, struct conv_channels_info *shape,
                                   uint32_t tiles, const struct krt_tensor *in,
@@ -84,7 +86,7 @@ static krt_status launch_channels(struct krt_ops *ops, struct krt_stream *stream
                                   bool *out_is_done)
 {
     uint32_t copy, multiply, blocks = both->src.blocks + both->kernel.blocks;
-    /* Elements are only moved: those of 16 bits have one kernel. */
+    /* copies only move elements, so one kernel serves all dtypes of 16 bits */
     krt_status status =
         ops_find(ops, OPERATION_CHANNELS_LAST, in->dtype == KRT_F32 ? KRT_F32 : KRT_F16, 0, &copy);
     if (!status)
@@ -111,7 +113,7 @@ static krt_status launch_channels(struct krt_ops *ops, struct krt_stream *stream
                                                                                     : status;
     *out_is_done = true;
     const void *src = in->data, *from = kernel->data;
-    char *at = memory ? memory : out->data; /* of what does not exist, anywhere */
+    char *at = memory ? memory : out->data; /* all parts are empty without memory */
     void *to = at, *to_kernel = at + parts[0], *partial = at + parts[0] + parts[1],
          *counters = at + parts[0] + parts[1] + parts[2], *dst = out->data;
     if (memory) {
@@ -142,7 +144,7 @@ krt_status convolve_channels(struct krt_ops *ops, struct krt_stream *stream,
     uint64_t pixels = out->dims[0] * y->out * x->out;
     uint64_t tiles =
         ceil_div(pixels, CHANNELS_TILE_PIXELS) * ceil_div(out->dims[1], CHANNELS_TILE_OUT);
-    if (tiles > UINT32_MAX / CHANNELS_TILE_THREADS) /* more than a launch has */
+    if (tiles > UINT32_MAX / CHANNELS_TILE_THREADS) /* more threads than a launch can have */
         return KRT_OK;
     struct channels_last_info both = {.src = operand_of(in, y->in, x->in),
                                       .kernel = operand_of(kernel, y->taps, x->taps)};

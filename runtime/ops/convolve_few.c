@@ -5,7 +5,7 @@
 
 enum { ACROSS = CONV_PATCH_WIDTH, DOWN = CONV_PATCH_HEIGHT };
 
-/* Whether kernels/candle/conv/depthwise.cuh is best of what is_common(). */
+/* Whether kernels/candle/conv/depthwise.cuh is the fastest; is_common() holds. */
 static bool is_wide_depthwise(const struct krt_tensor *in, const struct krt_tensor *kernel,
                               const struct axis *y, const struct axis *x)
 {
@@ -16,7 +16,7 @@ static bool is_wide_depthwise(const struct krt_tensor *in, const struct krt_tens
            stride_of(kernel, 3) == 1;
 }
 
-/* |by| is below 2^32, as are_small() asks. */
+/* are_small() has made sure that |by| is below 2^32. */
 static struct divisor32 divisor_of(uint64_t by)
 {
     return divisor32_make((uint32_t)by);
@@ -58,12 +58,12 @@ static krt_status convolve_depthwise(struct krt_ops *ops, struct krt_stream *str
         CONV_DEPTHWISE_THREADS, 0, &info, sizeof info, in, kernel, out);
 }
 
-/* What a block makes: outputs of some groups of an image. And what LDS has for that. */
+/* The outputs of some groups of an image that a block makes, and the LDS that the block needs. */
 struct patch_tile {
     uint64_t groups, height, width;
-    uint64_t weights;               /* of a channel of the output */
-    uint64_t lines, columns, plane; /* of one of the input */
-    uint64_t line_threads;          /* which load a line: the logarithm */
+    uint64_t weights;               /* of one channel of the output */
+    uint64_t lines, columns, plane; /* of one channel of the input */
+    uint64_t line_threads;          /* log2 of the threads that load a line */
     uint64_t first_line, words;
 };
 
@@ -73,7 +73,8 @@ static void measure(struct patch_tile *tile, struct groups groups, const struct 
     uint64_t reach = (round_up(tile->height, DOWN) - 1) * y->stride + y->taps;
     tile->lines = reach < y->in ? reach : y->in;
     tile->columns = (round_up(tile->width, ACROSS) - 1) * x->stride + x->taps;
-    tile->plane = (tile->lines * tile->columns + tile->lines / DOWN + 1) | 1; /* as banks had it */
+    /* this pitch was found to avoid conflicts of LDS banks */
+    tile->plane = (tile->lines * tile->columns + tile->lines / DOWN + 1) | 1;
     tile->first_line = round_up(tile->groups * groups.c_out * (tile->weights | 1), 4);
     tile->words = tile->first_line + round_up(tile->groups * groups.c_in * tile->plane, 4);
     uint64_t runs = ceil_div(tile->columns < x->in ? tile->columns : x->in, ACROSS);
@@ -83,7 +84,7 @@ static void measure(struct patch_tile *tile, struct groups groups, const struct 
 
 enum { WAVE = 64, WORDS_MOST = 8160 };
 
-/* About how many instructions waves execute for a group of an image. */
+/* Estimates how many instructions waves execute for a group of an image. */
 static double cost_of(const struct patch_tile *tile, struct groups groups, const struct axis *y,
                       const struct axis *x)
 {
@@ -100,12 +101,13 @@ static double cost_of(const struct patch_tile *tile, struct groups groups, const
     return (double)all / (double)tile->groups;
 }
 
-/* The best one that LDS has room for. False where tiles are better. */
+/* Finds the cheapest tile that fits into LDS. Returns false if conv_tiles_T is faster. */
 static bool choose_tile(uint64_t batch, struct groups groups, const struct axis *y,
                         const struct axis *x, struct patch_tile *out)
 {
     enum { TILES_LEAST = 256, TILES_MOST = 1 << 24, GROUPS_MOST = 64 };
-    enum { TILES_FEW = 64, PAIRS_FEW = 64 }; /* with fewer, matrix cores are better at more pairs */
+    /* with fewer tiles, matrix cores are faster unless there are few pairs of channels */
+    enum { TILES_FEW = 64, PAIRS_FEW = 64 };
     uint64_t least = y->out < DOWN ? y->out : DOWN;
     struct patch_tile tile = {
         .groups = 1, .height = least, .width = x->out, .weights = groups.c_in * y->taps * x->taps};
@@ -114,7 +116,7 @@ static bool choose_tile(uint64_t batch, struct groups groups, const struct axis 
             return false;
         tile.width = round_up(ceil_div(tile.width, 2), ACROSS);
     }
-    uint64_t patches = groups.c_out * ceil_div(tile.width, ACROSS); /* of a line */
+    uint64_t patches = groups.c_out * ceil_div(tile.width, ACROSS); /* patches of a line */
     uint64_t columns = batch * ceil_div(x->out, tile.width);        /* of tiles, for all groups */
     double best = HUGE_VAL;
     *out = tile;
@@ -142,8 +144,8 @@ static bool choose_tile(uint64_t batch, struct groups groups, const struct axis 
     return tiles < TILES_MOST && (tiles >= TILES_FEW || groups.c_in * groups.c_out <= PAIRS_FEW);
 }
 
-/* Whether patches are best of what is_common(), and their tile. The kernels count with 32 bits, and
- * multiply 24. */
+/* Whether kernels/candle/conv/patches.cuh is the fastest, and its tile; is_common() holds. The
+ * kernels count with 32 bits, and multiply numbers of 24 bits. */
 static bool has_patches(struct groups groups, const struct krt_tensor *in,
                         const struct krt_tensor *kernel, const struct krt_tensor *out,
                         const struct axis *y, const struct axis *x, struct patch_tile *tile)
@@ -219,7 +221,7 @@ static krt_status convolve_patch_tiles(struct krt_ops *ops, struct krt_stream *s
                               sizeof info, in, kernel, out);
 }
 
-/* What both kernels ask for. */
+/* The requirements that both kernels share. */
 static bool is_common(const struct krt_ops *ops, const struct krt_convolution *c,
                       const struct krt_tensor *in, const struct krt_tensor *out,
                       const struct axis *y, const struct axis *x)

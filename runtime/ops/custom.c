@@ -1,4 +1,4 @@
-/* Operations with kernels of the program's own: by dtypes, on tensors of any strides. */
+/* Operations whose kernels the program brings: chosen by dtypes, for tensors of any strides. */
 #include "ops.h"
 
 #include <kir/kir.h>
@@ -10,11 +10,11 @@
 
 enum { OPERANDS = KRT_FUSION_INPUTS + KRT_FUSION_OUTPUTS };
 
-/* A kernel on a device. Entries stay until the operation ends. */
+/* A kernel on a device. Entries stay until the operation is destroyed. */
 struct loaded {
     struct loaded *next;
     struct krt_device *device;
-    struct krt_raw_module *module; /* NULL: of a package */
+    struct krt_raw_module *module; /* NULL: the kernel is in a package */
     struct krt_function *function;
 };
 
@@ -22,7 +22,7 @@ struct kernel {
     struct kernel *next;
     bool is_for_any;
     uint32_t dtypes[OPERANDS];
-    struct krt_fusion *fusion; /* or: */
+    struct krt_fusion *fusion; /* a formula, or NULL */
     char *source, *function;
     uint32_t language;
     const struct krt_package *package;
@@ -34,7 +34,7 @@ struct krt_operation {
     uint32_t input_count, output_count, scalar_count;
     struct kernel *kernels;
     struct krt_fusion *copy;
-    pthread_mutex_t lock; /* of what is loaded */
+    pthread_mutex_t lock; /* protects the lists of loaded kernels */
 };
 
 /* ---- Making --------------------------------------------------------------------------------- */
@@ -121,7 +121,7 @@ static krt_status add_expression(const struct krt_operation *operation, struct k
     return status;
 }
 
-/* The kernel's parameters are those that krt/custom.h describes. */
+/* Whether the kernel has the parameters that krt/custom.h describes. */
 static bool has_parameters(const struct krt_operation *operation, const struct kir_kernel *kernel,
                            const uint32_t *dtypes)
 {
@@ -234,7 +234,7 @@ static uint32_t dtype_of(const struct krt_operation *operation,
                                       : arguments->outputs[i - operation->input_count].dtype;
 }
 
-/* "f32, f32 -> f16". */
+/* Writes the dtypes as "f32, f32 -> f16". */
 static size_t print_dtypes(const struct krt_operation *operation, const uint32_t *dtypes, char *out,
                            size_t size)
 {
@@ -269,7 +269,7 @@ static krt_status kernel_find(const struct krt_operation *operation,
                     operation->name, wanted, *all ? all + 1 : " none");
 }
 
-/* With the lock held. */
+/* Loads |kernel| on |device|. The caller holds the lock. */
 static krt_status load(const struct krt_operation *operation, struct kernel *kernel,
                        struct krt_device *device, struct loaded *loaded)
 {
@@ -312,7 +312,7 @@ static krt_status function_get(struct krt_operation *operation, struct kernel *k
 
 /* ---- Launching ------------------------------------------------------------------------------ */
 
-/* Tensors as a kernel takes them: dense, some of them copies. */
+/* Dense tensors, as kernels take them: the caller's, or copies. */
 struct dense {
     void *data[OPERANDS];
     bool is_copy[OPERANDS];
@@ -334,7 +334,7 @@ static struct krt_tensor dense_of(const struct krt_tensor *tensor, void *data)
     return krt_tensor_dense(tensor->dtype, data, tensor->rank, tensor->dims);
 }
 
-/* |tensor| has the whole shape. */
+/* Adds operand |i|, with a copy if it has gaps. |tensor| already has the shape of the result. */
 static krt_status make_dense(struct krt_operation *operation, struct krt_stream *stream,
                              const struct krt_tensor *tensor, uint64_t count, uint32_t i,
                              struct dense *dense)
@@ -372,7 +372,7 @@ static krt_status launch(struct krt_operation *operation, struct kernel *kernel,
     return krt_function_launch(function, stream, &config, all, used);
 }
 
-/* The inputs broadcast to the outputs' shape, and the outputs. */
+/* Finds the shape of all operands: the inputs, broadcast, and the outputs. */
 static krt_status find_shape(const struct krt_operation *operation,
                              const struct krt_fusion_arguments *arguments, struct krt_tensor *all,
                              uint64_t *count)

@@ -18,22 +18,22 @@ union scalar {
     double f64;
 };
 
-/* |value| in |dtype|: to floats rounded once, to nearest even (to f8 through f32, saturating); to
- * integers truncated and clamped, with NaN as 0. */
+/* Converts |value| to |dtype|. It is rounded once to a float's nearest even number; f8 saturates,
+ * and is rounded from f32. It is truncated and clamped to an integer; NaN becomes 0. */
 union scalar scalar_from(double value, uint32_t dtype);
-/* Likewise. An integer is rounded once, too. */
+/* Converts a krt_scalar in this way. An integer, too, is rounded once. */
 union scalar scalar_convert(struct krt_scalar scalar, uint32_t dtype);
 
-/* Whether an integer dtype has |value|. */
+/* Whether the integer |dtype| can represent |value|. */
 bool scalar_is_in(int64_t value, uint32_t dtype);
 
-/* Its spelling in kernels' names: "f32". f8 has two spellings: |spelling| is 0 or 1; NULL when
- * there is no such spelling. */
+/* The spelling of |dtype| in kernels' names: "f32". f8 has two spellings, numbered by |spelling|, 0
+ * and 1; NULL if the dtype does not have that spelling. */
 const char *dtype_suffix(uint32_t dtype, unsigned spelling);
 
 bool dtype_is_integer(uint32_t dtype);
 
-/* The integer dtype that holds the bits of |dtype|. */
+/* The integer dtype of the same size as |dtype|. */
 uint32_t dtype_integer(uint32_t dtype);
 
 /* A dtype of the same size for which there is a kernel that copies bits. */

@@ -7,7 +7,7 @@
 
 enum { BLOCK = 256, ARGUMENTS_MAX = 8 };
 
-/* ---- What launches of all operations share -------------------------------------------------- */
+/* ---- Shared by launches of all operations --------------------------------------------------- */
 
 krt_status stream_describe(struct krt_stream *stream, struct krt_device_info *info)
 {
@@ -18,7 +18,7 @@ krt_status stream_describe(struct krt_stream *stream, struct krt_device_info *in
 
 struct krt_launch_config grid_up_to(uint64_t blocks, uint32_t block)
 {
-    uint64_t most = UINT32_MAX / block; /* threads of an AMD dispatch packet and of a CUDA grid */
+    uint64_t most = UINT32_MAX / block; /* limit of threads, of AMD's and of CUDA's grids */
     return (struct krt_launch_config){.grid = {(uint32_t)(blocks < most ? blocks : most)},
                                       .block = {block}};
 }
@@ -35,7 +35,7 @@ struct krt_launch_config grid_for(uint64_t threads)
 
 static struct krt_launch_config grid_along_y(uint64_t blocks, uint32_t block)
 {
-    uint64_t most = 65535; /* that CUDA has along y */
+    uint64_t most = 65535; /* CUDA's limit along y */
     return (struct krt_launch_config){.grid = {1, (uint32_t)(blocks < most ? blocks : most)},
                                       .block = {block}};
 }
@@ -70,12 +70,12 @@ bool teams_for(uint64_t rows, uint64_t row_bytes, struct teams teams, const void
                const void *out, struct krt_launch_config *config)
 {
     enum { BLOCKS_MIN = 512 };
-    const uint64_t vectors = ceil_div(row_bytes, 16);
+    const uint64_t packs = ceil_div(row_bytes, 16);
     const bool are_whole = row_bytes % 16 == 0 && ((uintptr_t)in | (uintptr_t)out) % 16 == 0;
     uint32_t lanes = are_whole ? 4 : teams.lanes_of_parts;
-    if (lanes == 0 || vectors > teams.longest)
+    if (lanes == 0 || packs > teams.longest)
         return false;
-    while (lanes < teams.lanes && lanes * teams.vectors < vectors)
+    while (lanes < teams.lanes && lanes * teams.packs < packs)
         lanes *= 2;
     uint32_t of_block = teams.threads / lanes;
     while (of_block > 1 && (rows % of_block != 0 || rows / of_block < BLOCKS_MIN))
@@ -153,8 +153,8 @@ krt_status elementwise_check(struct elementwise *work)
     return KRT_OK;
 }
 
-/* Few elements have a thread each. Else a thread does 32 bytes. It does 64 of strided operands, and
- * of many elements if the function is slow. */
+/* With few elements, each thread computes one. With more, it computes 32 bytes; with strided
+ * operands, or a slow function of many elements, 64 bytes. */
 static struct krt_launch_config grid_for_elements(const struct elementwise *work)
 {
     bool is_dense = work->layout.rank == 0;
@@ -166,7 +166,7 @@ static struct krt_launch_config grid_for_elements(const struct elementwise *work
         if (size > widest)
             widest = size;
     }
-    bool fills_all = work->count * widest / 64 >= 1024 * BLOCK; /* of the largest GPU */
+    bool fills_all = work->count * widest / 64 >= 1024 * BLOCK; /* even the largest GPU */
     uint32_t bytes = !is_dense || (work->is_slow && fills_all) ? 64 : 32;
     return grid_of_workers(ceil_div(work->count, bytes / widest));
 }
@@ -184,7 +184,8 @@ krt_status elementwise_launch(const struct krt_ops *ops, uint32_t ordinal,
     return layout_launch(ops->package, ordinal, stream, &config, all, &info);
 }
 
-/* The package's kernel for these dtypes, or the formula. |work| is checked. */
+/* Launches the package's kernel for these dtypes, or the formula. elementwise_check() accepted
+ * |work|. */
 static krt_status compute(struct krt_ops *ops, struct krt_stream *stream, unsigned operation,
                           uint32_t first, uint32_t second, const struct elementwise *work,
                           void *const *arguments, unsigned count)
@@ -204,7 +205,8 @@ static krt_status missing(const char *function, const char *parameter)
 
 /* ---- One input ------------------------------------------------------------------------------ */
 
-/* Arithmetic limits these functions, not memory: each thread pays for their constants. */
+/* Whether arithmetic limits the function, not memory: fewer threads then load its constants less
+ * often. */
 static bool is_slow(unsigned operation, uint32_t dtype)
 {
     enum {
@@ -217,7 +219,8 @@ static bool is_slow(unsigned operation, uint32_t dtype)
     return number < KRT_UNARY_COUNT && (slow >> number & 1) != 0;
 }
 
-/* |scalars| come between info and the input, or, with |is_last|, behind the output. */
+/* Launches a kernel of one input. Its parameters |scalars| are between info and the input, or, if
+ * |is_last|, after the output. */
 static krt_status run(const char *function, struct krt_ops *ops, struct krt_stream *stream,
                       unsigned operation, const struct krt_tensor *in, const struct krt_tensor *out,
                       const double *scalars, unsigned scalar_count, bool is_last)

@@ -1,4 +1,5 @@
-/* Filling and copying; tensors that are made of numbers at equal distances, or of two values. */
+/* Filling and copying tensors, and making sequences of numbers at equal distances and tensors of
+ * two values. */
 #include "ops.h"
 
 /* ---- Filling -------------------------------------------------------------------------------- */
@@ -60,7 +61,8 @@ krt_status krt_copy2d(struct krt_ops *ops, struct krt_stream *stream, uint32_t d
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
-/* Whether |tensor|, seen as |rows| of |columns|, has rows of dense elements at a pitch. */
+/* Whether |tensor| is |rows| dense rows of |columns| elements; |pitch| elements are from the
+ * beginning of one to that of the next. */
 static bool is_pitched(const struct krt_tensor *tensor, uint64_t *rows, uint64_t *columns,
                        uint64_t *pitch)
 {
@@ -77,7 +79,8 @@ static bool is_pitched(const struct krt_tensor *tensor, uint64_t *rows, uint64_t
     return *pitch >= *columns;
 }
 
-/* |out| has gaps: the shorter rows of one tensor are parts of the longer rows of the other. */
+/* Copies to an |out| that has gaps. If one tensor's rows are shorter, they are parts of the other's
+ * rows. */
 static krt_status copy_pitched(struct krt_ops *ops, struct krt_stream *stream,
                                const struct krt_tensor *in, const struct krt_tensor *out)
 {
@@ -88,7 +91,7 @@ static krt_status copy_pitched(struct krt_ops *ops, struct krt_stream *stream,
         return krt_fail(
             KRT_ERROR_UNSUPPORTED,
             "krt_copy: |out| has gaps, and they are not rows at a pitch in both tensors");
-    if (in_columns != columns) /* one long row, cut into |out|'s */
+    if (in_columns != columns) /* |in| is one long row: cut it as |out| is cut */
         in_pitch = columns;
     if ((rows | columns | in_pitch | pitch) > UINT32_MAX)
         return krt_fail(KRT_ERROR_UNSUPPORTED,
@@ -128,8 +131,8 @@ krt_status krt_copy(struct krt_ops *ops, struct krt_stream *stream, const struct
 
 /* ---- Tensors that are made of numbers ------------------------------------------------------- */
 
-/* Checks |out|, finds the kernel and makes a grid for it: a thread stores 16 bytes. With KRT_OK and
- * |count| 0 there is nothing to do. */
+/* Checks |out|, finds the kernel and makes a grid in which each thread stores 16 bytes. If it
+ * returns KRT_OK and |count| is 0, there is nothing to launch. */
 static krt_status begin(const char *function, struct krt_ops *ops, unsigned operation,
                         const struct krt_tensor *out, uint32_t *ordinal, uint64_t *count,
                         struct krt_launch_config *config)
@@ -170,7 +173,7 @@ krt_status krt_linspace(struct krt_ops *ops, struct krt_stream *stream, double s
         begin("krt_linspace", ops, OPERATION_LINSPACE, out, &ordinal, &count, &config);
     if (status || count == 0)
         return status;
-    if (count == 1) /* the kernel counts the upper half from |end| */
+    if (count == 1) /* the kernel computes the upper half backwards from |end| */
         end = start;
     double step = count > 1 ? (end - start) / (double)(count - 1) : 0;
     void *to = out->data, *arguments[] = {&count, &start, &end, &step, &to};

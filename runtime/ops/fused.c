@@ -1,4 +1,4 @@
-/* Fusions: making them, and their launches. */
+/* Making and launching fusions. */
 #include "dtype.h"
 #include "fusion.h"
 #include "tensor.h"
@@ -9,7 +9,7 @@
 
 /* ---- Shapes --------------------------------------------------------------------------------- */
 
-/* The shape that the tensors of a launch have together, and their strides in it. */
+/* The shape to which all tensors of a launch are broadcast, and their strides in it. */
 struct shape {
     uint32_t rank, row;
     uint64_t dims[KRT_MAX_RANK];
@@ -29,7 +29,7 @@ static krt_status wrong_shape(const char *function, const char *name,
                     tensor_print_shape(&all, other), what);
 }
 
-/* Extends |shape|, whose dimensions are matched from the last one. False if |tensor| does not fit.
+/* Broadcasts |shape| with |tensor|, last dimension to last. Returns false if |tensor| does not fit.
  */
 static bool broadcast(struct shape *shape, const struct krt_tensor *tensor)
 {
@@ -60,8 +60,8 @@ static void place_input(struct shape *shape, const struct krt_tensor *tensor,
             d < missing || tensor->dims[d - missing] == 1 ? 0 : tensor->strides[d - missing];
 }
 
-/* An output has all dimensions, or, if it |is_row|, those outside a row, and 1 or nothing for those
- * in it. */
+/* Checks the shape of an output. It has all dimensions of |shape|. If it |is_row|, it has one
+ * element for each row: a row's dimensions are 1 in it, or missing. */
 static krt_status place_output(const char *function, const char *name, struct shape *shape,
                                const struct krt_tensor *tensor, bool is_row,
                                struct fuse_operand *operand)
@@ -105,7 +105,8 @@ static krt_status check_count(const char *function, const struct shape *shape)
     return KRT_OK;
 }
 
-/* An output that is the place of an extreme, and of integers, has all places of a row. */
+/* Checks that integer outputs can represent any position in a row, where they give the position of
+ * an extreme. */
 static krt_status check_places(const char *function, const struct fuse_program *program,
                                const struct krt_fusion_arguments *arguments,
                                const struct shape *shape)
@@ -294,7 +295,7 @@ krt_fusion_value krt_fusion_call(struct krt_fusion *fusion, const char *function
         return KRT_FUSION_NO_VALUE;
     for (uint32_t i = 0; i < count; i++) {
         if (arguments[i] == KRT_FUSION_NO_VALUE)
-            return KRT_FUSION_NO_VALUE; /* the message is that of its error */
+            return KRT_FUSION_NO_VALUE; /* the first error keeps its message */
     }
     return made(fuse_call(fusion->program, function, arguments, count, &error), "krt_fusion_call",
                 &error);
@@ -396,7 +397,7 @@ static const uint8_t kir_types[KRT_DTYPE_COUNT] = {
     [KRT_I64] = KIR_I64, [KRT_F8E4M3] = KIR_F8E4M3, [KRT_F16] = KIR_F16, [KRT_BF16] = KIR_BF16,
     [KRT_F32] = KIR_F32, [KRT_F64] = KIR_F64};
 
-/* What a launch needs. With an empty shape there is nothing to do. */
+/* All that a launch needs. If the shape is empty, there is nothing to launch. */
 struct job {
     struct shape shape;
     struct variant *variant;
@@ -427,7 +428,7 @@ static krt_status job_plan(const char *function, struct krt_fusion *fusion,
     if (status || job->shape.is_empty)
         return status;
     bool is_captured = false;
-    if (job->variant->body.can_split) /* which takes memory for a moment, and a graph has none */
+    if (job->variant->body.can_split) /* which allocates: captured streams cannot */
         status = krt_stream_is_capturing(stream, &is_captured);
     if (!status)
         fuse_plan(&job->variant->body, job->shape.rank, job->shape.dims, job->shape.row,
@@ -435,7 +436,8 @@ static krt_status job_plan(const char *function, struct krt_fusion *fusion,
     return status;
 }
 
-/* Two kernels, with memory between them. |arguments| have room for one more. */
+/* Launches two kernels: the first leaves partial results in memory for the second. |arguments| has
+ * room for one more. */
 static krt_status launch_split(const struct kernel *kernel, struct krt_stream *stream,
                                const struct fuse_launch *launch,
                                const struct krt_launch_config *config, void **arguments,
@@ -458,7 +460,7 @@ static krt_status launch_split(const struct kernel *kernel, struct krt_stream *s
 krt_status krt_fusion_launch(struct krt_fusion *fusion, struct krt_stream *stream,
                              const struct krt_fusion_arguments *arguments)
 {
-    struct job job; /* large: only what is used is set */
+    struct job job; /* large, so only the members in use are set */
     krt_status status = job_plan("krt_fusion_launch", fusion, stream, arguments, &job);
     if (status || job.shape.is_empty)
         return status;

@@ -1,5 +1,5 @@
-/* A fusion's kernels: found in a package or compiled, once for each choice of dtypes, class of
- * layouts and device. */
+/* A fusion's kernels, which are found in a package or compiled, once for each choice of dtypes,
+ * class of layouts and device. */
 #include "fusion.h"
 
 #include <stdlib.h>
@@ -51,7 +51,7 @@ struct kernel *fusion_kernel(struct variant *variant, const struct fuse_class *c
     return kernel;
 }
 
-/* With the lock held; takes what is in |made|. */
+/* Adds |made| to the list, which takes over what it owns. The caller holds the lock. */
 static krt_status kernel_add(struct variant *variant, const struct kernel *made)
 {
     struct kernel *kernel = malloc(sizeof *kernel);
@@ -82,13 +82,13 @@ static krt_status from_package(const struct krt_fusion *fusion, const struct var
     return status;
 }
 
-/* Whether a compiler has to be asked. */
+/* Whether |status| means that the package lacks the kernel, so that it must be compiled. */
 static bool is_missing(krt_status status)
 {
     return status == KRT_ERROR_NOT_FOUND || status == KRT_ERROR_NO_IMAGE;
 }
 
-/* Where nothing compiles. */
+/* Finds the package's kernel for any layout, which serves if there is no compiler. */
 static krt_status general_from_package(const struct krt_fusion *fusion,
                                        const struct variant *variant, struct kernel *kernel)
 {
@@ -105,7 +105,7 @@ static krt_status general_from_package(const struct krt_fusion *fusion,
 
 /* ---- From a compiler ------------------------------------------------------------------------ */
 
-/* Compiles, or begins to if |out_compilation| is not NULL. */
+/* Compiles, or only begins to compile if |out_compilation| is not NULL. */
 static krt_status compile(const struct krt_fusion *fusion, const struct variant *variant,
                           const struct fuse_class *class, struct krt_device *device,
                           struct krt_raw_module **out_module,
@@ -126,7 +126,7 @@ static krt_status compile(const struct krt_fusion *fusion, const struct variant 
     return status ? krt_fail(status, "fusion: %s", krt_error_message()) : KRT_OK;
 }
 
-/* Finds the functions, after the module was found or made with |status|. */
+/* Finds the kernel's functions in its module; |status| says whether that was found or compiled. */
 static krt_status kernel_complete(const struct krt_fusion *fusion, const struct variant *variant,
                                   krt_status status, struct kernel *kernel)
 {
@@ -153,7 +153,8 @@ static struct pending **pending_find(struct krt_fusion *fusion, const struct var
     return at;
 }
 
-/* With the lock held. NULL if there is no memory. */
+/* Adds an entry for a kernel that is being compiled; NULL if there is no memory. The caller holds
+ * the lock. */
 static struct pending *pending_add(struct krt_fusion *fusion, struct variant *variant,
                                    const struct fuse_class *class, struct krt_device *device)
 {
@@ -176,8 +177,8 @@ static void pending_remove(struct krt_fusion *fusion, const struct pending *pend
     pthread_cond_broadcast(&fusion->changed);
 }
 
-/* Compiles what nobody else does, or waits for who does. The lock is held, and released meanwhile.
- */
+/* Compiles the kernel, or waits for the thread that is compiling it. The caller holds the lock,
+ * which is released in the meantime. */
 static krt_status wait_or_compile(struct krt_fusion *fusion, struct variant *variant,
                                   const struct fuse_class *class, struct krt_device *device)
 {
@@ -220,7 +221,8 @@ krt_status fusion_kernel_make(struct krt_fusion *fusion, struct variant *variant
     return status;
 }
 
-/* With the lock held. KRT_NOT_READY: a compilation has begun. */
+/* Looks for the kernel, and begins to compile it if it is missing: then returns KRT_NOT_READY. The
+ * caller holds the lock. */
 static krt_status begin(struct krt_fusion *fusion, struct variant *variant,
                         const struct fuse_class *class, struct krt_device *device)
 {
@@ -245,7 +247,7 @@ krt_status fusion_kernel_begin(struct krt_fusion *fusion, struct variant *varian
     pthread_mutex_lock(&fusion->lock);
     struct pending *pending = *pending_find(fusion, variant, class, device);
     if (fusion_kernel(variant, class, device)) {
-        /* it is there */
+        /* the kernel exists */
     } else if (!pending) {
         status = from_package(fusion, variant, class, &made);
         if (is_missing(status))

@@ -1,4 +1,4 @@
-/* Inside a fusion: its kernels. */
+/* The members of a fusion, and the lists of its kernels. */
 #ifndef KRT_OPS_FUSION_H
 #define KRT_OPS_FUSION_H
 
@@ -11,15 +11,15 @@
 
 enum { COMPILER_ARGUMENTS = 16 };
 
-/* What launches of one class on one device use. Entries are added to lists, and leave them only
- * with the fusion. */
+/* The kernel for launches of one class on one device. Lists only grow; they lose entries when the
+ * fusion is destroyed. */
 struct kernel {
     struct kernel *next;
     struct fuse_class class;
     struct krt_device *device;
-    struct krt_raw_module *module;       /* NULL: the functions are those of the package */
+    struct krt_raw_module *module;       /* NULL: the functions are in the package */
     struct krt_function *function, *end; /* |end| is NULL unless the class is split */
-    bool is_general;                     /* the kernel is that of FUSE_GENERAL: plan with that */
+    bool is_general;                     /* launches are planned for FUSE_GENERAL */
 };
 
 /* A kernel that is being compiled: by a thread, or in the background until a thread takes it. */
@@ -28,7 +28,7 @@ struct pending {
     struct variant *variant;
     struct fuse_class class;
     struct krt_device *device;
-    struct krt_compilation *compilation; /* NULL: a thread has it */
+    struct krt_compilation *compilation; /* NULL: a thread compiles it */
 };
 
 /* The program with one choice of dtypes. */
@@ -45,24 +45,24 @@ struct krt_fusion {
     uint32_t compiler_argument_count;
     const struct krt_package *package; /* NULL if there is none */
     _Atomic(struct variant *) variants;
-    pthread_mutex_t lock; /* of |pendings|, and of who adds to lists */
+    pthread_mutex_t lock; /* protects |pendings|, and additions to all lists */
     pthread_cond_t changed;
     struct pending *pendings;
     atomic_bool is_frozen;
 };
 
-/* The program with these dtypes. */
+/* Finds or adds the variant with these dtypes. */
 krt_status fusion_variant(struct krt_fusion *fusion, const enum kir_type *types,
                           struct variant **out);
 
-/* NULL if it is not there. Takes no lock. */
+/* The kernel, or NULL if no list has it. Takes no lock. */
 struct kernel *fusion_kernel(struct variant *variant, const struct fuse_class *class,
                              const struct krt_device *device);
-/* Finds or compiles the kernel, or waits for who does. */
+/* Finds or compiles the kernel, or waits for the thread that is compiling it. */
 krt_status fusion_kernel_make(struct krt_fusion *fusion, struct variant *variant,
                               const struct fuse_class *class, struct krt_device *device,
                               struct kernel **out);
-/* Finds it without waiting: KRT_NOT_READY until it is there. */
+/* Begins to make the kernel, without waiting. Returns KRT_NOT_READY until it exists. */
 krt_status fusion_kernel_begin(struct krt_fusion *fusion, struct variant *variant,
                                const struct fuse_class *class, struct krt_device *device);
 

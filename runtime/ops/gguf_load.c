@@ -1,9 +1,9 @@
-/* Tensors of a GGUF file, copied to a device.
+/* Copies the tensors of a GGUF file to a device.
  *
- * The file is read into a ring of pinned buffers. Each is copied to the device from there; it is
- * filled again when the event behind its copy is reached, so that reading and copying overlap. The
- * file is read with pread(): one that is shortened meanwhile is an error, where its mapping would
- * raise SIGBUS, and the bytes go straight into pinned memory.
+ * pread() reads the file into a ring of pinned buffers, and each buffer is copied to the device
+ * from there. A buffer is filled again when the event that follows its copy is reached, so that
+ * reading and copying overlap. Mapping the file would cost a copy to pinned memory, and a file that
+ * is shortened meanwhile would raise SIGBUS; pread() returns an error.
  */
 #include "dtype.h"
 
@@ -21,7 +21,7 @@ struct krt_gguf_weights {
     uint64_t count;
 };
 
-/* What is being loaded. */
+/* A load that is under way. */
 struct load {
     const struct krt_gguf *file;
     struct krt_stream *stream;
@@ -29,11 +29,11 @@ struct load {
     uint64_t done, total; /* bytes */
     void *pieces[DEPTH];
     struct krt_event *events[DEPTH];
-    unsigned turn; /* of the ring */
+    unsigned turn; /* the buffer of the ring that is filled next */
     uint64_t piece_bytes;
 };
 
-/* ---- Tensors as operations take them -------------------------------------------------------- */
+/* ---- Describing tensors --------------------------------------------------------------------- */
 
 static krt_status describe_quantized(const struct krt_gguf_tensor *tensor,
                                      struct krt_quantized *out)
@@ -47,7 +47,7 @@ static krt_status describe_quantized(const struct krt_gguf_tensor *tensor,
         return krt_fail(KRT_ERROR_UNSUPPORTED,
                         "krt_gguf_load: tensor '%.64s' has 2^32 rows, columns or matrices, or more",
                         tensor->name);
-    if (experts == 0) { /* would mean one matrix */
+    if (experts == 0) { /* 0 would mean one matrix */
         rows = 0;
         experts = 1;
     }
@@ -95,7 +95,7 @@ static krt_status ring_create(struct load *load, struct krt_device *device)
     return status;
 }
 
-/* Waits for the copies that are under way, also after an error. */
+/* Waits for the copies that are under way, even after an error, and frees the ring. */
 static krt_status ring_destroy(struct load *load, struct krt_device *device)
 {
     krt_status status = krt_stream_synchronize(load->stream);
@@ -155,7 +155,7 @@ static int compare_name(const void *name, const void *weight)
     return strcmp(name, (*(const struct krt_gguf_weight *const *)weight)->name);
 }
 
-/* Describes what is selected: |chosen| are the file's tensors, |load->total| their bytes. */
+/* Describes the selected tensors: sets |chosen| to them, and |load->total| to their bytes. */
 static krt_status choose(struct load *load, struct krt_gguf_weights *weights,
                          const struct krt_gguf_tensor **chosen)
 {
@@ -173,14 +173,15 @@ static krt_status choose(struct load *load, struct krt_gguf_weights *weights,
             return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "krt_gguf_load: no memory for names");
         weights->by_name[weights->count] = weight;
         chosen[weights->count++] = tensor;
-        load->total += tensor->bytes; /* no more than the file's */
+        load->total += tensor->bytes; /* cannot overflow: it is not more than the file's bytes */
     }
     if (!status)
         qsort(weights->by_name, weights->count, sizeof *weights->by_name, compare_names);
     return status;
 }
 
-/* All at once, so that what does not fit is known before the first byte is read. */
+/* Allocates all tensors before the first byte is read, so that too little memory is reported at
+ * once. */
 static krt_status allocate(struct krt_gguf_weights *weights,
                            const struct krt_gguf_tensor *const *chosen)
 {

@@ -16,7 +16,7 @@ krt_status image_check(const char *function, const struct krt_ops *ops, const st
     return status;
 }
 
-/* Appends dims and strides. Returns how many words there are. */
+/* Appends dims and strides to |words|. Returns how many words there are then. */
 static uint32_t append_layout(const struct krt_tensor *tensor, uint64_t *words, uint32_t count)
 {
     memcpy(words + count, tensor->dims, tensor->rank * sizeof *words);
@@ -47,7 +47,7 @@ krt_status image_prepare(const char *function, const struct krt_ops *ops, unsign
     return status;
 }
 
-/* |in| and |out| have |rank| dimensions and one dtype. */
+/* Checks that |in| and |out| have |rank| dimensions and one dtype. */
 static krt_status check_images(const char *function, const struct krt_ops *ops, uint32_t rank,
                                const struct krt_tensor *in, const struct krt_tensor *out)
 {
@@ -57,7 +57,7 @@ static krt_status check_images(const char *function, const struct krt_ops *ops, 
     return expect_tensor(function, ops, "out", out, in->dtype, rank, NULL, DENSE);
 }
 
-/* |out| has |in|'s batch and channels, and |sizes|. */
+/* Checks that |out| has |in|'s batch and channels, and |sizes|. */
 static krt_status check_shape(const char *function, const struct krt_ops *ops,
                               const struct krt_tensor *in, const struct krt_tensor *out,
                               const uint64_t *sizes)
@@ -67,7 +67,8 @@ static krt_status check_shape(const char *function, const struct krt_ops *ops,
     return expect_tensor(function, ops, "out", out, in->dtype, in->rank, shape, DENSE);
 }
 
-/* [batch, channels, length] as [batch, channels, 1, length]; planes as they are. */
+/* Describes [batch, channels, length] as [batch, channels, 1, length]; an image of rank 4 stays as
+ * it is. */
 static struct krt_tensor plane_of(const struct krt_tensor *image)
 {
     struct krt_tensor plane = *image;
@@ -115,7 +116,7 @@ static krt_status pool(const char *function, struct krt_ops *ops, struct krt_str
     if (status || launch.count == 0)
         return status;
     uint64_t numel = dims_product(in->dims, 0, in->rank);
-    /* The parameters that kernels call w belong to dimension 2, those called h to dimension 3. */
+    /* the kernels call dimension 2 w, and dimension 3 h */
     void *arguments[] = {&numel,     &w[0],   &w[1], &s[0], &s[1], &launch.info.device,
                          &from.data, &to.data};
     return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
@@ -138,7 +139,7 @@ krt_status krt_pool1d(struct krt_ops *ops, struct krt_stream *stream, enum krt_p
 
 /* ---- Changes of resolution ------------------------------------------------------------------ */
 
-/* An input without elements has no result. */
+/* Checks the operands. An input without elements cannot be resampled. */
 static krt_status check_upsample(const char *function, const struct krt_ops *ops, uint32_t rank,
                                  const struct krt_tensor *in, const struct krt_tensor *out)
 {
@@ -166,7 +167,7 @@ static krt_status upsample_nearest(const char *function, struct krt_ops *ops,
     uint64_t height = to.dims[2], width = to.dims[3];
     double height_scale = (double)from.dims[2] / (double)height;
     double width_scale = (double)from.dims[3] / (double)width;
-    /* here, too, w is dimension 2 */
+    /* the kernel calls dimension 2 w */
     void *arguments[] = {&height,    &width,  &height_scale, &width_scale, &launch.info.device,
                          &from.data, &to.data};
     return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
@@ -213,7 +214,7 @@ krt_status krt_upsample_bilinear2d(struct krt_ops *ops, struct krt_stream *strea
 
 /* ---- Margins -------------------------------------------------------------------------------- */
 
-/* The length of dimension |dim| with its margins, which must find elements in |in|. */
+/* The length of dimension |dim| with its margins. Fails if |in| has no elements to fill them. */
 static krt_status padded_length(const char *function, enum krt_padding padding,
                                 const struct krt_tensor *in, uint32_t dim, int64_t before,
                                 int64_t after, uint64_t *out)
@@ -243,12 +244,13 @@ static krt_status padded_length(const char *function, enum krt_padding padding,
     return KRT_OK;
 }
 
-/* Dimensions without margins that are walked as one are merged. Returns how many there are. */
+/* Describes the dimensions. Neighbours without margins are merged if one stride walks both. Returns
+ * how many are left. */
 static uint32_t merge_dimensions(const struct krt_tensor *in, const struct krt_tensor *out,
                                  const int64_t *before, struct pad_dimension margins[KRT_MAX_RANK])
 {
     uint32_t rank = 0;
-    bool can_merge = false; /* with the last one */
+    bool can_merge = false; /* whether the next dimension can be merged into the last one */
     for (uint32_t i = 0; i < in->rank; i++) {
         struct pad_dimension own = {out->dims[i], in->dims[i], (uint64_t)before[i], in->strides[i]};
         bool is_plain = own.out == own.in && own.before == 0;

@@ -6,7 +6,7 @@
 #include "layouts.h"
 #include "ops.h"
 
-/* |in| is of rank 3 or 4. */
+/* Checks that |in| has rank 3 or 4. */
 krt_status image_check(const char *function, const struct krt_ops *ops,
                        const struct krt_tensor *in);
 
@@ -16,16 +16,16 @@ struct image_launch {
     uint64_t count; /* elements of |out|; with 0 there is nothing to do, and no info */
     struct krt_launch_config config;
     uint64_t words[4 * KRT_MAX_RANK]; /* dims and strides of the input and then of the weights */
-    struct layout_info info;          /* of those words */
+    struct layout_info info;          /* describes |words| */
 };
 
-/* Finds the kernel and notes the layouts of |in| and |kernel|, each of which
- * may be NULL: |launch| is then launched with layout_launch(). */
+/* Finds the kernel, and describes the layouts of |in| and |kernel|, each of which may be NULL.
+ * layout_launch() then launches |launch|. */
 krt_status image_prepare(const char *function, const struct krt_ops *ops, unsigned operation,
                          const struct krt_tensor *in, const struct krt_tensor *kernel,
                          const struct krt_tensor *out, struct image_launch *launch);
 
-/* krt_pad(), as |function|. */
+/* krt_pad() with errors that name |function|. */
 krt_status image_pad(const char *function, struct krt_ops *ops, struct krt_stream *stream,
                      enum krt_padding padding, const int64_t *before, const int64_t *after,
                      struct krt_scalar value, const struct krt_tensor *in,

@@ -1,4 +1,4 @@
-/* Operations by index. */
+/* Operations that read or write by index. */
 #include "launches.h"
 #include "ops.h"
 
@@ -26,7 +26,7 @@ static krt_status check_first(const char *function, const struct krt_ops *ops, c
     return status;
 }
 
-/* The shape of |tensor|, but |length| along |dim|. */
+/* Sets |out| to the shape of |tensor| with |length| along |dim|. */
 static void shape_with(const struct krt_tensor *tensor, uint32_t dim, uint64_t length,
                        uint64_t *out)
 {
@@ -34,8 +34,8 @@ static void shape_with(const struct krt_tensor *tensor, uint32_t dim, uint64_t l
         out[i] = i == dim ? length : tensor->dims[i];
 }
 
-/* |ids|, which counts along |dim| of |whole| alone (rank 1) when |is_vector|, or has |whole|'s
- * shape in all other dimensions; and |other|, of |whole|'s dtype, as long along |dim| as |ids|. */
+/* Checks the other operands. |ids| has rank 1 if it |is_vector|; else it has |whole|'s shape except
+ * along |dim|. |other| has |whole|'s dtype, and as many elements along |dim| as |ids|. */
 static krt_status check_rest(const char *function, const struct krt_ops *ops,
                              const struct krt_tensor *whole, uint32_t dim,
                              const struct krt_tensor *ids, bool is_vector, const char *other_name,
@@ -54,7 +54,7 @@ static krt_status check_rest(const char *function, const struct krt_ops *ops,
                                   shape, DENSE);
 }
 
-/* Checks the operands, of which |ids| counts along |dim| of |whole|, and finds the kernel. */
+/* Checks the operands, where |ids| has indices along |dim| of |whole|, and finds the kernel. */
 static krt_status find_checked(const char *function, unsigned operation, bool is_vector,
                                struct krt_ops *ops, const char *name,
                                const struct krt_tensor *whole, uint32_t dim,
@@ -66,7 +66,8 @@ static krt_status find_checked(const char *function, unsigned operation, bool is
         status = check_rest(function, ops, whole, dim, ids, is_vector, other_name, other);
     if (!status)
         status = ops_find(ops, operation, ids->dtype, whole->dtype, ordinal);
-    /* The kernel may be that of u32, for which the greatest i32 is an index like others. */
+    /* The greatest i32 means "no element", but a kernel of u32, which may serve, does not know it.
+     */
     if (!status && ids->dtype == KRT_I32 && whole->dims[dim] > INT32_MAX)
         status = krt_fail(KRT_ERROR_UNSUPPORTED,
                           "%s: |ids| are i32, and the dimension has more than 2^31 - 1 elements",
@@ -80,29 +81,28 @@ static bool is_nvidia(struct krt_stream *stream)
     return stream_describe(stream, &info) == KRT_OK && info.driver == KRT_DRIVER_CUDA;
 }
 
-/* Where rows are whole vectors of 16 bytes, a thread moves one. Of a grid along y, a thread on
- * NVIDIA GPUs moves two to eight; of fewer vectors, idle workgroups are better than few. */
+/* The grid of index_select. If rows are whole packs of 16 bytes, a thread moves one. With many
+ * packs there is a grid along y, in which a thread moves two to eight on NVIDIA GPUs. In between,
+ * idle workgroups cost less than too few workgroups. */
 static struct krt_launch_config select_grid(struct krt_stream *stream, uint64_t numel,
                                             uint64_t row_bytes, const struct krt_tensor *in,
                                             const struct krt_tensor *out)
 {
-    enum {
-        FEW_BLOCKS = 255,
-        MANY_VECTORS = 1 << 20
-    }; /* kernels/candle/indexing.cu: fewer than 256 */
+    /* kernels/candle/indexing.cu has the same limit */
+    enum { FEW_BLOCKS = 255, MANY_PACKS = 1 << 20 };
     uint32_t size = krt_dtype_size(in->dtype), each = 2 * (size < 4 ? size : 4);
-    uint64_t vectors = numel * size / 16;
+    uint64_t packs = numel * size / 16;
     if ((((uintptr_t)in->data | (uintptr_t)out->data | row_bytes) & 15) != 0)
         return grid_by(numel, 1024);
-    if (vectors <= FEW_BLOCKS * 1024)
-        return grid_by(vectors, 1024);
+    if (packs <= FEW_BLOCKS * 1024)
+        return grid_by(packs, 1024);
     if (!is_nvidia(stream))
-        return grid_of_workers(vectors);
-    return vectors < MANY_VECTORS ? grid_by(numel, 1024) : grid_of_workers(ceil_div(vectors, each));
+        return grid_of_workers(packs);
+    return packs < MANY_PACKS ? grid_by(numel, 1024) : grid_of_workers(ceil_div(packs, each));
 }
 
-/* Where each element has its own id. A thread has eight neighbours of narrow types and short rows,
- * and else four on NVIDIA GPUs. */
+/* The grid of gather, which has an id for each element. With many elements, a thread moves eight
+ * neighbours of a narrow dtype in short rows, and otherwise four on NVIDIA GPUs. */
 static struct krt_launch_config gather_grid(struct krt_stream *stream, uint64_t numel, uint64_t row,
                                             uint32_t size)
 {
@@ -113,7 +113,7 @@ static struct krt_launch_config gather_grid(struct krt_stream *stream, uint64_t 
     return grid_of_workers(ceil_div(numel, has_neighbours ? 8 : 4));
 }
 
-/* The reading operations. */
+/* Launches an operation that reads by index. */
 static krt_status read_by_index(const char *function, unsigned operation, bool is_vector,
                                 struct krt_ops *ops, struct krt_stream *stream,
                                 const struct krt_tensor *in, uint32_t dim,
@@ -137,7 +137,7 @@ static krt_status read_by_index(const char *function, unsigned operation, bool i
     struct krt_launch_config config = is_vector
                                           ? select_grid(stream, numel, a.right * size, in, out)
                                           : gather_grid(stream, numel, a.right, size);
-    const uint64_t *info = NULL; /* |dense| is dense */
+    const uint64_t *info = NULL; /* NULL: |dense| has no gaps */
     const void *indices = dense.data, *from = in->data;
     void *to = out->data, *arguments[10];
     unsigned count = 0;
@@ -171,7 +171,7 @@ krt_status krt_gather(struct krt_ops *ops, struct krt_stream *stream, const stru
     return read_by_index("krt_gather", OPERATION_GATHER, false, ops, stream, in, dim, ids, out);
 }
 
-/* The writing operations: a thread for each line of |in| along |dim|. */
+/* Launches an operation that writes by index: a thread walks each line of |in| along |dim|. */
 static krt_status write_by_index(const char *function, unsigned operation, bool is_vector,
                                  struct krt_ops *ops, struct krt_stream *stream,
                                  const struct krt_tensor *in, uint32_t dim,

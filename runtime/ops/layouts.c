@@ -1,13 +1,13 @@
-/* A table of layouts by content, one a device, to which entries are only added.
+/* A table of layouts, found by their content. Each device has one; entries are only added.
  *
- * An entry's words are written once, to pinned memory, and copied from there on a stream of the
- * table's own. Uploads are numbered in the order of that stream, and one event is behind the last
- * of them. Until an entry's upload is known to have arrived, a stream that asks for the entry waits
- * for the event, on the device; a stream that is being captured copies the same bytes again, as
- * part of its graph. From then on the entry is found without a lock and without the driver.
+ * The words of an entry are written once to pinned memory, and copied to the device on the table's
+ * own stream. Uploads are numbered in the order of that stream, and an event follows the last of
+ * them. If a stream asks for an entry whose upload may not have arrived, it waits for the event on
+ * the device. If the stream is being captured, it copies the same bytes again, as a part of its
+ * graph. Once the upload has arrived, the entry is found without a lock and without the driver.
  *
- * The table has a bound. When it is full, words that are not in it get memory in the order of the
- * stream, for one launch. A graph cannot: what it needs stays for good, beyond the bound too.
+ * The table has a limit. When it is full, other words get memory of the stream for one launch. A
+ * graph needs its words again and again, so its words are added beyond the limit.
  */
 #include "layouts.h"
 
@@ -18,17 +18,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define XXH_INLINE_ALL /* no other library is needed for it */
+#define XXH_INLINE_ALL /* the functions are inline, so no library is needed */
 #include <xxhash.h>
 
 enum {
     CHAINS = 8192,
     CHUNK_WORDS = 8192,
-    LIMIT_BYTES = 4 << 20, /* about twenty thousand layouts */
+    LIMIT_BYTES = 4 << 20, /* enough for about twenty thousand layouts */
 };
 
 struct entry {
-    struct entry *next; /* in its chain */
+    struct entry *next; /* the next entry of the chain */
     uint64_t hash, upload;
     const uint64_t *words;
     uint64_t *device_words;
@@ -42,15 +42,15 @@ struct chunk {
 };
 
 struct layouts {
-    struct krt_attachment attachment; /* of the device's default stream */
+    struct krt_attachment attachment; /* attached to the device's default stream */
     struct krt_device *device;
     _Atomic(struct entry *) chains[CHAINS];
     _Atomic uint64_t arrived; /* how many uploads are known to be done */
-    pthread_mutex_t lock;     /* of all that follows */
+    pthread_mutex_t lock;     /* protects all that follows */
     struct krt_stream *stream;
     struct krt_event *event;
     uint64_t uploads, bytes;
-    struct chunk *chunks; /* the first one has room */
+    struct chunk *chunks; /* only the first one may have room */
 };
 
 /* ---- Finding -------------------------------------------------------------------------------- */
@@ -97,7 +97,7 @@ static bool has_room(const struct layouts *layouts, uint32_t count)
     return layouts->chunks && count <= CHUNK_WORDS - layouts->chunks->used;
 }
 
-/* Uploads what is in |entry| and adds it to the table. */
+/* Uploads the words of |wanted| and adds it to the table. */
 static krt_status entry_publish(struct layouts *layouts, const struct entry *wanted)
 {
     _Atomic(struct entry *) *chain = &layouts->chains[wanted->hash % CHAINS];
@@ -165,7 +165,7 @@ static krt_status take_temporary(struct krt_stream *stream, struct layout_info *
     return status;
 }
 
-/* For words that are not in the table, or not on the device yet. */
+/* Finds or adds an entry, for words that are not in the table or not yet on the device. */
 static krt_status take(struct layouts *layouts, struct krt_stream *stream, uint64_t hash,
                        struct layout_info *info)
 {
@@ -190,7 +190,7 @@ static krt_status take(struct layouts *layouts, struct krt_stream *stream, uint6
     return status;
 }
 
-/* ---- Making and ending ---------------------------------------------------------------------- */
+/* ---- Making and destroying a table ---------------------------------------------------------- */
 
 static void layouts_destroy(struct krt_attachment *attachment, struct krt_stream *stream)
 {
@@ -214,14 +214,14 @@ static void layouts_destroy(struct krt_attachment *attachment, struct krt_stream
     free(layouts);
 }
 
-static char owner; /* whose address it is */
+static char owner; /* its address identifies our attachments */
 
 static struct layouts *layouts_find(struct krt_device *device)
 {
     return (struct layouts *)krt_stream_attached(krt_device_stream(device), &owner);
 }
 
-/* When several threads come here at once, the first one's is kept. */
+/* Makes the table of |device|. If several threads come here at once, the first table is kept. */
 static krt_status layouts_make(struct krt_device *device, struct layouts **out)
 {
     struct layouts *layouts = calloc(1, sizeof *layouts);
@@ -243,7 +243,7 @@ static krt_status layouts_make(struct krt_device *device, struct layouts **out)
     return status;
 }
 
-/* ---- What the header declares ---------------------------------------------------------------- */
+/* ---- Interface ------------------------------------------------------------------------------ */
 
 krt_status layout_take(struct krt_stream *stream, struct layout_info *info)
 {

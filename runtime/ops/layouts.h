@@ -1,8 +1,8 @@
-/* Dims and strides in device memory, for kernels that are launched next.
+/* Dims and strides in device memory, for the kernels that are launched next.
  *
- * Words are uploaded once and found again, so that an operation in a loop costs a look-up.
- * Nothing here waits for the device, and launches that are captured into a graph find their words
- * whenever the graph runs. All functions are thread-safe.
+ * Words are uploaded once. Later launches find them in a table, so an operation in a loop only
+ * looks them up. Nothing here waits for the device. Launches that are captured into a graph find
+ * their words whenever the graph runs. All functions are thread-safe.
  */
 #ifndef KRT_OPS_LAYOUTS_H
 #define KRT_OPS_LAYOUTS_H
@@ -14,27 +14,27 @@
 #include <stddef.h>
 
 struct layout_info {
-    const uint64_t *words;  /* the caller's */
+    const uint64_t *words;  /* the caller owns them */
     uint32_t count;         /* 0: the kernel gets NULL */
-    const uint64_t *device; /* set by layout_take(): the kernel's argument */
-    bool is_temporary;      /* likewise: layout_give() frees it */
+    const uint64_t *device; /* the kernel's argument; layout_take() sets it */
+    bool is_temporary;      /* layout_take() sets it, and layout_give() frees |device| */
 };
 
-/* Describes a struct of |size| bytes, a multiple of 8, which stays the caller's. */
+/* Describes a struct of |size| bytes, a multiple of 8. The caller keeps the struct. */
 static inline struct layout_info layout_info_of(const void *data, size_t size)
 {
     assert(size % sizeof(uint64_t) == 0);
     return (struct layout_info){.words = data, .count = (uint32_t)(size / sizeof(uint64_t))};
 }
 
-/* Launches with |arguments|, one of which is the address of |info->device|. |stream| is resolved.
+/* Launches with |arguments|, one of which is the address of |info->device|. |stream| is not NULL.
  */
 krt_status layout_launch(const struct krt_package *package, uint32_t ordinal,
                          struct krt_stream *stream, const struct krt_launch_config *config,
                          void *const *arguments, struct layout_info *info);
 
-/* What layout_launch() does before and after the launch: the words are there for what is put on
- * |stream| in between. */
+/* layout_launch() calls these before and after the launch. Work that is put on |stream| in between
+ * finds the words. */
 krt_status layout_take(struct krt_stream *stream, struct layout_info *info);
 krt_status layout_give(struct krt_stream *stream, const struct layout_info *info);
 

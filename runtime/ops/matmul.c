@@ -1,5 +1,5 @@
-/* Products of matrices: by the vendor's library where the operands have a layout that it accepts,
- * else by our kernel; and the end of every product. */
+/* Products of matrices. The vendor's library multiplies operands whose layout it accepts, and our
+ * kernel multiplies the others. The end of every product is here too. */
 #include "blas.h"
 #include "layouts.h"
 #include "product.h"
@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <string.h>
 
-/* ---- The end of a product: its options, and the kernel that is given the sums --------------- */
+/* ---- The end of a product: its options, and the kernel that finishes sums -------------------- */
 
-/* PRODUCT_COPY for those that kernels lack. */
+/* The kernels' numbers of activations; PRODUCT_COPY if the kernels lack one. */
 static const uint8_t activations[KRT_UNARY_COUNT] = {
     [KRT_UNARY_RELU] = PRODUCT_RELU,         [KRT_UNARY_GELU] = PRODUCT_GELU,
     [KRT_UNARY_GELU_ERF] = PRODUCT_GELU_ERF, [KRT_UNARY_SILU] = PRODUCT_SILU,
@@ -44,7 +44,7 @@ krt_status product_of(const char *function, const struct krt_product_options *op
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                         "%s: struct_size of the options is %zu: set it to their sizeof", function,
                         options->struct_size);
-    if (options) /* a caller that is older than this library has fewer members */
+    if (options) /* a caller that was compiled for an older library has fewer members */
         memcpy(&all, options,
                options->struct_size < sizeof all ? options->struct_size : sizeof all);
     if (all.activation >= KRT_UNARY_COUNT ||
@@ -62,7 +62,7 @@ krt_status product_of(const char *function, const struct krt_product_options *op
     return all.bias ? check_bias(function, all.bias, out) : KRT_OK;
 }
 
-/* Whether there is a bias or an activation, which BLAS does not have. */
+/* Whether there is a bias or an activation, which BLAS cannot apply. */
 static bool has_end(const struct product *product)
 {
     return product->bias || product->activation;
@@ -73,8 +73,8 @@ bool product_is_plain(const struct product *product)
     return product->alpha == 1 && product->beta == 0 && !has_end(product);
 }
 
-/* A kernel's parameters: alpha, beta, two pointers to biases, of which one is set, and activation.
- */
+/* The parameters of kernels that finish a product: alpha, beta, two pointers to biases, one of
+ * which is NULL, and the activation. */
 enum { PRODUCT_ARGUMENTS = 5 };
 struct product_arguments {
     union scalar alpha, beta;
@@ -82,7 +82,7 @@ struct product_arguments {
     uint32_t activation;
 };
 
-/* |out| becomes the addresses in |arguments|. */
+/* Sets |arguments|, and |out| to the addresses of its members. */
 static void find_arguments(const struct product *product, uint32_t dtype,
                            struct product_arguments *arguments, void *out[PRODUCT_ARGUMENTS])
 {
@@ -116,17 +116,17 @@ krt_status product_finish(const struct krt_ops *ops, struct krt_stream *stream,
     void *to = out->data, *arguments[4 + PRODUCT_ARGUMENTS] = {&count, &columns, &sums};
     find_arguments(product, out->dtype, &values, arguments + 3);
     arguments[3 + PRODUCT_ARGUMENTS] = &to;
-    uint32_t each = out->dtype == KRT_F64 ? 2 : 4; /* elements of a thread */
+    uint32_t each = out->dtype == KRT_F64 ? 2 : 4; /* elements that a thread finishes */
     struct krt_launch_config config = grid_for(ceil_div(count, each));
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
 /* ---- Products ------------------------------------------------------------------------------- */
 
-/* Libraries count in int, and older ones launch at most this many batches at once. */
+/* Libraries count in int. Older ones launch at most this many batches at once. */
 enum { BATCHES_MAX = 65535 };
 
-/* The last two dimensions. */
+/* The last two dimensions of a tensor. */
 struct matrix {
     uint64_t rows, columns, row_stride, column_stride;
 };
@@ -154,7 +154,7 @@ static bool shapes_fit(const struct krt_tensor *a, const struct krt_tensor *b,
     return left.columns == right.rows && left.rows == out.rows && right.columns == out.columns;
 }
 
-/* |*out_count| becomes the elements of |c|. */
+/* Checks the operands. Sets |*out_count| to the number of |c|'s elements. */
 static krt_status check(const char *function, const struct krt_ops *ops, const struct krt_tensor *a,
                         const struct krt_tensor *b, const struct krt_tensor *c, uint64_t *out_count)
 {
@@ -190,7 +190,7 @@ static krt_status check(const char *function, const struct krt_ops *ops, const s
     return KRT_OK;
 }
 
-/* The dimensions in front of the matrices, with the steps of |a| and |b| there. */
+/* Describes the dimensions before the last two, with the strides of |a| and |b| there. */
 static void batches_of(const struct krt_tensor *a, const struct krt_tensor *b, struct layout *out)
 {
     struct krt_tensor left = *a, right = *b;
@@ -199,7 +199,7 @@ static void batches_of(const struct krt_tensor *a, const struct krt_tensor *b, s
     layout_of(both, 2, out);
 }
 
-/* ---- The library's way ---------------------------------------------------------------------- */
+/* ---- By the library -------------------------------------------------------------------------- */
 
 static bool has_rows(struct matrix matrix)
 {
@@ -223,7 +223,7 @@ static bool is_product(const struct krt_tensor *a, const struct krt_tensor *b,
                        struct blas_product *out)
 {
     struct matrix left = matrix_of(a), right = matrix_of(b);
-    /* layout_of(): rank 0 is one batch, or steps of 1 */
+    /* layout_of() gives rank 0 to one batch, or to batches with steps of 1 */
     uint64_t a_step = layout->rank > 0 ? layout->words[1] : 1;
     uint64_t b_step = layout->rank > 0 ? layout->words[2] : 1;
     if (layout->rank > 1 || left.columns == 0 || left.rows > INT32_MAX ||
@@ -239,7 +239,7 @@ static bool is_product(const struct krt_tensor *a, const struct krt_tensor *b,
     return find_form(a, a_step, &out->a) && find_form(b, b_step, &out->b);
 }
 
-/* |c| holds what the library left there: the end in place. */
+/* Applies the bias and the activation to the product that the library wrote to |c|. */
 static krt_status finish_in_place(const struct krt_ops *ops, struct krt_stream *stream,
                                   const struct product *product, const struct krt_tensor *c)
 {
@@ -249,7 +249,7 @@ static krt_status finish_in_place(const struct krt_ops *ops, struct krt_stream *
     return product_finish(ops, stream, &end, NULL, c);
 }
 
-/* The library writes f32, which is rounded when nothing is left to do. */
+/* Lets the library write f32, so that the result is rounded once, after bias and activation. */
 static krt_status multiply_wide(const struct krt_ops *ops, struct krt_stream *stream,
                                 struct blas_stream *blas, struct blas_product *task,
                                 const struct product *product, const struct krt_tensor *c,
@@ -290,11 +290,10 @@ static krt_status multiply_by_library(const struct krt_ops *ops, struct krt_stre
                                                         : finish_in_place(ops, stream, product, c);
 }
 
-/* ---- Our way -------------------------------------------------------------------------------- */
+/* ---- By our kernels -------------------------------------------------------------------------- */
 
-/* What product_few_T reads of the operand with more lines, again for each PRODUCT_FEW lines of the
- * other.
- */
+/* How many lines of the longer operand product_few_T reads: it reads all of them for every
+ * PRODUCT_FEW lines of the other operand. */
 static uint64_t lines_read(struct matrix out)
 {
     uint64_t less = out.rows < out.columns ? out.rows : out.columns;
@@ -302,10 +301,11 @@ static uint64_t lines_read(struct matrix out)
     return ceil_div(less, PRODUCT_FEW) * more;
 }
 
-/* For an H100, where `bench/run matmul` finds 28000 for f32 and 43000 for f16. */
+/* Measured on an H100: `bench/run matmul` finds 28000 for f32 and 43000 for f16. */
 uint64_t product_few_most = 32768;
 
-/* Tiles reuse more of what they read, but a few of them leave most of the GPU idle. */
+/* Whether product_few_T computes the product faster than tiles. Tiles reuse more of the elements
+ * that they read, but a few tiles leave most of the GPU idle. */
 static bool has_few_lines(struct matrix out, uint64_t batches)
 {
     uint64_t most = product_few_most;
@@ -330,7 +330,8 @@ static uint64_t blocks_of_tiles(struct matrix out)
     return ceil_div(out.rows, PRODUCT_TILE) * ceil_div(out.columns, PRODUCT_TILE);
 }
 
-/* One block for each tile, up to the largest grid; kernels loop over the rest. */
+/* Launches our kernel with one block for each tile, up to the largest grid; blocks loop over the
+ * other tiles. */
 static krt_status launch(const struct krt_ops *ops, uint32_t ordinal, struct krt_stream *stream,
                          const struct product *product, const struct krt_tensor *a,
                          const struct krt_tensor *b, const struct krt_tensor *c, uint64_t batches,
@@ -342,7 +343,7 @@ static krt_status launch(const struct krt_ops *ops, uint32_t ordinal, struct krt
     uint64_t blocks =
         batches * (is_few ? blocks_of_few(c->dtype, left, right) : blocks_of_tiles(matrix_of(c)));
     uint64_t rank = layout->rank,
-             k = product->alpha == 0 ? 0 : left.columns; /* then nothing is read */
+             k = product->alpha == 0 ? 0 : left.columns; /* 0: the kernel then reads no operand */
     struct krt_launch_config config = grid_up_to(blocks, PRODUCT_THREADS);
     struct layout_info info = {.words = layout->words, .count = (uint32_t)rank * 3};
     const void *first = a->data, *second = b->data;

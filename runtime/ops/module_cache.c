@@ -1,6 +1,5 @@
-/* Modules by name: a list to which entries are only added. An entry's lock is held while its module
- * loads, so that other modules load meanwhile.
- */
+/* Modules by name, in a list to which entries are only added. Each entry has a lock, which is held
+ * while its module loads, so that several modules can load at once. */
 #include <krt/extend.h>
 #include <krt/storage.h>
 
@@ -18,7 +17,7 @@ struct entry {
 
 struct krt_module_cache {
     struct krt_device *device;
-    pthread_mutex_t lock; /* of additions */
+    pthread_mutex_t lock; /* protects additions */
     _Atomic(struct entry *) entries;
 };
 
@@ -58,7 +57,7 @@ static struct entry *find(struct krt_module_cache *cache, const char *name)
     return entry;
 }
 
-/* NULL without memory. */
+/* The entry of |name|; NULL if there is no memory for it. */
 static struct entry *find_or_add(struct krt_module_cache *cache, const char *name)
 {
     pthread_mutex_lock(&cache->lock);

@@ -1,4 +1,4 @@
-/* The kernels of a package by operation and dtypes, and launching one over elements. */
+/* Finds the kernels of a package by operation and dtypes, and launches them over elements. */
 #ifndef KRT_OPS_OPS_H
 #define KRT_OPS_OPS_H
 
@@ -8,9 +8,9 @@
 #include <krt/fused.h>
 #include <stdatomic.h>
 
-/* Every family of kernels: a name, and the dtypes in it. */
+/* Every operation that has kernels, with a name and kernels for some dtypes. */
 enum operation {
-    OPERATION_UNARY, /* and those of enum krt_unary behind it */
+    OPERATION_UNARY, /* enum krt_unary's operations follow */
     OPERATION_ELU = OPERATION_UNARY + KRT_UNARY_COUNT,
     OPERATION_POWF,
     OPERATION_AFFINE,
@@ -22,7 +22,7 @@ enum operation {
     OPERATION_PRODUCT_FEW,
     OPERATION_FINISH,
     OPERATION_ROUND_BLOCKS,
-    OPERATION_BINARY, /* and those of enum krt_binary behind it; likewise below */
+    OPERATION_BINARY, /* enum krt_binary's operations follow; likewise below */
     OPERATION_COMPARE = OPERATION_BINARY + KRT_BINARY_COUNT,
     OPERATION_REDUCE = OPERATION_COMPARE + KRT_COMPARISON_COUNT,
     OPERATION_REDUCE_SHORT = OPERATION_REDUCE + KRT_REDUCTION_COUNT,
@@ -59,7 +59,7 @@ enum operation {
     OPERATION_SHORT_SUM_NARROW,
     OPERATION_SORT_COUNT,
     OPERATION_SORT_DIGIT,
-    OPERATION_SCAN, /* and those of enum krt_scan behind it */
+    OPERATION_SCAN, /* enum krt_scan's operations follow */
     OPERATION_ARANGE = OPERATION_SCAN + KRT_SCAN_COUNT,
     OPERATION_LINSPACE,
     OPERATION_BAND,
@@ -71,7 +71,7 @@ enum operation {
     OPERATION_RANDOM_BERNOULLI,
     OPERATION_RANDOM_PERMUTATION,
     OPERATION_DROPOUT,
-    OPERATION_CAST,         /* from, to; all families behind it have two dtypes */
+    OPERATION_CAST,         /* from, to; this and all following operations have two dtypes */
     OPERATION_WHERE,        /* condition, value */
     OPERATION_INDEX_SELECT, /* index, value */
     OPERATION_GATHER,
@@ -88,119 +88,124 @@ enum quantized {
     QUANTIZED_GET_ROWS,
     QUANTIZED_QUANTIZE,
     QUANTIZED_MATVEC_EXACT, /* f32 activations */
-    QUANTIZED_MATVEC_1,     /* one rounded row */
-    QUANTIZED_MATVEC_4,     /* two to four */
-    QUANTIZED_MATVEC_8,     /* five to eight */
-    QUANTIZED_MATMUL,       /* any number */
+    QUANTIZED_MATVEC_1,     /* one row of activations, rounded to 8 bits */
+    QUANTIZED_MATVEC_4,     /* two to four such rows */
+    QUANTIZED_MATVEC_8,     /* five to eight such rows */
+    QUANTIZED_MATMUL,       /* any number of such rows */
     QUANTIZED_MOE,
     QUANTIZED_COUNT,
 };
 
 #define NO_KERNEL UINT32_MAX
 
-/* The most formulas that one operation has, for different dtypes. */
+/* The most formulas that an operation has. They are for different dtypes. */
 enum { FORMULA_KINDS = 3 };
 
 struct krt_ops {
     const struct krt_package *package;
-    /* Ordinals by operation and two dtypes, the second one 0 where the name has only one;
-     * NO_KERNEL. Written once. */
+    /* Ordinals by operation and two dtypes, or NO_KERNEL. The second dtype is 0 if the kernel's
+     * name has only one. The table is written once. */
     uint32_t ordinals[OPERATION_COUNT][KRT_DTYPE_COUNT][KRT_DTYPE_COUNT];
     uint32_t quantized[QUANTIZED_COUNT][KRT_BLOCK_FORMAT_COUNT];
     _Atomic(struct krt_fusion *) formulas[OPERATION_COUNT][FORMULA_KINDS]; /* NULL: not yet made */
 };
 
-/* A formula for an operation on these dtypes, as krt_fusion_parse() takes it, or NULL. It serves
- * where the package has no kernel. */
+/* The formula for an operation on these dtypes, in the syntax of krt_fusion_parse(), or NULL.
+ * Formulas replace kernels that the package lacks. */
 const char *formula_for(unsigned operation, uint32_t first, uint32_t second);
 
-/* Computes |operation| with its formula. |row| is as in struct krt_fusion_arguments. Returns
- * KRT_ERROR_UNSUPPORTED if there is no formula; the message lists the dtypes that have kernels. */
+/* Computes |operation| with its formula. |row| has the meaning of struct krt_fusion_arguments.
+ * Returns KRT_ERROR_UNSUPPORTED if there is no formula, with a message that lists the dtypes with
+ * kernels. */
 krt_status formula_launch(struct krt_ops *ops, unsigned operation, uint32_t first, uint32_t second,
                           struct krt_stream *stream, const struct krt_tensor *const *inputs,
                           unsigned input_count, const struct krt_tensor *out, uint32_t row);
 void formulas_destroy(struct krt_ops *ops);
 
-/* Whether the package has a kernel. */
+/* Whether the package has a kernel for these dtypes. */
 static inline bool ops_has(const struct krt_ops *ops, unsigned operation, uint32_t first,
                            uint32_t second)
 {
     return ops->ordinals[operation][first][second] != NO_KERNEL;
 }
 
-/* "uexp", "cast". */
+/* The beginning of the operation's names of kernels: "uexp", "cast". */
 const char *operation_name(unsigned operation);
 
-/* The ordinal, or KRT_ERROR_UNSUPPORTED with a list of the dtypes that exist. */
+/* Finds the ordinal of a kernel. KRT_ERROR_UNSUPPORTED lists the dtypes that have kernels. */
 krt_status ops_find(const struct krt_ops *ops, unsigned operation, uint32_t first, uint32_t second,
                     uint32_t *out);
 
-/* "get_rows_%s", in which the format comes at %s. */
+/* The pattern of a kind's names, "get_rows_%s", where %s is the format. */
 const char *quantized_pattern(unsigned kind);
 
-/* The ordinal, or KRT_ERROR_UNSUPPORTED with a list of the formats that exist. */
+/* Finds the ordinal of a kernel. KRT_ERROR_UNSUPPORTED lists the formats that have kernels. */
 krt_status quantized_find(const struct krt_ops *ops, unsigned kind, uint32_t format, uint32_t *out);
 
-/* An operation over elements: its operands of one shape, the kernel's arguments, and a launch. */
+/* A launch over elements: operands of one shape, and the kernel's arguments. */
 struct elementwise {
     const char *function;                            /* "krt_unary", for messages */
-    const struct krt_tensor *operands[OPERANDS_MAX]; /* those whose strides the kernel is given */
+    const struct krt_tensor *operands[OPERANDS_MAX]; /* the tensors whose strides the kernel gets */
     unsigned operand_count;
-    const struct krt_tensor *out; /* dense, of their shape; NULL when an operand is written */
+    const struct krt_tensor *out; /* dense, of the same shape; may be NULL */
     bool is_slow;                 /* arithmetic limits the function, not memory */
-    uint64_t count;               /* elements; set by elementwise_check() */
-    struct layout layout;         /* likewise */
+    uint64_t count;               /* how many elements there are; elementwise_check() sets it */
+    struct layout layout;         /* elementwise_check() sets it */
 };
 
-/* NULL, rank, shapes, density. With KRT_OK and |count| 0 there is nothing to do. */
+/* Checks tensors for NULL, rank, shape and density. If it returns KRT_OK and |count| is 0, there is
+ * nothing to launch. */
 krt_status elementwise_check(struct elementwise *work);
 
-/* Launches kernel |ordinal| with numel, num_dims, info and the |count| further |arguments|. */
+/* Launches kernel |ordinal|. Its parameters are numel, num_dims and info, then |count| others. */
 krt_status elementwise_launch(const struct krt_ops *ops, uint32_t ordinal,
                               struct krt_stream *stream, const struct elementwise *work,
                               void *const *arguments, unsigned count);
 
-/* Frees what krt_alloc_async() gave, or NULL. Returns |status|, or if that is KRT_OK its own. */
+/* Frees |memory| of krt_alloc_async(), which may be NULL. Returns |status|, or the error of freeing
+ * if |status| is KRT_OK. */
 krt_status memory_give(struct krt_stream *stream, void *memory, krt_status status);
 
-/* |tensor|, or a dense copy of it, whose memory dense_give() frees as memory_give() does. */
+/* Sets |out| to |tensor| or, if that has gaps, to a dense copy. dense_give() frees the copy, and
+ * returns a status as memory_give() does. */
 krt_status dense_take(struct krt_ops *ops, struct krt_stream *stream,
                       const struct krt_tensor *tensor, struct krt_tensor *out);
 krt_status dense_give(struct krt_stream *stream, const struct krt_tensor *tensor,
                       const struct krt_tensor *taken, krt_status status);
 
-/* Describes the stream's device. |info|->struct_size is set. */
+/* Describes the stream's device. The caller sets |info|->struct_size. */
 krt_status stream_describe(struct krt_stream *stream, struct krt_device_info *info);
 
-/* A grid of |blocks| workgroups of |block| threads, or of |threads| in all, up to the largest grid:
- * kernels loop over the rest. grid_for() has as many in a workgroup as element-wise kernels like.
- */
+/* Grids of |blocks| workgroups of |block| threads, or of |threads| threads in all, up to the
+ * largest grid; kernels loop over the rest. grid_for() chooses workgroups that suit element-wise
+ * kernels. */
 struct krt_launch_config grid_up_to(uint64_t blocks, uint32_t block);
 struct krt_launch_config grid_by(uint64_t threads, uint32_t block);
 struct krt_launch_config grid_for(uint64_t threads);
-/* A grid along y, where element-wise and indexing kernels leave no workgroup idle. */
+/* A grid along y. With it, element-wise and indexing kernels divide the work among all workgroups,
+ * so that none is idle. */
 struct krt_launch_config grid_of_workers(uint64_t threads);
-/* For outputs that are made line by line: along y too, a thread for up to 2^MOVER_BITS outputs
- * where these are many. */
+/* A grid along y for kernels that make outputs line by line. If there are many outputs, a thread
+ * makes up to 2^MOVER_BITS of them. */
 struct krt_launch_config grid_of_movers(uint64_t outputs);
 
-/* For kernels that work on rows of |row_bytes|: workgroups that make several short rows each
- * (has_teams() of kernels/candle/reduce/tile.cuh). False, without a |config|, where rows are not
- * short, or so few that a workgroup for each is better. |out| may be NULL.
- */
+/* A grid for kernels whose workgroups make several short rows each (has_teams() of
+ * kernels/candle/reduce/tile.cuh). teams_for() returns false, and leaves |config|, if the rows are
+ * not short, or so few that a workgroup for each is faster. |out| may be NULL. */
 struct teams {
-    uint32_t threads; /* of a workgroup */
-    uint32_t lanes;   /* of a row, at most */
-    uint32_t vectors; /* of 16 bytes, that a lane has if there are lanes enough */
-    /* The least lanes of a row that is not whole vectors; 0: the kernel has no such rows. */
+    uint32_t threads; /* threads of a workgroup */
+    uint32_t lanes;   /* the most lanes of a row */
+    uint32_t packs;   /* packs of 16 bytes that a lane reads, if there are enough lanes */
+    /* The least lanes of a row that is not whole packs. 0: the kernel does not take such rows. */
     uint32_t lanes_of_parts;
-    uint32_t longest; /* row, in vectors */
+    uint32_t longest; /* the longest row, in packs */
 };
 bool teams_for(uint64_t rows, uint64_t row_bytes, struct teams teams, const void *in,
                const void *out, struct krt_launch_config *config);
 
-/* |blocks| workgroups of |threads|, each of which has its own work: KRT_ERROR_UNSUPPORTED, naming
- * |function|, when they are more than a launch can have. */
+/* A grid of |blocks| workgroups of |threads| threads, for kernels without a loop over blocks. If a
+ * launch cannot have so many, it returns KRT_ERROR_UNSUPPORTED, with a message that names
+ * |function|. */
 krt_status grid_of(const char *function, uint64_t blocks, uint32_t threads,
                    struct krt_launch_config *out);
 

@@ -1,5 +1,5 @@
-/* Numbers to quantized blocks, on a device and on the host; and blocks to numbers on the host. The
- * arithmetic on the host is that of the kernels: kernels/contract/quantize.h. */
+/* Quantizes numbers to blocks, on a device and on the host, and converts blocks to numbers on the
+ * host. Host and kernels compute by the same functions: kernels/contract/quantize.h. */
 #include "launches.h"
 #include "quantize.h"
 
@@ -11,7 +11,7 @@
 
 enum { GROUPS_MAX = 16, GROUP_MAX = 32 };
 
-/* A block's numbers, by groups. */
+/* A block's numbers and their weights, by groups. */
 struct block {
     float x[GROUPS_MAX][GROUP_MAX], w[GROUPS_MAX][GROUP_MAX];
 };
@@ -28,7 +28,7 @@ static void block_load(const struct quantize_format *format, uint32_t type, cons
     }
 }
 
-/* In the order in which lanes do it. */
+/* Adds the moments of all groups, in the order in which a kernel's lanes add them. */
 static struct quantize_moments add_groups(struct quantize_moments *moments, int groups)
 {
     for (int step = groups / 2; step > 0; step /= 2) {
@@ -47,7 +47,8 @@ static struct quantize_head first_head(const struct quantize_format *format,
     return quantize_first_head(format, peaks);
 }
 
-/* Head and integers to |values|, and what groups have by them to |fits|. */
+/* Chooses a scale for each group. Writes head and integers to |values|, and the scale and offset
+ * that each group gets from them to |fits|. */
 static void fit_groups(const struct quantize_format *format, const struct block *block,
                        uint8_t *values, struct quantize_fit *fits)
 {
@@ -86,7 +87,8 @@ static void fit_groups(const struct quantize_format *format, const struct block 
     }
 }
 
-/* Likewise where all groups have one scale. */
+/* Chooses one scale for all groups of a block. Writes to |values| and |fits|, as fit_groups() does.
+ */
 static void fit_whole(const struct quantize_format *format, const struct block *block,
                       uint8_t *values, struct quantize_fit *fits)
 {
@@ -118,7 +120,7 @@ static void quantize_block(const struct quantize_format *format, const struct bl
         out[i] = quantize_pack(format, values, i);
 }
 
-/* What quantize_pack() packed. */
+/* The reverse of quantize_pack(). */
 static void unpack_block(const struct quantize_format *format, const uint8_t *block,
                          uint8_t *values)
 {
@@ -136,7 +138,7 @@ static void unpack_block(const struct quantize_format *format, const uint8_t *bl
     }
 }
 
-/* Without a zero of its own a format has signed bytes. */
+/* A format with negative values has signed bytes, unless it subtracts a zero. */
 static int value_of(uint8_t value, int low, int zero)
 {
     return low < 0 && zero == 0 ? (int8_t)value : value - zero;
@@ -155,12 +157,12 @@ static void dequantize_block(const struct quantize_format *format, const uint8_t
             offset *= -(float)values[AT_OFFSETS + g];
         }
         out[i] = scale * (float)value_of(values[AT_QUANTS + i], format->low, format->zero);
-        if (format->has_offset) /* 0 would turn -0 into 0 */
+        if (format->has_offset) /* adding 0 would turn -0 into 0 */
             out[i] += offset;
     }
 }
 
-/* ---- Both ----------------------------------------------------------------------------------- */
+/* ---- Shared by host and device --------------------------------------------------------------- */
 
 _Static_assert(sizeof quantize_formats / sizeof *quantize_formats == KRT_BLOCK_FORMAT_COUNT,
                "quantize.h has the formats of krt/ops.h");

@@ -1,10 +1,10 @@
-/* Quantized weights: widening, rows, products. */
+/* Quantized weights: converting them to floats, copying rows, and products. */
 #include "launches.h"
 #include "product.h"
 
 #include <stddef.h>
 
-/* A format: its block, and its spellings in kernels' names. */
+/* A format's block, and the format's spellings in names of kernels. */
 static const struct {
     const char *name;
     uint32_t elements, bytes;
@@ -18,9 +18,9 @@ static const struct {
 };
 
 enum {
-    VECTORS_MAX = 8, /* rows of x that one product of vectors takes */
+    VECTORS_MAX = 8, /* the most rows of x that the kernels of vectors take */
     GRID_YZ_MAX = 65535,
-    GRID_ROWS = 512, /* columns that a workgroup of krt_dequantize_rows() makes */
+    GRID_ROWS = 512, /* the columns that a workgroup of krt_dequantize_rows() converts */
 };
 
 const char *krt_block_format_name(uint32_t format)
@@ -48,7 +48,7 @@ uint64_t krt_quantized_workspace(uint64_t x_rows, uint32_t columns)
     return rounded_bytes(x_rows, columns);
 }
 
-/* Whether kernels, which write f32, may write to |out|. */
+/* Whether the kernels, which write f32, may write their sums to |out|. */
 static bool takes_sums(const struct krt_tensor *out, double beta)
 {
     return out->dtype == KRT_F32 && beta == 0;
@@ -85,10 +85,10 @@ static krt_status check_weights(const char *function, const struct krt_ops *ops,
     return status ? status : expect_i32(function, "columns", weights->columns);
 }
 
-/* ---- Widening ------------------------------------------------------------------------------- */
+/* ---- Converting to floats -------------------------------------------------------------------- */
 
-/* How a format's kernel is launched: threads of a block, elements that it makes, and what its third
- * parameter counts. */
+/* How a format's kernel is launched: the threads of a block, the elements that a block makes, and
+ * the meaning of the third parameter. */
 enum counted { COUNTS_NOTHING, COUNTS_BLOCKS, COUNTS_ELEMENTS };
 static const struct {
     uint32_t threads, elements;
@@ -139,12 +139,12 @@ krt_status krt_dequantize(struct krt_ops *ops, struct krt_stream *stream,
                               ? count / formats[in->format].elements
                               : count);
     const void *from = in->data;
-    void *to = out->data, *arguments[] = {&from, &to, &k}; /* some kernels have no third one */
+    void *to = out->data, *arguments[] = {&from, &to, &k}; /* some kernels lack the third one */
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
-/* |ids| say which rows of |in| become those of |out|: |across| workgroups of |threads| make each,
- * as far as a grid has them. */
+/* Copies the rows of |in| that |ids| name to |out|. |across| workgroups of |threads| threads make
+ * each row, up to the limits of a grid. */
 static krt_status launch_rows(const struct krt_ops *ops, uint32_t ordinal,
                               struct krt_stream *stream, const void *in, uint64_t row_bytes,
                               const struct krt_tensor *ids, const struct krt_tensor *out,
@@ -178,7 +178,7 @@ krt_status krt_dequantize_rows(struct krt_ops *ops, struct krt_stream *stream,
         status = expect_i32(function, "ids", ids->dims[0]);
     if (status || ids->dims[0] == 0 || in->columns == 0)
         return status;
-    bool is_super = formats[in->format].elements == 256; /* a block of threads for each of them */
+    bool is_super = formats[in->format].elements == 256; /* a block of threads makes each */
     uint64_t across = ceil_div(in->columns, is_super ? 256 : GRID_ROWS);
     uint32_t threads = !is_super ? 256 : in->format == KRT_Q4_K ? 32 : 64;
     if (is_super && across > GRID_YZ_MAX)
@@ -190,7 +190,7 @@ krt_status krt_dequantize_rows(struct krt_ops *ops, struct krt_stream *stream,
     return launch_rows(ops, ordinal, stream, in->data, row_bytes, ids, out, across, threads);
 }
 
-/* Rows that are not quantized: kernels of the same family. */
+/* Copies rows that are not quantized, by kernels of the same family. */
 krt_status krt_get_rows(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                         const struct krt_tensor *ids, const struct krt_tensor *out)
 {
@@ -211,7 +211,7 @@ krt_status krt_get_rows(struct krt_ops *ops, struct krt_stream *stream, const st
         status = expect_i32(function, "columns", shape[1]);
     if (status || shape[0] == 0 || shape[1] == 0)
         return status;
-    uint64_t row_bytes = 0; /* rows are dense */
+    uint64_t row_bytes = 0; /* 0: the kernel computes the size of dense rows */
     return launch_rows(ops, ordinal, stream, in->data, row_bytes, ids, out,
                        ceil_div(shape[1], GRID_ROWS), 256);
 }
@@ -227,7 +227,7 @@ static krt_status check_float(const char *function, const char *name,
                     function, name, krt_dtype_name(tensor->dtype));
 }
 
-/* Checks |x| [..., columns], and returns the number of its rows. */
+/* Checks |x|, of shape [..., columns], and finds how many rows it has. */
 static krt_status check_activations(const char *function, const struct krt_ops *ops,
                                     const struct krt_quantized *weights, const struct krt_tensor *x,
                                     uint64_t *out_rows)
@@ -246,8 +246,8 @@ static krt_status check_activations(const char *function, const struct krt_ops *
     return expect_i32(function, "rows of |x|", *out_rows);
 }
 
-/* Rounds |rows| of |x| to 8 bits, into |workspace|. They are whole blocks, so rows do not matter.
- */
+/* Rounds |rows| rows of |x| to 8 bits, into |workspace|. A row is whole blocks, so one launch
+ * rounds all rows as one. */
 static krt_status round_rows(const struct krt_ops *ops, struct krt_stream *stream,
                              const struct krt_tensor *x, uint64_t rows, uint32_t columns,
                              void *workspace)
@@ -262,7 +262,7 @@ static krt_status round_rows(const struct krt_ops *ops, struct krt_stream *strea
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
-/* One row of |x| as it is. */
+/* Multiplies one row of |x| without rounding it. */
 static krt_status multiply_exact(const struct krt_ops *ops, struct krt_stream *stream,
                                  const struct krt_quantized *weights, const void *x, void *to)
 {
@@ -277,7 +277,7 @@ static krt_status multiply_exact(const struct krt_ops *ops, struct krt_stream *s
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
-/* Up to eight rows of |x|, rounded. */
+/* Multiplies up to eight rounded rows of |x|. */
 static krt_status multiply_vectors(const struct krt_ops *ops, struct krt_stream *stream,
                                    const struct krt_quantized *weights, uint64_t x_rows,
                                    const void *workspace, void *to)
@@ -290,7 +290,7 @@ static krt_status multiply_vectors(const struct krt_ops *ops, struct krt_stream 
     if (status)
         return status;
     int32_t columns = (int32_t)weights->columns, rows = (int32_t)weights->rows;
-    uint32_t each = vectors == 1 ? 1 : 2; /* rows of weights to a workgroup */
+    uint32_t each = vectors == 1 ? 1 : 2; /* rows of weights of a workgroup */
     struct krt_launch_config config = {.grid = {(weights->rows + each - 1) / each},
                                        .block = {32, vectors <= 4 ? 4 : 2}};
     const void *from = weights->data;
@@ -298,7 +298,7 @@ static krt_status multiply_vectors(const struct krt_ops *ops, struct krt_stream 
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
-/* The tiles of the product of matrices: rows of |x|, rows of weights. */
+/* The size of a tile of the product of matrices, in rows of |x| and rows of weights. */
 static const struct {
     uint32_t x_rows, rows;
 } tiles[KRT_BLOCK_FORMAT_COUNT] = {
@@ -329,7 +329,7 @@ static krt_status multiply_matrices(const struct krt_ops *ops, struct krt_stream
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
-/* The end, if |sums| are not already the result. */
+/* Finishes the product if |sums| are not already the result. */
 static krt_status finish(const struct krt_ops *ops, struct krt_stream *stream,
                          const struct product *product, const void *sums,
                          const struct krt_tensor *out)
@@ -339,7 +339,7 @@ static krt_status finish(const struct krt_ops *ops, struct krt_stream *stream,
                : product_finish(ops, stream, product, sums, out);
 }
 
-/* Where kernels write: |out|, or behind the rounded rows. */
+/* Where kernels write their sums: to |out|, or to the workspace, after the rounded rows. */
 static void *sums_of(const struct product *product, uint64_t x_rows, uint32_t columns,
                      void *workspace, const struct krt_tensor *out)
 {
@@ -362,7 +362,7 @@ static krt_status multiply_rounded(const struct krt_ops *ops, struct krt_stream 
     return status ? status : finish(ops, stream, product, sums, out);
 }
 
-/* A row that is not rounded: kernels have f32 on both sides. */
+/* Multiplies a row that is not rounded: the kernels read and write f32. */
 static krt_status multiply_row(struct krt_ops *ops, struct krt_stream *stream,
                                const struct product *product, const struct krt_quantized *weights,
                                const struct krt_tensor *x, const struct krt_tensor *out)

@@ -37,7 +37,8 @@ static krt_status check_dims(const char *function, enum krt_reduction reduction,
     return KRT_OK;
 }
 
-/* The shape with reduced dimensions of 1 when |keeps|, else without them. Returns its rank. */
+/* Sets |out| to |in|'s shape, where reduced dimensions are 1 if |keeps|, and otherwise missing.
+ * Returns its rank. */
 static uint32_t reduced_shape(const struct krt_tensor *in, uint32_t dims, bool keeps, uint64_t *out)
 {
     uint32_t rank = 0;
@@ -50,7 +51,7 @@ static uint32_t reduced_shape(const struct krt_tensor *in, uint32_t dims, bool k
     return rank;
 }
 
-/* Checks the operands; |shape|, of rank |*out_rank|, is |out|'s. */
+/* Checks the operands. |shape|, of rank |*out_rank|, becomes |out|'s shape. */
 static krt_status check_operands(const char *function, const struct krt_ops *ops,
                                  enum krt_reduction reduction, const struct krt_tensor *in,
                                  uint32_t dims, const struct krt_tensor *out,
@@ -66,7 +67,7 @@ static krt_status check_operands(const char *function, const struct krt_ops *ops
                          *out_rank, shape, DENSE);
 }
 
-/* Kept dimensions first, reduced ones last: the kernels' info. */
+/* Writes the info of the kernels: dims and strides of kept dimensions, then of reduced ones. */
 static void reduction_layout(const struct krt_tensor *in, uint32_t dims, uint64_t *out)
 {
     uint32_t rank = 0;
@@ -83,7 +84,7 @@ static void reduction_layout(const struct krt_tensor *in, uint32_t dims, uint64_
 
 /* A dense tensor whose reduced dimensions are neighbours: [outer, count, inner], along count. */
 struct block {
-    uint64_t outer, count, inner; /* inner of 1: the elements of an output are side by side */
+    uint64_t outer, count, inner; /* |inner| is 1: the elements of an output are contiguous */
 };
 
 static bool is_block(const struct krt_tensor *in, uint32_t dims, struct block *out)
@@ -101,7 +102,7 @@ static krt_status no_elements(void)
                     "krt_reduce: |in| has no elements, so there is no minimum and no maximum");
 }
 
-/* The number of elements, rounded to a power of two, as the number of threads. */
+/* The threads of a workgroup that reduces |elements|: a power of two. */
 static uint32_t block_for(uint64_t elements)
 {
     uint32_t block = 1;
@@ -110,7 +111,7 @@ static uint32_t block_for(uint64_t elements)
     return block;
 }
 
-/* Reductions of no elements but sums fail, as those of kernels do. */
+/* Reduces by a formula. Like the kernels, it fails if there are no elements, except for sums. */
 static krt_status reduce_by_formula(struct krt_ops *ops, struct krt_stream *stream,
                                     enum krt_reduction reduction, const struct krt_tensor *in,
                                     uint32_t dims, const struct krt_tensor *out)
@@ -127,24 +128,24 @@ static krt_status reduce_by_formula(struct krt_ops *ops, struct krt_stream *stre
                           out, dims);
 }
 
-/* One kernel: |outputs| results from |of_each| elements each. */
+/* Launches one kernel, which makes |outputs| results from |elements| elements each. */
 static krt_status launch_reduction(struct krt_ops *ops, struct krt_stream *stream,
                                    unsigned operation, const struct krt_tensor *in, uint32_t dims,
-                                   uint64_t outputs, uint64_t of_each, void *to)
+                                   uint64_t outputs, uint64_t elements, void *to)
 {
     enum { WAVE = 32 };
-    uint64_t words[2 * KRT_MAX_RANK], count = outputs * of_each, num_dims = in->rank;
+    uint64_t words[2 * KRT_MAX_RANK], count = outputs * elements, num_dims = in->rank;
     uint32_t ordinal;
     krt_status status = ops_find(ops, operation, in->dtype, 0, &ordinal);
     struct krt_launch_config config;
     struct block block;
     const bool are_rows = is_block(in, dims, &block) && block.inner == 1;
-    const uint64_t bytes = of_each * krt_dtype_size(in->dtype);
-    const struct teams teams = {.threads = 256, .lanes = 32, .vectors = 4, .longest = 256};
+    const uint64_t bytes = elements * krt_dtype_size(in->dtype);
+    const struct teams teams = {.threads = 256, .lanes = 32, .packs = 4, .longest = 256};
     if (!status && !(are_rows && teams_for(outputs, bytes, teams, in->data, NULL, &config))) {
-        /* A thread has four vectors of a row, or four elements. Of few threads a block is a wave,
-         * which makes several outputs. */
-        const uint64_t threads = are_rows ? bytes / 64 : of_each > 512 ? of_each / 4 : of_each;
+        /* A thread reads four packs of a row, or four elements. A workgroup has at least a wave,
+         * which makes several outputs if they are short. */
+        const uint64_t threads = are_rows ? bytes / 64 : elements > 512 ? elements / 4 : elements;
         status =
             grid_of("krt_reduce", outputs, block_for(threads < WAVE ? WAVE : threads), &config);
     }
@@ -153,26 +154,26 @@ static krt_status launch_reduction(struct krt_ops *ops, struct krt_stream *strea
     reduction_layout(in, dims, words);
     struct layout_info info = {.words = words, .count = 2 * in->rank};
     const void *from = in->data;
-    void *arguments[] = {&count, &of_each, &num_dims, &info.device, &from, &to};
+    void *arguments[] = {&count, &elements, &num_dims, &info.device, &from, &to};
     return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);
 }
 
 /* ---- Columns, and many outputs of few elements ----------------------------------------------- */
 
-enum { FILLING = 64 << 10 /* threads, a large GPU */ };
+enum { FILLING = 64 << 10 /* the threads that fill a large GPU */ };
 
-/* A column is a vector of outputs side by side, or one output. How many threads it is the work of,
- * a power of two: each has some elements at least, and a workgroup has a line of columns, or as
- * many as are side by side. */
+/* How many threads reduce a column, which is a pack of neighbouring outputs or one output. It is a
+ * power of two, so that each thread gets several elements. A workgroup reduces neighbouring
+ * columns, up to a line of memory. */
 static uint32_t threads_of_column(const struct krt_tensor *in, const struct block *block,
                                   uint64_t *columns)
 {
-    enum { EACH_LEAST = 8, VECTORS = 8, ELEMENTS = 32, VECTOR_MOST = 8 };
+    enum { EACH_LEAST = 8, PACKS = 8, ELEMENTS = 32, PACK_MOST = 8 };
     const uint32_t size = krt_dtype_size(in->dtype);
-    const uint64_t vector = 16 / size < VECTOR_MOST ? 16 / size : VECTOR_MOST;
-    const bool are_vectors = block->inner % vector == 0 && (uintptr_t)in->data % 16 == 0;
-    const uint64_t beside = are_vectors ? block->inner / vector : block->inner;
-    const uint64_t line = are_vectors ? VECTORS : ELEMENTS;
+    const uint64_t pack = 16 / size < PACK_MOST ? 16 / size : PACK_MOST;
+    const bool are_packs = block->inner % pack == 0 && (uintptr_t)in->data % 16 == 0;
+    const uint64_t beside = are_packs ? block->inner / pack : block->inner;
+    const uint64_t line = are_packs ? PACKS : ELEMENTS;
     uint32_t threads = 1;
     *columns = block->outer * beside;
     while (threads * (beside < line ? beside : line) < SHORT_ROW_THREADS &&
@@ -181,13 +182,14 @@ static uint32_t threads_of_column(const struct krt_tensor *in, const struct bloc
     return threads;
 }
 
-/* Whether threads make whole outputs faster than workgroups do. */
+/* Whether it is faster to reduce each row by one thread than by a workgroup. */
 static bool is_short_row(const struct krt_tensor *in, const struct block *block)
 {
-    enum { MOST = 64 }; /* elements: neighbouring threads read elsewhere */
-    const bool are_vectors =
+    /* elements: in longer rows, neighbouring threads read from distant addresses */
+    enum { MOST = 64 };
+    const bool are_packs =
         block->count * krt_dtype_size(in->dtype) % 16 == 0 && (uintptr_t)in->data % 16 == 0;
-    return block->inner == 1 && block->count <= MOST && !are_vectors &&
+    return block->inner == 1 && block->count <= MOST && !are_packs &&
            block->outer / 64 >= block->count;
 }
 
@@ -199,7 +201,7 @@ static bool is_across(const struct krt_tensor *in, const struct block *block, bo
     return fits && (is_column || is_short_row(in, block));
 }
 
-/* By a kernel of |operation|, named after |dtype|: a result for each of |parts| of an output. */
+/* Launches a kernel of |operation| and |dtype|, which makes |parts| results for each output. */
 static krt_status reduce_across(struct krt_ops *ops, struct krt_stream *stream, unsigned operation,
                                 uint32_t dtype, const struct krt_tensor *in,
                                 const struct block *block, uint64_t parts, bool gives_index,
@@ -223,20 +225,20 @@ static krt_status reduce_across(struct krt_ops *ops, struct krt_stream *stream, 
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
-/* ---- Few outputs of many elements, by parts of these ----------------------------------------- */
+/* ---- Few outputs of many elements, which are divided into parts ----------------------------- */
 
-/* The elements of each output as |count| parts, each of which makes a result. */
+/* How the elements of each output are divided into |count| parts, each of which gives a result. */
 struct parts {
-    uint64_t count;       /* 1: there is nothing to gain */
-    struct block results; /* [outer, count, inner] */
-    bool are_columns;     /* of |in|, by reduce_across */
-    struct krt_tensor in; /* with another dimension for the parts unless |are_columns| */
-    uint32_t dims;        /* of |in|, that are reduced */
+    uint64_t count;       /* 1: dividing would not be faster */
+    struct block results; /* shape of the parts' results: [outer, count, inner] */
+    bool are_columns;     /* the parts are those of columns, for reduce_across() */
+    struct krt_tensor in; /* has a dimension for the parts, unless |are_columns| */
+    uint32_t dims;        /* the dimensions of |in| that are reduced */
 };
 
 enum { PARTS_LEAST = 4 };
 
-/* The largest divisor of |length| up to |most|, or 1 if that is less than PARTS_LEAST. */
+/* The largest divisor of |length| up to |most|, or 1 if it is less than PARTS_LEAST. */
 static uint64_t divisor_up_to(uint64_t length, uint64_t most)
 {
     uint64_t parts = most < length ? most : length;
@@ -245,9 +247,10 @@ static uint64_t divisor_up_to(uint64_t length, uint64_t most)
     return parts >= PARTS_LEAST ? parts : 1;
 }
 
-/* How many parts of |length|, which divide it, give a large GPU work for all of itself. One kernel
- * would have |workgroups| of |threads|, with |bytes| of elements each. A second kernel takes as
- * long as a workgroup for |least| bytes; a part has a sixteenth of these at least. */
+/* Into how many equal parts to divide |length|, so that a large GPU is busy. Without parts, one
+ * kernel would have |workgroups| of |threads| threads, and a workgroup would read |bytes|. Parts
+ * need a second kernel, which takes as long as a workgroup takes for |least| bytes. A part has at
+ * least a sixteenth of |least|. */
 static uint64_t count_parts(uint64_t length, uint64_t workgroups, uint64_t threads, uint64_t bytes,
                             uint64_t least)
 {
@@ -256,16 +259,16 @@ static uint64_t count_parts(uint64_t length, uint64_t workgroups, uint64_t threa
     return bytes < least ? 1 : divisor_up_to(length, most < room ? most : room);
 }
 
-/* Rows are divided anywhere, but into whole vectors if they are such. */
+/* Rows that are whole packs are divided into whole packs, and others anywhere. */
 static uint64_t count_parts_of_rows(const struct krt_tensor *in, const struct block *block)
 {
-    const uint64_t size = krt_dtype_size(in->dtype), vector = 16 / size;
-    const uint64_t unit = block->count % vector == 0 ? vector : 1;
+    const uint64_t size = krt_dtype_size(in->dtype), pack = 16 / size;
+    const uint64_t unit = block->count % pack == 0 ? pack : 1;
     return count_parts(block->count / unit, block->outer, 1024, block->count * size, 512 << 10);
 }
 
-/* Where columns are reduced, a thread has EACH_LEAST elements at least. Parts may differ in length.
- */
+/* Columns are divided so that a thread gets at least EACH_LEAST elements. Their parts may have
+ * different lengths. */
 static uint64_t count_parts_of_columns(const struct krt_tensor *in, const struct block *block)
 {
     enum { EACH_LEAST = 16 };
@@ -276,10 +279,10 @@ static uint64_t count_parts_of_columns(const struct krt_tensor *in, const struct
     return threads * columns >= FILLING || parts < PARTS_LEAST ? 1 : parts;
 }
 
-/* In other layouts the outermost dimension that is reduced is divided. Where outputs are side by
- * side a workgroup makes up to 32 of them, which takes it longer. */
+/* In other layouts the outermost reduced dimension is divided. If outputs are neighbours, a
+ * workgroup makes up to 32 of them, which takes it longer. */
 static struct parts parts_of_others(const struct krt_tensor *in, uint32_t dims, uint64_t outputs,
-                                    uint64_t of_each)
+                                    uint64_t elements)
 {
     const uint32_t first = (uint32_t)__builtin_ctz(dims), last = in->rank - 1;
     const uint64_t length = in->dims[first], size = krt_dtype_size(in->dtype);
@@ -289,8 +292,8 @@ static struct parts parts_of_others(const struct krt_tensor *in, uint32_t dims, 
     struct parts parts = {.count = 1, .in = *in, .dims = dims << 1};
     if (in->rank < KRT_MAX_RANK)
         parts.count = are_columns ? count_parts(length, ceil_div(outputs, width), 256,
-                                                of_each * size * most, 2 << 20)
-                                  : count_parts(length, outputs, 1024, of_each * size, 512 << 10);
+                                                elements * size * most, 2 << 20)
+                                  : count_parts(length, outputs, 1024, elements * size, 512 << 10);
     parts.results = (struct block){1, parts.count, outputs};
     parts.in.rank++;
     parts.in.dims[0] = parts.count;
@@ -309,13 +312,13 @@ static struct krt_tensor block_tensor(uint32_t dtype, void *data, const struct b
 }
 
 static struct parts parts_of(const struct krt_tensor *in, uint32_t dims, uint64_t outputs,
-                             uint64_t of_each)
+                             uint64_t elements)
 {
     struct block block;
     const bool are_together = is_block(in, dims, &block);
     const bool are_columns = are_together && is_across(in, &block, false);
     if (!are_together || (block.inner > 1 && !are_columns))
-        return parts_of_others(in, dims, outputs, of_each);
+        return parts_of_others(in, dims, outputs, elements);
     const uint64_t count =
         are_columns ? count_parts_of_columns(in, &block) : count_parts_of_rows(in, &block);
     const struct block results = {block.outer, count, block.inner};
@@ -324,17 +327,18 @@ static struct parts parts_of(const struct krt_tensor *in, uint32_t dims, uint64_
                           are_columns ? *in : block_tensor(in->dtype, in->data, &divided), 1 << 1};
 }
 
-/* The results of parts, then those of the outputs. Sums of 16 bits are rounded after that. */
+/* Makes the results of the parts, then the outputs. Sums of 16 bits are f32 until the last step, so
+ * that they are rounded once. */
 static krt_status reduce_parts(struct krt_ops *ops, struct krt_stream *stream,
                                enum krt_reduction reduction, const struct parts *parts,
-                               uint64_t outputs, uint64_t of_each, void *to)
+                               uint64_t outputs, uint64_t elements, void *to)
 {
     const uint32_t dtype = parts->in.dtype;
     const bool is_wide = reduction == KRT_REDUCE_SUM && krt_dtype_size(dtype) == 2;
     const unsigned fast = is_wide ? OPERATION_SUM_WIDE : OPERATION_REDUCE + (unsigned)reduction;
     const unsigned across = OPERATION_REDUCE_SHORT + (unsigned)reduction;
     struct krt_tensor made = block_tensor(is_wide ? KRT_F32 : dtype, NULL, &parts->results);
-    const struct block block = {parts->results.outer, of_each, parts->results.inner};
+    const struct block block = {parts->results.outer, elements, parts->results.inner};
     krt_status status =
         krt_alloc_async(stream, parts->count * outputs * krt_dtype_size(made.dtype), &made.data);
     if (status)
@@ -344,23 +348,24 @@ static krt_status reduce_parts(struct krt_ops *ops, struct krt_stream *stream,
                                &parts->in, &block, parts->count, false, made.data);
     else
         status = launch_reduction(ops, stream, fast, &parts->in, parts->dims,
-                                  outputs * parts->count, of_each / parts->count, made.data);
+                                  outputs * parts->count, elements / parts->count, made.data);
     if (!status)
         status = reduce_across(ops, stream, is_wide ? OPERATION_SHORT_SUM_NARROW : across, dtype,
                                &made, &parts->results, 1, false, to);
     return memory_give(stream, made.data, status);
 }
 
-/* A graph has no memory for parts. */
+/* Chooses the parts. A captured stream cannot allocate memory for results of parts, so it gets
+ * none. */
 static krt_status find_parts(struct krt_stream *stream, enum krt_reduction reduction,
                              const struct krt_tensor *in, uint32_t dims, uint64_t outputs,
-                             uint64_t of_each, struct parts *out)
+                             uint64_t elements, struct parts *out)
 {
     bool is_captured = false;
     out->count = 1;
-    if (gives_index(reduction) || of_each == 0)
+    if (gives_index(reduction) || elements == 0)
         return KRT_OK;
-    *out = parts_of(in, dims, outputs, of_each);
+    *out = parts_of(in, dims, outputs, elements);
     if (out->count == 1)
         return KRT_OK;
     krt_status status = krt_stream_is_capturing(stream, &is_captured);
@@ -369,7 +374,8 @@ static krt_status find_parts(struct krt_stream *stream, enum krt_reduction reduc
     return status;
 }
 
-/* Dimensions of one element behind the others change nothing but |dims|, which keeps one. */
+/* |in| without trailing dimensions of one element, which change nothing. At least one dimension of
+ * |dims| is kept. */
 static struct krt_tensor without_last_ones(const struct krt_tensor *in, uint32_t *dims)
 {
     struct krt_tensor shorter = *in;
@@ -400,20 +406,20 @@ krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_r
     status = krt_tensor_count(in, &count);
     if (status)
         return status;
-    uint64_t of_each = count / outputs;
-    if (of_each == 0 && reduction != KRT_REDUCE_SUM)
+    uint64_t elements = count / outputs;
+    if (elements == 0 && reduction != KRT_REDUCE_SUM)
         return no_elements();
     struct parts parts;
-    status = find_parts(stream, reduction, in, dims, outputs, of_each, &parts);
+    status = find_parts(stream, reduction, in, dims, outputs, elements, &parts);
     if (status)
         return status;
     if (parts.count > 1)
-        return reduce_parts(ops, stream, reduction, &parts, outputs, of_each, out->data);
+        return reduce_parts(ops, stream, reduction, &parts, outputs, elements, out->data);
     struct block block;
     if (is_block(in, dims, &block) && is_across(in, &block, gives_index(reduction)))
         return reduce_across(ops, stream, OPERATION_REDUCE_SHORT + (unsigned)reduction, in->dtype,
                              in, &block, 1, gives_index(reduction), out->data);
-    return launch_reduction(ops, stream, operation, in, dims, outputs, of_each, out->data);
+    return launch_reduction(ops, stream, operation, in, dims, outputs, elements, out->data);
 }
 
 krt_status krt_sum_into(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
@@ -429,7 +435,8 @@ krt_status krt_sum_into(struct krt_ops *ops, struct krt_stream *stream, const st
         status = krt_tensor_count(in, &numel);
     if (status || numel == 0)
         return status;
-    /* dimensions, strides; then the summed dimensions, and their strides if |in| were dense */
+    /* dims and strides of |in|, then dims of the summed dimensions, and their strides if |in| were
+     * dense */
     uint64_t num_dims = in->rank, num_sum_dims = (uint64_t)__builtin_popcount(dims);
     uint32_t summed = 0;
     for (uint32_t d = 0; d < in->rank; d++) {
@@ -451,8 +458,8 @@ krt_status krt_sum_into(struct krt_ops *ops, struct krt_stream *stream, const st
 
 /* ---- Scans ---------------------------------------------------------------------------------- */
 
-/* How long the parts of a row are, so that a large GPU has work for all of itself: whole tiles of
- * the kernel, or |length|. */
+/* The length of the parts into which a row is divided, so that a large GPU is busy: whole tiles of
+ * the kernel, or |length| for a single part. */
 static uint64_t length_of_parts(uint64_t rows, uint64_t length)
 {
     enum { WORKGROUPS = 512, PART_LEAST = 8 * SCAN_TILE, LEAST = 4 };
@@ -462,19 +469,21 @@ static uint64_t length_of_parts(uint64_t rows, uint64_t length)
     return parts >= LEAST ? ceil_div(length, parts * SCAN_TILE) * SCAN_TILE : length;
 }
 
-/* Whether a thread does a row: of few elements, or beside so many others that these fill a GPU. */
+/* Whether one thread scans a whole row: because the row is short, or because there are enough
+ * neighbouring rows to fill a GPU. */
 static bool scans_alone(uint64_t rows, uint64_t length, uint64_t right)
 {
     enum { FEW = 32, SIDE_BY_SIDE = 16, MANY = 16 << 10 };
     return length <= FEW || (right >= SIDE_BY_SIDE && rows >= MANY && length >> 32 == 0);
 }
 
-/* By one kernel, or by two if rows have parts: their totals, then the parts. */
+/* Launches one kernel, or two if rows are divided into parts: the first computes the totals of the
+ * parts, the second the result. */
 static krt_status scan_rows(struct krt_ops *ops, struct krt_stream *stream, uint32_t ordinal,
                             const struct krt_tensor *in, uint64_t rows, uint64_t length,
                             uint64_t right, void *to)
 {
-    enum { TOTAL_SIZE = 8 }; /* at most */
+    enum { TOTAL_SIZE = 8 }; /* bytes, at most */
     const void *from = in->data;
     void *nothing = NULL, *totals = NULL;
     bool is_captured = false;
@@ -485,7 +494,7 @@ static krt_status scan_rows(struct krt_ops *ops, struct krt_stream *stream, uint
     krt_status status = KRT_OK;
     if (parts > 1)
         status = krt_stream_is_capturing(stream, &is_captured);
-    if (is_captured) { /* a graph has no memory for totals */
+    if (is_captured) { /* a captured stream cannot allocate memory for totals */
         parts = 1;
         length_of_part = length;
     }

@@ -2,7 +2,8 @@
 #include "launches.h"
 #include "ops.h"
 
-/* |in| and |out| of one dtype and shape, and how many rows of how many columns they are. */
+/* Checks that |in| and |out| have one dtype and shape, and finds how many rows and columns they
+ * have. */
 static krt_status rows_check(const char *function, const struct krt_ops *ops,
                              const struct krt_tensor *in, const struct krt_tensor *out,
                              uint64_t *out_rows, int32_t *out_columns)
@@ -30,16 +31,18 @@ static bool has_waves_of_64(struct krt_stream *stream)
     return stream_describe(stream, &info) == KRT_OK && info.warp_size == 64;
 }
 
-/* Whether threads can keep a row's exponentials. */
+/* Whether a row's exponentials fit into the registers of its threads, so that they are computed
+ * once. */
 static bool are_kept(const struct krt_tensor *in, const struct krt_tensor *out, uint64_t row_bytes)
 {
     return in->dtype == KRT_F64 && row_bytes <= SOFTMAX_LONG_THREADS * SOFTMAX_KEPT_BYTES &&
            (row_bytes | (uintptr_t)in->data | (uintptr_t)out->data) % 16 == 0;
 }
 
-/* The threads of a workgroup that a row of softmax has for itself; 0 if a wave is enough. Rows may
- * be few and long: up to 256 of 16 KiB, up to 1024 of 64. With more rows an H100 gains nothing. Or
- * their exponentials are kept, and are too many for a wave. */
+/* How many threads a workgroup needs for one row of softmax, or 0 if a wave is enough. A row gets a
+ * workgroup if rows are few and long: up to 256 rows of 16 KiB, up to 1024 rows of 64 KiB; an H100
+ * is not faster with more. A row also gets a workgroup if its exponentials are kept, and do not fit
+ * into a wave. */
 static uint32_t threads_of_long_row(uint64_t rows, uint64_t row_bytes, bool is_kept)
 {
     enum { LEAST = 16 << 10, WAVE = 32 };
@@ -59,7 +62,7 @@ krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const str
     static const char function[] = "krt_softmax";
     const struct teams teams = {.threads = 256,
                                 .lanes = 32,
-                                .vectors = 4,
+                                .packs = 4,
                                 .lanes_of_parts = ROW_THREADS_LEAST,
                                 .longest = 256};
     uint64_t rows;
@@ -82,12 +85,12 @@ krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const str
     if (threads > 0) {
         status = grid_of(function, rows, threads, &config);
     } else if (!has_teams) {
-        if (rows % 2 == 0 && has_waves_of_64(stream)) { /* two rows to a wave */
+        if (rows % 2 == 0 && has_waves_of_64(stream)) { /* a wave of 64 makes two rows */
             status = grid_of(function, rows / 2, 32, &config);
             config.block[1] = 2;
         } else {
             status = grid_of(function, rows, 32, &config);
-            config.block[0] = 1; /* the kernel's lanes are in y */
+            config.block[0] = 1; /* the kernel numbers lanes along y */
             config.block[1] = 32;
         }
     }
@@ -98,7 +101,7 @@ krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const str
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
-/* rms_norm without |beta|. */
+/* Launches layer_norm, or rms_norm, which does not have |beta|. */
 static krt_status norm(const char *function, unsigned operation, struct krt_ops *ops,
                        struct krt_stream *stream, const struct krt_tensor *in,
                        const struct krt_tensor *alpha, const struct krt_tensor *beta, float epsilon,
@@ -122,7 +125,7 @@ static krt_status norm(const char *function, unsigned operation, struct krt_ops 
     int32_t block = columns < 1024 ? 32 : 1024;
     const struct teams teams = {.threads = 512,
                                 .lanes = 256,
-                                .vectors = 2,
+                                .packs = 2,
                                 .lanes_of_parts = ROW_THREADS_LEAST,
                                 .longest = 1024};
     if (!teams_for(rows, (uint64_t)columns * krt_dtype_size(in->dtype), teams, in->data, out->data,
@@ -155,8 +158,8 @@ krt_status krt_layer_norm(struct krt_ops *ops, struct krt_stream *stream,
 
 /* ---- Rotary embedding ----------------------------------------------------------------------- */
 
-/* |cos| and |sin| are of one shape, [.., >= time, d/2]; returns how many elements of |in| an item
- * of the batch has, when each item has rows of its own, else 0. */
+/* Checks that |cos| and |sin| have one shape, [.., >= time, d/2]. If each item of the batch has its
+ * own table, sets |*out_step| to the number of |in|'s elements in an item, and otherwise to 0. */
 static krt_status check_table(const struct krt_ops *ops, const struct krt_tensor *in,
                               const struct krt_tensor *cos, const struct krt_tensor *sin,
                               uint64_t time, uint64_t *out_step)

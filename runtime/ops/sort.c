@@ -1,17 +1,17 @@
-/* The order of rows: in LDS, or by one digit of 8 bits after another. */
+/* Sorts rows: a short one in LDS, others by one digit of 8 bits after another. */
 #include "launches.h"
 #include "ops.h"
 
-/* A workgroup for each tile: the fewer rows are sorted at a time, the more of them is in caches.
- * But each workgroup reads the counts of all parts of its row, so that these are limited: to
- * WORKGROUPS / rows, at least PARTS_USUAL, at most PARTS_MOST. */
+/* The fewer rows are sorted at a time, the more of them a cache holds, so each tile gets a
+ * workgroup. But each workgroup reads the counts of all parts of its row. A row therefore has
+ * WORKGROUPS / rows parts, at least PARTS_USUAL and at most PARTS_MOST. */
 enum { PARTS_USUAL = 32, PARTS_MOST = 128, WORKGROUPS = 1024 };
-/* With more columns, the kernel that sorts a row in LDS would need all LDS of AMD GPUs, and it has
- * some of its own. */
+/* Longer rows do not fit: the kernel that sorts in LDS would need all LDS of an AMD GPU for the
+ * indices, and it needs some for itself. */
 enum { IN_LDS_MOST = 8192 };
 #define COLUMNS_MOST (UINT32_MAX - SORT_TILE)
 
-/* What is sorted: |rows| of |columns|. */
+/* The rows to sort. */
 struct order {
     const struct krt_tensor *in;
     uint64_t rows, columns;
@@ -36,7 +36,8 @@ static krt_status order_of(const char *function, const struct krt_ops *ops,
 
 /* ---- In LDS --------------------------------------------------------------------------------- */
 
-/* The columns that a workgroup sorts, a power of two; 0 if the row is too long for it. */
+/* Sets |*out| to the number of columns that a workgroup sorts, a power of two, or to 0 if the row
+ * does not fit into LDS. */
 static krt_status padded_columns(struct krt_stream *stream, uint64_t columns, uint32_t *out)
 {
     struct krt_device_info info = {.struct_size = sizeof info};
@@ -68,7 +69,7 @@ static krt_status sort_in_lds(const char *function, struct krt_ops *ops, struct 
 
 /* ---- By digits ------------------------------------------------------------------------------ */
 
-/* Rows that are sorted by a digit. */
+/* Rows that passes sort by one digit after another, and their parts. */
 struct digits {
     struct krt_ops *ops;
     struct krt_stream *stream;
@@ -76,14 +77,15 @@ struct digits {
     uint32_t columns, length_of_part, parts;
 };
 
-/* What a pass finds or leaves. A word has |bytes|, 0 after the last digit. */
+/* The items that a pass reads or writes: the digits of keys that are left, as words of |bytes|, and
+ * columns. |bytes| is 0 after the last digit. */
 struct items {
     uint32_t bytes;
     void *words;
-    uint32_t *columns; /* NULL: as they come */
+    uint32_t *columns; /* NULL: in order */
 };
 
-/* What makes keys of words: arguments of the kernels. */
+/* Arguments with which kernels convert numbers to keys. */
 struct key_order {
     uint64_t infinity, flipped;
 };
@@ -117,7 +119,7 @@ static struct digits digits_of(struct krt_ops *ops, struct krt_stream *stream,
     };
 }
 
-/* A kernel for words of |bytes|. */
+/* Launches the kernel for words of |bytes|. */
 static krt_status launch(const struct digits *work, unsigned operation, uint32_t bytes,
                          void **arguments)
 {
@@ -126,7 +128,7 @@ static krt_status launch(const struct digits *work, unsigned operation, uint32_t
     krt_status status = ops_find(work->ops, operation, words[bytes], 0, &ordinal);
     if (status)
         return status;
-    uint64_t most = 65535; /* of a grid of CUDA along y */
+    uint64_t most = 65535; /* CUDA's limit along y */
     struct krt_launch_config config = {
         .grid = {work->parts, (uint32_t)(work->rows < most ? work->rows : most)},
         .block = {SORT_THREADS},
@@ -134,7 +136,7 @@ static krt_status launch(const struct digits *work, unsigned operation, uint32_t
     return krt_launch(work->ops->package, ordinal, work->stream, &config, arguments);
 }
 
-/* A pass. |counts| is memory for those of all parts, NULL if a row is one. */
+/* Sorts by one digit. |counts| has room for the counts of all parts; NULL if a row is one part. */
 static krt_status sort_digit(const struct digits *work, struct key_order order,
                              const struct items *from, const struct items *to, uint32_t *counts)
 {
@@ -156,18 +158,18 @@ static krt_status sort_digit(const struct digits *work, struct key_order order,
     return status;
 }
 
-/* The bytes of words that hold |bytes|. */
+/* The size of the smallest word that holds |bytes|. */
 static uint32_t word_bytes(uint32_t bytes)
 {
     return bytes > 4 ? 8 : bytes > 2 ? 4 : bytes;
 }
 
-/* What passes leave for the next ones: words in one of two memories, by the parity of the bytes
- * that are left of keys; and columns in |columns| and in the result by turns. */
+/* Memory for the items between passes. Words alternate between two memories, by the parity of the
+ * bytes that are left of keys. Columns alternate between |columns| and the result. */
 struct scratch {
-    void *memory; /* all of it, or NULL */
+    void *memory; /* the allocation, or NULL */
     void *words[2];
-    uint32_t *columns, *counts; /* NULL without counts */
+    uint32_t *columns, *counts; /* |counts| is NULL if a row is one part */
 };
 
 static krt_status scratch_take(const struct digits *work, uint32_t bytes, struct scratch *out)
@@ -245,8 +247,8 @@ krt_status krt_argsort(struct krt_ops *ops, struct krt_stream *stream, const str
     return status ? status : sort_rows(function, ops, stream, &order, out->data);
 }
 
-/* The first |values->dims[last]| of each row: all indices go to |memory|, or to |indices| if these
- * are as many. */
+/* Writes the first |values->dims[last]| numbers of each row. The indices of whole rows go to
+ * |memory|, or to |indices| if that has room for them. */
 static krt_status sort_into(const char *function, struct krt_ops *ops, struct krt_stream *stream,
                             const struct order *order, const struct krt_tensor *values,
                             const struct krt_tensor *indices, void *memory)
@@ -255,14 +257,14 @@ static krt_status sort_into(const char *function, struct krt_ops *ops, struct kr
     uint64_t wanted = values->dims[last];
     struct krt_tensor all = krt_tensor_dense(KRT_U32, memory, order->in->rank, order->in->dims);
     krt_status status = sort_rows(function, ops, stream, order, all.data);
-    all.dims[last] = wanted; /* the beginnings of rows */
+    all.dims[last] = wanted; /* a view of the beginnings of rows */
     if (!status && indices && indices->data != memory)
         status = krt_copy(ops, stream, &all, indices);
     const struct krt_tensor *ids = indices ? indices : &all;
     return status ? status : krt_gather(ops, stream, order->in, last, ids, values);
 }
 
-/* |values| are checked. */
+/* Sorts to |values|, which are checked. */
 static krt_status sort_values(const char *function, struct krt_ops *ops, struct krt_stream *stream,
                               const struct order *order, const struct krt_tensor *values,
                               const struct krt_tensor *indices)
@@ -284,7 +286,7 @@ static krt_status sort_values(const char *function, struct krt_ops *ops, struct 
     return memory_give(stream, memory, status);
 }
 
-/* |values| have |in|'s shape, but |columns| in a row. */
+/* Checks that |values| has |in|'s shape, except for |columns| in a row. */
 static krt_status check_values(const char *function, const struct krt_ops *ops,
                                const struct krt_tensor *in, const struct krt_tensor *values,
                                uint64_t columns)

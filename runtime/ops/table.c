@@ -1,11 +1,11 @@
-/* Finding the kernel of an operation by the names in the package. */
+/* Finds the kernels of operations by their names in the package. */
 #include "ops.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The beginnings of kernels' names; one dtype follows, or two from OPERATION_CAST on. */
+/* The beginnings of kernels' names. One dtype follows, or two from OPERATION_CAST on. */
 static const char *const names[OPERATION_COUNT] = {
 #define UNARY(NAME) [OPERATION_UNARY + KRT_UNARY_##NAME]
     UNARY(COPY) = "ucopy",
@@ -131,8 +131,8 @@ static bool has_two_dtypes(unsigned operation)
     return operation >= OPERATION_CAST;
 }
 
-/* Kernels of quantized matrices: the name with the format at %s, in the format's spelling of that
- * kernel. */
+/* The names of kernels of quantized matrices. %s is the format, in the spelling that these kernels
+ * use. */
 enum spelling { SPELLED_Q4_K, SPELLED_Q4_K_LOWER, SPELLED_Q4K };
 static const struct {
     const char *pattern;
@@ -174,7 +174,7 @@ static uint32_t find_name(const struct named *all, uint32_t count, const char *n
     return found ? found->ordinal : NO_KERNEL;
 }
 
-/* In each of the spellings that the dtypes have. */
+/* Looks for a kernel by each spelling of its dtypes. */
 static uint32_t find_kernel(const struct named *all, uint32_t count, unsigned operation,
                             uint32_t first, uint32_t second)
 {
@@ -194,7 +194,8 @@ static uint32_t find_kernel(const struct named *all, uint32_t count, unsigned op
     return NO_KERNEL;
 }
 
-/* A dtype whose kernel of this operation does the same to the bits of |dtype|; or |dtype|. */
+/* A dtype whose kernel for |operation| treats bits in the same way as one for |dtype| would;
+ * |dtype| if there is none. */
 static uint32_t stand_in(unsigned operation, uint32_t dtype)
 {
     switch (operation) {
@@ -205,7 +206,7 @@ static uint32_t stand_in(unsigned operation, uint32_t dtype)
     case OPERATION_WHERE:
     case OPERATION_INDEX_SELECT:
     case OPERATION_GATHER:
-    case OPERATION_SCATTER: return dtype_bits(dtype); /* bits are moved */
+    case OPERATION_SCATTER: return dtype_bits(dtype); /* only moves bits */
     case OPERATION_SORT_COUNT:
     case OPERATION_SORT_DIGIT:
     case OPERATION_BAND:
@@ -231,8 +232,8 @@ static uint32_t stand_in(unsigned operation, uint32_t dtype)
     }
 }
 
-/* What replaces a condition or an index: kernels of u32 serve i32. A negative index is too large as
- * a u32, so it stays invalid. */
+/* The dtype whose kernel serves a condition or an index of |dtype|: kernels of u32 serve i32. A
+ * negative index becomes a u32 that is too large, so it stays invalid. */
 static uint32_t selector_stand_in(unsigned operation, uint32_t dtype)
 {
     return dtype == KRT_I32 && operation != OPERATION_CAST ? KRT_U32 : dtype;
@@ -255,7 +256,7 @@ static void fill_stand_ins(struct krt_ops *ops, unsigned operation)
     }
 }
 
-/* Rounding an integer copies it, and so does a cast to its own dtype. */
+/* Enters the kernels that copy for casts to the same dtype, and for rounding integers. */
 static void fill_copies(struct krt_ops *ops)
 {
     static const unsigned roundings[] = {KRT_UNARY_CEIL, KRT_UNARY_FLOOR, KRT_UNARY_ROUND};
@@ -285,7 +286,7 @@ static void fill_table(struct krt_ops *ops, const struct named *all, uint32_t co
     fill_copies(ops);
 }
 
-/* A format's name in the spelling of kernels: q4_K, q4_k or q4_0_cuda, q4k. */
+/* Writes the format's name as kernels spell it: q4_K, q4_k or q4_0_cuda, or q4k. */
 static void spell_format(uint32_t format, enum spelling spelling, char out[16])
 {
     const char *name = krt_block_format_name(format);
@@ -347,7 +348,7 @@ void krt_ops_destroy(struct krt_ops *ops)
 
 /* ---- Finding -------------------------------------------------------------------------------- */
 
-/* " f32 f64", or " u8->f32" for two. */
+/* Lists dtypes that have kernels: " f32 f64", or " u8->f32" for operations of two dtypes. */
 static void list_kernels(const struct krt_ops *ops, unsigned operation, char *out, size_t size)
 {
     size_t length = 0;

@@ -1,4 +1,4 @@
-/* Tensors: counting, broadcasting, layouts, and what operations require of them. */
+/* Tensors: counting and broadcasting them, their layouts, and the checks of operations. */
 #include "tensor.h"
 
 #include "dtype.h"
@@ -13,7 +13,7 @@ struct krt_tensor krt_tensor_dense(uint32_t dtype, void *data, uint32_t rank, co
     for (uint32_t i = rank < KRT_MAX_RANK ? rank : KRT_MAX_RANK; i-- > 0;) {
         tensor.dims[i] = dims[i];
         tensor.strides[i] = stride;
-        stride *= dims[i]; /* one that is too large is refused when it is used */
+        stride *= dims[i]; /* a stride that overflows is refused when it is used */
     }
     return tensor;
 }
@@ -105,8 +105,8 @@ krt_status krt_tensor_broadcast(const struct krt_tensor *tensor, uint32_t rank,
 
 /* ---- Layouts -------------------------------------------------------------------------------- */
 
-/* Whether dimension |i| can be merged into the last one of |out|, which is further out: every
- * tensor's stride there must be its stride here times this size. */
+/* Whether dimension |i| can be merged into the last one of |out|, which is outside of it: each
+ * tensor's stride in the outer dimension must be its stride in |i| times the size of |i|. */
 static bool merges(const struct krt_tensor *const *tensors, unsigned count, uint32_t i,
                    const uint64_t outer[OPERANDS_MAX])
 {
@@ -140,7 +140,7 @@ void layout_of(const struct krt_tensor *const *tensors, unsigned count, struct l
         memcpy(out->words + (1 + t) * rank, strides[t], rank * sizeof dims[0]);
 }
 
-/* ---- The requirements of operations on their tensors ---------------------------------------- */
+/* ---- Checks of operations ------------------------------------------------------------------- */
 
 krt_status expect_tensor(const char *function, const struct krt_ops *ops, const char *name,
                          const struct krt_tensor *tensor, uint32_t dtype, uint32_t rank,

@@ -1,4 +1,4 @@
-/* Tensors: checking them, and the layout that kernels get. */
+/* Checks of tensors, and the layouts that kernels get. */
 #ifndef KRT_OPS_TENSOR_H
 #define KRT_OPS_TENSOR_H
 
@@ -8,39 +8,40 @@
 
 enum { OPERANDS_MAX = 3 };
 
-/* dims, then the strides of each operand, outermost first: what |info| points to. */
+/* The words to which a kernel's |info| points: dims, then the strides of each operand, all
+ * outermost first. */
 struct layout {
     uint32_t rank;
     uint64_t words[(1 + OPERANDS_MAX) * KRT_MAX_RANK];
 };
 
-/* No gap, no repetition, row-major. */
+/* Whether |tensor| is row-major, without gaps and repetitions. */
 bool tensor_is_dense(const struct krt_tensor *tensor);
 bool tensor_has_shape_of(const struct krt_tensor *tensor, const struct krt_tensor *other);
 
-/* "[2, 3, 4]". Returns |out|. */
+/* Writes the shape as "[2, 3, 4]". Returns |out|. */
 enum { SHAPE_TEXT = 192 };
 char *tensor_print_shape(const struct krt_tensor *tensor, char out[SHAPE_TEXT]);
 
-/* The layout of |count| tensors of one shape with the fewest dimensions: those of size 1 are gone,
- * and neighbours are merged where every tensor walks them as one. Rank 0 when all are dense. */
+/* The layout with the fewest dimensions of |count| tensors of one shape. Dimensions of size 1 are
+ * removed, and neighbours are merged if one stride walks both in every tensor. Rank 0 means that
+ * all are dense. */
 void layout_of(const struct krt_tensor *const *tensors, unsigned count, struct layout *out);
 
-/* ---- The requirements of operations on their tensors, and the messages when a tensor does not
- * meet them. */
+/* ---- Checks of operations, with messages that say what is wrong with a tensor ---------------- */
 
 #define ANY_DTYPE UINT32_MAX
 #define ANY_RANK  UINT32_MAX
 enum { DENSE = 0, STRIDED = 1, OPTIONAL = 2 };
 
-/* KRT_ERROR_INVALID_ARGUMENT, naming |function| and its parameter |name|, if |tensor| is not of
- * this dtype, rank and shape (NULL: of any), has gaps and is not to be STRIDED, or is NULL and not
- * OPTIONAL; also when |ops| is NULL. */
+/* Checks |tensor|, the parameter |name| of |function|: its dtype, rank and shape (NULL: any). It
+ * must be dense unless it may be STRIDED, and not NULL unless it is OPTIONAL; |ops| must not be
+ * NULL. Otherwise returns KRT_ERROR_INVALID_ARGUMENT. */
 krt_status expect_tensor(const char *function, const struct krt_ops *ops, const char *name,
                          const struct krt_tensor *tensor, uint32_t dtype, uint32_t rank,
                          const uint64_t *dims, unsigned how);
 
-/* KRT_ERROR_INVALID_ARGUMENT unless |value| fits in the kernels' i32. */
+/* Returns KRT_ERROR_INVALID_ARGUMENT unless |value| fits into i32, by which kernels count. */
 krt_status expect_i32(const char *function, const char *what, uint64_t value);
 
 /* a / b, rounded up. */
@@ -49,13 +50,13 @@ static inline uint64_t ceil_div(uint64_t a, uint64_t b)
     return a / b + (a % b > 0);
 }
 
-/* The least multiple of |of| that is not below |a|. */
+/* |a| rounded up to a multiple of |of|. */
 static inline uint64_t round_up(uint64_t a, uint64_t of)
 {
     return ceil_div(a, of) * of;
 }
 
-/* The product of |dims| from |first| up to |end|. */
+/* The product of |dims| from |first| to before |end|. */
 uint64_t dims_product(const uint64_t *dims, uint32_t first, uint32_t end);
 
 #endif

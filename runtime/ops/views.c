@@ -1,13 +1,12 @@
-/* Views: tensors that describe another tensor's memory. A view without elements points where its
- * tensor does, so that no view points outside of its memory.
- */
+/* Views: tensors that describe the memory of another tensor. A view without elements points to the
+ * beginning of its tensor, so no view points outside of the memory. */
 #include "tensor.h"
 
 #include <krt/storage.h>
 
 #include <string.h>
 
-/* Checks the arguments that all have, and that the tensor has dimension |dim|. */
+/* Checks the arguments that all functions share, and that the tensor has dimension |dim|. */
 static krt_status check(const char *function, const struct krt_tensor *tensor, uint32_t dim,
                         const struct krt_tensor *out)
 {
@@ -23,7 +22,7 @@ static krt_status check(const char *function, const struct krt_tensor *tensor, u
     return status;
 }
 
-/* Moves |view| by |elements|, which are inside of what it is a view of. */
+/* Moves |view| by |elements|, and stores it. It stays inside of its tensor. */
 static krt_status finish(const char *function, struct krt_tensor *view, uint64_t elements,
                          struct krt_tensor *out)
 {
@@ -66,7 +65,7 @@ static krt_status take_part(const char *function, const struct krt_tensor *tenso
                         (unsigned long long)step, dim, tensor_print_shape(tensor, shape));
     struct krt_tensor view = *tensor;
     view.dims[dim] = end == start ? 0 : (end - start - 1) / step + 1;
-    if (view.dims[dim] > 1) /* so the step is inside of the dimension, and cannot overflow */
+    if (view.dims[dim] > 1) /* |step| is less than the dimension: no overflow */
         view.strides[dim] *= step;
     return finish(function, &view, start * tensor->strides[dim], out);
 }
@@ -188,13 +187,13 @@ krt_status krt_tensor_unsqueeze(const struct krt_tensor *tensor, uint32_t dim,
         view.strides[i] = tensor->strides[i - 1];
     }
     view.rank++;
-    view.dims[dim] = 1; /* any stride will do: this one leaves a dense tensor as it would be */
+    view.dims[dim] = 1; /* any stride is valid; this one keeps a dense tensor dense */
     view.strides[dim] = dim < tensor->rank ? tensor->dims[dim] * tensor->strides[dim] : 1;
     *out = view;
     return KRT_OK;
 }
 
-/* Dimensions that a walk in row-major order takes as one. */
+/* Neighbouring dimensions that one stride can walk together. */
 struct group {
     uint32_t first, end;
     uint64_t count;
@@ -205,9 +204,9 @@ static void group_extend(struct group *group, const uint64_t *dims)
     group->count *= dims[group->end++];
 }
 
-/* Sets the strides of |view|, whose dims are set, so that it walks the |rank| dimensions |dims| of
- * |strides|, none of them 1. Each group of dimensions of the one has as many elements as a group of
- * the other, and those of a group must be one walk. */
+/* Sets the strides of |view|, whose dims are set, so that it walks the elements of |dims| and
+ * |strides| in the same order; none of |rank| dims is 1. Both shapes are divided into groups of
+ * dimensions with equal counts. Returns false if one stride cannot walk a group of |dims|. */
 static bool set_strides(const uint64_t *dims, const uint64_t *strides, uint32_t rank,
                         struct krt_tensor *view)
 {
