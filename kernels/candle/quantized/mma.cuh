@@ -50,21 +50,10 @@ template <class Block, class Y, int rows, int columns> class Sums
   public:
     __device__ __forceinline__ void add(const Tile<Block, Y, rows, columns> &tile, int group)
     {
-        constexpr int halves = halves_of<Block>;
-        const f32 *const of_rows = tile.row_scales[group][0];
         const f32 *const of_columns = tile.column_scales[group][0];
         u32 a[down][4];
         RowScales<Block> row_scales[down][2];
-#pragma unroll
-        for (int i = 0; i < down; ++i) {
-            load_pieces(
-                a[i],
-                &tile.weights[first_row() + 16 * i + lane() % 16][8 * group + lane() / 16 * 4]);
-#pragma unroll
-            for (int k = 0; k < 2; ++k) {
-                row_scales[i][k] = load_scales<RowScales<Block>, rows>(of_rows + row(i, k));
-            }
-        }
+        load_rows(a, row_scales, tile, group);
 #pragma unroll
         for (int j = 0; j < across; ++j) {
             const u32 *const line =
@@ -79,12 +68,7 @@ template <class Block, class Y, int rows, int columns> class Sums
 #pragma unroll
             for (int i = 0; i < down; ++i) {
                 i32 dots[halves][4];
-                if constexpr (halves == 1) {
-                    multiply_32(dots[0], a[i], b);
-                } else {
-                    multiply_16(dots[0], a[i][0], a[i][1], b[0]);
-                    multiply_16(dots[1], a[i][2], a[i][3], b[1]);
-                }
+                multiply(dots, a[i], b);
 #pragma unroll
                 for (int k = 0; k < 4; ++k) {
                     f32 of_halves[halves];
@@ -115,7 +99,37 @@ template <class Block, class Y, int rows, int columns> class Sums
     }
 
   private:
-    static constexpr int down = rows / 32, across = columns / 16;
+    static constexpr int down = rows / 32, across = columns / 16, halves = halves_of<Block>;
+
+    // A warp's pieces of the weights, and their scales.
+    __device__ __forceinline__ static void load_rows(u32 (&a)[down][4],
+                                                     RowScales<Block> (&row_scales)[down][2],
+                                                     const Tile<Block, Y, rows, columns> &tile,
+                                                     int group)
+    {
+        const f32 *const of_rows = tile.row_scales[group][0];
+#pragma unroll
+        for (int i = 0; i < down; ++i) {
+            load_pieces(
+                a[i],
+                &tile.weights[first_row() + 16 * i + lane() % 16][8 * group + lane() / 16 * 4]);
+#pragma unroll
+            for (int k = 0; k < 2; ++k) {
+                row_scales[i][k] = load_scales<RowScales<Block>, rows>(of_rows + row(i, k));
+            }
+        }
+    }
+    // 16 rows times 8 columns, by halves of a group.
+    __device__ __forceinline__ static void multiply(i32 (&dots)[halves][4], const u32 (&a)[4],
+                                                    const u32 (&b)[2])
+    {
+        if constexpr (halves == 1) {
+            multiply_32(dots[0], a, b);
+        } else {
+            multiply_16(dots[0], a[0], a[1], b[0]);
+            multiply_16(dots[1], a[2], a[3], b[1]);
+        }
+    }
 
     __device__ __forceinline__ static int lane()
     {
