@@ -166,16 +166,16 @@ __device__ inline void select_words(usize numel, const Selection<Id> &s, usize r
 template <class T, int count>
 __device__ inline void store_each(T *to, const T (&from)[count], u32 some)
 {
-    struct alignas(sizeof(from)) Vector {
+    struct alignas(sizeof(from)) Whole {
         T at[count];
     };
-    if (some == count && reinterpret_cast<usize>(to) % sizeof(Vector) == 0) {
-        Vector vector;
+    if (some == count && reinterpret_cast<usize>(to) % sizeof(Whole) == 0) {
+        Whole whole;
 #pragma unroll
         for (int k = 0; k < count; ++k) {
-            vector.at[k] = from[k];
+            whole.at[k] = from[k];
         }
-        *reinterpret_cast<Vector *>(to) = vector;
+        *reinterpret_cast<Whole *>(to) = whole;
         return;
     }
 #pragma unroll

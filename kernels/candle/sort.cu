@@ -97,7 +97,7 @@ template <class T> struct Scale {
 };
 
 // Neighbouring items of one thread, moved as one.
-template <int n> struct alignas(4 * n) Words {
+template <int n> struct alignas(4 * n) ItemPack {
     u32 at[n];
 };
 
@@ -106,28 +106,28 @@ struct Team {
     u32 *shared;
     u32 threads, lanes; // lanes: those of a warp, as shuffles name them
 
-    // Where the item at |position| is: neighbours in different banks, and the words of eight
+    // Where the item at |position| is: neighbours in different banks, and the packs of eight
     // threads too.
     __device__ static u32 slot(u32 position)
     {
         return position ^ (position >> 3 & 4);
     }
     // Some of the items at |position|, a thread's or its partner's.
-    template <int n> __device__ Words<n> &words(u32 position) const
+    template <int n> __device__ ItemPack<n> &pack(u32 position) const
     {
-        return *reinterpret_cast<Words<n> *>(shared + slot(position));
+        return *reinterpret_cast<ItemPack<n> *>(shared + slot(position));
     }
 };
 
 template <int n, int each>
-__device__ inline void put(Words<n> &words, const u32 (&item)[each], int first)
+__device__ inline void put(ItemPack<n> &pack, const u32 (&item)[each], int first)
 {
-    Words<n> copy;
+    ItemPack<n> copy;
 #pragma unroll
     for (int i = 0; i < n; ++i) {
         copy.at[i] = item[first + i];
     }
-    words = copy;
+    pack = copy;
 }
 
 __device__ inline u32 either(bool less, u32 a, u32 b)
@@ -170,12 +170,12 @@ __device__ inline void exchange(const Team &team, u32 (&item)[each], u32 mask)
     }
 #pragma unroll
     for (int first = 0; first < each; first += n) {
-        put(team.words<n>(thread * each + first), item, first);
+        put(team.pack<n>(thread * each + first), item, first);
     }
     __syncthreads();
 #pragma unroll
     for (int first = 0; first < each; first += n) {
-        const Words<n> other = team.words<n>(partner * each + first);
+        const ItemPack<n> other = team.pack<n>(partner * each + first);
 #pragma unroll
         for (int i = 0; i < n; ++i) {
             const int e = (first + i) ^ turn;
@@ -198,8 +198,8 @@ __device__ OUT_OF_LINE void sort_items(IN_LDS u32 *shared, u32 threads, u32 lane
     u32 item[each];
 #pragma unroll
     for (int first = 0; first < each; first += n) {
-        const Words<n> words = team.words<n>(threadIdx.x * each + first);
-        __builtin_memcpy(item + first, words.at, sizeof(words));
+        const ItemPack<n> pack = team.pack<n>(threadIdx.x * each + first);
+        __builtin_memcpy(item + first, pack.at, sizeof(pack));
     }
 #pragma unroll
     for (int size = 2; size <= each; size *= 2) {
@@ -223,7 +223,7 @@ __device__ OUT_OF_LINE void sort_items(IN_LDS u32 *shared, u32 threads, u32 lane
     }
 #pragma unroll
     for (int first = 0; first < each; first += n) {
-        put(team.words<n>(threadIdx.x * each + first), item, first);
+        put(team.pack<n>(threadIdx.x * each + first), item, first);
     }
     __syncthreads();
 }

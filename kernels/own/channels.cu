@@ -7,13 +7,13 @@
         channels_last_##NAME(const channels_last_info both, const T *src, const T *kernel, T *dst, \
                              T *dst_kernel, u32 *counters)                                         \
     {                                                                                              \
-        move_both(both, src, kernel, reinterpret_cast<Chunk<T> *>(dst),                            \
-                  reinterpret_cast<Chunk<T> *>(dst_kernel), counters);                             \
+        move_both(both, src, kernel, reinterpret_cast<ChannelPack<T> *>(dst),                      \
+                  reinterpret_cast<ChannelPack<T> *>(dst_kernel), counters);                       \
     }
 
 template <class T>
 __device__ inline void move_both(const channels_last_info &both, const T *src, const T *kernel,
-                                 Chunk<T> *dst, Chunk<T> *dst_kernel, u32 *counters)
+                                 ChannelPack<T> *dst, ChannelPack<T> *dst_kernel, u32 *counters)
 {
     for (u32 i = threadIdx.x; blockIdx.x == 0 && i < both.counters; i += CHANNELS_LAST_THREADS) {
         counters[i] = 0;

@@ -10,22 +10,48 @@
 #include "../candle/conv/mma.cuh"
 #include "../contract/convolution.h"
 
-template <class T> struct alignas(CHANNELS_CHUNK) Chunk {
+template <class T> struct alignas(CHANNELS_CHUNK) ChannelPack {
     enum { COUNT = CHANNELS_CHUNK / sizeof(T) };
     T at[COUNT];
 };
 
 // ---- Channels last ------------------------------------------------------------------------------
 
+// Neighbouring positions of a channel.
+template <class T> struct alignas(4) PositionWord {
+    T at[4 / sizeof(T)];
+};
+
+// Loads a word of each channel from |first| on, of which there are |channels|; or one position.
+template <class T, int count>
+__device__ __forceinline__ void load_channels(PositionWord<T> (&words)[count], const T *from,
+                                              usize of_channel, u32 channels, u32 first,
+                                              bool is_single)
+{
+    if (is_single) {
+#pragma unroll
+        for (int i = 0; i < count; ++i) {
+            if (first + i < channels) {
+                words[i].at[0] = from[i * of_channel];
+            }
+        }
+    } else {
+#pragma unroll
+        for (int i = 0; i < count; ++i) {
+            if (first + i < channels) {
+                words[i] = *reinterpret_cast<const PositionWord<T> *>(from + i * of_channel);
+            }
+        }
+    }
+}
+
 // A block writes up to CHANNELS_LAST_ACROSS chunks of some positions. |T| only says the size.
 template <class T>
 __device__ inline void move_channels_last(const channels_last_operand &operand, u32 block,
-                                          const T *src, Chunk<T> *dst)
+                                          const T *src, ChannelPack<T> *dst)
 {
-    enum { COUNT = Chunk<T>::COUNT, ACROSS_MOST = CHANNELS_LAST_ACROSS };
-    struct alignas(4) Word {
-        T at[4 / sizeof(T)];
-    };
+    enum { COUNT = ChannelPack<T>::COUNT, ACROSS_MOST = CHANNELS_LAST_ACROSS };
+    using Word = PositionWord<T>;
     const u32 chunks = operand.chunks, step = operand.step,
               across = chunks < ACROSS_MOST ? chunks : ACROSS_MOST,
               bands = (chunks + across - 1) / across, down = CHANNELS_LAST_THREADS / across;
@@ -40,25 +66,11 @@ __device__ inline void move_channels_last(const channels_last_operand &operand, 
     const T *from = src + (batch * operand.of_batch + y * operand.of_y + x * operand.of_x +
                            chunk * COUNT * operand.of_channel);
     Word words[COUNT] = {}; // by channel
-    if (step == 1) {
-#pragma unroll
-        for (int i = 0; i < COUNT; ++i) {
-            if (chunk * COUNT + i < operand.channels) {
-                words[i].at[0] = from[i * operand.of_channel];
-            }
-        }
-    } else {
-#pragma unroll
-        for (int i = 0; i < COUNT; ++i) {
-            if (chunk * COUNT + i < operand.channels) {
-                words[i] = *reinterpret_cast<const Word *>(from + i * operand.of_channel);
-            }
-        }
-    }
-    Chunk<T> *to = dst + (static_cast<usize>(first) * chunks + chunk);
+    load_channels(words, from, operand.of_channel, operand.channels, chunk * COUNT, step == 1);
+    ChannelPack<T> *to = dst + (static_cast<usize>(first) * chunks + chunk);
 #pragma unroll
     for (int j = 0; j < 4 / sizeof(T); ++j) {
-        Chunk<T> made;
+        ChannelPack<T> made;
 #pragma unroll
         for (int i = 0; i < COUNT; ++i) {
             made.at[i] = words[i].at[j];
@@ -74,7 +86,7 @@ __device__ inline void move_channels_last(const channels_last_operand &operand, 
 // ---- Products -----------------------------------------------------------------------------------
 
 // |is_kept|: in the L1 cache, since it will be read again soon.
-__device__ __forceinline__ void copy_chunk(u32 to, const void *from, bool is_there, bool is_kept)
+__device__ __forceinline__ void copy_pack(u32 to, const void *from, bool is_there, bool is_kept)
 {
     const int bytes = is_there ? 16 : 0;
     if (is_kept) {
@@ -107,14 +119,14 @@ template <class T> class ChannelsTile
 {
     enum { ROWS = CHANNELS_TILE_OUT, PIXELS = CHANNELS_TILE_PIXELS, DOWN = 4, ACROSS = 4 };
     enum { SLOTS = CHANNELS_STEP, STAGES = 2 }; // a step's chunks of each line, and steps in LDS
-    enum { OWN_PIXELS = 8 * ACROSS, PITCH = OWN_PIXELS + Chunk<T>::COUNT };
+    enum { OWN_PIXELS = 8 * ACROSS, PITCH = OWN_PIXELS + ChannelPack<T>::COUNT };
 
   public:
     enum { THREADS = PIXELS / OWN_PIXELS * 32 };
     static_assert(THREADS == CHANNELS_TILE_THREADS, "what launches have");
     union Memory {
         struct {
-            Chunk<T> weights[STAGES][ROWS * SLOTS], patches[STAGES][PIXELS * SLOTS];
+            ChannelPack<T> weights[STAGES][ROWS * SLOTS], patches[STAGES][PIXELS * SLOTS];
         };
         T outputs[THREADS / 32][ROWS][PITCH];
         __device__ Memory()
@@ -124,8 +136,8 @@ template <class T> class ChannelsTile
 
     __device__ ChannelsTile(const conv_channels_info &shape, const T *src, const T *kernel, T *dst,
                             Memory &memory)
-        : shape_(shape), src_(reinterpret_cast<const Chunk<T> *>(src)),
-          kernel_(reinterpret_cast<const Chunk<T> *>(kernel)), dst_(dst), memory_(memory)
+        : shape_(shape), src_(reinterpret_cast<const ChannelPack<T> *>(src)),
+          kernel_(reinterpret_cast<const ChannelPack<T> *>(kernel)), dst_(dst), memory_(memory)
     {
         const u32 bands = (shape_.c_out + ROWS - 1) / ROWS;
         first_row_ = blockIdx.x % bands * ROWS;
@@ -167,10 +179,10 @@ template <class T> class ChannelsTile
             return;
         }
         keep_sums();
-        const bool has_vectors = shape_.y_out * shape_.x_out % Chunk<T>::COUNT == 0 &&
-                                 reinterpret_cast<usize>(dst_) % sizeof(Chunk<T>) == 0;
+        const bool has_vectors = shape_.y_out * shape_.x_out % ChannelPack<T>::COUNT == 0 &&
+                                 reinterpret_cast<usize>(dst_) % sizeof(ChannelPack<T>) == 0;
         if (has_vectors) {
-            store<Chunk<T>::COUNT>();
+            store<ChannelPack<T>::COUNT>();
         } else {
             store<1>();
         }
@@ -235,7 +247,7 @@ template <class T> class ChannelsTile
     }
 
     // A line's chunks are all banks. Those of one slot are spread over them.
-    __device__ static u32 address(const Chunk<T> *strip, u32 line, u32 slot)
+    __device__ static u32 address(const ChannelPack<T> *strip, u32 line, u32 slot)
     {
         return static_cast<u32>(
             __cvta_generic_to_shared(&strip[line * SLOTS + (slot ^ line % SLOTS)]));
@@ -265,7 +277,7 @@ template <class T> class ChannelsTile
 
     __device__ void load(u32 stage)
     {
-        constexpr u32 pass = LINES * SLOTS * sizeof(Chunk<T>);
+        constexpr u32 pass = LINES * SLOTS * sizeof(ChannelPack<T>);
         static_assert(LINES % SLOTS == 0, "a thread's lines are spread alike");
         const bool is_in = next_.band < shape_.chunks, is_repeated = shape_.neighbours < SLOTS;
         const u32 down = next_.y * shape_.y_dilation, right = next_.x * shape_.x_dilation,
@@ -277,15 +289,15 @@ template <class T> class ChannelsTile
 #pragma unroll
         for (int i = 0; i < LOADED_PIXELS; ++i) {
             const bool is_there = is_in & meets(places_[i], down, right);
-            copy_chunk(to_patches + i * pass, src_ + (is_there ? places_[i].chunk + further : 0),
-                       is_there, is_repeated);
+            copy_pack(to_patches + i * pass, src_ + (is_there ? places_[i].chunk + further : 0),
+                      is_there, is_repeated);
         }
 #pragma unroll
         for (int i = 0; i < LOADED_ROWS; ++i) {
             const u32 row = first_row_ + line() + i * LINES;
             const bool is_there = is_in & (row < shape_.c_out);
-            copy_chunk(to_weights + i * pass, kernel_ + (is_there ? row * shape_.depth + tap : 0),
-                       is_there, false);
+            copy_pack(to_weights + i * pass, kernel_ + (is_there ? row * shape_.depth + tap : 0),
+                      is_there, false);
         }
         next_.chunk += SLOTS;
         next_.settle(shape_);
@@ -293,14 +305,14 @@ template <class T> class ChannelsTile
 
     __device__ void multiply(u32 stage)
     {
-        constexpr u32 lines = 16 * SLOTS * sizeof(Chunk<T>);
+        constexpr u32 lines = 16 * SLOTS * sizeof(ChannelPack<T>);
         const u32 a_from = address(memory_.weights[stage], lane() % 16, lane() / 16),
                   b_from = address(memory_.patches[stage],
                                    own_pixel() + lane() / 16 * 8 + lane() % 8, lane() / 8 % 2);
         constexpr int unrolled = sizeof(T) == 4 ? 1 : SLOTS / 2; // there are not enough registers
 #pragma unroll unrolled
         for (u32 pair = 0; pair < SLOTS; pair += 2) { // of slots
-            const u32 other = pair * sizeof(Chunk<T>);
+            const u32 other = pair * sizeof(ChannelPack<T>);
             Word a[DOWN][4], b[ACROSS / 2][4];
 #pragma unroll
             for (int i = 0; i < DOWN; ++i) {
@@ -429,16 +441,16 @@ template <class T> class ChannelsTile
         if (widen(output) * 0 == 0 || (is_inside && !std::is_same<T, f32>::value)) {
             return;
         }
-        const Chunk<T> *weights = kernel_ + row * shape_.depth;
+        const ChannelPack<T> *weights = kernel_ + row * shape_.depth;
         f32 sum = 0;
         for (u32 down = 0; down <= y_last; down += shape_.y_dilation) {
             for (u32 right = 0; right <= x_last; right += shape_.x_dilation) {
-                const Chunk<T> *inputs =
+                const ChannelPack<T> *inputs =
                     src_ + (place.chunk + (down * shape_.width + right) * shape_.chunks);
                 for (u32 i = 0; i < shape_.chunks && meets(place, down, right); ++i) {
-                    const Chunk<T> weight = weights[i], input = inputs[i];
+                    const ChannelPack<T> weight = weights[i], input = inputs[i];
 #pragma unroll
-                    for (int k = 0; k < Chunk<T>::COUNT; ++k) {
+                    for (int k = 0; k < ChannelPack<T>::COUNT; ++k) {
                         sum += widen(weight.at[k]) * widen(input.at[k]);
                     }
                 }
@@ -449,7 +461,7 @@ template <class T> class ChannelsTile
     }
 
     const conv_channels_info &shape_;
-    const Chunk<T> *src_, *kernel_;
+    const ChannelPack<T> *src_, *kernel_;
     T *dst_;
     Memory &memory_;
     u32 first_row_, first_pixel_;

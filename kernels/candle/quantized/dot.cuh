@@ -21,7 +21,7 @@ template <class Block, u32 W> constexpr u32 chunks_of = Block::elements / (8 * W
 // Consecutive words as loaded, from an array that is aligned like its elements.
 #ifdef __HIP__
 // AMD GPUs load vectors from anywhere.
-template <int count, class Unit> struct Words {
+template <int count, class Unit> struct WordPack {
     using Raw = u32 __attribute__((ext_vector_type(count)));
     Raw raw;
 
@@ -35,22 +35,22 @@ template <int count, class Unit> struct Words {
     }
 };
 #else
-template <int count, class Unit> struct Words;
+template <int count, class Unit> struct WordPack;
 
-template <int count> struct Words<count, u32> {
+template <int count> struct WordPack<count, u32> {
     u32 raw[count];
 
     // |alignment|: what the address is known to be a multiple of.
     template <int alignment> __device__ __forceinline__ void load(const u32 *from, usize = 0)
     {
         if constexpr (alignment % (4 * count) == 0) {
-            struct alignas(4 * count) Vector {
+            struct alignas(4 * count) Aligned {
                 u32 at[count];
             };
-            const Vector vector = *reinterpret_cast<const Vector *>(from);
+            const Aligned aligned = *reinterpret_cast<const Aligned *>(from);
 #pragma unroll
             for (int k = 0; k < count; ++k) {
-                raw[k] = vector.at[k];
+                raw[k] = aligned.at[k];
             }
         } else {
 #pragma unroll
@@ -68,7 +68,7 @@ template <int count> struct Words<count, u32> {
 // Aligned words, the first of which begins two bytes early where the address is odd in units of
 // halves; those bytes are of the same array of blocks, for an array itself is aligned. Nothing
 // behind the last byte is touched, unless another word of the block is known to be there.
-template <int count> struct Words<count, u16> {
+template <int count> struct WordPack<count, u16> {
     u32 raw[count + 1];
 
     template <bool goes_on> __device__ __forceinline__ void load(const u16 *from, usize odd)
@@ -117,7 +117,7 @@ __device__ inline u32 fifth_bits(const Q5_1 &block)
 // Q4_0, Q4_1 and Q5_1; Q5_0 below.
 template <class Block, u32 W> struct PackedNibbles {
     using Unit = std::remove_all_extents_t<decltype(Block::qs)>;
-    Words<W, Unit> low;
+    WordPack<W, Unit> low;
     usize odd;
     u32 high;
     f16 d, m;
@@ -165,7 +165,7 @@ template <u32 W> struct Packed<Q5_1, W> : PackedNibbles<Q5_1, W> {
 };
 template <u32 W> struct Packed<Q5_0, W> : PackedNibbles<Q5_0, W> {
     using Nibbles = PackedNibbles<Q5_0, W>;
-    Words<1, u16> fifth;
+    WordPack<1, u16> fifth;
 
     __device__ __forceinline__ void load(const Q5_0 &block, u32 at)
     {
@@ -179,7 +179,7 @@ template <u32 W> struct Packed<Q5_0, W> : PackedNibbles<Q5_0, W> {
 };
 
 template <u32 W> struct Packed<Q8_0, W> {
-    Words<2 * W, u16> bytes;
+    WordPack<2 * W, u16> bytes;
     usize odd;
     f16 d;
 
@@ -244,7 +244,7 @@ template <class Block, u32 W> struct FifthBits {
     }
 };
 template <u32 W> struct FifthBits<Q5_K, W> {
-    Words<W, u32> bits;
+    WordPack<W, u32> bits;
 
     __device__ __forceinline__ void load(const Q5_K &block, const SuperPlace<W> &place)
     {
@@ -258,8 +258,8 @@ template <u32 W> struct FifthBits<Q5_K, W> {
 };
 
 template <class Block, u32 W> struct PackedMinima {
-    Words<4, u32> head; // d and dmin, then the scales
-    Words<W, u32> low;
+    WordPack<4, u32> head; // d and dmin, then the scales
+    WordPack<W, u32> low;
     FifthBits<Block, W> high;
 
     __device__ __forceinline__ void load(const Block &block, u32 at)
@@ -295,7 +295,7 @@ template <u32 W> struct Packed<Q5_K, W> : PackedMinima<Q5_K, W> {
 };
 
 template <u32 W> struct Packed<Q2_K, W> {
-    Words<W, u32> low;
+    WordPack<W, u32> low;
     u32 scales, halves;
 
     __device__ __forceinline__ void load(const Q2_K &block, u32 at)
@@ -326,8 +326,8 @@ template <u32 W> struct Packed<Q2_K, W> {
 };
 
 template <u32 W> struct Packed<Q3_K, W> {
-    Words<W, u16> low, third;
-    Words<1, u16> scales_low, scales_high;
+    WordPack<W, u16> low, third;
+    WordPack<1, u16> scales_low, scales_high;
     usize odd;
     f16 d;
 
@@ -366,8 +366,8 @@ template <u32 W> struct Packed<Q3_K, W> {
 };
 
 template <u32 W> struct Packed<Q6_K, W> {
-    Words<W, u16> low[2];
-    Words<W, u16> high;
+    WordPack<W, u16> low[2];
+    WordPack<W, u16> high;
     usize odd;
     i8 scales[2];
     f16 d;
@@ -448,7 +448,7 @@ template <class Y> constexpr bool is_rounded = std::is_same_v<Y, Rounded>;
 
 // The activations that a chunk meets, by run, as they are in memory.
 template <class Block, class Y, u32 W> struct Activations {
-    Words<W, u32> quants[2];
+    WordPack<W, u32> quants[2];
     decltype(Y::d) d[2];
     f16 s[2]; // of Q8_1
 

@@ -18,7 +18,7 @@
 template <class Op, class T> __host__ __device__ constexpr u32 columns_each()
 {
     constexpr u32 room = 32 / sizeof(typename Op::State);
-    return vector_length<T> < room ? vector_length<T> : room;
+    return pack_length<T> < room ? pack_length<T> : room;
 }
 
 __device__ inline u32 within_block(u32 tile)
@@ -34,12 +34,12 @@ template <class T> struct Tiles {
 
     // Up to this length, rows that have 1024 threads come in tiles of half the most outputs at
     // least.
-    static constexpr u32 length_of_half = 2 * 1024 * share * vector_length<T> / most;
+    static constexpr u32 length_of_half = 2 * 1024 * share * pack_length<T> / most;
 
     // Outputs to a block if they are in rows.
     static __device__ u32 rows(usize count)
     {
-        const u32 enough = blockDim.x * share * vector_length<T>;
+        const u32 enough = blockDim.x * share * pack_length<T>;
         const u32 each = count < enough ? (enough >> log2_above(static_cast<u32>(count))) : 1;
         return tile_of(within_block(each < most ? each : most));
     }
@@ -66,10 +66,10 @@ __device__ __forceinline__ void take_some(const Op &op, typename Op::State (&sta
                                           u32 index)
 {
     const auto place = [&](u32 at) { return are_all ? at : item_at(at, count); };
-    Vector<T, V> held[loads];
+    IndexedPack<T, V> held[loads];
 #pragma unroll
     for (int j = 0; j < loads; ++j) {
-        held[j] = Vector<T, V>::load(run + place(k + j * step) * stride);
+        held[j] = IndexedPack<T, V>::load(run + place(k + j * step) * stride);
     }
 #pragma unroll
     for (int j = 0; j < loads; ++j) {
@@ -108,7 +108,7 @@ template <class Op, class T>
 __device__ inline void take_dense(const Op &op, typename Op::State (&state)[1], const T *run,
                                   u32 count, u32 first, u32 step, u32 index)
 {
-    constexpr int V = vector_length<T>;
+    constexpr int V = pack_length<T>;
     const u32 free = elements_before_vector(run), before = free < count ? free : count;
     const u32 vectors = (count - before) / V, edges = count - vectors * V;
     take_items<V, Op::loads>(op, state, run + before, V, vectors, first, step, index + before);
@@ -303,11 +303,11 @@ template <int V, int loads, bool are_all, class Op, class T>
 __device__ __forceinline__ void take_vectors(const Op &op, typename Op::State &state, const T *next,
                                              u32 k, u32 step, u32 count)
 {
-    Vector<T, V> held[loads] = {};
+    IndexedPack<T, V> held[loads] = {};
 #pragma unroll
     for (u32 j = 0; j < loads; ++j) {
         if (are_all || k + j * step < count) {
-            held[j] = Vector<T, V>::load(next + j * step * V);
+            held[j] = IndexedPack<T, V>::load(next + j * step * V);
         }
     }
 #pragma unroll
@@ -326,7 +326,7 @@ template <class Op, class T>
 __device__ inline typename Op::State take_row(const Op &op, u32 number, u32 count, u32 lanes,
                                               const T *src)
 {
-    constexpr int V = vector_length<T>;
+    constexpr int V = pack_length<T>;
     constexpr u32 loads = Op::row_loads;
     const u32 lane = threadIdx.x & (lanes - 1);
     const T *const run = src + static_cast<usize>(number) * count, *next = run + lane * V;
@@ -349,7 +349,7 @@ template <class T>
 __device__ inline bool are_rows(u32 outputs, usize numel, usize count, usize rank,
                                 const usize *info, const T *src)
 {
-    return count >> 30 == 0 && count % vector_length<T> == 0 && are_vectors(src) &&
+    return count >> 30 == 0 && count % pack_length<T> == 0 && are_vectors(src) &&
            outputs * count <= numel && is_dense(rank, info);
 }
 
@@ -396,7 +396,7 @@ __device__ inline void reduce_fast(usize numel, usize count, usize rank,
         if (threadIdx.x == 0) {
             constexpr u32 W = columns_each<Op, T>();
             make_job((IN_LDS Job *)&shared_job,
-                     {numel, count, rank, info, outputs, vector_length<T>, W, Tile::most_columns,
+                     {numel, count, rank, info, outputs, pack_length<T>, W, Tile::most_columns,
                       tile, reinterpret_cast<usize>(src) % (W * sizeof(T)) == 0});
         }
         __syncthreads();

@@ -60,12 +60,12 @@ __device__ __forceinline__ void each_vector(const TeamRow<T> &of, const See &see
 #pragma unroll 1
     for (u32 step = 0; step < chunks; ++step) {
         const u32 first = (backward ? chunks - 1 - step : step) * chunk + of.lane;
-        Vector<T, V> held[loads] = {};
+        IndexedPack<T, V> held[loads] = {};
 #pragma unroll
         for (u32 j = 0; j < loads; ++j) {
             const u32 at = first + j * of.lanes;
             if (at < vectors) {
-                held[j] = Vector<T, V>::load(of.row + at * V);
+                held[j] = IndexedPack<T, V>::load(of.row + at * V);
             }
         }
 #pragma unroll
@@ -82,12 +82,12 @@ template <int V, class T>
 __device__ inline void norm_row(const Norm<T> &norm, const TeamRow<T> &row, T *dst)
 {
     using Value = Compute<T>;
-    using Piece = Vector<T, V>;
+    using OwnPack = IndexedPack<T, V>;
     __shared__ Value sums[WARP], squares[WARP];
     const Value part = inverse(static_cast<Value>(norm.columns));
     // The number of this thread's elements, and sums of these less the first of them.
     Value base = 0, count = 0, sum = 0, square = 0;
-    each_vector<false, V, norm_loads<T>>(row, [&](const Piece &vector, u32) {
+    each_vector<false, V, norm_loads<T>>(row, [&](const OwnPack &vector, u32) {
         base = norm.has_mean && count == 0 ? widen(vector[0]) : base;
         count += V;
 #pragma unroll
@@ -106,10 +106,10 @@ __device__ inline void norm_row(const Norm<T> &norm, const TeamRow<T> &row, T *d
     }
     square = team_reduce(square, Add(), row.lanes, squares);
     const Value scale = inverse_root(square * part + norm.eps);
-    each_vector<true, V, 1>(row, [&](const Piece &vector, u32 column) {
-        const Piece factors = norm.alpha ? Piece::load(norm.alpha + column) : Piece();
-        const Piece terms = norm.beta ? Piece::load(norm.beta + column) : Piece();
-        Piece::made_of([&](int e) {
+    each_vector<true, V, 1>(row, [&](const OwnPack &vector, u32 column) {
+        const OwnPack factors = norm.alpha ? OwnPack::load(norm.alpha + column) : OwnPack();
+        const OwnPack terms = norm.beta ? OwnPack::load(norm.beta + column) : OwnPack();
+        OwnPack::made_of([&](int e) {
             const Value x = (widen(vector[e]) - mean) * scale;
             return narrow<T>(x * (norm.alpha ? widen(factors[e]) : Value(1)) + widen(terms[e]));
         }).stream(dst + column);
@@ -121,7 +121,7 @@ __device__ inline void normalize(const Norm<T> &norm, const T *__restrict__ src,
                                  T *__restrict__ dst)
 {
     // Vectors for a thread, at least.
-    constexpr int V = vector_length<T>, share = 4;
+    constexpr int V = pack_length<T>, share = 4;
     const u32 columns = norm.columns;
     u32 lanes = blockDim.x;
     usize number = static_cast<usize>(blockIdx.x) * blockDim.y + threadIdx.y;

@@ -4,7 +4,7 @@
 
 #include "../../device/divide.cuh"
 #include "shape.cuh"
-#include "vector.cuh"
+#include "indexed_pack.cuh"
 
 struct Region {
     const usize *info;

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "../../device/divide.cuh"
-#include "vector.cuh"
+#include "indexed_pack.cuh"
 
 // Rows of |half| pairs each, with entry i of a line of the tables for the i-th pair.
 template <class T> struct Rope {
@@ -33,7 +33,7 @@ __device__ inline usize rope_entry(const Rope<T> &rope, usize number, usize row,
 // Elements a and b of a pair are neighbours, or half a row apart.
 template <bool are_neighbours, int V, class T> __device__ inline void rope_turn(const Rope<T> &rope)
 {
-    using Elements = Vector<T, V>;
+    using Elements = IndexedPack<T, V>;
     const usize number = static_cast<usize>(blockIdx.x) * blockDim.x + threadIdx.x * V;
     if (number >= rope.pairs) {
         return;
@@ -60,7 +60,7 @@ template <bool are_neighbours, int V, class T> __device__ inline void rope_turn(
 
 template <bool are_neighbours, class T> __device__ inline void rotate(const Rope<T> &rope)
 {
-    constexpr int V = vector_length<T>;
+    constexpr int V = pack_length<T>;
     if (rope.half % V == 0 && are_vectors(rope.src, rope.cos, rope.sin, rope.dst)) {
         if (blockIdx.x % V == 0) {
             rope_turn<are_neighbours, V>(rope);

@@ -11,7 +11,7 @@
 
 #include "../../contract/launches.h"
 #include "../../device/wave.cuh"
-#include "vector.cuh"
+#include "indexed_pack.cuh"
 
 // Whether a chunk that is full is worked on as a whole. For AMD GPUs that is a twentieth faster,
 // and twice the code.
@@ -21,7 +21,7 @@ template <class T, int V, int C, bool is_whole> class Row
 {
   public:
     // A place in shared memory for what a warp holds, each thread for itself.
-    using Stash = Vector<T, V>[C][WARP];
+    using Stash = IndexedPack<T, V>[C][WARP];
 
     // |stash|: for the first of several chunks of a warp's only row, or null.
     __device__ Row(const T *row, u32 columns, u32 lane, u32 lanes, Stash *stash)
@@ -58,7 +58,7 @@ template <class T, int V, int C, bool is_whole> class Row
             return;
         }
         each_place([&](int k, u32 at) {
-            vector_[k] = Vector<T, V>::load(row_ + static_cast<usize>(at) * V);
+            vector_[k] = IndexedPack<T, V>::load(row_ + static_cast<usize>(at) * V);
         });
         if (is_stashed) {
 #pragma unroll
@@ -79,7 +79,7 @@ template <class T, int V, int C, bool is_whole> class Row
     {
         if (lane_ < edges_) {
             const u32 column = lane_ < before_ ? lane_ : lane_ + vectors_ * V;
-            see(Vector<T, 1>::load(row_ - before_ + column), column);
+            see(IndexedPack<T, 1>::load(row_ - before_ + column), column);
         }
         backward_ = !backward_;
     }
@@ -126,5 +126,5 @@ template <class T, int V, int C, bool is_whole> class Row
     u32 held_; // chunk
     Stash *stash_;
     bool backward_ = false;
-    Vector<T, V> vector_[C] = {};
+    IndexedPack<T, V> vector_[C] = {};
 };

@@ -84,8 +84,8 @@ __device__ __forceinline__ void write_exponentials(OwnRow &row, T *dst, const Co
                                                    const Compute<T> &factor)
 {
     row.each([&](const auto &vector, u32 column) {
-        using Piece = std::decay_t<decltype(vector)>;
-        Piece::made_of([&](int e) {
+        using OwnPack = std::decay_t<decltype(vector)>;
+        OwnPack::made_of([&](int e) {
             return narrow<T>(exponential<T>(widen(vector[e]) - largest, factor));
         }).stream(dst + column);
     });
@@ -142,8 +142,8 @@ __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u
 template <class T, bool is_block>
 __device__ __forceinline__ void softmax_kept(const T *src, T *dst, u32 columns, u32 lane, u32 lanes)
 {
-    constexpr int V = vector_length<T>, C = softmax_held<T>;
-    Vector<T, V> held[C] = {};
+    constexpr int V = pack_length<T>, C = softmax_held<T>;
+    IndexedPack<T, V> held[C] = {};
     const auto each = [&](const auto &use) {
 #pragma unroll
         for (u32 k = 0; k < C; ++k) {
@@ -155,7 +155,7 @@ __device__ __forceinline__ void softmax_kept(const T *src, T *dst, u32 columns, 
     };
     T largest = -static_cast<T>(INFINITY), sum = 0;
     each([&](auto &vector, u32 at) {
-        vector = Vector<T, V>::load(src + at);
+        vector = IndexedPack<T, V>::load(src + at);
 #pragma unroll
         for (int e = 0; e < V; ++e) {
             largest = fmax(vector[e], largest); // which is not the element if that is NaN
@@ -163,7 +163,8 @@ __device__ __forceinline__ void softmax_kept(const T *src, T *dst, u32 columns, 
     });
     largest = softmax_reduce<is_block>(largest, Larger(), lanes);
     each([&](auto &vector, u32) {
-        vector = Vector<T, V>::made_of([&](int e) { return exponential(vector[e] - largest); });
+        vector =
+            IndexedPack<T, V>::made_of([&](int e) { return exponential(vector[e] - largest); });
 #pragma unroll
         for (int e = 0; e < V; ++e) {
             sum += vector[e];
@@ -171,7 +172,7 @@ __device__ __forceinline__ void softmax_kept(const T *src, T *dst, u32 columns, 
     });
     const T factor = 1 / softmax_reduce<is_block>(sum, Add(), lanes);
     each([&](const auto &vector, u32 at) {
-        Vector<T, V>::made_of([&](int e) { return vector[e] * factor; }).stream(dst + at);
+        IndexedPack<T, V>::made_of([&](int e) { return vector[e] * factor; }).stream(dst + at);
     });
 }
 
@@ -179,7 +180,7 @@ __device__ __forceinline__ void softmax_kept(const T *src, T *dst, u32 columns, 
 template <class T>
 __device__ inline bool are_kept(const T *src, const T *dst, u32 columns, u32 lanes)
 {
-    constexpr int V = vector_length<T>;
+    constexpr int V = pack_length<T>;
     return columns % V == 0 && columns <= V * softmax_held<T> * lanes && are_vectors(src, dst);
 }
 
@@ -187,7 +188,7 @@ template <class T, bool is_block>
 __device__ __forceinline__ void softmax_either(const T *src, T *dst, u32 columns, u32 lane,
                                                u32 lanes, bool is_team)
 {
-    constexpr int V = vector_length<T>;
+    constexpr int V = pack_length<T>;
     // Packs of |dst| may be anywhere, or where those of |src| are, and so in all rows.
     if (has_any_vector || elements_before_vector(src) == elements_before_vector(dst)) {
         softmax_row<T, V, is_block>(src, dst, columns, lane, lanes, is_team);
@@ -199,7 +200,7 @@ __device__ __forceinline__ void softmax_either(const T *src, T *dst, u32 columns
 template <class T>
 __device__ __forceinline__ void softmax(const T *__restrict__ src, T *__restrict__ dst, i32 n_cols)
 {
-    constexpr int V = vector_length<T>;
+    constexpr int V = pack_length<T>;
     const u32 columns = static_cast<u32>(n_cols);
     const bool is_team = blockDim.x > 1;
     u32 lanes = blockDim.x, lane = threadIdx.x;

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "../../device/grid.cuh"
-#include "vector.cuh"
+#include "indexed_pack.cuh"
 
 // A launch may instead have blocks of two dimensions, each of which makes blockDim.y rows with
 // blockDim.x threads, a power of two, each; no block is idle then. Rows must be whole

@@ -1,15 +1,16 @@
-// V neighbours, moved as one: a vector of 16 bytes, or fewer, or one element where memory does not
-// allow more.
+// A pack whose elements are taken by their numbers: 16 bytes of neighbours, or fewer, or one
+// element where memory does not allow more. Loops over it are unrolled; device/pack.cuh has the
+// pack for loops that are not.
 #pragma once
 
 #include "../../device/pack.cuh"
 #include "../../device/powers.cuh"
 
-template <class T> constexpr int vector_length = 16 / static_cast<int>(sizeof(T));
+template <class T> constexpr int pack_length = 16 / static_cast<int>(sizeof(T));
 
 // Kept as machine words, of which elements are taken when they are needed: a compiler that splits a
 // vector into elements of 8 or 16 bits as it comes needs a register for each.
-template <class T, int V> class Vector
+template <class T, int V> class IndexedPack
 {
   public:
     static constexpr int length = V;
@@ -29,49 +30,49 @@ template <class T, int V> class Vector
     }
 
     // V elements, as they are made: element(0), element(1) ...
-    template <class Make> static __device__ Vector made_of(const Make &element)
+    template <class Make> static __device__ IndexedPack made_of(const Make &element)
     {
-        Vector vector = {};
+        IndexedPack pack = {};
 #pragma unroll
         for (int e = 0; e < V; ++e) {
             const T x = element(e);
             if constexpr (sizeof(T) >= sizeof(Word)) {
-                __builtin_memcpy(&vector.word_[e], &x, sizeof(T));
+                __builtin_memcpy(&pack.word_[e], &x, sizeof(T));
             } else {
                 std::conditional_t<sizeof(T) == 1, u8, u16> bits;
                 __builtin_memcpy(&bits, &x, sizeof(T));
-                vector.word_[e / per_word] |= static_cast<Word>(bits)
-                                              << e % per_word * 8 * static_cast<int>(sizeof(T));
+                pack.word_[e / per_word] |= static_cast<Word>(bits)
+                                            << e % per_word * 8 * static_cast<int>(sizeof(T));
             }
         }
-        return vector;
+        return pack;
     }
 
-    static __device__ Vector load(const T *from)
+    static __device__ IndexedPack load(const T *from)
     {
-        Vector vector = {};
+        IndexedPack pack = {};
         if constexpr (V == 1) {
             // Not from memory: as bytes is how it would be copied from there.
             const T x = *from;
-            __builtin_memcpy(vector.word_, &x, sizeof(T));
+            __builtin_memcpy(pack.word_, &x, sizeof(T));
         } else if constexpr (bytes == 4) {
-            vector.word_[0] = *reinterpret_cast<const u32 *>(from);
+            pack.word_[0] = *reinterpret_cast<const u32 *>(from);
         } else if constexpr (bytes == 8) {
             const uint2 got = *reinterpret_cast<const uint2 *>(from);
-            vector.word_[0] = got.x;
-            vector.word_[1] = got.y;
+            pack.word_[0] = got.x;
+            pack.word_[1] = got.y;
         } else if constexpr (words == 2) {
             const ulonglong2 got = *reinterpret_cast<const ulonglong2 *>(from);
-            vector.word_[0] = got.x;
-            vector.word_[1] = got.y;
+            pack.word_[0] = got.x;
+            pack.word_[1] = got.y;
         } else {
             const uint4 got = *reinterpret_cast<const uint4 *>(from);
-            vector.word_[0] = got.x;
-            vector.word_[1] = got.y;
-            vector.word_[2] = got.z;
-            vector.word_[3] = got.w;
+            pack.word_[0] = got.x;
+            pack.word_[1] = got.y;
+            pack.word_[2] = got.z;
+            pack.word_[3] = got.w;
         }
-        return vector;
+        return pack;
     }
 
     __device__ void store(T *to) const
