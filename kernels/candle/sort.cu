@@ -484,21 +484,18 @@ __device__ inline void sort_row(const T *x, u32 *dst, i32 columns, i32 columns_p
     const u32 padded = static_cast<u32>(columns_padded), threads = blockDim.x;
     if (threads != (padded < 1024 ? padded : 1024) || padded > 8192) {
         sort_in_place(row, padded);
-    } else {
-#if defined(__HIP__)
+        return;
+    }
+    if constexpr (is_amd) {
         sort_held(row, padded, padded < 64 ? 1 : padded < 128 ? 2 : padded < 2048 ? 4 : 8);
-#else
-        // One for each number: what it is, is then known everywhere.
-        if (padded < 64) {
-            sort_held(row, padded, 1);
-        } else if (padded < 128) {
-            sort_held(row, padded, 2);
-        } else if (padded < 2048) {
-            sort_held(row, padded, 4);
-        } else {
-            sort_held(row, padded, 8);
-        }
-#endif
+    } else if (padded < 64) { // a call for each number: what it is, is then known everywhere
+        sort_held(row, padded, 1);
+    } else if (padded < 128) {
+        sort_held(row, padded, 2);
+    } else if (padded < 2048) {
+        sort_held(row, padded, 4);
+    } else {
+        sort_held(row, padded, 8);
     }
 }
 

@@ -353,6 +353,56 @@ __device__ inline bool are_rows(u32 outputs, usize numel, usize count, usize ran
            outputs * count <= numel && is_dense(rank, info);
 }
 
+// What a block has made of some outputs, before its threads combine their states: those of a group
+// are for one output, and differ in the bits from |low| up to |high| (block_gather()). Of a block
+// that has nothing to do |high| is 0.
+template <class State> struct Made {
+    State state;
+    u32 tile, low, high;
+};
+
+// The outputs of a tile by rows.
+template <class Op, class T>
+__device__ __forceinline__ Made<typename Op::State>
+make_rows(const Op &op, u32 tile, u32 turn, u32 outputs, usize count, const T *src)
+{
+    if (!is_tile_worker(tile, turn)) {
+        return {op.identity(), tile, 1, 0};
+    }
+    Made<typename Op::State> made = {op.identity(), tile, 1, blockDim.x >> log2_of(tile)};
+    const u32 number =
+        static_cast<u32>(tile_begin(tile)) * blockDim.y + (block_thread() >> log2_of(made.high));
+    if (number < outputs && count > 0) {
+        made.state = take_row(op, number, static_cast<u32>(count), made.high, src);
+    }
+    return made;
+}
+
+// The outputs of a tile of any tensor, by what one thread plans.
+template <class Op, class T>
+__device__ __forceinline__ Made<typename Op::State>
+make_planned(const Op &op, Job &shared_job, u32 rows, u32 outputs, usize numel, usize count,
+             usize rank, const usize *__restrict__ info, const T *src)
+{
+    if (threadIdx.x == 0) {
+        constexpr u32 W = columns_each<Op, T>();
+        make_job((IN_LDS Job *)&shared_job,
+                 {numel, count, rank, info, outputs, pack_length<T>, W, Tiles<T>::most_columns,
+                  rows, reinterpret_cast<usize>(src) % (W * sizeof(T)) == 0});
+    }
+    __syncthreads();
+    SharedJob &job = *(SharedJob *)&shared_job;
+    if (!is_tile_worker(same_in_wave(job.tile))) {
+        return {op.identity(), rows, 1, 0};
+    }
+    const typename Op::State state = take_part(op, job, outputs, numel, count, src);
+    // Read again, as NVIDIA GPUs have no registers to keep it in.
+    const u32 tile = same_in_wave(job.tile);
+    const bool by_columns = same_in_wave(job.wide) != 0;
+    return {state, tile, by_columns ? tile : 1,
+            by_columns ? blockDim.x : blockDim.x >> log2_of(tile)};
+}
+
 template <class Op, class T, class Out>
 __device__ inline void reduce_fast(usize numel, usize count, usize rank,
                                    const usize *__restrict__ info, const T *__restrict__ src,
@@ -379,48 +429,23 @@ __device__ inline void reduce_fast(usize numel, usize count, usize rank,
         by_rows = count == 0 || are_rows(outputs, numel, count, rank, info, src);
     }
     const Op op = {};
-    typename Op::State state = op.identity();
-    SharedJob &job = *(SharedJob *)&shared_job;
-    u32 low = 1, high = 0; // of block_gather
-    if (by_rows) {
-        if (!is_tile_worker(tile, turn)) {
-            return;
-        }
-        high = blockDim.x >> log2_of(tile);
-        const u32 number =
-            static_cast<u32>(tile_begin(tile)) * blockDim.y + (block_thread() >> log2_of(high));
-        if (number < outputs && count > 0) {
-            state = take_row(op, number, static_cast<u32>(count), high, src);
-        }
-    } else {
-        if (threadIdx.x == 0) {
-            constexpr u32 W = columns_each<Op, T>();
-            make_job((IN_LDS Job *)&shared_job,
-                     {numel, count, rank, info, outputs, pack_length<T>, W, Tile::most_columns,
-                      tile, reinterpret_cast<usize>(src) % (W * sizeof(T)) == 0});
-        }
-        __syncthreads();
-        if (!is_tile_worker(same_in_wave(job.tile))) {
-            return;
-        }
-        state = take_part(op, job, outputs, numel, count, src);
-        // Read again, as NVIDIA GPUs have no registers to keep it in.
-        tile = same_in_wave(job.tile);
-        const bool by_columns = same_in_wave(job.wide) != 0;
-        low = by_columns ? tile : 1;
-        high = by_columns ? blockDim.x : blockDim.x >> log2_of(tile);
+    const Made<typename Op::State> made =
+        by_rows ? make_rows(op, tile, turn, outputs, count, src)
+                : make_planned(op, shared_job, tile, outputs, numel, count, rank, info, src);
+    if (made.high == 0) {
+        return;
     }
-    const Gathered<typename Op::State> made =
-        block_gather(state, op, low, same_in_wave(high), partial);
-    u32 number = made.number;
-    if (low > 1) { // a thread may have had several columns
-        const u32 wide = job.wide;
-        number = (number & (wide - 1)) * (tile >> log2_of(wide)) + (number >> log2_of(wide));
+    const Gathered<typename Op::State> sum =
+        block_gather(made.state, op, made.low, same_in_wave(made.high), partial);
+    u32 number = sum.number;
+    if (made.low > 1) { // a thread may have had several columns
+        const u32 wide = ((SharedJob *)&shared_job)->wide;
+        number = (number & (wide - 1)) * (made.tile >> log2_of(wide)) + (number >> log2_of(wide));
     }
-    const u32 into = static_cast<u32>(tile_begin(tile)) * blockDim.y + number;
-    if (made.is_first && into < outputs) {
+    const u32 into = static_cast<u32>(tile_begin(made.tile)) * blockDim.y + number;
+    if (sum.is_first && into < outputs) {
         const Shape shape(rank, info);
-        dst[into] = op.result(made.value, static_cast<usize>(into) * count,
+        dst[into] = op.result(sum.value, static_cast<usize>(into) * count,
                               shape.rank > 0 ? shape.sizes[shape.rank - 1] : 1);
     }
 }
