@@ -214,26 +214,18 @@ template <class E, int side> union CoreMemory {
     typename CoreSums<E, side>::Exchange exchange;
 };
 
-// Adds up |steps| steps whose vectors are in memory as the strips have them.
+// Adds up the last |left| of k, which are gathered element by element.
 template <class Sums, class Mover, class Strips, class Guards>
-__device__ __forceinline__ void add_vector_steps(Sums &sums, Mover &a_mover, Mover &b_mover,
-                                                 u32 steps, Strips &strips, Guards &a_guard,
-                                                 Guards &b_guard)
+__device__ __forceinline__ void add_gathered(Sums &sums, Mover &a_mover, Mover &b_mover, usize left,
+                                             Strips &strips, Guards &a_guard, Guards &b_guard)
 {
-    if (steps > 0) {
-        a_mover.load();
-        b_mover.load();
-    }
 #pragma unroll 1
-    for (u32 step = 0; step < steps; ++step) {
-        core_barrier(); // nobody reads the strips of the last step
-        a_mover.store(strips.a, a_guard);
-        b_mover.store(strips.b, b_guard);
+    while (left > 0) {
         core_barrier();
-        if (step + 1 < steps) {
-            a_mover.load();
-            b_mover.load();
-        }
+        a_mover.gather(left, strips.a, a_guard);
+        b_mover.gather(left, strips.b, b_guard);
+        core_barrier();
+        left = left < Mover::STEP ? 0 : left - Mover::STEP;
         sums.add(strips.a, strips.b);
     }
 }
@@ -252,17 +244,24 @@ __device__ inline bool multiply_core_tile(CoreMemory<E, side> &memory, GuardMemo
     auto &strips = memory.strips;
     const u32 a_vectors = a_mover.vector_steps(a.k), b_vectors = b_mover.vector_steps(a.k);
     const u32 vectors = same_in_wave(a_vectors < b_vectors ? a_vectors : b_vectors);
-    add_vector_steps(sums, a_mover, b_mover, vectors, strips, a_guard, b_guard);
-    usize left = a.k - static_cast<usize>(vectors) * Mover::STEP;
+    if (vectors > 0) {
+        a_mover.load();
+        b_mover.load();
+    }
 #pragma unroll 1
-    while (left > 0) {
+    for (u32 step = 0; step < vectors; ++step) {
+        core_barrier(); // nobody reads the strips of the last step
+        a_mover.store(strips.a, a_guard);
+        b_mover.store(strips.b, b_guard);
         core_barrier();
-        a_mover.gather(left, strips.a, a_guard);
-        b_mover.gather(left, strips.b, b_guard);
-        core_barrier();
-        left = left < Mover::STEP ? 0 : left - Mover::STEP;
+        if (step + 1 < vectors) {
+            a_mover.load();
+            b_mover.load();
+        }
         sums.add(strips.a, strips.b);
     }
+    add_gathered(sums, a_mover, b_mover, a.k - static_cast<usize>(vectors) * Mover::STEP, strips,
+                 a_guard, b_guard);
     if (!Guard<T, E>::agree(a_guard, b_guard, sums, guards)) {
         return false;
     }
