@@ -142,8 +142,10 @@ krt_status krt_compile_start(struct krt_device *device, const char *source,
     if (!compilation)
         return fail(KRT_ERROR_OUT_OF_MEMORY, "krt_compile_start: no memory left");
     compilation->device = device;
+    krt_device_keep(device);
     int error = pthread_create(&compilation->thread, NULL, compile, compilation);
     if (error) {
+        krt_device_leave(device);
         compilation_free(compilation);
         return fail(KRT_ERROR_OUT_OF_MEMORY, "krt_compile_start: no thread: %s", strerror(error));
     }
@@ -198,5 +200,6 @@ void krt_compilation_destroy(struct krt_compilation *compilation)
     pthread_join(compilation->thread, NULL);
     if (!compilation->is_taken)
         krt_module_unload(compilation->module);
+    krt_device_leave(compilation->device);
     compilation_free(compilation);
 }

@@ -298,7 +298,7 @@ static krt_status open_at(const struct driver *driver, int index, const struct m
                         "%s:%d is open with other options: checks %s, override directory \"%s\"",
                         driver_prefix(driver->kind), index, device->has_checks ? "on" : "off",
                         device->override_dir ? device->override_dir : "");
-        device->count++;
+        device->opened++;
         *out = device;
         return KRT_OK;
     }
@@ -308,7 +308,7 @@ static krt_status open_at(const struct driver *driver, int index, const struct m
     if (status)
         return status;
     (*empty)->slot = (unsigned)(empty - open_devices);
-    (*empty)->count = 1;
+    (*empty)->opened = 1;
     *out = *empty;
     return KRT_OK;
 }
@@ -359,17 +359,36 @@ krt_status krt_device_open(const struct krt_device_options *options, struct krt_
     return status;
 }
 
+void krt_device_keep(struct krt_device *device)
+{
+    pthread_mutex_lock(&lock);
+    device->kept++;
+    pthread_mutex_unlock(&lock);
+}
+
+void krt_device_leave(struct krt_device *device)
+{
+    pthread_mutex_lock(&lock);
+    if (--device->kept == 0 && device->opened == 0) {
+        open_devices[device->slot] = NULL;
+        device_free(device);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+/* What other libraries attached has streams and events, which keep the device: it ends here. */
 void krt_device_close(struct krt_device *device)
 {
     if (!device || handle_check(device, HANDLE_DEVICE))
         return;
     pthread_mutex_lock(&lock);
-    bool is_last = --device->count == 0;
-    if (is_last) {
-        open_devices[device->slot] = NULL;
-        device_free(device);
-    }
+    bool is_last = device->opened > 0 && --device->opened == 0;
+    device->kept += is_last;
     pthread_mutex_unlock(&lock);
+    if (!is_last)
+        return;
+    attachments_destroy(&device->stream);
+    krt_device_leave(device);
 }
 
 krt_status krt_device_default(struct krt_device **out)

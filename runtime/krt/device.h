@@ -26,10 +26,11 @@ struct krt_event {
 
 struct krt_device {
     const struct driver *driver;
-    void *context;  /* CUDA's primary context */
-    int index;      /* the driver's number */
-    unsigned slot;  /* 0 to DEVICES_MAX-1, of its own while it is open */
-    unsigned count; /* of krt_device_open(); under the lock of device.c */
+    void *context;   /* CUDA's primary context */
+    int index;       /* the driver's number */
+    unsigned slot;   /* 0 to DEVICES_MAX-1, of its own while it is open */
+    unsigned opened; /* by krt_device_open() and not closed; both under the lock of device.c */
+    unsigned kept;   /* by what was made on it: krt_device_keep() */
     bool has_checks;
     char *override_dir; /* or NULL */
     struct krt_device_info info;

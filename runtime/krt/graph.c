@@ -187,6 +187,7 @@ krt_status krt_capture_end(struct krt_stream *stream, struct krt_graph **out)
         free(graph);
         return fail_capture(stream->device->driver, code);
     }
+    krt_device_keep(graph->device);
     handle_add(graph, HANDLE_GRAPH);
     *out = graph;
     return KRT_OK;
@@ -208,6 +209,7 @@ void krt_graph_destroy(struct krt_graph *graph)
         return;
     if (device_enter(graph->device) == KRT_OK)
         graph->device->driver->graph_destroy(graph->native);
+    krt_device_leave(graph->device);
     free(graph);
 }
 
@@ -252,6 +254,7 @@ krt_status krt_graph_instantiate(struct krt_graph *graph, struct krt_graph_exec 
         free(exec);
         return fail_driver(driver, code, KRT_ERROR_DRIVER, "krt_graph_instantiate");
     }
+    krt_device_keep(exec->device);
     handle_add(exec, HANDLE_GRAPH_EXEC);
     *out = exec;
     return KRT_OK;
@@ -297,5 +300,6 @@ void krt_graph_exec_destroy(struct krt_graph_exec *exec)
         return;
     if (device_enter(exec->device) == KRT_OK)
         exec->device->driver->graph_exec_destroy(exec->native);
+    krt_device_leave(exec->device);
     free(exec);
 }

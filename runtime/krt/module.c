@@ -226,6 +226,7 @@ krt_status krt_module_load_raw(struct krt_device *device, const void *data, uint
         free(module);
         return status;
     }
+    krt_device_keep(device);
     handle_add(module, HANDLE_MODULE);
     *out = module;
     return KRT_OK;
@@ -315,5 +316,6 @@ void krt_module_unload(struct krt_raw_module *module)
         module->functions = next;
     }
     module_destroy(&module->loaded);
+    krt_device_leave(module->loaded.device);
     free(module);
 }

@@ -40,6 +40,7 @@ static krt_status stream_make(struct krt_device *device, void *native, bool is_o
     if (!stream)
         return fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for a stream");
     *stream = (struct krt_stream){.device = device, .native = native, .is_owned = is_owned};
+    krt_device_keep(device);
     handle_add(stream, HANDLE_STREAM);
     *out = stream;
     return KRT_OK;
@@ -84,6 +85,7 @@ void krt_stream_destroy(struct krt_stream *stream)
     staging_stream_gone(stream);
     if (stream->is_owned && device_enter(stream->device) == KRT_OK)
         stream->device->driver->stream_destroy(stream->native);
+    krt_device_leave(stream->device);
     free(stream);
 }
 
@@ -170,6 +172,7 @@ krt_status krt_event_create(struct krt_device *device, uint32_t flags, struct kr
         return fail_driver(device->driver, code, KRT_ERROR_DRIVER, "making an event on %s",
                            device_label(device, label));
     }
+    krt_device_keep(device);
     handle_add(event, HANDLE_EVENT);
     *out = event;
     return KRT_OK;
@@ -181,6 +184,7 @@ void krt_event_destroy(struct krt_event *event)
         return;
     if (device_enter(event->device) == KRT_OK)
         event->device->driver->event_destroy(event->native);
+    krt_device_leave(event->device);
     free(event);
 }
 

@@ -57,6 +57,7 @@ krt_status krt_buffer_create(struct krt_stream *stream, uint64_t bytes, struct k
         .data = data,
         .bytes = bytes,
     };
+    krt_device_keep(device);
     buffer->references = 1;
     buffer->is_captured = is_captured;
     pthread_mutex_init(&buffer->lock, NULL);
@@ -189,6 +190,7 @@ static krt_status destroy(struct buffer *buffer)
         status = krt_free_async(stream, buffer->shared.data);
     if (status)
         return status;
+    krt_device_leave(buffer->shared.device);
     pthread_mutex_destroy(&buffer->lock);
     free(buffer);
     return KRT_OK;

@@ -3,6 +3,7 @@
 
 #include <kir/kir.h>
 #include <krt/custom.h>
+#include <krt/extend.h>
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -78,6 +79,7 @@ static void kernel_free(struct kernel *kernel)
     for (struct loaded *loaded = kernel->loaded, *next; loaded; loaded = next) {
         next = loaded->next;
         krt_module_unload(loaded->module);
+        krt_device_leave(loaded->device);
         free(loaded);
     }
     krt_fusion_destroy(kernel->fusion);
@@ -301,6 +303,7 @@ static krt_status function_get(struct krt_operation *operation, struct kernel *k
             free(loaded);
         } else {
             loaded->device = device;
+            krt_device_keep(device);
             loaded->next = kernel->loaded;
             kernel->loaded = loaded;
         }

@@ -3,6 +3,7 @@
 #include "fusion.h"
 #include "tensor.h"
 
+#include <krt/extend.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -230,6 +231,7 @@ void krt_fusion_destroy(struct krt_fusion *fusion)
         for (struct kernel *kernel = atomic_load(&variant->kernels), *next; kernel; kernel = next) {
             next = kernel->next;
             krt_module_unload(kernel->module);
+            krt_device_leave(kernel->device);
             free(kernel);
         }
         fuse_body_free(&variant->body);

@@ -2,6 +2,7 @@
  * class of layouts and device. */
 #include "fusion.h"
 
+#include <krt/extend.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +61,7 @@ static krt_status kernel_add(struct variant *variant, const struct kernel *made)
         return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "fusion: no memory");
     }
     *kernel = *made;
+    krt_device_keep(kernel->device);
     kernel->next = atomic_load_explicit(&variant->kernels, memory_order_relaxed);
     atomic_store_explicit(&variant->kernels, kernel, memory_order_release);
     return KRT_OK;

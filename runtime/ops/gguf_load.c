@@ -246,8 +246,10 @@ krt_status krt_gguf_load(const struct krt_gguf *file, struct krt_stream *stream,
                           (unsigned long long)most);
     if (!status)
         status = krt_stream_device(stream, &weights->device);
-    if (!status)
+    if (!status) {
+        krt_device_keep(weights->device);
         status = load_all(&load, weights, chosen);
+    }
     free(chosen);
     if (status)
         krt_gguf_unload(weights);
@@ -266,6 +268,8 @@ void krt_gguf_unload(struct krt_gguf_weights *weights)
             krt_free(weights->device, memory);
         free((char *)(uintptr_t)weights->weights[i].name);
     }
+    if (weights->device)
+        krt_device_leave(weights->device);
     free(weights->weights);
     free(weights->by_name);
     free(weights);

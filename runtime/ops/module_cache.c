@@ -30,6 +30,7 @@ krt_status krt_module_cache_create(struct krt_device *device, struct krt_module_
     if (!cache)
         return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for a cache of modules");
     cache->device = device;
+    krt_device_keep(device);
     pthread_mutex_init(&cache->lock, NULL);
     *out = cache;
     return KRT_OK;
@@ -46,6 +47,7 @@ void krt_module_cache_destroy(struct krt_module_cache *cache)
         free(entry);
     }
     pthread_mutex_destroy(&cache->lock);
+    krt_device_leave(cache->device);
     free(cache);
 }
 

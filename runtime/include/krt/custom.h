@@ -34,7 +34,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/* An operation must be destroyed before a device is closed on which it was launched. */
+/* An operation is destroyed before or after the devices on which it was launched are closed. */
 struct krt_operation;
 
 /* |name| is for messages. There are at most as many operands as a fusion has. */

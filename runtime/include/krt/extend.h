@@ -37,6 +37,11 @@ struct krt_attachment *krt_stream_attached(struct krt_stream *stream, const void
 struct krt_attachment *krt_stream_attach(struct krt_stream *stream,
                                          struct krt_attachment *attachment);
 
+/* While it is kept, |device| stays after the last krt_device_close(). Streams, events, modules and
+ * graphs keep theirs. */
+void krt_device_keep(struct krt_device *device);
+void krt_device_leave(struct krt_device *device);
+
 /* Makes |device| current in the calling thread, before the caller calls the vendor's library. */
 krt_status krt_device_enter(struct krt_device *device);
 

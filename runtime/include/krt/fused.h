@@ -27,7 +27,7 @@ extern "C" {
 
 enum { KRT_FUSION_INPUTS = 8, KRT_FUSION_OUTPUTS = 4, KRT_FUSION_SCALARS = 8 };
 
-/* A fusion must be destroyed before a device is closed on which it was launched. */
+/* A fusion is destroyed before or after the devices on which it was launched are closed. */
 struct krt_fusion;
 
 /* KRT_ERROR_INVALID_ARGUMENT: krt_error_message() has the line and a caret below the place. */

@@ -132,8 +132,9 @@ struct krt_device_options {
 /* Opens a device. A device has one struct krt_device in a process, so that its modules are loaded
  * once: a second call for the same device returns the same pointer and adds a reference, or fails
  * with KRT_ERROR_INVALID_ARGUMENT if its options differ. |options| may be NULL. krt_device_close()
- * drops a reference. The last one destroys the device's modules, pools and default stream; the
- * caller must have destroyed everything else on the device before. */
+ * drops a reference. After the last one, the device's modules of packages, pools and default stream
+ * live as long as streams, events, modules, graphs and buffers that were made on it: these are
+ * destroyed before or after, in any order. Memory of krt_alloc() is freed before. */
 krt_status krt_device_open(const struct krt_device_options *options, struct krt_device **out);
 void krt_device_close(struct krt_device *device); /* NULL is ignored */
 

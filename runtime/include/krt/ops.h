@@ -109,7 +109,7 @@ struct krt_ops;
 /* Finds the kernels by their names. |package| must live longer than the result. Any number of
  * threads and devices may use the result at once. */
 krt_status krt_ops_create(const struct krt_package *package, struct krt_ops **out);
-/* Before the devices on which they were used are closed. NULL is ignored. */
+/* Before or after the devices on which they were used are closed. NULL is ignored. */
 void krt_ops_destroy(struct krt_ops *ops);
 
 /* ---- Element by element --------------------------------------------------------------------- */

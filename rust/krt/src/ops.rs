@@ -5,8 +5,8 @@ use std::ptr::null_mut;
 
 pub use sys::krt_tensor as Tensor;
 
-/// The operations of a package. Any number of threads and devices may use it at once. Keep the devices on which it is
-/// used.
+/// The operations of a package. Any number of threads and devices may use it at once, and be
+/// dropped before or after it.
 pub struct Ops(*mut sys::krt_ops);
 unsafe impl Send for Ops {}
 unsafe impl Sync for Ops {}
