@@ -58,9 +58,10 @@ KBUILD_DEVICE void kbuild_store_array(To *to, const Word *from, unsigned ldm, in
     }
 }
 // The layouts of a and b do not matter: it is loading that depends on them.
-template <class KindOf, int m, int n, int k, class T, class OfD, class OfC, class D, class A,
-          class C>
-KBUILD_DEVICE void kbuild_multiply_arrays(D *d, const A *a, const A *b, const C *c, bool clamp)
+template <class KindOf, int m, int n, int k, class T, class OfD, class OfC, class To, class Word,
+          class From>
+KBUILD_DEVICE void kbuild_multiply_arrays(To *d, const Word *a, const Word *b, const From *c,
+                                          bool clamp)
 {
     kbuild_array<matrix_a, m, n, k, T> of_a;
     kbuild_array<matrix_b, m, n, k, T> of_b;
