@@ -77,6 +77,26 @@ static void split_steps(struct conv_channels_info *shape, uint64_t tiles, uint32
     shape->splits = (uint32_t)ceil_div(steps, shape->steps);
 }
 
+/* The memory that both launches need, in bytes: the copies of input and kernel, the sums of blocks
+ * that share a tile, and the counters of these tiles. */
+struct workspace {
+    uint64_t src, kernel, partial, counters;
+};
+
+static struct workspace workspace_of(const struct channels_last_info *both,
+                                     const struct conv_channels_info *shape, uint32_t tiles)
+{
+    const struct channels_last_operand *src = &both->src, *kernel = &both->kernel;
+    uint64_t tile = CHANNELS_TILE_PIXELS * CHANNELS_TILE_OUT * sizeof(float);
+    return (struct workspace){
+        .src = src->blocks ? (uint64_t)src->positions * src->chunks * CHANNELS_CHUNK : 0,
+        .kernel =
+            kernel->blocks ? (uint64_t)kernel->positions * kernel->chunks * CHANNELS_CHUNK : 0,
+        .partial = shape->splits > 1 ? (uint64_t)shape->splits * tiles * tile : 0,
+        .counters = both->counters * sizeof(uint32_t),
+    };
+}
+
 /* Launches the copies that |both| describes, and the product of |tiles| that |shape| describes. If
  * there is no memory for copies, as during a capture without a pool, it launches nothing. */
 static krt_status launch_channels(struct krt_ops *ops, struct krt_stream *stream,
@@ -93,19 +113,10 @@ static krt_status launch_channels(struct krt_ops *ops, struct krt_stream *stream
         status = ops_find(ops, OPERATION_CONV_CHANNELS, in->dtype, 0, &multiply);
     if (status)
         return status;
-    bool is_split = shape->splits > 1;
-    both->counters = is_split ? tiles : 0;
-    const uint64_t parts[] = {
-        both->src.blocks ? (uint64_t)both->src.positions * both->src.chunks * CHANNELS_CHUNK : 0,
-        both->kernel.blocks
-            ? (uint64_t)both->kernel.positions * both->kernel.chunks * CHANNELS_CHUNK
-            : 0,
-        is_split ? (uint64_t)shape->splits * tiles * CHANNELS_TILE_PIXELS * CHANNELS_TILE_OUT *
-                       sizeof(float)
-                 : 0,
-        both->counters * sizeof(uint32_t)};
+    both->counters = shape->splits > 1 ? tiles : 0;
+    const struct workspace sizes = workspace_of(both, shape, tiles);
     void *memory = NULL;
-    uint64_t bytes = parts[0] + parts[1] + parts[2] + parts[3];
+    uint64_t bytes = sizes.src + sizes.kernel + sizes.partial + sizes.counters;
     if (bytes > 0)
         status = krt_alloc_async(stream, bytes, &memory);
     if (status)
@@ -114,8 +125,8 @@ static krt_status launch_channels(struct krt_ops *ops, struct krt_stream *stream
     *out_is_done = true;
     const void *src = in->data, *from = kernel->data;
     char *at = memory ? memory : out->data; /* all parts are empty without memory */
-    void *to = at, *to_kernel = at + parts[0], *partial = at + parts[0] + parts[1],
-         *counters = at + parts[0] + parts[1] + parts[2], *dst = out->data;
+    void *to = at, *to_kernel = at + sizes.src, *partial = at + sizes.src + sizes.kernel,
+         *counters = at + sizes.src + sizes.kernel + sizes.partial, *dst = out->data;
     if (memory) {
         void *arguments[] = {both, &src, &from, &to, &to_kernel, &counters};
         struct krt_launch_config config = grid_up_to(blocks ? blocks : 1, CHANNELS_LAST_THREADS);

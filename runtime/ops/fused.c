@@ -129,8 +129,9 @@ static krt_status check_places(const char *function, const struct fuse_program *
     return KRT_OK;
 }
 
-static krt_status shape_of(const char *function, const struct fuse_program *program,
-                           const struct krt_fusion_arguments *arguments, struct shape *shape)
+/* Finds the shape to which all tensors are broadcast. */
+static krt_status broadcast_all(const char *function, const struct fuse_program *program,
+                                const struct krt_fusion_arguments *arguments, struct shape *shape)
 {
     krt_status status = KRT_OK;
     uint64_t count;
@@ -147,8 +148,26 @@ static krt_status shape_of(const char *function, const struct fuse_program *prog
             status = wrong_shape(function, program->outputs[i], &arguments->outputs[i], shape,
                                  "an output has the whole shape");
     }
-    if (!status)
-        status = check_count(function, shape);
+    return status ? status : check_count(function, shape);
+}
+
+/* Whether all outputs are empty. An output of rows ignores the dimensions in a row. */
+static bool has_no_outputs(const struct fuse_program *program, const struct shape *shape)
+{
+    bool has_element_output = false, is_empty = false;
+    for (uint32_t i = 0; i < program->output_count; i++)
+        has_element_output = has_element_output || !is_row_output(program, i);
+    for (uint32_t d = 0; d < shape->rank; d++) {
+        bool counts = has_element_output || !(shape->row >> d & 1);
+        is_empty = is_empty || (counts && shape->dims[d] == 0);
+    }
+    return is_empty;
+}
+
+static krt_status shape_of(const char *function, const struct fuse_program *program,
+                           const struct krt_fusion_arguments *arguments, struct shape *shape)
+{
+    krt_status status = broadcast_all(function, program, arguments, shape);
     if (status)
         return status;
     shape->row = 0;
@@ -158,14 +177,7 @@ static krt_status shape_of(const char *function, const struct fuse_program *prog
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                         "%s: |row| is 0x%x, and the tensors have %u dimensions", function,
                         shape->row, shape->rank);
-    shape->is_empty = false;
-    bool has_element_output = false;
-    for (uint32_t i = 0; i < program->output_count; i++)
-        has_element_output = has_element_output || !is_row_output(program, i);
-    for (uint32_t d = 0; d < shape->rank; d++) {
-        bool counts = has_element_output || !(shape->row >> d & 1);
-        shape->is_empty = shape->is_empty || (counts && shape->dims[d] == 0);
-    }
+    shape->is_empty = has_no_outputs(program, shape);
     for (uint32_t i = 0; i < program->input_count; i++)
         place_input(shape, &arguments->inputs[i], &shape->operands[i]);
     for (uint32_t i = 0; !status && i < program->output_count; i++)

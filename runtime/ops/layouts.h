@@ -27,8 +27,7 @@ static inline struct layout_info layout_info_of(const void *data, size_t size)
     return (struct layout_info){.words = data, .count = (uint32_t)(size / sizeof(uint64_t))};
 }
 
-/* Launches with |arguments|, one of which is the address of |info->device|. |stream| is not NULL.
- */
+/* Launches with |arguments|, one of which is the address of |info->device|. */
 krt_status layout_launch(const struct krt_package *package, uint32_t ordinal,
                          struct krt_stream *stream, const struct krt_launch_config *config,
                          void *const *arguments, struct layout_info *info);

@@ -436,6 +436,36 @@ krt_status krt_quantized_matmul_with(struct krt_ops *ops, struct krt_stream *str
     return multiply("krt_quantized_matmul_with", ops, stream, options, weights, x, workspace, out);
 }
 
+/* Checks the operands of krt_quantized_moe(), and finds how many rows |x| has. */
+static krt_status check_moe(const char *function, const struct krt_ops *ops,
+                            const struct krt_quantized *weights, const struct krt_tensor *x,
+                            const struct krt_tensor *ids, const void *workspace,
+                            const struct krt_tensor *out, uint64_t *x_rows)
+{
+    krt_status status = check_weights(function, ops, weights);
+    if (!status)
+        status = check_activations(function, ops, weights, x, x_rows);
+    if (!status)
+        status = expect_tensor(function, ops, "ids", ids, KRT_U32, 2, NULL, DENSE);
+    if (status)
+        return status;
+    const uint64_t shape[] = {ids->dims[0], ids->dims[1], weights->rows};
+    const uint64_t of_experts[] = {ids->dims[0], ids->dims[1], weights->columns};
+    const uint64_t of_tokens[] = {ids->dims[0], weights->columns};
+    bool has_own = x->rank == 3;
+    status = expect_tensor(function, ops, "x", x, ANY_DTYPE, has_own ? 3 : 2,
+                           has_own ? of_experts : of_tokens, DENSE);
+    if (!status)
+        status = expect_tensor(function, ops, "out", out, ANY_DTYPE, 3, shape, DENSE);
+    if (!status)
+        status = check_float(function, "out", out);
+    if (!status && (!workspace || ids->dims[0] > GRID_YZ_MAX || ids->dims[1] > GRID_YZ_MAX))
+        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: %s", function,
+                          workspace ? "more than 65535 tokens, or experts to a token"
+                                    : "|workspace| is NULL");
+    return status;
+}
+
 krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
                              const struct krt_quantized *weights, const struct krt_tensor *x,
                              const struct krt_tensor *ids, void *workspace,
@@ -445,32 +475,12 @@ krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
     struct product product;
     uint64_t x_rows;
     uint32_t ordinal;
-    krt_status status = check_weights(function, ops, weights);
-    if (!status)
-        status = check_activations(function, ops, weights, x, &x_rows);
-    if (!status)
-        status = expect_tensor(function, ops, "ids", ids, KRT_U32, 2, NULL, DENSE);
-    if (status)
-        return status;
-    const uint64_t shape[] = {ids->dims[0], ids->dims[1], weights->rows};
-    const uint64_t of_each[] = {ids->dims[0], ids->dims[1], weights->columns};
-    const uint64_t of_tokens[] = {ids->dims[0], weights->columns};
-    bool has_own = x->rank == 3;
-    status = expect_tensor(function, ops, "x", x, ANY_DTYPE, has_own ? 3 : 2,
-                           has_own ? of_each : of_tokens, DENSE);
-    if (!status)
-        status = expect_tensor(function, ops, "out", out, ANY_DTYPE, 3, shape, DENSE);
-    if (!status)
-        status = check_float(function, "out", out);
+    krt_status status = check_moe(function, ops, weights, x, ids, workspace, out, &x_rows);
     if (!status)
         status = product_of(function, NULL, out, &product);
     if (!status)
         status = quantized_find(ops, QUANTIZED_MOE, weights->format, &ordinal);
-    if (!status && (!workspace || ids->dims[0] > GRID_YZ_MAX || ids->dims[1] > GRID_YZ_MAX))
-        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_quantized_moe: %s",
-                          workspace ? "more than 65535 tokens, or experts to a token"
-                                    : "|workspace| is NULL");
-    if (status || dims_product(shape, 0, 3) == 0)
+    if (status || dims_product(out->dims, 0, 3) == 0)
         return status;
     if (weights->columns == 0)
         return krt_fill(ops, stream, krt_scalar_f64(0), out);
@@ -480,7 +490,7 @@ krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
         return status;
     int32_t n = (int32_t)weights->rows, k = (int32_t)weights->columns;
     int32_t batch = (int32_t)ids->dims[0], each = (int32_t)ids->dims[1];
-    int32_t input_dim1 = has_own ? each : 1;
+    int32_t input_dim1 = x->rank == 3 ? each : 1;
     const void *from = weights->data, *indices = ids->data;
     void *arguments[] = {&from, &workspace, &indices, &to, &n, &k, &batch, &each, &k, &input_dim1};
     struct krt_launch_config config = {.grid = {weights->rows, (uint32_t)batch, (uint32_t)each},

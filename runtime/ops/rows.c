@@ -175,40 +175,49 @@ static krt_status check_table(const struct krt_ops *ops, const struct krt_tensor
     return status ? status : expect_tensor(function, ops, "sin", sin, in->dtype, rank, dims, DENSE);
 }
 
-krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rope kind,
-                    const struct krt_tensor *in, const struct krt_tensor *cos,
-                    const struct krt_tensor *sin, const struct krt_tensor *out)
+/* Checks |in| and |out|, and finds how many elements they have. */
+static krt_status check_rope(const struct krt_ops *ops, enum krt_rope kind,
+                             const struct krt_tensor *in, const struct krt_tensor *out,
+                             uint64_t *count)
 {
     static const char function[] = "krt_rope";
-    uint32_t ordinal;
-    uint64_t step, count;
     if ((unsigned)kind >= KRT_ROPE_COUNT)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_rope: there is no kind %d", (int)kind);
     krt_status status = expect_tensor(function, ops, "in", in, ANY_DTYPE, 4, NULL, DENSE);
-    if (status)
-        return status;
-    bool is_thd = kind == KRT_ROPE_HALVES_THD;
-    uint64_t time = in->dims[is_thd ? 1 : 2], heads = in->dims[is_thd ? 2 : 1];
-    status = expect_tensor(function, ops, "out", out, in->dtype, 4, in->dims, DENSE);
+    if (!status)
+        status = expect_tensor(function, ops, "out", out, in->dtype, 4, in->dims, DENSE);
     if (!status && in->dims[3] % 2 != 0)
         status = krt_fail(
             KRT_ERROR_INVALID_ARGUMENT,
             "krt_rope: rows of %llu elements are not pairs: the last dimension must be even",
             (unsigned long long)in->dims[3]);
     if (!status)
-        status = check_table(ops, in, cos, sin, time, &step);
-    if (!status)
-        status = ops_find(ops, OPERATION_ROPE + (unsigned)kind, in->dtype, 0, &ordinal);
-    if (!status)
-        status = krt_tensor_count(in, &count);
-    if (!status && count > UINT32_MAX)
+        status = krt_tensor_count(in, count);
+    if (!status && *count > UINT32_MAX)
         status = krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                           "krt_rope: %llu elements, and the kernels count to 2^32 - 1",
-                          (unsigned long long)count);
+                          (unsigned long long)*count);
+    return status;
+}
+
+krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rope kind,
+                    const struct krt_tensor *in, const struct krt_tensor *cos,
+                    const struct krt_tensor *sin, const struct krt_tensor *out)
+{
+    uint32_t ordinal;
+    uint64_t step, count;
+    krt_status status = check_rope(ops, kind, in, out, &count);
+    if (status)
+        return status;
+    bool is_thd = kind == KRT_ROPE_HALVES_THD;
+    uint64_t time = in->dims[is_thd ? 1 : 2], heads = in->dims[is_thd ? 2 : 1];
+    status = check_table(ops, in, cos, sin, time, &step);
+    if (!status)
+        status = ops_find(ops, OPERATION_ROPE + (unsigned)kind, in->dtype, 0, &ordinal);
     if (status || count == 0)
         return status;
     struct krt_launch_config config;
-    status = grid_of(function, ceil_div(count / 2, 1024), 1024, &config);
+    status = grid_of("krt_rope", ceil_div(count / 2, 1024), 1024, &config);
     if (status)
         return status;
     uint32_t b = (uint32_t)in->dims[0], t = (uint32_t)time, h = (uint32_t)heads;
