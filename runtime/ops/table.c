@@ -299,15 +299,22 @@ static void spell_format(uint32_t format, enum spelling spelling, char out[16])
         snprintf(out, 16, "%s", name);
 }
 
+enum { QUANTIZED_NAME = 96 };
+
+static void name_quantized(unsigned kind, uint32_t format, char out[QUANTIZED_NAME])
+{
+    char format_name[16];
+    const char *pattern = quantized[kind].pattern, *at = strstr(pattern, "%s");
+    spell_format(format, quantized[kind].spelling, format_name);
+    snprintf(out, QUANTIZED_NAME, "%.*s%s%s", (int)(at - pattern), pattern, format_name, at + 2);
+}
+
 static void fill_quantized(struct krt_ops *ops, const struct named *all, uint32_t count)
 {
-    char format_name[16], name[96];
+    char name[QUANTIZED_NAME];
     for (unsigned kind = 0; kind < QUANTIZED_COUNT; kind++) {
         for (uint32_t format = 0; format < KRT_BLOCK_FORMAT_COUNT; format++) {
-            const char *pattern = quantized[kind].pattern, *at = strstr(pattern, "%s");
-            spell_format(format, quantized[kind].spelling, format_name);
-            snprintf(name, sizeof name, "%.*s%s%s", (int)(at - pattern), pattern, format_name,
-                     at + 2);
+            name_quantized(kind, format, name);
             ops->quantized[kind][format] = find_name(all, count, name);
         }
     }
@@ -382,7 +389,7 @@ krt_status ops_find(const struct krt_ops *ops, unsigned operation, uint32_t firs
 
 krt_status quantized_find(const struct krt_ops *ops, unsigned kind, uint32_t format, uint32_t *out)
 {
-    char all[256];
+    char all[256], name[QUANTIZED_NAME];
     size_t length = 0;
     if (ops->quantized[kind][format] != NO_KERNEL) {
         *out = ops->quantized[kind][format];
@@ -394,7 +401,7 @@ krt_status quantized_find(const struct krt_ops *ops, unsigned kind, uint32_t for
             length += (size_t)snprintf(all + length, sizeof all - length, " %s",
                                        krt_block_format_name(i));
     }
-    return krt_fail(KRT_ERROR_UNSUPPORTED, "package %s has no %s for %s; it has:%s",
-                    ops->package->name, quantized[kind].pattern, krt_block_format_name(format),
-                    *all ? all : " none");
+    name_quantized(kind, format, name);
+    return krt_fail(KRT_ERROR_UNSUPPORTED, "package %s has no %s; it has such kernels for:%s",
+                    ops->package->name, name, *all ? all : " none");
 }

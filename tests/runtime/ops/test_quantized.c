@@ -34,7 +34,7 @@ static void what_does_not_fit_is_refused(void **state)
     other = weights;
     other.format = KRT_Q8_K;
     assert_fails(krt_quantized_matmul(ops, stream, &other, &in, in.data, &out),
-                 KRT_ERROR_UNSUPPORTED, "q6_K");
+                 KRT_ERROR_UNSUPPORTED, "q8_K_rounded_4; it has such kernels for: q4_0");
     other.format = KRT_BLOCK_FORMAT_COUNT;
     assert_fails(krt_dequantize(ops, stream, &other, &out), KRT_ERROR_INVALID_ARGUMENT,
                  "no block format 11");
