@@ -44,10 +44,10 @@ krt_status krt_copy2d(struct krt_ops *ops, struct krt_stream *stream, uint32_t d
     if (!ops || dtype >= KRT_DTYPE_COUNT)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                         ops ? "krt_copy2d: there is no such dtype" : "krt_copy2d: |ops| is NULL");
-    if (rows > 1 && (source_pitch < columns || destination_pitch < columns))
+    if (rows > 1 && destination_pitch < columns)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "krt_copy2d: rows of %u elements overlap at pitches of %u and %u", columns,
-                        source_pitch, destination_pitch);
+                        "krt_copy2d: rows of %u elements overlap at a destination pitch of %u",
+                        columns, destination_pitch);
     krt_status status = ops_find(ops, OPERATION_COPY2D, dtype, 0, &ordinal);
     if (status || rows == 0 || columns == 0)
         return status;
@@ -61,8 +61,8 @@ krt_status krt_copy2d(struct krt_ops *ops, struct krt_stream *stream, uint32_t d
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
-/* Whether |tensor| is |rows| dense rows of |columns| elements; |pitch| elements are from the
- * beginning of one to that of the next. */
+/* Whether |tensor| is |rows| dense rows of |columns| elements, with |pitch| elements from the
+ * beginning of one to that of the next: 0 if a row is repeated. */
 static bool is_pitched(const struct krt_tensor *tensor, uint64_t *rows, uint64_t *columns,
                        uint64_t *pitch)
 {
@@ -76,7 +76,7 @@ static bool is_pitched(const struct krt_tensor *tensor, uint64_t *rows, uint64_t
             return false;
         *rows *= tensor->dims[i - 1];
     }
-    return *pitch >= *columns;
+    return true;
 }
 
 /* Copies to an |out| that has gaps. If one tensor's rows are shorter, they are parts of the other's
@@ -86,7 +86,7 @@ static krt_status copy_pitched(struct krt_ops *ops, struct krt_stream *stream,
 {
     uint64_t in_rows, in_columns, in_pitch, rows, columns, pitch;
     if (!is_pitched(in, &in_rows, &in_columns, &in_pitch) ||
-        !is_pitched(out, &rows, &columns, &pitch) || in_columns % columns != 0 ||
+        !is_pitched(out, &rows, &columns, &pitch) || pitch < columns || in_columns % columns != 0 ||
         (in_columns != columns && in_rows != 1))
         return krt_fail(
             KRT_ERROR_UNSUPPORTED,

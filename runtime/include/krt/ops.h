@@ -616,11 +616,12 @@ krt_status krt_band(struct krt_ops *ops, struct krt_stream *stream, int64_t low,
                     const struct krt_tensor *out);
 
 /* Copies the bits; any dtype. |in| may be strided. |out| is dense, or has dense rows at a pitch if
- * |in| has such rows too. */
+ * |in| has such rows too, or repeats one. */
 krt_status krt_copy(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                     const struct krt_tensor *out);
 
-/* Copies |rows| rows of |columns| elements. Pitches are in elements and at least |columns|. */
+/* Copies |rows| rows of |columns| elements. Pitches are in elements. That of the destination is at
+ * least |columns|; rows of the source may overlap, and a pitch of 0 repeats one. */
 krt_status krt_copy2d(struct krt_ops *ops, struct krt_stream *stream, uint32_t dtype,
                       const void *source, uint32_t source_pitch, void *destination,
                       uint32_t destination_pitch, uint32_t rows, uint32_t columns);

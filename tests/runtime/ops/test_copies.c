@@ -29,7 +29,7 @@ static void pitches_shorter_than_rows_are_refused(void **state)
 {
     (void)state;
     void *memory = fresh();
-    assert_fails(krt_copy2d(ops, stream, KRT_F32, memory, 3, memory, 4, 2, 4),
+    assert_fails(krt_copy2d(ops, stream, KRT_F32, memory, 4, memory, 3, 2, 4),
                  KRT_ERROR_INVALID_ARGUMENT, "overlap");
     assert_fails(krt_copy2d(ops, stream, KRT_DTYPE_COUNT, memory, 4, memory, 4, 2, 4),
                  KRT_ERROR_INVALID_ARGUMENT, "dtype");
@@ -114,7 +114,7 @@ static void copying_keeps_the_bits_of_every_dtype(void **state)
     } layouts[] = {
         {{15, 5, 1}, {15, 5, 1}}, {{1, 2, 6}, {15, 5, 1}},  {{0, 0, 1}, {15, 5, 1}},
         {{15, 5, 1}, {21, 7, 1}}, {{21, 7, 1}, {24, 8, 1}}, {{15, 5, 1}, {40, 5, 1}},
-        {{40, 5, 1}, {30, 5, 1}},
+        {{40, 5, 1}, {30, 5, 1}}, {{0, 0, 1}, {21, 7, 1}},  {{2, 1, 1}, {15, 5, 1}},
     };
     for (uint32_t dtype = 0; dtype < KRT_DTYPE_COUNT; dtype++) {
         for (size_t l = 0; l < sizeof layouts / sizeof layouts[0]; l++) {
@@ -141,16 +141,19 @@ static void copying_keeps_the_bits_of_every_dtype(void **state)
 static void rows_are_copied_from_pitch_to_pitch(void **state)
 {
     (void)state;
-    void *from = fresh(), *to = upload(NULL, BYTES);
-    assert_ok(krt_copy2d(ops, stream, KRT_U32, from, 9, (char *)to + 4, 6, 11, 5));
-    download(after, to, BYTES);
-    unsigned char expected[BYTES];
-    memset(expected, 0xee, sizeof expected);
-    for (size_t row = 0; row < 11; row++)
-        memcpy(expected + 4 + row * 24, before + row * 36, 20);
-    assert_memory_equal(after, expected, BYTES);
-    release(from);
-    release(to);
+    static const uint32_t pitches[] = {9, 5, 2, 0}; /* the last two: rows overlap, and are one */
+    for (size_t i = 0; i < sizeof pitches / sizeof pitches[0]; i++) {
+        void *from = fresh(), *to = upload(NULL, BYTES);
+        assert_ok(krt_copy2d(ops, stream, KRT_U32, from, pitches[i], (char *)to + 4, 6, 11, 5));
+        download(after, to, BYTES);
+        unsigned char expected[BYTES];
+        memset(expected, 0xee, sizeof expected);
+        for (size_t row = 0; row < 11; row++)
+            memcpy(expected + 4 + row * 24, before + row * pitches[i] * 4, 20);
+        assert_memory_equal(after, expected, BYTES);
+        release(from);
+        release(to);
+    }
 }
 
 int main(void)
