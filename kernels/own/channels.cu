@@ -1,7 +1,7 @@
 // Convolutions for NVIDIA GPUs, in two launches: see channels.cuh.
 #include "channels.cuh"
 
-// |dst| gets the input, |dst_kernel| the kernel. For elements of one size.
+// Copies the input to |dst|, and the kernel to |dst_kernel|. T may be any type of the same size.
 #define CHANNELS_LAST(NAME, T)                                                                     \
     extern "C" __global__ void __launch_bounds__(CHANNELS_LAST_THREADS)                            \
         channels_last_##NAME(const channels_last_info both, const T *src, const T *kernel, T *dst, \
@@ -34,7 +34,7 @@ __device__ inline void convolve_channels(const conv_channels_info &shape, const 
     ChannelsTile<T>(shape, src, kernel, dst, memory)
         .make(reinterpret_cast<float4 *>(partial), counters);
 #else
-    __trap(); // code of which a newer GPU's driver has made its own
+    __trap(); // reached if a driver compiles an older GPU's code for a newer GPU
 #endif
 }
 

@@ -1,10 +1,11 @@
-// Convolutions on the tensor cores of NVIDIA GPUs, sm_80 and later, of operands that have channels
-// last: products of weights, [c_out, k], and patches, [k, pixel], where k runs over taps and
-// channels, and the pixels are the outputs of all images. Sixteen bytes, a *chunk*, are channels of
-// one tap. cp.async brings a chunk to where ldmatrix takes it from, or zeros for padding.
+// Convolutions on the tensor cores of NVIDIA GPUs, sm_80 and later, of operands whose last
+// dimension is channels. They are products of weights, [c_out, k], and patches, [k, pixel]: k runs
+// over taps and channels, and pixels are the outputs of all images. A *chunk* is a pack of sixteen
+// bytes: channels of one tap. cp.async copies a chunk, or zeros for padding, to the place in shared
+// memory from which ldmatrix reads it.
 //
-// Another kernel copies both operands first, from any layout to [.., y, x, channel]. There are
-// zeros for the channels that the last chunk lacks.
+// Before, another kernel copies both operands from any layout to [.., y, x, channel]. If channels
+// do not fill the last chunk, zeros do.
 #pragma once
 
 #include "../candle/conv/mma.cuh"
@@ -17,12 +18,13 @@ template <class T> struct alignas(CHANNELS_CHUNK) ChannelPack {
 
 // ---- Channels last ------------------------------------------------------------------------------
 
-// Neighbouring positions of a channel.
+// A word of neighbouring positions of a channel.
 template <class T> struct alignas(4) PositionWord {
     T at[4 / sizeof(T)];
 };
 
-// Loads a word of each channel from |first| on, of which there are |channels|; or one position.
+// Loads neighbouring positions of |count| channels, or one position if |is_single|. The channels
+// begin with |first|; those from |channels| on do not exist.
 template <class T, int count>
 __device__ __forceinline__ void load_channels(PositionWord<T> (&words)[count], const T *from,
                                               usize of_channel, u32 channels, u32 first,
@@ -45,7 +47,8 @@ __device__ __forceinline__ void load_channels(PositionWord<T> (&words)[count], c
     }
 }
 
-// A block writes up to CHANNELS_LAST_ACROSS chunks of some positions. |T| only says the size.
+// A block writes up to CHANNELS_LAST_ACROSS chunks of each of its positions. T may be any type of
+// the same size.
 template <class T>
 __device__ inline void move_channels_last(const channels_last_operand &operand, u32 block,
                                           const T *src, ChannelPack<T> *dst)
@@ -85,7 +88,8 @@ __device__ inline void move_channels_last(const channels_last_operand &operand, 
 
 // ---- Products -----------------------------------------------------------------------------------
 
-// |is_kept|: in the L1 cache, since it will be read again soon.
+// Copies a chunk, or zeros unless |is_there|. If |is_kept|, it also stays in the L1 cache, because
+// it will be read again soon.
 __device__ __forceinline__ void copy_pack(u32 to, const void *from, bool is_there, bool is_kept)
 {
     const int bytes = is_there ? 16 : 0;
@@ -100,7 +104,7 @@ __device__ __forceinline__ void copy_pack(u32 to, const void *from, bool is_ther
     }
 }
 
-// Four pieces of 8 lines by a chunk; a lane has a line's address.
+// Loads four matrices of 8 lines by a chunk. Each lane gives the address of one line.
 template <class Word> __device__ __forceinline__ void load_pieces(Word (&to)[4], u32 from)
 {
     u32 words[4];
@@ -114,11 +118,12 @@ template <class Word> __device__ __forceinline__ void load_pieces(Word (&to)[4],
     }
 }
 
-// A block's tile of outputs. Each warp has all ROWS channels of some pixels, in pieces of 16 x 8.
+// A block's tile of outputs. Each warp makes all ROWS channels of some pixels, by products of 16 x
+// 8.
 template <class T> class ChannelsTile
 {
     enum { ROWS = CHANNELS_TILE_OUT, PIXELS = CHANNELS_TILE_PIXELS, DOWN = 4, ACROSS = 4 };
-    enum { SLOTS = CHANNELS_STEP, STAGES = 2 }; // a step's chunks of each line, and steps in LDS
+    enum { SLOTS = CHANNELS_STEP, STAGES = 2 }; // chunks of a line in a step, and steps in LDS
     enum { OWN_PIXELS = 8 * ACROSS, PITCH = OWN_PIXELS + ChannelPack<T>::COUNT };
 
   public:
@@ -158,7 +163,7 @@ template <class T> class ChannelsTile
         next_ = Next::of(shape_, blockIdx.y * shape_.steps * SLOTS + slot());
     }
 
-    // |partial| and |counters| are for tiles of several splits.
+    // |partial| and |counters| are used if several blocks share a tile.
     __device__ void make(float4 *partial, u32 *counters)
     {
         static_assert(STAGES == 2, "a step that is computed with, and the next one");
@@ -190,20 +195,21 @@ template <class T> class ChannelsTile
 
   private:
     using Word = typename Mma<T>::Word;
-    enum { LINES = THREADS / SLOTS }; // that the block loads at once
+    enum { LINES = THREADS / SLOTS }; // lines that the block loads at once
     enum { LOADED_PIXELS = PIXELS / LINES, LOADED_ROWS = ROWS / LINES };
 
     struct Output {
         u32 image, y, x;
     };
 
-    // Where the first tap of an output meets the input: which chunk that is, modulo 2^32.
+    // Where the first tap of an output meets the input: the number of that chunk, modulo 2^32, and
+    // its position.
     struct Place {
         u32 chunk;
         i32 y, x;
     };
 
-    // The chunk that this thread loads next, of each of its lines.
+    // The chunk of each of its lines that this thread loads next.
     struct Next {
         u32 band, y, x, chunk;
 
@@ -241,12 +247,13 @@ template <class T> class ChannelsTile
     {
         return threadIdx.x % 32;
     }
-    __device__ static u32 own_pixel() // of the warp, in the tile
+    __device__ static u32 own_pixel() // the warp's first pixel in the tile
     {
         return threadIdx.x / 32 * OWN_PIXELS;
     }
 
-    // A line's chunks are all banks. Those of one slot are spread over them.
+    // The chunks of a line fill all banks. Chunks of one slot in different lines are spread over
+    // the banks.
     __device__ static u32 address(const ChannelPack<T> *strip, u32 line, u32 slot)
     {
         return static_cast<u32>(
@@ -262,7 +269,7 @@ template <class T> class ChannelsTile
     __device__ Place place_of(const Output &output, u32 pixel) const
     {
         if (pixel >= shape_.pixels) {
-            return {0, INT32_MIN / 2, 0}; // meets nothing of the input
+            return {0, INT32_MIN / 2, 0}; // outside of the input, whatever the tap
         }
         const u32 y = output.y * shape_.y_stride - shape_.y_padding,
                   x = output.x * shape_.x_stride - shape_.x_padding;
@@ -309,9 +316,9 @@ template <class T> class ChannelsTile
         const u32 a_from = address(memory_.weights[stage], lane() % 16, lane() / 16),
                   b_from = address(memory_.patches[stage],
                                    own_pixel() + lane() / 16 * 8 + lane() % 8, lane() / 8 % 2);
-        constexpr int unrolled = sizeof(T) == 4 ? 1 : SLOTS / 2; // there are not enough registers
+        constexpr int unrolled = sizeof(T) == 4 ? 1 : SLOTS / 2; // f32 needs more registers
 #pragma unroll unrolled
-        for (u32 pair = 0; pair < SLOTS; pair += 2) { // of slots
+        for (u32 pair = 0; pair < SLOTS; pair += 2) { // two slots, the k of one product
             const u32 other = pair * sizeof(ChannelPack<T>);
             Word a[DOWN][4], b[ACROSS / 2][4];
 #pragma unroll
@@ -333,7 +340,8 @@ template <class T> class ChannelsTile
         }
     }
 
-    // The block that is done last has the sums of all, added up in the order of splits.
+    // Returns true in the last of the blocks that share the tile. It then has the sums of all of
+    // them, added in the order of splits.
     __device__ bool add_splits(float4 *partial, u32 &counter)
     {
         enum { COUNT = DOWN * ACROSS };
@@ -376,7 +384,7 @@ template <class T> class ChannelsTile
         return &memory_.outputs[threadIdx.x / 32][row][pixel];
     }
 
-    // The warp's outputs, rounded, in LDS.
+    // Rounds the warp's outputs and stores them in LDS.
     __device__ void keep_sums()
     {
         struct alignas(2 * sizeof(T)) Pair {
@@ -397,7 +405,7 @@ template <class T> class ChannelsTile
         __syncwarp();
     }
 
-    // |count| pixels at a time.
+    // Stores the warp's outputs, |count| pixels at a time.
     template <int count> __device__ void store()
     {
         enum { BESIDE = OWN_PIXELS / count, ABOVE = 32 / BESIDE };
@@ -430,8 +438,8 @@ template <class T> class ChannelsTile
         }
     }
 
-    // An output that is not finite, tap by tap: zeros for padding may have met infinite weights,
-    // and f32 becomes two numbers only where it is finite.
+    // Computes an output that is not finite again, tap by tap. Zeros for padding may have met
+    // infinite weights, and a number of f32 is the sum of two numbers of tf32 only if it is finite.
     __device__ void make_singly(T &output, u32 row, u32 pixel) const
     {
         const Place place = place_of(output_of(pixel), pixel);

@@ -1,10 +1,10 @@
-// arange_T and linspace_T: numbers at equal distances. band_T: two values, one of them on
-// diagonals.
+// arange_T and linspace_T make numbers at equal distances. band_T makes matrices of two values, one
+// of them on neighbouring diagonals.
 #include "generate.cuh"
 
 template <class T> constexpr int group = 16 / sizeof(T);
 
-// out[i] = element(i).
+// Sets out[i] to element(i) for all i.
 template <class T, class Element>
 __device__ inline void generate_each(usize numel, T *out, Element element)
 {
@@ -16,7 +16,7 @@ __device__ inline void generate_each(usize numel, T *out, Element element)
     });
 }
 
-// A float T from an f64: rounded once; to f8 through f32.
+// Rounds an f64 to a float T once; to f8 through f32.
 template <class T> __device__ inline T from_f64(f64 x)
 {
     return static_cast<T>(x);
@@ -37,7 +37,7 @@ template <> __device__ inline f8e4m3 from_f64(f64 x)
     return static_cast<f8e4m3>(static_cast<f32>(x));
 }
 
-// out[i] = start + i * step; integers wrap.
+// out[i] = start + i * step; integers wrap around.
 #define ARANGE_INTEGERS(T)                                                                         \
     MAP_KERNEL(arange_##T)(const usize numel, const i64 start, const i64 step, T *out)             \
     {                                                                                              \
@@ -51,8 +51,8 @@ ARANGE_INTEGERS(i16)
 ARANGE_INTEGERS(u32)
 ARANGE_INTEGERS(i64)
 
-// For floats, in f64, with one rounding there and one to T. linspace: the last element is |end|;
-// the first half counts from |start|, the second from |end|.
+// Floats are computed in f64, with one rounding there and one to T. linspace counts its first half
+// from |start| and its second from |end|, so that the last element is |end|.
 #define FLOATS(NAME, T)                                                                            \
     MAP_KERNEL(arange_##NAME)(const usize numel, const f64 start, const f64 step, T *out)          \
     {                                                                                              \
@@ -76,7 +76,7 @@ FLOATS(f16, f16)
 FLOATS(f32, f32)
 FLOATS(f64, f64)
 
-// Element (r, c) of each matrix is |inside| if low <= c - r <= high, else |outside|.
+// Sets element (r, c) of each matrix to |inside| if low <= c - r <= high, else to |outside|.
 #define BAND(NAME, T)                                                                              \
     MAP_KERNEL(band_##NAME)                                                                        \
     (const usize numel, const u32 rows, const u32 columns, const i64 low, const i64 high,          \

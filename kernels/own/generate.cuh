@@ -1,11 +1,11 @@
-// out[i] without inputs: a thread makes groups of G neighbours, and stores each as one vector where
-// memory allows it.
+// Tensors that are made without inputs. A thread makes groups of G neighbours, and stores each
+// group as one vector if memory is aligned.
 #pragma once
 
 #include "../device/elementwise.cuh"
 
-// Calls make(group, values), which sets the G values from element group * G on, for all groups. Any
-// one-dimensional grid.
+// Calls make(group, values) for all groups; it sets the G values from element group * G on. Any
+// one-dimensional grid will do.
 template <int G, class T, class Make>
 __device__ inline void generate(usize numel, T *out, Make make)
 {
@@ -18,10 +18,10 @@ __device__ inline void generate(usize numel, T *out, Make make)
         make(group, values.at);
         if (is_aligned && (group + 1) * G <= numel) {
             *reinterpret_cast<Group *>(out + group * G) = values;
-            group = known_from_here(group); // else both ways share a store
+            group = known_from_here(group); // keeps the two ways of storing apart
             continue;
         }
-        const usize first = known_from_here(group * G); // else the numbers are kept for it
+        const usize first = known_from_here(group * G); // so that no register keeps it
 #pragma unroll
         for (int k = 0; k < G; ++k) {
             if (first + k < numel) {

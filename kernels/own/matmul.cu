@@ -1,4 +1,4 @@
-// matmul_T: c = a x b for each matrix of a batch, rounded to T once.
+// matmul_T computes c = a x b for each matrix of a batch, rounded to T once.
 #include "matmul/tile.cuh"
 
 #define MATMUL(NAME, T)                                                                            \

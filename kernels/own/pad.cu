@@ -1,9 +1,10 @@
-// pad_T: a tensor with margins, which may be negative. T moves the bits of all types of its size.
+// pad_T copies a tensor with margins, which may be negative. It moves bits, so one kernel serves
+// all types of T's size.
 #include "../candle/conv/matrix.cuh"
 #include "../contract/pad.h"
 #include "../device/elementwise.cuh"
 
-// [all dimensions but the last] by [the last].
+// The result as a matrix: [all dimensions but the last] by [the last].
 template <class T> struct Padded {
     static constexpr int at_once = 4;
 

@@ -1,6 +1,6 @@
 // Products with an end: c = activation(alpha a x b + beta c + bias), rounded to T once. product_T
-// multiplies by itself, and product_few_T does where a or b has few lines; finish_T is given the
-// sums.
+// multiplies any matrices, product_few_T those where a or b has few lines, and finish_T only
+// finishes sums that it is given.
 #include "../device/divide.cuh"
 #include "../device/grid.cuh"
 #include "matmul/few.cuh"
@@ -8,10 +8,10 @@
 #include "../device/pack.cuh"
 #include "product/finish.cuh"
 
-// The ends of V sums from |column| on, where the next row begins behind |columns|.
+// Finishes V sums of the columns from |column| on. After |columns| columns, the next row begins.
 template <int V, class T>
-__device__ inline Pack<T, V> finish_run(const Finish<T> &finish, Pack<Compute<T>, V> sums,
-                                        Pack<T, V> before, usize column, usize columns)
+__device__ inline Pack<T, V> finish_pack(const Finish<T> &finish, Pack<Compute<T>, V> sums,
+                                         Pack<T, V> before, usize column, usize columns)
 {
     Pack<T, V> after;
 #pragma unroll 1
@@ -24,12 +24,13 @@ __device__ inline Pack<T, V> finish_run(const Finish<T> &finish, Pack<Compute<T>
     return after;
 }
 
-// A thread's sums move up one after the other, so that there is one copy of the activations, and no
-// sum leaves its register.
+// Finishes a thread's sums one after another. Each time, all sums move up by one place: so the code
+// has one copy of the activations, and every index is a constant, which keeps the sums in
+// registers.
 template <class T> struct StoreFinished {
     Finish<T> finish;
 
-    // |count| sums of a row, at most V, from |column| on.
+    // Stores |count| sums of a row, at most V, from |column| on.
     template <int V>
     __device__ void operator()(T *c, usize column, usize count, Pack<Compute<T>, V> sums) const
     {
@@ -37,7 +38,7 @@ template <class T> struct StoreFinished {
         if (finish.beta != 0) {
             before = load_some<V>(c, count);
         }
-        store_some<V>(c, count, finish_run<V>(finish, sums, before, column, column + count));
+        store_some<V>(c, count, finish_pack<V>(finish, sums, before, column, column + count));
     }
 
     __device__ void operator()(T *c, usize row, usize column, usize rows, usize columns,
@@ -58,7 +59,7 @@ template <class T> struct StoreFinished {
     }
 };
 
-// Without |sums|, they are 0.
+// Finishes |sums|, or zeros if it is null.
 template <class T>
 __device__ inline void finish_rows(usize numel, usize columns, const Compute<T> *sums,
                                    const Finish<T> &finish, T *out)
@@ -76,7 +77,7 @@ __device__ inline void finish_rows(usize numel, usize columns, const Compute<T> 
             before = load_some<V>(out + at, numel - at);
         }
         store_some<V>(out + at, numel - at,
-                      finish_run<V>(finish, in, before, index_remainder(at, columns), columns));
+                      finish_pack<V>(finish, in, before, index_remainder(at, columns), columns));
     }
 }
 

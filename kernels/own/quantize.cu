@@ -1,6 +1,6 @@
-// Numbers to blocks of GGUF. quantize.h has the arithmetic, which the host shares. A thread has
-// eight elements; the threads of a group, and those of a block of numbers, are neighbours in a
-// warp. All threads of a workgroup write the bytes.
+// Quantizes numbers to blocks of GGUF. quantize.h has the arithmetic, which the host shares. A
+// thread has eight elements. The threads of a group are neighbours in a warp, and so are the
+// threads of a block of numbers. All threads of a workgroup write the bytes.
 #include "../contract/launches.h"
 #include "../device/wave.cuh"
 #include "../contract/quantize.h"
@@ -21,8 +21,8 @@ struct AddMoments {
     }
 };
 
-// Head and integers for the block whose groups neighbouring threads have, to |values|; returns what
-// this thread's group has.
+// Chooses a scale for each group of a block, whose threads are neighbours. Writes head and integers
+// to |values|, and returns the scale and offset of this thread's group.
 __device__ __forceinline__ quantize_fit fit_groups(const quantize_format &format, const f32 *x,
                                                    const f32 *w, int group, u8 *values)
 {
@@ -59,7 +59,8 @@ __device__ __forceinline__ quantize_fit fit_groups(const quantize_format &format
     return best.fit;
 }
 
-// Likewise where all groups have one scale.
+// Chooses one scale for all groups of a block, and writes it to |values|. Returns the scale and
+// offset.
 __device__ __forceinline__ quantize_fit fit_whole(const quantize_format &format, const f32 *x,
                                                   const f32 *w, int group, u8 *values)
 {
@@ -83,8 +84,8 @@ __device__ inline void quantize(u64 blocks, u32 columns, u32 type, const void *i
 {
     const quantize_format &format = quantize_formats[FORMAT];
     constexpr int elements = quantize_formats[FORMAT].group * quantize_formats[FORMAT].groups;
-    constexpr int lanes = quantize_formats[FORMAT].group / 8;    // of a group
-    constexpr int threads = elements / QUANTIZE_THREAD_ELEMENTS; // of a block
+    constexpr int lanes = quantize_formats[FORMAT].group / 8;    // threads of a group
+    constexpr int threads = elements / QUANTIZE_THREAD_ELEMENTS; // threads of a block
     constexpr int together = quantize_threads / threads;
     __shared__ u8 values[together][AT_QUANTS + elements];
     const int mine = threadIdx.x / threads, thread = threadIdx.x % threads;

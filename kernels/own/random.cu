@@ -1,7 +1,7 @@
 // Random numbers: Philox 4x32-10 of Salmon, Moraes, Dror and Shaw, "Parallel Random Numbers: As
-// Easy as 1, 2, 3" (2011). Element i depends on the state and on i alone: group g of elements has
-// the four words of counter offset + g, and only operations that IEEE 754 rounds work on them. So
-// results are the same bits on every device and for every launch.
+// Easy as 1, 2, 3" (2011). Element i depends only on the state and on i: group g of elements is
+// made from the four words of counter offset + g, by operations whose rounding IEEE 754 defines.
+// Results therefore have the same bits on every device and for every launch.
 #include "generate.cuh"
 
 // ---- Words --------------------------------------------------------------------------------------
@@ -13,7 +13,7 @@ struct State {
 struct Words {
     u32 at[4];
 
-    // Word pairs as one number.
+    // Two words as one number of 64 bits.
     __device__ u64 wide(int k) const
     {
         return static_cast<u64>(at[2 * k + 1]) << 32 | at[2 * k];
@@ -41,10 +41,11 @@ __device__ inline Words philox(u64 seed, u64 sequence, u64 counter)
     return x;
 }
 
-// Elements that one counter makes: two of 64 bits, or four.
+// How many elements one counter makes: two of 64 bits, or four.
 template <class T> constexpr int group = sizeof(T) == 8 ? 2 : 4;
 
-// out[i] = make(words, k, i), the words being those of its group and k its place there.
+// Sets out[i] to make(words, k, i): |words| are those of the element's group, and k is its place in
+// the group.
 template <int G, class T, class Make>
 __device__ inline void randomize(State state, usize numel, T *out, Make make)
 {
@@ -59,7 +60,7 @@ __device__ inline void randomize(State state, usize numel, T *out, Make make)
 
 // ---- Floats -------------------------------------------------------------------------------------
 
-// Uniform in [0, 1), and in (0, 1] for logarithms.
+// unit() is uniform in [0, 1), and positive_unit() in (0, 1], for logarithms.
 __device__ inline f32 unit(u32 word)
 {
     return static_cast<f32>(word >> 8) * 0x1p-24f;
@@ -90,7 +91,8 @@ template <class F, int count> __device__ inline F polynomial(const F (&coefficie
     return sum;
 }
 
-// A positive normal number x = m 2^exponent with m in [sqrt(1/2), sqrt(2)): m - 1, which is exact.
+// Splits a positive normal number x = m 2^exponent, where m is in [sqrt(1/2), sqrt(2)). Returns m -
+// 1, which is exact.
 __device__ inline f32 split(f32 x, f32 *exponent)
 {
     u32 bits;
@@ -115,8 +117,8 @@ __device__ inline f64 split(f64 x, f64 *exponent)
     return x - 1;
 }
 
-// The natural logarithm of a positive normal number. In f32 a Chebyshev fit of log(1 + f) / f,
-// within 1e-8 of it.
+// The natural logarithm of a positive normal number. In f32, a Chebyshev fit of log(1 + f) / f
+// whose error is below 1e-8.
 __device__ inline f32 logarithm(f32 x)
 {
     const f32 coefficients[] = {1.0f,         -0.49999988f, 0.33333325f, -0.25001585f,
@@ -127,7 +129,7 @@ __device__ inline f32 logarithm(f32 x)
     return fma(exponent, 0.693147182f, f * polynomial(coefficients, f));
 }
 
-// In f64 the series of 2 artanh(f / (2 + f)), whose rest is below 2^-56.
+// In f64, the series of 2 artanh(f / (2 + f)) up to an error below 2^-56.
 __device__ inline f64 logarithm(f64 x)
 {
     const f64 coefficients[] = {1,        1 / 3.0,  1 / 5.0,  1 / 7.0,  1 / 9.0, 1 / 11.0,
@@ -178,7 +180,8 @@ __device__ inline f64 cosine(f64 x)
     return polynomial(coefficients, x * x);
 }
 
-// The nearest quarter of a turn, and the rest as an angle.
+// Divides an angle, whose words are fractions of a turn: returns the nearest quarter of a turn, and
+// sets |rest| to the remaining angle in radians.
 __device__ inline u32 quarter(u32 word, f32 *rest)
 {
     const u32 number = (word + 0x20000000u) >> 30;
@@ -204,7 +207,8 @@ __device__ inline f64 root(f64 x)
     return __dsqrt_rn(x);
 }
 
-// Box and Muller's: two uniform numbers give two normal ones, a sine and a cosine. This is one.
+// Box and Muller's method makes two normal numbers from two uniform ones, by a sine and a cosine.
+// Returns one of the two.
 template <class F, class Word> __device__ inline F normal(Word distance, Word angle, bool is_sine)
 {
     F rest;
@@ -277,7 +281,7 @@ FLOATS(f16, f16)
 FLOATS(f32, f32)
 FLOATS(f64, f64)
 
-// The words themselves.
+// Stores the words themselves.
 MAP_KERNEL(random_bits_u32)
 (const usize numel, const u64 seed, const u64 sequence, const u64 offset, u32 *out)
 {
@@ -303,7 +307,7 @@ INTEGERS(i16)
 INTEGERS(u32)
 INTEGERS(i64)
 
-// |yes| where a word is below the threshold, else |no|.
+// Sets elements whose word is below the threshold to |yes|, and others to |no|.
 #define BERNOULLI(NAME, T)                                                                         \
     MAP_KERNEL(random_bernoulli_##NAME)                                                            \
     (const usize numel, const u64 seed, const u64 sequence, const u64 offset, const u64 threshold, \
@@ -319,8 +323,8 @@ BERNOULLI(f16, f16)
 BERNOULLI(u32, u32)
 BERNOULLI(i64, i64)
 
-// A permutation of 0 to numel - 1: a Feistel network of Philox words permutes the numbers of an
-// even count of bits, and is applied again as long as its result is not below numel.
+// A permutation of 0 to numel - 1. A Feistel network of Philox words permutes the numbers of an
+// even count of bits. It is applied again until the result is below numel.
 __device__ inline u64 permuted(State state, u32 half_bits, u64 number)
 {
     const u64 mask = (1ull << half_bits) - 1;

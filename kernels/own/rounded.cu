@@ -1,10 +1,10 @@
-// Products of quantized weights for libkrt_ops: those of quantized.cu, of which activations are
-// rounded to 8 bits by blocks of Rounded instead of Q8_1, and the rounding.
+// Products of quantized weights for libkrt_ops: the kernels of quantized.cu for activations in
+// blocks of Rounded instead of Q8_1, and the kernel that rounds activations to 8 bits.
 //
-// Q8_1 has a scale and the sum of what was rounded, both in f16, and others launch its kernels by
-// their names. Rounded has a scale of f32, so that its numbers may be as small or as large as those
-// of f32. The kernels add up its quants: sums do not overflow, and they are those of what is
-// multiplied.
+// Q8_1 stores a scale and the sum of the numbers before rounding, both in f16; other programs
+// launch its kernels by their names. Rounded stores a scale of f32, so that its numbers may be as
+// small or as large as those of f32. Its kernels add up the quants instead of storing a sum: such
+// sums do not overflow, and they are sums of the numbers that are multiplied.
 #include "../device/grid.cuh"
 #include "../candle/quantized/indexed_moe.cuh"
 #include "../candle/quantized/mul_mat.cuh"
@@ -14,31 +14,34 @@ MUL_MATS(_rounded, Rounded)
 MUL_MAT_VECS(MUL_MAT_VEC_ROUNDED_EACH)
 INDEXED_MOES(_rounded, Rounded)
 
-// What the quants of numbers up to |largest| are multiples of: NaN if that is, else not 0 and
-// finite, so that an infinity is 127 times the largest number, and none meets a 0.
+// The scale of quants whose numbers are at most |largest|. If |largest| is NaN, so is the scale.
+// Otherwise it is finite and not 0, so that an infinity becomes 127 times the largest number, and
+// infinity times 0 does not occur.
 __device__ inline f32 round_scale(f32 largest)
 {
     const f32 d = largest / 127.0f;
     return d < 0x1p-149f ? 0x1p-149f : d > 0x1.fffffep127f ? 0x1.fffffep127f : d;
 }
 
-// x / d, half away from zero. A subnormal d may be less than x / 127.
+// Rounds x / d, halves away from zero. A subnormal d may be less than x / 127, so the result is
+// limited.
 __device__ inline i32 round_quant(f32 x, f32 d)
 {
     return __float2int_rz(copysignf(roundf(fminf(fabsf(x / d), 127.0f)), x));
 }
 
-// Blocks of 32 neighbours of |x|, of which there are |numel|. d = max |x| / 127, NaN where any x
-// is.
+// Rounds blocks of 32 neighbours of the |numel| elements of |x|. A block's scale d is max |x| /
+// 127, or NaN if any element is.
 //
-// A thread has four neighbours, eight threads a block; all threads of a warp come along.
+// A thread has four neighbours, so eight threads share a block. All threads of a warp take part in
+// its reductions.
 template <class T> __device__ __forceinline__ void round_blocks(usize numel, const T *x, Rounded *y)
 {
     constexpr u32 sharing = Rounded::elements / 4;
     const u32 lane = threadIdx.x % WARP;
     for (usize at = 4 * first_thread(); at - 4 * lane < numel; at += 4 * thread_count()) {
         f32 four[4] = {};
-        u32 largest = 0; // as bits, of which those of NaN are the largest
+        u32 largest = 0; // as bits, because the bits of NaN compare as the largest
         if (at < numel) {
             Pack<T, 4> pack = load_run<4>(x + at, 1);
 #pragma unroll

@@ -1,12 +1,12 @@
 // cumsum_T and cumprod_T: out[j] = inp[0] op ... op inp[j] along one dimension.
 //
-// A block does a row in tiles, of which a thread does |per_thread| neighbours. It scans them, then
-// the totals of a warp's threads, then those of the warps; the total of all tiles so far comes
-// before. The order is fixed: floats have the same bits for every grid and on every device.
+// A block scans a row in tiles, and a thread scans |per_thread| neighbours of a tile. Then a warp
+// scans the totals of its threads, and the block those of its warps; the total of all earlier tiles
+// comes first. The order is fixed, so floats have the same bits for every grid and on every device.
 //
-// Few rows that are long are done in parts, a block each: a first launch leaves their totals, and a
-// second one begins each part with what comes before it. Of many rows that are short, or side by
-// side, a thread does one from its first element to its last.
+// A few long rows are divided into parts, and each part gets a block: a first launch writes the
+// totals of the parts, and a second one begins each part with the total of those before it. If many
+// rows are short, or are neighbours, one thread scans each row from its first element to its last.
 #include "../contract/launches.h"
 #include "../device/divide.cuh"
 #include "../device/elementwise.cuh"
@@ -31,7 +31,7 @@ struct Product {
     }
 };
 
-// The total of all elements, |pitch| apart, in a fixed order. Every thread of the block gets it.
+// The total of |length| elements, |pitch| apart, in a fixed order. All threads of the block get it.
 template <class Op, class T>
 __device__ inline Compute<T> total_of(const T *inp, usize length, usize pitch)
 {
@@ -48,19 +48,19 @@ __device__ inline Compute<T> total_of(const T *inp, usize length, usize pitch)
     }
     total = team_reduce(
         total, [](C a, C b) { return Op::apply(a, b); }, scan_threads, partial);
-    __syncthreads(); // nobody reads |partial|
+    __syncthreads(); // all threads have read |partial|
     return total;
 }
 
-// Whether a thread's elements are moved as one. AMD GPUs would gain nothing, and would have to take
-// those of 16 bits out of words.
+// Whether a thread's elements are moved as one pack. On AMD GPUs that would not be faster, and
+// elements of 16 bits would have to be taken out of words.
 template <class T> __device__ inline bool are_moved_as_one(const T *first, usize pitch)
 {
     return !has_any_vector && is_vector<T, per_thread>(first, pitch);
 }
 
-// Loads this thread's elements of a row, from |first| on, |pitch| apart. Those behind the end of
-// the row change nothing.
+// Loads this thread's elements of a row, from |first| on, |pitch| apart. Beyond the end of the row,
+// elements are the identity, which changes nothing.
 template <class Op, class T>
 __device__ __forceinline__ void load_elements(T (&elements)[per_thread], const T *row, usize first,
                                               usize length, usize pitch, bool is_full)
@@ -92,7 +92,7 @@ __device__ __forceinline__ void store_elements(T *row, const T (&elements)[per_t
     }
 }
 
-// The elements up to each of a thread's own, and the last of these.
+// Scans a thread's own elements, and returns their total.
 template <class Op, class T, class C>
 __device__ __forceinline__ C scan_own(C (&x)[per_thread], const T (&elements)[per_thread])
 {
@@ -106,8 +106,9 @@ __device__ __forceinline__ C scan_own(C (&x)[per_thread], const T (&elements)[pe
     return x[per_thread - 1];
 }
 
-// What comes before this thread's elements, where threads have |total| each. |carry|, what comes
-// before the block's, becomes what comes before those of the next tile. |totals| is the block's.
+// Returns the total of everything before this thread's elements, where each thread has |total|.
+// |carry| is the total before the tile, and becomes that before the next tile. |totals| is memory
+// of the block.
 template <class Op, class C>
 __device__ __forceinline__ C scan_threads_of_block(C total, C &carry, C (&totals)[scan_warps],
                                                    u32 lane, u32 warp)
@@ -136,7 +137,7 @@ __device__ __forceinline__ C scan_threads_of_block(C total, C &carry, C (&totals
     return before;
 }
 
-// Elements of a row are |pitch| apart, and |carry| comes before them.
+// Scans a row whose elements are |pitch| apart. The total |carry| comes before them.
 template <class Op, class T>
 __device__ inline void scan_row(const T *inp, T *out, usize length, usize pitch, Compute<T> carry)
 {
@@ -160,7 +161,7 @@ __device__ inline void scan_row(const T *inp, T *out, usize length, usize pitch,
     }
 }
 
-// A row by a thread, several elements at a time.
+// Scans a row by one thread, which loads several elements at a time.
 template <class Op, class T>
 __device__ inline void scan_alone(const T *inp, T *out, u32 length, usize pitch)
 {
@@ -171,7 +172,7 @@ __device__ inline void scan_alone(const T *inp, T *out, u32 length, usize pitch)
         const u32 count = left < per_thread ? left : per_thread;
         T elements[per_thread];
 #pragma unroll
-        for (u32 k = 0; k < per_thread; ++k) { // past the end, the first one again
+        for (u32 k = 0; k < per_thread; ++k) { // loads the first element again past the end
             elements[k] = inp[k < count ? k * pitch : 0];
         }
 #pragma unroll
@@ -197,9 +198,9 @@ __device__ inline void scan_each_alone(usize rows, usize length, usize right, co
     }
 }
 
-// [left, length, right]: row r of left * right begins where its first element is. A part of a row
-// has |most| elements, the last one what is left; blocks along y do one each. Totals of a row's
-// parts are neighbours.
+// Scans rows of [left, length, right], where row r is one of left * right. A part of a row has
+// |most| elements, and the last part those that are left; the block at (x, part) scans a part. The
+// totals of a row's parts are neighbours.
 template <class Op, class T>
 __device__ inline void scan_rows(usize rows, usize length, usize right, usize most, const T *inp,
                                  T *out, Compute<T> *totals)

@@ -1,14 +1,12 @@
-// Rows of any length, in the order of their values: by one digit of 8 bits after another, from the
-// lowest.
+// Sorts rows of any length by one digit of 8 bits after another, the lowest digit first.
 //
-// The order is that of asort_asc_T and asort_desc_T: equal values are in the order of their
+// The order is that of asort_asc_T and asort_desc_T: equal values stay in the order of their
 // columns. Columns are u32. A row has fewer than 2^32 - 2048 of them.
 //
-// A pass takes the lowest digit off the keys, and puts the rest of them, and the columns, in the
-// order of that digit; those with the same digit stay in their order. The rest is stored in words
-// that just hold it, and so are columns between passes: as u16 in rows of up to 2^16. Blocks do a
-// part of a row each, tile by tile. Where rows have several parts, another launch counts the digits
-// of each part before.
+// A pass sorts by the lowest digit of the keys, and removes this digit; items with the same digit
+// stay in their order. The rest of each key is stored in the smallest word that holds it. Columns
+// are stored as u16 between passes if rows have up to 2^16 columns. Each block sorts a part of a
+// row, tile by tile. If rows have several parts, an earlier launch counts the digits of each part.
 #include "../contract/launches.h"
 #include "../device/grid.cuh"
 #include "../device/order.cuh"
@@ -17,7 +15,7 @@
 constexpr u32 digits = SORT_DIGITS, sort_threads = SORT_THREADS, tile_items = SORT_TILE,
               items_each = tile_items / sort_threads, sort_warps = sort_threads / WARP;
 
-// A key in a register.
+// The type of a key in a register.
 template <class Key> using WordFor = std::conditional_t<sizeof(Key) <= 4, u32, u64>;
 
 template <class Word> __device__ inline u32 digit_of(Word key)
@@ -25,7 +23,7 @@ template <class Word> __device__ inline u32 digit_of(Word key)
     return static_cast<u32>(key) % digits;
 }
 
-// |from|[|i|], less than 4 GiB from there.
+// Loads |from|[|i|], which is less than 4 GiB from |from|.
 template <class T> __device__ inline T load_at(const T *from, u32 i)
 {
     const u32 offset = i * static_cast<u32>(sizeof(T));
@@ -34,8 +32,8 @@ template <class T> __device__ inline T load_at(const T *from, u32 i)
 
 // ---- Tiles --------------------------------------------------------------------------------------
 
-// Where in a tile this thread's item |e| is loaded, so that a warp has a run of items; and where it
-// stores one, so that neighbouring threads store neighbouring items.
+// The place in a tile from which a thread loads its item |e|: a warp loads neighbouring items. And
+// the place to which it stores one: neighbouring threads store neighbouring items.
 __device__ inline u32 place_loaded(u32 e)
 {
     const u32 thread = threadIdx.x;
@@ -46,7 +44,7 @@ __device__ inline u32 place_stored(u32 e)
     return e * sort_threads + threadIdx.x;
 }
 
-// This thread's items of a tile of |count|; any of them in the places beyond.
+// Loads this thread's items of a tile of |count| items. Places beyond these get the last item.
 template <class Word, class T>
 __device__ inline void load_items(Word (&item)[items_each], const T *tile, u32 count)
 {
@@ -57,8 +55,8 @@ __device__ inline void load_items(Word (&item)[items_each], const T *tile, u32 c
     }
 }
 
-// Makes keys of words. |infinity| is 0 unless they are floats. Bits of |flipped| are inverted.
-// Keys of later passes are as they are.
+// Converts words to keys. |infinity| is 0 unless they are floats. The bits of |flipped| are
+// inverted. Both are 0 in later passes, which load keys.
 template <class Key> struct Order {
     Key infinity, flipped;
 
@@ -84,22 +82,22 @@ template <class Key> struct Order {
     }
 };
 
-// A row, and where a pass leaves it.
+// A row, and where a pass stores it.
 template <class Key> struct Row {
-    usize first; // its first item, in all of the following
+    usize first; // the number of the row's first item, in all of these arrays
     const Key *keys;
-    const u32 *from; // columns; as they come if null
-    Key *rest;       // of keys, in words of their size or of half of it; not used for bytes
+    const u32 *from; // columns; null: 0, 1, 2 and so on
+    Key *rest;       // the rest of keys, in words of their size or of half of it; unused for bytes
     bool are_halves;
     u32 *dst;       // columns
-    bool are_short; // columns are u16 in |from|, and in |dst| but in the last pass
+    bool are_short; // columns are u16 in |from| and |dst|, except in |dst| of the last pass
 };
 
-// The sum of |x| of the threads before this one. |totals| is free again after the next barrier.
+// The sum of |x| over the threads before this one. |totals| may be reused after the next barrier.
 __device__ inline u32 sum_before(u32 x, u32 (&totals)[sort_warps])
 {
-    // Read anew here: taken out of the caller's loop, the comparisons below would need all scalar
-    // registers.
+    // The thread is read anew here: if the comparisons below were hoisted out of the caller's loop,
+    // they would occupy all scalar registers.
     const u32 thread = known_from_here(static_cast<usize>(threadIdx.x));
     const u32 lane = thread % WARP, warp = thread / WARP;
     u32 sum = x;
@@ -132,11 +130,11 @@ __device__ inline u32 lanes_alike(u32 digit)
     return ~others;
 }
 
-// What the threads that sort a tile share.
+// Memory that the threads of a block share while they sort a tile.
 template <class Key> struct Shared {
     WordFor<Key> items[tile_items];
-    u16 counts[sort_warps][digits]; // of a warp's items; then the place of the first of them
-    u32 shifts[digits];             // from places in the tile to those in the row
+    u16 counts[sort_warps][digits]; // items of a warp by digit; later the place of the first
+    u32 shifts[digits];             // from places in the tile to places in the row
     u32 totals[sort_warps];
 };
 
@@ -146,8 +144,8 @@ template <class Key> class Tile
     using Word = WordFor<Key>;
 
   public:
-    // |count| items from |first| of the row on. Those beyond have the greatest digit, and come
-    // last.
+    // Loads |count| items of the row from |first| on. Places beyond these get the greatest digit,
+    // so they are sorted to the end.
     __device__ void load(const Row<Key> &row, const Order<Key> &order, u32 first, u32 count)
     {
         order.load_keys(key, row.keys + (row.first + first), count);
@@ -169,7 +167,8 @@ template <class Key> class Tile
             }
         }
     }
-    // Counts the warp's items, and finds each one's place among those with its digit.
+    // Counts the digits of the warp's items, and finds each item's place among those with its
+    // digit.
     __device__ void rank(u16 (&counts)[digits])
     {
         const u32 lane = threadIdx.x % WARP;
@@ -179,13 +178,14 @@ template <class Key> class Tile
             u16 &count = counts[digit_of(key[e])];
             place[e] = count + __popc(alike & ((1u << lane) - 1));
             __syncwarp();
-            if (alike >> lane == 1) { // the last of them
+            if (alike >> lane == 1) { // the last lane with this digit
                 count = static_cast<u16>(place[e] + 1);
             }
             __syncwarp();
         }
     }
-    // To where the row has them: in the order of the tile, which makes neighbours of most.
+    // Stores the items to their places in the row. The block stores them in the order of the sorted
+    // tile, in which most neighbours have neighbouring places.
     __device__ void store(Shared<Key> &shared, const Row<Key> &row, u32 count)
     {
         const u16(&firsts)[digits] = shared.counts[threadIdx.x / WARP];
@@ -243,7 +243,8 @@ template <class Key> class Tile
 
 // ---- Parts --------------------------------------------------------------------------------------
 
-// A row's parts have |length| columns, the last one what is left; blocks along x do one each.
+// A part of a row, which has |length| columns, or those that are left for the last part. The block
+// at x sorts part x.
 struct Part {
     u32 first, count;
 
@@ -274,8 +275,8 @@ __device__ inline u32 count_digits(const Key *keys, u32 count, const Order<Key> 
     return counts[threadIdx.x];
 }
 
-// Where the first item with this thread's digit goes: behind those with lower ones, and those of
-// the parts before.
+// The place of the first item with this thread's digit: after all items with lower digits, and
+// after those with this digit in earlier parts.
 __device__ inline u32 first_place(const u32 *counts, u32 parts, u32 (&totals)[sort_warps])
 {
     constexpr u32 batch = 8;
@@ -283,7 +284,7 @@ __device__ inline u32 first_place(const u32 *counts, u32 parts, u32 (&totals)[so
     u32 before = 0, total = 0;
 #pragma unroll 1
     for (u32 first = 0; first < parts; first += batch) {
-        const u32 begin = known_from_here(first); // a loop of vectors would be three times the code
+        const u32 begin = known_from_here(first); // keeps this from becoming vectors: 3 x the code
         u32 count[batch];
 #pragma unroll
         for (u32 p = 0; p < batch; ++p) {
@@ -299,7 +300,7 @@ __device__ inline u32 first_place(const u32 *counts, u32 parts, u32 (&totals)[so
     return before + sum_before(total, totals);
 }
 
-// Without counts, the part is the row, and one tile.
+// Sorts a part by its lowest digit. If |counts| is null, the part is a whole row of one tile.
 template <class Key>
 __device__ inline void sort_part(const Row<Key> &row, const Part &part, const Order<Key> &order,
                                  const u32 *counts, u32 parts)
@@ -338,8 +339,8 @@ __device__ inline void sort_part(const Row<Key> &row, const Part &part, const Or
     }
 }
 
-// Blocks of exactly 256 threads; the grid is as wide as a row has parts, and of any height.
-// Four on a multiprocessor: with 64 registers.
+// Blocks have exactly 256 threads. The grid has as many columns as a row has parts, and any number
+// of lines. Four blocks on a multiprocessor leave 64 registers for a thread.
 #define SORT_KERNEL(name) extern "C" __global__ void LAUNCH_BOUNDS(sort_threads, 4) name
 #define SORT(NAME, Key)                                                                            \
     SORT_KERNEL(sort_count_##NAME)                                                                 \

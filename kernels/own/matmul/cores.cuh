@@ -1,9 +1,8 @@
-// A tile of a product by matrix cores. AMD does not document in which order they add the neighbours
-// in k that they take at once; everything else is added in the order of k.
+// Computes a tile of a product by matrix cores. The order in which matrix cores add the neighbours
+// in k of one instruction is not documented by AMD; everything else is added in the order of k.
 //
-// A block makes side x side elements of c by steps along k. Of each step the strips of a and b are
-// in LDS, line by line; while one is computed the elements of the next are on their way into
-// registers.
+// A block makes side x side elements of c in steps along k. LDS holds one step's strips of a and b,
+// line by line. While the block computes a step, it loads the elements of the next into registers.
 #pragma once
 
 #include "../../device/calls.cuh"
@@ -16,13 +15,13 @@
 
 static_assert(static_cast<int>(THREADS) == TEAM, "a block is a team");
 
-// A thread's share of a strip: moves elements of T as elements of E, which is T or f32.
+// Moves a thread's share of a strip: elements of T, which become elements of E. E is T or f32.
 //
-// A thread has vectors of SQUARE neighbours. Where these are along k, every vector is of another
-// line. Where they are along the lines, SQUARE vectors follow each other in k, and are turned
-// around on their way to LDS. Either way vectors are read at fixed 32-bit distances from a pointer
-// that all threads share. Everything else (the end of k, elements without neighbours) is read one
-// by one.
+// A thread moves packs of SQUARE neighbours. If neighbours in memory are along k, each pack is of
+// another line. If they are along the lines, a thread loads SQUARE packs that follow each other in
+// k, and transposes them on their way to LDS. In both cases packs are read at fixed 32-bit
+// distances from a pointer that all threads share. Everything else (the end of k, elements without
+// neighbours) is read one by one.
 template <class T, class E, int side> class CoreMover
 {
   public:
@@ -54,8 +53,8 @@ template <class T, class E, int side> class CoreMover
         }
     }
 
-    // The steps of |k| that can be read by vectors. Where these go beyond the last line, they end
-    // in that line before its next element, which must exist.
+    // How many steps of |k| can be read by packs. If packs reach beyond the last line, they read
+    // what follows that line, up to its next element, which must exist.
     __device__ u32 vector_steps(usize k) const
     {
         constexpr usize most = 1u << 31;
@@ -63,19 +62,20 @@ template <class T, class E, int side> class CoreMover
         return static_cast<u32>(steps < most ? steps : most);
     }
 
-    // The next step, by vectors.
+    // Loads the next step by packs.
     __device__ void load()
     {
 #pragma unroll
         for (int i = 0; i < VECTORS; ++i) {
-            asm volatile("" : "+v"(offset_[i])); // or it would be kept as 64 bits
+            asm volatile("" : "+v"(offset_[i])); // otherwise the offset would occupy 64 bits
             vectors_[i] =
                 *reinterpret_cast<Of<Unaligned>>(reinterpret_cast<Of<u8>>(from_) + offset_[i]);
         }
         from_ += STEP * k_stride_;
     }
 
-    // The next step, of which |k_left| are left, into LDS: zeros where the matrix ends.
+    // Copies the next step into LDS, element by element: |k_left| elements along k are left. Stores
+    // zeros where the matrix ends.
     __device__ void gather(usize k_left, CoreStrip<side> &strip, Guard<T, E> &guard)
     {
         const u32 depth = k_left < STEP ? static_cast<u32>(k_left) : STEP;
@@ -102,7 +102,7 @@ template <class T, class E, int side> class CoreMover
         from_ += STEP * k_stride_;
     }
 
-    // What load() has brought.
+    // Stores what load() loaded.
     __device__ void store(CoreStrip<side> &strip, Guard<T, E> &guard) const
     {
         constexpr int pitch = PITCH_BYTES<side>;
@@ -119,7 +119,7 @@ template <class T, class E, int side> class CoreMover
                 store_run(to + (block * BESIDE + line) * pitch, block * SQUARE + line, SQUARE,
                           guard);
             }
-            asm volatile(""); // or the last store of either way would have an address of its own
+            asm volatile(""); // keeps the last stores of both ways apart
         }
     }
 
@@ -129,12 +129,12 @@ template <class T, class E, int side> class CoreMover
 
     static constexpr int COUNT = side * STEP / THREADS,
                          SQUARE = sizeof(T) == 2 && COUNT >= 16 ? 4 : 2;
-    static constexpr int BESIDE = THREADS / (STEP / SQUARE); // threads with the same k
+    static constexpr int BESIDE = THREADS / (STEP / SQUARE); // how many threads have the same k
     static constexpr int VECTORS = COUNT / SQUARE, WORDS = SQUARE * sizeof(T) / sizeof(u32);
 
     typedef Vector<u32, WORDS> Unaligned __attribute__((aligned(2)));
 
-    // Where a thread's vector |i| begins.
+    // Where a thread's pack |i| begins.
     __device__ u32 line_of(u32 thread, int i) const
     {
         const u32 at = thread / (STEP / SQUARE);
@@ -161,7 +161,7 @@ template <class T, class E, int side> class CoreMover
             *reinterpret_cast<E *>(to) = widen(element);
         }
     }
-    // Elements |first|, |first| + |stride| and so on, which are neighbours in k.
+    // Stores elements |first|, |first| + |stride| and so on, which are neighbours in k.
     __device__ void store_run(u8 *to, int first, int stride, Guard<T, E> &guard) const
     {
         constexpr int bytes = SQUARE * sizeof(E), words = bytes / sizeof(u32);
@@ -202,11 +202,11 @@ template <class T, class E, int side> class CoreMover
     u32 lines_;
     usize line_stride_, k_stride_;
     Memory from_;
-    u32 place_, offset_[VECTORS]; // bytes: in a strip, from |from_| on
+    u32 place_, offset_[VECTORS]; // in bytes, from the beginning of a strip, and from |from_| on
     Vector<u32, WORDS> vectors_[VECTORS];
 };
 
-// A block's LDS.
+// The LDS of a block.
 template <class E, int side> union CoreMemory {
     struct {
         CoreStrip<side> a, b;
@@ -214,7 +214,7 @@ template <class E, int side> union CoreMemory {
     typename CoreSums<E, side>::Exchange exchange;
 };
 
-// Adds up the last |left| of k, which are gathered element by element.
+// Adds the products of the last |left| elements along k, which are copied one by one.
 template <class Sums, class Mover, class Strips, class Guards>
 __device__ __forceinline__ void add_gathered(Sums &sums, Mover &a_mover, Mover &b_mover, usize left,
                                              Strips &strips, Guards &a_guard, Guards &b_guard)
@@ -230,8 +230,8 @@ __device__ __forceinline__ void add_gathered(Sums &sums, Mover &a_mover, Mover &
     }
 }
 
-// The tile of c whose first element is at (first_row, first_column). False: the cores would lose
-// small numbers of it, and nothing was done.
+// Computes the tile of c whose first element is at (first_row, first_column). Returns false,
+// without storing anything, if matrix cores would flush small numbers of it to zero.
 template <class T, class E, int side, class End>
 __device__ inline bool multiply_core_tile(CoreMemory<E, side> &memory, GuardMemory &guards,
                                           const Lines<T> &a, const Lines<T> &b, T *c,
@@ -250,7 +250,7 @@ __device__ inline bool multiply_core_tile(CoreMemory<E, side> &memory, GuardMemo
     }
 #pragma unroll 1
     for (u32 step = 0; step < vectors; ++step) {
-        core_barrier(); // nobody reads the strips of the last step
+        core_barrier(); // all threads have read the strips of the last step
         a_mover.store(strips.a, a_guard);
         b_mover.store(strips.b, b_guard);
         core_barrier();
@@ -274,7 +274,7 @@ __device__ inline bool multiply_core_tile(CoreMemory<E, side> &memory, GuardMemo
     return true;
 }
 
-// Big tiles where there are enough of them for the GPU, else small ones.
+// Multiplies by big tiles if these are enough to fill the GPU, otherwise by small ones.
 template <class T, class End>
 __device__ inline void multiply_by_cores(usize batches, usize rank, const usize *info,
                                          const Lines<T> &a, const Lines<T> &b, T *c, const End &end)

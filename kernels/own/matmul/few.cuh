@@ -1,9 +1,9 @@
-// A product in which one operand has few lines: of a matrix and a vector, or a few vectors. Most of
-// its time is reading the other operand, each element once for FEW lines, by enough blocks to keep
-// the memory busy.
+// A product in which one operand has few lines: of a matrix by one vector or a few. It spends most
+// of its time reading the other operand. It reads each element once for FEW lines, by enough blocks
+// to keep memory busy.
 //
-// The threads of a block share k. Each multiplies what it reads by the lines of the short operand;
-// in the end the block adds up what its threads have.
+// The threads of a block divide k among themselves. Each multiplies the elements that it reads by
+// the lines of the short operand. In the end the block adds up the sums of its threads.
 #pragma once
 
 #include "../../device/wave.cuh"
@@ -13,31 +13,32 @@
 enum { FEW = PRODUCT_FEW, WARPS = THREADS / WARP };
 static_assert(WARPS == PRODUCT_FEW_ALONG_K, "what launches count");
 
-// The neighbours that a thread reads at once.
+// How many neighbours a thread reads as one pack.
 template <class T> constexpr int RUN = 16 / sizeof(Compute<T>);
 
-// Where the long operand's neighbours are along its lines, a block has ACROSS threads side by
-// side, and THREADS / ACROSS one behind the other in k. Where they are along k, a warp has a line.
+// If neighbours of the long operand in memory are along its lines, a block has ACROSS threads side
+// by side, and THREADS / ACROSS after each other in k. If they are along k, each warp has a line.
 enum { ACROSS = PRODUCT_FEW_BYTES_ACROSS / 16 };
 
-// The sums that the warps have, for each line of the short operand and of the block's long ones.
+// The sums of the warps, for each line of the short operand and each of the block's lines of the
+// long one.
 template <class T> struct WarpSums {
     Compute<T> at[WARPS][FEW][ACROSS * RUN<T>];
 };
 
-template <class T> __device__ inline Batch<T, RUN<T>> load_batch(const T *from)
+template <class T> __device__ inline Batch<T, RUN<T>> load_pack(const T *from)
 {
     Pack<T, RUN<T>> pack = *reinterpret_cast<const Pack<T, RUN<T>> *>(from);
     return pack.template pop<RUN<T>>();
 }
 
-// Whether neighbours, |stride| apart, are vectors wherever |other| leads.
-template <class T> __device__ inline bool has_runs(const T *data, usize stride, usize other)
+// Whether neighbours, |stride| apart, are packs at every multiple of |other|.
+template <class T> __device__ inline bool has_packs(const T *data, usize stride, usize other)
 {
     return is_vector<T, RUN<T>>(data, stride) && other % RUN<T> == 0;
 }
 
-// The first |few| lines of |less|; the last one again where there are fewer.
+// Finds the first |few| lines of |less|. If it has fewer, the last one is used again.
 template <class T, int few>
 __device__ inline void find_lines(const Lines<T> &less, usize k, const T *(&lines)[few])
 {
@@ -48,9 +49,9 @@ __device__ inline void find_lines(const Lines<T> &less, usize k, const T *(&line
     }
 }
 
-// Neighbours of a long line, one at a time: the first |count|, and the last one again.
+// Loads neighbours of a long line, one at a time. Beyond |count|, loads the last one again.
 template <class T>
-__device__ __forceinline__ Batch<T, RUN<T>> gather_batch(const T *from, usize count, usize stride)
+__device__ __forceinline__ Batch<T, RUN<T>> gather_pack(const T *from, usize count, usize stride)
 {
     Batch<T, RUN<T>> right;
 #pragma unroll
@@ -60,9 +61,9 @@ __device__ __forceinline__ Batch<T, RUN<T>> gather_batch(const T *from, usize co
     return right;
 }
 
-// Leaves the sums of a warp's lanes that share an output.
+// Adds up the sums of a warp's lanes that share an output, and stores them in LDS.
 template <int few, class T>
-__device__ __forceinline__ void leave_sums(const Compute<T> (&sums)[few][RUN<T>], u32 warp,
+__device__ __forceinline__ void store_sums(const Compute<T> (&sums)[few][RUN<T>], u32 warp,
                                            u32 lane, u32 skipped, WarpSums<T> &memory)
 {
 #pragma unroll
@@ -77,11 +78,12 @@ __device__ __forceinline__ void leave_sums(const Compute<T> (&sums)[few][RUN<T>]
     }
 }
 
-// Neighbours along the lines: RUN of |many|, or the |many.lines| that there are.
+// Adds up products if neighbours are along the lines. A thread has RUN lines of |many|, or those
+// that are left.
 template <int few, class T>
 __device__ inline void sum_across(const Lines<T> &less, Lines<T> many, WarpSums<T> &memory)
 {
-    constexpr int at_once = few > 1 ? 1 : 4; // runs, before it waits
+    constexpr int at_once = few > 1 ? 1 : 4; // packs that are loaded before the first is used
     constexpr u32 step = THREADS / ACROSS;
     const u32 thread = this_thread(), warp = thread / WARP, lane = thread % WARP;
     const u32 first = thread / ACROSS, skipped = thread % ACROSS * RUN<T>;
@@ -103,38 +105,38 @@ __device__ inline void sum_across(const Lines<T> &less, Lines<T> many, WarpSums<
         from += step * many.k_stride;
     };
     usize k = count > 0 ? first : many.k;
-    if (count >= RUN<T> && has_runs(from, many.line_stride, many.k_stride)) {
+    if (count >= RUN<T> && has_packs(from, many.line_stride, many.k_stride)) {
 #pragma unroll at_once
         for (; k < many.k; k += step) {
-            add(load_batch(from));
+            add(load_pack(from));
         }
     }
 #pragma unroll 1
     for (; k < many.k; k += step) {
-        add(gather_batch(from, count, many.line_stride));
+        add(gather_pack(from, count, many.line_stride));
     }
-    leave_sums<few, T>(sums, warp, lane, skipped, memory);
+    store_sums<few, T>(sums, warp, lane, skipped, memory);
 }
 
-// Neighbours along k: a warp has a line of |many|.
+// Adds up products if neighbours are along k. A warp has a line of |many|.
 template <int few, class T>
 __device__ inline void sum_along(const Lines<T> &less, const Lines<T> &many, WarpSums<T> &memory)
 {
-    constexpr int at_once = few > 1 ? 1 : 4; // runs, before it waits
+    constexpr int at_once = few > 1 ? 1 : 4; // packs that are loaded before the first is used
     const u32 thread = this_thread(), warp = thread / WARP, lane = thread % WARP;
     const T *from = many.data + (warp < many.lines ? warp : many.lines - 1) * many.line_stride;
     const T *lines[few];
     Compute<T> sums[few] = {};
     find_lines(less, 0, lines);
     usize k = 0;
-    if (has_runs(many.data, many.k_stride, many.line_stride) &&
-        has_runs(less.data, less.k_stride, less.line_stride)) {
+    if (has_packs(many.data, many.k_stride, many.line_stride) &&
+        has_packs(less.data, less.k_stride, less.line_stride)) {
 #pragma unroll at_once
         for (k = lane * RUN<T>; k + RUN<T> <= many.k; k += WARP * RUN<T>) {
-            const Batch<T, RUN<T>> right = load_batch(from + k);
+            const Batch<T, RUN<T>> right = load_pack(from + k);
 #pragma unroll
             for (int f = 0; f < few; ++f) {
-                const Batch<T, RUN<T>> left = load_batch(lines[f] + k);
+                const Batch<T, RUN<T>> left = load_pack(lines[f] + k);
 #pragma unroll
                 for (int i = 0; i < RUN<T>; ++i) {
                     sums[f] += widen(left.at[i]) * widen(right.at[i]);
@@ -153,11 +155,11 @@ __device__ inline void sum_along(const Lines<T> &less, const Lines<T> &many, War
     }
 #pragma unroll
     for (int f = 0; f < few; ++f) {
-        memory.at[0][f][warp] = warp_sum(sums[f]); // the same from all lanes
+        memory.at[0][f][warp] = warp_sum(sums[f]); // all lanes store the same sum
     }
 }
 
-// The sum of what the first |warps| have.
+// The total of the sums of the first |warps| warps.
 template <class T>
 __device__ __forceinline__ Compute<T> sum_of_warps(const WarpSums<T> &memory, u32 warps, u32 f,
                                                    u32 line)
@@ -170,8 +172,8 @@ __device__ __forceinline__ Compute<T> sum_of_warps(const WarpSums<T> &memory, u3
     return sum;
 }
 
-// c = a x b. Of equal operands a is the short one, whose lines are more often contiguous. |end| is
-// called for each sum, as for a row of one.
+// c = a x b. If both operands have as many lines, a is the short one, because its lines are more
+// often contiguous. |end| is called for each sum, as for a row of one element.
 template <class T, class End>
 __device__ inline void multiply_few(usize batches, usize rank, const usize *info, const Lines<T> &a,
                                     const Lines<T> &b, T *c, const End &end)
@@ -182,7 +184,7 @@ __device__ inline void multiply_few(usize batches, usize rank, const usize *info
     const usize less_lines = less.lines, many_lines = many.lines;
     const bool is_along_k = many.k_stride < many.line_stride;
     const u32 few = less_lines == 1 ? 1 : FEW, wide = is_along_k ? WARPS : ACROSS * RUN<T>;
-    // A matrix with 2^32 of them would not fit in any memory.
+    // 32 bits count the parts: a matrix with more would not fit into any memory.
     const u32 across = static_cast<u32>((many_lines + wide - 1) >> log2_of(wide)),
               parts = static_cast<u32>((less_lines + few - 1) >> log2_of(few)) * across;
 #pragma unroll 1
@@ -213,6 +215,6 @@ __device__ inline void multiply_few(usize batches, usize rank, const usize *info
             end.template operator()<1>(c + (batch * a.lines + row) * b.lines + column, column, 1,
                                        sums);
         }
-        __syncthreads(); // the next sums take their place
+        __syncthreads(); // the next sums overwrite these
     }
 }

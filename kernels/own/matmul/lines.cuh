@@ -1,4 +1,4 @@
-// Operands of products of matrices, and the tiles of these.
+// The operands of products of matrices, and how tiles are given to blocks.
 #pragma once
 
 #include "../../contract/products.h"
@@ -15,8 +15,8 @@ template <class T> struct Lines {
     usize k_stride;
 };
 
-// From the first matrices to those of number |batch|: info has the dimensions of the batch, then
-// the strides of a and of b. Without dimensions, matrix i begins at element i.
+// Moves a and b from the first matrices to those of number |batch|. info has the dimensions of the
+// batch, then the strides of a, then those of b. Without dimensions, matrix i begins at element i.
 template <class T>
 __device__ inline void find_matrices(usize batch, usize rank, const usize *info, const T *&a,
                                      const T *&b)
@@ -33,14 +33,15 @@ __device__ inline void find_matrices(usize batch, usize rank, const usize *info,
 }
 
 // Calls multiply(a, b, c, row, column) for this block's tiles of |side| x |side|, with the operands
-// of the tile's batch and the tile's first row and column. Tiles are numbered down a band of |high|
-// before they go on to the next columns: blocks that run together share what they read of b.
+// of the tile's matrix in the batch, and with the tile's first row and column. Tiles are numbered
+// down a band of |high| tiles, then down the next column of the band, so that blocks that run
+// together read the same part of b.
 template <u32 high, class T, class Multiply>
 __device__ inline void each_tile(u32 side, usize batches, usize rank, const usize *info, Lines<T> a,
                                  Lines<T> b, T *c, const Multiply &multiply)
 {
     const T *const first_a = a.data, *const first_b = b.data;
-    // A matrix of 2^32 tiles would not fit in any memory.
+    // 32 bits count the tiles: a matrix with more would not fit into any memory.
     const u32 down = static_cast<u32>((a.lines + side - 1) / side),
               across = static_cast<u32>((b.lines + side - 1) / side), tiles = down * across;
 #pragma unroll 1

@@ -1,9 +1,9 @@
-// Parts of rows: elements that are a pack where there are enough of them.
+// Parts of rows, which are moved as packs if they are long enough.
 #pragma once
 
 #include "../../device/pack.cuh"
 
-// |count| elements from |from| on, at most V; the rest is zeros.
+// Loads |count| elements, at most V, and fills the pack with zeros.
 template <int V, class T> __device__ inline Pack<T, V> load_some(const T *from, usize count)
 {
     if (count >= V) {
@@ -29,9 +29,9 @@ template <int V, class T> __device__ inline void store_some(T *to, usize count, 
     }
 }
 
-// The end of a product that is rounded to T, and nothing else.
+// The end of a product whose sums are only rounded to T.
 struct Rounded {
-    // |count| sums of a row, at most V, from |column| on, become elements of c.
+    // Stores |count| sums of a row, at most V.
     template <int V, class T>
     __device__ void operator()(T *c, usize, usize count, Pack<Compute<T>, V> sums) const
     {

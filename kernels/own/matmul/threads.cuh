@@ -1,9 +1,9 @@
-// A tile of a product by multiply-adds of single elements: where there are no matrix cores, or none
-// that sum as exactly. One k is added after the other.
+// Computes a tile of a product by multiply-adds of single elements, where matrix cores are missing
+// or would add less exactly. Each element adds one k after the other.
 //
-// A block makes SIDE x SIDE elements of c by steps of DEPTH along k. Of each step the strips of a
-// and b are in LDS, widened; while one is computed the elements of the next are on their way into
-// registers. A thread owns EACH x EACH elements of the tile.
+// A block makes SIDE x SIDE elements of c in steps of DEPTH along k. LDS holds one step's strips of
+// a and b, converted to the type of the sums. While the block computes a step, it loads the
+// elements of the next into registers. A thread makes EACH x EACH elements of the tile.
 #pragma once
 
 #include "lines.cuh"
@@ -12,14 +12,14 @@
 enum { SIDE = PRODUCT_TILE, DEPTH = 16, EACH = 4, LANES = SIDE / EACH };
 static_assert(LANES * LANES == THREADS, "a thread for each part of a tile");
 
-// By k, then line; the gap spreads neighbouring k over LDS's banks.
+// A strip, by k and then by line. The gap at the end of each k puts neighbouring k into different
+// banks of LDS.
 template <class T> struct alignas(16) Strip {
     Compute<T> at[DEPTH][SIDE + EACH];
 };
 
-// The elements of a step that one thread moves. Neighbouring threads take neighbours in memory,
-// which are along k or along the lines; a thread's own ones follow each other in the other
-// direction.
+// Moves a thread's elements of a step. Neighbouring threads move neighbours in memory, which are
+// along k or along the lines. The elements of one thread follow each other in the other direction.
 template <class T> class Mover
 {
   public:
@@ -38,8 +38,8 @@ template <class T> class Mover
         k_ = k;
     }
 
-    // Loads the elements of the next step, of which |k_left| are left along k; zeros where the
-    // matrix ends.
+    // Loads the elements of the next step: |k_left| elements along k are left. Loads zeros where
+    // the matrix ends.
     __device__ void load(usize k_left)
     {
         const usize depth = k_left < DEPTH ? k_left : DEPTH;
@@ -69,7 +69,7 @@ template <class T> class Mover
   private:
     static constexpr int count = SIDE * DEPTH / THREADS;
     bool along_k_;
-    int line_, k_, step_; // the first element, and how far apart a thread's are
+    int line_, k_, step_; // a thread's first element, and the distance to its next
     usize lines_, stride_, advance_;
     const T *next_;
     Compute<T> held_[count];
@@ -79,7 +79,7 @@ template <class T>
 __device__ inline void add_products(const Strip<T> &a, const Strip<T> &b, int row, int column,
                                     Compute<T> (&sums)[EACH][EACH])
 {
-    constexpr int at_once = sizeof(T) == 8 ? 1 : 2; // more would leave f64 too few registers
+    constexpr int at_once = sizeof(T) == 8 ? 1 : 2; // f64 would need too many registers for two
 #pragma unroll at_once
     for (int k = 0; k < DEPTH; ++k) {
         Compute<T> left[EACH], right[EACH];
@@ -98,7 +98,7 @@ __device__ inline void add_products(const Strip<T> &a, const Strip<T> &b, int ro
     }
 }
 
-// The tile of c whose first element is at (first_row, first_column).
+// Computes the tile of c whose first element is at (first_row, first_column).
 template <class T, class End>
 __device__ inline void multiply_tile(const Lines<T> &a, const Lines<T> &b, T *c, usize first_row,
                                      usize first_column, const End &end)
@@ -111,7 +111,7 @@ __device__ inline void multiply_tile(const Lines<T> &a, const Lines<T> &b, T *c,
     b_mover.load(a.k);
 #pragma unroll 1
     for (usize left = a.k; left > 0;) {
-        __syncthreads(); // nobody reads the strips of the last step
+        __syncthreads(); // all threads have read the strips of the last step
         a_mover.store(a_strip);
         b_mover.store(b_strip);
         __syncthreads();

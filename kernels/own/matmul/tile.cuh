@@ -1,18 +1,17 @@
-// A product of matrices by tiles: c = a x b for each matrix of a batch, summed in f32 (f64 for
-// f64). What is done with the sums is the caller's. Blocks take tiles, whichever the 1D grid leaves
-// to them.
+// Multiplies matrices by tiles: c = a x b for each matrix of a batch, summed in f32 (f64 for f64).
+// The caller decides what is done with the sums. Any one-dimensional grid will do.
 #pragma once
 
 #include "cores.cuh"
 #include "threads.cuh"
 
-// The blocks that a compute unit should have room for, which limits a kernel's registers.
+// How many blocks should fit on a compute unit at once; this limits a kernel's registers.
 template <class T> constexpr int ROOM = Unit<T>::exists || sizeof(T) == 8 ? 2 : 4;
 
-// Where threads multiply, any |end| but Rounded is called for a thread's sums of each tile,
-// end(c, row, column, rows, columns, sums): the first is at (row, column) of the dense
-// |rows| x |columns| at c; some may be outside. Where matrix cores do, it is called for sums of a
-// row, as Rounded is.
+// |end| stores sums. If matrix cores multiply, it is called for sums of a row, like Rounded.
+// Otherwise an |end| that is not Rounded is called as end(c, row, column, rows, columns, sums) for
+// each thread's sums of a tile. Their first is at (row, column) of c, which is dense, |rows| x
+// |columns|; some sums may be outside of c.
 template <class T, class End>
 __device__ inline void multiply(usize batches, usize rank, const usize *info, Lines<T> a,
                                 Lines<T> b, T *c, const End &end)

@@ -1,13 +1,13 @@
-// What becomes of a product's sums: activation(alpha sum + beta c + bias), in f32 (f64 for f64),
+// Finishes the sums of a product: activation(alpha sum + beta c + bias) in f32 (f64 for f64),
 // rounded to T once.
 #pragma once
 
 #include "../../contract/products.h"
 #include "../../device/functions.cuh"
 
-// The formulas are those of unary.cu, except gelu and gelu_erf of the wide types, of which gelu_erf
-// has no difference of numbers that are nearly equal. As there, NaN becomes 0 in relu of the wide
-// types alone.
+// The formulas are those of unary.cu, except for gelu and gelu_erf of the wide types: here gelu_erf
+// does not subtract nearly equal numbers. As in unary.cu, relu makes 0 of NaN only in the wide
+// types.
 template <class T> __device__ inline Compute<T> activate(Compute<T> x, u32 activation)
 {
     using C = Compute<T>;
@@ -36,8 +36,8 @@ template <class T> __device__ inline Compute<T> activate(Compute<T> x, u32 activ
     }
 }
 
-// |bias| and |wide_bias| have an element for each column; either may be null, or both. With a beta
-// of 0, |before| does not count.
+// |bias| and |wide_bias| have an element for each column. Either may be null, or both. With a beta
+// of 0, |before| is ignored.
 template <class T> struct Finish {
     Compute<T> alpha, beta;
     const T *bias;
