@@ -1,17 +1,18 @@
-// The elements that each output of a convolution meets, laid out for a product of matrices, and the
-// way back for transposed ones.
+// Copies of the elements that each output of a convolution meets, laid out for a product of
+// matrices; and, for transposed convolutions, the sums of such columns.
 #pragma once
 
 #include "image.cuh"
 #include "shape.cuh"
 
-// An input, the patches that are made of it, and how they move over it.
+// An input, the size of the output and the kernel, and the way in which the kernel moves over the
+// input.
 struct PatchShape {
     Image in;
     usize out_height, out_width, kernel_height, kernel_width;
     usize stride, y_padding, x_padding, dilation;
 
-    // Bytes of the input and coordinates fit 32 bits.
+    // Whether bytes of the input, and coordinates, fit into 32 bits.
     __device__ bool is_small(usize element) const
     {
         return in.is_small(element) &&
@@ -22,8 +23,9 @@ struct PatchShape {
     }
 };
 
-// [batch, y, x] by [c_in, ky, kx]: the element under a tap, or 0 outside of the input. Offsets, in
-// bytes, and coordinates have the bits of |Size|. Below 0 they wrap around.
+// The matrix [batch, y, x] by [c_in, ky, kx]: the element that an output meets with a tap, or 0
+// outside of the input. Offsets, in bytes, and coordinates are of type Size. Negative ones wrap
+// around, so they compare as too large.
 template <int rank, class T, class Size> class ImageToColumns
 {
   public:
@@ -80,7 +82,8 @@ template <int rank, class T, class Size> class ImageToColumns
     Size height_, width_;
 };
 
-// [batch, channel] by [x]: the sum of all src[batch, i, channel, q] with i * stride + q = x.
+// The matrix [batch, channel] by [x]: the sum of all src[batch, i, channel, q] with i * stride + q
+// = x.
 template <class T> struct ColumnsToImage {
     static constexpr int at_once = 4;
 
@@ -90,7 +93,8 @@ template <class T> struct ColumnsToImage {
     struct Row {
         usize offset;
     };
-    // From the first tap that meets an input on, the next one |stride| further and one input back.
+    // The first tap that meets an input, and how many do. The next tap is |stride| further in the
+    // kernel, and meets the previous element of the input.
     struct Column {
         const T *src;
         usize count;

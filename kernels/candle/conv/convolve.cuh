@@ -1,12 +1,12 @@
-// A convolution whose shape is in LDS: by tiles, or one output at a time.
+// A convolution whose shape is in LDS. It is made by tiles, or one output at a time.
 #pragma once
 
 #include "product.cuh"
 #include "tiles.cuh"
 
-// ---- Which tiles it is made by, if by any -------------------------------------------------------
+// ---- Choosing tiles -----------------------------------------------------------------------------
 
-// An axis: its phases, and how many outputs one has at most.
+// How many phases an axis has, and the most outputs that one of them has.
 struct AxisPhases {
     usize count, outs;
 
@@ -18,7 +18,7 @@ struct AxisPhases {
     }
 };
 
-// The block's first two threads complete the task.
+// Completes the task: chooses tiles and counts them. The block's first two threads call it.
 template <class Direction> __device__ LARGE void complete_task(IN_LDS Task *in_lds, bool has_cores)
 {
     const void *const back = return_address();
@@ -35,12 +35,12 @@ template <class Direction> __device__ LARGE void complete_task(IN_LDS Task *in_l
         const usize rows = same_in_wave(conv.c_out), high = (rows - 1) / HIGH + 1,
                     across = (pixels - 1) / COLUMNS + 1;
         const u32 c_out = same_in_wave(task.grouping.c_out);
-        // Tiles pay if an eighth of a high one is filled, and 32 bits must be enough.
+        // Tiles are faster if outputs fill an eighth of a high tile. They count with 32 bits.
         const bool has_tiles =
             at_most(rows, HIGH) * at_most(pixels, COLUMNS) >= HIGH * COLUMNS / 8 && depth >= 16 &&
             depth < 1u << 28 && phases < 1u << 28 && conv.y.is_small() && conv.x.is_small();
-        // Low ones do if channels are few, or outputs so few that two blocks for each high tile
-        // find a multiprocessor.
+        // Low tiles are faster if there are few channels, or so few outputs that multiprocessors
+        // have room for two low tiles in place of each high one.
         const bool has_low =
             !same_in_wave(u32(has_cores)) && (c_out <= LOW || phases * across * high <= 64);
         const u32 bands = has_low ? (c_out + LOW - 1) / LOW : (c_out + HIGH - 1) / HIGH;
@@ -56,23 +56,24 @@ template <class Direction> __device__ LARGE void complete_task(IN_LDS Task *in_l
                                        same_in_wave(task.blocks));
         }
 #endif
-        // Phases without outputs are left out.
+        // The count leaves out phases without outputs.
         task.x_phases = at_most(x.count, static_cast<u32>(conv.x.out));
         task.phases = task.x_phases * at_most(y.count, static_cast<u32>(conv.y.out));
     }
     return_to(back);
 }
 
-// ---- Making it ----------------------------------------------------------------------------------
+// ---- Making the outputs -------------------------------------------------------------------------
 
-// Compilers for AMD GPUs make the code of both directions, of all ranks, once for each type.
+// On AMD GPUs, code for both directions and all ranks is compiled once for each type.
 #if defined(__HIP__)
 template <class Direction> using DirectionOf = EitherDirection;
 #else
 template <class Direction> using DirectionOf = Direction;
 #endif
 
-// Who makes tiles, and in which LDS: make(product, memory), where |product| only says its type.
+// Chooses the class that makes tiles, and its LDS. Calls make(product, memory), where only the type
+// of |product| counts.
 template <class T, bool has_cores = HAS_CORES<T>> struct Tiles {
     union Memory {
         ProductMemory<T, HIGH> high;
@@ -163,8 +164,8 @@ __device__ LARGE void singly_in_lds(IN_LDS ConvolutionMemory<T, EitherDirection>
 }
 #endif
 
-// The block's first thread begins the task by describe(task): |conv| up to what completes its axes,
-// |grouping|, |groups| and |blocks|.
+// Makes a convolution. The block's first thread calls describe(task), which sets |conv| up to the
+// members that complete_task() sets, |grouping|, |groups| and |blocks|.
 template <class Direction, bool is_by_tiles, class T, class Describe>
 __device__ inline void convolve(const Operands<T> &operands, const Describe &describe)
 {

@@ -1,12 +1,12 @@
-// The tiles of a convolution by the matrix cores of AMD GPUs.
+// Computes the tiles of a convolution by the matrix cores of AMD GPUs.
 //
-// A block's threads form teams, each of which makes the whole tile from its share of every step's
-// k. Of a step the weights and patches are in LDS, line by line: a line is a channel, or a pixel.
-// While one is computed the elements of the next are on their way into registers.
+// A block's threads form teams. Each team makes the whole tile, from its share of every step's k.
+// LDS holds the weights and patches of a step, line by line: a line is a channel, or a pixel. While
+// the block computes a step, it loads the elements of the next into registers.
 //
-// Waves gather patches: all lanes take the same few k, and each a pixel. So a tap is a number that
-// the whole wave has, and an element costs a test of whether it is inside the input. One that is
-// not is loaded from behind the end of a buffer, which gives zeros.
+// A wave gathers patches: all of its lanes take the same few k, and each lane takes a pixel. The
+// whole wave therefore shares a tap, and an element costs one test, whether it is inside the input.
+// If it is not, it is loaded from beyond the end of a buffer, which gives zero.
 #pragma once
 
 #include "../../device/layout.cuh"
@@ -18,8 +18,8 @@ template <class T> constexpr bool HAS_CORES = Unit<T>::exists && sizeof(T) <= 4;
 
 #if defined(HAS_MFMA) || defined(HAS_WMMA)
 
-// Elements of a buffer, by its descriptor and offsets of the lane and of the wave. Behind its end
-// loads give zeros, and stores do nothing.
+// Instructions that load and store elements of a buffer, by its descriptor, an offset of the lane
+// and one of the wave. Beyond its end, loads give zeros, and stores do nothing.
 using Buffer = Vector<i32, 4>;
 __device__ i16 load_half(Buffer, i32, i32, i32) __asm("llvm.amdgcn.raw.buffer.load.i16");
 __device__ u32 load_word(Buffer, i32, i32, i32) __asm("llvm.amdgcn.raw.buffer.load.i32");
@@ -27,22 +27,24 @@ __device__ void store_element(uint16_t, Buffer, i32, i32,
                               i32) __asm("llvm.amdgcn.raw.buffer.store.i16");
 __device__ void store_element(u32, Buffer, i32, i32, i32) __asm("llvm.amdgcn.raw.buffer.store.i32");
 
-// One k, an input channel's tap: where its element is from that of a pixel's lowest tap, in bytes;
-// the bits of a pixel that say whether this is inside the input; and where it is along each axis.
+// One k, which is a tap of an input channel. |src| is the distance of its element from that of a
+// pixel's lowest tap, in bytes. |inside| is the bits of a pixel that say whether the tap is inside
+// the input; |down| and |right| are the distance along each axis.
 struct alignas(16) CoreTap {
     u32 src, inside;
     i32 down, right;
 };
 
-// One output of the tile: where its lowest tap is, in bytes; which of its taps are inside; where
-// its first tap meets the input; and where it is in the output, in bytes.
+// One output of the tile. |src| is the offset of its lowest tap, in bytes, |inside| says which of
+// its taps are inside the input, |y| and |x| are where its first tap meets the input, and |dst| is
+// its offset in the output, in bytes.
 struct CorePixel {
     u32 src, inside;
     i32 y, x;
     u32 dst;
 };
 
-// How many taps of a phase along each axis may be outside: all, or none.
+// How many taps of a phase along each axis may be outside of the input: all or 0.
 struct CoreEdges {
     u32 y, x;
 
@@ -58,7 +60,8 @@ struct CoreEdges {
     {
         return (y | x) != 0;
     }
-    // A bit for each, and one that no pixel has.
+    // Whether 32 bits are enough: one for each such tap, and one more that is not set for any
+    // pixel.
     __device__ bool are_bits() const
     {
         return y < 32 && x < 32 && y + x < 32;
@@ -73,14 +76,14 @@ template <class T> struct CoreProductMemory : TileMemory {
         } strips;
         f32 sums[THREADS / TEAM / 2][HIGH * COLUMNS / TEAM][TEAM];
     };
-    CoreTap taps[TAPS];            // of so many k at a time
-    alignas(16) u32 kernels[TAPS]; // and where their weights are, in bytes
+    CoreTap taps[TAPS];            // taps of TAPS k at a time
+    alignas(16) u32 kernels[TAPS]; // and the offsets of their weights, in bytes
     CorePixel pixels[COLUMNS];
     CoreEdges edges;
-    divisor32 lines, channels; // of k: by a line's taps, and by the lines of a channel
-    usize lowest;              // from a pixel's first tap to the lowest one, in bytes
-    u64 src;                   // the address of the tile's lowest tap
-    u64 kernel;                // and of its first weight
+    divisor32 lines, channels; // divide k by the taps of a line, and by the lines of a channel
+    usize lowest;              // the offset from a pixel's first tap to its lowest, in bytes
+    u64 src;                   // the address of the tile's lowest tap,
+    u64 kernel;                // of its first weight,
     u64 dst;                   // and of the first element of its first channel and image
     bool is_near, is_run;
     GuardMemory guards;
@@ -112,12 +115,12 @@ template <class T> class CoreProduct
         if (made != well) {
             make_exactly();
         }
-        __syncthreads(); // nobody reads LDS
+        __syncthreads(); // all threads have read LDS
     }
 
   private:
     enum Made { well, without_small_ones, not_at_all };
-    enum : u32 { OUTSIDE = 1u << 31 }; // of every buffer
+    enum : u32 { OUTSIDE = 1u << 31 }; // an offset that is outside of every buffer
     template <class Value> using InMemory = Value __attribute__((address_space(1))) *;
 
     // A buffer of 2^31 - 1 bytes.
@@ -133,7 +136,7 @@ template <class T> class CoreProduct
     }
     enum { SHARE = STEP_BYTES<HIGH> / (THREADS / TEAM) };
 
-    // ---- What the tile reads --------------------------------------------------------------------
+    // ---- Preparations ---------------------------------------------------------------------------
 
     __device__ void prepare()
     {
@@ -200,7 +203,7 @@ template <class T> class CoreProduct
         return inside;
     }
 
-    // Hops may go down. No sum of offsets does.
+    // Hops may be negative, but no sum of offsets from the lowest tap is.
     __device__ usize lowest_tap() const
     {
         const i64 down = static_cast<i64>(memory_.down.src) * (memory_.y.reach.count - 1),
@@ -208,13 +211,13 @@ template <class T> class CoreProduct
         return static_cast<usize>((down < 0 ? down : 0) + (right < 0 ? right : 0));
     }
 
-    // About; what 32 bits do not have is too large anyway.
+    // x, nearly. Numbers of more than 32 bits are too large in any case.
     __device__ static f32 about(u64 x)
     {
         return static_cast<f32>(x >> 32 != 0 ? ~0u : static_cast<u32>(x));
     }
 
-    // Whether offsets fit 31 bits.
+    // Whether offsets fit into 31 bits.
     __device__ bool is_near(usize plane) const
     {
         const Phase &y = memory_.y, &x = memory_.x;
@@ -234,7 +237,7 @@ template <class T> class CoreProduct
         return (one < dst ? dst : one) * sizeof(T) < 2e9f;
     }
 
-    // Whether the weights of a channel are neighbours in the order of k.
+    // Whether a channel's weights are neighbours in memory, in the order of k.
     __device__ bool is_run() const
     {
         const usize width = memory_.x.reach.count, height = memory_.y.reach.count;
@@ -243,14 +246,14 @@ template <class T> class CoreProduct
                (conv_.c_in == 1 || memory_.channel.kernel == height * width * sizeof(T));
     }
 
-    // The taps from the |first| on.
+    // Prepares the taps from |first| on.
     __device__ void prepare_taps(u32 first) const
     {
         const u32 i = this_thread(), k = first + i;
         if (i >= Memory::TAPS) {
             return;
         }
-        CoreTap tap = {0, OUTSIDE, INT32_MIN / 2, 0}; // meets nothing of the input
+        CoreTap tap = {0, OUTSIDE, INT32_MIN / 2, 0}; // outside of the input
         u32 kernel = OUTSIDE;
         if (k < memory_.depth) {
             const u32 width = static_cast<u32>(memory_.x.reach.count),
@@ -273,8 +276,8 @@ template <class T> class CoreProduct
 
     // ---- Strips ---------------------------------------------------------------------------------
 
-    // What a thread moves of each step: of one channel's weights, and of one pixel's patch, a run
-    // of k, as elements of E.
+    // Moves a thread's share of each step: a pack along k of one channel's weights, and one of a
+    // pixel's patch, as elements of E.
     template <class E> class Mover
     {
       public:
@@ -288,7 +291,8 @@ template <class T> class CoreProduct
         {
             const Memory &memory = product.memory_;
             const u32 rows = memory.tile.rows;
-            // Neighbouring threads take neighbours in k, or where these are apart, in channels.
+            // Neighbouring threads take neighbouring weights: along k or, if these are not
+            // neighbours in memory, channels.
             weight_row_ = is_run_ ? thread_ / (STEP / RUN) : thread_ % ROWS;
             weight_k_ = (is_run_ ? thread_ % (STEP / RUN) : thread_ / ROWS) * RUN;
             const CorePixel &pixel = memory.pixels[thread_ % COLUMNS];
@@ -332,16 +336,16 @@ template <class T> class CoreProduct
         {
             const u64 from = weights_from_ + first * sizeof(T);
             u32 offset = weight_ + weight_k_ * sizeof(T);
-            asm volatile("" : "+v"(offset)); // or it would be kept as 64 bits
+            asm volatile("" : "+v"(offset)); // otherwise the offset would occupy 64 bits
             weights_ = *reinterpret_cast<InMemory<const Unaligned>>(
                 reinterpret_cast<InMemory<const u8>>(from) + offset);
         }
-        // |kernels| has what a weight of the step's k is from a channel's first one.
+        // |kernels| has the offset of each k's weight from a channel's first weight.
         __device__ void load_weights(const u32 *kernels)
         {
             const Buffer from = buffer_at(weights_from_);
             u32 offsets[RUN], elements[RUN];
-            load_neighbours(kernels + weight_k_, offsets);
+            load_pack(kernels + weight_k_, offsets);
 #pragma unroll
             for (int i = 0; i < RUN; ++i) {
                 elements[i] = load_element(from, weight_ + offsets[i], 0);
@@ -349,10 +353,10 @@ template <class T> class CoreProduct
             weights_ = packed(elements);
         }
 
-        // |own| is a tap of the run, another one for neighbouring lanes.
+        // |own| is one of the pack's taps; neighbouring lanes have the others.
         __device__ void load_patches(const CoreTap &own, const Convolution &conv)
         {
-            Vector<u32, 2> src_inside; // one load of both
+            Vector<u32, 2> src_inside; // loads both at once
             __builtin_memcpy(&src_inside, &own, sizeof src_inside);
             const u32 src = src_inside[0], inside = src_inside[1];
             u32 pixels[RUN];
@@ -379,8 +383,8 @@ template <class T> class CoreProduct
                     load_element(patches_from_, pixels[i], __builtin_amdgcn_readlane(src, i));
             }
         }
-        // Halves with a sign, which costs nothing: else compilers would clear the upper bits, and
-        // wait for them.
+        // Halves are loaded with their sign, which is free. Otherwise the compiler would clear the
+        // upper bits, and wait for the load to do so.
         __device__ static u32 load_element(const Buffer &from, u32 lane, u32 wave)
         {
             const i32 in_lane = static_cast<i32>(lane), in_wave = static_cast<i32>(wave);
@@ -448,7 +452,7 @@ template <class T> class CoreProduct
         }
 #pragma unroll 1
         for (u32 step = 0; step < steps;) {
-            core_barrier(); // nobody reads the strips, or the taps
+            core_barrier(); // all threads have read the strips and the taps
             mover.store(memory_, of_weights, of_patches);
             if (++step % (Memory::TAPS / Move::STEP) == 0) {
                 prepare_taps(step * Move::STEP);
@@ -464,14 +468,14 @@ template <class T> class CoreProduct
         }
         if (!Guard<T, E>::wants_finite && memory_.edges.exist() && !find(sums.are_finite()) &&
             !find(weights_are_finite())) {
-            return not_at_all; // the zeros of the padding would count
+            return not_at_all; // zeros for padding would change the sums
         }
         add_teams(sums);
         store<E>(sums);
         return well;
     }
 
-    // Whether all threads found it.
+    // Whether |is_true| in all threads of the block.
     __device__ bool find(bool is_true)
     {
         __syncthreads();
@@ -500,7 +504,7 @@ template <class T> class CoreProduct
         return nothing == 0;
     }
 
-    // The first team ends up with the sums of all.
+    // Adds the sums of all teams to those of the first.
     template <class Sums> __device__ void add_teams(Sums &sums)
     {
         const u32 thread = this_thread(), team = thread / TEAM, member = thread % TEAM;
@@ -544,8 +548,8 @@ template <class T> class CoreProduct
         });
     }
 
-    // Output by output, without the padding. Every round begins anew: what it computes would else
-    // be kept, in more registers than there are.
+    // Makes one output after another, without padding. The asm makes the compiler compute
+    // everything anew in each round; otherwise it would keep more values than there are registers.
     __device__ void make_exactly() const
     {
         const DirectSum<T> direct = {conv_,

@@ -1,9 +1,10 @@
-// Depthwise convolutions of wide images: a group has one channel of the input. patches.cuh has the
-// others; without LDS for the input these are up to 1.5 times as fast as by it on an H100.
+// Depthwise convolutions of wide images, where a group has one channel of the input. patches.cuh
+// computes the others. This kernel does not copy the input to LDS: on an H100 it is up to 1.5 times
+// as fast as patches.cuh.
 //
-// A thread makes a *patch*, ACROSS neighbouring outputs of DOWN lines: what these outputs meet of a
-// line of the input is in registers. A warp has patches of one channel, of all images, and the
-// channel's weights in LDS.
+// A thread makes a *patch*: ACROSS neighbouring outputs of each of DOWN lines. It keeps the
+// elements that these outputs meet in one line of the input in registers. A warp makes patches of
+// one channel, of all images, and keeps the channel's weights in LDS.
 #pragma once
 
 #include "../../device/grid.cuh"
@@ -14,12 +15,12 @@
 
 enum { TAPS_MOST = CONV_DEPTHWISE_TAPS };
 
-// A channel's weights, and zeros behind them.
+// A channel's weights, followed by zeros.
 struct DepthwiseWeights {
     f32 at[TAPS_MOST][8];
-    u32 has_infinite; // or NaN
+    u32 has_infinite; // whether a weight is infinite or NaN
 
-    // By a warp.
+    // Called by all threads of a warp.
     template <class T> __device__ void load(const conv_depthwise_info &planes, const T *kernel)
     {
         const u32 lane = threadIdx.x % WARP, y_taps = planes.y_taps, x_taps = planes.x_taps;
@@ -42,7 +43,8 @@ struct DepthwiseWeights {
     }
 };
 
-// ACROSS elements; |in_memory| is one of the two, the other is in registers.
+// Copies ACROSS elements between memory and registers; |in_memory| is the pointer that points to
+// memory.
 template <class T> __device__ inline void move_across(T *to, const T *from, const T *in_memory)
 {
 #if defined(__HIP__)
@@ -57,13 +59,14 @@ template <class T> __device__ inline void move_across(T *to, const T *from, cons
 #endif
 }
 
-// What ACROSS outputs of a line meet of a line of the input.
+// The elements of a line of the input that ACROSS outputs of a line meet.
 template <int K> struct InputLine {
     static constexpr int side = K / 2;
 
     f32 at[side + ACROSS + side];
 
-    // |src| is at |x|: what the first output meets in the kernel's middle.
+    // Loads the elements. |src| points to column |x|, which the first output meets with the
+    // kernel's middle.
     template <class T> __device__ void load(const T *src, u32 x, u32 width)
     {
         T elements[side + ACROSS + side];
@@ -80,7 +83,7 @@ template <int K> struct InputLine {
     }
 
   private:
-    // 0 outside of the line.
+    // The element at |x| + |i|, or 0 outside of the line.
     template <class T> __device__ static T element(const T *src, int i, u32 x, u32 width)
     {
         const bool is_inside = x + i < width;
@@ -98,7 +101,7 @@ template <class T> class Patch
     {
         const u32 width = planes.out_width, line = planes.by_across.quotient(number),
                   image = planes.by_down.quotient(line);
-        // The last one of a line overlaps its neighbour.
+        // The last patch of a line overlaps its neighbour.
         const u32 next = planes.by_across.rest(number, line) * ACROSS, last = width - ACROSS,
                   x = next < last ? next : last;
         out_y_ = planes.by_down.rest(line, image) * DOWN;
@@ -123,8 +126,8 @@ template <class T> class Patch
         store(sums);
     }
 
-    // An output at a time. Padding adds nothing, whatever the weight: zeros in its place would,
-    // where that is infinite.
+    // Makes one output at a time, without the taps that are outside of the input. Zeros for padding
+    // would change a sum whose weight is infinite.
     __device__ void make_exactly(const DepthwiseWeights &weights) const
     {
         const u32 lines = static_cast<u32>(planes_.out_height) - out_y_;
@@ -137,7 +140,8 @@ template <class T> class Patch
     }
 
   private:
-    // The sum of one output. Its first tap's line and middle column are so far from the patch's.
+    // The sum of one output. The line of its first tap is |below| lines below the patch's, and its
+    // middle column |right| columns to the right.
     __device__ f32 sum_of(const DepthwiseWeights &weights, u32 below, u32 right) const
     {
         const u32 y_taps = planes_.y_taps, x_taps = planes_.x_taps;
@@ -156,7 +160,7 @@ template <class T> class Patch
         return sum;
     }
 
-    // Line after line of the input, each to all sums that it counts for.
+    // Adds line after line of the input to all sums that meet it.
     template <int K>
     __device__ void add(const DepthwiseWeights &weights, f32 (&sums)[DOWN][ACROSS]) const
     {
@@ -212,9 +216,10 @@ template <class T> class Patch
     }
 
     const conv_depthwise_info &planes_;
-    const T *src_; // where the first output's first line of taps meets its middle column
+    const T *src_; // the element that the first output meets with the middle of its first line of
+                   // taps
     T *dst_;
-    u32 x_, y_; // coordinates of src_; negative ones are beyond every size
+    u32 x_, y_; // coordinates of src_; as u32, negative ones are larger than any size
     u32 out_y_;
 };
 
@@ -235,6 +240,6 @@ __device__ inline void convolve_depthwise(const conv_depthwise_info *info,
             const Patch<T> own(planes, operands, channel, patch);
             weights.has_infinite ? own.make_exactly(weights) : own.make(weights);
         }
-        __syncwarp(); // nobody reads the weights
+        __syncwarp(); // all threads have read the weights
     }
 }

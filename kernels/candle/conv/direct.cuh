@@ -1,17 +1,19 @@
-// Convolutions one output at a time: few channels, few outputs, or sizes beyond 32 bits.
+// Convolutions that make one output at a time: for few channels, few outputs, or sizes beyond 32
+// bits.
 #pragma once
 
 #include "matrix.cuh"
 #include "shape.cuh"
 
-// Sums of outputs, each by itself.
+// Computes the sum of one output.
 template <class T> struct DirectSum {
-    // The taps of one coordinate that are within the input; offsets are those of the first one.
+    // The taps along one axis that meet the input. The offsets are those of the first of these
+    // taps.
     struct Taps {
         i64 count;
         usize src, kernel;
     };
-    // Products to add up, and how far one more leads in each operand.
+    // Products to add up, and the distance to the next one in each operand.
     struct Run {
         i64 count;
         usize src, kernel;
@@ -20,7 +22,7 @@ template <class T> struct DirectSum {
     const Convolution &conv; // in LDS
     Operands<T> operands;
 
-    // The taps of an output's line. |reach| has those along y.
+    // The taps along y of an output. |reach| has those of its line.
     __device__ Taps row_of(const Reach &reach, usize image, usize channel) const
     {
         Taps row = taps_of(conv.y, reach, conv.src_y, conv.kernel_y);
@@ -33,7 +35,8 @@ template <class T> struct DirectSum {
         return taps_of(conv.x, reach, conv.src_x, conv.kernel_x);
     }
 
-    // The longer of channels and taps of a line is the inner loop.
+    // Adds up the products. The inner loop is over channels or over taps of a line, whichever are
+    // more.
     __device__ T at(const Taps &row, const Taps &column) const
     {
         const Run channels = {static_cast<i64>(conv.c_in), conv.src_channel, conv.kernel_in},
@@ -59,7 +62,7 @@ template <class T> struct DirectSum {
         return narrow<T>(sum);
     }
 
-    // Some of them are on their way at a time.
+    // Adds up a run of products. It loads several elements before it waits for them.
     __device__ static void add_run(const Run &run, const T *src, const T *kernel, Compute<T> &sum)
     {
         constexpr int together = sizeof(T) == 8 ? 2 : 4;
@@ -90,7 +93,7 @@ template <class T> struct DirectSum {
     }
 };
 
-// As a matrix: [batch, c_out, y] by [x].
+// The outputs as a matrix: [batch, c_out, y] by [x].
 template <class T, class Direction> struct Direct : DirectSum<T> {
     static constexpr int at_once = 1;
     using Row = typename DirectSum<T>::Taps;

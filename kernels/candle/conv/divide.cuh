@@ -1,5 +1,6 @@
-// Quotients of 64-bit numbers, toward zero, in a third of the code that compilers for AMD GPUs make
-// of a division. Numbers of 32 bits take as long as there, others several times as long.
+// Quotients of 64-bit numbers, rounded toward zero, in a third of the code that compilers for AMD
+// GPUs generate for a division. Numbers of 32 bits take as long as with that code, and larger ones
+// several times as long.
 #pragma once
 
 #include "../../device/types.cuh"
@@ -16,7 +17,7 @@ __device__ inline usize divide(usize a, usize b)
     usize rest = 0;
 #pragma unroll 1
     for (int bit = 0; bit < 64;
-         ++bit) { // bits of |a| leave at the top, those of the quotient enter
+         ++bit) { // the bits of |a| leave at the top, and those of the quotient enter at the bottom
         rest = rest << 1 | a >> 63;
         a <<= 1;
         if (rest >= b) {

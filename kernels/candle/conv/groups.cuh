@@ -1,6 +1,6 @@
-// Convolutions whose channels are in groups, and whose steps may differ on each axis: by tiles, or
-// by strips, for groups of few channels.
-// conv_groups_info of contract/convolution.h has the sizes and strides. The output is dense.
+// Convolutions whose channels are in groups, or whose steps differ between the axes. Tiles make
+// them, or strips if groups have few channels. conv_groups_info of contract/convolution.h has the
+// sizes and strides. The output is dense.
 #pragma once
 
 #include "convolve.cuh"
@@ -46,7 +46,7 @@ __device__ inline void convolve_groups(const conv_groups_info &info, const Opera
     });
 }
 
-// Phases without outputs are left out.
+// How many phases an axis has, without those that have no outputs.
 template <class Direction> __device__ inline u32 phases_of(const Axis &axis)
 {
     const i64 phases = Direction::phases(axis);
@@ -71,7 +71,7 @@ __device__ inline void convolve_by_strips(const conv_groups_info &info, const Op
     const u32 y_phases = phases_of<Direction>(conv.y), x_phases = phases_of<Direction>(conv.x);
     const u32 channels = static_cast<u32>(conv.c_out);
     const usize plane = conv.y.out * conv.x.out, warps = thread_count() / STRIP_LANES;
-    usize number = first_thread() / STRIP_LANES; // among the phase's
+    usize number = first_thread() / STRIP_LANES; // the number of a strip in the phase
 #pragma unroll 1
     for (u32 y = 0; y < y_phases; ++y) {
 #pragma unroll 1
@@ -97,10 +97,10 @@ __device__ inline void convolve_by_strips(const conv_groups_info &info, const Op
                     operands.dst + channel * plane};
                 Strip<T>(conv, phase)
                     .make((strip - channel * phase.strips) * STRIP, own, channels * plane);
-                __syncwarp(); // keeps compilers from holding all of the phase in registers
+                __syncwarp(); // keeps the compiler from holding the whole phase in registers
             }
             number -= strips;
-            __syncthreads(); // nobody reads the phase
+            __syncthreads(); // all threads have read the phase
         }
     }
 }

@@ -1,9 +1,9 @@
-// The layout of images: [batch, channel, y, x], strided.
+// The layout of images, [batch, channel, y, x], with strides.
 #pragma once
 
 #include "matrix.cuh"
 
-// Four dimensions, then their strides; y is dimension 2, x is dimension 3.
+// Four dimensions, then their strides. y is dimension 2, and x is dimension 3.
 struct Image {
     usize batch, channels, height, width;
     usize batch_stride, channel_stride, y_stride, x_stride;
@@ -12,7 +12,7 @@ struct Image {
     {
         return {info[0], info[1], info[2], info[3], info[4], info[5], info[6], info[7]};
     }
-    // Images of one line each: |info| has three dimensions, then strides.
+    // Images of one line each. |info| has three dimensions, then their strides.
     __device__ static Image of_lines(const usize *info)
     {
         return {info[0], info[1], 1, info[2], info[3], info[4], 0, info[5]};
@@ -21,14 +21,14 @@ struct Image {
     {
         return same_in_wave(batch) * same_in_wave(channels);
     }
-    // All of it is within 2^32 bytes.
+    // Whether all of it is within 2^32 bytes.
     __device__ bool is_small(usize element) const
     {
         const usize most = batch_stride * (batch - 1) | channel_stride * (channels - 1) |
                            y_stride * (height - 1) | x_stride * (width - 1);
         return most < (usize(1) << 30) / element;
     }
-    // An output's row: its own y, and where the input of its channel begins.
+    // The y of an output's row, and the offset of its channel in the input.
     struct Line {
         usize y, offset;
     };

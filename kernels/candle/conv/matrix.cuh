@@ -1,9 +1,10 @@
-// out[r][c] = rule.at(row r, column c): outputs whose address arithmetic splits into a part
-// of the row and a part of the column.
+// Fills a matrix: out[r][c] = rule.at(row r, column c). The address of an element is a part of the
+// row and a part of the column.
 //
-// Every warp makes tiles of its own, waiting for nobody: a lane works out one column, for itself,
-// and one row, which it leaves in LDS for the warp. So divisions, and positions in f64, are paid
-// per line of a tile and not per element. It makes Rule::at_once elements before it stores them.
+// Each warp makes tiles of its own, so it waits for no other warp. A lane computes the part of one
+// column for itself, and the part of one row, which it leaves in LDS for the warp. Divisions, and
+// positions in f64, are therefore computed once for each line of a tile, not for each element. A
+// lane makes Rule::at_once elements before it stores them.
 #pragma once
 
 #include "../../contract/launches.h"
@@ -11,7 +12,7 @@
 #include "../../device/grid.cuh"
 #include "divide.cuh"
 
-// What the block's first thread makes, for all of them: make(where).
+// Lets the block's first thread make a value in LDS for all threads: make(where).
 template <class S, class Make> __device__ inline const S &shared_by_block(const Make &make)
 {
     __shared__ S one;
@@ -22,7 +23,7 @@ template <class S, class Make> __device__ inline const S &shared_by_block(const 
     return one;
 }
 
-// Compilers for AMD GPUs divide to have it. Callers launch blocks of 1024.
+// gridDim.x, for which compilers for AMD GPUs generate a division. Callers launch blocks of 1024.
 __device__ inline u32 blocks_of_grid()
 {
 #if defined(__HIP__)
@@ -33,10 +34,11 @@ __device__ inline u32 blocks_of_grid()
     return gridDim.x;
 }
 
-// Callers launch a thread for each output. Where there are blocks enough one in every n works, n at
-// most |most|, |ENOUGH| blocks at least, or |PLENTY| where n is above 4, and its threads make n
-// outputs or more: fewer pay what a block costs before its first load. The first ones do, so that
-// the others, which leave at once, keep none of them waiting.
+// How many blocks of a grid work, if callers launch a thread for each output. If there are enough
+// blocks, one in n works, and its threads make n outputs or more, so that fewer blocks pay for what
+// precedes the first load. n is at most |most|. At least ENOUGH blocks work, or PLENTY if n is
+// above 4. They are the first blocks of the grid, so that the others, which end at once, do not
+// delay them.
 template <u32 MOST_BITS, u32 ENOUGH, u32 PLENTY = ENOUGH> struct Workers {
     static constexpr u32 most = 1 << MOST_BITS;
 
@@ -51,8 +53,8 @@ template <u32 MOST_BITS, u32 ENOUGH, u32 PLENTY = ENOUGH> struct Workers {
     }
 };
 
-// The threads that fill a matrix, in 128 blocks at least: an H100 has 132 multiprocessors. Of a
-// grid along y, of 1 along x, every block works (grid_of_movers() of libkrt_ops).
+// The blocks that fill a matrix: at least 128, because an H100 has 132 multiprocessors. In a grid
+// along y, every block works (grid_of_movers() of libkrt_ops).
 struct Movers : Workers<MOVER_BITS, MOVER_BLOCKS> {
     __device__ static u32 count()
     {
@@ -69,7 +71,7 @@ struct Movers : Workers<MOVER_BITS, MOVER_BLOCKS> {
     }
 };
 
-// A number as so many times |divisor| and a rest.
+// The quotient and the remainder of a number.
 struct Quotient {
     usize whole, rest;
 
@@ -84,13 +86,14 @@ __device__ inline u32 at_most(usize a, u32 most)
     return a < most ? static_cast<u32>(a) : most;
 }
 
-// Tiles are as wide as may be with little left over at the end of a row. Narrow rows are made side
-// by side. They are as high as leaves one tile to each warp.
+// The tiles of a matrix. Their width leaves few lanes idle at the end of a row. A tile makes
+// several narrow rows beside each other. Its height gives each warp one tile, if it can.
 struct MatrixPlan {
-    usize across, stride, tiles; // tiles of a row; warps of the grid; tiles in all
-    u32 width, abreast, height;  // of a tile
+    usize across, stride, tiles; // tiles of a row; warps of the grid; all tiles
+    u32 width, abreast, height;  // of a tile: columns, rows beside each other, rows
 
-    // Rows of |columns|, |tallest| of them in a tile at most, by the first |blocks| blocks.
+    // Plans tiles for rows of |columns| elements, which the first |blocks| blocks make. A tile has
+    // at most |tallest| rows.
     __device__ static MatrixPlan of(usize rows, usize columns, u32 tallest, u32 blocks)
     {
         constexpr u32 lanes = 32;
@@ -114,12 +117,12 @@ struct MatrixPlan {
     }
 };
 
-// A warp's rows, of one tile.
+// The parts of rows, for each warp's tile.
 template <class Team, class Rule> struct RowTables {
     typename Rule::Row rows[32][Team::most];
 };
 
-// Every thread of the plan's blocks takes part; a block is up to 32 whole warps.
+// All threads of the plan's blocks call this. A block has up to 32 whole warps.
 template <class Team, class Rule, class T>
 __device__ inline void fill_matrix(const Rule &rule, const MatrixPlan &plan, usize rows,
                                    usize columns, T *out, RowTables<Team, Rule> &tables)
@@ -135,7 +138,7 @@ __device__ inline void fill_matrix(const Rule &rule, const MatrixPlan &plan, usi
 #pragma unroll 1
     for (usize tile = static_cast<usize>(Team::block()) * warps + warp; tile < plan.tiles;
          tile += plan.stride) {
-        const Quotient place(tile, plan.across); // band, and tile of it
+        const Quotient place(tile, plan.across); // the band, and the tile in it
         const usize row = place.whole * height, column = place.rest * width + x;
         const u32 tall = at_most(rows - row, height);
         if (lane < tall) {
@@ -178,12 +181,12 @@ __device__ inline void fill_matrix(const Rule &rule, const MatrixPlan &plan, usi
                 }
             }
         }
-        __syncwarp(); // nobody reads the table
+        __syncwarp(); // all threads have read the table
     }
 }
 
-// The plan of the block that calls it, for Movers. There is one for each |T|: what several kernels
-// share in LDS would be at its beginning in all of them (first_in_lds()).
+// Makes the plan for Movers in the calling block. Each |T| has its own plan, because LDS that
+// several kernels share must be at the same place in all of them (first_in_lds()).
 template <class T> __device__ inline MatrixPlan plan_of_block(usize rows, usize columns)
 {
 #if defined(__HIP__)

@@ -1,14 +1,14 @@
-// The sums of a tile on the tensor cores of NVIDIA GPUs, sm_80 and later: of types whose products
-// they sum as exactly as a thread does.
+// The sums of a tile on the tensor cores of NVIDIA GPUs, sm_80 and later, for types that they sum
+// as exactly as a thread does.
 #pragma once
 
 #include "sums.cuh"
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800 && !defined(__HIP__)
 
-// 16 lines of weights times 8 of patches. Of a line a lane has every fourth word, |PIECES| in all;
-// |a| has them for lines lane / 4 and lane / 4 + 8, |b| for line lane / 4. The sums are those of
-// rows lane / 4 and lane / 4 + 8, columns lane % 4 * 2 and the next.
+// Multiplies 16 lines of weights by 8 lines of patches. A lane has |PIECES| words of a line, every
+// fourth one. |a| has the words of lines lane / 4 and lane / 4 + 8, |b| those of line lane / 4. The
+// sums are in rows lane / 4 and lane / 4 + 8, and in columns lane % 4 * 2 and the next.
 template <class T> struct Mma {
     static constexpr bool exists = false;
 };
@@ -42,10 +42,11 @@ template <> struct Mma<u8> {
     }
 };
 
-// f32 as two numbers, since tensor cores take eleven bits of each: the leading ones, rounded, and
-// the rest. Of the four products that of the rests is too small to count. Tensor cores cut their
-// sums off: they sum eight k from zero on, and a thread adds that to the others. For many k this
-// errs less than to add up one after another.
+// Tensor cores read eleven bits of a mantissa, so an f32 becomes the sum of two numbers: the
+// leading bits, rounded, and the rest. The product of two rests is too small to count, and is left
+// out. Tensor cores truncate their sums. They therefore begin at zero for every eight k, and a
+// thread adds the result to the sum. For many k, the error is less than that of adding one product
+// after another.
 template <> struct Mma<f32> {
     static constexpr bool exists = true;
     using Word = f32;
@@ -100,9 +101,9 @@ template <> struct Mma<f64> {
     }
 };
 
-// Strips by line.
+// A strip that is stored line by line.
 template <class E, int LINES, int STEP> struct StripByLine {
-    enum { PITCH = STEP + (sizeof(E) == 8 ? 4 : 16 / sizeof(E)) }; // spreads lines over banks
+    enum { PITCH = STEP + (sizeof(E) == 8 ? 4 : 16 / sizeof(E)) }; // separates banks
 
     alignas(16) E elements[LINES][PITCH];
 
@@ -116,7 +117,7 @@ template <class E, int LINES, int STEP> struct StripByLine {
     }
 };
 
-// A warp's sums: pieces of 16 x 8, two beside each other.
+// A warp's sums, by products of 16 x 8, two beside each other.
 template <class T, int ROWS> class WarpSums
 {
     using Unit = Mma<T>;

@@ -1,10 +1,10 @@
-// Convolutions in groups of few channels: an output is a sum of few products, and neighbours share
-// most of what they read.
+// Convolutions in groups of few channels, where an output is a sum of few products, and
+// neighbouring outputs read mostly the same elements.
 //
-// A block makes a *tile*: some lines, or parts of them, of all channels of some groups of an image.
-// What these meet of the input is in LDS, widened, and so are their weights. A thread makes
-// *patches*, ACROSS neighbouring outputs of DOWN lines: what these outputs meet of a line of the
-// input is in registers.
+// A block makes a *tile*: some lines, or parts of lines, of all channels of some groups of an
+// image. LDS holds the elements of the input that these outputs meet, and their weights, both as
+// f32. A thread makes *patches*: ACROSS neighbouring outputs of each of DOWN lines. It keeps the
+// elements that these outputs meet in one line of the input in registers.
 #pragma once
 
 #include "../../contract/convolution.h"
@@ -14,25 +14,23 @@
 
 enum { ACROSS = CONV_PATCH_WIDTH, DOWN = CONV_PATCH_HEIGHT, TAPS_AT_ONCE = 4 };
 
-// Neighbours in memory, whose addresses are multiples of |aligned| bytes.
+// Loads and stores packs of |count| neighbours, whose addresses are multiples of |aligned| bytes.
 #if defined(__HIP__)
-template <class T, int count> using Neighbours = BitsOf<T> __attribute__((ext_vector_type(count)));
+template <class T, int count> using PackBits = BitsOf<T> __attribute__((ext_vector_type(count)));
 
-template <int count, class T>
-__device__ inline void load_neighbours(T (&to)[count], const T *from, u32)
+template <int count, class T> __device__ inline void load_pack(T (&to)[count], const T *from, u32)
 {
-    typedef Neighbours<T, count> Unaligned __attribute__((aligned(sizeof(T)), may_alias));
-    const Neighbours<T, count> words = *reinterpret_cast<const Unaligned *>(from);
+    typedef PackBits<T, count> Unaligned __attribute__((aligned(sizeof(T)), may_alias));
+    const PackBits<T, count> words = *reinterpret_cast<const Unaligned *>(from);
 #pragma unroll
     for (int i = 0; i < count; ++i) {
         to[i] = __builtin_bit_cast(T, static_cast<BitsOf<T>>(words[i]));
     }
 }
-template <int count, class T>
-__device__ inline void store_neighbours(T *to, const T (&from)[count], u32)
+template <int count, class T> __device__ inline void store_pack(T *to, const T (&from)[count], u32)
 {
-    typedef Neighbours<T, count> Unaligned __attribute__((aligned(sizeof(T)), may_alias));
-    Neighbours<T, count> words;
+    typedef PackBits<T, count> Unaligned __attribute__((aligned(sizeof(T)), may_alias));
+    PackBits<T, count> words;
 #pragma unroll
     for (int i = 0; i < count; ++i) {
         words[i] = __builtin_bit_cast(BitsOf<T>, from[i]);
@@ -47,8 +45,7 @@ template <int V, int count, class T> __device__ inline void copy_by(T *to, const
         move_vector<V>(to + i, from + i);
     }
 }
-template <int count, class T>
-__device__ inline void copy_neighbours(T *to, const T *from, u32 aligned)
+template <int count, class T> __device__ inline void copy_pack(T *to, const T *from, u32 aligned)
 {
     if (count * sizeof(T) >= 16 && aligned >= 16) {
         copy_by<smaller(count, 16 / sizeof(T)), count>(to, from);
@@ -61,14 +58,14 @@ __device__ inline void copy_neighbours(T *to, const T *from, u32 aligned)
     }
 }
 template <int count, class T>
-__device__ inline void load_neighbours(T (&to)[count], const T *from, u32 aligned)
+__device__ inline void load_pack(T (&to)[count], const T *from, u32 aligned)
 {
-    copy_neighbours<count>(to, from, aligned);
+    copy_pack<count>(to, from, aligned);
 }
 template <int count, class T>
-__device__ inline void store_neighbours(T *to, const T (&from)[count], u32 aligned)
+__device__ inline void store_pack(T *to, const T (&from)[count], u32 aligned)
 {
-    copy_neighbours<count, T>(to, from, aligned);
+    copy_pack<count, T>(to, from, aligned);
 }
 #endif
 
@@ -77,8 +74,8 @@ __device__ inline bool is_finite(f32 x)
     return fabsf(x) <= 0x1.fffffep127f;
 }
 
-// To how many bytes addresses are aligned that are steps of elements away from |first|: |steps| has
-// the bits of all of them.
+// The alignment, in bytes, of addresses that are some of the steps away from |first|. |steps| is
+// the bitwise or of all steps, in elements.
 template <class T> __device__ inline u32 alignment_of(const T *first, u32 steps)
 {
     const u32 all =
@@ -86,8 +83,8 @@ template <class T> __device__ inline u32 alignment_of(const T *first, u32 steps)
     return all & (0 - all);
 }
 
-// An output, or an element, and the one PAIRS outputs further: some GPUs multiply two numbers at
-// once.
+// An output or an element, and the one that is PAIRS outputs further. They are a pair because some
+// GPUs multiply two numbers at once.
 enum { PAIRS = ACROSS / 2 };
 #if defined(__HIP__)
 typedef f32 Pair __attribute__((ext_vector_type(2)));
@@ -115,7 +112,7 @@ struct PatchSums {
     Pair of[DOWN][PAIRS];
 };
 
-// What ACROSS outputs of a line meet of a line of the input, by K taps.
+// The elements of a line of the input that ACROSS outputs of a line meet by K taps.
 template <int K, int STEP> class InputWindow
 {
   public:
@@ -125,7 +122,7 @@ template <int K, int STEP> class InputWindow
         for (int i = 0; i < count; ++i) {
             at_[i] = Pair{line[i], line[i + PAIRS * STEP]};
 #if defined(__gfx90a__)
-            asm("" : "+v"(at_[i])); // or every use of it would collect the two numbers anew
+            asm("" : "+v"(at_[i])); // otherwise each use would collect the pair anew
 #endif
         }
     }
@@ -151,7 +148,7 @@ template <int K, int STEP> class InputWindow
 template <class T> class PatchTile
 {
   public:
-    // |memory| has the weights, and then the lines.
+    // |memory| has room for the weights, followed by the lines of the input.
     __device__ PatchTile(const conv_patches_info &patches, const Operands<T> &operands, f32 *memory,
                          u32 number)
         : patches_(patches), weights_(memory), lines_(memory + patches.first_line)
@@ -171,14 +168,14 @@ template <class T> class PatchTile
                static_cast<usize>(units * patches.groups * patches.c_out) * patches.out_plane;
     }
 
-    // Returns whether one that this thread loads is infinite, or NaN.
+    // Loads weights. Returns whether one that this thread loaded is infinite or NaN.
     __device__ bool load_weights() const
     {
         const u32 all = patches_.groups * patches_.c_out * patches_.weights;
         bool are_finite = true;
 #pragma unroll 1
         for (u32 i = blockDim.x - 1 - threadIdx.x; i < all; i += blockDim.x) {
-            // The last threads first: these have fewer lines to load.
+            // The last threads load first, because they have fewer lines to load.
             const u32 channel = patches_.by_weights.quotient(i);
             const f32 weight = widen(kernel_[i]);
             weights_of(channel)[patches_.by_weights.rest(i, channel)] = weight;
@@ -196,7 +193,8 @@ template <class T> class PatchTile
         }
     }
 
-    // Zeros remain beside the image. What is above and below it nobody reads.
+    // Loads lines of the input. Columns outside of the image stay 0; lines outside of it are never
+    // read.
     __device__ void load_lines() const
     {
         const u32 outside = static_cast<i32>(x_) < 0 ? 0 - x_ : 0,
@@ -226,9 +224,9 @@ template <class T> class PatchTile
             const Run runs[2] = {run_at(i, all, count), run_at(i + blockDim.x, all, count)};
             T elements[2][ACROSS];
 #pragma unroll
-            for (int n = 0; n < 2; ++n) { // both are on their way
+            for (int n = 0; n < 2; ++n) { // loads both before it waits
                 if (runs[n].exists) {
-                    load_neighbours(elements[n], src + runs[n].src, aligned);
+                    load_pack(elements[n], src + runs[n].src, aligned);
                 }
             }
 #pragma unroll
@@ -244,8 +242,8 @@ template <class T> class PatchTile
         }
     }
 
-    // Threads take one line of patches after the other, then channels, then columns of patches: so
-    // LDS serves most of them at once.
+    // Makes the patches of the tile. Neighbouring threads take patches of neighbouring lines, then
+    // channels, then columns, because LDS serves most of them at once in this order.
     __device__ void make(bool is_exact) const
     {
         const u32 below = patches_.out_height - out_y_, width = columns();
@@ -259,7 +257,7 @@ template <class T> class PatchTile
             const u32 channel = patches_.by_outputs.rest(rest, column), next = column * ACROSS,
                       y = by_down.rest(i, rest) * DOWN;
             if (next < width) {
-                // The last one of a line overlaps its neighbour.
+                // The last patch of a line overlaps its neighbour.
                 const u32 x = next + ACROSS <= width ? next : width < ACROSS ? 0 : width - ACROSS;
                 is_exact ? make_exactly(channel, y, x) : make_patch(channel, y, x);
             }
@@ -267,13 +265,14 @@ template <class T> class PatchTile
     }
 
   private:
-    // Up to ACROSS neighbours of a line, in memory and in LDS.
+    // Up to ACROSS neighbours of a line: their offsets in memory and in LDS.
     struct Run {
         bool exists;
         u32 src, place;
     };
 
-    // Lines have |count| elements. The last run of one overlaps its neighbour.
+    // The run of that number. Lines have |count| elements; a line's last run overlaps its
+    // neighbour.
     __device__ Run run_at(u32 number, u32 all, u32 count) const
     {
         const u32 threads = patches_.line_threads, line = number >> threads,
@@ -286,13 +285,13 @@ template <class T> class PatchTile
                 __umul24(plane, patches_.plane) + place_of(down) + right};
     }
 
-    // Outputs of a line.
+    // How many outputs of a line the tile has.
     __device__ u32 columns() const
     {
         const u32 left = patches_.out_width - out_x_, most = patches_.tile_width;
         return left < most ? left : most;
     }
-    // The weights that a channel of the output has for its first input channel.
+    // The weights of a channel of the output, beginning with its first input channel.
     __device__ f32 *weights_of(u32 channel) const
     {
         return weights_ + channel * (patches_.weights | 1);
@@ -302,8 +301,9 @@ template <class T> class PatchTile
     {
         return lines_ + __umul24(channel, patches_.plane);
     }
-    // How far a line is from the first one, of all that taps of the tile may be in. For odd
-    // steps, patches are apart by an odd number.
+    // The offset in LDS of a line from the first line that taps of the tile may meet. The term with
+    // DOWN makes the distance of patches odd if the stride is odd, so that they are in different
+    // banks.
     __device__ i32 place_of(u32 line) const
     {
         return __mul24(static_cast<i32>(line - top_), static_cast<i32>(patches_.columns)) +
@@ -325,7 +325,7 @@ template <class T> class PatchTile
         PatchSums sums = {};
         u32 first = 0;
 #pragma unroll 1
-        do { // some columns of the kernel after the other
+        do { // takes some columns of the kernel at a time
             x_step == 1 ? add<1>(sums, weights + first, lines + first, y, columns - first)
                         : add<2>(sums, weights + first, lines + first, y, columns - first);
             first += TAPS_AT_ONCE;
@@ -345,7 +345,7 @@ template <class T> class PatchTile
         }
     }
 
-    // Line after line of the input, each to all sums that it counts for.
+    // Adds line after line of the input to all sums that meet it.
     template <int K, int STEP>
     __device__ void add_columns(PatchSums &sums, const f32 *weights, const f32 *lines, u32 y) const
     {
@@ -398,12 +398,12 @@ template <class T> class PatchTile
     {
         constexpr int half = ACROSS / 2;
         if (count >= ACROSS) {
-            store_neighbours(dst, elements, aligned);
+            store_pack(dst, elements, aligned);
             return;
         }
         const T low[half] = {elements[0], elements[1], elements[2], elements[3]};
         if (count >= half) {
-            store_neighbours(dst, low, aligned);
+            store_pack(dst, low, aligned);
         }
 #pragma unroll
         for (int i = 0; i < ACROSS - 1; ++i) {
@@ -413,8 +413,8 @@ template <class T> class PatchTile
         }
     }
 
-    // An output at a time. Padding adds nothing, whatever the weight: zeros in its place would,
-    // where that is infinite.
+    // Makes one output at a time, without the taps that are outside of the input. Zeros for padding
+    // would change a sum whose weight is infinite.
     __device__ void make_exactly(u32 channel, u32 out_y, u32 out_x) const
     {
         const u32 below = patches_.out_height - out_y_ - out_y;
@@ -429,7 +429,8 @@ template <class T> class PatchTile
         }
     }
 
-    // The sum of the output whose first tap is so far from the tile's.
+    // The sum of an output. Its first tap is |down| lines below the tile's, and |right| columns to
+    // the right.
     __device__ f32 sum_of(u32 channel, u32 down, u32 right) const
     {
         const u32 c_in = patches_.c_in, first = patches_.by_c_out.quotient(channel) * c_in;
@@ -452,12 +453,12 @@ template <class T> class PatchTile
     }
 
     const conv_patches_info &patches_;
-    const T *src_, *kernel_; // of the first channel
+    const T *src_, *kernel_; // of the tile's first channel
     T *dst_;
     f32 *weights_, *lines_;
-    u32 out_x_, out_y_, x_, y_; // the first output, and its first tap: negative ones are beyond
-                                // every size
-    u32 top_;                   // the first line in LDS, of those that its taps may be in
+    u32 out_x_, out_y_, x_, y_; // the first output, and its first tap; as u32, negative ones are
+                                // larger than any size
+    u32 top_;                   // how many lines of taps are above the image; they are not in LDS
 };
 
 template <class T>

@@ -1,26 +1,27 @@
-// Convolutions as products of matrices that never exist in memory: the weights, [c_out, k], by the
-// patches, [k, pixel], where k runs over input channels and taps, and the pixels are the outputs of
-// one phase, of all images. sums.cuh says how threads share a tile of outputs, mma.cuh how tensor
+// Convolutions as products of matrices that are never in memory as a whole: weights, [c_out, k],
+// times patches, [k, pixel]. k runs over input channels and taps, and pixels are the outputs of one
+// phase, of all images. sums.cuh says how threads share a tile of outputs, and mma.cuh how tensor
 // cores do.
 //
-// At the end of a tile its groups' sums are added up in LDS. Of the strips that a step needs LDS
-// has two copies: while one is computed with, the elements of the next step are on their way to the
-// other. A group waits for its own threads only: so that groups come to be at different points of
-// a step, and one computes while another waits for memory.
+// Threads form groups, and each group takes its own k of every step. At the end of a tile, the sums
+// of the groups are added up in LDS. LDS has room for the strips of two steps: while the block
+// computes with one, it loads the next into the other. A group waits only for its own threads.
+// Groups are therefore at different points of a step, so that one computes while another waits for
+// memory.
 #pragma once
 
 #include "cores.cuh"
 #include "mma.cuh"
 
-// One output of the tile: where its first tap meets the input, in bytes, and where it is without
-// its channel.
+// One output of the tile. |src| is where its first tap meets the input, in bytes, |y| and |x| are
+// the coordinates there, and |dst| is its offset in the output without that of the channel.
 struct Pixel {
     usize src, dst;
     i32 y, x;
 };
 
-// One k, an input channel's tap: where its element is from that of the first tap of the first
-// channel, in bytes and along each axis. Two words, which are read as one vector.
+// One k, which is a tap of an input channel: the distance of its element from that of the first tap
+// of the first channel, in bytes and along each axis. It is two words, which one vector load reads.
 struct alignas(16) Tap {
     usize src;
     u64 place;
@@ -44,7 +45,7 @@ template <class T, int ROWS> struct ProductMemory : TileMemory {
     using A = Compute<T>;
     enum { GROUPS = THREADS / S::MEMBERS };
     enum { TAPS = sizeof(A) == 8 ? 128 : 256 };
-    // What LDS has of one step.
+    // The strips of one step.
     struct Strips {
         typename S::Weights weights;
         typename S::Patches patches;
@@ -53,14 +54,14 @@ template <class T, int ROWS> struct ProductMemory : TileMemory {
         alignas(16) Strips strips[2];
         A sums[GROUPS / 2][ROWS][COLUMNS + 8];
     };
-    Tap taps[TAPS];      // of so many k at a time
-    usize kernels[TAPS]; // and where their weights are
+    Tap taps[TAPS];      // taps of TAPS k at a time
+    usize kernels[TAPS]; // and the offsets of their weights, in bytes
     Pixel pixels[COLUMNS];
-    int has_infinite; // a weight that the block has met: infinite, or not a number
+    int has_infinite; // whether the block has met a weight that is infinite or NaN
 };
 
-// What is used for padding where a zero will not do: a NaN that inputs are kept from being.
-// Integers need none.
+// The mark of padding, for sums where a zero will not do: a NaN whose bits loaded inputs never
+// have. Integers do not need a mark.
 template <class A> struct Absent {
     __device__ static A mark()
     {
@@ -112,7 +113,7 @@ template <> struct Absent<bf16> {
     }
 };
 
-// The outputs of one phase. Coordinates fit 30 bits, k fits 31.
+// Makes the outputs of one phase. Coordinates fit into 30 bits, and k into 31.
 template <class T, int rows> class Product
 {
     using S = Sums<T, rows>;
@@ -131,8 +132,8 @@ template <class T, int rows> class Product
     {
     }
 
-    // Padding adds nothing, but the zeros in its place do where a weight is infinite: the tile is
-    // then made again, exactly, as are the block's next ones.
+    // Padding must not add to a sum, but its zeros do if a weight is infinite. The tile is then
+    // made again with marks for padding, and so are all later tiles of the block.
     __device__ void make()
     {
         S sums;
@@ -146,7 +147,7 @@ template <class T, int rows> class Product
         } while (!is_exact && has_infinite());
         add_groups(sums);
         store();
-        __syncthreads(); // nobody reads LDS
+        __syncthreads(); // all threads have read LDS
     }
 
   private:
@@ -159,8 +160,8 @@ template <class T, int rows> class Product
         return threadIdx.x % MEMBERS;
     }
 
-    // Waits for the threads of the group, which have k of their own; where that does not exist, for
-    // the block's.
+    // Waits for the threads of the group, which share its k, or for the whole block on GPUs without
+    // barriers for parts of it.
     __device__ static void wait_for_group()
     {
 #if defined(__CUDA_ARCH__) && !defined(__HIP__)
@@ -181,7 +182,7 @@ template <class T, int rows> class Product
         const Tile &tile = memory_.tile;
         const u32 thread = threadIdx.x;
         if (thread < COLUMNS) {
-            // One beyond the last meets nothing of the input.
+            // A pixel beyond the last one is outside of the input.
             memory_.pixels[thread] = thread < tile.columns ? pixel_at(tile.first_column + thread)
                                                            : Pixel{0, 0, INT32_MIN / 2, 0};
         }
@@ -202,14 +203,14 @@ template <class T, int rows> class Product
                 static_cast<i32>(y), static_cast<i32>(x)};
     }
 
-    // Prepares the taps from the |first| on, by the threads that make no pixels.
+    // Prepares the taps from |first| on, by the threads that do not prepare pixels.
     __device__ void prepare_taps(u32 first)
     {
         const u32 i = threadIdx.x - COLUMNS, k = first + i;
         if (i >= TAPS) {
             return;
         }
-        Tap tap = Tap::of(0, INT32_MIN / 2, 0); // meets nothing of the input
+        Tap tap = Tap::of(0, INT32_MIN / 2, 0); // outside of the input
         usize kernel = 0;
         if (k < memory_.depth) {
             const u32 width = static_cast<u32>(memory_.x.reach.count),
@@ -227,8 +228,9 @@ template <class T, int rows> class Product
         memory_.kernels[i] = kernel;
     }
 
-    // What a thread moves of each step: weights of one k, and of one pixel's patch several k.
-    // Neighbours take neighbouring k of the weights, but neighbouring pixels.
+    // Moves a thread's share of each step: weights of one k, and several k of one pixel's patch.
+    // Neighbouring threads load neighbouring k of the weights, but neighbouring pixels of the
+    // patches.
     class Mover
     {
       public:
@@ -273,7 +275,7 @@ template <class T, int rows> class Product
                 if (is_inside) {
                     patches_[i] = static_cast<Element>(*reinterpret_cast<const T *>(src));
                     if (is_exact && Absent<Element>::matches(patches_[i])) {
-                        patches_[i] = -patches_[i]; // another NaN
+                        patches_[i] = -patches_[i]; // negated, it is a NaN that is not the mark
                     }
                 }
             }
@@ -298,21 +300,22 @@ template <class T, int rows> class Product
             }
         }
 
-        // A weight, or where that matters an input, was infinite, or not a number.
+        // Whether a weight was infinite or NaN, or an input if S::needs_finite.
         __device__ bool has_met_infinite() const
         {
             return check_ != 0;
         }
 
       private:
-        // 0, or a NaN where x is infinite or none, or as good as infinite to tensor cores.
+        // 0, or NaN if x is infinite or NaN. If S::needs_finite, also NaN for numbers that tensor
+        // cores would round to infinity.
         __device__ static A nothing_of(Element x)
         {
             const A wide = widen(x);
             return (S::needs_finite ? wide * A(1.001) : wide) * 0;
         }
 
-        enum { WEIGHT_ROWS = MEMBERS / DEPTH }; // that a group's threads have one k of
+        enum { WEIGHT_ROWS = MEMBERS / DEPTH }; // rows for which a group's threads load one k
         enum { WEIGHTS = WEIGHT_ROWS < ROWS ? ROWS / WEIGHT_ROWS : 1 };
         enum { PATCHES = COLUMNS * DEPTH / MEMBERS };
 
@@ -333,9 +336,9 @@ template <class T, int rows> class Product
             return member() % COLUMNS;
         }
 
-        const char *weight_; // the first row's first tap
+        const char *weight_; // the weight of the thread's first row and first tap
         u32 rows_;
-        const char *pixel_; // its first tap
+        const char *pixel_; // the element of the pixel's first tap
         i32 y_, x_;
         Element weights_[WEIGHTS], patches_[PATCHES];
         A check_ = 0;
@@ -357,7 +360,7 @@ template <class T, int rows> class Product
             const u32 next = step + 1;
             if (next < steps) {
                 if (next % (TAPS / STEP) == 0) {
-                    __syncthreads(); // nobody reads the taps
+                    __syncthreads(); // all threads have read the taps
                     prepare_taps(next * STEP);
                     __syncthreads();
                 }
@@ -392,7 +395,7 @@ template <class T, int rows> class Product
         }
     }
 
-    // The first group ends up with the sums of all, and memory_.sums[0] with them.
+    // Adds the sums of all groups to those of the first, and stores them in memory_.sums[0].
     __device__ void add_groups(S &sums)
     {
 #pragma unroll 1

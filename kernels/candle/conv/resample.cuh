@@ -1,9 +1,9 @@
-// Pooling and upsampling: [batch, channel, y] by [x].
+// Pooling and upsampling, as matrices [batch, channel, y] by [x].
 #pragma once
 
 #include "image.cuh"
 
-// The mean, in f32 or f64; of integers from their whole sum, toward zero.
+// The mean, in f32 or f64. Integers are summed exactly, and divided toward zero.
 template <class T> struct Mean {
     using Sum = typename std::conditional<std::is_integral<T>::value, u64, Compute<T>>::type;
 
@@ -23,13 +23,13 @@ template <class T> struct Mean {
     }
 };
 
-// A NaN counts as less than any number, but in f16 and bf16 as greater.
+// The largest number. NaN counts as less than any number, but in f16 and bf16 as greater.
 template <class T> struct Largest {
     static constexpr bool nan_wins = std::is_same<T, f16>::value || std::is_same<T, bf16>::value;
 
     T largest = least();
 
-    // What any other replaces.
+    // The number that any other replaces.
     __device__ static T least()
     {
         if constexpr (std::is_integral<T>::value) {
@@ -57,7 +57,7 @@ struct PoolShape {
     usize out_height, out_width;
 };
 
-// Windows of |height| by |width| elements, all within the input.
+// Folds windows of |height| by |width| elements, which are all within the input.
 template <class T, template <class> class Fold> struct Pool {
     static constexpr int at_once = sizeof(T) == 8 ? 2 : 4;
 
@@ -134,7 +134,7 @@ template <class T> struct Nearest {
     }
 };
 
-// One axis of a bilinear interpolation; positions are in f64 for every T.
+// One axis of a bilinear interpolation. Positions are f64 for every T.
 struct BilinearAxis {
     usize in, stride;
     f64 ratio;
@@ -153,8 +153,8 @@ struct BilinearAxes {
     BilinearAxis y, x;
 };
 
-// The weights of the lower and the higher of two neighbours. f64 need not keep both; f32 would lose
-// digits.
+// The weights of the lower and the higher of two neighbours. f64 keeps one, and computes the other;
+// in f32, the difference would lose digits.
 template <class A> struct Weights {
     A kept_low, kept_high;
 
@@ -192,7 +192,7 @@ template <> struct Weights<f64> {
 template <class T> struct Bilinear {
     static constexpr int at_once = 2;
 
-    // Integers are cut off: that leaves no room for the errors of f32.
+    // Results of integers are truncated, so the errors of f32 could change them.
     using A = typename std::conditional<std::is_integral<T>::value, f64, Compute<T>>::type;
 
     const Image &in; // in LDS
@@ -200,7 +200,7 @@ template <class T> struct Bilinear {
     const BilinearAxes &axes; // in LDS
     const T *src;
 
-    // The two neighbours.
+    // The two neighbours of a position, and their weights.
     struct Row {
         usize low, high;
         Weights<A> weights;

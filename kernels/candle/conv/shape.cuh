@@ -1,9 +1,9 @@
-// What a convolution reads and writes along each axis.
+// The elements that a convolution reads and writes along each axis.
 //
-// A transposed convolution is an ordinary one for each *phase* of its outputs: those whose
-// coordinates agree modulo the stride meet the same taps, one in every so many, and neighbours
-// among them meet neighbours of the input. An ordinary convolution has one phase. No tap needs a
-// division.
+// A transposed convolution is an ordinary one for each *phase* of its outputs. A phase is the
+// outputs whose coordinates are equal modulo the stride. They meet the same taps, at equal
+// distances in the kernel, and neighbours of a phase meet neighbours of the input. An ordinary
+// convolution has one phase. With phases, finding a tap needs no division.
 #pragma once
 
 #include "../../device/calls.cuh"
@@ -12,11 +12,11 @@
 struct Axis {
     i64 in, taps, out; // elements
     i64 stride, padding, dilation;
-    // An output meets every |step|-th tap. The next of these is |hop| further in the input.
+    // An output meets every |step|-th tap. The next of these taps is |hop| further in the input.
     i64 step, hop;
     bool is_transposed;
 
-    // Coordinates fit 32 bits, whatever is added up of them.
+    // Whether coordinates, and sums of them, fit into 32 bits.
     __device__ bool is_small() const
     {
         return static_cast<u64>(in | out | taps * dilation | stride | padding) >> 28 == 0;
@@ -42,16 +42,16 @@ __device__ inline Axis axis_of(usize in, usize taps, usize out, const Steps &ste
             Direction::is_transposed};
 }
 
-// What one output meets: |count| taps of the kernel, |first| on, the first one at input coordinate
-// |in|. What is outside of the input adds nothing.
+// The taps that one output meets: |count| taps of the kernel, from |first| on, the first one at
+// coordinate |in| of the input. Taps outside of the input add nothing.
 struct Reach {
     i64 in, first, count;
 
-    // Without the taps outside of it.
+    // This reach without the taps that are outside of the input.
     __device__ Reach within(const Axis &a) const
     {
         const i64 hop = a.hop < 0 ? -a.hop : a.hop;
-        const i64 before = a.hop < 0 ? in - (a.in - 1) : -in; // by so much the first one is outside
+        const i64 before = a.hop < 0 ? in - (a.in - 1) : -in; // how far the first tap is outside
         const i64 skipped = before > 0 ? divide(before - 1, hop) + 1 : 0;
         const i64 from = in + skipped * a.hop;
         const i64 room = a.hop < 0 ? from : a.in - 1 - from; // to the last element
@@ -61,8 +61,8 @@ struct Reach {
     }
 };
 
-// Outputs |out|, |out| + |out_step|, ..., |outs| in all. They meet the same taps, the first one
-// those of |reach|, the next one |in_step| further in the input.
+// The outputs |out|, |out| + |out_step| and so on, |outs| in all. They meet the same taps. |reach|
+// is that of the first output, and each next one is |in_step| further in the input.
 struct Phase {
     i64 out, out_step, outs, in_step;
     Reach reach;
@@ -95,14 +95,14 @@ struct Forward {
     }
 };
 
-// A tap q of output x counts where x + padding - q * dilation is a multiple of the stride, the
-// quotient being the input's coordinate.
+// Output x meets tap q if x + padding - q * dilation is a multiple of the stride; the quotient is
+// the coordinate in the input.
 struct Transposed {
     static constexpr bool is_transposed = true;
 
     __device__ static void complete(Axis &a)
     {
-        i64 divisor = a.stride, rest = a.dilation; // to be the greatest common one
+        i64 divisor = a.stride, rest = a.dilation; // becomes the greatest common divisor
         while (rest != 0) {
             const i64 next = remainder_of(divisor, rest);
             divisor = rest;
@@ -129,7 +129,7 @@ struct Transposed {
     {
         return a.stride;
     }
-    // Every output below the stride begins one.
+    // Every output below the stride is the first of a phase.
     __device__ static Phase phase(const Axis &a, i64 out)
     {
         return {out, a.stride, out < a.out ? divide(a.out - 1 - out, a.stride) + 1 : 0, 1,
@@ -137,7 +137,7 @@ struct Transposed {
     }
 };
 
-// One or the other, for code that is compiled once.
+// Either direction, decided at run time, for code that is compiled once.
 struct EitherDirection {
     __device__ static bool is_transposed(const Axis &a)
     {

@@ -1,12 +1,12 @@
-// Small launches on NVIDIA GPUs, without the set-up, which would take longer than the work: a
-// thread makes an output, or what is under a line of taps.
+// Small launches on NVIDIA GPUs. They skip the preparations of the other kernels, which would take
+// longer than the work. A thread makes an output, or the elements under one line of taps.
 #pragma once
 
 #include "../../device/grid.cuh"
 #include "image.cuh"
 #include "shape.cuh"
 
-// Whether the numbers and their product are at most |most|. If so, |out| is the product.
+// Whether the numbers and their product are at most |most|. If so, |out| becomes the product.
 template <class... Number> __device__ inline bool is_at_most(u32 most, u32 &out, Number... numbers)
 {
     bool is_less = true;
@@ -18,7 +18,7 @@ template <class... Number> __device__ inline bool is_at_most(u32 most, u32 &out,
     return is_less;
 }
 
-// The quotient. |number| becomes the rest.
+// Returns the quotient. |number| becomes the remainder.
 __device__ inline u32 split(u32 &number, usize divisor)
 {
     const u32 quotient = number / static_cast<u32>(divisor);
@@ -26,8 +26,8 @@ __device__ inline u32 split(u32 &number, usize divisor)
     return quotient;
 }
 
-// An output of an ordinary convolution, [batch, c_out, y, x], of few products: of more, tiles are
-// faster. False if it is not that small.
+// Makes one output of an ordinary convolution, [batch, c_out, y, x]. Returns false if there are too
+// many outputs, or so many products that tiles are faster.
 template <class T>
 __device__ inline bool convolve_small(const Convolution &conv, const Operands<T> &operands)
 {
@@ -77,7 +77,8 @@ __device__ inline bool convolve_small(const Convolution &conv, const Operands<T>
     return true;
 }
 
-// What is under a line of taps: [batch, y, x] by [channel, ky, kx]. False if it is not small.
+// Copies the elements under one line of taps, of the matrix [batch, y, x] by [channel, ky, kx].
+// Returns false if there are too many.
 template <class T>
 __device__ inline bool columns_small(const PatchShape &shape, const T *src, T *dst)
 {

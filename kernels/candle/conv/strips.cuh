@@ -1,9 +1,9 @@
-// Convolutions of few channels: each output is a sum of few products, so what counts is how often
-// the input is read.
+// Convolutions of few channels. Each output is a sum of few products, so the time depends on how
+// often the input is read.
 //
-// A warp makes a *strip*: neighbouring outputs of one channel and phase, of all images, several of
-// a thread. So a weight is loaded once for all of a thread's outputs, and neighbouring lanes load
-// neighbours of the input, which caches keep for the other taps.
+// A warp makes a *strip*: neighbouring outputs of one channel and phase, of all images. A thread
+// makes several of them, so it loads a weight once for all of its outputs. Neighbouring lanes load
+// neighbours of the input, which stay in caches for the other taps.
 #pragma once
 
 #include "../../contract/convolution.h"
@@ -13,15 +13,15 @@
 enum { STRIP_LANES = 32, STRIP_OUTPUTS = 4, STRIP = STRIP_LANES * STRIP_OUTPUTS };
 static_assert(STRIP == CONV_STRIP, "what launches count");
 
-// What an axis of the input and the taps of a phase are to a strip.
+// An axis of the input and the taps of a phase, prepared for strips.
 struct StripAxis {
     u32 size, count, outs;
-    i32 in, in_step; // coordinates: of the first output's first tap, and of the next output's
-    i32 stride;      // of the input
-    u32 hop;         // to the next tap
-    i64 src, kernel; // how far a tap leads in each operand
+    i32 in, in_step; // first output's first tap; distance to the next output's
+    i32 stride;      // the input's stride, in elements
+    u32 hop;         // distance to the next tap, in elements of the axis
+    i64 src, kernel; // distance to the next tap in each operand
     u32 out, out_step;
-    usize first; // tap of the kernel
+    usize first; // offset of the first tap in the kernel
 
     __device__ static StripAxis of(const Axis &axis, const Phase &phase, usize src, usize kernel)
     {
@@ -45,7 +45,7 @@ struct StripPlace {
     u32 image, y, x;
 };
 
-// Outputs of one phase, numbered through images, lines and columns.
+// The outputs of one phase, numbered in the order of images, lines and columns.
 struct StripPhase {
     union {
         StripAxis axes[2];
@@ -53,12 +53,12 @@ struct StripPhase {
             StripAxis y, x;
         };
     };
-    usize first_tap;                    // of the kernel
-    u32 pixels, strips;                 // of a channel
+    usize first_tap;                    // the offset of the phase's first tap in the kernel
+    u32 pixels, strips;                 // pixels and strips of a channel
     divisor32 lines, columns, channels; // by y.outs, x.outs and strips
-    StripPlace next;                    // as many further as there are lanes
+    StripPlace next;                    // the distance from a lane's output to its next one
 
-    // By the block's first two threads.
+    // The block's first two threads call this, one for each axis.
     template <class Direction>
     __device__ void begin(const Convolution &conv, u32 y_phase, u32 x_phase)
     {
@@ -67,7 +67,7 @@ struct StripPhase {
             conv.axes[axis], Direction::phase(conv.axes[axis], axis == 0 ? y_phase : x_phase),
             axis == 0 ? conv.src_y : conv.src_x, axis == 0 ? conv.kernel_y : conv.kernel_x);
     }
-    // By the first one.
+    // The block's first thread calls this.
     __device__ void finish(usize batch)
     {
         first_tap = y.first + x.first;
@@ -95,7 +95,7 @@ struct StripPhase {
     }
 };
 
-// |dst| is that of the first image.
+// The operands of one channel. |dst| is in the first image.
 template <class T> struct StripChannel {
     const T *src, *kernel;
     T *dst;
@@ -104,14 +104,15 @@ template <class T> struct StripChannel {
 template <class T> class Strip
 {
     using A = Compute<T>;
-    static constexpr i32 NOWHERE = INT32_MIN / 2; // a coordinate from which no tap meets the input
+    static constexpr i32 NOWHERE = INT32_MIN / 2; // from there no tap reaches the input
 
   public:
     __device__ Strip(const Convolution &conv, const StripPhase &phase) : conv_(conv), phase_(phase)
     {
     }
 
-    // Outputs |first| to |first| + STRIP - 1. |image| is from one of the output to the next.
+    // Makes outputs |first| to |first| + STRIP - 1. |image| is the distance from one image of the
+    // output to the next.
     __device__ void make(u32 first, const StripChannel<T> &channel, usize image)
     {
         const u32 own = first + threadIdx.x % STRIP_LANES;
@@ -128,7 +129,7 @@ template <class T> class Strip
     }
 
   private:
-    // Where the first taps of the thread's outputs meet the input.
+    // Finds where the first taps of the thread's outputs meet the input.
     __device__ void begin(u32 own, const T *src)
     {
         StripPlace place = phase_.place(own);
@@ -162,7 +163,7 @@ template <class T> class Strip
         }
     }
 
-    // And moves on by |src_step|, to the next channel.
+    // Adds the products of one channel, and moves on by |src_step| to the next channel.
     __device__ void add_channel(const T *kernel, i64 src_step)
     {
         const i64 tap = same_in_wave(phase_.x.src), kernel_tap = same_in_wave(phase_.x.kernel),
@@ -198,8 +199,9 @@ template <class T> class Strip
         }
     }
 
-    // One tap more leads |src_step|, |kernel_step| and |hop| further. The loads of TOGETHER taps
-    // are on their way at a time.
+    // Adds the products of a line of taps. From one tap to the next it is |src_step| in the input,
+    // |kernel_step| in the kernel and |hop| along the axis. The loads of TOGETHER taps are issued
+    // before the first is waited for.
     template <int TOGETHER>
     __device__ void add_line(u32 (&x)[STRIP_OUTPUTS], const T *kernel, i64 src_step,
                              i64 kernel_step, u32 hop)
@@ -225,7 +227,7 @@ template <class T> class Strip
             for (int k = 0; k < TOGETHER; ++k) {
 #pragma unroll
                 for (int i = 0; i < STRIP_OUTPUTS; ++i) {
-                    // Padding adds nothing, whatever the weight.
+                    // Padding adds nothing, even if the weight is infinite.
                     const A weight = x[i] + k * hop < width ? widen(weights[k]) : A(0);
                     sums_[i] += weight * widen(inputs[k][i]);
                 }
@@ -242,6 +244,6 @@ template <class T> class Strip
     const Convolution &conv_; // in LDS
     const StripPhase &phase_; // likewise
     const T *from_[STRIP_OUTPUTS];
-    u32 y_[STRIP_OUTPUTS], x_[STRIP_OUTPUTS]; // negative ones are beyond every size
+    u32 y_[STRIP_OUTPUTS], x_[STRIP_OUTPUTS]; // as u32, negative ones are larger than any size
     A sums_[STRIP_OUTPUTS];
 };

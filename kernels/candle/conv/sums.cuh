@@ -1,8 +1,8 @@
 // How threads share the sums of a tile.
 //
-// A tile is ROWS channels by 64 pixels. The block's threads form groups, each of which makes the
-// whole tile from every so many k: so few outputs keep all 1024 threads busy. LDS has *strips* of
-// both matrices, of the k of a step: a line is a channel, or a pixel.
+// A tile is ROWS channels by 64 pixels. The block's threads form groups. Each group makes the whole
+// tile, from its own k of every step, so that even few outputs keep all 1024 threads busy. LDS has
+// *strips* of both matrices for the k of a step. A line of a strip is a channel, or a pixel.
 #pragma once
 
 #include "../../contract/convolution.h"
@@ -10,22 +10,22 @@
 
 enum { COLUMNS = CONV_TILE, THREADS = CONV_TILE_THREADS };
 
-// Where neighbours in memory stay neighbours: vectors of LDS.
-template <int count, class A> __device__ inline void load_neighbours(const A *from, A (&to)[count])
+// Loads neighbours as packs of LDS.
+template <int count, class A> __device__ inline void load_pack(const A *from, A (&to)[count])
 {
-    struct alignas(count * sizeof(A) < 16 ? count * sizeof(A) : 16) Neighbours {
+    struct alignas(count * sizeof(A) < 16 ? count * sizeof(A) : 16) RawPack {
         A at[count];
     };
-    const Neighbours all = *reinterpret_cast<const Neighbours *>(from);
+    const RawPack all = *reinterpret_cast<const RawPack *>(from);
 #pragma unroll
     for (int i = 0; i < count; ++i) {
         to[i] = all.at[i];
     }
 }
 
-// Strips by k; DEPTH of them belong to a group.
+// A strip that is stored by k. A group has DEPTH k of it.
 template <class E, int LINES, int STEP> struct StripByDepth {
-    enum { PITCH = LINES + 4 }; // spreads neighbouring k over LDS's banks
+    enum { PITCH = LINES + 4 }; // puts neighbouring k into different banks of LDS
 
     E elements[STEP][PITCH];
 
@@ -39,14 +39,14 @@ template <class E, int LINES, int STEP> struct StripByDepth {
     }
 };
 
-// A thread's sums: 4 x 4, of integers and f64 4 x 2, since compilers keep sums of integers in two
-// registers each, as those of f64 are.
+// A thread's sums: 4 x 4, or 4 x 2 of integers and f64, because compilers keep a sum of integers in
+// two registers, like one of f64.
 template <class T, int ROWS> class ThreadSums
 {
   public:
     using A = Compute<T>;
     using Element = A;
-    static constexpr bool needs_finite = false; // patches, not weights alone
+    static constexpr bool needs_finite = false; // whether patches, too, must be finite
     enum { DOWN = 4, ACROSS = std::is_same<A, f32>::value ? 4 : 2 };
     enum { MEMBERS = ROWS * COLUMNS / (DOWN * ACROSS), DEPTH = ROWS / 8 };
     enum { STEP = THREADS / MEMBERS * DEPTH };
@@ -64,8 +64,8 @@ template <class T, int ROWS> class ThreadSums
 #pragma unroll 4
         for (int k = 0; k < DEPTH; ++k) {
             A own_left[DOWN], own_right[ACROSS];
-            load_neighbours(left + k * Weights::PITCH, own_left);
-            load_neighbours(right + k * Patches::PITCH, own_right);
+            load_pack(left + k * Weights::PITCH, own_left);
+            load_pack(right + k * Patches::PITCH, own_right);
 #pragma unroll
             for (int i = 0; i < DOWN; ++i) {
 #pragma unroll
@@ -89,8 +89,9 @@ template <class T, int ROWS> class ThreadSums
   private:
     enum { BESIDE = COLUMNS / (8 * ACROSS) };
 
-    // 32 threads make 4 x 8 neighbours, BESIDE such next to each other. Of four threads no more
-    // than two read the same of either matrix: so vectors of LDS need half of the cycles.
+    // 32 threads make 4 x 8 neighbouring squares; BESIDE such parts are beside each other. At most
+    // two of four threads read the same words of either matrix, so vectors of LDS take half of the
+    // cycles.
     __device__ static u32 first_row(u32 member)
     {
         return (member / (32 * BESIDE) * 4 + member % 32 / 16 * 2 + member % 2) * DOWN;

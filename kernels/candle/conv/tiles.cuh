@@ -1,4 +1,5 @@
-// The tiles of a convolution as a product of matrices: which ones there are, and who makes them.
+// The tiles of a convolution as a product of matrices: how many there are, and which block makes
+// which.
 #pragma once
 
 #include "../../device/calls.cuh"
@@ -7,42 +8,42 @@
 #include "direct.cuh"
 #include "sums.cuh"
 
-// How far one more channel, or tap along an axis, leads in each operand, in bytes.
+// The distance to the next channel, or to the next tap along an axis, in each operand, in bytes.
 struct Lead {
     usize src, kernel;
 };
 
-// Channels may be in groups: each of the output's meets those of the input that are of its group.
-// |conv| has the input's channels of one, and the output's of all.
+// Groups of channels: a channel of the output meets the input channels of its group. |conv| has the
+// input channels of one group, and the output channels of all groups.
 struct Grouping {
-    u32 c_out;                     // of a group
-    divisor32 channels;            // by c_out, for strips
-    usize src_group, kernel_group; // from one group to the next
+    u32 c_out;                     // channels of one group
+    divisor32 channels;            // divides by c_out, for strips
+    usize src_group, kernel_group; // distance from one group to the next
 };
 
-// What a block is to do.
+// The task of a block.
 struct alignas(16) Task {
     u32 has_tiles, most_tiles, has_low, blocks, bands, phases, x_phases, groups;
     Convolution conv;
     Grouping grouping;
-    MatrixPlan plan; // without tiles, where a thread makes it
+    MatrixPlan plan; // used without tiles; where a thread makes the plan
 };
 
-// Channels of one group, and pixels of one phase.
+// A tile: channels of one group by pixels of one phase.
 struct Tile {
     usize first_row, first_column;
     u32 rows, columns;
-    usize src, kernel; // where the group begins, but for the kernel's rows, which all count
+    usize src, kernel; // the group's first element; rows count through all groups
 };
 
-// In LDS for AMD GPUs.
+// For AMD GPUs, operands are in LDS.
 #if defined(__HIP__)
 template <class T> using SharedOperands = const Operands<T> &;
 #else
 template <class T> using SharedOperands = const Operands<T>;
 #endif
 
-// What all of a block's threads know of its tile.
+// What the threads of a block share about its tile.
 struct TileMemory {
     Lead channel, down, right;
     union {
@@ -51,21 +52,22 @@ struct TileMemory {
             Phase y, x;
         };
     };
-    usize outs;       // of the phase, without channels
-    u32 across;       // tiles of them
-    u32 tiles, depth; // in all; k in all
+    usize outs;       // outputs of the phase in one channel
+    u32 across;       // tiles of these outputs
+    u32 tiles, depth; // all tiles of the phase; all k
     Tile tile;
 };
 
-// Tiles are 64 channels high, or 32 where that fills the machine better.
+// Tiles are 64 channels high, or 32 if that keeps more of the GPU busy.
 enum { HIGH = CONV_TILE, LOW = 32 };
 
-// A block of them fills a multiprocessor, and makes one tile where all are full, or four where that
-// leaves every multiprocessor some blocks; transposed ones more, since each block works out every
-// phase.
+// The blocks that make tiles. One block fills a multiprocessor. Callers launch a block for every
+// 1024 outputs, and a full tile has 4096. If one block in 4 works, it makes one full tile; if one
+// in 16 works, it makes four. That requires that 384 blocks work, three for each multiprocessor, or
+// 128 for transposed convolutions, because each block computes every phase.
 template <class Direction> using Makers = Workers<4, 128, Direction::is_transposed ? 128 : 384>;
 
-// How many rows of outputs a block makes one at a time. The grid is along x.
+// The blocks that make outputs one at a time, and the rows of each. The grid is along x.
 struct Singles {
     static constexpr u32 most = 4;
 
@@ -80,9 +82,9 @@ template <class T> __device__ inline Lead lead_of(usize src, usize kernel)
     return {src * sizeof(T), kernel * sizeof(T)};
 }
 
-// The tiles of all phases, one after another, of which a block makes every so many. All of its
-// threads walk over them: where one of them does it for all, in a loop around the barriers, ptxas
-// 13.0 may leave that thread's warp split at a barrier.
+// Makes the tiles of all phases, one phase after another; a block makes every |blocks|-th tile. All
+// threads walk over the tiles. If one thread did so for all, in a loop around the barriers, ptxas
+// 13.0 might leave its warp split at a barrier.
 template <class T, class Direction, class Product>
 __device__ __forceinline__ void make_tiles(const Task &task, SharedOperands<T> operands,
                                            typename Product::Memory &memory)
@@ -91,7 +93,7 @@ __device__ __forceinline__ void make_tiles(const Task &task, SharedOperands<T> o
     const Convolution &conv = task.conv;
     const Grouping &grouping = task.grouping;
     const u32 phases = same_in_wave(task.phases), blocks = same_in_wave(task.blocks);
-    u32 number = blockIdx.x; // among the phase's
+    u32 number = blockIdx.x; // the number of a tile in the phase
     Product product(conv, operands, memory);
     if (threadIdx.x == 0) {
         memory.channel = lead_of<T>(conv.src_channel, conv.kernel_in);
@@ -132,6 +134,6 @@ __device__ __forceinline__ void make_tiles(const Task &task, SharedOperands<T> o
             product.make();
         }
         number -= tiles;
-        __syncthreads(); // nobody reads the phase
+        __syncthreads(); // all threads have read the phase
     }
 }
