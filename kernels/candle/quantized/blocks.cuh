@@ -1,23 +1,23 @@
-// The block formats of GGUF: layout in memory, and how quants and scales are taken out of it.
+// The block formats of GGUF: their layout in memory, and how quants and scales are read from them.
 //
-// A block's quants are in strips of bytes. A strip is `width` bytes long, and each of its bytes
-// holds one quant for each of `planes` runs of `width` elements:
+// A block's quants are in strips of bytes. A strip is `width` bytes long, and each of its bytes has
+// one quant for each of `planes` runs of `width` elements:
 //
 //     element = (strip * planes + plane) * width + at,    0 <= at < width
 //
-// quants(strip, plane, at), with |at| a multiple of 4, gives those of four neighbours as the bytes
-// of a word, first element lowest: what __dp4a takes. They are unsigned, unless quants_signed. With
-// group = element / group_size, an element is
+// quants(strip, plane, at), where |at| is a multiple of 4, returns the quants of four neighbours as
+// the bytes of a word, the first element in the lowest byte, as __dp4a takes them. They are
+// unsigned, unless quants_signed. With group = element / group_size, an element is
 //
 //     d * scale(group) * (quant - zero)                           has_offset false
 //     d * scale(group) * (quant - zero) + m                       blocks of 32
 //     d * scale(group) * (quant - zero) - dmin * minimum(group)   blocks of 256
 //
-// All products are exact in f32. Where there is no offset none may be added: 0 would turn -0 into
-// 0. scale(unit, at) and minimum(unit, at) are the numbers of group unit * scale_unit + at; those
-// of a unit are unpacked together.
+// All products are exact in f32. A format without an offset must not add one, because 0 would turn
+// -0 into 0. scale(unit, at) and minimum(unit, at) are the numbers of group unit * scale_unit + at.
+// The numbers of a unit are unpacked together.
 //
-// The alignment of a struct is all that may be assumed about a block's address.
+// A block's address is aligned as its struct is; more alignment must not be assumed.
 #pragma once
 
 #include "../../contract/launches.h"
@@ -25,8 +25,8 @@
 
 #include <stddef.h>
 
-// The four bytes from byte |at| of an array on, a multiple of 4. Arrays are declared in units of
-// what their alignment is, 2 or 4 bytes.
+// Loads the four bytes from byte |at| on; |at| is a multiple of 4. The units of the array, 2 or 4
+// bytes, are its alignment.
 __device__ inline u32 load_word(const u32 *words, int at)
 {
     return words[at / 4];
@@ -37,39 +37,40 @@ __device__ inline u32 load_word(const u16 *halves, int at)
     return halves[at / 2] | static_cast<u32>(halves[at / 2 + 1]) << 16;
 }
 
-// Conversions are slow on some GPUs, but under the exponent of 2^23 an integer is a number already.
-// The byte |index| of |word| less |zero|:
+// The byte |index| of |word|, minus |zero|, as f32. Conversions are slow on some GPUs. With the
+// exponent of 2^23 above it, an integer is a float without conversion.
 template <int zero = 0> __device__ inline f32 byte_number(u32 word, int index)
 {
     constexpr f32 base = 8388608.0f + zero;
     return __uint_as_float(__byte_perm(word, 0x4b000000u, 0x7540u | index)) - base;
 }
 
-// An integer below 2^22 either way.
+// An integer whose magnitude is below 2^22, as f32.
 __device__ inline f32 small_number(int x)
 {
     return __int_as_float(0x4b400000 + x) - 12582912.0f;
 }
 
-// The |bits| bits of plane |plane| in each byte. The plane of the lowest bits is 0.
+// The |bits| bits of plane |plane| in each byte. Plane 0 has the lowest bits.
 template <int bits> __device__ inline u32 plane_of(u32 word, int plane)
 {
     return word >> (bits * plane) & ((1u << bits) - 1) * 0x01010101u;
 }
 
-// Bits 0 to 3 of |bits|, each the lowest bit of a byte.
+// Puts each of bits 0 to 3 of |bits| into the lowest bit of a byte.
 __device__ inline u32 spread_bits(u32 bits)
 {
     return (bits & 0xf) * 0x00204081u & 0x01010101u;
 }
 
-// The bytes of |quants|, less |zero|, as signed bytes. No byte may exceed 127 + zero.
+// Subtracts |zero| from the bytes of |quants|, which gives signed bytes. No byte may exceed 127 +
+// zero.
 template <int zero> __device__ inline u32 subtract_zero(u32 quants)
 {
     return zero == 0 ? quants : (quants + (128 - zero) * 0x01010101u) ^ 0x80808080u;
 }
 
-// 32 elements with one scale.
+// Blocks of 32 elements with one scale.
 struct Plain {
     static constexpr int elements = 32;
     static constexpr int group_size = 32;
@@ -81,12 +82,12 @@ struct Plain {
     }
 };
 
-// 256 elements, where groups have small integer scales of their own.
+// Blocks of 256 elements, whose groups have small integer scales.
 struct Super {
     static constexpr int elements = 256;
 };
 
-// Nibbles: the low ones are the first half of a block.
+// Quants of four bits: the low nibbles are the first half of a block.
 struct Nibbles : Plain {
     static constexpr int planes = 2;
     static constexpr int width = 16;
@@ -121,7 +122,7 @@ struct Q5_0 : Nibbles {
     static constexpr int zero = 16;
     static constexpr bool has_offset = false;
     f16 d;
-    u16 qh[2]; // 32 bits, one an element
+    u16 qh[2]; // a bit of each of 32 elements
     u16 qs[8];
 
     __device__ u32 quants(int, int plane, int at) const
@@ -182,7 +183,7 @@ struct Q2_K_Layout : Super {
 struct alignas(4) Q2_K : Q2_K_Layout {
     static constexpr int zero = 0;
     static constexpr bool has_offset = true;
-    u32 scales[4]; // nibbles: scale, minimum
+    u32 scales[4]; // a byte for each group: low nibble scale, high nibble minimum
     u32 qs[16];
     f16 d, dmin;
 
@@ -205,7 +206,8 @@ struct Q3_K : Q2_K_Layout {
     static constexpr bool has_offset = false;
     u16 hmask[16]; // bit strip * 4 + plane: the quant's third bit
     u16 qs[32];
-    u16 scales[6]; // 16 of 6 bits: eight bytes of low nibbles, four of high pairs
+    u16 scales[6]; // 16 scales of 6 bits: eight bytes of low nibbles, then four of high pairs of
+                   // bits
     f16 d;
 
     __device__ u32 quants(int strip, int plane, int at) const
@@ -221,13 +223,14 @@ struct Q3_K : Q2_K_Layout {
     }
 };
 
-// Eight scales and eight minima of 6 bits in 12 bytes, the same in Q4_K and Q5_K: the low six bits
-// of the first eight bytes are the first four of each; the others have their low four bits in the
-// last four bytes, and their high two above those of the first.
+// Eight scales and eight minima of 6 bits, in 12 bytes, as Q4_K and Q5_K have them. The low six
+// bits of the first eight bytes are the first four scales and the first four minima. The low four
+// bits of the other scales and minima are in the last four bytes, and their high two bits are above
+// those six bits of the first eight bytes.
 struct PackedScales {
     u32 words[3];
 
-    // As bytes the scales of the groups 2 * pair and 2 * pair + 1, then their minima.
+    // Returns four bytes: the scales of the groups 2 * pair and 2 * pair + 1, then their minima.
     __device__ u32 unpack(int pair) const
     {
         const u32 bytes = pair % 2 == 0 ? 0x5410 : 0x7632;
@@ -239,7 +242,7 @@ struct PackedScales {
     }
 };
 
-// How a Q4_K and a Q5_K begin.
+// The beginning of a Q4_K or a Q5_K.
 struct PackedHead {
     f16 d, dmin;
     PackedScales packed;
@@ -293,7 +296,7 @@ struct alignas(16) Q5_K : Q4_K_Layout {
 struct Q6_K : Q2_K_Layout {
     static constexpr int zero = 32;
     static constexpr bool has_offset = false;
-    u16 ql[64]; // a strip has 64: low nibbles are planes 0 and 1, high ones 2 and 3
+    u16 ql[64]; // 64 for each strip: low nibbles are planes 0 and 1, high nibbles 2 and 3
     u16 qh[32];
     i8 scales[16];
     f16 d;
@@ -384,7 +387,8 @@ CHECK_FIELD(Q8_K, sums, 260);
 #undef CHECK_BLOCK
 #undef CHECK_FIELD
 
-// What has d, scales and minima: the block, or a copy of its head that was one load.
+// The struct that has d, scales and minima: the block itself, or a copy of its head, which one
+// vector load reads.
 template <class Block> __device__ inline decltype(auto) head_of(const Block &block)
 {
     if constexpr (std::is_base_of_v<Q4_K_Layout, Block>) {
@@ -397,7 +401,7 @@ template <class Block> __device__ inline decltype(auto) head_of(const Block &blo
     }
 }
 
-// The bytes of |quants| less the format's zero.
+// The bytes of |quants| minus the format's zero, as f32.
 template <class Block> __device__ inline Batch<f32, 4> numbers_of(u32 quants)
 {
     constexpr int zero = Block::quants_signed ? 128 : Block::zero;

@@ -1,4 +1,4 @@
-// Products of tiles of bytes on the matrix cores of AMD GPUs (mma/units.cuh).
+// Multiplies tiles of bytes by the matrix cores of AMD GPUs (mma/units.cuh).
 #pragma once
 
 #include "../../device/mma/units.cuh"
@@ -7,11 +7,11 @@
 #if defined(HAS_MFMA) || defined(HAS_WMMA)
 #define HAS_MMA
 
-// For gfx11 clang 15 uses no more than 128 registers.
+// clang 15 uses at most 128 registers for gfx11.
 enum { MOST_SUMS = is_gfx11 ? 64 * 64 : 128 * 64 };
 
-// The sums of a tile of outputs. Waves have some columns each, if possible of all rows, in square
-// pieces, of which a lane has one row: COUNT columns beside each other.
+// The sums of a tile of outputs. Each wave has some columns, of all rows if possible. It has them
+// as squares; a lane has one row of each square, COUNT neighbouring columns.
 template <class Block, class Y, int rows, int columns> class Sums
 {
     using Of = Unit<i8>;
@@ -21,7 +21,7 @@ template <class Block, class Y, int rows, int columns> class Sums
   public:
     __device__ Sums()
     {
-        asm volatile("" : "+v"(bias_)); // or it would be made again and again
+        asm volatile("" : "+v"(bias_)); // keeps the compiler from making it anew
     }
 
     __device__ __forceinline__ void add(const Tile<Block, Y, rows, columns> &tile, int group)
@@ -50,12 +50,12 @@ template <class Block, class Y, int rows, int columns> class Sums
                 Numbers dots[halves_of<Block>];
                 multiply(dots, left, right);
                 add_group<Block>(sums_[i][j], dots, row_scales, column_scales);
-                wait_for(sums_[i][j]); // more at once would take too many registers
+                wait_for(sums_[i][j]); // several sums at once would need too many registers
             }
         }
     }
 
-    // Calls store(row, column, sum) for each.
+    // Calls store(row, column, sum) for each sum.
     template <class Store> __device__ __forceinline__ void store(const Store &store) const
     {
 #pragma unroll
@@ -77,12 +77,12 @@ template <class Block, class Y, int rows, int columns> class Sums
     static constexpr int HEIGHT = rows / (WAVES / ABREAST), WIDTH = columns / ABREAST; // of a wave
     static constexpr int down = HEIGHT / Of::LINES, across = WIDTH / Of::LINES;
 
-    // Nothing behind this is loaded before |sums| are there.
+    // Makes the compiler compute |sums| before it loads anything for later sums.
     __device__ __forceinline__ static void wait_for(Numbers &sums)
     {
 #ifdef HAS_MFMA
         asm volatile("" : "+v"(sums)::"memory");
-#else // which has instructions for pairs of any registers
+#else // these GPUs have instructions for pairs of any registers
 #pragma unroll
         for (int k = 0; k < Of::COUNT; ++k) {
             f32 sum = sums[k];
@@ -92,7 +92,7 @@ template <class Block, class Y, int rows, int columns> class Sums
 #endif
     }
 
-    // What a lane has of a line's group, by halves.
+    // A lane's part of a group of a line, by halves.
     struct Line {
         typename Of::Run halves[2];
     };
@@ -139,9 +139,9 @@ template <class Block, class Y, int rows, int columns> class Sums
         return first_column() + j * Of::LINES + lane() / Of::LINES * Of::COUNT + sum;
     }
 
-    // Integers as an accumulator begins with them and ends: floats of exponent 23, so that what was
-    // added to them, at most 2^22 either way, is a float after one subtraction, which packed and
-    // dual instructions do for two.
+    // The accumulators' bits begin as a float with exponent 23. After integers of at most 2^22 in
+    // magnitude were added to these bits, one subtraction converts a sum to f32. Packed and dual
+    // instructions do it for two sums.
     typename Of::Sums bias_ = 0x4b400000;
     Numbers sums_[down][across] = {};
 };

@@ -1,12 +1,13 @@
-// dequantize_block_FORMAT_T(vx, y[, k]): blocks as f32, or as f16 rounded from that, densely.
+// dequantize_block_FORMAT_T(vx, y[, k]) converts blocks to dense f32, or to f16 that is rounded
+// from f32.
 //
-// A thread makes four neighbours at a time, from one word of quants, and stores them as one vector.
+// A thread makes four neighbours at a time from one word of quants, and stores them as one pack.
 #pragma once
 
 #include "blocks.cuh"
 
-// Makes four elements, from |within| on, a multiple of 4. Rounds as the formula in f32 does: at
-// most once, in the sum.
+// Makes four elements of a block from |within| on, which is a multiple of 4. The formula in f32
+// rounds at most once, in its sum, and so does this.
 template <class Block>
 __device__ inline Batch<f32, 4> dequantize_four(const Block &block, u32 within)
 {
@@ -58,14 +59,14 @@ template <class T> __device__ inline void store_four(T *to, const Batch<f32, 4> 
     }
 }
 
-// |turns| times four elements for each of the first |working| threads of a thread block, until
-// there are |count|, a whole number of blocks. Two turns are a run of elements apart, in the same
-// block: quants that share bytes, if any do.
+// Makes |turns| times four elements by each of the first |working| threads of a thread block, until
+// there are |count|, a whole number of blocks. The elements of two turns are a run apart in the
+// same block, so that a thread may use quants that share bytes.
 template <int turns, int working, class Block, class T>
 __device__ inline void dequantize(const Block *__restrict__ blocks, T *__restrict__ y, usize count)
 {
     constexpr u32 run = Block::elements == 32 ? 16 : 32;
-    const u32 thread = threadIdx.x, threads = run / 4; // of a run
+    const u32 thread = threadIdx.x, threads = run / 4; // threads that make a run
     const u32 element =
         turns == 1 ? 4 * thread : thread / threads * (2 * run) + thread % threads * 4;
     const usize first = static_cast<usize>(blockIdx.x) * (4 * turns * working);
@@ -85,7 +86,7 @@ __device__ inline void dequantize(const Block *__restrict__ blocks, T *__restric
     }
 }
 
-// A thread block for each super-block; 4 elements for each of 64 threads, or 8 for each of 32.
+// A thread block makes each super-block: 4 elements by each of 64 threads, or 8 by each of 32.
 #define DEQUANTIZE_SUPER(FORMAT, T, THREADS)                                                       \
     extern "C" __global__ void __launch_bounds__(THREADS)                                          \
         dequantize_block_q##FORMAT##_##T(const void *vx, T *y)                                     \
@@ -95,8 +96,8 @@ __device__ inline void dequantize(const Block *__restrict__ blocks, T *__restric
          static_cast<usize>(gridDim.x) * Q##FORMAT::elements);                                     \
     }
 
-// |k| counts UNIT elements. A thread block of 32 has 256 elements. One of 256 has 512: half of its
-// threads make four each.
+// |k| counts units of UNIT elements. A thread block of 32 makes 256 elements. One of 256 makes 512:
+// half of its threads make four elements each.
 #define DEQUANTIZE_PLAIN(FORMAT, T, THREADS, TURNS, UNIT)                                          \
     extern "C" __global__ void __launch_bounds__(THREADS)                                          \
         dequantize_block_q##FORMAT##_##T(const void *vx, T *y, const i32 k)                        \

@@ -1,22 +1,23 @@
 // dequantize_mul_mat_vec_FORMAT(vx, y, dst, ncols[, nrows]): dst[r] = the sum over c of W[r, c]
-// y[c], everything in f32. Any alignment of y.
+// y[c], everything in f32. y may have any alignment.
 //
-// Callers launch 32 threads for each row. Loading y for one row only would take several times the
-// bytes of the weights, if from a cache; so a thread block takes ROWS rows at a time, and those
-// behind the last rows have nothing to do. A lane has the same words of quants in some of the
-// blocks that the warp takes in a step, and UNROLL steps are on their way at a time.
+// Callers launch 32 threads for each row. If each row loaded y for itself, it would read several
+// times the bytes of its weights, though from a cache. So a thread block takes ROWS rows at a time,
+// and the blocks that are left over end at once. A lane has the same words of quants in some of the
+// blocks that the warp takes in a step. It issues the loads of UNROLL steps before it waits for the
+// first.
 #pragma once
 
 #include "../../device/wave.cuh"
 #include "blocks.cuh"
 
-// Words of quants that a lane has of a strip: two where scales are to be unpacked for them.
+// How many words of quants a lane has of a strip: two if their scales must be unpacked.
 template <class Block> constexpr int lane_words = Block::elements == 256 ? 2 : 1;
 
-// Loads four numbers and returns their sum. |is_vector|: from a vector's address.
+// Loads four numbers, as one vector if the address allows it (|is_vector|), and returns their sum.
 __device__ inline f32 load_four(f32 (&to)[4], const f32 *from, bool is_vector)
 {
-#if defined(__HIP__) // AMD GPUs load vectors from anywhere, and some add pairs at once
+#if defined(__HIP__) // AMD GPUs load vectors from any address, and some add pairs at once
     using Pair = f32 __attribute__((ext_vector_type(2)));
     Pair pairs[2];
     __builtin_memcpy(pairs, from, sizeof pairs);
@@ -37,7 +38,7 @@ __device__ inline f32 load_four(f32 (&to)[4], const f32 *from, bool is_vector)
 #endif
 }
 
-// What of y meets a lane's quants of a strip.
+// The elements of y that meet a lane's quants of a strip, and their sums.
 template <class Block> struct StripInputs {
     Batch<f32, 4> four[Block::planes][lane_words<Block>];
     f32 sum[Block::planes];
@@ -56,11 +57,11 @@ template <class Block> struct StripInputs {
     }
 };
 
-// A lane's part of a block of weights times that; scales and d are factored out.
+// The product of a lane's part of a block and the inputs. Scales and d are factored out.
 template <class Block>
 __device__ inline f32 strip_dot(const Block &block, int strip, int at, const StripInputs<Block> &y)
 {
-    // Groups of a plane, and units of scales of a strip, if they have whole ones.
+    // How many groups a plane has, and how many units of scales a strip has, if these are whole.
     constexpr int groups = Block::width / Block::group_size;
     constexpr int units = Block::planes * groups / Block::scale_unit;
     const auto &head = head_of(block);
@@ -159,7 +160,7 @@ __device__ inline void dequantize_mul_mat_vec(const void *__restrict__ vx,
     }
 }
 
-// Callers know |Y| by name: y, and yy for the formats of 256 elements.
+// Y is the name of the parameter, which callers rely on: y, or yy for formats of 256 elements.
 #define DEQUANTIZE_MUL_MAT_VEC(NAME, FORMAT, Y)                                                    \
     extern "C" __global__ void __launch_bounds__(32, 16) dequantize_mul_mat_vec_##NAME(            \
         const void *vx, const f32 *Y, f32 *dst, const i32 ncols, const i32 nrows)                  \
@@ -177,8 +178,8 @@ DEQUANTIZE_MUL_MAT_VEC(q3_k, Q3_K, yy)
 DEQUANTIZE_MUL_MAT_VEC(q4_k, Q4_K, yy)
 DEQUANTIZE_MUL_MAT_VEC(q6_k, Q6_K, yy)
 
-// Has no parameter for the number of rows: there is a thread block for each. clang 21 has no room
-// with 16 of them a multiprocessor.
+// This kernel has no parameter for the number of rows: there is a thread block for each. With 16
+// blocks on a multiprocessor, clang 21 would have too few registers.
 extern "C" __global__ void __launch_bounds__(32, 12)
     dequantize_mul_mat_vec_q5_k(const void *vx, const f32 *yy, f32 *dst, const i32 ncols)
 {

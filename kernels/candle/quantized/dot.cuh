@@ -1,15 +1,16 @@
-// Chunks: what one thread takes of a row of weights at a time, and the activations that meet it.
+// Chunks: the parts of a row of weights that a thread takes at a time, and the activations that
+// meet them.
 //
-// A chunk is two runs of W words of four elements, W = 2 or 4; a run has one scale. In most formats
-// both are in the same bytes. Chunk |at|
+// A chunk is two runs of W words of four elements, where W is 2 or 4. A run has one scale. In most
+// formats, both runs are in the same bytes. Chunk |at|
 //
-//     of a block of 32 has W words of each half, from word W at of the half on; where quants are
-//         bytes, the 2 W words from word 2 W at on. Both runs meet one q8_1 block.
-//     of a block of 256 has the same W words of the q8_1 blocks 2 p and 2 p + 1. Chunks of a pair
-//         have neighbouring numbers.
+//     of a block of 32 has W words of each half, from word W at of the half on. If quants are
+//         bytes, it has the 2 W words from word 2 W at on. Both runs meet one q8_1 block.
+//     of a block of 256 has the same W words of the q8_1 blocks 2 p and 2 p + 1. Chunks of such a
+//         pair have neighbouring numbers.
 //
-// Loading and unpacking are apart, so that a chunk can be on its way while others are multiplied:
-// nothing in load() waits for memory.
+// Loading and unpacking are separate, so that a thread can load a chunk while it multiplies
+// another: load() never waits for memory.
 #pragma once
 
 #include "../../device/calls.cuh"
@@ -18,9 +19,9 @@
 template <class Block> constexpr bool is_super = Block::elements == 256;
 template <class Block, u32 W> constexpr u32 chunks_of = Block::elements / (8 * W);
 
-// Consecutive words as loaded, from an array that is aligned like its elements.
+// A pack of words as it is loaded. The array is aligned like its elements.
 #ifdef __HIP__
-// AMD GPUs load vectors from anywhere.
+// AMD GPUs load vectors from any address.
 template <int count, class Unit> struct WordPack {
     using Raw = u32 __attribute__((ext_vector_type(count)));
     Raw raw;
@@ -40,7 +41,7 @@ template <int count, class Unit> struct WordPack;
 template <int count> struct WordPack<count, u32> {
     u32 raw[count];
 
-    // |alignment|: what the address is known to be a multiple of.
+    // The address is a multiple of |alignment|.
     template <int alignment> __device__ __forceinline__ void load(const u32 *from, usize = 0)
     {
         if constexpr (alignment % (4 * count) == 0) {
@@ -65,9 +66,9 @@ template <int count> struct WordPack<count, u32> {
     }
 };
 
-// Aligned words, the first of which begins two bytes early where the address is odd in units of
-// halves; those bytes are of the same array of blocks, for an array itself is aligned. Nothing
-// behind the last byte is touched, unless another word of the block is known to be there.
+// Aligned words. If the address is not a multiple of 4, the first word begins two bytes before it.
+// Those bytes are in the same array of blocks, because the array itself is aligned. Nothing after
+// the last byte is read, unless the block goes on with another word (|goes_on|).
 template <int count> struct WordPack<count, u16> {
     u32 raw[count + 1];
 
@@ -88,21 +89,22 @@ template <int count> struct WordPack<count, u16> {
 };
 #endif
 
-// By how many bytes an array of halves is not aligned as words are. Compilers do not see that it is
-// the same in all of a block, if asked for each load.
+// How many bytes an array of halves is after an aligned word: 0 or 2. It is the same in a whole
+// block; compilers do not see that, so it is computed once and not for each load.
 __device__ __forceinline__ usize oddness(const void *halves)
 {
     return reinterpret_cast<usize>(halves) & 2;
 }
 
-// A quant is worth factor * quant + offset, factor and offset by run.
+// An unpacked chunk. An element is factor * quant + offset, with a factor and an offset for each
+// run.
 template <u32 W> struct Chunk {
     u32 quants[2 * W];
     f32 factor[2];
     f32 offset[2];
 };
 
-// What a Chunk is made of, as it is in memory.
+// The parts of a chunk as they are in memory.
 template <class Block, u32 W> struct Packed;
 
 __device__ inline u32 fifth_bits(const Nibbles &)
@@ -202,7 +204,8 @@ template <u32 W> struct Packed<Q8_0, W> {
     }
 };
 
-// Where a chunk is in a block of 256: the pair of q8_1 blocks, and its first word in both.
+// The place of a chunk in a block of 256: the number of its pair of q8_1 blocks, and its first word
+// in both.
 template <u32 W> struct SuperPlace {
     u32 pair, word;
 
@@ -210,14 +213,14 @@ template <u32 W> struct SuperPlace {
         : pair(chunk / (8 / W)), word(chunk % (8 / W) * W)
     {
     }
-    // The scales of the two runs, in bytes 0 and 2; |four| has the pair's four scales as bytes.
+    // The scales of the two runs, in bytes 0 and 2. |four| has the pair's four scales as bytes.
     __device__ __forceinline__ u32 scales(u32 four) const
     {
         return four >> (word / 4 * 8);
     }
 };
 
-// To the left, or with a negative |by| to the right.
+// Rotates to the left, or to the right if |by| is negative.
 __device__ __forceinline__ u32 rotate(u32 x, int by)
 {
     return __funnelshift_l(x, x, static_cast<u32>(by));
@@ -233,7 +236,7 @@ __device__ __forceinline__ f32 high_half(u32 halves)
     return low_half(halves >> 16);
 }
 
-// The fifth bits, which only Q5_K has.
+// The fifth bits of quants, which only Q5_K has.
 template <class Block, u32 W> struct FifthBits {
     __device__ __forceinline__ void load(const Block &, const SuperPlace<W> &)
     {
@@ -250,7 +253,7 @@ template <u32 W> struct FifthBits<Q5_K, W> {
     {
         bits.template load<4 * W>(block.qh + place.word);
     }
-    // The fifth bits of a q8_1 block's quants, each at bit 4 of its byte.
+    // The fifth bits of the quants of a q8_1 block, each at bit 4 of its byte.
     __device__ __forceinline__ u32 get(u32 k, u32 group) const
     {
         return (bits.raw[k] >> group & 0x01010101u) << 4;
@@ -258,7 +261,7 @@ template <u32 W> struct FifthBits<Q5_K, W> {
 };
 
 template <class Block, u32 W> struct PackedMinima {
-    WordPack<4, u32> head; // d and dmin, then the scales
+    WordPack<4, u32> head; // d and dmin, then scales and minima
     WordPack<W, u32> low;
     FifthBits<Block, W> high;
 
@@ -273,7 +276,7 @@ template <class Block, u32 W> struct PackedMinima {
     {
         const u32 pair = SuperPlace<W>(at).pair;
         const PackedScales packed = {{head.raw[1], head.raw[2], head.raw[3]}};
-        const u32 scales = packed.unpack(pair); // two, then two minima
+        const u32 scales = packed.unpack(pair); // two scales, then two minima
         Chunk<W> unpacked;
 #pragma unroll
         for (u32 run = 0; run < 2; ++run) {
@@ -341,7 +344,8 @@ template <u32 W> struct Packed<Q3_K, W> {
         scales_high.template load<false>(block.scales + 4, odd);
         d = block.d;
     }
-    // Quants less 4, times 32: they are the highest bits of signed bytes, the first bit turned.
+    // Makes quants minus 4, times 32: they are the highest bits of signed bytes, with the first bit
+    // inverted.
     __device__ __forceinline__ Chunk<W> unpack(u32 at) const
     {
         const SuperPlace<W> place(at);
@@ -385,7 +389,8 @@ template <u32 W> struct Packed<Q6_K, W> {
         high.template load<true>(block.qh + place.pair / 2 * 16 + 2 * place.word, odd);
         d = block.d;
     }
-    // Quants less 32, times 4: they are the highest bits of signed bytes, the first bit turned.
+    // Makes quants minus 32, times 4: they are the highest bits of signed bytes, with the first bit
+    // inverted.
     __device__ __forceinline__ Chunk<W> unpack(u32 at) const
     {
         const SuperPlace<W> place(at);
@@ -406,7 +411,8 @@ template <u32 W> struct Packed<Q6_K, W> {
     }
 };
 
-// The q8_1 block of a run, of those that are beside the block, and its first word there.
+// The number of the q8_1 block that a run meets, among those that meet the block, and the first
+// word there.
 template <class Block, u32 W> __device__ __forceinline__ u32 run_block(u32 at, u32 run)
 {
     return is_super<Block> ? 2 * SuperPlace<W>(at).pair + run : 0;
@@ -420,14 +426,14 @@ template <class Block, u32 W> __device__ __forceinline__ u32 run_word(u32 at, u3
     return W * at + (Block::planes == 2 ? 4 * run : W * (at + run));
 }
 
-// c + the products of four signed bytes.
+// Returns c plus the products of four signed bytes.
 __device__ __forceinline__ i32 add_dot(u32 a, u32 b, i32 c)
 {
     return __dp4a(static_cast<int>(a), static_cast<int>(b), c);
 }
 
-// Where the activations are that meet chunk |at| of a block beside those of Y from |first| on, in
-// bytes of their row: the first block, and the first word there.
+// The place of the activations that meet chunk |at| of a block, in bytes of their row: their first
+// block, and their first word. The block's activations begin with block |first| of Y.
 template <class Block, class Y, u32 W> struct ActivationPlace {
     u32 block, word;
 
@@ -443,16 +449,16 @@ template <class Block, class Y, u32 W> struct ActivationPlace {
     }
 };
 
-// Y is Q8_1 or Rounded.
+// Y is the type of activations, Q8_1 or Rounded.
 template <class Y> constexpr bool is_rounded = std::is_same_v<Y, Rounded>;
 
 // The activations that a chunk meets, by run, as they are in memory.
 template <class Block, class Y, u32 W> struct Activations {
     WordPack<W, u32> quants[2];
     decltype(Y::d) d[2];
-    f16 s[2]; // of Q8_1
+    f16 s[2]; // only of Q8_1
 
-    // |row| is the same for all threads: with offsets of 32 bits it costs them no registers.
+    // |row| is the same for all threads, so with offsets of 32 bits it needs no vector registers.
     __device__ __forceinline__ void load(const Y *row, const ActivationPlace<Block, Y, W> &place)
     {
         constexpr u32 size = sizeof(Y);
@@ -473,12 +479,12 @@ template <class Block, class Y, u32 W> struct Activations {
     }
 };
 
-// What a run of weights adds, in units of its activations' d: |dot| of quants, |sum| of the
-// latter's.
+// The products of a run, in units of its activations' d. |dot| is the sum of products of quants,
+// and |sum| the sum of the activations' quants.
 template <class Block, u32 W>
 __device__ __forceinline__ f32 run_products(const Chunk<W> &weights, int run, i32 dot, i32 sum)
 {
-    constexpr int zero = is_super<Block> ? 0 : Block::zero; // which unpack() subtracts
+    constexpr int zero = is_super<Block> ? 0 : Block::zero; // 0: unpack() subtracted it
     f32 products = weights.factor[run] * static_cast<f32>(dot - zero * sum);
     if constexpr (Block::has_offset) {
         products += weights.offset[run] * static_cast<f32>(sum);
@@ -486,8 +492,9 @@ __device__ __forceinline__ f32 run_products(const Chunk<W> &weights, int run, i3
     return products;
 }
 
-// The sum of weight * activation over a chunk as a product of a matrix and vectors defines it. What
-// blocks of 32 add to a quant meets a share of s of Q8_1; all else meets d times the quants.
+// The sum of weight * activation over a chunk. In blocks of 32, the constant that is added to a
+// quant is multiplied by a share of s of Q8_1; everything else is multiplied by d times the quants.
+// This defines the product of a matrix and vectors.
 template <class Block, class Y, u32 W>
 __device__ __forceinline__ f32 dot(const Chunk<W> &weights, const Activations<Block, Y, W> &y)
 {

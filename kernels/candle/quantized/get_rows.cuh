@@ -1,8 +1,9 @@
-// get_rows_FORMAT(src0, src1, dst, ne00, nb01): row i of dst, ne00 numbers, is row src1[i] of src0
-// as f32. Rows of src0 are nb01 bytes apart; dense for get_rows_T, whatever nb01 says.
+// get_rows_FORMAT(src0, src1, dst, ne00, nb01): row i of dst, of ne00 numbers, becomes row src1[i]
+// of src0 as f32. Rows of src0 are nb01 bytes apart; for get_rows_T, they are dense, and nb01 is
+// ignored.
 //
-// blockIdx.x is i. The threads of all blockIdx.y share the row: four neighbours for each at a time,
-// of dense rows one, so that short rows keep all threads busy.
+// blockIdx.x is i. The threads of all blockIdx.y share the row. A thread makes four neighbours at a
+// time, or one element of dense rows, so that short rows keep all threads busy.
 #pragma once
 
 #include "dequantize.cuh"

@@ -1,10 +1,10 @@
 // indexed_moe_forward_<format>_q8_1 and _rounded: each task multiplies one input by the matrix of
-// the expert that its index names. weights [experts, n, k], inputs rows of k_padded, indices
-// [batch, topk], outputs [batch, topk, n]. An input serves all tasks of its batch entry where
-// input_dim1 is 1, else one.
+// the expert that its index names. weights are [experts, n, k], inputs are rows of k_padded,
+// indices are [batch, topk], and outputs are [batch, topk, n]. If input_dim1 is 1, all tasks of a
+// batch entry share an input; otherwise each task has its own.
 //
-// A block of threads has two rows of one task; callers launch one for each row, of which every
-// second leaves.
+// A block of threads makes two rows of one task. Callers launch a block for each row, and every
+// second block ends at once.
 #pragma once
 
 #include "mul_mat_vec.cuh"

@@ -1,4 +1,4 @@
-// Products of tiles of bytes on the tensor cores of NVIDIA GPUs, sm_80 and later.
+// Multiplies tiles of bytes by the tensor cores of NVIDIA GPUs, sm_80 and later.
 #pragma once
 
 #include "tiles.cuh"
@@ -8,8 +8,8 @@
 
 enum { MOST_SUMS = 128 * 128 };
 
-// Integers as an accumulator begins with them and ends: floats of exponent 23, so that what was
-// added to them, at most 2^22 either way, is a float after one subtraction.
+// The accumulators' bits begin as a float with exponent 23. After integers of at most 2^22 in
+// magnitude were added to these bits, one subtraction converts a sum to f32.
 enum { MMA_BIAS_BITS = 0x4b400000 };
 
 __device__ __forceinline__ f32 mma_result(i32 biased)
@@ -17,7 +17,8 @@ __device__ __forceinline__ f32 mma_result(i32 biased)
     return __int_as_float(biased) - 12582912.0f;
 }
 
-// Four 8 x 16 pieces of a tile, the lanes' |row| pointing to the 16 bytes of a piece's row each.
+// Loads four pieces of 8 rows by 16 bytes. Each lane's |row| points to the 16 bytes of one row of a
+// piece.
 __device__ __forceinline__ void load_pieces(u32 (&pieces)[4], const u32 *row)
 {
     asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
@@ -26,7 +27,8 @@ __device__ __forceinline__ void load_pieces(u32 (&pieces)[4], const u32 *row)
                  : "memory");
 }
 
-// 16 rows times 8 columns of 32 bytes: rows g and g + 8, columns 2 t and 2 t + 1 for lane 4 g + t.
+// Multiplies 16 rows by 8 columns, of 32 bytes each. Lane 4 g + t has rows g and g + 8, and columns
+// 2 t and 2 t + 1.
 __device__ __forceinline__ void multiply_32(i32 (&out)[4], const u32 (&a)[4], const u32 (&b)[2])
 {
     asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32"
@@ -35,7 +37,7 @@ __device__ __forceinline__ void multiply_32(i32 (&out)[4], const u32 (&a)[4], co
         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "r"(MMA_BIAS_BITS));
 }
 
-// Multiplies 16 bytes so.
+// Multiplies 16 rows by 8 columns, of 16 bytes each.
 __device__ __forceinline__ void multiply_16(i32 (&out)[4], u32 a_upper, u32 a_lower, u32 b)
 {
     asm("mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32"
@@ -44,7 +46,7 @@ __device__ __forceinline__ void multiply_16(i32 (&out)[4], u32 a_upper, u32 a_lo
         : "r"(a_upper), "r"(a_lower), "r"(b), "r"(MMA_BIAS_BITS));
 }
 
-// The sums of a tile of outputs. Four warps have a quarter each, in pieces of 16 x 8.
+// The sums of a tile of outputs. Each of four warps has a quarter, in pieces of 16 x 8.
 template <class Block, class Y, int rows, int columns> class Sums
 {
   public:
@@ -83,7 +85,7 @@ template <class Block, class Y, int rows, int columns> class Sums
         }
     }
 
-    // Calls store(row, column, sum) for each.
+    // Calls store(row, column, sum) for each sum.
     template <class Store> __device__ __forceinline__ void store(const Store &store) const
     {
 #pragma unroll
@@ -119,7 +121,7 @@ template <class Block, class Y, int rows, int columns> class Sums
             }
         }
     }
-    // 16 rows times 8 columns, by halves of a group.
+    // Multiplies 16 rows by 8 columns, by halves of a group.
     __device__ __forceinline__ static void multiply(i32 (&dots)[halves][4], const u32 (&a)[4],
                                                     const u32 (&b)[2])
     {

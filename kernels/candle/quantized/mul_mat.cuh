@@ -1,21 +1,21 @@
-// mul_mat_<format> and mul_mat_<format>_rounded: quantized weights [nrows_x, ncols_x] times
-// ncols_y lines of Q8_1 or Rounded; dst[line * nrows_dst + row].
+// mul_mat_<format> and mul_mat_<format>_rounded multiply quantized weights, [nrows_x, ncols_x], by
+// ncols_y lines of Q8_1 or Rounded. They store dst[line * nrows_dst + row].
 //
-// A block of threads has a tile of outputs. While it multiplies a strip of both operands in LDS,
-// the next one is on its way into registers, part by part, and from there into LDS's other half,
-// if that has two strips.
+// A block of threads makes a tile of outputs. While it multiplies a strip of both operands in LDS,
+// it loads the next strip into registers, part by part. It stores each part to the other half of
+// LDS, if LDS has two strips.
 #pragma once
 
 #include "cores.cuh"
 #include "mma.cuh"
 #include "tiles.cuh"
 
-// Strips in LDS. Where they do not come while others are multiplied, one. Where waves are of 64, a
-// block is two of them, and a compute unit has four SIMDs: two strips would leave room for that
-// block alone, one does for three.
+// How many strips LDS has. One is enough if a strip is not loaded while another is multiplied. One
+// is also best on GPUs with waves of 64: a block is two waves, and a compute unit has four SIMDs.
+// With two strips LDS would have room for one block, with one for three.
 enum { STRIPS = WAVE == 64 || is_gfx11 ? 1 : 2 };
 
-#ifdef HAS_MFMA // 256 registers: more would be of two kinds
+#ifdef HAS_MFMA // at most 256 registers: more would be of a second kind
 #define TILE_BOUNDS __launch_bounds__(TILE_THREADS, 4)
 #else
 #define TILE_BOUNDS __launch_bounds__(TILE_THREADS)
@@ -25,13 +25,13 @@ enum { STRIPS = WAVE == 64 || is_gfx11 ? 1 : 2 };
 
 enum { MOST_SUMS = 128 * 64 };
 
-// The sums of a tile of outputs. 16 x 8 threads have every 16th row of every 8th column.
+// The sums of a tile of outputs. Each of 16 x 8 threads has every 16th row of every 8th column.
 template <class Block, class Y, int rows, int columns> class Sums
 {
   public:
     __device__ __forceinline__ void add(const Tile<Block, Y, rows, columns> &tile, int group)
     {
-        // From these on all distances are constants.
+        // Distances from these pointers are constants.
         const u32 *const a_lines = &tile.weights[row(0)][8 * group];
         const u32 *const b_lines = &tile.activations[column(0)][8 * group];
         const f32 *const of_rows = &tile.row_scales[group][0][row(0)];
@@ -63,7 +63,7 @@ template <class Block, class Y, int rows, int columns> class Sums
         }
     }
 
-    // Calls store(row, column, sum) for each.
+    // Calls store(row, column, sum) for each sum.
     template <class Store> __device__ __forceinline__ void store(const Store &store) const
     {
 #pragma unroll
@@ -77,9 +77,9 @@ template <class Block, class Y, int rows, int columns> class Sums
 
   private:
     static constexpr int down = rows / 16, across = columns / 8;
-    static constexpr int at_once = 4; // rows
+    static constexpr int at_once = 4; // rows at a time
 
-    // A group of a line.
+    // A group of 32 columns of a line.
     struct alignas(16) Line {
         u32 words[8];
     };
@@ -139,7 +139,7 @@ template <class Block, class Y, int rows, int columns> struct TileOperands {
     }
 };
 
-// Adds up a strip that is in LDS, until nobody reads it.
+// Adds the products of a strip in LDS, and waits until all threads have read the strip.
 template <class Sums, class Tile>
 __device__ __forceinline__ void add_strip(Sums &sums, const Tile &tile)
 {
@@ -150,9 +150,9 @@ __device__ __forceinline__ void add_strip(Sums &sums, const Tile &tile)
     __syncthreads();
 }
 
-// Brings each strip, then multiplies it. For gfx11 clang 15 uses no more than 128 registers: none
-// for elements on their way, nor for what depends on the number of the thread and would be kept for
-// all strips.
+// Loads each strip, and then multiplies it. clang 15 uses at most 128 registers for gfx11. They are
+// too few to hold elements that are being loaded, or values that depend on the thread's number,
+// which the compiler would keep for all strips.
 template <class Sums, class Operands, class Tile>
 __device__ __forceinline__ void multiply_in_turn(Sums &sums, const Operands &operands, Tile &tile)
 {
@@ -174,14 +174,15 @@ __device__ __forceinline__ void multiply_in_turn(Sums &sums, const Operands &ope
     }
 }
 
-// Brings a strip while the one before is multiplied.
+// Loads a strip while it multiplies the one before.
 template <class Sums, class Operands, class Tile>
 __device__ __forceinline__ void multiply_meanwhile(Sums &sums, const Operands &operands,
                                                    Tile (&tiles)[STRIPS])
 {
     auto weights = operands.weights(tile_thread());
     auto activations = operands.activations(tile_thread());
-    // Calls meanwhile(part) while that part is on its way, if the strip |exists|.
+    // Loads a strip, part by part, if it |exists|. Calls meanwhile(part) between loading a part and
+    // storing it.
     const auto bring = [&](u32 strip, bool exists, const auto &meanwhile) {
 #pragma unroll 1
         for (int part = 0; part < STRIP_GROUPS; ++part) {
@@ -205,7 +206,7 @@ __device__ __forceinline__ void multiply_meanwhile(Sums &sums, const Operands &o
         }
     };
     const u32 strips = operands.strips();
-    if constexpr (!is_amd) { // AMD's code has what brings a strip once
+    if constexpr (!is_amd) { // AMD's code calls bring() in one place
         bring(0, true, [](int) {});
     }
 #pragma unroll 1
@@ -218,7 +219,7 @@ __device__ __forceinline__ void multiply_meanwhile(Sums &sums, const Operands &o
     }
 }
 
-// The outputs from |first_row| and |first_line| on.
+// Makes the tile of outputs from |first_row| and |first_line| on.
 template <class Block, class Y, int rows, int columns>
 __device__ __forceinline__ void multiply_tile(const void *vx, const void *vy, f32 *dst, int ncols_x,
                                               int nrows_x, int ncols_y, int nrows_y, int nrows_dst,
@@ -240,7 +241,8 @@ __device__ __forceinline__ void multiply_tile(const void *vx, const void *vy, f3
     });
 }
 
-// A block of threads has |rows| x |columns| outputs, whose sums must fit its registers.
+// A block of threads makes |rows| x |columns| outputs. If registers do not have room for their
+// sums, it makes fewer columns at a time.
 template <class Block, class Y, int rows, int columns>
 __device__ __forceinline__ void multiply_matrices(const void *vx, const void *vy, f32 *dst,
                                                   int ncols_x, int nrows_x, int ncols_y,

@@ -1,25 +1,26 @@
-// mul_mat_vec_<format>_q8_1_cuda<B>: quantized weights [nrows_x, ncols_x] times B vectors of Q8_1;
-// dst[j * nrows_dst + row]. mul_mat_vec_<format>_rounded_<B>: times up to B vectors of Rounded.
+// mul_mat_vec_<format>_q8_1_cuda<B> multiplies quantized weights, [nrows_x, ncols_x], by B vectors
+// of Q8_1, and stores dst[j * nrows_dst + row]. mul_mat_vec_<format>_rounded_<B> multiplies by up
+// to B vectors of Rounded.
 //
-// Callers launch a block of threads for each row of weights, or for two where B > 1. Rows share
-// what is loaded of the vectors, so a block has twice as many where registers allow it, and every
-// second block leaves. Threads take the chunks of the rows in turn, each chunk once for all
-// vectors; sums stay in registers until the end, on AMD GPUs in LDS.
+// Callers launch a block of threads for each row of weights, or for two rows if B > 1. Rows share
+// the vectors that are loaded, so a block makes twice as many rows if it has enough registers, and
+// every second block ends at once. Threads take the chunks of the rows in turn, and multiply each
+// chunk by all vectors. Sums stay in registers until the end, or in LDS on AMD GPUs.
 #pragma once
 
 #include "../../device/calls.cuh"
 #include "../../device/wave.cuh"
 #include "dot.cuh"
 
-// Rows of a block, as callers launch it and as it has them.
+// The rows of a block: as callers launch it, and as it makes them.
 template <int vectors> constexpr int rows_launched = vectors == 1 ? 1 : 2;
-// (Four would not fit into RDNA 3's registers.)
+// Four rows would need more registers than RDNA 3 has.
 template <int vectors> constexpr int rows_of = is_amd ? 2 : 2 * rows_launched<vectors>;
 
-// The blocks of which one works.
+// One of so many blocks works.
 template <int vectors> constexpr int blocks_of = rows_of<vectors> / rows_launched<vectors>;
 
-enum { LONG_RUN = 4 }; // words: fewer instructions than of two short ones
+enum { LONG_RUN = 4 }; // words: one long run takes fewer instructions than two short ones
 
 #if defined(__HIP__)
 #include "mul_mat_vec/amd.cuh"
@@ -46,8 +47,8 @@ __device__ __forceinline__ void multiply_vectors(const void *vx, const void *vy,
 
 template <int vectors> constexpr int warps_of = vectors > 4 ? 2 : 4;
 
-// For |count| vectors, from |least| to |most|: sums have registers for their number, as everywhere
-// but on AMD GPUs.
+// Multiplies by |count| vectors, from |least| to |most|. Sums are registers, so each number of
+// vectors has its own code, except on AMD GPUs, where sums are in LDS.
 template <class Block, int least, int vectors, int most>
 __device__ __forceinline__ void multiply_up_to(const void *vx, const void *vy, f32 *dst,
                                                int ncols_x, int nrows_x, u32 count)
@@ -62,7 +63,7 @@ __device__ __forceinline__ void multiply_up_to(const void *vx, const void *vy, f
                                                                     ncols_x, nrows_x, count);
 }
 
-// Fewer resident blocks than there could be, for more loads in flight in each.
+// Limits the blocks on a multiprocessor, so that each has registers for more loads at a time.
 #define RESIDENT(BLOCK, B) (B == 1 ? 8 : B <= 4 ? 4 : is_super<BLOCK> ? 6 : 8)
 
 #define MUL_MAT_VEC(NAME, BLOCK, B)                                                                \

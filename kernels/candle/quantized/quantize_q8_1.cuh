@@ -1,11 +1,11 @@
-// quantize_q8_1(x, vy, kx, kx_padded): rows of kx numbers as rows of kx_padded / 32 blocks, the
-// columns from kx on as zeros. blockIdx.y is the row.
+// quantize_q8_1(x, vy, kx, kx_padded) converts rows of kx numbers to rows of kx_padded / 32 blocks,
+// with zeros in the columns from kx on. blockIdx.y is the row.
 //
-// d = max |x| / 127 in f32, quants = x / d rounded half away from zero, with that d; stored are d
-// and the sum of x, both rounded to f16.
+// d = max |x| / 127 in f32, and quants = x / d, rounded half away from zero. d and the sum of x are
+// then rounded to f16 and stored.
 //
-// A thread has four neighbours, eight threads a block. The launch has a thread for each element:
-// the first quarter of its blocks does all the work.
+// A thread has four neighbours, so eight threads share a block. Callers launch a thread for each
+// element, so the first quarter of the thread blocks does all the work.
 #pragma once
 
 #include "../../device/wave.cuh"
@@ -13,7 +13,7 @@
 
 enum { THREADS_PER_Q8_1 = Q8_1::elements / 4 };
 
-// The four numbers of |row| from |column| on, zeros from |columns| on.
+// Loads four numbers of |row| from |column| on, with zeros from |columns| on.
 __device__ inline Batch<f32, 4> load_padded(const f32 *row, i64 column, i64 columns)
 {
     if (column + 4 <= columns) {
@@ -45,7 +45,7 @@ extern "C" __global__ void __launch_bounds__(256)
     const i64 column = 4 * (static_cast<i64>(blockIdx.x) * blockDim.x + threadIdx.x);
     const u32 lane = threadIdx.x % WARP;
     if (column - 4 * lane >= kx_padded) {
-        return; // all of the warp
+        return; // so does the whole warp
     }
     const Batch<f32, 4> four = load_padded(x + static_cast<i64>(blockIdx.y) * kx, column, kx);
     f32 largest = 0, sum = 0;

@@ -1,11 +1,11 @@
-// Strips of both operands in LDS, unpacked: what a product of matrices works through.
+// Unpacked strips of both operands in LDS, with which the products of matrices compute.
 //
-// A strip is STRIP columns, two groups of 32. Of each group a line of weights has a factor, or two
-// for the halves of the group, and a line of activations has d. An output grows by
+// A strip is STRIP columns, two groups of 32. In each group, a line of weights has one factor, or
+// two for the halves of the group, and a line of activations has d. The group adds to an output
 //
 //     d * sum over halves of factor * dot  +  sum of offset * amount
 //
-// where the activations' amount is s, or d * sum of quants of the half if there are two. Of
+// For one offset, the amount is s of Q8_1; for two, it is d * the sum of quants in a half. With
 // Rounded, d multiplies the offsets' sum too, and amounts are sums of quants.
 #pragma once
 
@@ -15,7 +15,8 @@
 enum { STRIP = 64, STRIP_GROUPS = STRIP / 32, TILE_THREADS = 128 };
 
 template <class Block> constexpr int halves_of = Block::group_size == 16 ? 2 : 1;
-// q4_0 takes its zero times s. The other formats without an offset subtract it at once.
+// Whether the format's zero becomes an offset. That of q4_0 does, and is multiplied by s. Other
+// formats without an offset subtract their zero when they are unpacked.
 template <class Block> constexpr bool is_zero_offset = std::is_same_v<Block, Q4_0>;
 template <class Block>
 constexpr int offsets_of = Block::has_offset ? halves_of<Block> : is_zero_offset<Block>;
@@ -25,13 +26,14 @@ template <class Block> struct RowScales {
     f32 at[count]; // factors, then offsets
 };
 
-// Number: f32, or a vector of columns.
+// Number is f32, or a vector for several columns.
 template <class Block, class Y, class Number = f32> struct ColumnScales {
     static constexpr int count = 1 + offsets_of<Block>;
-    Number at[count]; // d, then amounts
+    Number at[count]; // d, then the amounts
 };
 
-// A line's words: the 16 bytes behind them spread neighbouring lines over LDS's banks.
+// The words of a line. The 16 bytes after its elements put neighbouring lines into different banks
+// of LDS.
 enum { LINE = STRIP / 4 + 4 };
 
 template <class Block, class Y, int rows, int columns> struct alignas(16) Tile {
@@ -41,7 +43,7 @@ template <class Block, class Y, int rows, int columns> struct alignas(16) Tile {
     f32 column_scales[STRIP_GROUPS][ColumnScales<Block, Y>::count][columns];
 };
 
-// Loads the scales of a line, which are |lines| apart.
+// Loads the scales of a line, which are |lines| numbers apart.
 template <class Scales, int lines> __device__ __forceinline__ Scales load_scales(const f32 *first)
 {
     Scales scales;
@@ -52,16 +54,16 @@ template <class Scales, int lines> __device__ __forceinline__ Scales load_scales
     return scales;
 }
 
-// What a group adds to an output.
+// Adds the products of a group to an output.
 template <class Block, class Y, class Number>
 __device__ __forceinline__ void add_group(Number &sum, const Number (&dots)[halves_of<Block>],
                                           const RowScales<Block> &row,
                                           const ColumnScales<Block, Y, Number> &column)
 {
     constexpr int halves = halves_of<Block>, offsets = offsets_of<Block>;
-    constexpr int inner = is_rounded<Y> ? offsets : 0; // that d multiplies
+    constexpr int inner = is_rounded<Y> ? offsets : 0; // the offsets that d multiplies
     Number products;
-    if constexpr (inner > 0) { // first, while dots are on their way
+    if constexpr (inner > 0) { // offsets first, because dots may not be ready
         products = row.at[halves] * column.at[1];
 #pragma unroll
         for (int k = 1; k < inner; ++k) {
@@ -86,8 +88,9 @@ __device__ __forceinline__ int tile_thread()
     return threadIdx.y * WARP + threadIdx.x;
 }
 
-// The number of the thread that moves. For gfx11 it is the caller's, from whom clang 15 does not
-// know it; elsewhere it is tile_thread(), which compilers see through.
+// The number of the thread that moves elements. For gfx11 it is the number that the caller gave,
+// because clang 15 would otherwise keep everything that depends on it. Elsewhere it is
+// tile_thread(), so that compilers know what it is.
 class MovingThread
 {
   public:
@@ -103,8 +106,8 @@ class MovingThread
     int number_;
 };
 
-// The weights that one thread moves: the same chunk of four of every 32nd row. A strip comes in as
-// many parts as it has groups, so that fewer are on their way at a time.
+// Moves a thread's weights: the same chunk, one of four, of every 32nd row. A strip is loaded in as
+// many parts as it has groups, so that fewer registers hold elements.
 template <class Block, int rows> class WeightMover
 {
   public:
@@ -115,11 +118,11 @@ template <class Block, int rows> class WeightMover
     {
     }
 
-    // Rows beyond the last one are as the last one.
+    // Beyond the last row, loads the last row again.
     __device__ __forceinline__ void load(u32 strip, int part)
     {
         const u32 block = (4 * strip + at_) / chunks_of<Block, 2>;
-        exists_ = is_super<Block> || block < blocks_; // strips divide blocks of 256
+        exists_ = is_super<Block> || block < blocks_; // strips end at ends of blocks of 256
         if (!exists_) {
             return;
         }
@@ -152,7 +155,7 @@ template <class Block, int rows> class WeightMover
     }
     __device__ __forceinline__ const Block *block_at(int line, u32 block) const
     {
-        if constexpr (is_amd) { // which has a multiply-add of 64 bits
+        if constexpr (is_amd) { // this takes one multiply-add of 64 bits
             const u32 row_bytes = blocks_ * static_cast<u32>(sizeof(Block));
             const int first_row = first_row_ < last_row_ ? first_row_ : last_row_;
             const u32 last_line = static_cast<u32>(last_row_ - first_row);
@@ -166,7 +169,7 @@ template <class Block, int rows> class WeightMover
             return weights_ + (from * blocks_ + block);
         }
     }
-    // Which chunk of its block.
+    // The number of the chunk in its block.
     __device__ __forceinline__ u32 place(u32 strip) const
     {
         return (4 * strip + at_) % chunks_of<Block, 2>;
@@ -185,7 +188,7 @@ template <class Block, int rows> class WeightMover
                 const u32 quants = chunk.quants[2 * run + k];
                 words[k] = std::is_same_v<Block, Q5_0> ? subtract_zero<Q5_0::zero>(quants) : quants;
             }
-            // The first chunk that a scale is for stores it.
+            // The first of the chunks that share a scale stores it.
             const u32 sharing = is_super<Block> ? 4 / halves_of<Block> : 2;
             if (at_ % sharing == 0 && (is_super<Block> || run == 0)) {
                 const int half = is_super<Block> ? at_ / sharing : 0;
@@ -205,10 +208,10 @@ template <class Block, int rows> class WeightMover
     u32 blocks_;
     u32 at_;
     bool exists_ = is_super<Block>;
-    Packed<Block, 2> held_[count] = {}; // clang unpacks them and then looks whether they exist
+    Packed<Block, 2> held_[count] = {}; // because clang unpacks before it tests whether they exist
 };
 
-// The activations that one thread moves: a block of each 64th line.
+// Moves a thread's activations: a block of every 64th line.
 template <class Block, class Y, int columns> class ActivationMover
 {
   public:
@@ -219,7 +222,7 @@ template <class Block, class Y, int columns> class ActivationMover
     {
     }
 
-    // Zeros behind the last group.
+    // Loads a block; zeros beyond the last group.
     __device__ __forceinline__ void load(u32 strip, int part)
     {
         if (line(part) >= columns) {

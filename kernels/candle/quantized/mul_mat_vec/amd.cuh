@@ -1,21 +1,21 @@
-// Products with a few vectors on AMD GPUs: each thread's sums are in LDS.
+// Multiplies by a few vectors on AMD GPUs, where each thread's sums are in LDS.
 //
-// A loop takes the vectors: registers for the sums of each would be another kernel for each number
-// of vectors. So the machine code for any number is the same but for that number, and archives have
-// it about once.
+// A loop takes the vectors. If the sums of each vector had registers, each number of vectors would
+// need code of its own. With the loop, the machine code for any number differs only in that number,
+// so archives store it about once.
 #pragma once
 
 #include "../../../device/mma/units.cuh"
 #include "../../../device/wave.cuh"
 #include "../dot.cuh"
 
-// Calls store(index, sum) for the first |count| of sums that a block's threads have a part of each.
-// One wave makes them.
+// Adds up the first |count| sums, of which each thread of the block has a part. Calls store(index,
+// sum) for each. One wave adds them up.
 template <int most, int threads, class Store>
 __device__ __forceinline__ void sum_threads(const f32 (*parts)[threads], u32 count,
                                             const Store &store)
 {
-    constexpr u32 sharing = WAVE / most; // threads that share a sum
+    constexpr u32 sharing = WAVE / most; // threads that add up one sum
     const u32 thread = threadIdx.y * WARP + threadIdx.x, index = thread / sharing;
     if (index >= count) {
         return;
@@ -43,8 +43,8 @@ template <class Block, class Y> struct Operands {
     u32 vectors;
 };
 
-// Adds chunk |at| of |block|, of each row times each vector, to the thread's sums, which are
-// |threads| apart.
+// Adds the products of chunk |at| of |block|, for each row and each vector, to the thread's sums,
+// which are |threads| apart.
 template <int rows, int threads, class Block, class Y, u32 W>
 __device__ __forceinline__ void add_chunks(const Operands<Block, Y> &operands, u32 block, u32 at,
                                            ActivationPlace<Block, Y, W> &place, f32 *sums)
@@ -64,12 +64,14 @@ __device__ __forceinline__ void add_chunks(const Operands<Block, Y> &operands, u
         chunk[r] = packed[r].unpack(at);
     }
     u32 j = 0;
-    // Adds up vector j while the next one is on its way. Returns whether there is a next one.
+    // Multiplies by vector j, and loads the next one meanwhile. Returns whether there is a next
+    // one.
     const auto add = [&](const Activations<Block, Y, W> &now, Activations<Block, Y, W> &next) {
         const bool goes_on = j + 1 < operands.vectors;
         if (goes_on) {
             vector += operands.y_pitch;
-            // Else clang would keep them in 64 bits, and add them to the pointer by threads.
+            // Otherwise clang would keep the offsets in 64 bits, and each thread would add them to
+            // the pointer.
             asm volatile("" : "+v"(place.block), "+v"(place.word));
             next.load(vector, place);
         }
@@ -85,8 +87,8 @@ __device__ __forceinline__ void add_chunks(const Operands<Block, Y> &operands, u
     }
 }
 
-// Calls store(vector, row, sum) for the products of |count| vectors and rows, of which |left| are
-// there.
+// Multiplies rows by |count| vectors. Calls store(vector, row, sum) for each product of a row that
+// exists: |left| rows are left.
 template <class Block, class Y, int vectors, int warps, int, class Store>
 __device__ __forceinline__ void multiply_rows(const Block *weights, int left, const Y *y,
                                               usize y_pitch, u32 columns, u32 count,

@@ -1,16 +1,16 @@
-// Products with a few vectors on NVIDIA GPUs: each thread's sums are in registers, and lanes add
+// Multiplies by a few vectors on NVIDIA GPUs, where each thread's sums are in registers. Lanes add
 // them up at the end.
 #pragma once
 
 #include "../../../device/wave.cuh"
 #include "../dot.cuh"
 
-// |count| sums over the lanes at once: at each distance a lane keeps one half of its values and
-// sends the other away, while it has several.
+// Makes |count| sums over the lanes at once. At each distance, a lane keeps one half of its values
+// and sends the other half to another lane, until it has one value.
 template <int count> struct LaneSum {
     f32 value;
-    int index;     // of the sum that this lane has got; maybe one too many
-    bool is_first; // of the lanes that have it
+    int index;     // of the lane's sum; may be |count| or more
+    bool is_first; // whether the lane is the first with this sum
 
     __device__ __forceinline__ LaneSum(const f32 (&values)[count], int lane, int distance,
                                        int first = 0)
@@ -45,15 +45,15 @@ template <int count> struct LaneSum {
     }
 };
 
-// Shared memory, which is the same wherever a kernel asks for as many lines.
+// Shared memory for |count| lines. All calls with the same |count| share it.
 template <int count> __device__ __forceinline__ f32 (*shared_lines())[WARP]
 {
     __shared__ f32 lines[count][WARP];
     return lines;
 }
 
-// Calls store(index, sum) once for each of |count| sums over blocks of WARP x |warps| threads, in
-// memory for |room|.
+// Makes |count| sums over blocks of WARP x |warps| threads. Calls store(index, sum) once for each.
+// Its memory has room for |room| sums.
 template <int warps, int room, int count, class Store>
 __device__ __forceinline__ void sum_block(f32 (&sums)[count], const Store &store)
 {
@@ -89,7 +89,8 @@ template <class Block, class Y, int rows> struct Operands {
     usize y_pitch;
 };
 
-// sums[j * rows + r] += row r of weights times vector j: chunk |at| of |block|.
+// Adds the products of chunk |at| of |block|: row r of weights times vector j to sums[j * rows +
+// r].
 template <int vectors, class Block, class Y, int rows>
 __device__ __forceinline__ void add_chunks(const Operands<Block, Y, rows> &operands, u32 block,
                                            u32 at, f32 (&sums)[rows * vectors])
@@ -123,7 +124,8 @@ __device__ __forceinline__ void add_chunks(const Operands<Block, Y, rows> &opera
     }
 }
 
-// As above, all chunks of the rows that are this thread's: the same one of every few blocks.
+// Adds the products of all chunks of the rows that are this thread's: the same chunk of every few
+// blocks.
 template <int vectors, int warps, class Block, class Y, int rows>
 __device__ __forceinline__ void add_row(const Operands<Block, Y, rows> &operands, u32 columns,
                                         f32 (&sums)[rows * vectors])
@@ -136,8 +138,8 @@ __device__ __forceinline__ void add_row(const Operands<Block, Y, rows> &operands
     }
 }
 
-// Calls store(vector, row, sum) for the products of vectors and rows, of which |left| are there.
-// The kernel has this for up to |most| vectors.
+// Multiplies rows by vectors. Calls store(vector, row, sum) for each product of a row that exists:
+// |left| rows are left. The kernel calls this for up to |most| vectors.
 template <class Block, class Y, int vectors, int warps, int most, class Store>
 __device__ __forceinline__ void multiply_rows(const Block *weights, int left, const Y *y,
                                               usize y_pitch, u32 columns, u32, const Store &store)
