@@ -138,6 +138,31 @@ template <class T> class CoreProduct
 
     // ---- Preparations ---------------------------------------------------------------------------
 
+    // Prepares the members of memory_ that are the same for all pixels. |image| is that of the
+    // tile's first pixel.
+    __device__ __forceinline__ void prepare_tile(const CoreEdges &edges, usize plane, usize image)
+    {
+        const Tile &tile = memory_.tile;
+        const Phase &y = memory_.y, &x = memory_.x;
+        const usize y_first = y.reach.in * conv_.src_y, x_first = x.reach.in * conv_.src_x;
+        memory_.edges = edges;
+        memory_.lines = divisor32_make(static_cast<u32>(x.reach.count));
+        memory_.channels = divisor32_make(static_cast<u32>(y.reach.count));
+        memory_.lowest = lowest_tap();
+        memory_.src = reinterpret_cast<u64>(operands_.src) +
+                      (tile.src + image * conv_.src_batch + y_first + x_first) * sizeof(T) +
+                      memory_.lowest;
+        memory_.kernel = reinterpret_cast<u64>(operands_.kernel) +
+                         (tile.kernel + y.reach.first * conv_.kernel_y +
+                          x.reach.first * conv_.kernel_x + tile.first_row * conv_.kernel_out) *
+                             sizeof(T);
+        memory_.dst =
+            reinterpret_cast<u64>(operands_.dst) +
+            (image * conv_.c_out + tile.first_row) * conv_.y.out * conv_.x.out * sizeof(T);
+        memory_.is_near = is_near(plane);
+        memory_.is_run = is_run();
+    }
+
     __device__ void prepare()
     {
         const Tile &tile = memory_.tile;
@@ -150,24 +175,7 @@ template <class T> class CoreProduct
         const usize plane = y.outs * x.outs;
         const Quotient first(tile.first_column, plane);
         if (thread == 0) {
-            const usize y_first = y.reach.in * conv_.src_y, x_first = x.reach.in * conv_.src_x;
-            memory_.edges = edges;
-            memory_.lines = divisor32_make(static_cast<u32>(x.reach.count));
-            memory_.channels = divisor32_make(static_cast<u32>(y.reach.count));
-            memory_.lowest = lowest_tap();
-            memory_.src =
-                reinterpret_cast<u64>(operands_.src) +
-                (tile.src + first.whole * conv_.src_batch + y_first + x_first) * sizeof(T) +
-                memory_.lowest;
-            memory_.kernel = reinterpret_cast<u64>(operands_.kernel) +
-                             (tile.kernel + y.reach.first * conv_.kernel_y +
-                              x.reach.first * conv_.kernel_x + tile.first_row * conv_.kernel_out) *
-                                 sizeof(T);
-            memory_.dst = reinterpret_cast<u64>(operands_.dst) +
-                          (first.whole * conv_.c_out + tile.first_row) * conv_.y.out * conv_.x.out *
-                              sizeof(T);
-            memory_.is_near = is_near(plane);
-            memory_.is_run = is_run();
+            prepare_tile(edges, plane, first.whole);
         }
         CorePixel pixel = {OUTSIDE, 0, INT32_MIN / 2, 0, 0};
         if (thread < tile.columns) {

@@ -205,17 +205,7 @@ template <class T> class PatchTile
         const T *src = src_ + from;
         const u32 all = patches_.groups * patches_.c_in * patches_.lines << patches_.line_threads;
         if (count < ACROSS) {
-#pragma unroll 1
-            for (u32 i = threadIdx.x; i < all; i += blockDim.x) {
-                const Run run = run_at(i, all, count);
-                f32 *to = lines_ + before + run.place;
-#pragma unroll
-                for (int k = 0; k < ACROSS - 1; ++k) {
-                    if (run.exists && k < count) {
-                        to[k] = widen(src[run.src + k]);
-                    }
-                }
-            }
+            load_short_lines(src, all, before, count);
             return;
         }
         const u32 aligned = alignment_of(src, patches_.src_channel | patches_.src_y | count);
@@ -283,6 +273,23 @@ template <class T> class PatchTile
         return {number < all && next < count && y < patches_.height,
                 __umul24(plane, patches_.src_channel) + __umul24(y, patches_.src_y) + right,
                 __umul24(plane, patches_.plane) + place_of(down) + right};
+    }
+
+    // Loads lines of |count| elements, which are fewer than ACROSS.
+    __device__ __forceinline__ void load_short_lines(const T *src, u32 all, u32 before,
+                                                     u32 count) const
+    {
+#pragma unroll 1
+        for (u32 i = threadIdx.x; i < all; i += blockDim.x) {
+            const Run run = run_at(i, all, count);
+            f32 *to = lines_ + before + run.place;
+#pragma unroll
+            for (int k = 0; k < ACROSS - 1; ++k) {
+                if (run.exists && k < count) {
+                    to[k] = widen(src[run.src + k]);
+                }
+            }
+        }
     }
 
     // How many outputs of a line the tile has.
