@@ -1,11 +1,11 @@
-/* Statements: found among the tokens, and replaced by the C++ of all instructions, on the lines
- * where they were. */
+/* Finds asm statements among the tokens, and replaces each by the C++ of its instructions, on the
+ * same lines. */
 #include "ptx.h"
 
 #include "ptx_parts.h"
 
-/* Whether the statement is one instruction without registers, which evaluates no operand twice and
- * drops no operand with side effects. */
+/* Whether the C++ can be one expression: the statement is one instruction without registers,
+ * evaluates no operand twice and drops no operand with side effects. */
 static bool is_expression(const struct ptx_statement *statement)
 {
     if (statement->instruction_count != 1 || statement->register_count > 0 || statement->divided ||
@@ -13,7 +13,7 @@ static bool is_expression(const struct ptx_statement *statement)
         return false;
     for (int i = 0; i < statement->instructions[0].part_count; i++)
         if (strcmp(statement->instructions[0].parts[i], "cc") == 0)
-            return false; /* the carry needs a variable */
+            return false; /* the carry flag needs a variable */
     for (int i = 0; i < statement->operand_count; i++) {
         const struct ptx_operand *operand = &statement->operands[i];
         if (!operand->plain && operand->constraint != 'n' && operand->uses != 1)
@@ -40,13 +40,14 @@ static const char *type_in_cpp(const char *type)
     return "unsigned";
 }
 
-/* `do { auto &ptx_0 = x; const auto ptx_1 = y; float ptx_t;`: outputs are references, so that an
- * output that no instruction writes keeps its value; inputs are copies. */
+/* Appends `do { auto &ptx_0 = x; const auto ptx_1 = y; float ptx_t;`. Outputs are references, so
+ * that an output that no instruction writes keeps its value. Inputs are copies. */
 static void write_head(const struct ptx_writer *writer, struct buf *out)
 {
     const struct ptx_statement *statement = writer->statement;
     buf_puts(out, "do {");
-    /* Labels of this block alone: the statement may be in a function more than once. */
+    /* Labels are local to the block, because a function may contain the statement more than once.
+     */
     for (int i = 0; i < statement->instruction_count; i++)
         if (statement->instructions[i].jump == PTX_LABEL)
             buf_printf(out, " __label__ %s;", statement->instructions[i].label);
@@ -71,10 +72,10 @@ static void write_head(const struct ptx_writer *writer, struct buf *out)
         buf_puts(out, " bool ptx_carry;");
 }
 
-/* Joins comments, directives, line ends and instructions in the order of the source. */
+/* Appends comments, directives, line ends and instructions in the order of the source. */
 struct joiner {
     const struct ptx_statement *statement;
-    struct buf *out; /* begins with the statement */
+    struct buf *out; /* contains only the C++ of this statement */
     size_t piece;
     bool line_begins;
 };
@@ -84,8 +85,8 @@ static char last_char(const struct joiner *joiner)
     return joiner->out->size > 0 ? joiner->out->data[joiner->out->size - 1] : '\0';
 }
 
-/* Before a text that was at |offset|: the indentation of the line, as far as it is blanks, or a
- * blank. */
+/* Appends what separates the next text, which was at |offset| in the statement: at the beginning of
+ * a line the blanks that begin this line of the source, elsewhere one blank. */
 static void join(struct joiner *joiner, size_t offset)
 {
     const char *source = joiner->statement->source;
@@ -120,8 +121,8 @@ static void join_pieces(struct joiner *joiner, size_t until)
     }
 }
 
-/* The last pieces. A carriage return must not become one newline with a line feed behind the
- * statement. */
+/* Appends the remaining pieces. A blank after a final carriage return keeps it from becoming one
+ * newline with a line feed that follows the statement. */
 static void join_end(struct joiner *joiner)
 {
     join_pieces(joiner, joiner->statement->size);
@@ -183,10 +184,10 @@ static bool write_all(struct ptx_writer *writer, struct buf *out)
     return ok;
 }
 
-/* A statement that fails with |why| only when the function around it is compiled to machine code.
- * Many such functions are never used, and clang would already refuse the constraints of PTX in
- * them. The operands count as used and as written. Programs define asm as a macro. Nothing is
- * written where the statement may be for another machine.
+/* Appends a statement that fails with |why| only when the function around it is compiled to machine
+ * code: many functions with inline PTX are never used, but clang would refuse the constraints of
+ * PTX in them. The operands count as used and as written. It is spelled __asm__, because programs
+ * define asm as a macro. Appends nothing if the statement may be for another machine.
  *
  *     do { __asm__ volatile(".error \"...\""); kbuild::ptx::untranslated(x, y); } while (0);
  */
@@ -244,22 +245,24 @@ enum ptx_outcome ptx_translate(const char *source, size_t size, bool in_macro,
     return outcome;
 }
 
-/* Words that may come between asm and its parenthesis. */
+/* Whether |word| may come between asm and its parenthesis. */
 static bool is_qualifier(enum word word)
 {
     return word == WORD_volatile || word == WORD___volatile__ || word == WORD___volatile ||
            word == WORD_inline || word == WORD_goto;
 }
 
-/* "wgmma.fence: a tensor-core instruction": without the name. */
+/* Returns |reason| without the instruction's name: "a tensor-core instruction" of "wgmma.fence: a
+ * tensor-core instruction". */
 static const char *family_of(const char *reason)
 {
     const char *colon = strstr(reason, ": ");
     return colon ? colon + 2 : reason;
 }
 
-/* Whether no form of the instruction has a translation, which only new GPUs have: who uses it has a
- * list of such instructions, each in a function. */
+/* Whether |reason| is about an instruction that only new GPUs have and that has no translation in
+ * any form. A file usually has many such instructions, each in a function of its own, so that one
+ * diagnostic lists these functions. */
 static bool is_of_new_gpus(const char *reason)
 {
     char name[PTX_NAME];
@@ -268,7 +271,8 @@ static bool is_of_new_gpus(const char *reason)
     return ptx_refusal(name, &older) && older;
 }
 
-/* The name of the function that the next token is in: "Class::name", or "a macro". */
+/* Returns the name of the function that the next token is in: "Class::name", or "one without a
+ * name". The caller frees it. */
 static char *function_name(const struct assemblers *assemblers)
 {
     const struct token *name = assemblers->name;
@@ -281,7 +285,7 @@ static char *function_name(const struct assemblers *assemblers)
                       assemblers->source + name->offset);
 }
 
-/* Counts a statement, which begins at |token|, in what was reported. */
+/* Adds the statement that begins at |token| to the diagnostic of |reported|. */
 static void count_in(struct assemblers *assemblers, struct assembler_reason *reported,
                      const struct token *token)
 {
@@ -301,8 +305,9 @@ static void count_in(struct assemblers *assemblers, struct assembler_reason *rep
     }
 }
 
-/* Counts a statement that is refused for a reason that was reported in its function, or in the
- * file. False if none was; what is reported next is then remembered. */
+/* Whether |reason| was already reported for this function, or for the file: then the refused
+ * statement at |token| is added to that diagnostic. Otherwise remembers |reason| for the diagnostic
+ * that the caller adds next. */
 static bool is_reported(struct assemblers *assemblers, const struct token *token,
                         const char *reason)
 {
@@ -352,8 +357,8 @@ static void refuse(struct assemblers *assemblers, const struct token *token, con
                          function_name(assemblers), token);
 }
 
-/* Whether a '#' is next behind |at|, with nothing but blanks and comments before it. At the
- * beginning of a line it would begin a directive. */
+/* Whether the next token after |at|, not counting blanks and comments, is a '#'. If it came to be
+ * at the beginning of a line, it would begin a directive. */
 static bool is_hash_behind(const struct assemblers *assemblers, size_t at)
 {
     struct lexer lexer;
@@ -366,7 +371,8 @@ static bool is_hash_behind(const struct assemblers *assemblers, size_t at)
     return token.directive != DIRECTIVE_NONE;
 }
 
-/* Translates what |side| holds. */
+/* Translates the complete asm statement of |side|, adds the edit and the diagnostic, and clears
+ * |side|. */
 static void finish(struct assemblers *assemblers, struct assembler_side *side)
 {
     struct token begin = side->begin;
@@ -388,7 +394,7 @@ static void finish(struct assemblers *assemblers, struct assembler_side *side)
         buf_puts(&what, ", which kbuild's headers have and HIP's lack");
         outcome = PTX_REFUSED;
     }
-    size_t visible = out.size; /* behind what is no line end */
+    size_t visible = out.size; /* the size without blanks and line ends at the end */
     while (visible > 0 && strchr(" \t\r\n", out.data[visible - 1]))
         visible--;
     if (visible < out.size && is_hash_behind(assemblers, end)) {

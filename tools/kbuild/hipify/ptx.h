@@ -23,61 +23,68 @@
 
 enum ptx_outcome {
     PTX_TRANSLATED,
-    PTX_OTHER,   /* not PTX: another machine's assembly, an empty text, a name of a symbol */
-    PTX_REFUSED, /* PTX that has no C++ here, or is not understood */
+    PTX_OTHER,   /* not PTX: another machine's assembly, an empty text, a symbol's name */
+    PTX_REFUSED, /* PTX that has no C++ here, or that is not understood */
 };
 
-/* Translates |statement|, from `asm` to its ')' or the ';' behind it, and writes the C++ to |out|,
- * which is empty: with exactly as many line ends, joined lines as joined lines, and with all
- * comments. Appends what it does ("lane id, shuffle"), or why there is no translation, to |what|. A
- * refused statement becomes one that fails when it is compiled to machine code, or nothing where
- * the text alone does not tell that it is PTX. With PTX_OTHER, |out| is unchanged. |macros|, which
- * may be NULL, has those that the text may use. It is NULL in the body of a macro: there a name may
- * stand for an expression
- * (|in_macro|). |*out_older| becomes the latest architecture that lacks the refused instruction, as
- * a value of __CUDA_ARCH__, or 0. */
+/* Translates |statement|, which begins with `asm` and ends with its ')' or with the ';' after that,
+ * and appends the C++ to |out|, which must be empty. The C++ has all comments of the statement and
+ * exactly as many line ends; a joined line stays a joined line.
+ *
+ * Appends to |what| what the statement does ("lane id, shuffle"), or why it has no translation. For
+ * a refused statement the C++ fails when it is compiled to machine code; |out| stays empty if the
+ * text alone does not tell that it is PTX. With PTX_OTHER, |out| is unchanged.
+ *
+ * |in_macro|: the statement is in the body of a macro, where a name may stand for an expression.
+ * |macros| has the macros that the text may use, or is NULL, as it is in the body of a macro.
+ * |*out_older| becomes the latest architecture that lacks the refused instruction, as a value of
+ * __CUDA_ARCH__, or 0. */
 enum ptx_outcome ptx_translate(const char *statement, size_t size, bool in_macro,
                                const struct macros *macros, struct buf *out, struct buf *what,
                                int *out_older);
 
-enum { ASSEMBLER_REASONS = 32 }; /* more are reported each time */
+enum { ASSEMBLER_REASONS = 32 }; /* statements with a further reason are reported one by one */
 
-/* Finds the asm statements of a file among its tokens. Zeroed before a file, but for the first
- * seven. */
+/* Finds the asm statements of a file among its tokens. Before a file, the first seven members are
+ * set and all others are zeroed. */
 struct assemblers {
     const char *source;
     size_t size;
-    const struct macros *macros; /* what they are where the statement is */
+    const struct macros *macros; /* as they are defined at the current token */
     struct edits *edits;
     struct hipify_report *report;
-    int cuda_arch;     /* that the translation is for, or 0 */
-    bool of_hip;       /* kbuild/ptx.h must not be used: nothing is translated, all is reported */
-    bool compiled;     /* where the next token is: statements of other places are not reported */
-    unsigned function; /* that the next token is in, a number above that of earlier ones; 0: none */
-    const struct token *name;    /* of that function */
-    const struct scopes *scopes; /* in which it is */
-    size_t replaced;             /* statements, which need kbuild/ptx.h */
+    int cuda_arch; /* the value of __CUDA_ARCH__ for this translation, or 0 */
+    bool of_hip;   /* HIP's headers are used, without kbuild/ptx.h: asm statements are reported, not
+                      translated */
+    bool compiled; /* the next token is compiled for AMD; statements in other code are not reported
+                    */
+    unsigned function; /* the number of the function that has the next token, rising through the
+                          file; 0: in no function */
+    const struct token *name;    /* the name of that function */
+    const struct scopes *scopes; /* where the next token is */
+    size_t replaced;             /* how many statements were replaced: they need kbuild/ptx.h */
 
-    /* What was reported, of each reason once in a function. */
+    /* The reasons that were reported: each is reported once in a function. */
     struct assembler_reason {
-        char *reason;      /* or NULL */
-        unsigned function; /* the one that had it last */
-        size_t item;       /* of the report */
-        int more;          /* statements that were not reported */
-        bool in_file;      /* once in the file, with all of its functions */
+        char *reason;      /* NULL: this entry is free */
+        unsigned function; /* the last function in which the reason was found */
+        size_t item;       /* index of the diagnostic in |report| */
+        int more;          /* further statements of the function with this reason */
+        bool in_file;      /* one diagnostic lists all functions of the file with this reason */
     } reported[ASSEMBLER_REASONS];
 
     struct assembler_side {
-        struct token begin; /* the asm, if size is not 0 */
+        struct token begin; /* the `asm` of the open statement; size 0: no statement is open */
         bool compiled;
-        struct token last; /* of it */
+        struct token last; /* the statement's last token so far */
         int depth;
-        bool closed, broken; /* by a directive inside */
-    } code, line;            /* in the code, and in the directive that is being read */
+        bool closed, broken; /* |closed|: its last ')' was read; |broken|: a directive other than a
+                                conditional's is inside */
+    } code, line; /* |code| is for the lines of code, |line| for the directive that is being read */
 };
 
-/* Whether assemblers_follow() has to see |token|, whose word is known. |compiled|: AMD's compiler
- * may see it. */
+/* Whether assemblers_follow() must get |token|, whose |word| is set. |compiled|: AMD's compiler may
+ * see |token|. */
 static inline bool assemblers_want(const struct assemblers *assemblers, const struct token *token,
                                    bool compiled)
 {
@@ -85,13 +92,13 @@ static inline bool assemblers_want(const struct assemblers *assemblers, const st
            assemblers->line.begin.size > 0;
 }
 
-/* Follows a significant token. */
+/* Takes the next significant token. */
 void assemblers_follow(struct assemblers *assemblers, const struct token *token);
 
-/* The line of a directive ends. */
+/* Must be called at the end of each directive's line. */
 void assemblers_end_line(struct assemblers *assemblers);
 
-/* The file ends. */
+/* Must be called at the end of the file. */
 void assemblers_end(struct assemblers *assemblers);
 
 void assemblers_free(struct assemblers *assemblers);

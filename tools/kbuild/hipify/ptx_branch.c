@@ -1,4 +1,5 @@
-/* Statements whose operands or instructions a conditional of the preprocessor divides:
+/* Translates statements whose operands or instructions are divided by a conditional of the
+ * preprocessor:
  *
  *     asm volatile(
  *     #if PREFETCH
@@ -8,23 +9,24 @@
  *     #endif
  *         "l"(p));
  *
- * With the text of each branch the statement is translated as a whole, and written on the line
- * where the branch begins. */
+ * The statement is translated once with the text of each branch. Each translation is written on the
+ * line where its branch begins. */
 
 #include "lexer.h"
 #include "ptx_parts.h"
 
 enum { BRANCHES = 8 };
 
-/* The lines of its directives, without blanks before them and with their line ends. */
+/* The conditional's directives: for each, from its '#' to the end of its line. */
 struct chain {
-    struct token tokens[BRANCHES + 1]; /* the '#' of each */
+    struct token tokens[BRANCHES + 1]; /* the '#' of each directive */
     size_t ends[BRANCHES + 1];
-    size_t begins[BRANCHES]; /* the first token of each branch */
-    size_t count;            /* of the directives */
+    size_t begins[BRANCHES]; /* offset of the first token of each branch */
+    size_t count;            /* how many directives */
 };
 
-/* |token| begins a directive: whether it is the next of an #if ... #else ... #endif. */
+/* Adds the directive that begins at |token|. Returns false if it cannot be the next one of an #if
+ * ... #else ... #endif. */
 static bool add_directive(struct chain *chain, const struct token *token)
 {
     enum directive kind = token->directive;
@@ -38,7 +40,8 @@ static bool add_directive(struct chain *chain, const struct token *token)
     return true;
 }
 
-/* Finds the only conditional of the statement, which has an #else, and code in each branch. */
+/* Finds the only conditional of the statement. Returns false unless it has an #else and code in
+ * each branch. */
 static bool find_chain(struct chain *chain, const char *source, size_t size)
 {
     struct lexer lexer;
@@ -77,7 +80,8 @@ static void blank(char *text, size_t from, size_t to)
             text[at] = ' ';
 }
 
-/* The statement with the text of one branch, without directives and comments. */
+/* Returns the statement with the text of one branch, without directives and comments. The caller
+ * frees it. */
 static char *branch_text(const struct chain *chain, size_t branch, const char *source, size_t size)
 {
     char *text = mem_dup_n(source, size);
@@ -111,8 +115,8 @@ static void put_line(struct buf *out, const struct buf *text)
     }
 }
 
-/* The comments, blanks, line ends and directives of the statement, and |lines| where the branches
- * begin. */
+/* Appends the comments, blanks, line ends and directives of the statement, and lines[i] where
+ * branch i begins. */
 static void put_all(const struct chain *chain, const struct buf *lines, const char *source,
                     size_t size, struct buf *out)
 {

@@ -1,5 +1,5 @@
-/* The C++ side of an asm statement: strings, operands, clobbers. The text that the strings make is
- * read by ptx_text.c. */
+/* Reads the C++ side of an asm statement: strings, operands, clobbers. ptx_text.c reads the text
+ * that the strings make. */
 #include "ptx_parts.h"
 
 #include "lexer.h"
@@ -37,14 +37,15 @@ static bool refuse_directive(struct ptx_statement *statement, const char *reason
     return ptx_refuse(statement, mem_dup(reason));
 }
 
-/* The significant tokens of the statement, but for those of directives, and a cursor. */
+/* The significant tokens of the statement, without those on the lines of directives, and a cursor.
+ */
 struct reader {
     struct ptx_statement *statement;
     struct token *tokens;
     size_t count, at;
-    size_t *cuts; /* how many tokens are before each directive */
+    size_t *cuts; /* for each directive, the number of tokens before it */
     size_t cut_count;
-    int conditionals; /* that are open */
+    int conditionals; /* how many #if are open */
 };
 
 static int punctuator_at(const struct reader *reader, size_t at)
@@ -67,7 +68,8 @@ static void add_piece(struct ptx_statement *statement, size_t offset, size_t siz
         (struct ptx_piece){.offset = offset, .size = size, .kind = kind};
 }
 
-/* The line ends inside a token other than a comment: joined ones, and those of a raw string. */
+/* Adds a piece for each line end inside |token|, which is not a comment: joined line ends, and
+ * those of a raw string. */
 static void add_line_ends(struct ptx_statement *statement, const struct token *token)
 {
     size_t end = token->offset + token->size;
@@ -84,9 +86,9 @@ static void add_line_ends(struct ptx_statement *statement, const struct token *t
     }
 }
 
-/* The line of a conditional, up to its line end, becomes a piece; it is between instructions, which
- * statement_read() checks. False for other directives, and where the '#if' or the '#endif' is
- * outside of the statement. */
+/* Adds a piece for the line of a conditional's directive, without its line end, which becomes
+ * another piece. refuse_cut() checks that the directive is between instructions. Returns false for
+ * other directives, and for an #else or #endif whose #if is not in the statement. */
 static bool read_directive(struct reader *reader, struct lexer *lexer, struct token *token)
 {
     struct ptx_statement *statement = reader->statement;
@@ -141,7 +143,8 @@ static void text_add(struct ptx_statement *statement, char c, size_t origin)
     buf_putc(&statement->text, c);
 }
 
-/* The character that the escape behind a backslash at |*at| stands for; moves |*at| to its end. */
+/* Returns the character that an escape sequence stands for; |*at| is after its backslash, and moves
+ * to its end. */
 static char escape_read(const char *source, size_t end, size_t *at)
 {
     static const char names[] = "ntrabfv0", values[] = "\n\t\r\a\b\f\v";
@@ -163,8 +166,9 @@ static char escape_read(const char *source, size_t end, size_t *at)
     return found && *found != '0' ? values[found - names] : c;
 }
 
-/* Appends the contents of a string literal of |source| to |statement->text|; false for one with a
- * prefix. |macro| is NULL, or the name in the statement that stands for it. */
+/* Appends the contents of the string literal |token| of |source| to |statement->text|. |macro| is
+ * NULL, or the name in the statement that stands for the literal. Returns false if the literal has
+ * a prefix such as L. */
 static bool string_read(struct ptx_statement *statement, const char *source,
                         const struct token *token, const struct token *macro)
 {
@@ -199,8 +203,8 @@ static bool string_read(struct ptx_statement *statement, const char *source,
     return true;
 }
 
-/* Appends the strings that macros make of the tokens [from, to) of the statement. False where they
- * make anything else. */
+/* Appends the strings that the tokens [from, to) of the statement become when their macros are
+ * expanded. Returns false if they become anything else. */
 static bool macro_read(struct reader *reader, size_t from, size_t to)
 {
     struct ptx_statement *statement = reader->statement;
@@ -221,7 +225,8 @@ static bool macro_read(struct reader *reader, size_t from, size_t to)
     return true;
 }
 
-/* The end of the macro at |at|: behind its name, or its call. */
+/* Returns the index of the token after the macro at |at|, and after its arguments if it is called.
+ */
 static size_t macro_end(const struct reader *reader, size_t at)
 {
     int depth = 0;
@@ -236,8 +241,8 @@ static size_t macro_end(const struct reader *reader, size_t at)
     return at;
 }
 
-/* The tokens [from, to) as C++ on one line, with a blank wherever there was one, and parentheses
- * where a comma is outside of any. */
+/* Returns the tokens [from, to) as C++ on one line, with a blank wherever the source has blanks,
+ * and in parentheses if a comma is outside of all brackets. */
 static const char *expression_write(const struct reader *reader, size_t from, size_t to)
 {
     struct buf out = {0};
@@ -258,7 +263,8 @@ static const char *expression_write(const struct reader *reader, size_t from, si
     return comma ? ptx_keep(reader->statement, mem_format("(%s)", text)) : text;
 }
 
-/* A name, a number, or members of a name: evaluating it has no side effects. */
+/* Whether the tokens [from, to) are a name, a number, or a member of a name: evaluating them has no
+ * side effects. */
 static bool is_plain(const struct reader *reader, size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++) {
@@ -272,7 +278,7 @@ static bool is_plain(const struct reader *reader, size_t from, size_t to)
     return to > from;
 }
 
-/* Reads the constraint, as in "=&r", of an operand. False when PTX does not have it. */
+/* Reads the constraint of an operand, as in "=&r". Returns false when PTX does not have it. */
 static bool constraint_read(struct ptx_statement *statement, const char *text, bool output,
                             struct ptx_operand *operand)
 {
@@ -291,8 +297,8 @@ static bool constraint_read(struct ptx_statement *statement, const char *text, b
     return false;
 }
 
-/* The parenthesis that closes the operand from |from| on. False when a text is in it that this does
- * not move. */
+/* Finds the parenthesis that closes the operand that begins at |from|. Returns false, and refuses
+ * the statement, if the operand contains a statement or a literal text. */
 static bool operand_end(const struct reader *reader, size_t from, size_t *out_end)
 {
     int depth = 1;
@@ -309,7 +315,8 @@ static bool operand_end(const struct reader *reader, size_t from, size_t *out_en
     return true;
 }
 
-/* The '(' behind a constraint that arguments of the macro make, "="#r; |at| where they do not. */
+/* Returns the index of the '(' after a constraint that arguments of the macro make, as in "="#r;
+ * |at| if there is no such constraint. */
 static size_t made_constraint_end(const struct reader *reader, size_t at)
 {
     size_t end = at;
@@ -343,8 +350,8 @@ static bool operand_read(struct reader *reader, bool output)
         operand->name = ptx_keep(statement, mem_dup(text));
         reader->at += 3;
     }
-    /* A macro that is a constraint, or makes one: the parentheses hold the operand, and the type
-     * that it is read as does not depend on the constraint. */
+    /* A macro may stand for a constraint, or make one. The operand is in the parentheses after it,
+     * and its type in the C++ does not depend on the constraint. */
     bool macro = !output && reader->at < reader->count &&
                  reader->tokens[reader->at].kind == TOKEN_IDENTIFIER;
     size_t made = made_constraint_end(reader, reader->at);
@@ -399,7 +406,8 @@ static bool clobbers_read(struct reader *reader)
     return !reader->statement->other;
 }
 
-/* Where the operands or the ')' begin; or a ';', which no text has. */
+/* Returns the index of the token that ends the strings: a ':' or ')' outside parentheses, or a ';',
+ * which cannot be among strings. */
 static size_t text_end_find(const struct reader *reader)
 {
     int depth = 0;
@@ -414,7 +422,7 @@ static size_t text_end_find(const struct reader *reader)
     return at;
 }
 
-/* The text at the cursor is not known. */
+/* Refuses the statement because the text of the macro at the cursor is not known. */
 static void refuse_macro(struct reader *reader)
 {
     char name[64];
@@ -426,8 +434,8 @@ static void refuse_macro(struct reader *reader)
         ptx_refuse(reader->statement, mem_dup("an argument of a macro makes its text"));
 }
 
-/* What a branch has is translated in its place, so a directive at the cursor must not divide an
- * instruction. */
+/* Refuses the statement if a directive at the cursor divides an instruction. The instructions of a
+ * branch are translated in their place, so each must be complete. */
 static void refuse_cut(struct reader *reader)
 {
     const struct buf *text = &reader->statement->text;
@@ -441,7 +449,7 @@ static void refuse_cut(struct reader *reader)
         refuse_directive(reader->statement, "a preprocessor directive divides an instruction");
 }
 
-/* From the '(' on. */
+/* Reads the statement from its '(' on. */
 static bool statement_read(struct reader *reader)
 {
     struct ptx_statement *statement = reader->statement;
@@ -468,7 +476,7 @@ static bool statement_read(struct reader *reader)
         refuse_macro(reader);
     reader->at = text_end;
     refuse_cut(reader);
-    /* Two colons side by side are one token. */
+    /* Two colons side by side are one token, "::". */
     int section = 0;
     while (punctuator_at(reader, reader->at) == ':' ||
            punctuator_at(reader, reader->at) == PUNCTUATOR_SCOPE) {

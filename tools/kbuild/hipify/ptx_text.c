@@ -1,5 +1,5 @@
-/* The text of an asm statement: declarations of registers, and instructions with their guards,
- * opcodes and arguments. See the PTX ISA, "Syntax" and "Instruction Operands". */
+/* Reads the text of an asm statement: declarations of registers, and instructions with their
+ * guards, opcodes and arguments. See the PTX ISA, "Syntax" and "Instruction Operands". */
 #include "ptx_parts.h"
 
 #include <ctype.h>
@@ -9,7 +9,7 @@ static bool is_name(char c)
     return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '%';
 }
 
-/* |text| without blanks around it, kept as long as the statement. */
+/* Returns a copy of |text| without blanks around it, which lives as long as the statement. */
 static char *trimmed(struct ptx_statement *statement, const char *text, size_t size)
 {
     while (size > 0 && isspace((unsigned char)*text))
@@ -21,7 +21,7 @@ static char *trimmed(struct ptx_statement *statement, const char *text, size_t s
     return kept;
 }
 
-/* How much of |text| is before the next |separator| outside brackets. */
+/* Returns how many bytes of |text| come before the next |separator| outside brackets. */
 static size_t item_size(const char *text, char separator)
 {
     size_t size = 0;
@@ -30,7 +30,7 @@ static size_t item_size(const char *text, char separator)
     return size;
 }
 
-/* Comments become blanks. */
+/* Replaces comments by blanks. */
 static void erase_comments(char *text, size_t size)
 {
     for (size_t at = 0; at + 1 < size; at++) {
@@ -65,7 +65,7 @@ static bool register_add(struct ptx_statement *statement, const char *name, cons
                ptx_refuse(statement, mem_format("the register %s has two types", name));
     if (statement->register_count == PTX_REGISTERS)
         return ptx_refuse(statement, mem_dup("it has too many registers"));
-    /* A prefix avoids clashes with the names and macros of the file. */
+    /* The prefix avoids clashes with the names and macros of the file. */
     char *plain = mem_format("ptx_%s", name + (*name == '%'));
     for (char *c = plain; *c; c++)
         if (!isalnum((unsigned char)*c))
@@ -81,7 +81,7 @@ static bool register_add(struct ptx_statement *statement, const char *name, cons
     return true;
 }
 
-/* A name, or name<4>: name0 to name3. */
+/* Adds the register |name|, or the registers name0 to name3 for name<4>. */
 static bool registers_add(struct ptx_statement *statement, char *name, const char *type)
 {
     if (name[0] == '%' && name[1] == '%')
@@ -103,7 +103,7 @@ static bool registers_add(struct ptx_statement *statement, char *name, const cha
     return true;
 }
 
-/* .reg .b32 a, b */
+/* Reads a declaration, `.reg .b32 a, b`; |text| begins after .reg. */
 static bool declaration_read(struct ptx_statement *statement, const char *text)
 {
     static const char types[] =
@@ -146,7 +146,8 @@ static bool special_read(struct ptx_statement *statement, const char *name, stru
     return true;
 }
 
-/* 0f3f800000, 0d...: the bits of a float or double. NULL where the digits are not that many. */
+/* Returns the C++ literal for 0f3f800000 or 0d..., which spell the bits of a float or double. NULL
+ * if the number of digits is not 8 or 16. */
 static char *spell_bits(const char *digits, const char *minus)
 {
     bool single = (digits[1] | 32) == 'f';
@@ -161,7 +162,7 @@ static char *spell_bits(const char *digits, const char *minus)
     memcpy(&exact, &bits, sizeof exact);
     if (single)
         exact = narrow;
-    if (exact - exact != 0) /* infinite, or not a number */
+    if (exact - exact != 0) /* infinity or NaN */
         return mem_format("kbuild::ptx::as<kbuild::ptx::%s>(0x%" PRIx64 "ull)",
                           single ? "f32" : "f64", bits);
     snprintf(shown, sizeof shown, "%.*g", single ? 9 : 17, exact);
@@ -181,7 +182,8 @@ static char *spell_integer(const char *digits, const char *minus)
                 : mem_format(hex ? "%s0x%" PRIx64 "%s" : "%s%" PRIu64 "%s", minus, bits, suffix);
 }
 
-/* Spells a number in C++ and returns true; numbers without a point are of any type. */
+/* Sets |value| to the number that |text| spells, as a C++ literal. Returns false if |text| is not a
+ * number. */
 static bool number_read(struct ptx_statement *statement, const char *text, struct ptx_value *value)
 {
     const char *digits = text + (*text == '-'), *minus = *text == '-' ? "-" : "";
@@ -199,7 +201,8 @@ static bool number_read(struct ptx_statement *statement, const char *text, struc
     return number;
 }
 
-/* The number of the operand that "%1" or "%[name]" names, the rest in |out_rest|; -1 for none. */
+/* Returns the number of the operand that "%1" or "%[name]" names, or -1. |*out_rest| becomes the
+ * text after that. */
 static int operand_find(const struct ptx_statement *statement, const char *text, char **out_rest)
 {
     if (text[1] == '[') {
@@ -264,7 +267,7 @@ static bool value_read(struct ptx_statement *statement, const char *text, struct
            ptx_refuse(statement, mem_format("'%s' is not declared in it", text));
 }
 
-/* The elements of |text|, which |separator| separates. */
+/* Reads the elements of |text|, which |separator| separates. */
 static bool elements_read(struct ptx_statement *statement, const char *text, char separator,
                           struct ptx_argument *argument)
 {
@@ -280,7 +283,7 @@ static bool elements_read(struct ptx_statement *statement, const char *text, cha
     return true;
 }
 
-/* [a], [a+16], of which |inside| is without the brackets. */
+/* Reads an address, [a] or [a+16]. |inside| is the text between the brackets. */
 static bool address_read(struct ptx_statement *statement, const char *text, char *inside,
                          struct ptx_argument *argument)
 {
@@ -340,7 +343,7 @@ static bool arguments_read(struct ptx_statement *statement, const char *text,
     return true;
 }
 
-/* Splits an opcode at its dots; L1::no_allocate is one part. */
+/* Splits the opcode at its dots. A modifier such as L1::no_allocate is one part. */
 static bool parts_read(struct ptx_statement *statement, struct ptx_instruction *instruction)
 {
     static const char types[] =
@@ -363,7 +366,8 @@ static bool parts_read(struct ptx_statement *statement, struct ptx_instruction *
     return true;
 }
 
-/* Reads an opcode from |text|; a blank may stand before a dot. Returns how much it took. */
+/* Reads an opcode from |text|; blanks may come before its dots. Returns the number of bytes read.
+ */
 static size_t opcode_read(const char *text, struct buf *out)
 {
     for (size_t at = 0, from;;) {
@@ -379,8 +383,8 @@ static size_t opcode_read(const char *text, struct buf *out)
     }
 }
 
-/* Whether all parts of |name| between the dots are ones that other machines have: fcvt.s.h,
- * amoadd.w.aqrl, vle8.v, vld1.32. */
+/* Whether other machines have all modifiers of |name|, as in fcvt.s.h, amoadd.w.aqrl, vle8.v,
+ * vld1.32. */
 static bool parts_are_foreign(const char *name)
 {
     static const char foreign[] =
@@ -395,7 +399,8 @@ static bool parts_are_foreign(const char *name)
     return true;
 }
 
-/* A directive of PTX: a GNU assembler's .global and .local are followed by a symbol. */
+/* Whether |text| begins with a directive of PTX. In PTX .global and .local are followed by a type
+ * (.u32), in the GNU assembler by a symbol. */
 static bool is_directive(const char *text)
 {
     char name[PTX_NAME];
@@ -423,7 +428,8 @@ bool ptx_looks_like_ptx(const char *text)
     struct buf opcode = {0};
     size_t size = opcode_read(text, &opcode);
     OWNED char *name = buf_take(&opcode);
-    /* A label's name is followed by a colon; it begins with a digit elsewhere. */
+    /* A label's name is followed by a colon. PTX has no labels that begin with a digit, other
+     * assemblers do. */
     bool label = text[size] == ':' && !isdigit((unsigned char)*name);
     return label || ptx_list_has("trap brkpt exit ret bra call", name) ||
            (strchr(name, '.') && !parts_are_foreign(name));
@@ -441,7 +447,8 @@ static const char *label_name(struct ptx_statement *statement, const char *text)
     return ptx_keep(statement, name);
 }
 
-/* A branch inside of the statement; where it goes is looked for when all was read. */
+/* Reads the label of a branch. branches_check() looks for the label when all instructions were
+ * read. */
 static bool branch_read(struct ptx_statement *statement, const char *text,
                         struct ptx_instruction *instruction)
 {
@@ -451,7 +458,7 @@ static bool branch_read(struct ptx_statement *statement, const char *text,
     return is_name(*text) || ptx_refuse(statement, mem_dup("its branch is not understood"));
 }
 
-/* Every branch goes to one label of the statement. */
+/* Checks that each branch goes to exactly one label of the statement. */
 static bool branches_check(struct ptx_statement *statement)
 {
     for (int i = 0; i < statement->instruction_count; i++) {
@@ -500,7 +507,7 @@ static bool instruction_read(struct ptx_statement *statement, const char *text, 
     return parts_read(statement, instruction) && arguments_read(statement, text, instruction);
 }
 
-/* The size of the label at |text|, with its colon, or 0. */
+/* Returns the size of the label at |text|, with its colon; 0 if there is no label. */
 static size_t label_size(const char *text)
 {
     size_t size = 0;
@@ -519,7 +526,7 @@ static void label_read(struct ptx_statement *statement, const char *text, size_t
         .offset = offset, .name = "label", .jump = PTX_LABEL, .label = label_name(statement, text)};
 }
 
-/* Where the instruction at |at| ends: at its ';', or at the '}' of the block around it. */
+/* Returns where the instruction at |at| ends: at its ';', or at the '}' of the block around it. */
 static size_t instruction_end(const struct ptx_statement *statement, size_t at)
 {
     int depth = 0;
@@ -556,7 +563,7 @@ bool ptx_parse_text(struct ptx_statement *statement)
 {
     struct buf *text = &statement->text;
     erase_comments(text->data, text->size);
-    /* A name for the linker: extern int f() asm("llvm.g"). */
+    /* The linker's name of a symbol: extern int f() asm("llvm.g"). */
     bool symbol = statement->operand_count == 0 && !strpbrk(text->data, "; \t\n") &&
                   strcmp(text->data, "trap") != 0;
     statement->other = symbol || !ptx_looks_like_ptx(text->data);

@@ -1,13 +1,14 @@
-/* What an instruction calls, by the tables of mapping/ptx.def, and instructions as C++ text. Only
- * moves, whose arguments decide what is called, are not in a table. */
+/* Writes instructions as C++. The rules of mapping/ptx.def tell which function an
+ * instruction calls. Some moves are written without their rule, because their arguments
+ * decide what they call. */
 #include "ptx_parts.h"
 
-/* What an instruction calls. */
+/* The function that an instruction calls. */
 struct ptx_call {
     const struct ptx_rule *rule;
-    char name[PTX_NAME]; /* bfe_u32 */
+    char name[PTX_NAME]; /* of the function: bfe_u32 */
     char what[PTX_NAME];
-    const char *type; /* the first one of the instruction, or "" */
+    const char *type; /* the first type of the instruction, or "" */
 };
 
 /* ---- Rules ---- */
@@ -59,13 +60,14 @@ const char *ptx_remedy(const char *name)
     return "write it in C++ or with AMD builtins for this target";
 }
 
-/* The words of a list end there. */
+/* Whether |c| ends a word of a list. */
 static bool is_between(char c)
 {
     return c == ' ' || c == '|' || c == '!' || c == '/' || c == '\0';
 }
 
-/* Where |word| is in |list|, or NULL; "" finds a default. */
+/* Returns where |word| is in |list|, or NULL. The word "" finds the default, which begins with '='.
+ */
 static const char *find_word(const char *list, const char *word)
 {
     size_t size = strlen(word);
@@ -81,7 +83,8 @@ bool ptx_list_has(const char *list, const char *word)
     return find_word(list, word) != NULL;
 }
 
-/* Appends what the word of a list stands for. */
+/* Appends the word of a list that |word| points to, with an underscore before it; of "cluster=gpu"
+ * what is after the '='. Returns false if |name| has no room. */
 static bool append(char name[PTX_NAME], const char *word)
 {
     size_t length = strlen(name), size = 0;
@@ -108,9 +111,10 @@ const char *ptx_list_next(const char *list, char separator, char part[PTX_NAME])
     return list + size + (list[size] != '\0');
 }
 
-/* Appends the modifier of the instruction that is in |group|, with an underscore between. False
- * when the group needs one and the instruction lacks it. For .row.col a rule has the same group
- * twice: parts before |*first| belong to the first. */
+/* Appends the instruction's modifier that is in |group|, with an underscore before it. Returns
+ * false when the group needs a modifier and the instruction has none. For .row.col a rule has the
+ * same group twice: the search begins at parts[*first], which sets |*first| to the part after the
+ * one that it found. */
 static bool append_next_modifier(const struct ptx_instruction *instruction, const char *group,
                                  int *first, char name[PTX_NAME])
 {
@@ -130,7 +134,8 @@ static bool append_modifier(const struct ptx_instruction *instruction, const cha
     return append_next_modifier(instruction, group, &first, name);
 }
 
-/* Appends the types of the instruction, if they are those of |types|. */
+/* Appends the types of the instruction to |call->name|. Returns false if |types|, a rule's list,
+ * does not allow them. */
 static bool append_types(const struct ptx_instruction *instruction, const char *types,
                          struct ptx_call *call)
 {
@@ -151,7 +156,8 @@ static bool append_types(const struct ptx_instruction *instruction, const char *
     return !*types;
 }
 
-/* Hints on caches belong to accesses. */
+/* Whether |rule| ignores the modifier |part|. Hints on caches are ignored where the rule has an
+ * address. */
 static bool is_dropped(const struct ptx_rule *rule, const char *part)
 {
     if (strncmp(part, "L1::", 4) == 0 || strncmp(part, "L2::", 4) == 0)
@@ -159,7 +165,7 @@ static bool is_dropped(const struct ptx_rule *rule, const char *part)
     return *rule->dropped == '*' || ptx_list_has(rule->dropped, part);
 }
 
-/* Whether |rule| is for the instruction; if so, what it calls. */
+/* Whether |rule| is for the instruction; if so, sets |*call| to the call that it becomes. */
 static bool match(const struct ptx_rule *rule, const struct ptx_instruction *instruction,
                   struct ptx_call *call)
 {
@@ -219,7 +225,7 @@ static bool write_value(struct ptx_writer *writer, const struct ptx_value *value
     }
 }
 
-/* A value, or a vector's values with commas. */
+/* Appends a value, or a vector's values separated by commas. */
 static bool write_argument(struct ptx_writer *writer, const struct ptx_argument *argument,
                            struct buf *out)
 {
@@ -241,7 +247,8 @@ static char class_of(const char *type)
                                       : 'i';
 }
 
-/* Notes that the value is written; false when it cannot be. */
+/* Notes that the instruction writes |value|; refuses the statement and returns false if |value|
+ * cannot be written. */
 static bool write_to(struct ptx_writer *writer, const struct ptx_value *value)
 {
     struct ptx_statement *statement = writer->statement;
@@ -252,7 +259,8 @@ static bool write_to(struct ptx_writer *writer, const struct ptx_value *value)
     return statement->operands[value->index].written = true;
 }
 
-/* The beginning of an assignment to |argument|, of type |type|: `x = `. */
+/* Appends the beginning of an assignment to |argument|, `x = `. |type| is the type of the result.
+ */
 static bool write_target(struct ptx_writer *writer, const struct ptx_argument *argument,
                          const char *type, struct buf *out)
 {
@@ -297,7 +305,7 @@ static bool unknown(struct ptx_writer *writer, const struct ptx_instruction *ins
                                                 : mem_format("%s is not known", instruction->name));
 }
 
-/* What a special register is, by the beginning of its name. */
+/* What messages call a special register, by the beginning of its name. */
 static const struct special {
     const char *prefix, *what;
 } specials[] = {
@@ -318,8 +326,9 @@ static bool write_special_mov(struct ptx_writer *writer, const struct ptx_argume
     return write_target(writer, to, wide ? "u64" : "u32", out) && write_argument(writer, from, out);
 }
 
-/* A move of a special register, or one that packs or unpacks a vector: by bits, .u64 and .f64 are
- * .b64. Sets |*out_plain| and does nothing for any other. */
+/* Appends a move of a special register, or a move that packs or unpacks a vector. Packing is about
+ * bits: .u64 and .f64 are treated as .b64. For any other move it sets |*out_plain| and appends
+ * nothing. */
 static bool write_mov(struct ptx_writer *writer, const struct ptx_instruction *instruction,
                       const char *type, struct buf *out, bool *out_plain)
 {
@@ -332,7 +341,7 @@ static bool write_mov(struct ptx_writer *writer, const struct ptx_instruction *i
     if (*out_plain)
         return true;
     int count = packs ? from->count : to->count;
-    /* Of .b16 two parts, of .b32 and .b64 two or four. */
+    /* A .b16 has two parts; a .b32 or .b64 has two or four. */
     bool parts = count == 2 || (count == 4 && strcmp(type + 1, "16") != 0);
     if (packs == unpacks || type[0] == 'p' || !parts)
         return unknown(writer, instruction);
@@ -345,7 +354,9 @@ static bool write_mov(struct ptx_writer *writer, const struct ptx_instruction *i
     return ok;
 }
 
-/* CC is the carry of the statement; it does not outlive the statement here. */
+/* Appends `, ptx_carry` if the instruction reads or sets CC, PTX's carry flag. The variable does
+ * not outlive the statement, so an instruction that needs the carry of another statement is
+ * refused. */
 static bool write_carry(struct ptx_writer *writer, const struct ptx_instruction *instruction,
                         struct buf *out)
 {
@@ -366,7 +377,8 @@ static bool write_carry(struct ptx_writer *writer, const struct ptx_instruction 
     return true;
 }
 
-/* kbuild::ptx::global(p, 16), the state space being that of |letter| or of the instruction. */
+/* Appends kbuild::ptx::global(p, 16). The state space is shared for the letter 's', global for 'g',
+ * and otherwise the one that the instruction names. */
 static bool write_address(struct ptx_writer *writer, const struct ptx_instruction *instruction,
                           const struct ptx_argument *argument, char letter, struct buf *out)
 {
@@ -388,7 +400,7 @@ static bool write_address(struct ptx_writer *writer, const struct ptx_instructio
     return true;
 }
 
-/* How many elements a vector of the instruction has. */
+/* Returns how many elements a vector of the instruction has. */
 static int vector_width(const struct ptx_instruction *instruction)
 {
     char vector[PTX_NAME] = "";
@@ -411,7 +423,8 @@ static bool write_source(struct ptx_writer *writer, const struct ptx_instruction
     return write_argument(writer, argument, out);
 }
 
-/* An argument that is made of modifiers; "" for none. */
+/* Appends the argument for the letter 'e' or 'O', which is made of the instruction's modifiers;
+ * nothing if it would be relaxed_gpu(). */
 static void write_order(const struct ptx_instruction *instruction, char letter, struct buf *out)
 {
     char name[PTX_NAME] = "";
@@ -422,7 +435,7 @@ static void write_order(const struct ptx_instruction *instruction, char letter, 
         buf_printf(out, ", kbuild::ptx::%s()", name);
 }
 
-/* How many letters of |list| are in |set|. */
+/* Returns how many letters of |list| are in |set|. */
 static int count_letters(const char *list, const char *set)
 {
     int count = 0;
@@ -431,18 +444,19 @@ static int count_letters(const char *list, const char *set)
     return count;
 }
 
-/* One call, from its name to its ')'. */
+/* A call that is being written. */
 struct call {
     struct ptx_writer *writer;
     const struct ptx_instruction *instruction;
     const struct ptx_call *what;
-    const struct ptx_value *predicate; /* p of d|p */
-    const char *combine;               /* " && ", or NULL */
-    int at;                            /* the next argument of the instruction */
-    int around;                        /* parentheses that are open around the call */
+    const struct ptx_value *predicate; /* the p of a result d|p, or NULL */
+    const char *combine; /* the operator that combines the call with a predicate: " && "; or NULL */
+    int at;              /* index of the instruction's next argument */
+    int around;          /* how many parentheses are open around the call */
 };
 
-/* The result, to which the first letter of the rule belongs. */
+/* Appends the beginning of the assignment of the result, which the rule's first letter describes.
+ */
 static bool write_result(struct call *call, char letter, struct buf *out)
 {
     struct ptx_writer *writer = call->writer;
@@ -459,7 +473,7 @@ static bool write_result(struct call *call, char letter, struct buf *out)
     if (pair && letter == 'P') {
         if (call->combine || second->kind != PTX_REGISTER)
             return unknown(writer, call->instruction);
-        /* One expression, so that a guard counts for both. */
+        /* One expression, so that a guard @p is the condition of both assignments. */
         buf_printf(out, "%s = !(", writer->statement->registers[second->index].name);
         call->around++;
     }
@@ -498,7 +512,7 @@ static bool write_arguments(struct call *call, const char *letters, struct buf *
     return write_value(call->writer, call->predicate, out);
 }
 
-/* ` && p)` behind a call that a predicate is combined with. */
+/* Appends ` && p)` after a call whose result is combined with a predicate. */
 static bool write_combined(struct call *call, struct buf *out)
 {
     if (!call->combine)
