@@ -1,9 +1,9 @@
-/* Attributes in places where nvcc takes them and clang does not: behind CUDA's qualifiers.
+/* Attributes in places where nvcc takes them and clang does not: after CUDA's qualifiers.
  *
- *   __shared__ alignas(16) int a[4];      HIP's __align__ may be anywhere
- *   __shared__ alignas(float4) int a[4];  which takes no types: alignas goes to the beginning
- *   __device__ [[nodiscard]] int f();     the list goes in front of the qualifiers, also of a
- *                                         macro that stands for them
+ *   __shared__ alignas(16) int a[4];      alignas becomes HIP's __align__, which may be anywhere
+ *   __shared__ alignas(float4) int a[4];  __align__ takes no types: alignas moves to the beginning
+ *   __device__ [[nodiscard]] int f();     [[...]] moves before the qualifiers, and before a macro
+ *                                         that stands for qualifiers
  */
 #include "parts.h"
 
@@ -25,8 +25,8 @@ static bool is_marked(struct attributes *attributes, const struct token *token)
                                    qualifiers_of(attributes->qualifiers, token) & QUALIFIER_BOTH);
 }
 
-/* A list begins behind qualifiers: [[, of which the second is read. Not of a lambda, [] __device__
- * [[nodiscard]] (), where it may be. */
+/* Begins a [[list]] after qualifiers, at its second '['. In a lambda, [] __device__ [[nodiscard]]
+ * (), the list may stay. */
 static void begin_list(struct attributes *attributes, const struct history *history)
 {
     unsigned first = 1;
@@ -44,7 +44,8 @@ static bool is_specifier(const char *source, const struct token *token)
     return is_qualifier(token) || token_is(source, token, "extern static constexpr const volatile");
 }
 
-/* alignas behind |history|. Where the declaration does not begin with qualifiers, alignas stays. */
+/* Begins an alignas, |token|. If the declaration does not begin with qualifiers, alignas stays in
+ * its place. */
 static void begin_alignas(struct attributes *attributes, const struct token *token,
                           const struct history *history)
 {
@@ -58,7 +59,8 @@ static void begin_alignas(struct attributes *attributes, const struct token *tok
     attributes->place = begins ? history_at(history, first - 1)->offset : token->offset;
 }
 
-/* The parenthesis behind alignas, and what is in it. */
+/* Takes the parenthesis after alignas and the first token in it: __align__ takes a number, a type
+ * must move. */
 static void follow_alignas(struct attributes *attributes, const struct token *token,
                            const struct token *before)
 {
@@ -72,7 +74,7 @@ static void follow_alignas(struct attributes *attributes, const struct token *to
     attributes->alignment = (struct token){0};
 }
 
-/* The list as it is written, with its comments and line ends. */
+/* Moves the list with its comments and line ends. */
 static void move_list(struct attributes *attributes, size_t end)
 {
     size_t size = end - attributes->list;

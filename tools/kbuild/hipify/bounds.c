@@ -2,8 +2,9 @@
  *
  *   static constexpr bool active[] = {1, Active...};     bool active[1 + sizeof...(Active)]
  *
- * clang does not count the elements before something other than a constant expression uses the
- * array, and refuses an index in a constant expression until then. nvcc counts them. */
+ * nvcc counts the elements. clang counts them only when something other than a constant expression
+ * uses the array, and until then refuses an index in a constant expression. So the bound is added.
+ */
 #include "parts.h"
 
 static const char numbers[] =
@@ -24,7 +25,8 @@ static void forget(struct bounds *bounds)
     bounds->expands = false;
 }
 
-/* An element ends. False where it may be more or less than one: it may be a macro. */
+/* Ends an element of the list. Returns false if its number is not known, because it may be a macro
+ * with several elements or none. */
 static bool end_element(struct bounds *bounds)
 {
     bool known = bounds->expands ? bounds->pack.size > 0 : bounds->plain;
@@ -51,7 +53,7 @@ static void write_bound(struct bounds *bounds)
     edits_add(bounds->edits, bounds->bracket.offset, 0, text.data);
 }
 
-/* In the braces. */
+/* Takes a token in the braces of the list. */
 static void follow_list(struct bounds *bounds, const struct token *token)
 {
     int c = token->punctuator;
@@ -73,7 +75,7 @@ static void follow_list(struct bounds *bounds, const struct token *token)
         bounds->pack = *token;
 }
 
-/* From the name on. */
+/* Takes a token outside of the braces. */
 static void follow_head(struct bounds *bounds, const struct token *token,
                         const struct history *history, bool members)
 {

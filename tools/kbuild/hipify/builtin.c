@@ -1,10 +1,12 @@
-/* threadIdx, blockIdx, blockDim and gridDim where a kernel uses them whole: mul(blockDim,
- * blockIdx), blockDim * blockIdx + threadIdx. kbuild's variables are of classes of their own, so
- * that their members are plain numbers, and a template would deduce the class where CUDA has uint3
- * or dim3. kbuild::whole() gives CUDA's type, and anything else, a variable of the program's that
- * has the same name, as it is.
+/* Wraps threadIdx, blockIdx, blockDim and gridDim in kbuild::whole() where a kernel uses one as a
+ * whole: mul(blockDim, blockIdx), blockDim * blockIdx + threadIdx.
  *
- * What a macro's body says is left alone: its place decides, and that is not known. */
+ * In CUDA these variables have the types uint3 and dim3. kbuild's headers give each a class of its
+ * own, whose members are plain numbers, so a template would deduce that class. kbuild::whole()
+ * converts such a variable to CUDA's type; a variable of the program with the same name stays what
+ * it is.
+ *
+ * The body of a macro is not changed, because it is not known where the macro is used. */
 #include "parts.h"
 
 #include "word.h"
@@ -14,8 +16,8 @@ static bool is_variable(enum word word)
     return word >= WORD_threadIdx && word <= WORD_gridDim;
 }
 
-/* An operand may come behind |before|. A * or & may as well belong to a declaration, so that only a
- * factor in front of * shows a product. */
+/* Whether an operand may follow |history|. A * or & may belong to a declaration: only a factor
+ * before the * shows that it is a product. */
 static bool precedes_operand(const struct builtins *builtins, const struct history *history)
 {
     const struct token *before = history_at(history, 0), *left = history_at(history, 1);

@@ -1,4 +1,4 @@
-/* The changes of a source: a list of byte ranges, and the text that replaces each. */
+/* The changes to a source: a list of byte ranges, and the text that replaces each. */
 #include "parts.h"
 
 #include <ctype.h>
@@ -48,7 +48,7 @@ static bool is_name_byte(char c)
     return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
 }
 
-/* Without the line ends that join its lines. */
+/* Returns |text| without joined line ends. The caller frees it. */
 static char *join_lines(const char *text, size_t size)
 {
     char *joined = mem_alloc(size + 1);
@@ -56,8 +56,9 @@ static char *join_lines(const char *text, size_t size)
     return joined;
 }
 
-/* A word of |out|, from |from| on and outside of literals, becomes |text|: the replacement there
- * has copied it from the source, where an edit of its own changes it. */
+/* Replaces |word| by |text| in the end of |out| that begins at |from|, outside of literals. That
+ * end replaces a range of the source, and has copied from the source a word which an edit of its
+ * own changes. */
 static void replace_word(struct buf *out, size_t from, const char *word, const char *text)
 {
     size_t size = strlen(word);

@@ -1,11 +1,12 @@
-/* Function templates that do nothing with any number of arguments, which silence warnings:
+/* Function templates that take any number of arguments and do nothing, to silence warnings:
  *
  *   template <class... T> void ignore(const T &...) {}
  *
- * Functions of the device call them, which nvcc forgives where nobody calls those, and clang does
- * not. A constexpr function is for both, and says nothing new to a compiler of the host alone from
- * C++14 on; in C++11 such a function must not return void. A function that is declared before or
- * after its definition stays: both would have to be constexpr. */
+ * Functions of the device call them. nvcc accepts that as long as nobody calls those functions;
+ * clang does not. As a constexpr function, the template is for host and device. From C++14 on that
+ * changes nothing for a compiler of the host; in C++11 such a function must not return void. A
+ * template that the file also declares without a body stays as it is, because both places would
+ * need constexpr. */
 #include "parts.h"
 
 enum { HEAD_NONE, HEAD_PARAMETERS, HEAD_TYPE, HEAD_ARGUMENTS, HEAD_BODY };

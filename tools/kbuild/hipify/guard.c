@@ -1,14 +1,17 @@
-/* Functions of the device that only its own pass declares:
+/* Functions of the device that the host's pass does not see:
  *
  *     #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
  *     static __device__ float widen(bf16 x) { ... }
  *     #endif
  *
- * nvcc's pass for the host does not instantiate templates of device code, so a kernel template may
- * call them. clang's does. Where a branch has nothing but such functions, its condition asks for
- * KBUILD_DEVICE_ARCH instead, which both passes define: the host then knows of them, and never
- * calls one. Constructors, destructors and assignments stay: without them, the host has those that
- * the compiler makes. So do definitions of what is declared elsewhere. */
+ * A kernel template may call them: in its pass for the host nvcc does not instantiate templates of
+ * device code, but clang does. If a branch has nothing but such functions, its condition is changed
+ * to ask for KBUILD_DEVICE_ARCH, which both passes define. The host then knows the functions, and
+ * never calls one.
+ *
+ * Branches with constructors, destructors or assignments stay as they are: without these, the host
+ * has the ones that the compiler makes. Branches with definitions of what is declared elsewhere
+ * stay too. */
 #include "hazard.h"
 #include "parts.h"
 
@@ -25,7 +28,8 @@ void guards_directive(struct guards *guards, const struct token *token)
         guards->asked[guards->asked_count++] = *token;
 }
 
-/* |size| without what is at the end of the text: blanks and parentheses, or |word|. */
+/* Returns |size| without the blanks and opening parentheses at the end of the text. without_word()
+ * does so for |word|. */
 static size_t without_blanks(const char *text, size_t size)
 {
     while (size > 0 && strchr(" \t(", text[size - 1]))
@@ -39,7 +43,8 @@ static size_t without_word(const char *text, size_t size, const char *word)
     return size >= length && memcmp(text + size - length, word, length) == 0 ? size - length : size;
 }
 
-/* `#ifndef X`, `!defined(X)`, `! ( defined X`, of which |text| is what is before the X. */
+/* Whether |text|, which comes before a name X, negates it: `#ifndef X`, `!defined(X)`, `! ( defined
+ * X`. */
 static bool is_negated(const char *text, size_t size)
 {
     size = without_blanks(text, size);
@@ -47,7 +52,7 @@ static bool is_negated(const char *text, size_t size)
     return without_word(text, size, "ifndef") < size || (before > 0 && text[before - 1] == '!');
 }
 
-/* A branch for the host alone, anywhere, may declare the same functions. */
+/* Whether the file has a branch for the host alone, which may declare the same functions. */
 static bool has_host_branch(struct guards *guards)
 {
     static const char name[] = "__CUDA_ARCH__";
@@ -109,7 +114,7 @@ static void end_declaration(struct guards *guards)
     declaration_start(guards);
 }
 
-/* Whether the '(' behind |history| begins the parameters of a function that may be shared. */
+/* Whether a '(' after |history| begins the parameters of a function that the host may know too. */
 static bool is_function(const struct guards *guards, const struct history *history)
 {
     static const char no_types[] =
@@ -143,7 +148,7 @@ void guards_follow(struct guards *guards, const struct token *token, const struc
     case ':':
         if (guards->depth == 0 && token_is(guards->source, before, "public private protected"))
             declaration_start(guards);
-        else /* of a constructor */
+        else /* the initialisers of a constructor */
             guards->assigned |= guards->depth == 0 && !guards->function;
         break;
     case ';':

@@ -4,10 +4,10 @@
  *     #include "error.h"
  *     #endif
  *
- * nvcc's pass for the device does not read the functions of the host; clang's does, and wants the
- * names that are in them. Where a branch has nothing but includes, its condition asks for
- * __CUDACC_RTC__ instead, so both passes have the headers. A file that asks elsewhere whether this
- * is the device stays as it is: the device may have headers of its own. */
+ * nvcc's pass for the device does not read the functions of the host. clang's does, and needs the
+ * names in these headers. If a branch has nothing but includes, its condition is changed to ask for
+ * __CUDACC_RTC__, which neither pass defines: both include the headers. A file that asks elsewhere
+ * for __CUDA_ARCH__ stays as it is, because the device may have headers of its own. */
 #include "hazard.h"
 #include "parts.h"
 

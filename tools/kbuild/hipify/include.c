@@ -1,6 +1,6 @@
-/* What becomes of #include: header names of CUDA are mapped, and a header that a file would include
- * twice because two of CUDA's have become one is included once. And the lines in front of a
- * translation: the include of what nvcc includes by itself, and a #line that names the source. */
+/* Translates #include: header names of CUDA are mapped, and a header that the file would include
+ * twice, because two of CUDA's have become one, is included once. Also writes the lines in front of
+ * a translation: the include of what nvcc includes by itself, and a #line that names the source. */
 #include "parts.h"
 
 #include "hipify/mapping.h"
@@ -18,7 +18,7 @@ size_t bom_size(const char *source, size_t size)
     return size >= 3 && memcmp(source, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }
 
-/* Offset of the newline that ends the line at |at|, or |size|. */
+/* Returns the offset of the newline that ends the line at |at|, or |size|. */
 static size_t line_end(const char *source, size_t size, size_t at)
 {
     while (at < size && source[at] != '\n' && source[at] != '\r')
@@ -26,7 +26,7 @@ static size_t line_end(const char *source, size_t size, size_t at)
     return at;
 }
 
-/* Size of the newline at |at|: 0 at the end of the text. */
+/* Returns the size of the newline at |at|; 0 at the end of the text. */
 static size_t newline_size(const char *source, size_t size, size_t at)
 {
     if (at >= size)
@@ -39,7 +39,7 @@ static bool starts_with(const char *text, size_t size, const char *start)
     return size >= strlen(start) && memcmp(text, start, strlen(start)) == 0;
 }
 
-/* Whether |line| is an #include of |header|, in whatever directory. */
+/* Whether |line| is an #include of |header| in any directory. */
 static bool includes_header(const char *line, size_t size, const char *header)
 {
     static const char word[] = "#include ";
@@ -52,14 +52,16 @@ static bool includes_header(const char *line, size_t size, const char *header)
            memcmp(line + size - 1 - length, header, length) == 0;
 }
 
-/* The size of the line at |line|, with its newline, if that line includes |header|; else 0. */
+/* Returns the size of the first line of |line|, with its newline, if it includes |header|;
+ * else 0. */
 static size_t skip_include(const char *line, size_t size, const char *header)
 {
     size_t end = line_end(line, size, 0);
     return includes_header(line, end, header) ? end + newline_size(line, size, end) : 0;
 }
 
-/* The size of the lines at |line| that set __CUDA_ARCH__, with their newlines, or 0. */
+/* Returns the size of the lines at the beginning of |line| that set KBUILD_CUDA_ARCH, with their
+ * newlines, or 0. */
 static size_t skip_arch(const char *line, size_t size)
 {
     size_t first = line_end(line, size, 0), at = first + newline_size(line, size, first);
@@ -89,8 +91,8 @@ size_t prefix_find(const char *source, size_t size)
     return end + newline_size(source, size, end);
 }
 
-/* How |name|, a header that kbuild ships, is included: `<cuda_fp16.h>`, `"root/cuda_fp16.h"`. The
- * caller frees it. */
+/* Returns how an #include spells |name|, a header that kbuild ships: `<cuda_fp16.h>`,
+ * `"root/cuda_fp16.h"`. The caller frees it. */
 static char *prefix_header(const struct hipify_options *options, const char *name)
 {
     return options->headers == HIPIFY_HEADERS_AT_ROOT
@@ -140,7 +142,7 @@ void prefix_write(const struct hipify_options *options, const char *source, size
 
 enum { HEADER_SIZE = 512 }; /* longer header names are not CUDA's */
 
-/* An include in a branch does not count behind the branch. */
+/* Forgets the headers of the branch that ends: after it they do not count. */
 static void end_branch(struct includes *includes)
 {
     while (includes->seen_count > 0 &&
@@ -178,7 +180,8 @@ static void remember(struct includes *includes, const char *header)
         (struct included){.header = mem_dup(header), .depth = includes->depth};
 }
 
-/* The name between the quotes; false when it is too long to be one of CUDA's. */
+/* Writes the header name without its quotes to |name|. Returns false if it is too long for one of
+ * CUDA's. */
 static bool header_spell(const char *source, const struct token *token, char name[HEADER_SIZE])
 {
     if (!token_spell(source, token, name, HEADER_SIZE))
@@ -189,12 +192,13 @@ static bool header_spell(const char *source, const struct token *token, char nam
     return true;
 }
 
-/* The replacement of a header of CUDA, which the caller frees. NULL when the name stays. */
+/* Returns the replacement of a CUDA header's name, which the caller frees; NULL when the name
+ * stays. |asks|: it is in __has_include. */
 static char *header_replacement(const struct includes *includes, const struct mapping *mapping,
                                 const char *name, bool angled, bool asks)
 {
     const struct hipify_options *options = includes->options;
-    /* kbuild/cub.h is there without hipCUB, which is what __has_include wants to know. */
+    /* kbuild/cub.h exists without hipCUB, but __has_include asks for the library. */
     bool library = mapping->api == MAPPING_CUB || mapping->api == MAPPING_THRUST;
     bool hip = mapping->kind == MAPPING_RENAME || options->headers == HIPIFY_HEADERS_OF_HIP ||
                (asks && library);
@@ -207,8 +211,8 @@ static char *header_replacement(const struct includes *includes, const struct ma
     return NULL;
 }
 
-/* Whether the directive whose last token is |header| may be removed: the rest of its line must not
- * become another directive. */
+/* Whether the directive whose last token is |header| may be removed: otherwise the rest of its line
+ * could become another directive. */
 static bool ends_line(const struct includes *includes, const struct token *header)
 {
     const char *rest = includes->source + header->offset + header->size;
@@ -219,8 +223,8 @@ static bool ends_line(const struct includes *includes, const struct token *heade
            (*rest == '/' && rest + 1 < end && rest[1] == '/');
 }
 
-/* Replaces the header name by |text|. When the file has it already, the directive is removed,
- * unless a comment is inside it; a comment behind it stays. */
+/* Replaces the header name by |text|, which it takes. If the file already includes this header, the
+ * directive is removed, unless a comment is inside it; a comment after it stays. */
 static void replace_header(struct includes *includes, const struct token *token,
                            const struct history *history, char *text)
 {
@@ -255,7 +259,8 @@ static void report_missing(struct includes *includes, const struct token *token,
                         "#ifdef __HIP__");
 }
 
-/* A header that kbuild ships and HIP's own lack, or this HIP is too old for. */
+/* Reports a header that kbuild ships, if HIP's own headers lack it or this HIP is too old
+ * for it. */
 static void report_unshipped(struct includes *includes, const struct token *token, const char *name,
                              const struct mapping *mapping)
 {
@@ -263,7 +268,7 @@ static void report_unshipped(struct includes *includes, const struct token *toke
     if (mapping->hip && (version == 0 || since <= version))
         return;
     if (strcmp(name, "assert.h") == 0)
-        return; /* without kbuild's it is the C library's */
+        return; /* without kbuild's assert.h, the C library's is used */
     OWNED char *why = mapping->hip
                           ? mem_format("HIP has it from %d.%d on; this one is %d.%d", since / 100,
                                        since % 100, version / 100, version % 100)
@@ -310,7 +315,8 @@ void includes_add(struct includes *includes, const struct token *token,
     }
     const struct mapping *mapping = mapping_find_header(name);
     if (mapping ? mapping->kind == MAPPING_NONE : angled && mapping_is_cuda_folder(name)) {
-        /* A project may have a folder cuda/ of its own: quotes search all of its files. */
+        /* A project may have a folder cuda/ of its own, which it includes with <>. A search as with
+         * quotes looks at all of its files. */
         if (options->is_project_header &&
             options->is_project_header(options->context, name, false)) {
             includes->project = true;

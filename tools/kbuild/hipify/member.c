@@ -4,25 +4,25 @@
  *   struct S { __host__ __device__ void f(); };
  *   void S::f() {}              // or with __device__ alone
  *
- * The definition gets what it lacks. Functions are known by the names of their class and their own,
- * in all files of the project; where those of one name have different qualifiers, nothing changes.
+ * The definition gets the qualifiers that it lacks. Functions are found by the names of class and
+ * function, in all files of the project. If functions of one name have different qualifiers,
+ * nothing changes.
  *
- * A destructor that does nothing on the device, __device__ ~S() {}, does so on the host too: clang
- * has no implicit destructor for a class derived from S that has members of the host.
- */
+ * An empty destructor for the device, __device__ ~S() {}, becomes one for the host too: otherwise
+ * clang has no implicit destructor for a class derived from S that has members of the host. */
 #include "parts.h"
 
 #include <ctype.h>
 
 enum { BOTH = QUALIFIER_BOTH, SETS = BOTH + 1 };
 
-/* Behind a declaration, or where the next one may begin. */
+/* Begins a declaration. */
 static void start(struct members *members)
 {
     members->state = MEMBERS_HEAD;
     members->angles = members->brackets = 0;
     members->count = 0;
-    if (members->destructs) /* its qualifiers are wanted until its body is known */
+    if (members->destructs) /* the destructor's qualifiers are needed until its body is known */
         return;
     members->place = 0;
     members->targets = 0;
@@ -30,7 +30,7 @@ static void start(struct members *members)
     members->is_template = false;
 }
 
-/* S::f, without the blanks of operator (). */
+/* Returns "S::f", without the blanks in "operator ()". The caller frees it. */
 static char *name_of(const struct members *members, const char *class_name, size_t class_size)
 {
     const struct member_token *name = &members->tokens[members->count - 1];
@@ -55,7 +55,7 @@ static void add(struct members *members, const char *class_name, size_t class_si
     };
 }
 
-/* The last tokens are a name with a parenthesis behind it: S::f, S::~S, S<T>::operator+. */
+/* Adds the function whose name was just read, before a '(': S::f, S::~S, S<T>::operator+. */
 static void add_function(struct members *members)
 {
     members->state = MEMBERS_OVER;
@@ -77,8 +77,8 @@ static void add_function(struct members *members)
         add(members, members->source + of->offset, of->size);
 }
 
-/* Keeps the last tokens outside of all brackets. A tilde, and what is behind "operator", are a part
- * of the name. */
+/* Keeps the last tokens outside of all brackets. A name includes a tilde before it, and all that
+ * follows "operator". */
 static void push(struct members *members, const struct token *token)
 {
     struct member_token *last = members->count ? &members->tokens[members->count - 1] : NULL;
@@ -96,7 +96,8 @@ static void push(struct members *members, const struct token *token)
         .offset = token->offset, .size = token->size, .punctuator = token->punctuator};
 }
 
-/* Of other words than macros by their spelling nobody asks the project. */
+/* Returns the targets that |token| marks a function for. A word with a lower-case letter is not
+ * taken for a macro: the project is not asked for it. */
 static unsigned targets_of(struct members *members, const struct token *token)
 {
     const char *text = members->source + token->offset;
@@ -106,7 +107,7 @@ static unsigned targets_of(struct members *members, const struct token *token)
     return token->kind == TOKEN_IDENTIFIER ? qualifiers_of(members->qualifiers, token) & BOTH : 0;
 }
 
-/* template <...>: in parentheses, '<' and '>' compare. Specializations follow their templates, see
+/* Takes a token of template <...>. In parentheses, '<' and '>' compare. Specializations are left to
  * specialization.c. */
 static void follow_parameters(struct members *members, const struct token *token,
                               const struct token *before)
@@ -162,8 +163,9 @@ static void follow_head(struct members *members, const struct token *token,
         members->state = MEMBERS_OPERATOR;
 }
 
-/* Behind the parenthesis of a destructor for the device alone: () noexcept {} or () = default. A
- * compiler of the host alone, for which a macro of the project is empty, knows no __host__. */
+/* Takes a token after the parenthesis of a destructor for the device alone, () noexcept {} or () =
+ * default, and marks an empty one for the host too. If its __device__ is in a macro, a compiler of
+ * the host alone may read it: to that compiler the macro is empty, and __host__ is unknown. */
 static void follow_destructor(struct members *members, const struct token *token,
                               const struct token *before)
 {
@@ -200,13 +202,14 @@ void members_follow(struct members *members, const struct token *token,
     }
 }
 
-/* The name by which files tell each other of functions |name| that are marked for |targets|. */
+/* Returns the key by which files tell each other that functions |name| are marked for |targets|.
+ * The caller frees it. */
 static char *key_of(const char *name, unsigned targets)
 {
     return mem_format("member %u %s", targets, name);
 }
 
-/* To be marked for the host alone is to have no mark. */
+/* Returns |targets|, or 0 for the host alone, which is the same as no mark. */
 static unsigned plain(unsigned targets)
 {
     return targets == QUALIFIER_HOST ? 0 : targets;
@@ -226,12 +229,12 @@ void members_visit(const struct members *members,
     }
 }
 
-/* The qualifiers that all functions |name| of the project's classes are declared with; 0 if these
+/* Returns the qualifiers that all declarations of |name| in the project's classes have; 0 if they
  * differ, or if no declaration is known. */
 static unsigned declared_targets(const struct members *members, const char *name)
 {
     const struct hipify_options *options = members->qualifiers->options;
-    unsigned sets = 0, found = 0; /* sets: a bit for each */
+    unsigned sets = 0, found = 0; /* |sets|: one bit for each set of qualifiers that was found */
     for (size_t i = 0; i < members->item_count; i++)
         if (!members->items[i].defined && strcmp(members->items[i].name, name) == 0)
             sets |= 1u << plain(members->items[i].targets);

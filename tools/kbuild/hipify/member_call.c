@@ -2,15 +2,15 @@
  *
  *   tile.load<4>(from);      tile.template load<4>(from);
  *
- * Where the type of the object depends on arguments of a template, clang takes '<' for "less than"
- * unless the word is there. nvcc, which looks into the class template, does not need it. Calls get
- * it in templates, by the names of the device's member function templates in all files of the
- * project; it is right before each of them. A name that is also a data member's gets nothing: in
- * `a.load < b, c > (d)` it is compared.
- */
+ * If the type of the object depends on template arguments, clang takes '<' for "less than", unless
+ * the word "template" comes before the name. nvcc looks into the class template, and does not need
+ * the word. In templates it is added to calls of every name that some file of the project has for a
+ * member function template of the device; it is correct before each such template. A name that is
+ * also a data member's gets nothing: in `a.load < b, c > (d)` it is compared. */
 #include "parts.h"
 
-/* The name by which files tell each other of such a template, or of a data member. */
+/* Returns the key by which files tell each other of a member function template ("template") or a
+ * data member ("data"). The caller frees it. */
 static char *key_of(const char *kind, const char *name, size_t size)
 {
     return mem_format("member %s %.*s", kind, (int)size, name);
@@ -21,7 +21,8 @@ void member_calls_declare(struct member_calls *calls, size_t offset, size_t size
     symbols_add(&calls->templates, calls->source + offset, size);
 }
 
-/* The last open name has its arguments: it is called if a parenthesis follows. */
+/* Closes the last open name, whose template arguments are complete. It is called if |token| is a
+ * '('. */
 static void close_name(struct member_calls *calls, const struct token *token)
 {
     struct member_call *last = &calls->open[--calls->open_count];
@@ -53,7 +54,8 @@ static void follow_open(struct member_calls *calls, const struct token *token)
     }
 }
 
-/* What a member's name has behind it that is not a function's. `using T::name;` says nothing. */
+/* Whether the token after a member's name, |next|, shows that it is not a function. `using
+ * T::name;` shows nothing. */
 static bool declares_data(const struct token *name, int before, int next)
 {
     static const char behind[] = ";=,[{:";
@@ -99,7 +101,7 @@ void member_calls_visit(const struct member_calls *calls,
     }
 }
 
-/* Whether |own|, the file's names of |kind|, or those of the project have |name|. */
+/* Whether the file's names of this |kind|, |own|, or those of the project have |name|. */
 static bool is_known(const struct member_calls *calls, const char *kind, const struct symbols *own,
                      const struct token *name)
 {

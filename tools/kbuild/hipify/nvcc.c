@@ -1,13 +1,14 @@
-/* Headers of CUDA that only nvcc includes, and qualifiers that only nvcc is told of:
+/* Headers of CUDA that only nvcc includes, and macros for qualifiers that only nvcc sees:
  *
  *     #ifdef __NVCC__
  *     #include <cuda_fp16.h>
  *     #define HD __host__ __device__
  *     #endif
  *
- * Where a branch has nothing but such includes and macros, its condition asks for __CUDACC__
- * instead, which kbuild's headers define. Other macros that it defines have to end in it, because
- * others may ask for them; or beside qualifiers, the #else defines them as well. */
+ * If a branch has nothing but such includes and macros, its condition is changed to ask for
+ * __CUDACC__, which kbuild's headers define. If the branch defines another macro, other code may
+ * ask for it; so the branch must also undefine the macro, or have qualifiers and an #else that
+ * defines the macro too. */
 #include "hazard.h"
 #include "parts.h"
 
@@ -54,8 +55,8 @@ static bool is_qualifier(const struct qualifiers *qualifiers, const struct symbo
 
 enum content { CONTENT_OTHER, CONTENT_WITH_MACROS, CONTENT_PLAIN };
 
-/* What the branch has: qualifiers and headers alone, or qualifiers and macros that only the #else
- * may have as well. */
+/* Returns CONTENT_PLAIN if the branch has only headers and qualifiers, and CONTENT_WITH_MACROS if
+ * it also has macros that would have to be in the #else. */
 static enum content content_of(const struct nvcc *nvcc)
 {
     int qualifiers = 0, macros = 0;
@@ -72,7 +73,7 @@ static enum content content_of(const struct nvcc *nvcc)
     return qualifiers + nvcc->headers > 0 ? CONTENT_PLAIN : CONTENT_OTHER;
 }
 
-/* For the compilers of AMD the branch is what it is for nvcc. */
+/* Changes the condition, so that AMD's compilers take the branch if nvcc does. */
 static void share(struct nvcc *nvcc, struct chain *chain)
 {
     for (unsigned i = 0; i < nvcc->branch_count; i++)

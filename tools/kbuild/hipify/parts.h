@@ -1,4 +1,4 @@
-/* Parts of a translation, each a file: what changes the text, and what is reported. */
+/* The parts of a translation, one file for each: some change the text, some report. */
 #ifndef KBUILD_HIPIFY_PARTS_H
 #define KBUILD_HIPIFY_PARTS_H
 
@@ -9,21 +9,23 @@
 
 /* ---- report.c ---- */
 
-/* Adds a diagnostic at |token|; takes |text|, copies |remedy|, borrows |code| for ever. */
+/* Adds a diagnostic at |token|. Takes |text|, copies |remedy|, and keeps |code|, which must stay
+ * valid. */
 void report_add(struct hipify_report *report, enum hipify_severity severity, const char *code,
                 const struct token *token, char *text, const char *remedy);
 
-/* Adds a function, whose first statement is at |token|, to those that |item| is about. */
+/* Adds a function to those that |item| is about. Its first such statement is at |token|. Takes
+ * |function|. */
 void report_add_place(struct hipify_diagnostic *item, char *function, const struct token *token);
 
-/* Sorts the items from |first| on by line and column. */
+/* Sorts the diagnostics from number |first| on by line and column. */
 void report_sort(struct hipify_report *report, size_t first);
 
 /* ---- edit.c ---- */
 
 struct edit {
-    size_t offset, size;    /* of the source; a size of 0 inserts before |offset| */
-    size_t text, text_size; /* the new text, in |texts|; a later edit's is behind it */
+    size_t offset, size;    /* bytes of the source; a size of 0 inserts before |offset| */
+    size_t text, text_size; /* the new text in |texts|; |text| rises from edit to edit */
 };
 
 /* Zeroed before the first use. Edits may come in any order. */
@@ -33,18 +35,18 @@ struct edits {
     struct buf texts;
 };
 
-/* The caller keeps the line ends of a range that it replaces. */
+/* Replaces the range by |text|. If the range has line ends, |text| must have them too. */
 void edits_add(struct edits *edits, size_t offset, size_t size, const char *text);
 
-/* Replaces |token| of |source| by |text|. Joined line ends inside the token
- * stay: they come behind its first character, because a carriage return behind the last one could
- * meet a line feed. */
+/* Replaces |token| of |source| by |text|. Joined line ends inside the token are kept after the
+ * first character of |text|: at its end, a carriage return could meet a line feed. */
 void edits_replace(struct edits *edits, const char *source, const struct token *token,
                    const char *text);
 
-/* Appends |source| with the edits put in to |out|. At one offset insertions come before a
- * replacement, in the order they were added, and the last replacement counts; an edit that begins
- * inside the range of an earlier one is dropped. Sorts the edits. */
+/* Appends |source| to |out| with all edits done; sorts the edits. At one offset, insertions come
+ * before a replacement, in the order in which they were added, and the last replacement counts. An
+ * edit that begins inside the range of an earlier one changes the words that the earlier one's text
+ * has from the source; an insertion there is dropped. */
 void edits_apply(struct edits *edits, const char *source, size_t size, struct buf *out);
 
 void edits_free(struct edits *edits);
@@ -53,49 +55,49 @@ void edits_free(struct edits *edits);
 
 struct qualifiers;
 
-/* With the first three set, zeroed otherwise. */
+/* The first three members are set, the others begin as zeros. */
 struct attributes {
     const char *source;
     struct edits *edits;
     struct qualifiers *qualifiers;
-    struct token alignment; /* alignas, until it is known what is in its parentheses */
-    int depth;              /* of brackets in a list that moves; 0 outside of one */
-    size_t list, place;     /* offsets: where it begins, and where it goes */
+    struct token alignment; /* the alignas whose parentheses are being read */
+    int depth;              /* of brackets in the attribute that moves; 0 outside of one */
+    size_t list, place;     /* offsets: where that attribute begins, and where it goes */
 };
 
-/* Follows each token of code, and of the directives on a line. |history| is of what |token| is in.
- */
+/* Takes each token, of code or of a directive. |history| holds the tokens before it in the code, or
+ * on the line of its directive. */
 void attributes_follow(struct attributes *attributes, const struct token *token,
                        const struct history *history);
 
 /* ---- pragma.c ---- */
 
-/* With |source| and |edits| set, zeroed otherwise. */
+/* |source| and |edits| are set, the others begin as zeros. */
 struct pragmas {
     const char *source;
     struct edits *edits;
     bool open; /* the macro that is being read is a pragma from here on */
 };
 
-/* Follows each token of a #define. */
+/* Takes each token of a #define. */
 void pragmas_follow(struct pragmas *pragmas, const struct token *token,
                     const struct history *history);
 
-/* The line ends with |last|. */
+/* Must be called at the end of the line, with its last token. */
 void pragmas_end_line(struct pragmas *pragmas, const struct token *last);
 
 /* ---- builtin.c ---- */
 
-/* With |source| and |edits| set, zeroed otherwise. */
+/* |source| and |edits| are set, the others begin as zeros. */
 struct builtins {
     const char *source;
     struct edits *edits;
-    int parentheses; /* open in this statement */
-    bool pending;    /* |token| is used whole if the next one allows it */
+    int parentheses; /* how many are open in this statement */
+    bool pending;    /* |token| is used as a whole, if the next token allows it */
     struct token token;
 };
 
-/* Follows each token of code. |body|: it is in the body of a function of the device. */
+/* Takes each token of code. |body|: it is in the body of a device function. */
 void builtins_follow(struct builtins *builtins, const struct token *token,
                      const struct history *history, bool body);
 
@@ -104,146 +106,150 @@ void builtins_follow(struct builtins *builtins, const struct token *token,
 struct branches;
 enum { GUARD_TOKENS = 8 };
 
-/* With |source|, |size| and |edits| set, zeroed otherwise. */
+/* |source|, |size| and |edits| are set, the others begin as zeros. */
 struct guards {
     const char *source;
     size_t size; /* of |source|, which need not end in a NUL */
     struct edits *edits;
     bool searched, host_branch;
 
-    struct token asked[GUARD_TOKENS]; /* __CUDA_ARCH__ on the line that is being read */
+    struct token asked[GUARD_TOKENS]; /* each __CUDA_ARCH__ in the condition that is being read */
     unsigned asked_count;
 
-    /* The branch that may be shared. */
+    /* The open branch, and each __CUDA_ARCH__ in its condition. The condition may be changed so
+     * that both passes compile the branch. */
     bool open;
     struct token branch[GUARD_TOKENS];
     unsigned branch_count;
     int level, functions;
 
-    /* Its declaration that is being read. */
+    /* The declaration that is being read in that branch. */
     bool device, host, function, assigned;
     int depth;
 };
 
-/* Takes a token of a directive. */
+/* Takes each token of a directive. */
 void guards_directive(struct guards *guards, const struct token *token);
 
-/* A directive begins; or is complete, and |branches| know it. |members|: declarations here belong
- * to a class or a namespace. */
+/* Must be called where a directive begins, and where it is complete and |branches| have read it.
+ * |members|: declarations here belong to a class or a namespace, not to a function. */
 void guards_begin_line(struct guards *guards, enum directive directive, struct branches *branches);
 void guards_end_line(struct guards *guards, enum directive directive, bool members,
                      const struct branches *branches);
 
-/* Follows a token of code while a branch is |open|. */
+/* Takes each token of code while |open| is set. */
 void guards_follow(struct guards *guards, const struct token *token, const struct history *history);
 
 /* ---- nvcc.c ---- */
 
 struct includes;
 
-/* With the first three set, zeroed otherwise. */
+/* The first three members are set, the others begin as zeros. */
 struct nvcc {
     const char *source;
     struct edits *edits;
     const struct qualifiers *qualifiers;
 
-    struct token asked[GUARD_TOKENS]; /* __NVCC__ on the line that is being read */
+    struct token asked[GUARD_TOKENS]; /* each __NVCC__ in the condition that is being read */
     unsigned asked_count;
 
-    /* The branch that may be shared, until code is in it. */
+    /* The branch whose condition may be changed, and each __NVCC__ in it. Code in the branch closes
+     * it. */
     bool open;
     struct token branch[GUARD_TOKENS];
     unsigned branch_count;
     int level, headers;
-    struct symbols defined, undefined; /* macros */
-    bool waits;                        /* for the #endif: what the #else defines matters */
-    struct symbols otherwise;          /* macros that it defines */
+    struct symbols defined, undefined; /* macros that the branch defines and undefines */
+    bool waits;                        /* for the #endif: the macros of the #else matter */
+    struct symbols otherwise;          /* macros that the #else defines */
 };
 
 void nvcc_free(struct nvcc *nvcc);
 
-/* Takes a token of a directive. |history| is of its line. */
+/* Takes each token of a directive. |history| holds the tokens before it on its line. */
 void nvcc_directive(struct nvcc *nvcc, const struct token *token, const struct history *history,
                     const struct includes *includes);
 
-/* A directive begins; or is complete, and |branches| know it. */
+/* Must be called where a directive begins, and where it is complete and |branches| have read it. */
 void nvcc_begin_line(struct nvcc *nvcc, enum directive directive, struct branches *branches);
 void nvcc_end_line(struct nvcc *nvcc, enum directive directive, const struct branches *branches);
 
 /* ---- host_header.c ---- */
 
-/* With |source| and |edits| set, zeroed otherwise. */
+/* |source| and |edits| are set, the others begin as zeros. */
 struct host_headers {
     const char *source;
     struct edits *edits;
 
-    struct token asked; /* __CUDA_ARCH__ on the line that is being read */
-    int asks;           /* in all conditions of the file */
+    struct token asked; /* __CUDA_ARCH__ in the condition that is being read */
+    int asks;           /* how often the directives of the file name __CUDA_ARCH__ */
 
-    bool open;    /* a branch is, and has nothing but headers */
-    int included; /* by it */
+    bool open;    /* a branch is open that has nothing but includes so far */
+    int included; /* how many headers that branch includes */
 
-    struct token branches[GUARD_TOKENS]; /* the __CUDA_ARCH__ of those that both passes may have */
+    struct token
+        branches[GUARD_TOKENS]; /* the __CUDA_ARCH__ of each branch that both passes may have */
     int count;
 };
 
-/* Takes a token of a directive. */
+/* Takes each token of a directive. */
 void host_headers_directive(struct host_headers *headers, const struct token *token);
 
-/* A directive begins; or is complete, and |branches| know it. */
+/* Must be called where a directive begins, and where it is complete and |branches| have read it. */
 void host_headers_begin_line(struct host_headers *headers, enum directive directive);
 void host_headers_end_line(struct host_headers *headers, enum directive directive,
                            const struct branches *branches);
 
-/* The file ends: changes the conditions. */
+/* Must be called at the end of the file. Changes the conditions. */
 void host_headers_settle(struct host_headers *headers);
 
 /* ---- empty.c ---- */
 
-/* With |source| and |edits| set, zeroed otherwise. */
+/* |source| and |edits| are set, the others begin as zeros. */
 struct empty_templates {
     const char *source;
     struct edits *edits;
     struct empty_head {
-        int state;    /* how far the head of a template is read; 0 outside of one */
-        int depth;    /* of brackets in its parameters or arguments */
-        bool pack;    /* among its parameters */
-        size_t place; /* offset of "void" */
-        int names;    /* behind it */
+        int state;    /* what of a template's head was read; 0 outside of one */
+        int depth;    /* of brackets in the parameters or arguments */
+        bool pack;    /* a template parameter is a pack */
+        size_t place; /* offset of the word "void" */
+        int names;    /* how many identifiers follow "void" */
         struct token name;
     } head;
-    struct empty_head *items; /* of definitions */
+    struct empty_head *items; /* the definitions with an empty body */
     size_t count;
-    struct symbols declared; /* without a body */
+    struct symbols declared; /* templates that the file declares without a body */
 };
 
 void empty_templates_free(struct empty_templates *empty);
 
-/* Follows each token of code. |space|: declarations are a namespace's. */
+/* Takes each token of code. |space|: declarations here belong to a namespace. */
 void empty_templates_follow(struct empty_templates *empty, const struct token *token,
                             const struct history *history, bool space);
 
-/* All declarations are in: adds the word. */
+/* Must be called at the end of the file. Adds "constexpr " to the definitions. */
 void empty_templates_settle(struct empty_templates *empty);
 
 /* ---- bounds.c ---- */
 
-/* With |source| and |edits| set, zeroed otherwise. */
+/* |source| and |edits| are set, the others begin as zeros. */
 struct bounds {
     const char *source;
     struct edits *edits;
-    struct symbols packs;         /* names behind "..." */
-    bool is_static, is_constexpr; /* the declaration so far */
+    struct symbols packs;         /* names of packs: those after "..." */
+    bool is_static, is_constexpr; /* what the declaration has so far */
     struct token bracket;         /* the ']' of the array that is being declared */
-    int depth;                    /* of brackets in its list; 0 outside of one */
-    int count;                    /* of elements, without expansions */
-    struct buf packs_of_list;     /* " + sizeof...(X)" for each that is */
-    int tokens;                   /* of the element so far */
-    bool plain, expands;          /* it is a number; it ends with "..." */
-    struct token pack;            /* the first pack in it */
+    int depth;                    /* of brackets in the array's list; 0 outside of it */
+    int count;                    /* of elements that are not expansions of a pack */
+    struct buf packs_of_list;     /* " + sizeof...(X)" for each expansion */
+    int tokens;                   /* of the current element so far */
+    bool plain, expands;          /* the current element is a number; it ends with "..." */
+    struct token pack;            /* the first pack in the current element */
 };
 
-/* Follows each token of code. |members|: declarations are members of what is open. */
+/* Takes each token of code. |members|: declarations here belong to a class or a namespace, not to a
+ * function. */
 void bounds_follow(struct bounds *bounds, const struct token *token, const struct history *history,
                    bool members);
 void bounds_directive(struct bounds *bounds);
@@ -251,17 +257,17 @@ void bounds_free(struct bounds *bounds);
 
 /* ---- tag.c ---- */
 
-/* With |source| and |edits| set, zeroed otherwise. */
+/* |source| and |edits| are set, the others begin as zeros. */
 struct tags {
     const char *source;
     struct edits *edits;
-    bool declared;      /* a type of CUDA's was declared, and has to be there now */
-    struct symbols own; /* types that the file declares */
+    bool declared;      /* "using ::float4;" was written: the prelude must be included */
+    struct symbols own; /* types that the file itself declares */
     bool pending, global, is_friend;
-    struct token key, name; /* struct, and what follows it */
+    struct token key, name; /* `struct` and the name after it, while |pending| */
 };
 
-/* Follows each token of code. |global|: it is in no namespace, class or function. */
+/* Takes each token of code. |global|: it is in no namespace, class or function. */
 void tags_follow(struct tags *tags, const struct token *token, const struct history *history,
                  bool global);
 void tags_free(struct tags *tags);
@@ -277,74 +283,76 @@ enum {
     QUALIFIER_ALL = QUALIFIER_BOTH | QUALIFIER_STORAGE | QUALIFIER_INLINE,
 };
 
-/* With |source| and |options| set, zeroed otherwise. */
+/* |source| and |options| are set, the others begin as zeros. */
 struct qualifiers {
     const char *source;
     const struct hipify_options *options;
-    struct symbols names; /* of macros of the file */
-    unsigned *sets;       /* what each stands for; 0: not for qualifiers */
+    struct symbols names; /* macros of the file */
+    unsigned *sets;       /* the qualifiers that each macro stands for; 0: for none */
     size_t count;         /* of |sets| */
-    struct symbols asked; /* what may be such a macro of another file */
+    struct symbols asked; /* identifiers that may be such a macro of another file */
 
     /* The definition that is being read. */
     int macro;
-    bool open; /* it has only qualifiers so far */
+    bool open; /* the definition has only qualifiers so far */
     unsigned set;
-    int parentheses; /* of its attributes */
+    int parentheses; /* open in an attribute of the definition */
 };
 
 void qualifiers_free(struct qualifiers *qualifiers);
 
-/* Follows each token of a #define or #undef; and the line ends. */
+/* Takes each token of a #define or #undef. The second function must be called at the end of its
+ * line. */
 void qualifiers_follow(struct qualifiers *qualifiers, const struct token *token,
                        const struct history *history);
 void qualifiers_end_line(struct qualifiers *qualifiers);
 
-/* The set that |token| of a declaration stands for, as a keyword or a macro of the file or of the
- * project; 0 for any other. */
+/* Returns the set of qualifiers that |token| of a declaration stands for, as a keyword, a macro of
+ * the file or a macro of the project; 0 for any other token. */
 unsigned qualifiers_of(struct qualifiers *qualifiers, const struct token *token);
 
-/* Calls |visit| with the name by which files tell each other each of |set|, of the macro |name|:
- * "__device__::name". The set of those for which it is true. */
+/* Calls |visit| for each qualifier of |set| with the key by which files tell each other that the
+ * macro |name| stands for it: "__device__::name". Returns the qualifiers for which |visit| returned
+ * true. */
 unsigned qualifiers_visit(unsigned set, const char *name,
                           bool (*visit)(void *context, const char *name), void *context);
 
 /* ---- pass_macro.c ---- */
 
-/* With the first three set, zeroed otherwise. */
+/* The first three members are set, the others begin as zeros. */
 struct pass_macros {
     const char *source;
     struct edits *edits;
     const struct qualifiers *qualifiers;
-    struct token device; /* __device__ in the macro that is being read */
+    struct token device; /* the last __device__ in the macro that is being read */
 };
 
-/* Follows each token of a #define. */
+/* Takes each token of a #define. */
 void pass_macros_follow(struct pass_macros *macros, const struct token *token);
 
-/* The line ends, and |qualifiers| do not know it yet. */
+/* Must be called at the end of the line, before qualifiers_end_line(). */
 void pass_macros_end_line(struct pass_macros *macros, const struct branches *branches);
 
 /* ---- specialization.c ---- */
 
-/* Qualifiers side by side in a head, of which one is a macro. */
+/* Neighbouring qualifiers in a function's head. |macro|: at least one of them is a macro. */
 struct qualifier_text {
     size_t begin, end; /* offsets */
     unsigned set;
     bool macro;
 };
 
-/* A function template or a specialization of one. */
+/* A function template, or a specialization (|special|). */
 struct template_function {
     int name;
-    size_t place;     /* offset where its qualifiers may be */
-    unsigned targets; /* that it is marked for */
+    size_t place;     /* offset where missing qualifiers are added */
+    unsigned targets; /* QUALIFIER_HOST and QUALIFIER_DEVICE, as it is marked */
     struct qualifier_text text;
     bool special;
-    bool bodiless; /* it is only declared */
+    bool bodiless; /* it is declared here, not defined */
 };
 
-/* With the first three set, zeroed otherwise. */
+/* The first three members are set, the others begin as zeros. */
 struct templates {
     const char *source;
     struct edits *edits;
@@ -356,78 +364,80 @@ struct templates {
         TEMPLATES_OUTSIDE,
         TEMPLATES_PARAMETERS,
         TEMPLATES_HEAD,
-        TEMPLATES_ARGUMENTS, /* of an attribute or the like in a head */
-        TEMPLATES_FUNCTION,  /* behind the '(' of one that was added */
+        TEMPLATES_ARGUMENTS, /* in the parentheses of an attribute, noexcept or the like */
+        TEMPLATES_FUNCTION,  /* after the '(' of a function that was added */
     } state;
     int angles, parentheses, brackets;
-    bool begins, empty; /* the last token began the parameters; there are none */
-    bool is_friend;     /* what is read is a friend without template <...> */
+    bool begins, empty; /* the last token was the '<' of template <...>; the parameters are empty */
+    bool is_friend;     /* the declaration that is being read is a friend without template <...> */
     size_t place;
     unsigned targets;
     struct qualifier_text text;
-    struct token name; /* of what has template arguments in the head */
+    struct token name; /* the name before the '<' of template arguments in the head */
 };
 
 void templates_free(struct templates *templates);
 
-/* Follows each token of code. */
+/* Takes each token of code. */
 void templates_follow(struct templates *templates, const struct token *token,
                       const struct history *history);
 
-/* All functions are in: adds the qualifiers that clang wants. */
+/* Must be called at the end of the file. Adds the qualifiers that clang wants. */
 void templates_settle(struct templates *templates);
 
 /* ---- member_call.c ---- */
 
 enum { MEMBER_CALLS_OPEN = 8 };
 
-/* With the first three set, zeroed otherwise. */
+/* The first three members are set, the others begin as zeros. */
 struct member_calls {
     const char *source;
     struct edits *edits;
     const struct hipify_options *options;
-    struct symbols templates; /* the device's member function templates */
-    struct symbols data;      /* data members, and what looks like them */
-    bool in_class;            /* the last token was a declaration's of a class */
-    struct token *items;      /* names that are called with arguments of a template */
+    struct symbols templates; /* member function templates for the device */
+    struct symbols data;      /* data members, and names that look like data members */
+    bool in_class;            /* the last token was in a class, outside of function bodies */
+    struct token *items;      /* names of members that are called with template arguments */
     size_t count;
     struct member_call {
         struct token name;
         int angles, brackets;
-    } open[MEMBER_CALLS_OPEN]; /* whose arguments are being read */
+    } open[MEMBER_CALLS_OPEN]; /* names whose template arguments are being read */
     int open_count;
 };
 
 void member_calls_free(struct member_calls *calls);
 
-/* A class declares such a template, whose name is at |offset|. */
+/* Notes that a class declares a member function template for the device. Its name is at
+ * |offset|. */
 void member_calls_declare(struct member_calls *calls, size_t offset, size_t size);
 
-/* Follows each token of code. |in_class|: declarations here are members of a class. */
+/* Takes each token of code. |in_class|: declarations here are members of a class. */
 void member_calls_follow(struct member_calls *calls, const struct token *token,
                          const struct history *history, bool in_class, bool in_template);
 
-/* See members_visit(). */
+/* Calls |visit| with the keys by which files tell each other of member function templates and data
+ * members: |declared| is true for those that this file has, and false for those that it calls. */
 void member_calls_visit(const struct member_calls *calls,
                         void (*visit)(void *context, const char *name, bool declared),
                         void *context);
 
-/* All templates are in: adds the word that clang wants. */
+/* Must be called at the end of the file. Adds the word "template" that clang wants. */
 void member_calls_settle(struct member_calls *calls);
 
 /* ---- member.c ---- */
 
-/* A function that a class declares, or that is defined outside of one. */
+/* A member function, declared in its class or defined outside of it. */
 struct member_function {
-    char *name;       /* S::f */
-    size_t place;     /* offset where its qualifiers may be */
-    unsigned targets; /* that it is marked for */
+    char *name;       /* "S::f" */
+    size_t place;     /* offset where missing qualifiers are added */
+    unsigned targets; /* QUALIFIER_HOST and QUALIFIER_DEVICE, as it is marked */
     bool defined;
 };
 
 enum { MEMBER_TOKENS = 4 };
 
-/* With the first four set, zeroed otherwise. */
+/* The first four members are set, the others begin as zeros. */
 struct members {
     const char *source;
     struct edits *edits;
@@ -439,48 +449,50 @@ struct members {
     /* The declaration that is being read. */
     enum {
         MEMBERS_HEAD,
-        MEMBERS_PARAMETERS, /* template <...> */
-        MEMBERS_OPERATOR,   /* behind that word */
-        MEMBERS_OVER,       /* the rest does not matter */
+        MEMBERS_PARAMETERS, /* in template <...> */
+        MEMBERS_OPERATOR,   /* after the word "operator" */
+        MEMBERS_OVER,       /* the rest of the declaration does not matter */
     } state;
     bool is_template;
     int angles, brackets;
     size_t place;
     unsigned targets;
-    bool literal;           /* __device__ is spelled out */
-    bool destructs;         /* what is read may be the empty body of a destructor */
-    const char *class_name; /* around it; NULL if it is in no class */
+    bool literal;           /* __device__ is spelled out, not hidden in a macro */
+    bool destructs;         /* the next tokens may be the empty body of a destructor */
+    const char *class_name; /* the class around the declaration; NULL if there is none */
     size_t class_size;
     struct member_token {
         uint32_t offset, size;
         int punctuator;
-    } tokens[MEMBER_TOKENS]; /* the last ones outside of brackets */
+    } tokens[MEMBER_TOKENS]; /* the last tokens outside of brackets */
     int count;
 };
 
 void members_free(struct members *members);
 
-/* Follows each token of code. |class_name|: of the class around it, or NULL. |declares|: it is in
- * no function body and in no parentheses. */
+/* Takes each token of code. |class_name|: the class around it, or NULL. |declares|: it is in no
+ * function body and in no parentheses. */
 void members_follow(struct members *members, const struct token *token,
                     const struct history *history, const struct symbol *class_name, bool declares);
 
-/* Calls |visit| with what files tell each other of them, and ask each other. */
+/* Calls |visit| with the keys by which files tell each other the qualifiers of member functions:
+ * |declared| is true for declarations of this file, and false for what its definitions need to
+ * know. */
 void members_visit(const struct members *members,
                    void (*visit)(void *context, const char *name, bool declared), void *context);
 
-/* All functions are in: adds the qualifiers that clang wants. */
+/* Must be called at the end of the file. Adds the qualifiers that clang wants. */
 void members_settle(struct members *members);
 
 /* ---- include.c ---- */
 
-/* A header that was included where |depth| conditionals were open. */
+/* An included header. |depth|: how many conditionals were open there. */
 struct included {
     char *header;
     int depth;
 };
 
-/* Zeroed but for the first five before a file. */
+/* Before a file, the first five members are set and all others are zeroed. */
 struct includes {
     const char *source;
     size_t size;
@@ -488,36 +500,38 @@ struct includes {
     struct hipify_report *report;
     struct edits *edits;
 
-    int depth;             /* of conditionals */
-    struct included *seen; /* in this branch and those around it; |depth| never falls */
+    int depth;             /* how many conditionals are open */
+    struct included *seen; /* by this branch and those around it, with rising |depth| */
     size_t seen_count;
     bool project; /* the file includes a header of the project */
-    bool cub;     /* and one of CUDA's CUB, where it may be compiled */
+    bool cub;     /* the file includes CUDA's CUB where it may be compiled */
 };
 
 void includes_free(struct includes *includes);
 
-/* Follows the '#' of each directive. */
+/* Takes the '#' of each directive. */
 void includes_follow_directive(struct includes *includes, enum directive directive);
 
-/* Takes in |token|, a header name; |history| is of its line. |compiled|: the line may be. */
+/* Takes a header name, |token|. |history| holds the tokens before it on its line. |compiled|: the
+ * line may be compiled for AMD. */
 void includes_add(struct includes *includes, const struct token *token,
                   const struct history *history, bool compiled);
 
-/* Whether |token|, a header name, is a header of CUDA that HIP or kbuild has. */
+/* Whether |token|, a header name, is a header of CUDA that HIP or kbuild has, and not the
+ * project's. */
 bool includes_has(const struct includes *includes, const struct token *token);
 
-/* The size of the lines in front, with their newlines, that |source| has from an earlier
- * translation; 0 when it is not a translation. A byte-order mark before them counts. */
+/* Returns the size of the lines that an earlier translation has put in front of |source|, with
+ * their newlines and a byte-order mark; 0 if |source| is not a translation. */
 size_t prefix_find(const char *source, size_t size);
 
-/* Appends the lines in front of a translation of |source| to |out|, with its byte-order mark and
- * its kind of newline. |ptx|: it calls functions of kbuild/ptx.h. |names|: it has macros that build
- * names of CUDA's. */
+/* Appends the lines in front of a translation to |out|, with the byte-order mark of |source| and
+ * its kind of newline. |ptx|: the translation calls functions of kbuild/ptx.h. |names|: it has
+ * macros that build names of CUDA's with ##. */
 void prefix_write(const struct hipify_options *options, const char *source, size_t size, bool ptx,
                   bool names, struct buf *out);
 
-/* The size of the byte-order mark of |source|: 3 or 0. */
+/* Returns the size of the byte-order mark of |source|: 3, or 0 if there is none. */
 size_t bom_size(const char *source, size_t size);
 
 #endif

@@ -6,8 +6,9 @@
  *   #define HD
  *   #endif
  *
- * In its pass for the device nvcc does not look at functions of the host, which call these. clang
- * does, so they are for the host too. The pass for the host has them without a mark. */
+ * Functions of the host call functions that are marked HD. In its pass for the device, nvcc does
+ * not look at functions of the host; clang does. So the device's definition of the macro gets
+ * __host__ too. In the pass for the host the functions have no mark. */
 #include "hazard.h"
 #include "parts.h"
 

@@ -1,4 +1,4 @@
-/* Macros that are pragmas. nvcc takes what no other compiler does:
+/* Macros that are pragmas. Only nvcc accepts a #pragma in a macro, so it becomes a _Pragma:
  *
  *   #define UNROLL #pragma unroll 4       #define UNROLL _Pragma("unroll 4")
  */

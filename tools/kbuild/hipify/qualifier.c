@@ -3,8 +3,8 @@
  *   #define HD __host__ __device__
  *   #define HD_INLINE HD inline
  *
- * One with several definitions, in branches or in several files, counts for what is in any of them.
- */
+ * A macro with several definitions, in branches or in several files, counts for the qualifiers of
+ * all its definitions. */
 #include "parts.h"
 
 void qualifiers_free(struct qualifiers *qualifiers)
@@ -73,7 +73,8 @@ static void begin(struct qualifiers *qualifiers, const struct token *name)
         qualifiers->sets[qualifiers->macro] = 0;
 }
 
-/* A macro with arguments is not one; those of an attribute do not matter. */
+/* Takes a token of the definition. Tokens other than qualifiers end it, so a macro with arguments
+ * does not count; the arguments of an attribute are skipped. */
 static void follow_body(struct qualifiers *qualifiers, const struct token *token,
                         const struct token *before)
 {

@@ -1,9 +1,10 @@
-/* Diagnostics: kept in order of the source, shown as text and as JSON. */
+/* Keeps diagnostics, and writes them as text and as JSON. */
 #include "parts.h"
 
 #include <jansson.h>
 
-/* A diagnostic is one line, even when it quotes several. */
+/* Replaces line ends in |text|, which may quote several lines: a diagnostic is one line. Returns
+ * |text|. */
 static char *one_line(char *text)
 {
     for (char *c = text; *c; c++)
@@ -58,7 +59,7 @@ size_t hipify_report_count(const struct hipify_report *report, enum hipify_sever
     return count;
 }
 
-/* What is behind the text of |item|: how many functions it is about. */
+/* Appends how many statements and functions |item| is about, if more than one. */
 static void write_places(const struct hipify_diagnostic *item, struct buf *out)
 {
     int statements = 0;
@@ -96,8 +97,8 @@ void hipify_report_text(const struct hipify_report *report, const char *shown_pa
     }
 }
 
-/* JSON is UTF-8; sources and paths need not be. In a text that is not UTF-8, each byte that is not
- * ASCII becomes '?'. */
+/* Returns |text| as JSON, which is UTF-8. Sources and paths need not be: in a text that is not
+ * UTF-8, each byte that is not ASCII becomes '?'. */
 static json_t *json_text(const char *text)
 {
     json_t *string = json_string(text);

@@ -1,31 +1,33 @@
-/* Where a function template and its specializations run. To nvcc a specialization runs where it
- * says and where its template does; clang wants the same qualifiers on both:
+/* Where a function template and its specializations run. To nvcc a specialization runs where its
+ * own qualifiers say and where those of its template say; clang wants the same qualifiers on both:
  *
  *   template <class T> __device__ T f(T); // or without __device__
  *   template <> __host__ __device__ float f(float);
  *   friend float f<float>(float);
  *
- * Here the template becomes one for the host too, as all of its specializations are. One that lacks
- * a qualifier of its template gets it. A template without a body, of which all specializations are
- * for the device, becomes one for the device. Templates are known by their names, in one file. A
- * macro that stands for the qualifiers of one is copied to the other: where a compiler of the host
- * reads the file, it may be empty. */
+ * - If all specializations are for the host and the device, the template becomes so too.
+ * - A specialization gets the qualifiers that it lacks of its template.
+ * - If the template has no body and all specializations are for the device alone, the template
+ *   becomes one for the device.
+ *
+ * Templates are found by their names, in one file. Where the other side spells its qualifiers with
+ * a macro, the macro is copied: for a compiler of the host it may be empty. */
 #include "parts.h"
 
 enum { HOST = QUALIFIER_HOST, DEVICE = QUALIFIER_DEVICE, BOTH = QUALIFIER_BOTH };
 
-/* All functions of one name. */
+/* All function templates and specializations of one name. */
 struct family {
-    unsigned primary;               /* of the templates */
-    bool seen, mixed;               /* a template was; they differ */
-    bool special;                   /* it has a specialization */
-    bool narrow;                    /* and one that is not for both */
-    bool wide;                      /* or not for the device alone */
-    bool bodiless;                  /* the templates are only declared */
-    struct qualifier_text texts[2]; /* of the templates, and of the specializations */
+    unsigned primary;               /* targets of the templates */
+    bool seen, mixed;               /* there is a template; templates differ in their targets */
+    bool special;                   /* there is a specialization */
+    bool narrow;                    /* some specialization is not for host and device */
+    bool wide;                      /* some specialization is not for the device alone */
+    bool bodiless;                  /* the templates have no body */
+    struct qualifier_text texts[2]; /* qualifiers of the templates, and of the specializations */
 };
 
-/* Whatever was open: the head is over, or is not understood. */
+/* Leaves the head, because it is over or is not understood. */
 static void leave(struct templates *templates)
 {
     templates->state = TEMPLATES_OUTSIDE;
@@ -54,7 +56,7 @@ static bool has_arguments(const struct token *token)
     return token->word >= WORD_alignas && token->word <= WORD_requires;
 }
 
-/* Behind template <...>, or friend. */
+/* Begins a head, after template <...> or friend. */
 static void head_start(struct templates *templates)
 {
     templates->state = TEMPLATES_HEAD;
@@ -64,7 +66,7 @@ static void head_start(struct templates *templates)
     templates->text = (struct qualifier_text){0};
 }
 
-/* template <...>: the tokens up to the last bracket. In parentheses, '<' and '>' compare. */
+/* Takes a token of template <...>, up to the last '>'. In parentheses, '<' and '>' compare. */
 static void follow_parameters(struct templates *templates, const struct token *token)
 {
     if (templates->angles == 0 && token->punctuator != '<') {
@@ -96,7 +98,9 @@ static void follow_parenthesis(struct templates *templates, const struct token *
     }
 }
 
-/* More qualifiers may be beside the first one; without a first one, behind the [[attributes]]. */
+/* Notes the qualifiers of the head, and where a missing one goes: before the first qualifier, or
+ * before the first token after [[attributes]]. |text| becomes the first qualifiers that are side by
+ * side. */
 static void follow_qualifier(struct templates *templates, const struct token *token,
                              const struct token *before)
 {
@@ -117,7 +121,7 @@ static void follow_qualifier(struct templates *templates, const struct token *to
     text->macro |= token->word == WORD_NONE;
 }
 
-/* Up to the ';' of a declaration, or the body. */
+/* Takes a token of a function after its '(', up to its body or the ';' of a declaration. */
 static void follow_function(struct templates *templates, const struct token *token)
 {
     int c = token->punctuator;
@@ -128,7 +132,7 @@ static void follow_function(struct templates *templates, const struct token *tok
         leave(templates);
 }
 
-/* What comes behind: qualifiers, the type and the name. */
+/* Takes a token of the head after template <...>: qualifiers, the type and the name. */
 static void follow_head(struct templates *templates, const struct token *token,
                         const struct token *before)
 {
@@ -198,7 +202,8 @@ static unsigned missing(const struct family *family, const struct template_funct
     return family->narrow ? 0 : BOTH & ~family->primary;
 }
 
-/* A specialization cannot be static, and need not be able to be constexpr. */
+/* Whether the text of the function's qualifiers may be copied to another function. A specialization
+ * cannot be static, and it may be impossible as constexpr. */
 static bool can_be_copied(const struct template_function *function)
 {
     const struct qualifier_text *text = &function->text;

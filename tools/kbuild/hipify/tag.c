@@ -1,13 +1,13 @@
-/* struct float4, a type that is a struct in CUDA and a typedef in HIP, after its key:
+/* `struct float4`, where the type is a struct in CUDA and a typedef in HIP:
  *
- *     struct float4;            using ::float4;    and the translation includes what declares it
+ *     struct float4;            using ::float4;    and the translation includes the prelude
  *     struct float4 x, f();     float4 x, f();
  *
- * A struct of the same name that the file declares in a namespace or a class, or defines, is its
- * own. */
+ * A struct of this name that the file defines, or declares in a namespace or a class, is the file's
+ * own and stays. */
 #include "parts.h"
 
-/* float4, uchar1, longlong2. */
+/* Whether |name| is a vector type: float4, uchar1, longlong2. */
 static bool is_vector(const char *name, size_t size)
 {
     static const char *const elements[] = {"char",     "uchar",     "short", "ushort",
