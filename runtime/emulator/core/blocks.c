@@ -1,6 +1,6 @@
-/* Blocks come in sizes of powers of two, each with a stack of the free ones. Kernels can write all
- * blocks, so the stacks are elsewhere. When they hold too much, blocks go back to the address
- * space. */
+/* Blocks come in sizes of powers of two. Each size has a stack of free blocks. The stacks are in
+ * memory of their own, because kernels can write into blocks. When the stacks hold too much, freed
+ * blocks go back to the address space. */
 #include "memory.h"
 
 #include "core/space.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 enum { SMALLEST_BITS = 12, SIZES = 40 };
-static const size_t kept_max = (size_t)256 << 20; /* bytes in all stacks */
+static const size_t kept_max = (size_t)256 << 20; /* bytes of the free blocks in all stacks */
 
 struct stack {
     void **all;
@@ -47,7 +47,7 @@ void *block_take(struct device *device, size_t size)
                           "the emulator itself", false);
 }
 
-/* False when there is no memory. */
+/* Puts |block| on |stack|. False when there is no memory. */
 static bool push(struct stack *stack, void *block)
 {
     if (stack->count == stack->room) {

@@ -1,4 +1,4 @@
-/* Bounds and alignment. */
+/* Checks of bounds and alignment. */
 #include "core/bounds.h"
 
 #include "core/finding.h"
@@ -16,9 +16,10 @@ _Noreturn static void fault_outside(struct wave *wave, unsigned lane, uint64_t a
                size, (unsigned long long)address, where);
 }
 
-/* Atomics must be aligned; everything else may be at any address, because the kernel driver sets
- * SH_MEM_CONFIG.alignment_mode so for compute, and compilers use it. See "unaligned-access- mode"
- * in LLVM's AMDGPU usage guide, and "Memory Alignment" in the ISA documents. */
+/* Checks that the addresses of an atomic are aligned. Other accesses may be at any address, because
+ * the kernel driver sets SH_MEM_CONFIG.alignment_mode to unaligned for compute, and compilers rely
+ * on it: see LLVM's target feature "unaligned-access-mode", and "Memory Alignment" in the ISA
+ * documents. */
 static void check_aligned(struct wave *wave, const uint64_t *addresses, uint64_t mask,
                           unsigned size)
 {
@@ -34,9 +35,9 @@ static void check_aligned(struct wave *wave, const uint64_t *addresses, uint64_t
     }
 }
 
-/* Memory comes in whole pages: a GPU accepts every access behind an allocation on its last page,
- * and some programs and libraries depend on that. This reports it, also without checker. False when
- * |address| is elsewhere. */
+/* Whether the access is after the end of an allocation, but on its last page. Memory comes in whole
+ * pages, so a GPU accepts such an access, and some programs and libraries depend on that. It is
+ * reported even if the checker is off. */
 static bool is_past_end(struct wave *wave, const struct op *op, unsigned lane, uint64_t address,
                         unsigned size, enum access access)
 {
@@ -52,7 +53,8 @@ static bool is_past_end(struct wave *wave, const struct op *op, unsigned lane, u
     return true;
 }
 
-/* Whether all lanes of a whole wave are in |a|. A difference below 0 has its sign bit set. */
+/* Whether all |lanes| access bytes inside |a|. A lane is outside if one of its two differences is
+ * below 0, which sets the difference's sign bit. */
 static bool all_inside(const struct allocation *a, const uint64_t *addresses, unsigned lanes,
                        unsigned size)
 {
@@ -67,7 +69,8 @@ static bool all_inside(const struct allocation *a, const uint64_t *addresses, un
     return !(outside >> 63);
 }
 
-/* Kernels may write the variables of an image alone: not code or constants, not even their own. */
+/* Checks that a write to a program's image hits its variables: kernels must not write code or
+ * constants, not even those of their own program. */
 static void check_variables(struct wave *wave, const struct allocation *a, unsigned lane,
                             uint64_t address, unsigned size)
 {
@@ -99,7 +102,7 @@ void check_global(struct wave *wave, const struct op *op, const uint64_t *addres
             if (access != ACCESS_READ)
                 check_variables(wave, a, lane, address, size);
         } else if (is_past_end(wave, op, lane, address, size, access)) {
-            mask &= ~(1ull << lane); /* nothing to watch */
+            mask &= ~(1ull << lane); /* the checker and the profile ignore this lane */
         } else {
             fault_outside(wave, lane, address, size, access);
         }
@@ -112,7 +115,7 @@ void check_global(struct wave *wave, const struct op *op, const uint64_t *addres
 
 /* ---- LDS and scratch ------------------------------------------------------------------------ */
 
-/* The lanes of |mask| whose accesses end below |limit|. */
+/* Returns the lanes of |mask| whose accesses end at or below |limit|. */
 static uint64_t inside(const struct wave *wave, const uint32_t *offsets, uint64_t mask,
                        unsigned size, uint32_t limit)
 {

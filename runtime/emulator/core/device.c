@@ -1,5 +1,5 @@
-/* The devices of the process: those that HIPEMU_DEVICES names, with the properties that their
- * chips' drivers report.
+/* The devices of the process, as HIPEMU_DEVICES lists them, with the properties that the drivers of
+ * such chips report.
  */
 #include "core/device.h"
 
@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* For each processor, the largest chip that is sold. Compute units as HIP counts them, which
- * since RDNA is in pairs; clocks in kHz, the bus in bits. Compute units, memory and L2 (of one die
- * where there are several) are those of ROCm's table of GPU specifications, where it has the chip;
- * sizes of infinity caches are from product pages. PCI
- * numbers are those of libdrm. Clocks are from product pages: what drivers report may differ. */
+/* For each processor, the largest chip that is sold. Compute units are counted as HIP does, which
+ * since RDNA counts pairs; clocks are in kHz, the bus in bits. Compute units, memory and L2 (of one
+ * die if the chip has several) are from ROCm's table of GPU specifications, if the chip is in it;
+ * sizes of infinity caches are from product pages. PCI numbers are from libdrm. Clocks are from
+ * product pages: drivers may report others. */
 struct chip {
     const char *processor, *name;
     unsigned compute_units, clock, memory_clock, bus;
@@ -49,7 +49,7 @@ static const struct chip chips[] = {
     {"gfx1201", "AMD Radeon RX 9070 XT", 32, 2970000, 1258000, 256, 16, 8192, 64, 0x7550},
 };
 
-/* Values for processors without a chip in the table. */
+/* The values of processors that are not in the table. */
 static const struct chip other = {
     NULL, "AMD Radeon Graphics", 16, 2000000, 1000000, 128, 8, 2048, 0, 0};
 
@@ -57,7 +57,7 @@ static struct device devices[DEVICES_MAX];
 static unsigned count;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* The list from devices_preset(). */
+/* The list that devices_preset() was given. */
 static pthread_mutex_t preset_lock = PTHREAD_MUTEX_INITIALIZER;
 static char *preset;
 static bool are_made;
@@ -71,8 +71,8 @@ static const struct chip *find_chip(const char *processor)
     return &other;
 }
 
-/* The families that a device may have: GCN5 to RDNA4, because earlier and later ones differ in more
- * than instructions. */
+/* The families that libhipemu emulates: GCN5 to RDNA4. Earlier and later ones differ in more than
+ * their instructions. */
 static const struct emulated_family {
     const char *name;
     enum generation generation;
@@ -97,7 +97,8 @@ enum generation generation_of(const struct target_info *target)
     return family ? family->generation : GENERATION_GFX9;
 }
 
-/* Engineering samples are not. */
+/* Whether libhipemu emulates |target|: one processor of a family in the table, not an engineering
+ * sample (gfx940, gfx941). */
 static bool is_emulated(const struct target_info *target)
 {
     bool is_sample =
@@ -105,7 +106,7 @@ static bool is_emulated(const struct target_info *target)
     return find_family(target) && !is_sample && !target->is_generic;
 }
 
-/* Reports on stderr why the HIPEMU_DEVICES given are not possible, and which are. */
+/* Reports on stderr what is wrong with HIPEMU_DEVICES, and which devices there are. */
 static void refuse(const char *why)
 {
     fprintf(stderr, "hipemu: HIPEMU_DEVICES: %s; the devices are", why);
@@ -116,8 +117,8 @@ static void refuse(const char *why)
     fputc('\n', stderr);
 }
 
-/* A real device has each feature either on or off: ECC is on where the processor has it, XNACK is
- * off. */
+/* Decides the features that |target| leaves open, because a real device has each either on or off:
+ * ECC is on if the processor has it, XNACK is off. */
 static void choose_features(struct target_id *target)
 {
     if (target->info->has_sramecc && target->sramecc == TARGET_FEATURE_ANY)
@@ -192,7 +193,7 @@ static void make_devices(void)
         list = preset ? preset : "gfx1100";
     bool is_good = true;
     for (size_t size; is_good && list; list = list[size] ? list + size + 1 : NULL) {
-        char name[TARGET_ID_MAX]; /* a longer one is unknown, cut off or not */
+        char name[TARGET_ID_MAX]; /* a longer name is unknown, whether it is cut off or not */
         size = strcspn(list, ",");
         snprintf(name, sizeof name, "%.*s", (int)(size < sizeof name ? size : sizeof name), list);
         is_good = add_device(name);

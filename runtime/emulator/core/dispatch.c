@@ -1,6 +1,6 @@
-/* A dispatch is spread over the threads of the process: each takes the next workgroup, runs it for
- * some turns, and takes another one as well when it does not end. So workgroups that wait for each
- * other make progress, whatever their number.
+/* A dispatch is spread over the threads of the process. Each thread takes the next workgroup and
+ * runs it for some turns. If the workgroup is still running then, the thread takes another one in
+ * addition. So workgroups that wait for each other make progress, however many they are.
  */
 #include "core/dispatch.h"
 
@@ -16,28 +16,29 @@
 #include <time.h>
 
 enum {
-    TURNS_ALONE = 2048,  /* of a workgroup before its thread takes another one as well */
-    RESIDENT_MAX = 4096, /* workgroups that a thread has begun */
-    STUCK = 16,          /* rounds in which none of them ended */
+    TURNS_ALONE = 2048,  /* turns of a workgroup before its thread takes another one in addition */
+    RESIDENT_MAX = 4096, /* workgroups that a thread has begun and not ended, at most */
+    STUCK = 16,          /* rounds without an ended workgroup, after which the sample is widened */
 };
 
 struct job {
     struct dispatch dispatch;
     pthread_mutex_t lock;
-    uint64_t next, count; /* workgroups of the grid, x first, or of the sample */
-    uint64_t rest;        /* the next one that the sample may lack */
-    bool stop;            /* a fault, or the end of the time limit */
+    uint64_t next, count; /* next: workgroups taken so far; count: workgroups to run, of the grid or
+                           * of the sample */
+    uint64_t rest;        /* the next workgroup of the grid that may be outside the sample */
+    bool stop;            /* set after a fault, or when the time is over */
     bool has_fault;
     struct fault *fault;
     struct timespec deadline;
     bool has_deadline;
 };
 
-/* A thread's own workgroups. */
+/* The workgroups that a thread has begun and not ended. */
 struct residents {
     struct workgroup *all[RESIDENT_MAX];
     unsigned count;
-    unsigned rounds; /* since one ended */
+    unsigned rounds; /* rounds of turns since one of them ended */
 };
 
 static int compare_numbers(const void *a, const void *b)
@@ -46,8 +47,9 @@ static int compare_numbers(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* The |i|-th workgroup that runs: those of the sample come first, then the others. One thread calls
- * this for one after another. */
+/* Returns the number of the |i|-th workgroup that runs, if there is a sample: first the workgroups
+ * of the sample, then the others. It counts in |job|, so only one thread calls it, with |i| rising
+ * by one. */
 static uint64_t sample_workgroup(struct job *job, uint64_t i)
 {
     const uint64_t *sample = job->dispatch.sample;
@@ -107,7 +109,8 @@ static void stop_without_memory(struct job *job)
     stop(job, &fault);
 }
 
-/* A workgroup to run: |spare|, which has ended, started anew, or a new one. */
+/* Starts the next workgroup: in the memory of |*spare|, a workgroup that has ended, or in new
+ * memory. NULL when all workgroups are taken or there is no memory. */
 static struct workgroup *begin(struct job *job, struct workgroup **spare)
 {
     uint32_t id[3];
@@ -128,14 +131,14 @@ static struct workgroup *begin(struct job *job, struct workgroup **spare)
     return NULL;
 }
 
-/* |group| has ended, or is abandoned. */
+/* Tells the watchers that |group| has ended, or is abandoned. */
 static void finish(struct workgroup *group)
 {
     if (group->watchers)
         group->watchers->finish(group);
 }
 
-/* Gives the |i|-th resident some turns; it leaves when it has ended. */
+/* Gives the |i|-th resident some turns, and removes it if it has ended. */
 static void give_turns(struct job *job, struct residents *residents, unsigned i,
                        struct workgroup **spare)
 {
@@ -161,8 +164,8 @@ static uint64_t workgroup_count(const struct job *job)
     return (uint64_t)grid[0] * grid[1] * grid[2];
 }
 
-/* Workgroups of a sample may wait for some that are not in it: then the others run, too. Returns
- * whether there are more now. */
+/* Lets the workgroups outside the sample run, too, if those of the sample seem to wait for them.
+ * Returns whether there are more workgroups now. */
 static bool widen_sample(struct job *job, const struct residents *residents)
 {
     uint64_t all = workgroup_count(job);

@@ -1,4 +1,4 @@
-/* Findings are kept as hashes, so that each is reported once. */
+/* Reports of findings. The hash of each finding is kept, so that it is reported once. */
 #include "core/finding.h"
 
 #include "core/dispatch.h"
@@ -45,7 +45,8 @@ unsigned finding_count(void)
     return count;
 }
 
-/* FNV-1a over the kernel's name, the place and the kind. */
+/* Returns the hash (FNV-1a) of a finding: the kernel's name, the instruction's place, the code
+ * object's size and generation, and the kind. */
 static uint64_t finding_key(const struct wave *wave, const struct op *op, enum finding kind)
 {
     uint64_t key = 14695981039346656037u;
@@ -58,7 +59,7 @@ static uint64_t finding_key(const struct wave *wave, const struct op *op, enum f
     return key ? key : 1;
 }
 
-/* The slot of |key|, or the free one where it belongs. */
+/* Returns the slot of |key|, or the free slot where it belongs. */
 static unsigned find_slot(uint64_t key)
 {
     unsigned slot = key % SAID_MAX;
@@ -76,7 +77,7 @@ bool finding_is_known(const struct wave *wave, const struct op *op, enum finding
     return is_known && findings.mode != MODE_FATAL;
 }
 
-/* True when |key| is new; always false when the table is full. */
+/* Enters |key| into the table. True when it is new; always false when the table is full. */
 static bool remember(uint64_t key)
 {
     bool is_new = false;
@@ -91,7 +92,7 @@ static bool remember(uint64_t key)
     return is_new;
 }
 
-/* Somebody who wants reports gets them. */
+/* Whether HIPEMU_QUIET suppresses reports. It does not if HIPEMU_CHECK asks for them. */
 static bool is_quiet(void)
 {
     const char *quiet = secure_getenv("HIPEMU_QUIET");
@@ -112,7 +113,7 @@ static void report(struct wave *wave, const struct op *op, enum finding kind, in
         wave_fault(wave, FAULT_TRAP, "%s%s", who, what);
     if (is_quiet())
         return;
-    char text[2048]; /* of names that the code object chose, too */
+    char text[2048]; /* contains names from the code object, which may have any bytes */
     snprintf(text, sizeof text, "hipemu: kernel '%.500s', workgroup (%u,%u,%u), wave %u: %s%s; %s",
              group->dispatch->kernel->name, group->id[0], group->id[1], group->id[2], wave->index,
              who, what, place_of_op(wave, op, place, sizeof place));

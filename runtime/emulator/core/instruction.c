@@ -1,5 +1,5 @@
-/* What follows from an op's row and its operands: numbers of registers, its habit, whether it
- * writes EXEC. */
+/* Facts that follow from an op's row and its operands: how many registers the operands have, the
+ * op's habit, and whether it writes EXEC. */
 #include "core/instruction.h"
 
 static enum habit habit_of(const struct op *op)

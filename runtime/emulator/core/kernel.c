@@ -1,8 +1,8 @@
-/* Kernels as a file describes them, checked against the device: a launch trusts the facts checked
- * here, and everything else in a file may be wrong without harm. A kernel that contradicts itself
- * is refused when it is loaded. One that needs more than the device has is refused when it is
- * launched, as AMD's runtime does it: the other kernels of its module run. See "Kernel Descriptor"
- * and "Initial Kernel Execution State" in LLVM's AMDGPU usage guide.
+/* Checks kernels, as a file describes them, against the device. A launch trusts the facts that are
+ * checked here; everything else in a file may be wrong without harm. A kernel that contradicts
+ * itself is refused when it is loaded. A kernel that needs more than the device has is refused when
+ * it is launched, as in AMD's runtime, so that the other kernels of its module can run. See "Kernel
+ * Descriptor" and "Initial Kernel Execution State" in LLVM's AMDGPU usage guide.
  */
 #include "core/kernel.h"
 
@@ -33,7 +33,8 @@ struct kernarg_preload kernel_preload(const struct kernel_descriptor *descriptor
 
 unsigned kernel_enabled_sgprs(const struct kernel_descriptor *descriptor)
 {
-    static const unsigned of_property[] = {4, 2, 2, 2, 2, 2, 1}; /* enum kernel_property */
+    /* indexed by bit of enum kernel_property */
+    static const unsigned of_property[] = {4, 2, 2, 2, 2, 2, 1};
     unsigned count = kernel_preload(descriptor).count;
     for (size_t i = 0; i < sizeof of_property / sizeof of_property[0]; i++)
         count += descriptor->properties >> i & 1 ? of_property[i] : 0;
@@ -89,7 +90,7 @@ static enum codeobj_status check_entry(const struct program *program, const stru
 {
     uint64_t entry = kernel->descriptor.entry_address;
     uint64_t end = program->code_address + program->code_size;
-    if (kernel->is_empty) /* a launch of it is refused */
+    if (kernel->is_empty) /* it can be loaded, and its launch is refused */
         return CODEOBJ_OK;
     if (entry % ENTRY_ALIGNMENT != 0)
         return refuse(error, kernel, "starts at 0x%" PRIx64 ", not a multiple of %d", entry,
@@ -101,8 +102,9 @@ static enum codeobj_status check_entry(const struct program *program, const stru
     return CODEOBJ_OK;
 }
 
-/* COMPUTE_TMPRING_SIZE.WAVESIZE: 13 bits in units of 256 dwords, since gfx11 15 and since gfx12 18
- * in units of 64. */
+/* Returns the largest scratch of a wave in bytes, from the width of the field
+ * COMPUTE_TMPRING_SIZE.WAVESIZE: 13 bits in units of 256 dwords; on gfx11 15 bits, on gfx12 18
+ * bits, both in units of 64 dwords. */
 static uint64_t wave_scratch_max(enum generation generation)
 {
     return generation == GENERATION_GFX12   ? 256 * ((1u << 18) - 1)

@@ -1,4 +1,5 @@
-/* memory: what the address space is made of, and the memory that the emulator itself takes from it.
+/* memory: the parts of the address space (space.c), and the memory that the emulator takes from it
+ * for itself.
  */
 #ifndef EMULATOR_CORE_MEMORY_H
 #define EMULATOR_CORE_MEMORY_H
@@ -9,40 +10,39 @@
 
 /* pages: which pages of a range of addresses are free. Not thread-safe: space.c holds a lock.
  *
- * Free pages are holes, in lists by the powers of two of their sizes; a hole's ends hold its size,
- * so freed pages merge with their neighbours without a search.
- */
+ * Free pages are holes. Holes are in lists by the power of two of their size. The first and the
+ * last page of a hole hold its size, so freed pages merge with their neighbours without a
+ * search. */
 
-/* Pages 1 to |count| - 1 are free; |count| < 2^32. False when there is no memory. */
+/* Makes pages 1 to |count| - 1 free; |count| < 2^32. False when there is no memory. */
 bool pages_open(uint32_t count);
-/* Takes |count| > 0 pages, aligned to |alignment|, a power of two. Returns the first one's number,
- * or 0. */
+/* Takes |count| > 0 neighbouring pages, whose first number is a multiple of |alignment|, a power of
+ * two. Returns that number, or 0 when there is no room. */
 uint32_t pages_take(uint32_t count, uint32_t alignment);
-/* Frees pages that were taken, all or some of them. */
+/* Frees |count| pages from |first| on, which must be taken. */
 void pages_give(uint32_t first, uint32_t count);
 
 /* registered: the program's own pages that devices know, by their addresses.
  *
- * Kernels look here, without a lock, whenever an address is not in an allocation of the address
- * space. The caller must serialise changes; space.c holds its lock.
- */
+ * Kernels look here, without a lock, for each address that is not in an allocation of the address
+ * space. The caller must serialise changes; space.c holds its lock. */
 
-/* |record| > 0 identifies the pages that begin at |start|. False when there are too many. */
+/* Adds the pages that begin at |start|; |record| > 0 identifies them. False when there are too
+ * many. */
 bool registered_add(uintptr_t start, uint32_t record);
 void registered_remove(uintptr_t start);
-/* The record of the last pages that begin at or before |address|, or 0. Thread-safe. */
+/* Returns the record of the last pages that begin at or before |address|, or 0. Thread-safe. */
 uint32_t registered_find(uintptr_t address);
 
-/* blocks: the emulator's own memory, which is reused: every launch needs packets, arguments and the
- * registers of workgroups. Thread-safe.
- */
+/* blocks: memory for the emulator itself, kept for reuse, because every launch needs a packet and
+ * arguments. Thread-safe. */
 
 struct device;
 
-/* |size| bytes or more, aligned to a page, not cleared; NULL when there is no memory. An
- * allocation of MEMORY_INTERNAL, so that kernels may use it. */
+/* Takes |size| bytes or more, aligned to a page, not cleared. The block is an allocation of
+ * MEMORY_INTERNAL, so kernels can access it. NULL when there is no memory. */
 void *block_take(struct device *device, size_t size);
-/* NULL is ignored. |size| is the size that was asked for. */
+/* Gives a block back; |size| is what block_take() was asked for. NULL is ignored. */
 void block_give(void *block, size_t size);
 
 #endif

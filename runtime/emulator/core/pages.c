@@ -1,4 +1,4 @@
-/* Holes, their lists and their ends. */
+/* Holes, which are runs of free pages, and the lists of them. */
 #include "memory.h"
 
 #include <stddef.h>
@@ -6,17 +6,18 @@
 
 enum { CLASSES = 32, TRIES = 16 };
 
-/* The entry of a page. Only those where a hole begins or ends are used, so only those take memory.
- */
+/* The entry of a page. Only entries of pages where a hole begins or ends are used, and only these
+ * take memory. */
 struct tag {
-    uint32_t size;           /* of the hole that begins or ends here; or 0 */
-    uint32_t next, previous; /* in its list, where it begins */
+    uint32_t size;           /* pages of the hole that begins or ends here; 0: none does */
+    uint32_t next, previous; /* first pages of the neighbours in the hole's list, where the hole
+                              * begins */
 };
 
 static struct {
     struct tag *tags;
     uint32_t count;
-    uint32_t lists[CLASSES]; /* holes of 2^i pages and more */
+    uint32_t lists[CLASSES]; /* [i] has the holes of at least 2^i and fewer than 2^(i+1) pages */
 } pages;
 
 static unsigned class_of(uint32_t size)
@@ -34,7 +35,7 @@ static void link_hole(uint32_t first, uint32_t size)
     *list = first;
 }
 
-/* Returns its size. */
+/* Takes the hole that begins at |first| out of its list. Returns its size in pages. */
 static uint32_t unlink_hole(uint32_t first)
 {
     struct tag tag = pages.tags[first];
@@ -50,7 +51,7 @@ static uint32_t unlink_hole(uint32_t first)
 
 bool pages_open(uint32_t count)
 {
-    /* one more on each side, so that every page has neighbours */
+    /* page 0 and page |count| are never free, so each page that may be taken has two neighbours */
     void *tags = mmap(NULL, ((size_t)count + 1) * sizeof(struct tag), PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (tags == MAP_FAILED)
@@ -72,8 +73,9 @@ static bool fits(uint32_t hole, uint32_t count, uint32_t alignment)
     return before + count <= pages.tags[hole].size;
 }
 
-/* A hole that is large enough: first the newest ones of its own class, some of which are too small,
- * then any larger one. */
+/* Returns the first page of a hole that is large enough, or 0. Looks at the newest TRIES holes of
+ * each list, first in the list of |count|'s own class, where some holes are too small, then in
+ * those of larger ones. */
 static uint32_t find_hole(uint32_t count, uint32_t alignment)
 {
     for (unsigned class = class_of(count); class < CLASSES; class ++) {

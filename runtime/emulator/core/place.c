@@ -1,5 +1,5 @@
-/* Source lines are from .debug_line, through elfutils' libdw. It is loaded when a message needs it;
- * without it, messages have no lines. */
+/* Source lines are read from .debug_line, by libdw of elfutils. libdw is loaded when a message
+ * first needs it; without it, messages have no source lines. */
 #include "core/place.h"
 
 #include "core/space.h"
@@ -34,11 +34,13 @@ static struct {
 } dw;
 static pthread_once_t dw_once = PTHREAD_ONCE_INIT;
 
-/* ISO C has no cast from an object pointer to a function pointer; POSIX says that this works. */
+/* ISO C does not allow a cast from an object pointer to a function pointer; POSIX says that this
+ * assignment works. */
 #define FIND(name) dw.is_loaded &= (*(void **)&dw.name = dlsym(library, #name)) != NULL;
 static void load_libdw(void)
 {
-    void *library = dlopen("libdw.so.1", RTLD_NOW | RTLD_LOCAL); /* and libelf, which it needs */
+    void *library = dlopen("libdw.so.1", RTLD_NOW | RTLD_LOCAL); /* also loads libelf, which libdw
+                                                                  * needs */
     if (!library)
         return;
     dw.is_loaded = true;
@@ -47,7 +49,8 @@ static void load_libdw(void)
         dw.elf_version(EV_CURRENT);
 }
 
-/* Looks through the compilation units: code objects have no table of their addresses. */
+/* Returns the line of |address|, or NULL. Looks through all compilation units, because code objects
+ * have no table of the units' addresses. */
 static Dwarf_Line *find_line(Dwarf *dwarf, uint64_t address)
 {
     Dwarf_Off offset = 0, next;

@@ -1,5 +1,5 @@
-/* Threads that wait for work. They start when they are first needed and live as long as the
- * process. A child of fork() lacks them and starts its own.
+/* Threads that wait for work. They are started when they are first needed, and live as long as the
+ * process. A child of fork() does not have them and starts its own.
  */
 #include "pool.h"
 
@@ -11,7 +11,7 @@
 
 enum { THREADS_MAX = 256 };
 
-/* A call of pool_run(): threads join while |wanted| is left. */
+/* A call of pool_run(). While |wanted| > 0, a free thread may join it. */
 struct task {
     void (*work)(void *context);
     void *context;
@@ -77,7 +77,8 @@ static void forget_threads(void)
     pool.started = 0;
 }
 
-/* Called with the lock held. Blocks signals, which are for the program's own threads. */
+/* Starts threads until there are |count|. Called with the lock held. The new threads block all
+ * signals, which are meant for the program's own threads. */
 static void start_threads(unsigned count)
 {
     sigset_t all, before;

@@ -48,7 +48,8 @@ static bool measure_segment(struct program *program, const Elf64_Phdr *segment)
         program->image_size = end;
     if (segment->p_flags & PF_X) {
         program->code_address = segment->p_vaddr & ~3ull;
-        program->code_size = segment->p_filesz; /* zeros behind it are not instructions */
+        program->code_size = segment->p_filesz; /* what follows in memory is zeros, not
+                                                 * instructions */
     }
     return true;
 }
@@ -63,7 +64,7 @@ static bool copy_segment(struct program *program, const Elf64_Phdr *segment)
     return true;
 }
 
-/* Variables, in one range: of segments that are to be writable, from the first to the last. */
+/* The range of addresses from the first to the last segment that is writable: the variables. */
 struct variables {
     uint64_t start, end;
 };
@@ -79,7 +80,8 @@ static void add_variables(struct variables *all, const Elf64_Phdr *segment)
         all->end = end;
 }
 
-/* Neither code nor constants are there: a linker does not mix them. */
+/* Whether |segment| is outside of the variables' range, or has variables itself: code and constants
+ * must not be there. A linker does not mix them. */
 static bool is_apart(const struct variables *all, const Elf64_Phdr *segment)
 {
     return segment->p_type != PT_LOAD || segment->p_flags == (PF_R | PF_W) ||
@@ -87,7 +89,7 @@ static bool is_apart(const struct variables *all, const Elf64_Phdr *segment)
            segment->p_vaddr + segment->p_memsz <= all->start;
 }
 
-/* Lets kernels write the variables. */
+/* Lets kernels write the variables. False when code or constants are among them. */
 static bool open_variables(struct program *program, const struct elf_image *image)
 {
     struct variables all = {0, 0};
@@ -118,8 +120,8 @@ static bool is_descriptor(struct span name)
     return name.size > 3 && memcmp(name.data + name.size - 3, ".kd", 3) == 0;
 }
 
-/* The variables among the dynamic symbols. Kernel descriptors are objects too, but programs do not
- * ask for them. */
+/* Reads the variables among the dynamic symbols. It skips kernel descriptors, which are objects,
+ * too, but which programs do not ask for. */
 static enum codeobj_status read_symbols(struct program *program, const struct elf_symbols *table,
                                         struct codeobj_error *error)
 {
@@ -251,7 +253,8 @@ static enum codeobj_status load(struct program *program, struct span bytes,
     return link_program(program, &image, error);
 }
 
-/* Only for a processor that runs here: the limits of others are not known. */
+/* Checks all kernels. Called only if the device can run them: for other processors, the limits are
+ * not known. */
 static enum codeobj_status check_kernels(const struct program *program, struct codeobj_error *error)
 {
     const struct code_object *object = &program->object;
@@ -339,9 +342,9 @@ const struct program_symbol *program_find_symbol(const struct program *program, 
 
 /* ---- Instructions --------------------------------------------------------------------------- */
 
-/* LLVM's destructors run in exit(), maybe while a kernel is running: from then on nothing is
- * decoded. Decoding holds the lock as a reader; the process's end takes it as a writer, which waits
- * for one instruction at most. */
+/* LLVM's destructors run in exit(), maybe while a kernel is running, so from then on nothing may be
+ * decoded. Each use of LLVM holds this lock; leave_llvm(), which runs in exit() before LLVM's
+ * destructors, takes it as a writer, and so waits for one instruction at most. */
 static struct {
     pthread_rwlock_t lock;
     bool is_leaving, is_registered;
@@ -371,13 +374,15 @@ static struct decoder *get_decoder(const struct program *program, unsigned lanes
         codeobj_fail(error, CODEOBJ_UNSUPPORTED, "the process is ending");
     else
         decoder = program->decoding->get(program->target, lanes, error);
-    if (decoder && !llvm.is_registered) /* after LLVM's own, so that it comes before them */
+    if (decoder && !llvm.is_registered) /* registered after LLVM's destructors, so that it runs
+                                         * before them */
         llvm.is_registered = atexit(leave_llvm) == 0;
     pthread_rwlock_unlock(&llvm.lock);
     return decoder;
 }
 
-/* Slots for every dword of the code: most are never used, and take no memory. */
+/* Makes ops with a slot for each dword of the code. Most slots are never used, and then take no
+ * memory. */
 static struct program_ops *make_ops(struct program *program, unsigned lanes,
                                     struct codeobj_error *error)
 {
@@ -415,7 +420,8 @@ const struct program_ops *program_ops(struct program *program, unsigned lanes,
     return *ops;
 }
 
-/* Frees |dual| when there is no memory for it in the list. */
+/* Adds |dual| to the list of second halves. When there is no memory, frees |dual| and returns
+ * false. */
 static bool keep_dual(struct program_ops *ops, const struct op *dual)
 {
     if (ops->dual_count == ops->dual_room) {
@@ -432,7 +438,7 @@ static bool keep_dual(struct program_ops *ops, const struct op *dual)
     return true;
 }
 
-/* Decodes the instruction at |dword| into |op|, which is all or nothing. */
+/* Decodes the instruction at |dword| into |op|. When it fails, it leaves nothing to free. */
 static bool decode(const struct program_ops *ops, uint32_t dword, struct op *op, char *message,
                    size_t size)
 {
@@ -451,13 +457,13 @@ bool program_decode(const struct program_ops *ops, uint32_t dword, char *message
 {
     struct program *program = (struct program *)(uintptr_t)ops->program;
     struct op *slot = &ops->all[dword], op;
-    pthread_mutex_lock(&program->lock); /* always taken before LLVM's lock */
+    pthread_mutex_lock(&program->lock); /* this lock is always taken before LLVM's lock */
     pthread_rwlock_rdlock(&llvm.lock);
     bool is_leaving = llvm.is_leaving, is_decoded = !is_leaving && slot->run;
     *message = '\0';
     if (!is_leaving && !is_decoded && decode(ops, dword, &op, message, size)) {
         op_run *run = op.dual ? op.dual_run : op.instruction->run;
-        /* |run| is first, and other threads read it meanwhile */
+        /* |run| is the first member, and other threads may be reading it now: it is set last */
         memcpy(&slot->instruction, &op.instruction, sizeof op - offsetof(struct op, instruction));
         __atomic_store_n(&slot->run, run, __ATOMIC_RELEASE);
         is_decoded = true;
@@ -469,7 +475,8 @@ bool program_decode(const struct program_ops *ops, uint32_t dword, char *message
 
 const void *program_make_block(const struct program_ops *ops, uint32_t dword, enum active active)
 {
-    enum { OFTEN = 2 }; /* most code runs again, and making it costs little */
+    /* arrivals until code is made: few, because most code runs again, and making it costs little */
+    enum { OFTEN = 2 };
     struct program *program = (struct program *)(uintptr_t)ops->program;
     struct op *op = &ops->all[dword];
     const void *code = NULL;

@@ -1,5 +1,5 @@
-/* A sorted table and a count of its changes, which is odd during a change: a reader tries again
- * when the count was odd, or has changed meanwhile. */
+/* A sorted table, with a count of its changes that is odd during a change. A reader tries again if
+ * the count was odd, or if it changed while it read. */
 #include "memory.h"
 
 #include <stdatomic.h>
@@ -14,11 +14,11 @@ static struct {
     _Atomic uint32_t records[REGISTERED_MAX];
 } table;
 
-/* Acquire and release keep these between the two changes of |changes|. */
+/* Acquire and release keep the accesses of a change between the two increments of |changes|. */
 #define GET(x)    atomic_load_explicit(&(x), memory_order_acquire)
 #define SET(x, v) atomic_store_explicit(&(x), v, memory_order_release)
 
-/* The number of entries that begin at or before |address|. */
+/* Returns the number of entries that begin at or before |address|. */
 static uint32_t count_before(uintptr_t address)
 {
     uint32_t low = 0, high = GET(table.count);

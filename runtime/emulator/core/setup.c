@@ -1,6 +1,6 @@
-/* Initial state: the AQL packet, the kernel's arguments, the SGPRs and VGPRs of a wave; see
- * "Initial Kernel Execution State", "Kernel Descriptor" and the hidden arguments under "Code Object
- * V5 Metadata" in LLVM's AMDGPU usage guide.
+/* The initial state of a launch and of its waves: the AQL packet, the kernel's arguments, the SGPRs
+ * and VGPRs. See "Initial Kernel Execution State", "Kernel Descriptor" and the hidden arguments
+ * under "Code Object V5 Metadata" in LLVM's AMDGPU usage guide.
  */
 #include "workgroup.h"
 
@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The offsets of the apertures in the queue that a queue pointer points to: amd_queue_t. */
+/* Offsets of the apertures in amd_queue_t, the queue that a kernel's queue pointer points to. */
 enum { QUEUE_SHARED_APERTURE = 0x40, QUEUE_PRIVATE_APERTURE = 0x44 };
 
-enum { PACKET_BYTES = 512 }; /* the packet, and behind it the queue */
+enum { PACKET_BYTES = 512 }; /* the packet, followed by the queue */
 enum { KERNARG_ALIGNMENT = 64 };
 
 /* ---- Arguments ------------------------------------------------------------------------------ */
@@ -24,7 +24,8 @@ struct hidden {
     uint64_t value;
 };
 
-/* The arguments that the runtime supplies, by kind; kinds that are not listed are 0. */
+/* Returns the value of a hidden argument, which the runtime supplies; 0 for kinds that are not
+ * listed here. */
 static uint64_t hidden_value(const struct dispatch *dispatch, const char *kind)
 {
     const struct launch *launch = dispatch->launch;
@@ -127,7 +128,7 @@ static bool fail_empty(struct fault *fault, const struct kernel *kernel)
 
 static bool check_limits(const struct dispatch *dispatch, struct fault *fault)
 {
-    enum { WORKGROUP_MAX = 1024 }; /* work-items, of every device, whatever a kernel is made for */
+    enum { WORKGROUP_MAX = 1024 }; /* work-items; the limit of every device */
     struct codeobj_error error;
     const struct launch *launch = dispatch->launch;
     const struct kernel *kernel = dispatch->kernel;
@@ -169,7 +170,7 @@ bool dispatch_prepare(struct dispatch *dispatch, struct device *device, const st
         .lanes = kernel->wave_size,
         .waves_per_group = (unsigned)((threads + kernel->wave_size - 1) / kernel->wave_size),
         .lds_bytes = kernel->group_segment + launch->dynamic_lds,
-        /* a dynamic stack grows behind the size that the kernel states */
+        /* a dynamic stack grows after the scratch that the kernel states */
         .scratch_bytes =
             (kernel->private_segment + (kernel->uses_dynamic_stack ? 16384 : 0) + 3) & ~3u,
     };
@@ -181,7 +182,7 @@ bool dispatch_prepare(struct dispatch *dispatch, struct device *device, const st
         snprintf(fault->message, sizeof fault->message, "%s", error.message);
         return false;
     }
-    /* compilers widen scalar loads past the last argument, never across such an alignment */
+    /* compilers may widen a scalar load past the last argument, but not across this alignment */
     size_t kernarg_bytes =
         (kernel->kernarg_size + KERNARG_ALIGNMENT - 1) & ~(size_t)(KERNARG_ALIGNMENT - 1);
     dispatch->block_bytes = PACKET_BYTES + kernarg_bytes;
@@ -212,8 +213,8 @@ void dispatch_release(struct dispatch *dispatch)
 
 /* ---- Registers ------------------------------------------------------------------------------ */
 
-/* The scalar registers in the order in which they are set up. kernel_check_start() has checked
- * that there are enough. */
+/* Where the next value goes when scalar registers are set up in order. kernel_check_start() has
+ * checked that there is room. */
 struct sgpr_cursor {
     uint32_t *all;
     unsigned next;
@@ -230,9 +231,10 @@ static void put_64(struct sgpr_cursor *at, uint64_t value)
     put_32(at, (uint32_t)(value >> 32));
 }
 
-/* The descriptor of the wave's scratch: swizzled, 4 bytes an element, with the lane's number for an
- * index; see "Private Segment Buffer" in the usage guide, and the buffer resources of the ISA
- * documents for the fields. It has the base of all scratch: waves add their own offset to it. */
+/* Puts the buffer descriptor of the wave's scratch: swizzled, with elements of 4 bytes and the
+ * lane's number as index. See "Private Segment Buffer" in the usage guide, and the buffer resources
+ * in the ISA documents for the fields. On hardware, the descriptor has the base of the scratch of
+ * all waves, and a wave adds its own offset, which is 0 here. */
 static void put_scratch_resource(struct sgpr_cursor *at, const struct wave *wave)
 {
     enum generation generation = wave->ops->program->generation;
@@ -292,10 +294,11 @@ static void put_system_sgprs(struct sgpr_cursor *at, const struct wave *wave,
     if (rsrc2 >> 10 & 1) /* workgroup info: the wave's number and the count */
         put_32(at, wave->index << 6 | dispatch->waves_per_group);
     if (rsrc2 & 1)
-        put_32(at, 0); /* the wave's offset in scratch: its resource starts at its own */
+        put_32(at, 0); /* the wave's offset in scratch is 0: its descriptor has its own scratch */
 }
 
-/* Work-items are numbered along x, then y, then z; a wave has the next |lanes| of them. */
+/* The coordinates of a work-item. Work-items are numbered along x, then y, then z; each wave has
+ * the next |lanes| of them. */
 struct work_item {
     uint32_t x, y, z;
 };
@@ -318,7 +321,8 @@ static void go_to_next(struct work_item *item, const uint32_t *block)
     item->z++;
 }
 
-/* The lanes of work-items that are in a block of |size|, which is at most the launch's. */
+/* Returns the lanes whose work-items are in a block of |size|, which is at most |block|, the block
+ * of the launch. */
 static uint64_t lanes_within(const struct wave *wave, const uint32_t *block, const uint32_t size[3])
 {
     struct work_item item = first_item(wave, block);
@@ -335,13 +339,12 @@ void wave_fill_registers(struct wave *wave)
     size_t row = wave->lanes * sizeof wave->vgpr[0], put = wave->item_rows * row;
     memcpy(wave->vgpr, wave->items, put);
     memset((uint8_t *)wave->vgpr + put, 0, wave->vgprs_named * row - put);
-    /* memset() of 0 bytes may still touch the page, which takes long if the page is not there yet
-     */
+    /* memset() of 0 bytes may still touch the page, which is slow if the page has no memory yet */
     if (wave->agpr && wave->agpr_count > 0)
         memset(wave->agpr, 0, wave->agpr_count * row);
 }
 
-/* The lanes of work-items that are in the grid. */
+/* Returns the lanes whose work-items are in the grid. */
 static uint64_t active_lanes(const struct wave *wave, const struct dispatch *dispatch,
                              const uint32_t id[3])
 {
@@ -356,9 +359,10 @@ static uint64_t active_lanes(const struct wave *wave, const struct dispatch *dis
     return is_whole ? wave->block_lanes : lanes_within(wave, launch->block, size);
 }
 
-/* MODE from COMPUTE_PGM_RSRC1: rounding in bits 12 to 15, denormals 16 to 19, DX10_CLAMP 21, IEEE
- * 23 (these two are gone since gfx12, where they are always on and off), FP16_OVFL 26; and the
- * exceptions of COMPUTE_PGM_RSRC2, bits 24 to 30, which gfx12 keeps elsewhere. */
+/* Returns the initial MODE register. It comes from COMPUTE_PGM_RSRC1: rounding in bits 12 to 15,
+ * denormals 16 to 19, DX10_CLAMP 21, IEEE 23, FP16_OVFL 26; and from the exceptions in
+ * COMPUTE_PGM_RSRC2, bits 24 to 30. On gfx12, DX10_CLAMP is always on and IEEE always off, and the
+ * exceptions are in another register. */
 static uint32_t initial_mode(const struct kernel_descriptor *descriptor, enum generation generation)
 {
     uint32_t rsrc1 = descriptor->rsrc1;
@@ -406,7 +410,7 @@ void wave_start(struct wave *wave, struct workgroup *group)
 {
     const struct dispatch *dispatch = group->dispatch;
     const struct kernel_descriptor *descriptor = &dispatch->kernel->descriptor;
-    unsigned user_sgprs = kernel_user_sgprs(descriptor); /* they may be more than are used */
+    unsigned user_sgprs = kernel_user_sgprs(descriptor); /* may be more than the kernel fills */
     memset(wave->sgpr, 0, wave->sgpr_count * sizeof wave->sgpr[0]);
     memcpy(wave->sgpr, wave->user_sgprs, user_sgprs * sizeof wave->sgpr[0]);
     wave->group = group;
@@ -421,7 +425,7 @@ void wave_start(struct wave *wave, struct workgroup *group)
 
     struct sgpr_cursor at = {wave->sgpr, user_sgprs};
     put_system_sgprs(&at, wave, dispatch, group->id);
-    /* with architected flat scratch the hardware fills it in; else the kernel does */
+    /* with architected flat scratch, the hardware sets it; without, the kernel itself does */
     wave->sgpr[SGPR_FLAT_SCRATCH] = (uint32_t)wave->scratch_address;
     wave->sgpr[SGPR_FLAT_SCRATCH + 1] = (uint32_t)(wave->scratch_address >> 32);
     uint64_t exec = active_lanes(wave, dispatch, group->id);

@@ -1,5 +1,6 @@
-/* The address space: a reserved range, handed out by the page. Freed allocations are remembered for
- * a while, so that a use of one can be told from a use of memory that never existed.
+/* The address space: a reserved range of addresses that is handed out in pages. Freed allocations
+ * are remembered for a while, so that messages can tell a use of freed memory from a use of memory
+ * that never existed.
  */
 #include "core/space.h"
 
@@ -17,22 +18,26 @@ enum {
     PAGE_BITS = 12,
     PAGE = 1 << PAGE_BITS,
     HUGE_PAGE = 1 << 21,
-    HUGE_MOST = 1 << 28,   /* bytes: what is larger may be a reserve, of which parts are used */
-    RECORDS_MAX = 1 << 22, /* allocations that are known at a time, freed ones included */
-    FREED_MAX = 1 << 16,   /* freed ones among them, ... */
-    /* ... and their pages: the tables need up to 16 bytes for each page that was ever used */
+    HUGE_MOST = 1 << 28,   /* bytes of the largest allocation with huge pages: a larger one may be a
+                            * reserve of which little is used */
+    RECORDS_MAX = 1 << 22, /* most allocations that are known at a time, freed ones included */
+    FREED_MAX = 1 << 16,   /* most freed allocations that are remembered */
+    /* Most pages of freed allocations that are remembered: the tables need up to 16 bytes for each
+     * page that was ever used. */
     FREED_PAGES_MAX = 1 << 20,
     RANGE_ALIGNMENT = 1 << 21,
-    GUARDED_MAX = 1 << 14, /* allocations with a guard: the system limits the number of mappings */
+    GUARDED_MAX = 1 << 14, /* allocations with a guard page, at most: the system limits the number
+                            * of mappings */
 };
 
-/* The size of the address space, which takes memory only where it is used: as much as the process
- * may reserve (a limit on its address space, or valgrind, leaves less). */
+/* Most and least bytes of the address space; memory is taken only where it is used. The space is as
+ * large as the process may reserve: a limit on its address space, or valgrind, leaves less than the
+ * most. */
 #define RANGE_BYTES_MOST  (1ull << 38)
 #define RANGE_BYTES_LEAST (1ull << 32)
 
-/* Records and owners are reserved whole, so that they never move and readers need no lock. Record 0
- * means none. */
+/* The state of the address space. |records| and |owners| are reserved at their full size, so that
+ * they never move and readers need no lock. Record number 0 means none. */
 static struct {
     pthread_mutex_t lock;
     bool is_ready, has_failed;
@@ -40,15 +45,18 @@ static struct {
     uint64_t range_bytes;
     struct allocation *records;
     uint32_t record_count;
-    uint32_t *next;          /* of a record: the next one in its list */
-    uint32_t unused;         /* list of unused records */
-    uint32_t oldest, newest; /* list of freed allocations */
-    uint32_t open;           /* the first of them whose memory is still accessible */
+    uint32_t *next;          /* for each record, the next one in its list */
+    uint32_t unused;         /* first record of the list of unused records */
+    uint32_t oldest, newest; /* ends of the list of freed allocations */
+    uint32_t open;           /* the oldest freed allocation whose memory is still accessible */
     uint64_t freed_pages;
-    uint32_t freed, living; /* allocations; registered pages among them, and those freed but open */
+    uint32_t freed, living; /* freed: allocations that are remembered; living: allocations whose
+                             * memory is accessible, which include registered pages and freed ones
+                             * until they are closed */
     uint64_t period;        /* see "Periods" */
-    uint32_t users[2];      /* of memory, who came in an even period, in an odd one */
-    _Atomic uint32_t *owners; /* of a page: the record's number */
+    uint32_t users[2];      /* threads between space_enter() and space_leave() that came in an even
+                             * period, in an odd one */
+    _Atomic uint32_t *owners; /* for each page, the number of the record that owns it */
     uint64_t serial;
 } space = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -58,7 +66,7 @@ static void *reserve(size_t size, int protection)
     return at == MAP_FAILED ? NULL : at;
 }
 
-/* Called with the lock held. */
+/* Reserves the address space, at the first call. Called with the lock held. */
 static bool prepare(void)
 {
     if (space.is_ready || space.has_failed)
@@ -70,7 +78,7 @@ static bool prepare(void)
         range = reserve(bytes + RANGE_ALIGNMENT, PROT_NONE);
     }
     space.range_bytes = bytes;
-    if (range) /* so that aligned offsets in it are aligned addresses */
+    if (range) /* align the range, so that aligned offsets in it are aligned addresses */
         space.range = range + (-(uintptr_t)range & (RANGE_ALIGNMENT - 1));
     space.records = reserve(RECORDS_MAX * sizeof(struct allocation), PROT_READ | PROT_WRITE);
     space.owners =
@@ -107,14 +115,14 @@ static void give_record(uint32_t number)
     space.unused = number;
 }
 
-/* The pages that stay reserved while |a|, which was freed, is remembered. */
+/* Returns how many pages stay reserved as long as |a|, which was freed, is remembered. */
 static uint64_t pages_kept(const struct allocation *a)
 {
     return a->kind == MEMORY_REGISTERED ? 0 : pages_of(a->size);
 }
 
-/* Forgets the allocation that was freed the longest ago. False when there is none, or it may still
- * be in use. */
+/* Forgets the allocation that was freed first. False when there is none, or when it may still be in
+ * use. */
 static bool forget_oldest(void)
 {
     uint32_t number = space.oldest;
@@ -148,7 +156,7 @@ static void remember_freed(uint32_t number)
     space.freed_pages += pages_kept(&space.records[number]);
 }
 
-/* An unused record, or 0 when all are in use. */
+/* Returns the number of an unused record, or 0 when all are in use. */
 static uint32_t take_record(void)
 {
     if (!space.unused && space.record_count < RECORDS_MAX)
@@ -160,8 +168,8 @@ static uint32_t take_record(void)
     return number;
 }
 
-/* Takes |pages| pages and a guard page behind them. Returns the first, or 0 when there is no room.
- */
+/* Takes |pages| pages and a guard page after them. Returns the first page, or 0 when there is no
+ * room. */
 static uint32_t take_pages(uint64_t pages, uint64_t alignment)
 {
     uint32_t first = 0;
@@ -176,21 +184,23 @@ static uint32_t take_pages(uint64_t pages, uint64_t alignment)
 
 /* ---- Allocations ---------------------------------------------------------------------------- */
 
-/* Allocations with a guard are two mappings each, and the system limits their number. Beyond a
- * bound, guards are memory too, so that neighbours are one mapping, live or freed. */
+/* Makes pages accessible. An allocation with a guard page takes two mappings, and the system limits
+ * their number. So, after GUARDED_MAX allocations, the guard is accessible, too: then neighbours
+ * are one mapping, live or freed. */
 static bool open_pages(uint8_t *address, uint64_t pages, bool has_guard)
 {
     size_t bytes = (pages + !has_guard) << PAGE_BITS;
     if (mprotect(address, bytes, PROT_READ | PROT_WRITE) != 0)
         return false;
-    /* kernels touch all of an array: a page at a time, the system takes as long as they do. Memory
-     * of another kind would not be one mapping with its neighbours. */
+    /* Kernels touch all of an array; if the system supplied it page by page, that would take as
+     * long as the kernel. Allocations without a guard do not use huge pages, because then
+     * neighbours would not be one mapping. */
     if (has_guard && bytes >= HUGE_PAGE && bytes <= HUGE_MOST)
         madvise(address, bytes, MADV_HUGEPAGE);
     return true;
 }
 
-/* Returns the memory to the system. False when its addresses must not be reused. */
+/* Returns the memory of |a| to the system. False when its addresses must not be reused. */
 static bool close_pages(const struct allocation *a)
 {
     size_t bytes = pages_of(a->size) << PAGE_BITS;
@@ -204,10 +214,10 @@ static bool close_pages(const struct allocation *a)
 /* ---- Periods --------------------------------------------------------------------------------
  *
  * A kernel's free(), and memory that a stream frees, may meet a kernel that has just found the
- * memory. So pages become inaccessible when all who were here at that time have left. Whoever comes
- * is counted in the period of the time, even or odd. A new period begins when all are gone who came
- * in the one before the present one: then nobody is here who came before the present one.
- */
+ * memory. So the pages of a freed allocation become inaccessible only when all threads have left
+ * (space_leave()) that were here at that time. A thread is counted in the period in which it comes,
+ * even or odd. A new period begins when all threads have left that came in the period before the
+ * present one. So two periods later, nobody is here who came before. */
 
 static void close_memory(struct allocation *a)
 {
@@ -217,12 +227,13 @@ static void close_memory(struct allocation *a)
     a->written = NULL;
     if (a->kind != MEMORY_REGISTERED && !close_pages(a)) {
         space.freed_pages -= pages_kept(a);
-        a->size = 0; /* nothing is there, and the pages stay this record's */
+        a->size = 0; /* nothing is accessible there, and the pages stay taken as long as this record
+                      * is remembered */
         a->kind = MEMORY_REGISTERED;
     }
 }
 
-/* Closes what nobody can be using any more. Called with the lock held. */
+/* Closes freed allocations that nobody can be using any more. Called with the lock held. */
 static void settle(void)
 {
     for (int i = 0; i < 2 && !space.users[(space.period + 1) & 1]; i++)
@@ -298,7 +309,8 @@ void *space_allocate(struct device *device, enum memory_kind kind, size_t size, 
             .has_guard = has_guard,
             .written = written,
         };
-        own_pages(first, pages + 1, number); /* an address on the guard is directly behind it */
+        own_pages(first, pages + 1, number); /* the guard page, too, so that an address on it is
+                                              * found to be just after the allocation */
         space.living++;
     } else {
         if (written)
@@ -418,7 +430,7 @@ bool space_share(void *address, int fd, bool keeps)
     return a->is_shared;
 }
 
-/* The record of the page that |address| is on, freed or not, or NULL. */
+/* Returns the record that owns the page of |address|, freed or not, or NULL. */
 static struct allocation *page_record(uintptr_t address)
 {
     uintptr_t offset = address - (uintptr_t)space.range;
@@ -548,7 +560,7 @@ void space_mark_written(const struct allocation *allocation, uintptr_t address, 
     if (!allocation->written || !allocation_holds(allocation, address, size))
         return;
     uint8_t *written = allocation->written + (address - (uintptr_t)allocation->address);
-    /* several lanes may store here at once: they write the same value */
+    /* several lanes may store here at the same time; all write the same value */
     for (size_t i = 0; i < size && size <= 16; i++)
         __atomic_store_n(&written[i], 1, __ATOMIC_RELAXED);
     if (size > 16)

@@ -1,11 +1,12 @@
-/* Texels: formats and their numbers, and elements taken apart. */
+/* The formats of texels and their numbers, and the reading of an element's components. */
 #include "core/texel.h"
 
 #include <string.h>
 
 struct row {
     struct texel_format format;
-    unsigned gfx9, gfx10, gfx11; /* gfx9: data format << 3 | number format */
+    unsigned gfx9, gfx10, gfx11; /* numbers of the format; on gfx9: data format << 3 | number
+                                  * format */
 };
 
 #define GFX9(data, number) ((data) << 3 | (number))
@@ -32,7 +33,8 @@ static const struct row rows[] = {
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-/* The sources of a component: the constants 0 and 1, or the first channel and those behind it. */
+/* What a component can read: the constants 0 and 1, or a channel: SELECT_FIRST is the first one,
+ * SELECT_FIRST + 1 the second one, and so on. */
 enum { SELECT_0, SELECT_1, SELECT_FIRST = 4 };
 
 static unsigned number_of(const struct row *row, enum generation generation)
@@ -42,7 +44,8 @@ static unsigned number_of(const struct row *row, enum generation generation)
                                             : row->gfx9;
 }
 
-/* Bits 12 to 18; since gfx11 to 17. */
+/* Returns the format's number in word 3 of a descriptor: bits 12 to 18, since gfx11 bits 12 to
+ * 17. */
 static unsigned format_bits(enum generation generation, uint32_t word)
 {
     return word >> 12 & (generation >= GENERATION_GFX11 ? 63 : 127);
@@ -89,7 +92,8 @@ static uint32_t bits_of(float value)
     return bits;
 }
 
-/* Exact: all halves are floats. */
+/* Returns the bits of the float with the value of |half|. This is exact, because every half is a
+ * float. */
 static uint32_t widen_half(uint32_t half)
 {
     uint32_t sign = (half & 0x8000) << 16, exponent = half >> 10 & 31, fraction = half & 0x3ff;
@@ -100,7 +104,8 @@ static uint32_t widen_half(uint32_t half)
     return sign | bits_of((float)fraction * 0x1p-24f);
 }
 
-/* -2^(n-1) is -1, as -2^(n-1) + 1 is. */
+/* Returns an SNORM value of |bits| bits as a float. Both -2^(|bits|-1) and -2^(|bits|-1) + 1 mean
+ * -1. */
 static float normalised(int32_t value, unsigned bits)
 {
     float most = (float)((1 << (bits - 1)) - 1), r = (float)value / most;

@@ -1,5 +1,5 @@
-/* "S_WAITCNT" and its successors in the ISA documents; the fields of the packed form are those of
- * encodeWaitcnt() of LLVM's AMDGPUBaseInfo. */
+/* See "S_WAITCNT" and its successors in the ISA documents; the fields of the packed immediate are
+ * as in encodeWaitcnt() of LLVM's AMDGPUBaseInfo. */
 #include "core/waits.h"
 
 enum { NO_LIMIT = 64 };

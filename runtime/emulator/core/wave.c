@@ -1,4 +1,4 @@
-/* The scalar side of a wave: registers, lane masks, the MODE register. */
+/* The scalar state of a wave: registers, lane masks, the MODE register. */
 #include "core/wave.h"
 
 #include "core/device.h"
@@ -10,7 +10,7 @@ static uint64_t special_read(const struct wave *wave, const struct operand *oper
     case OPERAND_SCC: return wave->scc;
     case OPERAND_EXECZ: return wave_exec(wave) == 0;
     case OPERAND_VCCZ: return wave_vcc(wave) == 0;
-    /* Addresses of LDS and scratch in the flat address space, told apart by the upper half. */
+    /* Apertures: the upper half of a flat address says whether it is in LDS or in scratch. */
     case OPERAND_SHARED_BASE: return device->shared_aperture;
     case OPERAND_SHARED_LIMIT: return device->shared_aperture | UINT32_MAX;
     case OPERAND_PRIVATE_BASE: return device->private_aperture;
@@ -57,8 +57,9 @@ void mask_write(struct wave *wave, const struct operand *operand, uint64_t value
         wave->sgpr[operand->reg + 1] = (uint32_t)(value >> 32);
 }
 
-/* MODE: FP_ROUND in bits 0 to 3, FP_DENORM 4 to 7, DX10_CLAMP 8, IEEE 9; see "Mode Register" in the
- * ISA documents. A denorm field's bit 0 allows denormal sources, its bit 1 results. */
+/* Sets MODE, whose fields are FP_ROUND in bits 0 to 3, FP_DENORM 4 to 7, DX10_CLAMP 8, IEEE 9; see
+ * "Mode Register" in the ISA documents. In a denorm field, the low bit allows denormal sources, the
+ * high bit denormal results. */
 void wave_set_mode(struct wave *wave, uint32_t mode)
 {
     wave->mode = mode;

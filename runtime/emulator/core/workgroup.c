@@ -1,5 +1,6 @@
-/* The waves of a workgroup take turns on one thread: a wave's turn ends at a barrier, and its next
- * one begins when all the others are there.
+/* The waves of a workgroup take turns on one thread. A turn ends after a number of instructions, at
+ * a barrier, or when the wave sleeps or ends. After a barrier, the next turns begin when all other
+ * waves have come to it.
  */
 #include "workgroup.h"
 
@@ -15,12 +16,12 @@
 #include <sys/mman.h>
 
 enum {
-    TURN = 256, /* instructions of a wave before another one has its turn: waves that go
-                 * through memory side by side stay close together */
-    IDLE = 32,  /* a turn in which all wait for others counts as this many */
+    TURN = 256, /* instructions of a turn: few, so that waves that go through memory side by side
+                 * stay close together */
+    IDLE = 32,  /* turns that a round counts as when all waves wait */
     ALIGNMENT = 64,
-    SPARES = 64,         /* free blocks of memory that are kept, */
-    SPARE_MAX = 1 << 22, /* of at most this many bytes each */
+    SPARES = 64,         /* free blocks of memory that are kept for the next launch, at most */
+    SPARE_MAX = 1 << 22, /* bytes of the largest block that is kept */
 };
 
 static size_t wave_bytes(const struct dispatch *dispatch, bool has_agprs)
@@ -38,8 +39,8 @@ static size_t lds_bytes(const struct dispatch *dispatch)
 
 /* ---- Memory --------------------------------------------------------------------------------- */
 
-/* Free blocks, for the next launch. They are not in the address space: kernels reach their scratch
- * and LDS only by offsets. */
+/* Free blocks of memory, for the next launch. They are not in the address space of the devices,
+ * because kernels reach scratch and LDS only by offsets. */
 static struct {
     pthread_mutex_t lock;
     struct {
@@ -48,7 +49,8 @@ static struct {
     } all[SPARES];
 } spares = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* A power of two, so that similar launches share blocks; most of it is addresses without memory. */
+/* Returns the size of the memory block of a workgroup: a power of two, so that similar launches
+ * share blocks. Most of the block is never touched and takes no memory. */
 static size_t block_bytes(const struct dispatch *dispatch)
 {
     bool has_agprs = dispatch->program->target->has_agprs;
@@ -93,21 +95,23 @@ static void give_memory(void *memory, size_t bytes)
         munmap(memory, bytes);
 }
 
-/* The allocation for |used| registers, rounded up: at least a work-item's numbers. */
+/* Returns how many vector registers a wave gets whose kernel uses |used|: a multiple of 8, with
+ * room for a work-item's coordinates. */
 static unsigned clear_rows(unsigned used)
 {
     return used < 8 ? 8 : used < VGPR_ROWS - 8 ? (used + 7) & ~7u : VGPR_ROWS;
 }
 
-/* Only the registers that the kernel was compiled for are cleared, and a work-item's numbers are
- * written: it does not name the others. */
+/* Returns how many of a wave's |count| vector registers are set when it starts: those that the
+ * kernel was compiled for, and at least those of the work-item's coordinates. The kernel does not
+ * name the others. */
 static unsigned named_rows(unsigned used, unsigned count)
 {
     enum { NUMBERS = 3 };
     return used == 0 || used > count ? count : used < NUMBERS ? NUMBERS : used;
 }
 
-/* A wave at |at|: registers and scratch are behind it, not cleared. */
+/* Makes a wave at |at|. Its registers and scratch follow it in memory and are not cleared. */
 static struct wave *place_wave(const struct dispatch *dispatch, bool has_agprs, unsigned index,
                                uint8_t *at)
 {
@@ -168,7 +172,8 @@ void workgroup_free(struct workgroup *group)
     free(group);
 }
 
-/* Waves take registers when they begin, and those of one that has ended: they are in the cache. */
+/* Gives |wave|, which begins, its registers. They are those of the wave that ended last, because
+ * these are still in the cache. */
 static void take_registers(struct wave *wave)
 {
     struct workgroup *group = wave->group;
@@ -191,11 +196,11 @@ bool workgroup_start(struct workgroup *group, const uint32_t id[3])
         struct wave *wave = group->waves[i];
         group->files[group->wave_count - 1 - i] = (uint32_t *)(void *)(wave + 1);
         wave_start(wave, group);
-        /* the hardware does not start a wave without work-items */
+        /* the hardware does not start a wave that has no work-items */
         if (wave_exec(wave) == 0)
             wave->state = WAVE_ENDED;
     }
-    take_registers(group->waves[0]); /* the first one begins at once */
+    take_registers(group->waves[0]); /* the first wave begins at once */
     const struct watchers *watchers = group->dispatch->program->watchers;
     bool is_good = !watchers || watchers->start(group);
     group->watchers = group->watch ? watchers : NULL;
@@ -213,7 +218,7 @@ void wave_fault(struct wave *wave, enum fault_kind kind, const char *format, ...
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
-    /* the op may not have been decoded */
+    /* the op may not have been decoded, so its |pc| is computed */
     struct op at = {.pc = (uint32_t)(wave->current - wave->ops->all)};
     fault->kind = kind;
     snprintf(fault->message, sizeof fault->message,
@@ -223,7 +228,7 @@ void wave_fault(struct wave *wave, enum fault_kind kind, const char *format, ...
     longjmp(group->escape, 1);
 }
 
-/* The process ends, and the kernel with it: this is not reported. */
+/* Ends the kernel because the process ends, without a report. */
 _Noreturn static void give_up(struct wave *wave)
 {
     *wave->group->fault = (struct fault){.kind = FAULT_TRAP};
@@ -242,7 +247,7 @@ void wave_decode(struct wave *wave)
 
 /* ---- Turns ---------------------------------------------------------------------------------- */
 
-/* Code of the block that begins at |op|; NULL: its ops run one by one. */
+/* Returns the code of the block that begins at |op|. NULL: run its ops one by one. */
 static const void *find_block(const struct wave *wave, const struct op *op)
 {
     uint64_t exec = wave_exec(wave);
@@ -255,14 +260,15 @@ static const void *find_block(const struct wave *wave, const struct op *op)
     return code ? code : program_make_block(wave->ops, wave->next, active);
 }
 
-/* Whether a block ends with |op|, after which the wave has come to |next|. */
+/* Whether a block of ops ends with |op|: it may branch, or the wave went to another place,
+ * |next|. */
 static bool is_last(const struct op *op, uint32_t next)
 {
     return op->instruction->flags & FLAG_BRANCHES || next != op->pc + op->dwords;
 }
 
-/* |watchers| is a constant NULL for a workgroup that nobody watches: the loop has no test for it.
- */
+/* Runs |wave| until its turn ends. |watchers| is a constant NULL for a workgroup that nobody
+ * watches, so that the loop does not test it. */
 static inline void turn(struct wave *wave, const struct watchers *const watchers)
 {
     const struct op *ops = wave->ops->all;
@@ -306,7 +312,8 @@ static void wave_turn(struct wave *wave)
         give_registers(wave);
 }
 
-/* All waves that still run wait at a barrier: releases them. */
+/* Releases the waves of |group| from a barrier. Called when all waves that are still running wait
+ * there. */
 static void pass_barrier(struct workgroup *group)
 {
     if (group->watchers)

@@ -6,40 +6,42 @@
 
 /* setup: the initial registers of a wave. */
 
-/* Fills |dispatch| for |launch|: packet, kernel arguments with the hidden ones, sizes. False with
- * |fault| when the launch needs more than the device has. dispatch_release() frees it. */
+/* Fills |dispatch| for |launch|: the packet, the kernel's arguments with the hidden ones, and the
+ * sizes. False with |fault| when the launch needs more than the device has, or when there is no
+ * memory. dispatch_release() frees what it made. */
 bool dispatch_prepare(struct dispatch *dispatch, struct device *device, const struct launch *launch,
                       struct fault *fault);
 void dispatch_release(struct dispatch *dispatch);
 
-/* Once for each |wave| of a workgroup, whose |lanes|, |index| and |scratch| are set: what it begins
- * with, in each workgroup that it is a part of. */
+/* Sets what |wave| starts with in every workgroup that it is used for. Called once for each wave,
+ * after its |lanes|, |index| and |scratch| are set. */
 void wave_prepare(struct wave *wave, const struct dispatch *dispatch);
-/* Sets the scalar registers of |wave|, of |group|, as the hardware does; see "Initial Kernel
- * Execution State" in LLVM's AMDGPU usage guide. */
+/* Sets the scalar registers of |wave|, in |group|, as the hardware does when a wave starts; see
+ * "Initial Kernel Execution State" in LLVM's AMDGPU usage guide. */
 void wave_start(struct wave *wave, struct workgroup *group);
-/* Sets its vector registers, once it has some. */
+/* Sets the vector registers of |wave|; called when it has been given some. */
 void wave_fill_registers(struct wave *wave);
 
 /* workgroup: the memory of a workgroup's waves, and their turns. */
 
-/* Memory for the waves of a workgroup of |dispatch|: used for one workgroup after another. NULL
- * when there is no memory. */
+/* Makes memory for the waves of a workgroup of |dispatch|. It is used for one workgroup after
+ * another. NULL when there is no memory. */
 struct workgroup *workgroup_new(const struct dispatch *dispatch);
 void workgroup_free(struct workgroup *group);
 
-/* Makes |group| the workgroup |id| of the grid, at its start. False when there is no memory to
- * watch it. */
+/* Makes |group| the workgroup |id| of the grid, at its start. False when the watchers have no
+ * memory. */
 bool workgroup_start(struct workgroup *group, const uint32_t id[3]);
 
 enum workgroup_state {
     WORKGROUP_ENDED,
-    WORKGROUP_WAITING, /* its turns are over; it may wait for other workgroups */
+    WORKGROUP_WAITING, /* has used up its turns; it may be waiting for other workgroups */
     WORKGROUP_FAULT,   /* see |fault| */
 };
 
-/* Runs the waves in turn, until all have ended or each had |turns| turns. |stop| is read between
- * turns: when it is set, the result is WORKGROUP_WAITING. */
+/* Runs the waves in turn until all have ended, or until |turns| rounds are over, in which each wave
+ * gets a turn. A round in which all waves wait counts as several. Stops early, with
+ * WORKGROUP_WAITING, when |*stop| is set. */
 enum workgroup_state workgroup_run(struct workgroup *group, unsigned turns, const bool *stop,
                                    struct fault *fault);
 

@@ -16,22 +16,24 @@ struct device {
     unsigned compute_units; /* as HIP counts them: multiProcessorCount */
     unsigned clock_khz, memory_clock_khz, bus_width;
     uint64_t memory_bytes, l2_bytes;
-    uint64_t infinity_bytes; /* the cache in front of the memory; 0 where there is none */
+    uint64_t infinity_bytes; /* bytes of the cache between L2 and memory; 0 where there is none */
     unsigned pci_chip;       /* the PCI device id */
-    unsigned wave_size;      /* that HIP reports: warpSize */
-    /* Where LDS and scratch begin in the flat address space: 1 << 48 and 2 << 48, which no address
-     * of the process reaches. */
+    unsigned wave_size;      /* lanes; what HIP reports as warpSize */
+    /* Where LDS and scratch begin in the flat address space: 1 << 48 and 2 << 48, which are above
+     * all addresses of the process. */
     uint64_t shared_aperture, private_aperture;
-    /* A kernel sent MSG_INTERRUPT: a thread of the host may wait for it. May be NULL. */
+    /* Called when a kernel has sent MSG_INTERRUPT, for which a thread of the host may be waiting.
+     * May be NULL. */
     void (*on_interrupt)(struct device *device);
-    void *hip; /* state of the ABI side */
+    void *hip; /* state of the HIP layer (hip/) */
 };
 
-/* The devices of HIPEMU_DEVICES ("gfx1030,gfx1100:...", default gfx1100), made once; thread-safe. A
- * list that cannot be read is reported on stderr and gives no device. */
+/* Returns the number of devices that HIPEMU_DEVICES lists ("gfx1030,gfx1100:..."; the default is
+ * gfx1100). The first call makes the devices. If the list cannot be read, this is reported on
+ * stderr and there are no devices. Thread-safe. */
 unsigned device_count(void);
-/* The list to use where HIPEMU_DEVICES is not set. False when the devices are made already, or when
- * there is no memory. */
+/* Sets the list that is used if HIPEMU_DEVICES is not set. False when the devices are already made,
+ * or when there is no memory. */
 bool devices_preset(const char *list);
 struct device *device_at(unsigned ordinal);
 

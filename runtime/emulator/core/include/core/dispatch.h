@@ -23,16 +23,18 @@ struct launch {
     uint32_t grid[3];  /* workgroups */
     uint32_t block[3]; /* work-items */
     uint32_t dynamic_lds;
-    const void *arguments; /* the explicit ones, packed as the metadata says */
+    const void *arguments; /* explicit arguments, packed as the kernel's metadata says */
     size_t argument_bytes;
     bool is_cooperative;    /* all workgroups must be resident at once */
-    uint32_t last_block[3]; /* work-items of the last workgroup of a dimension, when the grid is not
-                             * a multiple of |block| (hipExtModuleLaunchKernel); 0 is |block| */
-    /* The targets of hidden arguments; NULL when the kernel lacks the argument. */
+    uint32_t last_block[3]; /* work-items of the last workgroup in each dimension, if the grid is
+                             * not a multiple of |block| (hipExtModuleLaunchKernel); 0: like
+                             * |block| */
+    /* What the kernel's hidden arguments point to; NULL when the kernel lacks the argument. */
     void *hostcall_buffer, *printf_buffer, *multigrid_sync, *heap;
 };
 
-/* The barrier of a cooperative launch's waves. The last one that arrives opens the next phase. */
+/* The barrier of all waves of a cooperative launch. The last wave that arrives advances |phase|,
+ * which releases the others. */
 struct grid_barrier {
     uint32_t arrived, phase;
 };
@@ -43,16 +45,19 @@ struct dispatch {
     const struct kernel *kernel;
     struct device *device;
     const struct program_ops *ops;
-    struct dispatch_packet *packet;    /* in a block of memory, for the kernel to read */
-    uint8_t *kernarg;                  /* behind it; hidden arguments filled in */
-    size_t block_bytes;                /* of both */
-    uint32_t lds_bytes, scratch_bytes; /* of a workgroup; of a lane */
+    struct dispatch_packet *packet;    /* in memory that the kernel can read */
+    uint8_t *kernarg;                  /* follows |packet| in its block of memory; includes the
+                                        * hidden arguments */
+    size_t block_bytes;                /* size of the block that holds |packet| and |kernarg| */
+    uint32_t lds_bytes, scratch_bytes; /* LDS of a workgroup; scratch of a lane */
     unsigned lanes, waves_per_group;
     struct grid_barrier *grid_barrier; /* NULL when the launch is not cooperative */
-    /* The state of those who watch it as a whole, or NULL: see watch.h. Then one thread runs it. */
+    /* State of the watchers of this dispatch, or NULL: see watch.h. A dispatch with |watch| runs on
+     * one thread. */
     void *watch;
-    /* With |watch|: the numbers of the workgroups to run, rising, |sampled| of them; NULL: all. The
-     * others run only if these wait for them. */
+    /* If |watch| is set: the numbers of the workgroups to run, in rising order, |sampled| of them.
+     * NULL: all workgroups run. A workgroup outside the sample runs only if those in the sample
+     * wait for it. */
     const uint64_t *sample;
     uint64_t sampled;
 };
@@ -62,8 +67,9 @@ struct fault {
     char message[1024]; /* "kernel 'k', workgroup (1,0,0), wave 2: ...: global_load_dword ..." */
 };
 
-/* Runs it to its end on the device's threads. False, with |fault|, when it did not end well;
- * effects of the workgroups that ran stay. Thread-safe: several may run at once. */
+/* Runs |launch| to its end on the device's threads. False, with |fault|, when it failed; what
+ * its workgroups have written until then stays written. Thread-safe: several launches may run at
+ * once. */
 bool dispatch_run(struct device *device, const struct launch *launch, struct fault *fault);
 
 #endif

@@ -1,5 +1,5 @@
-/* finding: reports of what a GPU accepts and a kernel should not do, on stderr, once for an
- * instruction of a kernel and a kind of finding. The checker finds most of it.
+/* finding: reports, on stderr, what a kernel should not do although a GPU accepts it. Each kind of
+ * finding is reported once for each instruction of a kernel. The checker makes most of the reports.
  */
 #ifndef EMULATOR_CORE_FINDING_H
 #define EMULATOR_CORE_FINDING_H
@@ -22,20 +22,22 @@ enum finding {
     FINDING_OTHER,
 };
 
-/* HIPEMU_CHECK: unset or 0, 1, or "fatal", which makes the first report the dispatch's fault. When
- * it is on, memory that programs must write before they use it is allocated with |is_checked|. */
+/* Whether HIPEMU_CHECK is set, to 1 or to "fatal", which makes the first report the dispatch's
+ * fault. If so, callers allocate memory that programs must write before they read it with
+ * |is_checked|. */
 bool check_is_on(void);
 
-/* Reports it; with HIPEMU_CHECK=fatal it does not return. |lane| is negative for the whole wave. */
+/* Reports a finding of |op|. Does not return if HIPEMU_CHECK=fatal. |lane| is negative if the whole
+ * wave is meant. */
 void finding_report(struct wave *wave, const struct op *op, enum finding kind, int lane,
                     const char *format, ...) __attribute__((format(printf, 5, 6)));
-/* Whether it was reported before; then no closer check is needed. */
+/* Whether this finding was reported before; then the caller may skip closer checks. */
 bool finding_is_known(const struct wave *wave, const struct op *op, enum finding kind);
-/* Reports something else, "lane 3 asks for lane 70, which it cannot reach", if the checker is on.
- */
+/* If the checker is on, reports something that has no kind of its own, for example "lane 3 asks for
+ * lane 70, which it cannot reach". */
 void finding_note(struct wave *wave, const struct op *op, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* The number of different findings so far in this process. */
+/* Returns the number of different findings of this process so far. */
 unsigned finding_count(void);
 
 #endif

@@ -1,8 +1,8 @@
-/* instruction: the tables of isa/, one row a mnemonic.
+/* instruction: the tables of isa/, which have one row for each mnemonic.
  *
- * A row has the types of the assembly's operands, the driver that runs it, and the lane loop that
- * the driver calls. Names are those of the newest generation that has the instruction, without
- * _e32, _e64, _dpp, _sdwa; isa/index.c knows the older ones.
+ * A row has the types of the assembly's operands, the driver that runs the instruction, and the
+ * lane loop that the driver calls. Names are those of the newest generation that has the
+ * instruction, without _e32, _e64, _dpp, _sdwa; isa/index.c translates older names.
  */
 #ifndef EMULATOR_CORE_INSTRUCTION_H
 #define EMULATOR_CORE_INSTRUCTION_H
@@ -36,7 +36,8 @@ enum {
     ON_GFX90A = 1 << GENERATION_GFX90A,
     ON_GFX942 = 1 << GENERATION_GFX940,
     ON_GFX950 = 1 << GENERATION_GFX950,
-    ON_GFX940 = ON_GFX942 | ON_GFX950, /* what came with gfx940 and stayed */
+    ON_GFX940 = ON_GFX942 | ON_GFX950, /* instructions that came with gfx940 and that gfx950 has,
+                                        * too */
     ON_GFX10 = 1 << GENERATION_GFX10,
     ON_GFX11 = 1 << GENERATION_GFX11,
     ON_GFX12 = 1 << GENERATION_GFX12,
@@ -46,11 +47,12 @@ enum {
 };
 
 /* The arguments of a lane loop. 16-bit values are in the low half of a uint32_t, 64-bit values are
- * uint64_t or double: the driver has put register pairs together, applied every modifier of the
- * sources, and splits, clamps, masks and stores the result. A mask is a uint32_t a lane, 0 or ~0.
- * Arrays are 64-byte aligned and hold at least |lanes| elements (8, where no other lane is active,
- * 32 or 64), all of which may be computed: inactive lanes hold any bits. |dst| may be the same
- * array as a source, but must not overlap one partly. */
+ * uint64_t or double. The driver has put register pairs together and has applied all modifiers of
+ * the sources; afterwards it splits, clamps, masks and stores the result. A mask has a uint32_t for
+ * each lane, 0 or ~0. Arrays are 64-byte aligned and hold at least |lanes| elements: 8 (if only the
+ * first 8 lanes can be active), 32 or 64. The loop may compute all of them: elements of inactive
+ * lanes hold any bits. |dst| may be the same array as a source, but must not overlap a source
+ * partly. */
 struct lane_args {
     unsigned lanes;
     void *dst;
@@ -61,7 +63,7 @@ struct lane_args {
 };
 typedef void lane_core(const struct lane_args *args);
 
-/* The result of a scalar instruction; 32-bit values have zeros above. */
+/* The result of a scalar instruction; bits 32 to 63 of a 32-bit value are 0. */
 struct scalar_result {
     uint64_t value;
     bool scc; /* |scc| is unchanged where the instruction does not set it */
@@ -79,99 +81,109 @@ enum op_class {
     CLASS_COUNT
 };
 
-/* How the checker treats a source that was never written. */
+/* How the checker treats a source that was never written, and what it then knows of the result. */
 enum habit {
     HABIT_USES,   /* reading an unwritten register is a finding */
-    HABIT_SUMS,   /* likewise, but the third source's high word may be unwritten: compilers leave it
-                     so where they need only the low half of the sum */
-    HABIT_STORES, /* likewise, but parts of the stored value may be unwritten: padding */
-    HABIT_STORES_LDS, /* the address is used; LDS is as written as the value */
-    HABIT_COPIES,     /* the result is as written as the source */
-    HABIT_FIRST,      /* the same for one lane of it, the first active one */
-    HABIT_LANE,       /* or one that is named */
-    HABIT_TO_LANE,
-    HABIT_PASSES, /* the result is written where all sources are: parts of words that are moved */
-    HABIT_SHIFT_LEFT, /* likewise, and the sources' high words are shifted out */
-    /* likewise for each half of it, where the bits are written that it is made from: for a shift of
-       a pair of words to the right, which fills with zeros or signs, or for a field of bits */
+    HABIT_SUMS,   /* like HABIT_USES, but the third source's high word may be unwritten: compilers
+                   * leave it unwritten if they need only the low half of the sum */
+    HABIT_STORES, /* like HABIT_USES, but parts of the stored value may be unwritten: padding */
+    HABIT_STORES_LDS, /* like HABIT_USES for the address; the bytes in LDS count as written where
+                       * the value is */
+    HABIT_COPIES,     /* the result counts as written where the source is */
+    HABIT_FIRST,      /* the result counts as written if the source is, in the first active lane */
+    HABIT_LANE,       /* the result counts as written if the source is, in the lane that the
+                       * instruction names */
+    HABIT_TO_LANE,    /* the named lane of the result counts as written */
+    HABIT_PASSES,     /* the result counts as written in lanes where all sources are: moves parts of
+                       * words */
+    HABIT_SHIFT_LEFT, /* like HABIT_PASSES, but only the sources' low words count: the high ones are
+                       * shifted out */
+    /* Each half of the result counts as written where the bits are that it is made from: a shift of
+     * a pair of words to the right, which fills with zeros or signs, or a field of bits. */
     HABIT_SHIFT,
     HABIT_SHIFT_SIGNED,
     HABIT_FIELD,
     HABIT_FIELD_SIGNED,
-    HABIT_PAIRS, /* likewise for each half of it, where the halves are written that it is made from
-                  */
-    HABIT_CHOOSES, /* the sources need not be written: a mask selects the one that counts */
-    HABIT_MAY,     /* the sources need not be written: moves between lanes, spills, logic */
+    HABIT_PAIRS,   /* each half of the result counts as written where the halves are that it is made
+                    * from */
+    HABIT_CHOOSES, /* sources may be unwritten: a mask selects the one that is used */
+    HABIT_MAY,     /* sources may be unwritten: moves between lanes, spills, logic */
 };
 
 enum instruction_flags {
-    FLAG_ZERO_HIGH_GFX9 = 1,  /* 16-bit result: gfx9 clears the other half, gfx10+ keeps it */
-    FLAG_NO_DENORM_FLUSH = 2, /* the MODE register's denormal setting does not touch it */
-    FLAG_IGNORES_EXEC = 4,    /* v_readlane, v_writelane, v_readfirstlane */
+    FLAG_ZERO_HIGH_GFX9 = 1,  /* 16-bit result: gfx9 clears the other half of the register, gfx10+
+                               * keeps it */
+    FLAG_NO_DENORM_FLUSH = 2, /* ignores the denormal setting of the MODE register */
+    FLAG_IGNORES_EXEC = 4,    /* one lane, whatever EXEC is: v_readlane, v_writelane, ... */
     FLAG_CMPX = 8,            /* a compare that writes EXEC */
-    FLAG_WRITES_HIGH = 16,    /* a 16-bit result that goes to the high half: v_fma_mixhi_f16 */
-    FLAG_ALWAYS_FLUSH = 32, /* f32 denormals are flushed, whatever MODE is: v_mad, v_mac, legacy */
-    FLAG_AS_VECTOR = 64,    /* "s_add_f32" is run as "v_add_f32" is: see op->vector */
+    FLAG_WRITES_HIGH = 16,    /* a 16-bit result that goes to the high half of the register:
+                               * v_fma_mixhi_f16 */
+    FLAG_ALWAYS_FLUSH = 32,   /* flushes f32 denormals, whatever MODE is: v_mad, v_mac, legacy */
+    FLAG_AS_VECTOR = 64,      /* "s_add_f32" runs the code of "v_add_f32": see op->vector */
     /* Which modifiers may follow. */
-    FLAG_SATURATES = 1 << 7,          /* clamp: the integer result saturates, or always does */
-    FLAG_BROADCASTS = 1 << 8,         /* cbsz, abid, blgp, neg: v_mfma, v_smfmac */
+    FLAG_SATURATES = 1 << 7,          /* accepts clamp: the integer result saturates; or it always
+                                       * saturates */
+    FLAG_BROADCASTS = 1 << 8,         /* accepts cbsz, abid, blgp, neg: v_mfma, v_smfmac */
     FLAG_OWN_LISTS = 1 << 9,          /* the driver interprets op_sel, neg_lo and neg_hi */
-    FLAG_TELLS_SIGN = 1 << 10,        /* neg_lo sets whether integers are signed */
-    FLAG_SELECTS_BYTES = 1 << 11,     /* op_sel of a source that is not a half */
-    FLAG_IGNORES_CLAMP = 1 << 19,     /* and omod */
+    FLAG_TELLS_SIGN = 1 << 10,        /* neg_lo says whether integers are signed */
+    FLAG_SELECTS_BYTES = 1 << 11,     /* op_sel selects a byte or half of a source that is not 16
+                                       * bits wide */
+    FLAG_IGNORES_CLAMP = 1 << 19,     /* clamp and omod have no effect */
     FLAG_OWN_OP_SEL = 1 << 20,        /* the driver takes op_sel of VOP3 from the encoding */
     FLAG_REPEATS_CONSTANTS = 1 << 21, /* inline constants of packed sources are in both halves */
     /* Flags for the checker. */
-    FLAG_LOADS = 1 << 12, /* memory: only a load */
+    FLAG_LOADS = 1 << 12, /* a memory instruction that only loads */
     FLAG_COMPARES_AND_SWAPS = 1 << 13,
     FLAG_BARRIER = 1 << 14,
-    FLAG_JUMPS = 1 << 15,    /* always, to op->target */
-    FLAG_BRANCHES = 1 << 16, /* maybe */
+    FLAG_JUMPS = 1 << 15,    /* always goes to op->target */
+    FLAG_BRANCHES = 1 << 16, /* goes to op->target under a condition */
     FLAG_ENDS = 1 << 17,
 };
 
-/* How an instruction is issued, where its operands do not tell; profile/issue.c has the cycles. */
+/* Which rate an instruction is issued at. profile/issue.c has the cycles. */
 enum issue {
     ISSUE_BY_TYPES,
-    ISSUE_MULTIPLY,       /* whole products of 32-bit integers */
+    ISSUE_MULTIPLY,       /* products of whole 32-bit integers */
     ISSUE_TRANSCENDENTAL, /* quotients, roots, logarithms, sines */
     ISSUE_DOT,
-    /* Products of matrices, by what their elements are. */
+    /* Products of matrices, by the type of their elements. */
     ISSUE_MATRIX_F64,
     ISSUE_MATRIX_F32,
     ISSUE_MATRIX_XF32,
     ISSUE_MATRIX_16,     /* f16 and bf16 */
-    ISSUE_MATRIX_PAIRS,  /* bf16, two a lane: CDNA's first form */
-    ISSUE_MATRIX_BLOCKS, /* several products at once of elements of 16 bits and less */
-    ISSUE_MATRIX_8,      /* integers and floats */
+    ISSUE_MATRIX_PAIRS,  /* bf16, two elements for each lane: CDNA's first form */
+    ISSUE_MATRIX_BLOCKS, /* several products at once, of elements of 16 bits or less */
+    ISSUE_MATRIX_8,      /* integers and floats of 8 bits */
     ISSUE_MATRIX_4,
-    ISSUE_MATRIX_DEEP_16, /* gfx950's, of twice the depth */
+    ISSUE_MATRIX_DEEP_16, /* gfx950: twice as deep as ISSUE_MATRIX_16 */
     ISSUE_MATRIX_DEEP_8,
-    ISSUE_MATRIX_SMALL, /* gfx950's, of floats of eight, six and four bits */
+    ISSUE_MATRIX_SMALL, /* gfx950: floats of 8, 6 and 4 bits */
     ISSUE_COUNT
 };
 
-/* The counters of outstanding accesses that an instruction waits for: its |argument|. */
+/* The counters of outstanding accesses that a wait instruction waits for: bits of its row's
+ * |argument|. */
 enum awaited {
     AWAITS_LOADS = 1,
-    AWAITS_STORES = 2, /* since RDNA; before, the counter of loads has them */
-    AWAITS_LDS = 4,    /* and scalar loads, before gfx12 */
+    AWAITS_STORES = 2, /* since RDNA; before, AWAITS_LOADS includes stores */
+    AWAITS_LDS = 4,    /* before gfx12 this includes scalar loads */
     AWAITS_SCALARS = 8,
-    AWAITS_TWO = 16,    /* two numbers: LDS below, memory above */
-    AWAITS_PACKED = 32, /* s_waitcnt: see waits.c */
+    AWAITS_TWO = 16,    /* the immediate has two numbers: for LDS in bits 0 to 5, for memory in bits
+                         * 8 to 13 */
+    AWAITS_PACKED = 32, /* s_waitcnt, whose immediate packs several numbers: see waits.c */
     AWAITS_ALL = AWAITS_LOADS | AWAITS_STORES | AWAITS_LDS | AWAITS_SCALARS,
 };
 
 struct instruction {
     const char *name;
     /* The assembly's operands in their order, a word each: "=f32 f32 f32", "=u32 =mask u32 u32",
-     * "+f32 f32 f32" ('=' written, '+' read and written: also in src[], behind the others).
-     * A word that ends in '?' may be missing from the assembly: the last ones first; a missing mask
-     * among the sources is VCC. Types as in enum type. */
+     * "+f32 f32 f32". '=': written; '+': read and written, and also the last of src[]. If a word
+     * ends in '?', the assembly may omit the operand; the last ones are omitted first. If a mask
+     * among the sources is omitted, it is VCC. Types as in enum type. */
     const char *operands;
     op_run *run;
-    lane_core *core;     /* of vector instructions */
-    scalar_core *scalar; /* of scalar ones */
+    lane_core *core;     /* the lane loop of a vector instruction */
+    scalar_core *scalar; /* the function of a scalar instruction */
     unsigned flags;
     uint8_t class;     /* enum op_class */
     uint8_t habit;     /* enum habit */
@@ -179,9 +191,10 @@ struct instruction {
     uint8_t role;      /* enum role */
     uint8_t space;     /* enum space */
     uint8_t doubt;     /* enum doubt */
-    uint16_t products; /* of a matrix instruction: multiply-adds, in units of PRODUCTS_UNIT */
-    unsigned on;       /* generations; the same name may have several rows, on different ones */
-    uint32_t argument; /* for the driver: bytes of a load, the kind of an atomic, ... */
+    uint16_t products; /* multiply-adds of a matrix instruction, in units of PRODUCTS_UNIT */
+    unsigned on;       /* bits ON_*: the generations that this row is for; a name may have several
+                        * rows */
+    uint32_t argument; /* a number for the driver: bytes of a load, the kind of an atomic, ... */
 };
 
 enum { PRODUCTS_UNIT = 128 };
@@ -191,14 +204,15 @@ struct instruction_table {
     size_t count;
 };
 
-/* Gives an operand its number of registers, where the text does not, in waves of |lanes|. */
+/* Sets |operand->words|, the number of registers, in waves of |lanes|, if the text did not give
+ * it. */
 void operand_count_words(struct operand *operand, unsigned lanes);
-/* Likewise all operands of |op|, which the decoder made, and |op| its habit. */
+/* Sets the words of all operands of |op|, which the decoder made, and its |habit|. */
 void op_prepare(struct op *op, unsigned lanes);
-/* Whether it writes EXEC, as a result or besides. Call op_prepare() before. */
+/* Whether |op| writes EXEC, as a result or as a side effect. Call op_prepare() before. */
 bool op_writes_exec(const struct op *op);
 
-/* "v_cmpx_lt_f32" starts with "v_cmpx". */
+/* Whether |name| begins with |with|: "v_cmpx_lt_f32" begins with "v_cmpx". */
 static inline bool name_starts(const char *name, const char *with)
 {
     return strncmp(name, with, strlen(with)) == 0;

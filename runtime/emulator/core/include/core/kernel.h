@@ -1,11 +1,11 @@
-/* kernel: what a kernel's descriptor says about the registers that its waves begin with. */
+/* kernel: what a kernel's descriptor says about the registers that its waves start with. */
 #ifndef EMULATOR_CORE_KERNEL_H
 #define EMULATOR_CORE_KERNEL_H
 
 #include "codeobj.h"
 #include "instruction.h"
 
-/* Bits of a descriptor's |properties|: what it enables in user SGPRs, in this order. */
+/* Bits of a descriptor's |properties|: which values are put into user SGPRs, in this order. */
 enum kernel_property {
     PROPERTY_PRIVATE_SEGMENT_BUFFER = 1 << 0,
     PROPERTY_DISPATCH_PTR = 1 << 1,
@@ -16,19 +16,19 @@ enum kernel_property {
     PROPERTY_PRIVATE_SEGMENT_SIZE = 1 << 6,
 };
 
-/* Since CDNA2 and RDNA3 a work-item's three coordinates share a register, ten bits each. */
+/* Whether a work-item's three coordinates share one VGPR, ten bits each: since CDNA2 and RDNA3. */
 static inline bool work_items_are_packed(enum generation generation)
 {
     return generation == GENERATION_GFX90A || generation_has_gfx940(generation) ||
            generation >= GENERATION_GFX11;
 }
 
-/* The number of user SGPRs that the kernel has, and the number that it enables, with its preloaded
- * arguments. */
+/* Return the number of user SGPRs that the kernel reserves, and the number that its properties and
+ * preloaded arguments fill. */
 unsigned kernel_user_sgprs(const struct kernel_descriptor *descriptor);
 unsigned kernel_enabled_sgprs(const struct kernel_descriptor *descriptor);
 
-/* Arguments that are in user SGPRs when a wave starts: dwords of the kernel's arguments. */
+/* The part of the kernel's arguments that is in user SGPRs when a wave starts, in dwords. */
 struct kernarg_preload {
     unsigned first, count;
 };

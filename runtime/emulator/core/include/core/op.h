@@ -1,8 +1,8 @@
 /* op: one machine instruction, decoded for the interpreter.
  *
  * The decoder fills ops from LLVM's assembly text and an instruction's row in the tables of isa/;
- * only decode/ knows LLVM. An op is read-only once its |run| is published, but for |code|,
- * |arrivals| and |departures|.
+ * only decode/ knows LLVM. Once |run| is set in an op that other threads see, the op is read-only,
+ * except |code|, |arrivals| and |departures|.
  */
 #ifndef EMULATOR_CORE_OP_H
 #define EMULATOR_CORE_OP_H
@@ -37,7 +37,7 @@ enum type {
     TYPE_PK32,  /* two 32-bit integers */
     TYPE_PKF32, /* two floats */
     TYPE_MIX,   /* float, or either half of a register as f16: v_fma_mix_* */
-    TYPE_MASK,  /* a bit a lane: an SGPR, or a pair of them in wave64 */
+    TYPE_MASK,  /* a bit for each lane: one SGPR, or two in wave64 */
     TYPE_B96,
     TYPE_B128,
     TYPE_B160,
@@ -50,7 +50,7 @@ enum type {
     TYPE_COUNT
 };
 
-/* Its number of registers: a mask takes two, numbers and labels none. */
+/* Returns the number of registers of a value; a mask counts as two, numbers and labels as none. */
 static inline unsigned type_words(enum type type)
 {
     static const unsigned char words[TYPE_COUNT] = {
@@ -64,15 +64,16 @@ static inline unsigned type_words(enum type type)
     return words[type];
 }
 
-/* The scalar register file: hardware numbers where every generation agrees, own ones above. */
+/* The scalar register file. Numbers are those of the hardware where all generations agree; larger
+ * ones are our own. */
 enum scalar_register {
-    SGPR_VCC = 106, /* two */
+    SGPR_VCC = 106, /* two registers */
     SGPR_TTMP0 = 108,
     SGPR_M0 = 124,
     SGPR_NULL = 125,         /* reads 0; writes are lost */
-    SGPR_EXEC = 126,         /* two */
-    SGPR_FLAT_SCRATCH = 128, /* two */
-    SGPR_XNACK_MASK = 130,   /* two */
+    SGPR_EXEC = 126,         /* two registers */
+    SGPR_FLAT_SCRATCH = 128, /* two registers */
+    SGPR_XNACK_MASK = 130,   /* two registers */
     SGPR_COUNT = 132,
 };
 
@@ -80,8 +81,8 @@ enum operand_kind {
     OPERAND_NONE,
     OPERAND_VGPR,
     OPERAND_AGPR,
-    OPERAND_SGPR,  /* of the scalar file: VCC, M0, EXEC and the like are in it */
-    OPERAND_CONST, /* |value| holds the bits, as wide as the type and repeated where it is packed */
+    OPERAND_SGPR,  /* a register of the scalar file, which includes VCC, M0 and EXEC */
+    OPERAND_CONST, /* |value| has the bits, as wide as the type; of a packed type, both halves */
     OPERAND_SCC,
     OPERAND_VCCZ,
     OPERAND_EXECZ,
@@ -89,10 +90,10 @@ enum operand_kind {
     OPERAND_SHARED_LIMIT,
     OPERAND_PRIVATE_BASE,
     OPERAND_PRIVATE_LIMIT,
-    OPERAND_OFF, /* "off": the address lacks this part */
+    OPERAND_OFF, /* "off": the address has no such part */
 };
 
-/* SDWA: the selected part of a register. */
+/* The part of a register that an SDWA instruction reads or writes. */
 enum select {
     SELECT_DWORD,
     SELECT_BYTE_0,
@@ -106,19 +107,24 @@ enum select {
 struct operand {
     uint8_t kind;        /* enum operand_kind */
     uint8_t type;        /* enum type */
-    uint16_t reg;        /* of the file; the first one of several */
-    bool neg, abs, sext; /* of the value read; neg and abs in this order: -|x| */
+    uint16_t reg;        /* number of the register in its file; the first one of several */
+    bool neg, abs, sext; /* modifiers of a source; neg follows abs: -|x| */
     uint8_t select;      /* enum select, of SDWA */
-    bool high;           /* op_sel: the high half is read, or written */
-    /* Packed and mixed operands: the source of the high result's half, and its sign. */
-    bool high_of_high, neg_high; /* op_sel_hi, neg_hi; |high| and |neg| are the low result's */
-    bool is_lanes;               /* a VGPR, 32 bits a lane: a core may use it in place */
-    bool is_list;                /* VGPRs apart: "[v7, v1]" */
-    uint8_t words;               /* number of registers in the text; 0 where it does not give one */
-    uint64_t value;              /* of a constant; of a list the registers, a byte each */
+    bool high;           /* op_sel: the instruction reads, or writes, the high half of the
+                          * register */
+    /* Packed and mixed operands: which half the high half of the result is computed from, and
+     * whether that half is negated. */
+    bool high_of_high, neg_high; /* op_sel_hi, neg_hi; |high| and |neg| are about the low half of
+                                  * the result */
+    bool is_lanes;               /* a VGPR, 32 bits for each lane: a lane loop may use it in
+                                  * place */
+    bool is_list;                /* VGPRs that are not neighbours: "[v7, v1]" */
+    uint8_t words;               /* number of registers; 0 until it is known, where the text does
+                                  * not give it */
+    uint64_t value;              /* the bits of a constant; the registers of a list, a byte each */
 };
 
-/* The |i|-th register of an operand. */
+/* Returns the number of the |i|-th register of |operand|. */
 static inline unsigned operand_register(const struct operand *operand, unsigned i)
 {
     return operand->is_list ? (unsigned)(operand->value >> 8 * i & 0xff) : operand->reg + i;
@@ -126,7 +132,7 @@ static inline unsigned operand_register(const struct operand *operand, unsigned 
 
 enum dpp_control {
     DPP_NONE,
-    DPP_QUAD_PERM, /* |dpp_value|: 2 bits a lane of the quad */
+    DPP_QUAD_PERM, /* |dpp_value|: 2 bits for each lane of the quad */
     DPP_ROW_SHL,   /* |dpp_value|: 1 to 15 */
     DPP_ROW_SHR,
     DPP_ROW_ROR,
@@ -141,37 +147,39 @@ enum dpp_control {
     DPP_ROW_SHARE,    /* gfx10+ */
     DPP_ROW_XMASK,    /* gfx10+ */
     DPP_ROW_NEWBCAST, /* gfx90a+: row_newbcast */
-    DPP8,             /* |dpp_value|: 3 bits a lane of eight */
+    DPP8,             /* |dpp_value|: 3 bits for each of eight lanes */
 };
 
-/* The coordinates of an image instruction: one for each axis, and the layer behind them. */
+/* The coordinates of an image instruction: one for each axis, then the layer of an array. */
 enum image_dim { IMAGE_1D, IMAGE_2D, IMAGE_3D, IMAGE_1D_ARRAY, IMAGE_2D_ARRAY, IMAGE_DIMS };
 
 enum { OP_SOURCES = 6 };
 
-/* The lanes of a wave that are active: any; all; or none but of the first eight. */
+/* Which lanes of a wave are active: any; all; or only some of the first eight. */
 enum active { ACTIVE_ANY, ACTIVE_ALL, ACTIVE_FEW, ACTIVE_KINDS };
 enum { FEW_LANES = 8 };
 
 struct op {
     op_run *run; /* NULL until the rest is filled in */
-    /* Host code of the block that begins here, for each enum active. NULL until it is made.
-     * |arrivals| counts the waves that came before that. */
+    /* Host code of the block that begins here, for each enum active; NULL until it is made.
+     * |arrivals| counts the waves that came here while there was no code. */
     const void *code[ACTIVE_KINDS];
     uint16_t arrivals[ACTIVE_KINDS];
-    uint8_t departures; /* from code of a run of ops that begins here, to the interpreter */
+    uint8_t departures; /* times that a run of ops that begins here went from host code back to the
+                         * interpreter */
     const struct instruction *instruction;
     uint8_t source_count;
-    uint8_t dwords;   /* of the encoding: the distance to the next op */
-    bool is_plain;    /* VALU: no modifier of any kind; sources are VGPRs, SGPRs, constants */
-    bool is_direct;   /* VALU: plain, and a core may work on its registers: no halves among them */
-    bool is_in_place; /* VALU: direct, and the result is a VGPR, 32 bits a lane */
+    uint8_t dwords;   /* size of the encoding: the distance to the next op */
+    bool is_plain;    /* VALU: no modifier of any kind; sources are VGPRs, SGPRs or constants */
+    bool is_direct;   /* VALU: plain, and a lane loop may use its registers in place: no 16-bit
+                       * values */
+    bool is_in_place; /* VALU: direct, and the result is a VGPR, 32 bits for each lane */
     uint8_t habit;    /* enum habit; see op_prepare() */
     struct operand dst, dst2; /* |dst2|: carry, a second result, a compare's second mask */
     struct operand src[OP_SOURCES];
     bool clamp;
-    bool zero_high;     /* a 16-bit result clears the other half of its register, else keeps it */
-    int8_t omod;        /* result times 2 (1), 4 (2), or a half (3) */
+    bool zero_high;     /* a 16-bit result clears the other half of its register; false: keeps it */
+    int8_t omod;        /* 1: result times 2; 2: times 4; 3: times a half */
     bool scales_always; /* omod works in every mode: gfx12 */
     bool is_sdwa;
     uint8_t dst_select, dst_unused; /* SDWA: enum select; 0 pad, 1 sign-extend, 2 preserve */
@@ -180,22 +188,26 @@ struct op {
     bool fetch_inactive;            /* DPP fi:1 */
     uint8_t row_mask, bank_mask;
     uint32_t dpp_value;
-    uint64_t dpp_has;      /* the lanes with a source, */
-    uint64_t dpp_chosen;   /* and those of the rows and banks that are written */
-    uint8_t dpp_lanes[64]; /* where each reads; itself where it has no source */
+    uint64_t dpp_has;      /* the lanes that have a source lane */
+    uint64_t dpp_chosen;   /* the lanes of the rows and banks that are written */
+    uint8_t dpp_lanes[64]; /* for each lane, the lane that it reads; its own number if it has no
+                            * source */
     /* Memory. */
-    int32_t offset, offset1; /* bytes; of ds_*2_* in units of the element; ds offset0 is |offset| */
+    int32_t offset, offset1; /* bytes; for ds_*2_*, units of the element's size; offset0 is
+                              * |offset| */
     bool glc;                /* an atomic returns the old value (also sc0, TH_ATOMIC_RETURN) */
-    bool scope;              /* gfx12: other compute units must see the access, or are seen */
+    bool scope;              /* gfx12: the scope is wider than a compute unit, so the access
+                              * bypasses its cache */
     bool lds;
     bool offen, idxen, gds, tfe;
-    uint8_t dmask, dim;    /* images: components, enum image_dim */
-    bool unorm;            /* images: coordinates are elements, not fractions */
-    uint32_t imm;          /* the low 16 bits of the encoding: TYPE_IMM, ds_swizzle, ... */
-    uint32_t target;       /* TYPE_LABEL: the op to go to */
+    uint8_t dmask, dim;    /* images: a bit for each component; enum image_dim */
+    bool unorm;            /* images: coordinates count elements; false: fractions of the size */
+    uint32_t imm;          /* low 16 bits of the encoding: TYPE_IMM, ds_swizzle, ... */
+    uint32_t target;       /* TYPE_LABEL: where the branch goes; dwords, as |pc| */
     op_run *dual_run;      /* VOPD: runs both halves */
-    const struct op *dual; /* VOPD: the second half; both read before either writes */
-    const struct instruction *vector; /* FLAG_AS_VECTOR: the op that does the work */
+    const struct op *dual; /* VOPD: the second half; both halves read their sources before either
+                            * writes */
+    const struct instruction *vector; /* FLAG_AS_VECTOR: the instruction that does the work */
     uint8_t cbsz, abid, blgp;         /* MFMA */
     uint8_t bitop3;                   /* a truth table */
     uint32_t pc;                      /* dwords from the start of the program's code */

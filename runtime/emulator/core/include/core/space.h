@@ -1,9 +1,9 @@
-/* space: the address space that the devices of the process share, and its allocations.
+/* space: the address space that all devices of the process share, and its allocations.
  *
- * Device memory is host memory in one reserved range of addresses, so that an address in a kernel
- * is an address of the process. Every allocation has pages of its own, and an inaccessible page
- * behind them; a table by page finds an address's allocation without a lock, also when it has been
- * freed. Thread-safe.
+ * Device memory is host memory in one reserved range of addresses, so an address in a kernel is an
+ * address of the process. Every allocation has its own pages, and an inaccessible page follows
+ * them. A table with an entry for each page finds the allocation of an address without a lock, even
+ * after the allocation was freed. Thread-safe.
  */
 #ifndef EMULATOR_CORE_SPACE_H
 #define EMULATOR_CORE_SPACE_H
@@ -19,7 +19,7 @@ enum memory_kind {
     MEMORY_HOST, /* hipHostMalloc */
     MEMORY_MANAGED,
     MEMORY_REGISTERED, /* hipHostRegister: the program's own pages */
-    MEMORY_CODE,       /* a program's image: kernels may write its variables alone */
+    MEMORY_CODE,       /* a program's image: kernels may write only its variables */
     MEMORY_INTERNAL,   /* kernel arguments, packets, scratch: the emulator's own */
 };
 
@@ -27,69 +27,73 @@ struct allocation {
     uint8_t *address;
     size_t size;
     enum memory_kind kind;
-    unsigned flags;        /* of the HIP call */
+    unsigned flags;        /* flags of the HIP call */
     struct device *device; /* NULL for host memory */
     const char *made_by;   /* "hipMalloc" */
-    uint64_t serial;       /* counts allocations: the N-th */
+    uint64_t serial;       /* the number of the allocation: 1 for the first */
     bool is_freed;
-    bool is_synchronous;    /* space_set_synchronous() */
-    bool has_guard;         /* the page behind it is inaccessible */
-    bool is_shared;         /* by space_share() */
-    bool is_mapped;         /* by space_map(): its neighbours may be parts of the same memory */
-    uint8_t *written;       /* checker: for each byte, whether it was written; or NULL */
-    uint8_t *variables;     /* of MEMORY_CODE: the part that kernels may write, */
-    size_t variables_bytes; /* of this many bytes */
-    uint64_t freed_in;      /* the period in which it was freed */
+    bool is_synchronous;    /* set by space_set_synchronous() */
+    bool has_guard;         /* the page that follows is inaccessible */
+    bool is_shared;         /* set by space_share() */
+    bool is_mapped;         /* made by space_map(): its neighbours may be parts of the same
+                             * memory */
+    uint8_t *written;       /* checker: for each byte, whether it was written; NULL: not checked */
+    uint8_t *variables;     /* MEMORY_CODE: start of the part that kernels may write */
+    size_t variables_bytes; /* MEMORY_CODE: size of |variables| */
+    uint64_t freed_in;      /* the period in which it was freed: see "Periods" in space.c */
 };
 
-/* NULL when there is no memory; a size of 0 is one byte. |alignment| is a power of two; 256 at
- * least is used. Bytes are zero, or 0xcd where |is_checked|, which also keeps |written|. */
+/* Allocates |size| bytes; a size of 0 counts as one byte. |alignment| is a power of two, at least
+ * 4096 is used. Bytes are 0; if |is_checked|, they are 0xcd and the allocation has |written|. NULL
+ * when there is no memory. */
 void *space_allocate(struct device *device, enum memory_kind kind, size_t size, size_t alignment,
                      unsigned flags, const char *made_by, bool is_checked);
-/* Makes the program's own pages known to devices. False when one is known already, or there are too
- * many. */
+/* Makes the program's own pages known to devices. False when some of them are already known, when
+ * there are too many registrations, or when |size| is 0. */
 bool space_register(struct device *device, void *host, size_t size, unsigned flags);
-/* Addresses without memory, aligned to |alignment|; NULL when there are none. They are never freed.
- */
+/* Reserves addresses without memory, aligned to |alignment|. They are never freed. NULL when there
+ * are no addresses left. */
 void *space_reserve(size_t size, size_t alignment);
-/* Makes |size| bytes from |address| on, whole unused pages of one reservation, an allocation whose
- * memory is the file |fd|. */
+/* Makes |size| bytes from |address| on an allocation whose memory is the file |fd|. They must be
+ * whole unused pages of one reservation. */
 bool space_map(struct device *device, void *address, size_t size, int fd, const char *made_by);
-/* Frees the addresses of such an allocation for another mapping. False when |address| is not one.
- */
+/* Ends an allocation of space_map(); its addresses may be mapped again. False when |address| is not
+ * the start of one. */
 bool space_unmap(void *address);
-/* Makes the file |fd| the memory of the allocation at |address|, with its contents if |keeps|: they
- * are the same from now on. The allocation must not be in use. */
+/* Makes the file |fd| the memory of the allocation at |address|, from now on. If |keeps|, first
+ * copies the contents to the file. The allocation must not be in use. */
 bool space_share(void *address, int fd, bool keeps);
-/* Lets kernels write |size| bytes from |start| on, which are in the image at |image|, which must
- * not be in use. */
+/* Lets kernels write |size| bytes from |start| on, inside the program image at |image|. The image
+ * must not be in use. */
 void space_let_write(void *image, uint8_t *start, size_t size);
-/* For HIP, what the program asked for of the live allocation |a|: whether copies are waited for. */
+/* Remembers for HIP whether the program wants synchronous copies of the live allocation |a|. */
 void space_set_synchronous(const struct allocation *a, bool is_synchronous);
 bool space_is_synchronous(const struct allocation *a);
-/* False when |address| is not the start of a live allocation; also ends a registration. */
+/* Frees the allocation, or ends the registration, at |address|. False when |address| is not the
+ * start of a live one. */
 bool space_free(void *address);
-/* Whoever accesses memory while other threads may free it does so between space_enter() and
- * space_leave(), which gets its result: memory that is freed meanwhile is no longer found, but what
- * was found before stays accessible until then. */
+/* A thread that accesses memory while other threads may free it does so between space_enter() and
+ * space_leave(), which gets the result of space_enter(). Memory that is freed meanwhile can no
+ * longer be found, but what was found before stays accessible until space_leave(). */
 unsigned space_enter(void);
 void space_leave(unsigned side);
-/* For fork(), behind the runtime's lock. The child has none of the threads that were between
- * space_enter() and space_leave(). */
+/* For fork(); taken after the runtime's lock. The child has none of the threads that were between
+ * space_enter() and space_leave(), so space_unlock_in_child() forgets them. */
 void space_lock(void);
 void space_unlock(void);
 void space_unlock_in_child(void);
-/* The live allocation that contains |address|, or NULL. It stays valid until it is freed. */
+/* Returns the live allocation that contains |address|, or NULL. The result is valid until the
+ * allocation is freed. */
 const struct allocation *space_find(const void *address);
-/* How many allocations have been freed so far, and where that number is: what space_find() found
- * stays valid while it does not change. */
+/* Return how many allocations have been freed so far, and the address of that number. While the
+ * number does not change, results of space_find() stay valid. */
 uint64_t space_frees(void);
 const uint64_t *space_frees_at(void);
-/* The live allocation on whose last page all |size| bytes at |address| are, beginning or ending
- * behind its end: no other memory is there. NULL when there is none. */
+/* Returns the live allocation on whose last page all |size| bytes at |address| are, if they end
+ * after its end: no other allocation is on that page. Else returns NULL. */
 const struct allocation *space_find_tail(const void *address, size_t size);
-/* For messages: copies the allocation that contains |address|, freed or not, or is nearest, to
- * |out|. */
+/* Copies to |out|, for messages, the allocation that contains |address|, freed or not; or else the
+ * nearest one. */
 enum memory_relation { MEMORY_INSIDE, MEMORY_BEFORE, MEMORY_AFTER, MEMORY_NOWHERE };
 enum memory_relation space_nearest(const void *address, struct allocation *out);
 
@@ -99,7 +103,7 @@ static inline bool allocation_holds(const struct allocation *a, uintptr_t addres
     return address >= start && address - start <= a->size && size <= a->size - (address - start);
 }
 
-/* Whether kernels may write there, in the live allocation |a|. */
+/* Whether kernels may write |size| bytes at |address|, in the live allocation |a|. */
 static inline bool allocation_lets_write(const struct allocation *a, uintptr_t address, size_t size)
 {
     uintptr_t start = (uintptr_t)a->variables;
@@ -107,8 +111,8 @@ static inline bool allocation_lets_write(const struct allocation *a, uintptr_t a
                                       size <= a->variables_bytes - (address - start));
 }
 
-/* Marks bytes as written (hipMemcpy, hipMemset, stores); does nothing where memory is not checked.
- */
+/* Marks bytes as written (by hipMemcpy, hipMemset, stores). Does nothing if the allocation is not
+ * checked. */
 void space_mark_written(const struct allocation *allocation, uintptr_t address, size_t size);
 
 #endif

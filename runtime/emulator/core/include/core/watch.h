@@ -1,9 +1,10 @@
-/* watch: the hooks of those who watch what runs: the checker, the profile, a trace.
+/* watch: the hooks through which the checker, the profile and the trace watch kernels.
  *
- * core/ does not name them. Whoever loads a program may hand in a table of hooks (watch/ has one),
- * as |watchers| of the program. A workgroup that they watch has them as its |watchers|: its ops run
- * one by one, through run(), and its accesses are reported. Other workgroups pay for a test of that
- * pointer in the interpreter's accesses, and nothing in code of blocks.
+ * core/ does not name the watchers. Whoever loads a program may give it a table of hooks (watch/
+ * has one) as the program's |watchers|. A workgroup that is watched has the same table as its
+ * |watchers|: its ops run one by one, through run(), and its accesses are reported. For other
+ * workgroups, the interpreter's accesses test that pointer, and host code of blocks does nothing at
+ * all.
  */
 #ifndef EMULATOR_CORE_WATCH_H
 #define EMULATOR_CORE_WATCH_H
@@ -23,39 +24,43 @@ static inline const char *access_name(enum access access)
 }
 
 struct watchers {
-    /* |dispatch| begins. They may set its |watch|, and then its |sample|; end() is called only for
-     * one that has a |watch|. */
+    /* |dispatch| begins. The hook may set its |watch|, and with that also its |sample|. end() is
+     * called only for a dispatch with a |watch|. */
     void (*begin)(struct dispatch *dispatch);
     void (*end)(struct dispatch *dispatch);
     /* |program| is about to be unloaded. */
     void (*forget)(const struct program *program);
 
-    /* |group| starts. Sets its |watch|, NULL if nobody watches it; it may have one from the
-     * workgroup before it in the same memory. False when there is no memory for it. */
+    /* |group| starts. Sets |group->watch|, or NULL if nobody watches this workgroup. It may have a
+     * |watch| already, from the workgroup that used the same memory before. False when there is no
+     * memory. */
     bool (*start)(struct workgroup *group);
-    /* The others are called only for workgroups with a |watch|. |group| has ended, or is abandoned.
-     */
+    /* |group| has ended, or is abandoned. This hook and those that follow are called only for
+     * workgroups with a |watch|. */
     void (*finish)(struct workgroup *group);
-    /* Frees the |watch| of |group|, which will not be started again. */
+    /* Frees |group->watch|; |group| will not be started again. */
     void (*free)(struct workgroup *group);
 
     /* Runs |op| with |run|. */
     void (*run)(struct wave *wave, const struct op *op, op_run *run);
     /* All waves of |group| have come to a barrier, and will pass it. */
     void (*barrier)(struct workgroup *group);
-    /* Accesses of |op|, which runs, before they are done: those of the lanes in |mask|, of |size|
-     * bytes each. All addresses are in allocations; |a| is that of one of the lanes, or NULL. */
+    /* The running |op| is about to access memory: each lane of |mask| accesses |size| bytes at its
+     * address in |addresses|. All addresses are in allocations. |a| is the allocation of one of the
+     * lanes, or NULL. */
     void (*memory)(struct wave *wave, const struct op *op, const struct allocation *a,
                    const uint64_t *addresses, uint64_t mask, unsigned size, enum access access);
-    /* Offsets into LDS and scratch; those of the lanes in |good| are in range. */
+    /* Like memory(), for LDS and scratch: |offsets| are in bytes, and the lanes of |good| are in
+     * range. */
     void (*lds)(struct wave *wave, const struct op *op, const uint32_t *offsets, uint64_t mask,
                 uint64_t good, unsigned size, enum access access);
     void (*scratch)(struct wave *wave, const struct op *op, const uint32_t *offsets, uint64_t mask,
                     uint64_t good, unsigned size, enum access access);
-    /* |op| runs: each active lane takes the value of lane |from|[lane], or 0 where that is not
-     * active. */
+    /* The running |op| moves values between lanes: each active lane takes the value of lane
+     * |from|[lane], or 0 if that lane is not active. */
     void (*shuffle)(struct wave *wave, const struct op *op, const uint8_t *from);
-    /* The running op writes |operand|, which is not one that it names, in the active lanes. */
+    /* The running op writes |operand| in the active lanes, although its assembly does not name
+     * |operand|. */
     void (*wrote)(struct wave *wave, const struct operand *operand);
 };
 
@@ -71,7 +76,7 @@ static inline void watch_wrote(struct wave *wave, const struct operand *operand)
         wave->group->watchers->wrote(wave, operand);
 }
 
-/* Runs |op| with |run|, watched or not. */
+/* Runs |op| with |run|; if the workgroup is watched, through the hook. */
 static inline void watch_run(struct wave *wave, const struct op *op, op_run *run)
 {
     if (wave->group->watchers)

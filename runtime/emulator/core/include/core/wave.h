@@ -1,4 +1,4 @@
-/* wave: the state of a wavefront, of its workgroup, and how it ends.
+/* wave: the state of a wave and of its workgroup, and the faults that end them.
  */
 #ifndef EMULATOR_CORE_WAVE_H
 #define EMULATOR_CORE_WAVE_H
@@ -10,20 +10,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { USER_SGPRS_MAX = 16 }; /* of every generation here */
+enum { USER_SGPRS_MAX = 16 }; /* the most that any generation here has */
 
-/* Rows of a wave's registers: all that an instruction can name, one spare, and enough more that the
- * widest operand may begin at the last. */
+/* Rows of a wave's vector registers: the 256 that an instruction can name, one spare, and enough
+ * more that the widest operand may begin at the spare. */
 enum { LANES_MAX = 64, VGPR_SPARE = 256, VGPR_ROWS = 256 + 32 };
 
 enum wave_state {
     WAVE_READY,
-    WAVE_BARRIER,  /* waits for the others of its workgroup */
-    WAVE_SLEEPING, /* gave up its turn: s_sleep, a spinning load */
+    WAVE_BARRIER,  /* waits for the other waves of its workgroup */
+    WAVE_SLEEPING, /* ended its turn early: s_sleep, or a load that waits for a value */
     WAVE_ENDED,
 };
 
-/* MODE: the bits that arithmetic depends on. */
+/* What arithmetic depends on in the MODE register. */
 enum { ROUND_NEAREST, ROUND_UP, ROUND_DOWN, ROUND_ZERO };
 struct float_mode {
     uint8_t round32, round16_64;                                 /* ROUND_* */
@@ -32,14 +32,16 @@ struct float_mode {
     bool is_usual; /* rounds to nearest and keeps denormals */
 };
 
-/* A 64-byte aligned array with an element a lane, as wide as the widest. */
+/* A 64-byte aligned array with room for the widest element in each lane. */
 struct lane_buffer {
     _Alignas(64) uint64_t bits[LANES_MAX];
 };
 
-/* An allocation, as it was when |frees| allocations had been freed. Scalar loads have a wave's
- * first ones, other loads and stores the next ones; what may not be written is not among the last.
- */
+/* An allocation that code of blocks accessed before, and the number of frees at that time
+ * (space_frees()); while that number is the same, the allocation is live. The array |last| of a
+ * wave has entries for scalar loads from LAST_SCALAR on, for other loads from LAST_LOADS on, and
+ * for stores from LAST_STORES on; allocations that kernels must not write are not among the
+ * last. */
 enum { LAST_SCALAR, LAST_LOADS = 8, LAST_STORES = 32, LAST_COUNT = 40 };
 struct last_allocation {
     uint64_t address, size, frees;
@@ -49,38 +51,44 @@ struct wave {
     _Alignas(64) uint32_t sgpr[SGPR_COUNT];
     uint32_t *vgpr; /* [register][lane], 64-byte aligned; NULL before the wave's first turn */
     uint32_t *agpr;
-    /* The first is SGPR_COUNT: compilers clear as many with "rep stos", which is slow, where they
-     * know the number. Of the VGPRs, |vgprs_named| are cleared. */
+    /* |sgpr_count| is SGPR_COUNT. It is a variable because compilers clear a constant number of
+     * registers with "rep stos", which is slow. Of the |vgpr_count| VGPRs, the first |vgprs_named|
+     * are cleared. */
     unsigned sgpr_count, vgpr_count, vgprs_named, agpr_count;
     unsigned lanes;       /* 32 or 64 */
-    uint64_t all;         /* the EXEC mask of a whole wave */
-    uint64_t block_lanes; /* those with a work-item, in blocks that are whole */
+    uint64_t all;         /* the EXEC mask with all |lanes| on */
+    uint64_t block_lanes; /* the lanes that have a work-item if the block is a whole one */
     bool scc;
     enum wave_state state;
     const struct program_ops *ops;
     uint32_t next; /* the op that runs next: dwords from the start of the program's code */
-    int left;      /* ops until the wave's turn ends; blocks of them may go below 0 */
+    int left;      /* ops until the wave's turn ends; below 0 if a block ran past the end of the
+                    * turn */
     uint32_t mode; /* the MODE register as s_getreg reads it; |fp| is its decoded form */
     uint32_t trap_status;
     struct float_mode fp;
-    uint8_t *scratch;         /* of the wave: [dword][lane] */
-    uint32_t scratch_bytes;   /* of a lane */
-    uint64_t scratch_address; /* its address in a buffer resource or FLAT_SCRATCH */
+    uint8_t *scratch;         /* of all lanes: [dword][lane] */
+    uint32_t scratch_bytes;   /* bytes of scratch for each lane */
+    uint64_t scratch_address; /* address of |scratch|, as buffer resources and FLAT_SCRATCH have
+                               * it */
     struct workgroup *group;
-    unsigned index; /* in the workgroup */
+    unsigned index; /* number of the wave in its workgroup */
     const struct device *device;
     const struct op *current;
-    bool waits_for_grid; /* at a barrier of the whole grid, since its phase was |grid_phase| */
+    bool waits_for_grid; /* at a barrier of the whole grid, until its phase is no longer
+                          * |grid_phase| */
     uint32_t grid_phase;
-    uint32_t user_sgprs[USER_SGPRS_MAX]; /* what the wave begins with */
+    uint32_t user_sgprs[USER_SGPRS_MAX]; /* values of the user SGPRs when the wave starts */
     uint32_t initial_mode;
     struct float_mode initial_fp;
-    struct last_allocation last[LAST_COUNT];        /* that code of blocks accessed; size 0: none */
-    unsigned item_rows;                             /* the registers that a wave begins with: */
-    uint32_t items[3 * LANES_MAX];                  /* its work-items' numbers, as vgpr */
-    struct lane_buffer fetched[OP_SOURCES], result; /* the VALU driver's */
+    struct last_allocation last[LAST_COUNT];        /* see struct last_allocation; size 0: unused
+                                                     * entry */
+    unsigned item_rows;                             /* number of rows of |items| */
+    uint32_t items[3 * LANES_MAX];                  /* the work-items' coordinates, [row][lane],
+                                                     * that the first VGPRs start with */
+    struct lane_buffer fetched[OP_SOURCES], result; /* operands and result of the VALU driver */
     uint32_t mask_result[LANES_MAX];
-    uint32_t exec_lanes[LANES_MAX]; /* of code of blocks: EXEC, 0 or ~0 a lane */
+    uint32_t exec_lanes[LANES_MAX]; /* for code of blocks: EXEC as 0 or ~0 for each lane */
 };
 
 struct dispatch;
@@ -91,14 +99,15 @@ struct workgroup {
     const struct dispatch *dispatch;
     uint32_t id[3];
     struct wave **waves;
-    uint32_t **files; /* vector registers that no wave has, |file_count| of them */
+    uint32_t **files; /* sets of vector registers that no wave has, |file_count| of them */
     unsigned wave_count, file_count;
-    uint8_t *memory; /* of waves, scratch and LDS */
+    uint8_t *memory; /* holds the waves, their registers and scratch, and LDS */
     uint8_t *lds;
     uint32_t lds_bytes;
-    struct fault *fault; /* wave_fault() writes it and goes to |escape| */
+    struct fault *fault; /* wave_fault() fills it, then jumps to |escape| */
     jmp_buf escape;
-    /* Who watches it, and their state of it; NULL: nobody does. See watch.h. */
+    /* The hooks of those who watch this workgroup, and their state; NULL if nobody watches it. See
+     * watch.h. */
     const struct watchers *watchers;
     void *watch;
 };
@@ -121,38 +130,38 @@ static inline uint32_t *wave_agpr(struct wave *wave, unsigned reg)
 {
     return wave->agpr + (size_t)reg * wave->lanes;
 }
-/* The registers of a vector operand: [word][lane]. */
+/* Returns the registers of a vector operand: [word][lane]. */
 static inline uint32_t *operand_lanes(struct wave *wave, const struct operand *operand)
 {
     return operand->kind == OPERAND_AGPR ? wave_agpr(wave, operand->reg)
                                          : wave_vgpr(wave, operand->reg);
 }
 
-/* One or two scalar registers, a constant, or a special value. */
+/* Returns the value of a scalar operand: one or two registers, a constant, or a special value. */
 uint64_t scalar_read(const struct wave *wave, const struct operand *operand);
-/* Writes type_words() registers; a mask in wave32 writes one. */
+/* Writes one or two registers, as type_words() says of the operand's type: two for a mask even in
+ * wave32, so use mask_write() for masks. */
 void scalar_write(struct wave *wave, const struct operand *operand, uint64_t value);
-/* A lane mask: an operand of TYPE_MASK. */
+/* Read and write a lane mask, an operand of TYPE_MASK: one register in wave32, two in wave64. */
 uint64_t mask_read(const struct wave *wave, const struct operand *operand);
 void mask_write(struct wave *wave, const struct operand *operand, uint64_t value);
 
-/* Sets MODE and what follows from it. */
+/* Sets the MODE register and the wave's decoded form of it. */
 void wave_set_mode(struct wave *wave, uint32_t mode);
 
 enum fault_kind {
-    FAULT_ILLEGAL_INSTRUCTION, /* unknown, or not to be decoded */
+    FAULT_ILLEGAL_INSTRUCTION, /* not an instruction, or one that cannot be decoded */
     FAULT_MEMORY,              /* hipErrorIllegalAddress */
     FAULT_TRAP,                /* s_trap, abort() */
     FAULT_TIMEOUT,
-    FAULT_LIMIT, /* a register that the kernel lacks */
+    FAULT_LIMIT, /* too many registers, work-items, bytes of LDS, or no memory */
 };
 
-/* Decodes the op that |wave| comes to next, unless that is done. Faults when it cannot be decoded.
- */
+/* Decodes the op at |wave->next|, if that was not done before. Faults when it cannot be decoded. */
 void wave_decode(struct wave *wave);
 
-/* Ends the dispatch: the message, with kernel, workgroup, wave and instruction put before it,
- * becomes its error. Does not return. */
+/* Ends the dispatch with the error "kernel 'k', workgroup (1,0,0), wave 2: MESSAGE; at 0x...". Does
+ * not return. */
 _Noreturn void wave_fault(struct wave *wave, enum fault_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
