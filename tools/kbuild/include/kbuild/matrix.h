@@ -11,7 +11,7 @@ namespace matrix
 {
 
 // ---- The layouts that PTX gives the operands of mma (PTX ISA, "Matrix Fragments for mma"), for
-// 2^m rows, 2^n columns and 2^k products of elements of which a word has 2^sub.
+// 2^m rows, 2^n columns and 2^k elements along k. A word has 2^sub elements.
 
 constexpr layout ptx_a(int m, int k, int sub)
 {
@@ -35,15 +35,16 @@ constexpr layout ptx_d(int m, int n)
         .add(n_bit, 3, n);
 }
 
-// ---- The layouts that multiply without an exchange.
+// ---- Native layouts: those that a core or dot products multiply without an exchange.
 
 struct natives {
     layout a, b, d;
-    bool transposed; // the core multiplies b' by a'
+    bool transposed; // the core multiplies the transposed b by the transposed a
     int m_tiles, n_tiles, k_tiles;
 };
 
-// Those for dot products with results in |d|: each lane has all that its results need.
+// Returns the native layouts of dot products with results in the layout |d|: each lane has all
+// elements that its results need.
 constexpr natives natives_of_dots(const layout &d, int k)
 {
     natives result{layout(0, 0, 0, 0, 0), layout(0, 0, 0, 0, 0), d, false, 0, 0, 0};
@@ -59,16 +60,19 @@ constexpr natives natives_of_dots(const layout &d, int k)
     return result;
 }
 
-// Which bit of the operation each of a core's bits of m, n or k is, and what is left for tiles.
+// Says which bit of the operation's m, n or k each bit of the core's is. The operation's other
+// bits, |tiles| of them in |left|, number the tiles.
 struct assignment {
     unsigned of[6];
     unsigned left[8];
     int tiles;
 };
 
-// |core| has |core_bits| bits, |core_bit|(i), with layouts |where|; the operation has |op_bits|, of
-// which those that are in lanes in |wanted| are best in lanes, and in the same bit of their
-// numbers. Pads must not be in lanes.
+// Assigns bits of the operation's m, n or k to those of the core's. The core has |core_bits| of
+// them, bit(0) and so on, in its layout |where|; the operation has |op_bits|. The first |fixed|
+// bits of both are the same, with |as_it_is| all. A bit of the core that is in lanes gets, if
+// possible, an operation's bit that |wanted| has in lanes, best in the same bit of their numbers.
+// Bits in lanes come first: a bit of k there must not become a pad.
 constexpr assignment assign(unsigned (*bit)(int), int core_bits, const layout &where, int op_bits,
                             const layout &wanted, bool as_it_is, int fixed)
 {
@@ -127,7 +131,8 @@ constexpr unsigned translate_bit(unsigned bit, const assignment &m, const assign
     return bit;
 }
 
-// A core's layout in the operation's bits. Of an operand, rows beyond the edge repeat others.
+// Returns the core's layout |of| in the operation's bits. In lanes of an operand, rows or columns
+// beyond the edge repeat others.
 constexpr layout translate(const layout &of, const assignment &m, const assignment &n,
                            const assignment &k, bool operand)
 {
@@ -155,7 +160,7 @@ constexpr layout with_tiles(layout of, const assignment &first, const assignment
     return of;
 }
 
-// m for n: what a transposed product takes for its operands.
+// Exchanges m and n: a transposed product takes such operands.
 constexpr layout transpose(layout of)
 {
     for (int l = 0; l < 5; ++l) {
@@ -174,7 +179,8 @@ constexpr int missing(int core_bits, int op_bits)
     return core_bits > op_bits ? core_bits - op_bits : 0;
 }
 
-// Those for |Core|. |like| are the program's, or as_it_is: the program has none.
+// Returns the native layouts of |Core|. They are made similar to |like|, the program's layouts; the
+// program has none if |as_it_is|.
 template <class Core>
 constexpr natives natives_of_core(int m, int n, int k, int sub, const natives &like, bool as_it_is)
 {
@@ -201,7 +207,7 @@ constexpr natives natives_of_core(int m, int n, int k, int sub, const natives &l
 #if defined(__HIP__)
 
 // ---- Operations. An operation has a Kind, the logarithms m, n and k, and layouts a(), b() and
-// d(). With as_it_is these are the core's.
+// d(). If its as_it_is is true, its layouts are the core's.
 
 template <class Op> struct a_of {
     static constexpr layout get()
@@ -222,7 +228,7 @@ template <class Op> struct d_of {
     }
 };
 
-// The operation in the layouts of the dot products.
+// The operation in the native layouts of dot products.
 template <class Op> struct by_dots {
     using Kind = typename Op::Kind;
     static constexpr natives get()
@@ -238,7 +244,7 @@ template <class Op> struct by_dots {
         return get().b;
     }
 };
-// And in those of the core.
+// The operation in the native layouts of the core.
 template <class Op> struct by_core {
     using Kind = typename Op::Kind;
     static constexpr natives get()
@@ -271,7 +277,7 @@ template <class Op> struct operands {
     array<typename Kind::sum, 1 << Op::d().items> d;
 };
 
-// The number of the row (|which| is all_m) or column of the result |i| among those of its lane.
+// Returns which of its lane's rows (|which| is all_m) or columns (all_n) the result |i| is in.
 constexpr int line_of(const layout &d, int i, unsigned which)
 {
     int line = 0, lines = 0;
@@ -297,7 +303,7 @@ KBUILD_DEVICE void add_dots(const Word *a, const Word *b, Sum *sums)
     }
 }
 
-// Adds the product to |o.d|.
+// Adds the product of |o.a| and |o.b| to |o.d| by dot products.
 template <class Op> KBUILD_DEVICE void add_by_dots(operands<Op> &o)
 {
     using Kind = typename Op::Kind;
@@ -319,8 +325,9 @@ template <bool a_signed, bool b_signed> struct exchanged<nibbles<a_signed, b_sig
     using type = nibbles<b_signed, a_signed>;
 };
 
-// Adds the product of operands that are in the core's layouts, tile by tile. |d| is 0 if it does
-// not |stay|.
+// Adds to |d| the product of |a| and |b|, which are in the core's layouts, tile by tile. If |stay|,
+// the operation's results are in the core's layout and |d| begins with them; otherwise |d| begins
+// as 0.
 template <class Op, bool stay, class Word, class Sum>
 KBUILD_DEVICE void add_tiles(const Word *a, const Word *b, Sum *d)
 {
@@ -385,7 +392,7 @@ template <class Op> KBUILD_DEVICE void add_by_core(operands<Op> &o)
     }
 }
 
-// o.d += o.a * o.b
+// Adds the product of |o.a| and |o.b| to |o.d|.
 template <class Op> KBUILD_DEVICE void add_product(operands<Op> &o)
 {
     using Kind = typename Op::Kind;

@@ -2,10 +2,10 @@
 // another.
 //
 // A product has rows m, columns n, and k, along which it is summed. In each layout of NVIDIA's and
-// of AMD's matrix instructions a bit of an element's m, n or k is a bit of the number of its lane,
-// or of its number among the elements of the lane (PTX ISA, "Matrix Fragments for mma"; AMD's ISA
-// documents, "WMMA" and "MFMA"). So a layout is a list of bits, and what loads, stores and moves
-// elements is derived from it.
+// AMD's matrix instructions each bit of an element's m, n or k is a bit of its lane's number, or a
+// bit of its number among the elements of its lane (PTX ISA, "Matrix Fragments for mma"; AMD's ISA
+// documents, "WMMA" and "MFMA"). So a layout is a list of bits. The functions that load, store and
+// move elements are derived from this list.
 #ifndef KBUILD_MATRIX_LAYOUT_H
 #define KBUILD_MATRIX_LAYOUT_H
 #pragma GCC system_header
@@ -17,8 +17,9 @@ namespace kbuild
 namespace matrix
 {
 
-// A bit of an element's place; 0 in a layout: lanes or items that differ in it have the same
-// element.
+// Returns bit |bit| of m in an element's place, a word with the bits of its m, n and k. A layout
+// has 0 for a bit of a lane's or an item's number that makes no difference: lanes or items that
+// differ only in this bit have the same element.
 constexpr unsigned m_bit(int bit)
 {
     return 1u << bit;
@@ -31,20 +32,21 @@ constexpr unsigned k_bit(int bit)
 {
     return 1u << (12 + bit);
 }
-// One of four products that a warp makes at once.
+// Returns bit |bit| of the number of a product, where a warp makes four products at once.
 constexpr unsigned batch_bit(int bit)
 {
     return 1u << (20 + bit);
 }
-// Beyond the edge of the matrix: along k elements are zero, those of results are not read.
+// Marks places beyond the edge of the matrix. There elements of operands along k are zero, and
+// elements of results are not read.
 constexpr unsigned pad = 1u << 31;
 
 enum : unsigned { all_m = 63u, all_n = 63u << 6, all_k = 255u << 12, all_batches = 3u << 20 };
 
 struct layout {
-    unsigned lane[5];  // of each bit of a lane's number
-    unsigned item[12]; // of each bit of an element's number in its lane
-    int items;         // how many of these bits there are
+    unsigned lane[5];  // the place's bit for each bit of a lane's number
+    unsigned item[12]; // the place's bit for each bit of an element's number in its lane
+    int items;         // how many bits |item| has
 
     constexpr layout(unsigned l0, unsigned l1, unsigned l2, unsigned l3, unsigned l4)
         : lane{l0, l1, l2, l3, l4}, item{}, items(0)
@@ -55,7 +57,7 @@ struct layout {
         item[items++] = bit;
         return *this;
     }
-    // Bits |from| to |to| - 1 of m, n or k.
+    // Adds bits |from| to |to| - 1 of m, n or k, whichever |bit| returns.
     constexpr layout &add(unsigned (*bit)(int), int from, int to)
     {
         for (int i = from; i < to; ++i) {
@@ -74,7 +76,7 @@ struct layout {
         }
         return same;
     }
-    // The place of the element |number| of lane |in|.
+    // Returns the place of element |number| of lane |in|.
     constexpr unsigned place(int in, int number) const
     {
         unsigned result = 0;
@@ -88,13 +90,14 @@ struct layout {
     }
 };
 
-// The row or column of |place|, whose bits are |of|.
+// Returns the row, column or k of |place|: |of| is all_m, all_n or all_k.
 constexpr unsigned coordinate(unsigned place, unsigned of)
 {
     return (place & of) / (of & -of);
 }
-// The logarithm of how many elements, from one that |first| bits of its number are 0 of, are
-// neighbours |along| a line.
+// Returns the lowest bit of an element's number, from |first| on, that is not the bit of this
+// number of the coordinate |along| (all_m, all_n or all_k). Elements of a lane that differ only in
+// the bits below it, from |first| on, follow each other along the line in steps of 2^|first|.
 constexpr int run_of(const layout &where, unsigned along, int first)
 {
     int bits = first;
@@ -114,8 +117,8 @@ constexpr int find_bit(const unsigned *bits, int count, unsigned bit)
     return -1;
 }
 
-// Which lane another one reads. Bit |a| of the source's number is bit from[a] of the reader's
-// number; it is 0 if from[a] is -1. Then the bits of |flip| are flipped.
+// Says which lane (the source) a lane (the reader) reads. Bit a of the source's number is bit
+// from[a] of the reader's number, or 0 if from[a] is -1. Then the bits of |flip| are flipped.
 struct lane_map {
     int from[5];
     int flip;
@@ -137,7 +140,8 @@ struct lane_map {
         }
         return result;
     }
-    // Does the source's place in its row of 16 lanes depend on the reader's place in its row alone?
+    // Whether the source's row of 16 lanes depends only on the reader's row, and the source's place
+    // in its row only on the reader's place in its row.
     constexpr bool is_in_rows() const
     {
         for (int a = 0; a < 4; ++a) {
@@ -147,7 +151,8 @@ struct lane_map {
         }
         return from[4] == 4;
     }
-    // What it costs to read a word so, in vector instructions: those of LDS take twice the time.
+    // Returns what it costs to read a word from the source, in vector instructions. One that goes
+    // through the LDS hardware counts as two.
     constexpr int cost() const
     {
         const bool by_xor = keeps(31) && (is_dpp_xor(flip) || flip == 0);
@@ -165,7 +170,8 @@ struct lane_map {
     {
         return mask < 4 || mask == 7 || mask == 8 || mask == 15;
     }
-    // The sources of eight readers in their rows, as v_permlane16_b32 takes them.
+    // Returns the sources of readers |first| to |first| + 7 as v_permlane16_b32 takes them: 4 bits
+    // for each, the source's place in its row.
     constexpr unsigned in_row(int first) const
     {
         unsigned result = 0;
@@ -174,7 +180,8 @@ struct lane_map {
         }
         return result;
     }
-    // Those of a quad, as DPP's quad_perm takes them.
+    // Returns the sources of the readers 0 to 3 as DPP's quad_perm takes them: 2 bits for each, the
+    // source's place in its quad.
     constexpr int in_quad() const
     {
         int result = 0;
@@ -185,27 +192,29 @@ struct lane_map {
     }
 };
 
-// How words get from one layout into another. A word has 2^|sub| elements, in both the same ones.
+// Says how words get from one layout into another. A word is 2^|sub| elements, the same ones in
+// both layouts.
 //
-// A bit of the place may be in the number of the lane here and in the number of the word there.
-// Where two bits change sides, the lanes read in rounds: a lane passes in round r its word number r
-// ^ (its bit), and the reader puts what it gets into place r ^ (its bit). So each lane passes one
-// word in a round, the one that its readers want.
+// A bit of a place may be in the lane's number in the old layout, and in the word's number in the
+// new one. If two bits change sides in this way, the lanes read in rounds. In round r a lane passes
+// its word r ^ (its bit), and a reader stores what it gets as its word r ^ (the reader's bit). So
+// each lane passes one word in a round: the one that its readers want.
 struct plan {
     enum { most = 8 };
     struct swap {
-        int word, lane; // bits of their numbers
+        int word, lane; // numbers of a bit of a word's and of a lane's number
     };
-    swap before[most],
-        after[most]; // words that differ in bit |word| change places where the lane has bit |lane|
+    // Before the lanes read and after, words that differ in bit |word| change places in lanes whose
+    // number has bit |lane|.
+    swap before[most], after[most];
     int befores, afters;
-    lane_map lanes;  // for word 0
-    int flips[most]; // what each bit of the word's number flips in the source's
-    int words[most]; // and in the number of the word that is read
-    unsigned zero;   // words with one of these bits are 0
+    lane_map lanes;  // which lane each lane reads its new word 0 from
+    int flips[most]; // the bits of the source lane's number that bit j of a new word's number flips
+    int words[most]; // the bit of the old word's number that bit j of a new word's number sets
+    unsigned zero;   // new words whose number has one of these bits are 0
     bool possible;
 
-    // What it costs, in vector instructions of one word.
+    // Returns the cost in vector instructions, for words of 32 bits.
     constexpr int cost(int from_words, int to_words) const
     {
         int cost = befores * from_words + afters * to_words;
@@ -224,16 +233,17 @@ struct plan {
     }
 };
 
-// Another way, where both layouts have the same bits: one after another, a bit of the number of the
-// word and one of the lane's change sides, for which half of the words move.
+// Another way to move words, where both layouts have the same bits. In each step one bit of a
+// word's number and one bit of a lane's number change sides, for which half of the words move.
 struct swap_plan {
     enum { most = 8 };
     plan::swap steps[most];
     int count;
-    int words[most]; // at the end, the bit of its number here that each bit of a word's number is
+    int words[most]; // the bit of a word's number after the steps that becomes bit j in the new one
     bool possible;
 
-    // Banks of four lanes keep what they have in a DPP move whose mask leaves them out.
+    // Whether |lane_bit| tells banks of four lanes apart. A DPP move has a mask of banks, and
+    // leaves the others as they are.
     static constexpr bool in_banks(int lane_bit)
     {
         return lane_bit == 2 || lane_bit == 3;
@@ -249,7 +259,7 @@ struct swap_plan {
     }
 };
 
-// The number of which each bit that |word| has is what |bits| says.
+// Returns the number that has bits[j] for each bit j of |word| that is 1.
 constexpr int number_of(const int *bits, int word)
 {
     int result = 0;
@@ -299,7 +309,7 @@ constexpr plan make_plan(const layout &from, const layout &to, int sub)
     const int from_words = from.items - sub, to_words = to.items - sub;
     bool taken[5] = {};
     int wanted[5] = {},
-        wanted_count = 0; // lane bits of the reader that are bits of a word's number
+        wanted_count = 0; // bits of the reader's lane number that are in the number of an old word
     for (int i = 0; i < sub; ++i) {
         result.possible = result.possible && from.item[i] == to.item[i];
     }
@@ -341,7 +351,7 @@ constexpr plan make_plan(const layout &from, const layout &to, int sub)
             result.possible = result.possible && bit == 0;
         }
     }
-    // Lanes that have the same as others can pass another word each.
+    // Lanes that have the same words as others can each pass another word.
     for (int a = 0; a < 5; ++a) {
         if (taken[a] || from.lane[a] == pad) {
             continue;
@@ -361,7 +371,8 @@ constexpr plan make_plan(const layout &from, const layout &to, int sub)
 
 #if defined(__HIP__) || defined(__CUDACC__)
 
-// The part of a row's or column's number, whose bits are |of|, that all elements of this lane have.
+// Returns the part of the row (|of| is all_m), column (all_n) or k (all_k) that all elements of
+// |lane| have in common.
 template <class Where, unsigned of, int bit = 0> KBUILD_DEVICE unsigned of_lane(unsigned lane)
 {
     if constexpr (bit == 5) {
@@ -374,7 +385,7 @@ template <class Where, unsigned of, int bit = 0> KBUILD_DEVICE unsigned of_lane(
     }
 }
 
-// The source of |lane|, with no loop in the way of the optimizer.
+// Returns the source of |lane|, without a loop, which the optimizer would not see through.
 template <class Map, int bit = 0> KBUILD_DEVICE int lane_source(int lane)
 {
     constexpr lane_map map = Map::get();
@@ -389,7 +400,7 @@ template <class Map, int bit = 0> KBUILD_DEVICE int lane_source(int lane)
     }
 }
 
-// What the lane passes that |Map| names.
+// Returns the |word| that the source of |lane| passes.
 template <class Map> KBUILD_DEVICE int lane_word(int word, int lane)
 {
     constexpr lane_map map = Map::get();
@@ -413,7 +424,8 @@ template <class Map> KBUILD_DEVICE int lane_word(int word, int lane)
     }
 }
 
-// Moves |from|, words of the layout From, to |to|, words of the layout To.
+// Moves |from|, words of the layout From, to |to|, words of the layout To. A word has 2^|sub|
+// elements.
 template <class From, class To, int sub> struct exchange {
     enum { from_words = 1 << (From::get().items - sub), to_words = 1 << (To::get().items - sub) };
 
@@ -485,7 +497,8 @@ template <class From, class To, int sub> struct exchange {
         }
     }
 
-    // Two words, of which the lanes whose number has the bit |lane_bit| pass the first one.
+    // Lanes that differ in bit |lane_bit| of their numbers exchange a word: the |first| of the one
+    // whose bit is 1, and the |second| of the other.
     template <int lane_bit> static KBUILD_DEVICE void trade(int &first, int &second, int lane)
     {
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__

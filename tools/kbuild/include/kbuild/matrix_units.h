@@ -1,6 +1,6 @@
-// What multiplies matrices: the matrix cores of AMD's GPUs, and dot products of each lane where a
-// GPU has no cores for a type. With -DKBUILD_PLAIN_PRODUCTS, neither: multiply-adds of each lane,
-// to compare with (bench/matrix).
+// What multiplies matrices: the matrix cores of AMD's GPUs or, where a GPU has no core for a type,
+// dot products of each lane. With -DKBUILD_PLAIN_PRODUCTS each lane uses multiply-adds alone, which
+// bench/matrix compares the others with.
 #ifndef KBUILD_MATRIX_UNITS_H
 #define KBUILD_MATRIX_UNITS_H
 #pragma GCC system_header
@@ -23,9 +23,9 @@ template <class To, class From> KBUILD_DEVICE To same_bits(const From &from)
     return to;
 }
 
-// ---- Kinds of elements. A word has 2^sub of them; products are added in |sum|.
+// ---- Kinds of elements. A word has 2^sub elements; |sum| is the type in which products are added.
 //
-// dot() adds the products of the elements of two words. Integers wrap.
+// dot() returns |sum| plus the products of the elements of two words. Integers wrap.
 
 template <class Word, class Sum, int log_of_elements> struct kind_of {
     using word = Word;
@@ -40,7 +40,7 @@ struct bf16 : kind_of<unsigned, float, 1> {
 };
 struct tf32 : kind_of<unsigned, float, 0> {
 };
-struct f32 : kind_of<float, float, 0> { // for elements that were made wider
+struct f32 : kind_of<float, float, 0> { // for elements that were converted from narrower ones
 };
 struct f64 : kind_of<double, double, 0> {
 };
@@ -48,7 +48,7 @@ template <bool a_signed, bool b_signed> struct bytes : kind_of<unsigned, int, 2>
 };
 template <bool a_signed, bool b_signed> struct nibbles : kind_of<unsigned, int, 3> {
 };
-// Bits that both have, or that one of them has.
+// Elements of one bit. dot() counts the bits that are 1 in both operands (|both|) or in only one.
 template <bool both> struct bits : kind_of<unsigned, int, 5> {
 };
 
@@ -64,7 +64,8 @@ KBUILD_DEVICE int add(int a, int b)
 KBUILD_DEVICE float dot(f16, unsigned a, unsigned b, float sum)
 {
     const halves x = same_bits<halves>(a), y = same_bits<halves>(b);
-    // Of multiply-adds clang 15 makes dot products by itself, and on gfx11 it pairs more of those.
+    // clang 15 turns multiply-adds into dot products itself. On gfx11 it pairs more dot products
+    // that it made itself than calls of the builtin, so that it gets multiply-adds there.
 #if (defined(KBUILD_DOT_MIXED) || defined(KBUILD_DOT_SIGNED)) &&                                   \
     !defined(KBUILD_PLAIN_PRODUCTS) && !(defined(__GFX11__) && __clang_major__ < 16)
     return __builtin_amdgcn_fdot2(x, y, sum, false);
@@ -78,7 +79,7 @@ KBUILD_DEVICE float dot(bf16, unsigned a, unsigned b, float sum)
     return __builtin_fmaf(same_bits<float>(a & 0xffff0000u), same_bits<float>(b & 0xffff0000u),
                           sum);
 }
-// The lowest 13 bits of an operand are ignored.
+// The lowest 13 bits of an operand are not part of a tf32 number and are ignored.
 KBUILD_DEVICE float dot(tf32, unsigned a, unsigned b, float sum)
 {
     return __builtin_fmaf(same_bits<float>(a & ~0x1fffu), same_bits<float>(b & ~0x1fffu), sum);
@@ -92,7 +93,8 @@ KBUILD_DEVICE double dot(f64, double a, double b, double sum)
     return __builtin_fma(a, b, sum);
 }
 
-// Elements of |width| bits, by the definition.
+// Returns |sum| plus the products of elements of |width| bits, without an instruction for dot
+// products.
 template <int width, bool a_signed, bool b_signed>
 KBUILD_DEVICE int dot_plain(unsigned a, unsigned b, int sum)
 {
@@ -124,7 +126,8 @@ KBUILD_DEVICE int dot_integers(unsigned a, unsigned b, int sum)
         return static_cast<int>(width == 8 ? __builtin_amdgcn_udot4(a, b, sum, false)
                                            : __builtin_amdgcn_udot8(a, b, sum, false));
     }
-    // An unsigned operand is its lower bits and its highest one, both without a sign.
+    // Splits the unsigned operand into the lower bits and the highest bit of each element. As
+    // signed numbers neither is negative.
     const unsigned highest = width == 8 ? 0x80808080u : 0x88888888u;
     const unsigned operand = a_signed ? b : a, other = a_signed ? a : b;
     const int high = dot_integers<width, true, true>(other, (operand & highest) >> (width - 1), 0);
@@ -151,11 +154,12 @@ template <bool both> KBUILD_DEVICE int dot(bits<both>, unsigned a, unsigned b, i
     return add(sum, __builtin_popcount(both ? a & b : a ^ b));
 }
 
-// ---- Cores. Layouts are in bits of the core's own m, n and k.
+// ---- Cores. A core's layouts are in bits of its own m, n and k.
 
-// The core for a Kind, for operands in its own layouts, or for some that are |moved| into them from
-// those of mma.sync. It is for products of 2^|least| results or more; of fewer, dot products are
-// faster.
+// The core for a Kind. |moved| says that operands come in the layouts of mma.sync and are moved
+// into the core's own. The core is for products of 2^|least| results or more; dot products are
+// faster for smaller ones. This general template is for kinds without a core: no product is as
+// large as 2^64.
 template <class Kind, bool moved = false> struct core {
     enum { least = 64 };
 };
@@ -167,11 +171,12 @@ template <class T, int count> using words = T __attribute__((ext_vector_type(cou
 #if defined(__gfx90a__) || defined(__gfx940__) || defined(__gfx941__) || defined(__gfx942__) ||    \
     defined(__gfx950__)
 
-// Sixteen products of 4 by 4, by all 64 lanes: eight for each of the two warps of a wave. No lane
-// has anything of the other warp. 2^|shared| products, whose lanes are neighbours, take a from
-// those of them that the instruction names, one after another: four instructions multiply all that
-// these lanes have. With two that share a, the sums of 16 by 8 are where mma.sync has them but for
-// one bit; with four, the operands of wmma are fewer words.
+// An MFMA instruction makes sixteen products of 4 by 4 with all 64 lanes: eight for each of the two
+// warps of a wave. No lane has elements of the other warp. 2^|shared| products whose lanes are
+// neighbours multiply the a of one of them, which the instruction names. So four instructions
+// multiply everything that these lanes have. If two products share a, the results of 16 by 8 are
+// where mma.sync has them, except for one bit. If four share it, the operands of wmma are fewer
+// words.
 template <int shared> struct mfma_core {
     enum { least = 7, replaces = shared == 1, m = 5 - shared, n = 2 + shared };
     static constexpr layout a(int k)
@@ -200,24 +205,26 @@ template <int shared> struct mfma_core {
     }
 };
 
-// MFMA ignores which lanes are active, and writes registers of all. So it runs only where all lanes
-// of the wave are active, or all that there are. Else the active lanes multiply by dot products;
-// the registers of the others stay as they are. Both are in asm with its own branches: the moves of
-// one operand for several products are in one basic block then, where the compiler merges them.
+// MFMA ignores which lanes are active, and writes registers of all lanes. So it runs only if all
+// lanes of the wave are active, or all lanes that have a thread. Otherwise the active lanes
+// multiply by dot products, and the registers of the other lanes do not change. Both ways are in
+// asm that branches by itself: so the moves of one operand for several products are in one basic
+// block, where the compiler merges them.
 //
-// The compiler looks for hazards between its own instructions, not in these; so the waits that it
-// would insert are here (LLVM's GCNHazardRecognizer): 2 states before an MFMA, 2 between dependent
-// ones of gfx942, 5 before their sums are read; 5 from a write of exec to DPP, 2 from one of its
-// operand, 3 after a dot product.
+// The compiler looks for hazards between its own instructions, but not in an asm. So the asm has
+// the waits that the compiler would insert (LLVM's GCNHazardRecognizer): 2 wait states before an
+// MFMA, 2 between dependent MFMAs on gfx942, 5 before the sums of an MFMA are read; 5 from a write
+// of exec to DPP, 2 from a write of DPP's operand to DPP, 3 after a dot product.
 
-// Not 0 if a wave of which only the first warp is here has no other: it is the block's last one.
+// Returns 1 if the block ends with this wave's first warp, so that the wave has no second warp;
+// else 0.
 KBUILD_DEVICE unsigned warp_is_alone()
 {
     const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
     return (thread | 63u) - 31u >= blockDim.x * blockDim.y * blockDim.z;
 }
-// Goes to |WHOLE| if MFMA may run. No operand is scalar: the compiler gives asm a vector register
-// for one that it keeps in such.
+// Jumps to |WHOLE| if MFMA may run. %[alone] is not a scalar operand: if the compiler keeps a value
+// in a vector register, it passes that register even to an asm that asks for a scalar one.
 #define KBUILD_IF_WHOLE(WHOLE)                                                                     \
     "s_cmp_eq_u64 exec, -1\n\t"                                                                    \
     "s_cbranch_scc1 " WHOLE "\n\t"                                                                 \
@@ -227,14 +234,14 @@ KBUILD_DEVICE unsigned warp_is_alone()
     "s_cmp_lg_u32 %[t], 0\n\t"                                                                     \
     "s_cbranch_scc1 " WHOLE "\n\t"
 
-// For each of a row of 16 lanes' |BANKS|, whose b is in |B|: adds the products with the rows of a
-// that |A| of the lanes R0 to R3 has.
+// Lets the lanes of |BANKS| in each row of 16 lanes add products to their sums d0 to d3: the lane's
+// |B| times the |A| of lanes R0 to R3 of its row.
 #define KBUILD_ROWS(DOT, A, B, R0, R1, R2, R3, BANKS)                                              \
     DOT "_dpp %[d0], " A ", " B " row_newbcast:" #R0 " row_mask:0xf bank_mask:" #BANKS "\n\t" DOT  \
         "_dpp %[d1], " A ", " B " row_newbcast:" #R1 " row_mask:0xf bank_mask:" #BANKS "\n\t" DOT  \
         "_dpp %[d2], " A ", " B " row_newbcast:" #R2 " row_mask:0xf bank_mask:" #BANKS "\n\t" DOT  \
         "_dpp %[d3], " A ", " B " row_newbcast:" #R3 " row_mask:0xf bank_mask:" #BANKS "\n\t"
-// Those of the first, second, ... product of those that share a.
+// KBUILD_ROWS_S_I is for 2^S products that share a, and takes the a of product I of them.
 #define KBUILD_ROWS_1_0(DOT, A, B)                                                                 \
     KBUILD_ROWS(DOT, A, B, 0, 1, 2, 3, 0x3) KBUILD_ROWS(DOT, A, B, 8, 9, 10, 11, 0xc)
 #define KBUILD_ROWS_1_1(DOT, A, B)                                                                 \
@@ -244,8 +251,8 @@ KBUILD_DEVICE unsigned warp_is_alone()
 #define KBUILD_ROWS_2_2(DOT, A, B) KBUILD_ROWS(DOT, A, B, 8, 9, 10, 11, 0xf)
 #define KBUILD_ROWS_2_3(DOT, A, B) KBUILD_ROWS(DOT, A, B, 12, 13, 14, 15, 0xf)
 
-// What one word of each operand is: what the instruction |DOT| multiplies, or two halves of a
-// float.
+// How |ROWS| multiplies a word of each operand: as it is, by the instruction |DOT|, or as two
+// numbers of bf16, each the upper half of a float.
 #define KBUILD_WHOLE_WORDS(ROWS, DOT, A, B) ROWS(DOT, A, B)
 #define KBUILD_UPPER_HALVES(ROWS, DOT, A, B)                                                       \
     "v_lshlrev_b32 %[x], 16, " A "\n\tv_lshlrev_b32 %[y], 16, " B                                  \
@@ -253,7 +260,8 @@ KBUILD_DEVICE unsigned warp_is_alone()
                                                 "\n\tv_and_b32 %[y], 0xffff0000, " B               \
                                                 "\n\ts_nop 1\n\t" ROWS(DOT, "%[x]", "%[y]")
 
-// The words that four instructions multiply, where two or four products share a.
+// KBUILD_DOTS_S_W multiplies what four MFMA instructions do, where 2^S products share a, and an
+// MFMA takes W words of a and of b.
 #define KBUILD_DOTS_1_1(EACH, DOT)                                                                 \
     EACH(KBUILD_ROWS_1_0, DOT, "%[a0]", "%[b0]")                                                   \
     EACH(KBUILD_ROWS_1_0, DOT, "%[a1]", "%[b1]")                                                   \
@@ -279,7 +287,8 @@ KBUILD_DEVICE unsigned warp_is_alone()
     EACH(KBUILD_ROWS_2_2, DOT, "%[a1]", "%[b5]")                                                   \
     EACH(KBUILD_ROWS_2_3, DOT, "%[a0]", "%[b6]") EACH(KBUILD_ROWS_2_3, DOT, "%[a1]", "%[b7]")
 
-// The active lanes' products, if MFMA may not run; then those of all lanes, if it may.
+// KBUILD_DOTS_ASM makes the products of the active lanes if MFMA may not run. KBUILD_MFMA_ASM,
+// which follows it, makes those of all lanes if MFMA may run.
 #define KBUILD_DOTS_ASM(BOUND, DOTS)                                                               \
     asm(KBUILD_IF_WHOLE("1f") "s_nop 4\n\t" DOTS "s_nop 2\n"                                       \
                               "1:"                                                                 \
@@ -305,7 +314,7 @@ KBUILD_DEVICE unsigned warp_is_alone()
 #define KBUILD_MFMA_OF(KIND, LOG_K, SUM, WORDS, OPERAND, MFMA, EACH, DOT)                          \
     template <bool moved> struct core<KIND, moved> : mfma_core<moved ? 1 : 2> {                    \
         enum { k = LOG_K, steps = moved ? 2 : 1 };                                                 \
-        /* Of |moved| operands, the products replace |sums|. */                                    \
+        /* The products of |moved| operands replace |sums|; others are added to |sums|. */         \
         static KBUILD_DEVICE void multiply(SUM *sums, const unsigned *a, const unsigned *b)        \
         {                                                                                          \
             enum { last_a = steps * WORDS - 1, last_b = 4 * WORDS - 1 };                           \
@@ -344,7 +353,8 @@ using signed_bytes = bytes<true, true>;
 KBUILD_MFMA_OF(signed_bytes, 4, int, 1, unsigned, "v_mfma_i32_4x4x4i8", KBUILD_WHOLE_WORDS,
                "v_dot4c_i32_i8")
 
-// The instruction knows only signs: an unsigned operand is its lower bits and its highest one.
+// The instruction takes only signed bytes. So an unsigned operand is split into its lower 7 bits
+// and its highest bit.
 template <bool a_signed, bool b_signed, bool moved>
 struct core<bytes<a_signed, b_signed>, moved> : mfma_core<moved ? 1 : 2> {
     using by_signs = core<signed_bytes, moved>;
@@ -399,9 +409,9 @@ template <bool moved> struct core<tf32, moved> : core<f32, moved> {
 
 #elif defined(__GFX11__) || defined(__GFX12__)
 
-// A product of 16 by 8 fills half of the core, and takes it as long as one that fills it. That is
-// longer than dot products take on gfx11, which makes those of f16 in pairs, and as many of
-// integers as its core.
+// A product of 16 by 8 results fills half of a WMMA, and takes as long as a whole one. Dot products
+// take less time on gfx11: it executes those of f16 in pairs, and as many of integers in a time as
+// its core. So |least_moved|, the logarithm of the number of results, is one more on gfx11.
 #if defined(__GFX11__)
 enum { least_moved = 8 };
 #else
@@ -409,7 +419,7 @@ enum { least_moved = 7 };
 #endif
 struct wmma_core {
     enum { least = 7, replaces = false, m = 4, n = 4, k = 4 };
-#if defined(__GFX11__) // lanes 16 to 31 repeat what the others have
+#if defined(__GFX11__) // lanes 16 to 31 have the same operands as lanes 0 to 15
     static constexpr layout a(int)
     {
         return layout(m_bit(0), m_bit(1), m_bit(2), m_bit(3), 0).add(k_bit, 0, 4);
@@ -439,7 +449,7 @@ struct wmma_core {
 #define KBUILD_WMMA(NAME) __builtin_amdgcn_wmma_##NAME##_w32_gfx12
 #endif
 #if defined(__GFX11__)
-    enum { elements = 16 }; // of an operand, in a lane
+    enum { elements = 16 }; // elements of an operand in a lane
     using nibble_words = words<int, 2>;
 #else
     enum { elements = 8 };
@@ -497,7 +507,8 @@ struct core<nibbles<a_signed, b_signed>, moved> : wmma_core {
 #undef KBUILD_WMMA
 
 #endif
-// What has to be made first costs less on a core, which has each element once.
+// Elements of narrow_f16 are converted from narrower ones before they are moved. A core takes fewer
+// copies of them than dot products do: it is faster from 16 by 8 results on.
 template <bool moved> struct core<narrow_f16, moved> : core<f16, moved> {
     enum { least = core<f16>::least };
 };

@@ -1,5 +1,5 @@
-// PTX's matrix instructions: mma.sync, ldmatrix, stmatrix, movmatrix. PTX says which lane has which
-// element of an operand (kbuild/matrix.h).
+// PTX's matrix instructions: mma.sync, ldmatrix, stmatrix, movmatrix. kbuild/matrix.h has the
+// layouts, in which PTX distributes the elements of an operand to lanes.
 #ifndef KBUILD_PTX_MATRIX_H
 #define KBUILD_PTX_MATRIX_H
 #pragma GCC system_header
@@ -15,8 +15,8 @@ namespace ptx
 
 // ---- mma.sync
 
-// The product of 2^rows by 8 by 2^products. Where a lane has neighbours along k, it has 2^packed_a
-// and 2^packed_b.
+// A product of 2^rows rows, 8 columns and 2^products elements along k. In a register a lane has
+// 2^packed_a neighbours along k of a, and 2^packed_b of b.
 template <class KindOf, int rows, int products, int packed_b = KindOf::sub, int packed_a = packed_b>
 struct mma_shape {
     using Kind = KindOf;
@@ -36,7 +36,8 @@ struct mma_shape {
     }
 };
 
-// What an operand is in the registers of the instruction: as it is multiplied, or narrower.
+// How an operand is in the registers of the instruction: as it is multiplied, or narrower. widen()
+// makes |widens| words from a register.
 struct as_multiplied {
     enum { widens = 1 };
     template <class Word> static KBUILD_DEVICE void widen(Word from, Word *to)
@@ -44,7 +45,8 @@ struct as_multiplied {
         to[0] = from;
     }
 };
-// Four numbers of 8 bits become two pairs of f16, in an order that is the same for both operands.
+// widen() makes two pairs of f16 from four numbers of 8 bits: numbers 0 and 2, then 1 and 3. Both
+// operands have them in this order.
 struct e5m2 {
     enum { widens = 2 };
     static KBUILD_DEVICE void widen(unsigned from, unsigned *to)
@@ -55,7 +57,7 @@ struct e5m2 {
 };
 struct e4m3 {
     enum { widens = 2 };
-    static KBUILD_DEVICE unsigned pair(unsigned high) // of the upper bytes of two halves
+    static KBUILD_DEVICE unsigned pair(unsigned high) // from the upper bytes of two halves
     {
         using matrix::halves;
         const halves by_256 =
@@ -69,8 +71,9 @@ struct e4m3 {
         to[1] = pair(from);
     }
 };
-// Numbers of 6 bits, a sign before |magnitude|, which is that of a half that is |by| times smaller
-// when it was shifted. e2m1 has its 4 bits where e2m3 has the upper ones.
+// Numbers of 6 bits, one in each byte: a sign, then |magnitude|. Shifted right by |shift|,
+// |magnitude| is that of a half which is |by| times smaller than the number. e2m1 has its 4 bits
+// where e2m3 has its upper ones.
 template <unsigned magnitude, int shift, int by> struct below_8_bits {
     enum { widens = 2 };
     static KBUILD_DEVICE unsigned pair(unsigned high)
@@ -89,7 +92,7 @@ template <unsigned magnitude, int shift, int by> struct below_8_bits {
 using e3m2 = below_8_bits<0x1f001f00u, 0, 4096>;
 using e2m3 = below_8_bits<0x1f001f00u, 1, 16384>;
 using e2m1 = below_8_bits<0x1c001c00u, 1, 16384>;
-// Eight numbers of 4 bits become four pairs.
+// widen() makes four pairs of f16 from eight numbers of 4 bits.
 struct packed_e2m1 {
     enum { widens = 4 };
     static KBUILD_DEVICE void widen(unsigned from, unsigned *to)
@@ -101,7 +104,7 @@ struct packed_e2m1 {
     }
 };
 
-// Sums in the registers of the instruction.
+// How sums, |in_register| of them, are in a register of the instruction.
 template <class T> struct sums_of {
     enum { in_register = 1 };
     using word = T;
@@ -130,9 +133,13 @@ template <> struct sums_of<_Float16> {
     }
 };
 
-// How registers of a, numbered from |first|, become words that are multiplied: as they are.
+// Passes on registers of a dense matrix a, word for word. |first| is the number of the first one;
+// sparse_bytes uses it.
 struct dense {
-    enum { expands = 1, operands = 0 }; // what it takes behind c
+    enum {
+        expands = 1,
+        operands = 0
+    }; // words for a register of a; the instruction's operands after c
     int first = 0;
     KBUILD_DEVICE void read(const u64 *)
     {
@@ -143,7 +150,8 @@ struct dense {
     }
 };
 
-// d = a * b + c. |registers| are those of a, b and c, one after another.
+// Returns d = a * b + c. |registers| has the registers of a, then those of b, then those of c. If
+// |clamp|, sums of integers saturate.
 template <class Shape, class OfA, class OfB, class OfD, class OfC, bool clamp, class Expand,
           int count>
 KBUILD_DEVICE auto mma(const Expand &expand, const u64 (&registers)[count])
@@ -204,8 +212,8 @@ KBUILD_DEVICE auto mma(Operand... operand)
     return mma<Shape, OfA, OfB, OfD, OfC, clamp>(dense(), registers);
 }
 
-// The metadata of mma.sp: of each group of elements along k four bits say where the two that a has
-// are. They are in the lanes of the quad that |selector| names.
+// The metadata of mma.sp. a has half of the elements of each group along k, and four bits of
+// metadata say which. |selector| names the lanes of a quad that have them.
 struct sparse_words {
     enum { expands = 2, operands = 2 };
     int first = 0;
@@ -217,14 +225,15 @@ struct sparse_words {
         selector = static_cast<u32>(from[1]);
     }
 
-    // The metadata of the quad's lane |source|.
+    // Returns the metadata of lane |source| of this lane's quad.
     KBUILD_DEVICE u32 of_quad(u32 source) const
     {
         return wave_read(metadata, (wave_lane() & ~3) | static_cast<int>(source));
     }
 };
-// Elements of 16 bits and tf32: a register has one group. Its row and three bits of its number say
-// which four bits, and with 8 groups in a row the fourth one which lane.
+// Expands elements of 16 bits, or of tf32: a register has one group. Its four bits are found by the
+// lane's place in its quad and the lowest bit of |i|, the register's number. In rows of eight
+// groups, the next bit of |i| says which lane has them.
 template <bool eight_groups> struct sparse_halves : sparse_words {
     KBUILD_DEVICE u32 group(int i) const
     {
@@ -248,7 +257,7 @@ template <bool eight_groups> struct sparse_tf32 : sparse_halves<eight_groups> {
         to[1] = second ? from : 0u;
     }
 };
-// Elements of 8 bits, and pairs of 4 bits: a register has two groups.
+// Expands elements of 8 bits, or pairs of elements of 4 bits: a register has two groups.
 template <bool sixteen_groups> struct sparse_bytes : sparse_words {
     KBUILD_DEVICE void expand(int i, u32 from, u32 *to) const
     {
@@ -276,8 +285,9 @@ KBUILD_DEVICE auto mma_sparse(Operand... operand)
     return mma<Shape, OfA, OfB, OfD, OfC, clamp>(expand, registers);
 }
 
-// What a of b has behind its elements: the scales of each lane, and numbers of a byte and of a lane
-// of each quad that has those of some rows or columns. A row's or column's first scale is |first|.
+// The scales of a or of b, which are three operands of the instruction: |words| has four scales of
+// 8 bits in each lane. |lane| says which lanes of each quad have the scales of rows or columns,
+// |byte| which of the four is the first one along k.
 struct scales {
     u32 words, byte, lane;
 
@@ -287,12 +297,13 @@ struct scales {
         byte = static_cast<u32>(from[1]) & 3;
         lane = static_cast<u32>(from[2]);
     }
-    // That of block |block| along k, in lane |from|.
+    // Returns the scale of block |block| along k that lane |from| has.
     KBUILD_DEVICE u32 of(u32 from, u32 block) const
     {
         return warp_read(words, static_cast<int>(from)) >> (8 * (byte + block)) & 255u;
     }
-    // A pair of lanes of a quad has those of eight rows and of the eight below.
+    // Returns the scale of |row|. Two neighbouring lanes of a quad have those of row r and of row r
+    // + 8.
     KBUILD_DEVICE u32 of_row(u32 row, u32 block) const
     {
         return of(row % 8 * 4 + 2 * (lane & 1) + row / 8, block);
@@ -302,14 +313,14 @@ struct scales {
         return of(column * 4 + (lane & 3), block);
     }
 };
-// Scales ue8m0 are exponents.
+// Returns |sum| times the scales |a| and |b|. They are exponents, of type ue8m0.
 KBUILD_DEVICE float scale(float sum, u32 a, u32 b)
 {
     return a == 255 || b == 255 ? __builtin_nanf("")
                                 : __builtin_amdgcn_ldexpf(sum, static_cast<int>(a + b) - 254);
 }
-// d = (a * the scales of its rows) * (b * the scales of its columns) + c. All of k is |blocks|
-// products of |Shape|, each with scales of its own.
+// Returns d = (a * the scales of its rows) * (b * the scales of its columns) + c. It is the sum of
+// |blocks| products of |Shape|, one after another along k, each with its own scales.
 template <class Shape, int blocks, class OfA, class OfB, class Expand, class... Operand>
 KBUILD_DEVICE vector<float, 4> mma_scaled(Operand... operand)
 {
@@ -351,8 +362,9 @@ KBUILD_DEVICE vector<float, 4> mma_scaled(Operand... operand)
     return result;
 }
 
-// With four scales ue4m3 along k: a and b times these are exact numbers of 16 bits. Each register
-// has elements of one block.
+// ---- mma.sync with four scales of type ue4m3 along k. Elements of a and b are multiplied by their
+// scales first: the products are exact in f16. All elements of a register have one scale, which
+// scale_of_register() returns as a pair of f16.
 template <class Where, unsigned line, int packed, int k>
 KBUILD_DEVICE u32 scale_of_register(const scales &from, int number)
 {
@@ -417,7 +429,7 @@ KBUILD_DEVICE vector<float, 4> mma_scaled_fours(Operand... operand)
     return result;
 }
 
-// m16n8k8 has m = 4 and k = 3.
+// M and K are logarithms: m16n8k8 has M = 4 and K = 3.
 #define KBUILD_PTX_MMA(NAME, KIND, M, K, A, B, D, C, CLAMP)                                        \
     template <class... Operand> KBUILD_DEVICE auto NAME(Operand... operand)                        \
     {                                                                                              \
@@ -482,7 +494,8 @@ KBUILD_PTX_MMA_BITS(m16n8k128, 4, 7)
 KBUILD_PTX_MMA_BITS(m16n8k256, 4, 8)
 #undef KBUILD_PTX_MMA_BITS
 #undef KBUILD_PTX_MMA
-// The types of a and b: fp8, and what PTX's kind::f8f6f4 adds.
+// KBUILD_PTX_FP8_PAIRS calls MACRO for each pair of types of a and b that are fp8,
+// KBUILD_PTX_BELOW_FP8_PAIRS for the pairs that PTX's kind::f8f6f4 adds.
 #define KBUILD_PTX_FP8_PAIRS(MACRO, SHAPE, K)                                                      \
     MACRO(SHAPE, K, e4m3, e4m3)                                                                    \
     MACRO(SHAPE, K, e4m3, e5m2)                                                                    \
@@ -617,14 +630,15 @@ KBUILD_DEVICE auto mma_sp_m16n8k128_scaled_f32_e2m1_e2m1_f32_ue4m3(Operand... op
 #undef KBUILD_PTX_FP8_PAIRS
 #undef KBUILD_PTX_MMA_SPARSE
 
-// m8n8k4 of f16: four products at once, each by lanes 4 i to 4 i + 3 and 16 more. Elements are made
-// wider first, because the two of a register may be neighbours in another direction than those that
-// are multiplied.
+// mma.m8n8k4 of f16 makes four products at once: lanes 4 i to 4 i + 3 and 4 i + 16 to 4 i + 19 make
+// product i. Elements are converted to f32 first, because the two of a register may be neighbours
+// along m or n, whereas the two of a word that is multiplied are neighbours along k.
 template <bool a_rows, bool b_rows, class OfD> struct mma_of_quads {
     using Kind = matrix::f32;
     enum { m = 3, n = 3, k = 2 };
     static constexpr bool as_it_is = false;
-    // Of lanes that have 2 low bits of |bit|, and elements that differ in |other|.
+    // Returns the layout of an operand. The two lowest bits of a lane's number are those of |bit|,
+    // its highest one is |highest|, and the elements of a lane differ in |other|.
     static constexpr matrix::layout operand(unsigned (*bit)(int), unsigned (*other)(int),
                                             unsigned highest)
     {
@@ -701,13 +715,13 @@ KBUILD_PTX_MMA_QUADS(col, false, col, false)
 #undef KBUILD_PTX_MMA_QUADS
 #undef KBUILD_PTX_MMA_TYPES
 
-// ---- ldmatrix, stmatrix. A row of a matrix is 16 bytes of shared memory, or less of them, whose
-// address one lane passes: lane rows * i + r that of row r of matrix i.
+// ---- ldmatrix, stmatrix. A row of a matrix is at most 16 bytes of shared memory. One lane passes
+// its address: lane rows * i + r that of row r of matrix i.
 
-// How elements are in a row.
+// A row that has its elements as they are in a register.
 template <class T> struct plain {
-    enum { size = sizeof(T) }; // of an element in a register
-    // |count| neighbours, which are in one register.
+    enum { size = sizeof(T) }; // bytes of an element in a register
+    // The type of |count| neighbours, which are in one register.
     template <int count>
     using run = std::conditional_t<count * sizeof(T) == 4, b32,
                                    std::conditional_t<count * sizeof(T) == 2, b16, unsigned char>>;
@@ -721,8 +735,8 @@ template <class T> struct plain {
         row.pointer<run<count>>()[column / count] = static_cast<run<count>>(bits);
     }
 };
-// One after another, |width| bits each, which become the lowest of a byte. Bytes behind the row's
-// elements are not read.
+// A row that has elements of |width| bits, one after another. Each becomes the lowest bits of a
+// byte of a register. load() reads no bytes after the row's elements.
 template <int width> struct narrow {
     enum { size = 1 };
     template <int count> static KBUILD_DEVICE b32 load(address<shared_space> row, unsigned column)
@@ -742,8 +756,8 @@ template <int width> struct narrow {
     }
 };
 
-// The part of a matrix that a lane has in 2^|log_of_registers| registers: m is the row in memory, n
-// the place in it.
+// How a matrix of 2^|log_of_rows| rows is in 2^|log_of_registers| registers of each lane. In the
+// layout that get() returns, m is the row in memory and n the place in the row.
 template <class OfRow, int log_of_rows, int log_of_registers> struct rows {
     using elements = OfRow;
     enum { count = 1 << log_of_rows, registers = 1 << log_of_registers };
@@ -786,13 +800,15 @@ struct m16n8_trans : rows<plain<unsigned char>, 3, 0> {
     }
 };
 
-// An address without a state space is generic; its lower half is the offset.
+// Returns |rows| as an address of shared memory. An address without a state space is generic; its
+// lower half is the offset in shared memory.
 template <space Space> KBUILD_DEVICE address<shared_space> in_shared(address<Space> rows)
 {
     return {rows.value};
 }
-// visit(register, shift, row, column) for each run of elements of the matrix |number| that are
-// neighbours in a row and in a register, where |shift| is the place of their bits.
+// Calls visit(register, shift, row's address, column) for each run of elements of matrix |number|
+// that are neighbours both in a row and in a register. |shift| is the place of their bits in the
+// register.
 template <class Part, class Visit>
 KBUILD_DEVICE void each_run(address<shared_space> mine, int number, Visit visit)
 {

@@ -3,9 +3,10 @@
 #define KBUILD_WARP_H
 #pragma GCC system_header
 
-// HIP has *_sync functions of its own, over waves and with masks of 64 bits: 6.2 to 6.4 if the
-// program asks for them, later ones unless it refuses. Where they are declared, CUDA's are called
-// otherwise.
+// HIP has *_sync functions too, for whole waves and with masks of 64 bits. HIP 6.2 to 6.4 declares
+// them if the program defines HIP_ENABLE_WARP_SYNC_BUILTINS, HIP 7 unless it defines
+// HIP_DISABLE_WARP_SYNC_BUILTINS. Where HIP declares them, CUDA's functions get names of our own
+// here.
 #if defined(__HIP__) && __has_include(<hip/amd_detail/amd_warp_sync_functions.h>)
 #include <hip/hip_version.h>
 #if (HIP_VERSION_MAJOR >= 7 && !defined(HIP_DISABLE_WARP_SYNC_BUILTINS)) ||                        \
@@ -32,18 +33,19 @@
 
 // ---- CUDA's shuffles between the 32 lanes of a warp.
 //
-// Which lane is read follows the PTX instruction shfl (PTX ISA, "shfl.sync"): only the low 5 bits
-// of the lane, delta or mask count, and a lane outside the reader's segment means its own value.
-// The masks of the _sync forms change nothing: lanes of a wave are always together, and what a lane
-// reads from one that does not take part is undefined in CUDA too.
+// The choice of the source lane follows the PTX instruction shfl (PTX ISA, "shfl.sync"): only the
+// low 5 bits of the lane, delta or mask count, and a reader whose source is outside its segment
+// gets its own value. The masks of the _sync functions have no effect: the lanes of a wave always
+// run together, and what a lane reads from one that does not take part is undefined in CUDA too.
 
 #include "wave.h"
 
 namespace kbuild
 {
 
-// What CUDA's overloads make of an argument of type T: numbers narrower than int, and enumerations
-// without a class, become int; so does what is a number by conversion, such as HIP's threadIdx.x.
+// shuffled_t<T> is the type that CUDA's overloads give an argument of type T: numbers narrower than
+// int and unscoped enumerations become int; an object that converts to a number, such as HIP's
+// threadIdx.x, becomes that number.
 template <class T> struct type_is {
     using type = T;
 };
@@ -61,7 +63,7 @@ template <class T> struct shuffled {
 };
 template <class T> using shuffled_t = typename shuffled<T>::type;
 
-// The bits of a lane's number that choose the segment of |width| lanes.
+// Returns the bits of a lane's number that say which segment of |width| lanes the lane is in.
 KBUILD_DEVICE int shuffle_segment(int width)
 {
     return (warp_lanes - width) & (warp_lanes - 1);
@@ -102,9 +104,9 @@ template <class T> KBUILD_DEVICE T shuffle_xor(T value, int mask, int width)
 
 } // namespace kbuild
 
-// Values come by reference. Programs shuffle variables that only the lane which is read has set; an
-// argument that has no value is undefined behaviour for the compiler, which then removes the branch
-// that set it.
+// Values are passed by reference. Programs shuffle variables that only the source lane has set. To
+// pass an unset variable by value is undefined behaviour: the compiler would remove the branch that
+// sets it.
 template <class T>
 KBUILD_DEVICE kbuild::shuffled_t<T> __shfl_sync(unsigned, const T &value, int source,
                                                 int width = kbuild::warp_lanes)
@@ -133,15 +135,15 @@ KBUILD_DEVICE kbuild::shuffled_t<T> __shfl_xor_sync(unsigned, const T &value, in
     return kbuild::shuffle_xor<kbuild::shuffled_t<T>>(value, lane_mask, width);
 }
 
-// ---- Votes and matches between the 32 lanes of a warp. The lanes that count are those of the mask
-// that are active: CUDA leaves out lanes that have exited.
+// ---- Votes and matches between the 32 lanes of a warp. Only lanes that are active and in the mask
+// count: CUDA, too, leaves out lanes that have exited.
 
 namespace kbuild
 {
 
-// The lanes of |members| that pass the same bits as this one. All active lanes take part, each with
-// its own members. Goes once round for each value that occurs, in step: which values are left is
-// known to the wave as a whole.
+// Returns the lanes of |members| that pass the same bits as this lane. All active lanes take part,
+// each with its own |members|. The loop runs once for each different value. The lanes run it in
+// step, because |left| is the same for the whole wave.
 template <class T> KBUILD_DEVICE unsigned match_any(unsigned members, T value)
 {
     static_assert(sizeof(T) == 4 || sizeof(T) == 8, "32 or 64 bits");
@@ -165,7 +167,7 @@ template <class T> KBUILD_DEVICE unsigned match_any(unsigned members, T value)
     return matches & members;
 }
 
-// The active lanes of |members| if they all pass the same bits, else 0.
+// Returns the active lanes of |members| if they all pass the same bits, else 0.
 template <class T> KBUILD_DEVICE unsigned match_all(unsigned members, T value)
 {
     static_assert(sizeof(T) == 4 || sizeof(T) == 8, "32 or 64 bits");
@@ -239,12 +241,12 @@ KBUILD_DEVICE void __syncwarp(unsigned = 0xffffffffu)
 
 // ---- Reductions and scans over lanes of a warp.
 //
-// Any set of lanes will do, and lanes of one wave may work for different sets at a time. In a scan
-// each lane knows the member before it; in each of 5 rounds it takes over what that one has
-// collected and whom that one knows, so that its reach doubles. A reduction is what the last member
-// has in the end; when the members are a whole segment of 2^n lanes, a butterfly does it in n
-// exchanges. Operands meet in the order in which NVIDIA's cooperative groups combine them, so that
-// sums of floating-point numbers come out the same to the last bit.
+// The members may be any set of lanes, and lanes of one wave may work for different sets at a time.
+// In a scan each member starts with the member before it as its partner. In each of 5 rounds it
+// adds what its partner has collected and takes over its partner's partner, so that its reach
+// doubles. A reduction returns what the last member has collected. If the members are a whole
+// segment of 2^n lanes, a butterfly of n exchanges does the same. Operands are combined in the
+// order of NVIDIA's cooperative groups, so that floating-point sums are equal to the last bit.
 
 namespace kbuild
 {
@@ -286,7 +288,7 @@ struct op_xor {
     }
 };
 
-// For segments of |width| lanes, all of them active.
+// Reduces the values of each segment of |width| lanes, all of which are active.
 template <int width, class T, class Op> KBUILD_DEVICE T reduce_segment(T value, Op &op)
 {
 #pragma unroll
@@ -296,8 +298,8 @@ template <int width, class T, class Op> KBUILD_DEVICE T reduce_segment(T value, 
     return value;
 }
 
-// What |op| makes of this lane's value and of those of the members below it. This lane is one of
-// the |members|; all are active and pass the same members.
+// Returns this lane's value combined by |op| with the values of all members below it. This lane is
+// one of the |members|; all members are active and pass the same |members|.
 template <class T, class Op> KBUILD_DEVICE T scan_members(unsigned members, T value, Op &op)
 {
     const int lane = warp_lane();
@@ -310,7 +312,7 @@ template <class T, class Op> KBUILD_DEVICE T scan_members(unsigned members, T va
         const int onward = warp_read(first ? lane | warp_lanes : next, next);
         if (!first) {
             value = op(value, other);
-            first = (onward & warp_lanes) != 0; // that one has collected everything below it
+            first = (onward & warp_lanes) != 0; // |next| has collected all below it
             next = first ? lane : onward;
         }
     }
@@ -323,7 +325,7 @@ template <class T, class Op> KBUILD_DEVICE T reduce_members(unsigned members, T 
     return warp_read(sum, members ? bit_highest(members) : warp_lane());
 }
 
-// |segment| is this lane's segment of |width| lanes; inactive lanes of it do not count.
+// Reduces the values of the active lanes of |segment|, this lane's segment of |width| lanes.
 template <int width, class T, class Op>
 KBUILD_DEVICE T reduce_lanes(unsigned segment, T value, Op &op)
 {
@@ -331,14 +333,15 @@ KBUILD_DEVICE T reduce_lanes(unsigned segment, T value, Op &op)
         return value;
     }
     const unsigned members = segment & warp_active();
-    // One answer for the wave: the lanes stay together, and the branch costs one scalar compare.
+    // The ballot gives the whole wave one answer: the lanes stay together, and the branch costs one
+    // scalar compare.
     if (wave_ballot(members != segment) == 0) {
         return reduce_segment<width>(value, op);
     }
     return reduce_members(members, value, op);
 }
 
-// Over the active lanes of |mask|.
+// Reduces the values of the active lanes of |mask|.
 template <class T, class Op> KBUILD_DEVICE T reduce_mask(unsigned mask, T value, Op &op)
 {
     const unsigned members = mask & warp_active();
@@ -356,7 +359,7 @@ template <class T, class Op> KBUILD_DEVICE T reduce_mask(unsigned mask, T value,
         kbuild::op_##NAME operation;                                                               \
         return kbuild::reduce_mask(mask, value, operation);                                        \
     }
-// Sums of int wrap as those of unsigned do.
+// Sums of int wrap like those of unsigned.
 KBUILD_REDUCE(add, unsigned)
 KBUILD_DEVICE int __reduce_add_sync(unsigned mask, int value)
 {
@@ -373,12 +376,11 @@ KBUILD_REDUCE(xor, unsigned)
 
 // ---- CUDA's warp functions without a mask, and warpSize, for translated code.
 //
-// HIP has functions and a constant of the same names that mean the whole wave, and its own
-// libraries (rocPRIM, hipCUB) call them, so they cannot be redefined: translated code calls these
-// instead, by the names below. A width of 64 is one that CUDA does not have: it is HIP's, and means
-// the wave.
+// HIP's functions of these names, and its warpSize, are about the whole wave. HIP's own libraries
+// (rocPRIM, hipCUB) use them, so we cannot redefine them: translated code uses the kbuild_ names
+// below instead. A width of 64 does not exist in CUDA; it is HIP's, and means the whole wave.
 
-// What CUDA's warpSize is, in device code and in host code.
+// The value of CUDA's warpSize, in device code and in host code.
 static constexpr int kbuild_warpSize = kbuild::warp_lanes;
 
 namespace kbuild
@@ -438,7 +440,7 @@ KBUILD_DEVICE kbuild::shuffled_t<T> kbuild_shfl_xor(const T &value, int lane_mas
     return kbuild::shuffle_xor(number, lane_mask, width);
 }
 
-// Over the active lanes of the warp.
+// These three functions vote over the active lanes of the warp.
 KBUILD_DEVICE unsigned kbuild_ballot(int predicate)
 {
     return kbuild::warp_ballot(predicate != 0);

@@ -1,10 +1,10 @@
-// What the lanes of a wave can do together, in the few operations that everything between lanes is
-// made of: warp intrinsics, cooperative groups, elections.
+// The operations between lanes of a wave. Everything else that lanes do together is made of these
+// few: warp intrinsics, cooperative groups, elections.
 //
 // A CUDA warp has 32 lanes. A wave of 64 lanes holds two warps, lanes 0-31 and 32-63, which never
-// see each other. Lanes of a wave run in step; an operation sees the lanes that are active where it
-// stands. Without HIP the operations are only declared: a simulation of a wave defines them, so
-// that the very code that runs on the device can be tested on the host.
+// see each other. The lanes of a wave run in step; an operation sees the lanes that are active
+// where the program calls it. Without HIP the operations are only declared: a simulation of a wave
+// defines them, so that the host can test the code that runs on the device.
 #ifndef KBUILD_WAVE_H
 #define KBUILD_WAVE_H
 #pragma GCC system_header
@@ -27,7 +27,7 @@ KBUILD_DEVICE int wave_lane()
     return static_cast<int>(__builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u)));
 }
 
-// How many lanes the wave has: 32 or 64.
+// Returns the number of lanes of the wave: 32 or 64.
 KBUILD_DEVICE int wave_lanes()
 {
 #if defined(__AMDGCN_WAVEFRONT_SIZE)
@@ -37,21 +37,24 @@ KBUILD_DEVICE int wave_lanes()
 #endif
 }
 
-// Reads exec where the program asks. The compiler takes a ballot for a function of its argument:
-// clang 15 hoists, merges and sinks it, so that both arms of a branch get one answer, over all
-// lanes. It does not know what this instruction computes, and nomerge keeps two of them apart.
+// KBUILD_READ_EXEC reads exec (the active lanes) where the program asks. clang's ballot builtin
+// cannot do this: clang 15 takes its result to depend on its argument alone, and hoists, merges and
+// sinks it, so that both arms of a branch get one answer, over all lanes. The compiler does not
+// know what an asm computes, and nomerge keeps two of them apart.
 //
-// The compiler looks for hazards between its own instructions, not in this one; so the waits that
-// it would insert are here (LLVM's GCNHazardRecognizer).
+// The compiler looks for hazards between its own instructions, but not in an asm. So the asm has
+// the waits that the compiler would insert (LLVM's GCNHazardRecognizer).
 #if defined(__GFX12__)
-// What a VALU or SALU instruction writes is read, here and after it (VALUReadSGPRHazard).
+// VALUReadSGPRHazard: the asm reads scalar registers that VALU or SALU instructions before it
+// wrote, and instructions after it read the scalar register that it writes.
 #define KBUILD_WAIT_BEFORE "s_wait_alu 0xf1fc\n\t" // va_sdst, va_vcc and sa_sdst are 0
 #define KBUILD_WAIT_AFTER  "\n\ts_wait_alu 0xfffe" // sa_sdst
 #define KBUILD_WAIT_WAVE64
 #elif defined(__gfx1010__) || defined(__gfx1011__) || defined(__gfx1012__) ||                      \
     defined(__gfx1013__) || defined(__gfx10_1_generic__)
-// What a memory instruction reads is written (VMEMtoScalarWriteHazard), and a v_cmpx writes exec
-// (VcmpxExecWARHazard).
+// VMEMtoScalarWriteHazard: a memory instruction before the asm may still read the scalar register
+// that the asm writes. VcmpxExecWARHazard: a v_cmpx after the asm may write exec, which the asm
+// reads.
 #define KBUILD_WAIT_BEFORE "s_waitcnt_depctr 0xffe3\n\t" // vm_vsrc
 #define KBUILD_WAIT_AFTER  "\n\ts_waitcnt_depctr 0xfffe" // sa_sdst
 #define KBUILD_WAIT_WAVE64
@@ -59,21 +62,22 @@ KBUILD_DEVICE int wave_lanes()
 #define KBUILD_WAIT_BEFORE
 #define KBUILD_WAIT_AFTER
 #if defined(__GFX11__)
-// A mask that a VALU instruction read is written (VALUMaskWriteHazard).
+// VALUMaskWriteHazard: the asm may write a scalar register that a VALU instruction before it read
+// as a mask.
 #define KBUILD_WAIT_WAVE64 "\n\ts_waitcnt_depctr 0xfffe" // sa_sdst
 #else
 #define KBUILD_WAIT_WAVE64
 #endif
 #endif
 
-// The braces matter: clang takes the attribute for a block, and ignores it before an asm.
+// The braces are needed: clang applies [[clang::nomerge]] to a block, and ignores it on an asm.
 #define KBUILD_READ_EXEC(TEXT, ...)                                                                \
     [[clang::nomerge]]                                                                             \
     {                                                                                              \
         asm volatile(KBUILD_WAIT_BEFORE TEXT KBUILD_WAIT_AFTER : __VA_ARGS__);                     \
     }
 
-// The active lanes.
+// Returns the active lanes.
 KBUILD_DEVICE unsigned long long wave_active()
 {
     if (wave_lanes() == 32) {
@@ -86,12 +90,13 @@ KBUILD_DEVICE unsigned long long wave_active()
     return lanes;
 }
 
-// Those of |lanes| that are active. Twice an operand: clang 15 replaces a copy of exec that has one
-// use, and its pass crashes if that is an asm (si-optimize-exec-masking-pre-ra).
+// Returns the lanes of |lanes| that are active. The asm has |lanes| as an operand twice: if |lanes|
+// is a copy of exec with one use, clang 15 replaces the copy by exec, and its pass crashes if the
+// use is an asm (si-optimize-exec-masking-pre-ra).
 //
-// At -O0 each variable is in memory, from which it comes to a vector register, and clang writes
-// that into an asm that asked for a scalar one. So the lanes are read from it in the operand
-// itself.
+// At -O0 each variable is in memory and is loaded into a vector register, which clang then passes
+// to the asm even though the asm asks for a scalar register. So the operand itself moves |lanes|
+// into a scalar register.
 #define KBUILD_SCALAR(WORD)                                                                        \
     static_cast<unsigned>(__builtin_amdgcn_readfirstlane(static_cast<int>(WORD)))
 #define KBUILD_SCALARS(LANES)                                                                      \
@@ -118,8 +123,9 @@ KBUILD_DEVICE unsigned long long wave_active_of(unsigned long long lanes)
 #undef KBUILD_WAIT_AFTER
 #undef KBUILD_WAIT_WAVE64
 
-// The active lanes for which |predicate| holds. Wherever the compiler moves its ballot, each lane
-// has asked it with the same predicate.
+// Returns the active lanes for which |predicate| holds. The compiler may move its own ballot to
+// where more lanes are active: the bits of the lanes that are active here are the same there, and
+// wave_active_of() drops the others.
 KBUILD_DEVICE unsigned long long wave_ballot(bool predicate)
 {
     if (__builtin_constant_p(predicate)) {
@@ -134,23 +140,24 @@ KBUILD_DEVICE unsigned long long wave_ballot(bool predicate)
 #endif
 }
 
-// What the active lane |source| of the wave passes as |value|; 0 if it is not active.
+// Returns what lane |source| of the wave passes as |value|, or 0 if that lane is not active.
 KBUILD_DEVICE int wave_word(int value, int source)
 {
     return __builtin_amdgcn_ds_bpermute(source << 2, value);
 }
 
-// The same for a |source| that is the same in all active lanes, and active.
+// Returns what lane |source| of the wave passes as |value|. All active lanes pass one |source|,
+// which is an active lane.
 KBUILD_DEVICE int wave_word_uniform(int value, int source)
 {
     return __builtin_amdgcn_readlane(value, source);
 }
 
-// What the lane with the number lane ^ |mask| passes, for 1 <= |mask| <= 31.
+// Returns what the lane with the number lane ^ |mask| passes, for 1 <= |mask| <= 31.
 template <int mask> KBUILD_DEVICE int wave_word_xor(int value)
 {
     static_assert(mask >= 1 && mask < warp_lanes, "within a warp");
-    constexpr int row = mask & 15; // what DPP can do inside a row of 16 lanes
+    constexpr int row = mask & 15; // the part of |mask| that DPP can apply inside a row of 16 lanes
 #if KBUILD_WAVE_DPP16
     if (mask < 16) {
         return __builtin_amdgcn_mov_dpp(value, 0x160 | (row ? row : 1), 0xf, 0xf, true);
@@ -182,7 +189,7 @@ KBUILD_DEVICE void wave_fence()
     __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
 }
 
-// In a loop that waits for another wave.
+// Pauses briefly, in a loop that waits for another wave.
 KBUILD_DEVICE void wave_pause()
 {
     __builtin_amdgcn_s_sleep(1);
@@ -190,7 +197,7 @@ KBUILD_DEVICE void wave_pause()
 
 #elif defined(__HIP__)
 
-// The host's pass over device code: checked, never run.
+// The host compiler's pass over device code only checks these functions; they never run.
 KBUILD_DEVICE int wave_lane()
 {
     return 0;
@@ -244,7 +251,8 @@ void wave_pause();
 
 #endif
 
-// change(word) for each 32-bit word of |value|; of a smaller value, for the word that it fits in.
+// Replaces each 32-bit word of |value| by change(word). A value whose size is not a multiple of 4
+// is padded with zeros.
 template <class T, class Change> KBUILD_DEVICE T wave_each_word(T value, Change change)
 {
     constexpr int words = (sizeof(T) + 3) / 4;
@@ -268,20 +276,20 @@ template <int mask, class T> KBUILD_DEVICE T wave_read_xor(T value)
     return wave_each_word(value, [](int word) { return wave_word_xor<mask>(word); });
 }
 
-// The rest of a warp's operations in terms of the above.
+// The other operations of a warp are made of those above.
 
 KBUILD_DEVICE int warp_lane()
 {
     return wave_lane() & (warp_lanes - 1);
 }
 
-// The first lane of this warp in its wave: 0 or 32.
+// Returns the first lane of this warp in its wave: 0 or 32.
 KBUILD_DEVICE int warp_base()
 {
     return wave_lane() & warp_lanes;
 }
 
-// The part of a wave's mask that is this warp's.
+// Returns this warp's part of |lanes|, a mask of the wave.
 KBUILD_DEVICE unsigned warp_part(unsigned long long lanes)
 {
     return static_cast<unsigned>(wave_lanes() == warp_lanes ? lanes : lanes >> warp_base());
@@ -297,14 +305,14 @@ KBUILD_DEVICE unsigned warp_active()
     return warp_part(wave_active());
 }
 
-// What lane |source|, from 0 to 31, of this warp passes.
+// Returns what lane |source| of this warp passes, from 0 to 31.
 template <class T> KBUILD_DEVICE T warp_read(T value, int source)
 {
     return wave_read(value, warp_base() | source);
 }
 
-// What the lane with the number lane ^ |mask| passes, for 0 <= |mask| <= 31. A mask that the
-// compiler can compute costs no trip through the LDS hardware.
+// Returns what the lane with the number lane ^ |mask| passes, for 0 <= |mask| <= 31. If |mask| is a
+// constant power of two, the value does not go through the LDS hardware.
 template <class T> KBUILD_DEVICE T warp_read_xor(T value, int mask)
 {
 #if defined(__HIP__)
@@ -322,14 +330,15 @@ template <class T> KBUILD_DEVICE T warp_read_xor(T value, int mask)
     return wave_read(value, wave_lane() ^ mask);
 }
 
-// Bits of a warp's mask.
+// Functions for the bits of a warp's mask.
 
 KBUILD_DEVICE int bit_count(unsigned bits)
 {
     return __builtin_popcount(bits);
 }
 
-// The number of the lowest bit that is set, and of the highest; |bits| is not 0.
+// bit_lowest() returns the number of the lowest bit that is set, bit_highest() that of the highest
+// one; |bits| is not 0.
 KBUILD_DEVICE int bit_lowest(unsigned bits)
 {
     return __builtin_ctz(bits);
@@ -350,7 +359,8 @@ KBUILD_DEVICE unsigned bits_above(int lane)
     return 0xfffffffeu << lane;
 }
 
-// The number of the bit of |bits| that has |rank| others below it; |rank| is less than their count.
+// Returns the number of the bit of |bits| that has |rank| set bits below it; |rank| is less than
+// the number of set bits.
 KBUILD_DEVICE int bit_of_rank(unsigned bits, int rank)
 {
     int at = 0;
@@ -364,7 +374,7 @@ KBUILD_DEVICE int bit_of_rank(unsigned bits, int rank)
     return at;
 }
 
-// The bits of |bits| at the places that |places| names, moved together at the low end.
+// Returns the bits of |bits| that |places| selects, moved together at the low end.
 KBUILD_DEVICE unsigned bits_gather(unsigned bits, unsigned places)
 {
     unsigned gathered = 0, next = 1;
