@@ -1,4 +1,5 @@
-/* krt/extend.h: for libraries that are built on libkrt, as krt_ops is. A program does not need it.
+/* krt/extend.h: functions for libraries that are built on libkrt, such as libkrt_ops. Programs do
+ * not need them.
  */
 #ifndef KRT_EXTEND_H
 #define KRT_EXTEND_H
@@ -14,31 +15,34 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/* Sets the calling thread's krt_error_message() and returns |status|. An argument may be that
- * message. */
+/* Sets the calling thread's krt_error_message() and returns |status|. One of the arguments may be
+ * the current message. */
 #ifdef __GNUC__
 __attribute__((format(printf, 2, 3)))
 #endif
 krt_status
 krt_fail(krt_status status, const char *format, ...);
 
-/* What a library keeps with a stream: the first member of a struct of its own. What belongs to a
- * device is attached to the device's default stream, which lives as long. */
+/* An object that a library keeps with a stream. The library makes it the first member of a struct
+ * of its own. For an object that belongs to a device, use the device's default stream, which lives
+ * as long as the device. */
 struct krt_attachment {
-    const void *owner; /* an address in the library, by which it finds its attachment */
-    /* Called once, when the stream is destroyed or its device closed. */
+    const void *owner; /* an address in the library, by which the library finds its attachment */
+    /* libkrt calls it once, when the stream is destroyed or its device is closed. */
     void (*destroy)(struct krt_attachment *attachment, struct krt_stream *stream);
-    struct krt_attachment *next; /* libkrt's */
+    struct krt_attachment *next; /* used by libkrt */
 };
-/* Here |stream| is not NULL. NULL: |owner| has attached nothing. Takes no lock. */
+/* Returns what |owner| has attached to |stream|, which is not NULL here; NULL if |owner| has
+ * attached nothing. Takes no lock. */
 struct krt_attachment *krt_stream_attached(struct krt_stream *stream, const void *owner);
-/* Attaches |attachment| and returns it; or returns the one that another thread attached first, and
- * |attachment| remains the caller's. */
+/* Attaches |attachment| and returns it. If another thread has attached one for this owner first,
+ * returns that one; |attachment| then still belongs to the caller. */
 struct krt_attachment *krt_stream_attach(struct krt_stream *stream,
                                          struct krt_attachment *attachment);
 
-/* While it is kept, |device| stays after the last krt_device_close(). Streams, events, modules and
- * graphs keep theirs. */
+/* krt_device_keep() keeps |device| alive after the last krt_device_close(), until
+ * krt_device_leave(). libkrt keeps the device of each stream, event, module and graph in this
+ * way. */
 void krt_device_keep(struct krt_device *device);
 void krt_device_leave(struct krt_device *device);
 
@@ -47,9 +51,9 @@ krt_status krt_device_enter(struct krt_device *device);
 
 /* Whether |stream| is being captured into a graph. */
 krt_status krt_stream_is_capturing(struct krt_stream *stream, bool *out);
-/* While any stream is being captured, drivers refuse calls that allocate or ask for progress.
- * Between these two calls they accept them from the calling thread. The first returns |mode| for
- * the second. */
+/* While any stream is being captured, drivers refuse calls that allocate memory or ask for
+ * progress. Between krt_capture_relax() and krt_capture_restore() they accept such calls from the
+ * calling thread. krt_capture_relax() returns the |mode| for krt_capture_restore(). */
 int krt_capture_relax(struct krt_device *device);
 void krt_capture_restore(struct krt_device *device, int mode);
 

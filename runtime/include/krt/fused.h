@@ -8,10 +8,10 @@
  *                                              .outputs = &out, .output_count = 1};
  *     krt_fusion_launch(gate, stream, &arguments);
  *
- * A fusion has no dtypes and no shapes: those of the tensors are used. libkrt compiles a kernel
- * when dtypes or a class of layouts come for the first time, and keeps it, also on disk; one kernel
- * serves all shapes of its class. docs/user-kernels.md describes the expressions and where values
- * are rounded.
+ * A fusion has no dtypes and no shapes: a launch uses the dtypes and shapes of its tensors. libkrt
+ * compiles a kernel when it first sees the dtypes or the class of layouts, and keeps the kernel in
+ * memory and on disk. One kernel serves all shapes of a class. docs/user-kernels.md describes the
+ * expressions and where values are rounded.
  */
 #ifndef KRT_FUSED_H
 #define KRT_FUSED_H
@@ -27,28 +27,31 @@ extern "C" {
 
 enum { KRT_FUSION_INPUTS = 8, KRT_FUSION_OUTPUTS = 4, KRT_FUSION_SCALARS = 8 };
 
-/* A fusion is destroyed before or after the devices on which it was launched are closed. */
+/* The program may destroy a fusion before or after it closes the devices on which it was
+ * launched. */
 struct krt_fusion;
 
-/* KRT_ERROR_INVALID_ARGUMENT: krt_error_message() has the line and a caret below the place. */
+/* Makes a fusion of an expression. KRT_ERROR_INVALID_ARGUMENT: krt_error_message() has the line
+ * with the error and a caret below the place. */
 krt_status krt_fusion_parse(const char *text, struct krt_fusion **out);
 void krt_fusion_destroy(struct krt_fusion *fusion); /* NULL is ignored */
 
 /* ---- Without text --------------------------------------------------------------------------- */
 
-/* A value within a fusion. KRT_FUSION_NO_VALUE after an error, of which krt_error_message() tells;
- * a call with such an argument fails, too, and leaves the message as it is. */
+/* A value within a fusion. A function below returns KRT_FUSION_NO_VALUE after an error, and
+ * krt_error_message() describes the error. A call with KRT_FUSION_NO_VALUE as an argument fails,
+ * too, and leaves the message as it is. */
 typedef uint32_t krt_fusion_value;
 #define KRT_FUSION_NO_VALUE UINT32_MAX
 
-/* An empty fusion. One thread at a time may add to it, until it is launched or prepared for the
- * first time; then it no longer changes. */
+/* Makes an empty fusion. One thread at a time may add to it, until its first launch or
+ * krt_fusion_prepare(); after that the fusion no longer changes. */
 krt_status krt_fusion_create(struct krt_fusion **out);
-/* Inputs and scalars are numbered in the order of these calls, and so are outputs. */
+/* Inputs are numbered in the order of these calls, scalars too, and outputs too. */
 krt_fusion_value krt_fusion_input(struct krt_fusion *fusion, const char *name);
 krt_fusion_value krt_fusion_scalar(struct krt_fusion *fusion, const char *name);
 krt_fusion_value krt_fusion_number(struct krt_fusion *fusion, double number);
-/* A function or operator of the expressions: "silu", "+", "where". */
+/* Calls a function or an operator of the expressions: "silu", "+", "where". */
 krt_fusion_value krt_fusion_call(struct krt_fusion *fusion, const char *function,
                                  const krt_fusion_value *arguments, uint32_t count);
 krt_status krt_fusion_output(struct krt_fusion *fusion, const char *name, krt_fusion_value value);
@@ -61,40 +64,45 @@ struct krt_fusion_info {
     /* The names, in the order of the arguments. Borrowed from the fusion. */
     const char *inputs[KRT_FUSION_INPUTS], *scalars[KRT_FUSION_SCALARS],
         *outputs[KRT_FUSION_OUTPUTS];
-    bool has_rows; /* it reduces */
+    bool has_rows; /* the fusion reduces rows */
 };
 krt_status krt_fusion_describe(const struct krt_fusion *fusion, struct krt_fusion_info *info);
 
 struct krt_fusion_arguments {
     size_t struct_size;               /* sizeof(struct krt_fusion_arguments) */
-    const struct krt_tensor *inputs;  /* of any dtypes and strides; broadcast to one shape */
-    const struct krt_tensor *outputs; /* of any dtypes and strides, without repetition */
+    const struct krt_tensor *inputs;  /* any dtypes and strides; broadcast to one shape */
+    const struct krt_tensor *outputs; /* any dtypes and strides, without repeated elements */
     const double *scalars;
     uint32_t input_count, output_count, scalar_count;
-    /* Of a fusion that reduces: bit d says that dimension d belongs to a row; 0 stands for the last
-     * dimension. An output with a value for each row leaves these dimensions out, or has 1 there.
+    /* For a fusion that reduces: if bit d is set, dimension d belongs to a row; 0 means the last
+     * dimension alone. An output with one value for each row leaves these dimensions out, or has 1
+     * there.
      */
     uint32_t row;
 };
 
-/* Puts one launch on |stream|. An output may be one of the inputs, element for element; otherwise
- * no output overlaps another operand. If the kernel is not there yet, the call compiles it: see
- * krt_compile(), also for errors. Any number of threads and devices may launch a fusion at once. */
+/* Puts one launch on |stream|. An output may be one of the inputs: each element is then replaced.
+ * Otherwise no output may overlap another operand. If the kernel does not exist yet, the call
+ * compiles it: see krt_compile(), also for errors. Any number of threads and devices may launch a
+ * fusion at once. */
 krt_status krt_fusion_launch(struct krt_fusion *fusion, struct krt_stream *stream,
                              const struct krt_fusion_arguments *arguments);
-/* KRT_OK if such a launch needs no compilation. Otherwise the compilation begins in the background,
- * if it has not begun yet, and the result is KRT_NOT_READY; or how it failed. */
+/* Returns KRT_OK if krt_fusion_launch() with these arguments needs no compilation. Otherwise the
+ * call begins the compilation in the background, if it has not begun yet, and returns
+ * KRT_NOT_READY. If the compilation failed, the call returns its error. */
 krt_status krt_fusion_prepare(struct krt_fusion *fusion, struct krt_stream *stream,
                               const struct krt_fusion_arguments *arguments);
-/* At most 16 arguments for the compiler, such as "-ffp-contract=off", before the first launch. */
+/* Sets at most 16 arguments for the compiler, such as "-ffp-contract=off". Call it before the first
+ * launch. */
 krt_status krt_fusion_set_compiler_arguments(struct krt_fusion *fusion,
                                              const char *const *arguments, uint32_t count);
 
-/* Makes launches look in |package| first, before the first launch: `kbuild build` compiles the
- * `fusions` of a manifest (docs/manifest.md). A kernel is found by what is computed, whoever wrote
- * the expression. Where the package has no kernel for a launch, one is compiled; where nothing can
- * compile, the package's general kernel for these dtypes is used. A fusion with arguments for the
- * compiler does not look there. The package must live as long as the fusion; NULL: none. */
+/* Makes launches look for kernels in |package| first: `kbuild build` compiles the `fusions` of a
+ * manifest (docs/manifest.md). Call it before the first launch. A kernel is found by what it
+ * computes, however the expression is written. If the package has no kernel for a launch, libkrt
+ * compiles one; if nothing can compile, it uses the package's general kernel for these dtypes. A
+ * fusion with arguments for the compiler does not use the package. The package must live as long as
+ * the fusion. NULL: no package. */
 krt_status krt_fusion_set_package(struct krt_fusion *fusion, const struct krt_package *package);
 
 #ifdef __GNUC__

@@ -1,6 +1,6 @@
 /* krt/graph.h: work that is captured once and launched many times.
  *
- * What is put on a stream while it is captured is not done. It becomes the nodes of a graph, which
+ * Work that is put on a stream during a capture is not done. It becomes the nodes of a graph, which
  * a driver launches with one call.
  *
  *     struct krt_graph *graph;
@@ -53,29 +53,29 @@ extern "C" {
 struct krt_graph;      /* nodes and their order */
 struct krt_graph_exec; /* a graph that is ready to be launched */
 
-/* Begins to capture |stream|. krt_stream_destroy() abandons the capture of a stream of
- * krt_stream_create(); a wrapped stream stays captured. */
+/* Begins to capture |stream|. If krt_stream_create() made the stream, krt_stream_destroy() abandons
+ * the capture; a wrapped stream stays captured. */
 krt_status krt_capture_begin(struct krt_stream *stream);
-/* Ends the capture of |stream|, where it began, on any thread. The caller owns the graph. If the
- * driver refuses, there is no graph and the capture is over; but if the capture began on another
- * stream, it goes on. */
+/* Ends the capture of |stream|, on which it must have begun; any thread may call it. The caller
+ * owns the graph. If the driver refuses, there is no graph and the capture is over; but if the
+ * capture began on another stream, it goes on. */
 krt_status krt_capture_end(struct krt_stream *stream, struct krt_graph **out);
 void krt_graph_destroy(struct krt_graph *graph); /* NULL is ignored */
-/* The number of nodes. One call may have made several, or none. */
+/* Returns the number of nodes. A captured call may have made several nodes, or none. */
 krt_status krt_graph_count(struct krt_graph *graph, uint64_t *out);
 
-/* Makes a graph ready for the device of the stream that was captured. The graph is not needed after
- * that. CUDA: a graph that allocates has one executable at a time. */
+/* Makes an executable of |graph| for the device of the stream that was captured. The executable
+ * does not need the graph. CUDA: a graph that allocates memory has one executable at a time. */
 krt_status krt_graph_instantiate(struct krt_graph *graph, struct krt_graph_exec **out);
-/* Makes later launches do what |graph| does. Its nodes must be of the same kinds in the same order;
- * pointers, sizes, values and grids may differ. Drivers do not update graphs that allocate.
- * KRT_ERROR_UNSUPPORTED: the driver cannot make this change, and the message says which one.
- * Instantiate |graph| then, and destroy |exec|. */
+/* Makes later launches of |exec| do what |graph| does. The nodes of |graph| must be of the same
+ * kinds in the same order; pointers, sizes, values and grids may differ. Drivers do not update
+ * graphs that allocate memory. KRT_ERROR_UNSUPPORTED: the driver cannot make this change, and the
+ * message says which one. Instantiate |graph| then, and destroy |exec|. */
 krt_status krt_graph_update(struct krt_graph_exec *exec, struct krt_graph *graph);
-/* Puts all nodes on |stream|, which need not be the one that was captured, but is of the same
- * device. */
+/* Puts all nodes on |stream|. This may be another stream than the captured one, but must be of the
+ * same device. */
 krt_status krt_graph_launch(struct krt_graph_exec *exec, struct krt_stream *stream);
-/* Its launches must have ended. NULL is ignored. */
+/* Destroys an executable, whose launches must have ended. NULL is ignored. */
 void krt_graph_exec_destroy(struct krt_graph_exec *exec);
 
 #ifdef __GNUC__

@@ -26,7 +26,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Generated headers use these: C and C++ spell them differently. */
+/* Macros for generated headers, because C and C++ spell these keywords differently. */
 #ifdef __cplusplus
 #define KRT_ALIGNAS(bytes)           alignas(bytes)
 #define KRT_STATIC_ASSERT(what, why) static_assert(what, why)
@@ -34,7 +34,7 @@
 #define KRT_ALIGNAS(bytes)           _Alignas(bytes)
 #define KRT_STATIC_ASSERT(what, why) _Static_assert(what, why)
 #endif
-/* The compiler lays a record out as a kernel reads it. */
+/* Checks that the compiler lays out a record as the kernel reads it. */
 #define KRT_ASSERT_LAYOUT(what) KRT_STATIC_ASSERT(what, "the kernel has another layout: " #what)
 
 #ifdef __cplusplus
@@ -44,8 +44,8 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/* Floating-point types that C lacks. Each is a struct of its bits, so that a float passed in its
- * place does not compile. */
+/* Floating-point types that C lacks. Each is a struct that holds the bits, so that passing a float
+ * instead does not compile. */
 struct krt_f16 { /* IEEE 754 binary16 */
     uint16_t bits;
 };
@@ -62,7 +62,7 @@ struct krt_f8e5m2 { /* OCP 8-bit floating point, E5M2 */
 #define KRT_VERSION_MAJOR 0
 #define KRT_VERSION_MINOR 1
 
-/* The version of the loaded library: major << 16 | minor. */
+/* Returns the version of the loaded library: major << 16 | minor. */
 uint32_t krt_version(void);
 
 /* ---- Errors --------------------------------------------------------------------------------- */
@@ -89,11 +89,11 @@ typedef enum krt_status {
     KRT_ERROR_CANCELLED = 14,   /* the caller's function ended the call */
 } krt_status;
 
-/* "KRT_ERROR_NO_DEVICE"; "unknown krt_status" for other numbers. */
+/* Returns the name of |status|, "KRT_ERROR_NO_DEVICE"; "unknown krt_status" for other numbers. */
 const char *krt_status_name(krt_status status);
 
-/* Describes the calling thread's last failed call: what failed, where, and what to do. "" when no
- * call has failed. Valid until this thread's next failed call. */
+/* Returns a description of the calling thread's last failed call: what failed, where, and what to
+ * do. "" when no call has failed. Valid until this thread's next failed call. */
 const char *krt_error_message(void);
 
 /* ---- Devices -------------------------------------------------------------------------------- */
@@ -119,8 +119,8 @@ struct krt_device_options {
      * with commas, the first device that exists is opened. NULL or "": the value of KRT_DEVICE, or
      * "hip,cuda" without it. The emulator is used only if it is named. */
     const char *device;
-    /* The path of the driver's library. NULL: the value of KRT_LIBRARY; without it, the names above
-     * in their order. */
+    /* The path of the driver's library. NULL: the value of KRT_LIBRARY; without it, the names in
+     * enum krt_driver, in their order. */
     const char *library;
     /* Files in this directory replace embedded code objects: <module>.<target>.hsaco, or for CUDA
      * <module>.<target>.cubin. NULL: the value of KRT_OVERRIDE_DIR; without it, nothing is
@@ -132,14 +132,15 @@ struct krt_device_options {
 /* Opens a device. A device has one struct krt_device in a process, so that its modules are loaded
  * once: a second call for the same device returns the same pointer and adds a reference, or fails
  * with KRT_ERROR_INVALID_ARGUMENT if its options differ. |options| may be NULL. krt_device_close()
- * drops a reference. After the last one, the device's modules of packages, pools and default stream
- * live as long as streams, events, modules, graphs and buffers that were made on it: these are
- * destroyed before or after, in any order. Memory of krt_alloc() is freed before. */
+ * drops a reference. After the last one is dropped, the device's modules of packages, pools and
+ * default stream live on as long as streams, events, modules, graphs and buffers that were made on
+ * the device. The program may destroy these before or after krt_device_close(), in any order. It
+ * must free memory of krt_alloc() before. */
 krt_status krt_device_open(const struct krt_device_options *options, struct krt_device **out);
 void krt_device_close(struct krt_device *device); /* NULL is ignored */
 
-/* The device that a NULL stream means. The first call opens it with the default options; it is
- * never closed. Borrowed. */
+/* Returns the device that a NULL stream means. The first call opens it with the default options; it
+ * is never closed. Borrowed. */
 krt_status krt_device_default(struct krt_device **out);
 
 struct krt_device_info {
@@ -150,8 +151,8 @@ struct krt_device_info {
     char target[64];          /* "gfx90a:sramecc+:xnack-", "sm_90" */
     char library[256];        /* the driver's library, by the name that opened it */
     int32_t driver_version;   /* hipDriverGetVersion, cuDriverGetVersion */
-    uint32_t warp_size;       /* lanes: 32 or 64 */
-    uint32_t multiprocessors; /* compute units, or WGPs if the driver counts those */
+    uint32_t warp_size;       /* lanes of a wave: 32 or 64 */
+    uint32_t multiprocessors; /* compute units; WGPs if the driver counts WGPs */
     uint32_t max_threads_per_block;
     uint32_t max_block[3], max_grid[3];
     uint64_t shared_bytes; /* LDS that a workgroup gets without a special request */
@@ -159,7 +160,8 @@ struct krt_device_info {
 };
 krt_status krt_device_describe(struct krt_device *device, struct krt_device_info *info);
 
-/* Free bytes and all bytes of the device's memory. Either pointer may be NULL. */
+/* Returns the number of free bytes and of all bytes of the device's memory. Either pointer may be
+ * NULL. */
 krt_status krt_device_memory(struct krt_device *device, uint64_t *out_free, uint64_t *out_total);
 
 /* Waits for all work on all streams of the device. */
@@ -167,20 +169,21 @@ krt_status krt_device_synchronize(struct krt_device *device);
 
 /* ---- Streams and events --------------------------------------------------------------------- */
 
-/* A queue of work for a device, done in order. NULL means the default stream of
+/* A queue of work for a device, which does the work in order. NULL means the default stream of
  * krt_device_default(). */
 struct krt_stream;
 
-/* A stream that does not wait for the default stream. */
+/* Makes a stream that does not wait for the default stream. */
 krt_status krt_stream_create(struct krt_device *device, struct krt_stream **out);
-/* Wraps a stream of the driver: a hipStream_t or CUstream of that device's context. The caller
+/* Wraps a stream of the driver: a hipStream_t or CUstream of the context of the device. The caller
  * keeps the driver's stream and must destroy it after the wrapper. Wrap each stream once and keep
  * the wrapper. */
 krt_status krt_stream_wrap(struct krt_device *device, void *native, struct krt_stream **out);
-/* Does not stop the work on the stream. NULL is ignored. */
+/* Destroys a stream. Work that is on the stream still runs to its end. NULL is ignored. */
 void krt_stream_destroy(struct krt_stream *stream);
 
-struct krt_stream *krt_device_stream(struct krt_device *device); /* its default stream; borrowed */
+struct krt_stream *
+krt_device_stream(struct krt_device *device); /* the device's default stream; borrowed */
 krt_status krt_stream_device(struct krt_stream *stream, struct krt_device **out); /* borrowed */
 void *krt_stream_native(struct krt_stream *stream); /* NULL for a default stream */
 
@@ -198,33 +201,36 @@ krt_status krt_event_query(struct krt_event *event); /* KRT_OK when reached, or 
 /* Makes |stream| wait for the last record of |event|; the host does not wait. The stream and the
  * event may be of different devices. */
 krt_status krt_stream_wait(struct krt_stream *stream, struct krt_event *event);
-/* Milliseconds from one event to another. Both must have timing and must have been reached. */
+/* Returns the milliseconds from one event to another. Both must have timing and must have been
+ * reached. */
 krt_status krt_event_elapsed(struct krt_event *from, struct krt_event *to, float *out_ms);
 
 /* ---- Memory --------------------------------------------------------------------------------- */
 
-/* Device memory, aligned to 256 bytes. A request for zero bytes gives NULL; every function accepts
- * NULL for zero bytes. */
+/* Allocates device memory, aligned to 256 bytes. A request for zero bytes gives NULL; every
+ * function accepts NULL for zero bytes. */
 krt_status krt_alloc(struct krt_device *device, uint64_t bytes, void **out);
-krt_status krt_free(struct krt_device *device, void *memory); /* waits if the driver's free does */
+krt_status krt_free(struct krt_device *device,
+                    void *memory); /* waits for the device if the driver's own function does */
 
-/* Stream-ordered memory: work put on |stream| after the allocation may use it, and it is free again
- * when the stream reaches the krt_free_async(). Order the work of other streams with events.
+/* Allocates and frees memory in the order of a stream: work that is put on |stream| after the
+ * allocation may use the memory, and the memory is free again when the stream reaches the
+ * krt_free_async(). Order the work of other streams with events.
  *
  * The memory comes from the driver's default pool (hipMallocAsync), which keeps freed memory until
- * krt_pool_trim(). No call waits for the device while memory is left. With checks on, a pointer
- * that was freed already or is of another origin is refused.
+ * krt_pool_trim(). No call waits for the device while memory is left. If checks are on,
+ * krt_free_async() refuses a pointer that was freed already or is of another origin.
  *
  * Without a driver's pool, or with KRT_POOL=none in the environment when the device is opened,
  * krt_alloc_async() allocates as krt_alloc() does. krt_free_async() waits for the stream, then
- * frees as krt_free() does; it always refuses the pointers above. On a stream that is being
- * captured (krt/graph.h) both return KRT_ERROR_UNSUPPORTED. */
+ * frees as krt_free() does; it then refuses such pointers even if checks are off. On a stream that
+ * is being captured (krt/graph.h) both return KRT_ERROR_UNSUPPORTED. */
 krt_status krt_alloc_async(struct krt_stream *stream, uint64_t bytes, void **out);
 krt_status krt_free_async(struct krt_stream *stream, void *memory);
 /* Returns the unused memory of the driver's pool to the device. May wait. */
 krt_status krt_pool_trim(struct krt_device *device);
 
-/* Pinned host memory, which the device can read and write. */
+/* Allocates pinned host memory, which the device can read and write. */
 krt_status krt_host_alloc(struct krt_device *device, uint64_t bytes, void **out);
 krt_status krt_host_free(struct krt_device *device, void *memory);
 
@@ -256,9 +262,9 @@ krt_status krt_set(struct krt_stream *stream, void *destination, uint32_t value,
  * it.
  *
  * Between devices of one driver the host does not wait; the bytes go from peer to peer if the
- * hardware can. Between others, and if the driver lacks such copies, libkrt stages them in pinned
- * memory: the call then waits until |source| was read, and neither stream may be captured
- * (KRT_ERROR_UNSUPPORTED).
+ * hardware can. Between devices of two drivers, and if the driver lacks such copies, libkrt stages
+ * them in pinned memory: the call then waits until |source| was read, and neither stream may be
+ * captured (KRT_ERROR_UNSUPPORTED).
  *
  * If |from| is captured (krt/graph.h), so is the copy, and |to| from then on. If |to| is captured
  * and |from| is not, KRT_ERROR_INVALID_ARGUMENT: make |from| wait for an event of |to| first. */
@@ -286,17 +292,17 @@ struct krt_image {
     uint32_t checksum;
 };
 
-/* A module: the same kernels, compiled for several targets. A module without data has its images in
+/* A module: some kernels, compiled for several targets. The images of a module without data are in
  * archives: see krt_package_open(). */
 struct krt_module {
     const char *name;
-    const unsigned char *data; /* aligned to 4096; or NULL */
+    const unsigned char *data; /* aligned to 4096 bytes; NULL: the images are in archives */
     size_t size;
     const struct krt_image *images; /* sorted by target */
     uint32_t image_count;
 };
 
-/* The place of a parameter in the kernel's argument block. */
+/* Where a parameter is in the kernel's argument block. */
 struct krt_parameter {
     uint32_t offset; /* bytes */
     uint32_t size;   /* bytes */
@@ -310,7 +316,7 @@ struct krt_kernel {
     const struct krt_parameter *parameters;
 };
 
-/* The source of a module, for devices that it has no image for: see krt_compile(). */
+/* The source of a module, for devices for which the module has no image: see krt_compile(). */
 struct krt_source {
     const char *name; /* in messages; NULL: this module's source is not in the package */
     const char *text;
@@ -332,17 +338,17 @@ struct krt_package {
     const struct krt_kernel *kernels; /* a kernel's ordinal is its index here */
     uint32_t kernel_count;
     struct krt_package_state **state; /* NULL until the first launch */
-    /* Identify the build. |interface| is the XXH3 of the lists in <package>.json.
-     * |build| is |interface| plus the IDs of all modules, modulo 2^64. A module's ID starts at 0.
-     * Each step replaces it by XXH3_64bits_withSeed(text, ID + number): first with the module's
-     * name and image_count, then with each image's target and checksum. libkrt computes |build|
-     * when a device first uses the package, and fails with KRT_ERROR_BAD_IMAGE if it differs: the
-     * tables and the images are then of different builds. If |build| is 0, or both members are
-     * beyond struct_size, they are unknown and not verified. */
+    /* The members |interface| and |build| identify the build. |interface| is the XXH3 of the lists
+     * in <package>.json. |build| is |interface| plus the IDs of all modules, modulo 2^64. A
+     * module's ID starts at 0. Each step replaces it by XXH3_64bits_withSeed(text, ID + number):
+     * first with the module's name and image_count, then with each image's target and checksum.
+     * libkrt computes |build| when a device first uses the package, and fails with
+     * KRT_ERROR_BAD_IMAGE if it differs: the tables and the images are then of different builds. If
+     * |build| is 0, or both members are beyond struct_size, they are unknown and not verified. */
     uint64_t interface, build;
-    /* By module; NULL, or beyond struct_size: there are none. If a module has no image for a
-     * device, libkrt compiles its source there at the first use, and keeps the code as
-     * krt_compile() does.
+    /* The sources, one for each module. NULL, or beyond struct_size: the package has no sources. If
+     * a module has no image for a device, libkrt compiles the module's source at the first use
+     * there, and keeps the code as krt_compile() does.
      */
     const struct krt_source *sources;
 };
@@ -363,35 +369,35 @@ krt_status krt_launch(const struct krt_package *package, uint32_t ordinal,
                       void *const *arguments);
 
 /* Opens the archives of a package whose code is not in the program (`kbuild build --embed=archive`,
- * `kbuild pack`). If |path| is given, these and no others are used from now on. An archive,
- * <package>.<family>.krt, has the code objects for one family of GPUs: gfx90a, gfx10-3, gfx11. It
- * is mapped; the first launch of a kernel unpacks its module. Archives that were open before are
- * replaced; loaded modules stay.
+ * `kbuild pack`). If |path| is not NULL, the package uses the archives at |path| from now on, and
+ * no others. An archive, <package>.<family>.krt, has the code objects for one family of GPUs:
+ * gfx90a, gfx10-3, gfx11. It is mapped; the first launch of a kernel unpacks its module. Archives
+ * that were open before are replaced; loaded modules stay.
  *
- * |path| is an archive, or a directory with archives, of which those are opened that the tables
- * have images for; if one of them is refused, the call fails. NULL: each is looked for in the
- * directory KRT_ARCHIVE_DIR; beside the program or library that contains the tables; in its
- * directories krt and ../lib/krt; and in the directory krt beside libkrt
+ * |path| is an archive or a directory. From a directory, libkrt opens the archives for which the
+ * tables have images; if it refuses one, the call fails. NULL: libkrt looks for each archive in the
+ * directory KRT_ARCHIVE_DIR; beside the program or library that contains the tables; in the
+ * directories krt and ../lib/krt from there; and in the directory krt beside libkrt
  * (/usr/lib/x86_64-linux-gnu/krt). A program need not call this function: without a call, the first
- * use of a package on a device looks there for the archive of that device. In these places an
- * archive that is refused fails the call only if no other was opened: it may be for other GPUs. The
- * first use on its device reports it.
+ * use of a package on a device looks there for the archive of that device. If libkrt refuses an
+ * archive in these places, the call fails only if it opened no other one: the refused archive may
+ * be for other GPUs. The first use on a device that needs it reports the fault.
  *
  * |public_key| is a key of minisign, the line of base64 that `minisign -G` prints: then each
  * archive must have a valid signature, <archive>.minisig, and is read into memory instead of
  * mapped. This needs libsodium, which is opened at run time. The process remembers the key, even if
- * the call fails: from then on, the package uses no file without its signature, in any thread,
- * found by any call, and replacements in an override directory neither. Another key takes its
- * place. What was loaded from files before is not used any more: kernels and variables are loaded
- * again, and krt_function_launch() refuses a function that was found before. Only launches that
- * have begun, and graphs, go on. Code that is embedded in the program, or compiled from sources in
- * it, is as trustworthy as the key there and needs no signature. NULL: the key that is remembered,
- * if any.
+ * the call fails: from then on, the package uses no file without a signature by this key, in any
+ * thread, whichever call finds the file. This includes replacements in an override directory. A
+ * later call with another key replaces the key. Code that was loaded from files before is no longer
+ * used: kernels and variables are loaded again, and krt_function_launch() refuses a function that
+ * was found before. Only launches that have begun, and graphs, go on. Code that is embedded in the
+ * program, or compiled from sources in it, is as trustworthy as the key, which is in the program
+ * too, and needs no signature. NULL: the remembered key, if there is one.
  *
  * KRT_ERROR_NO_IMAGE: there is no archive; the message names the file. KRT_ERROR_BAD_IMAGE: an
  * archive is damaged, of another package, build or version, or its signature is missing or wrong.
  * KRT_ERROR_IO: |path| cannot be read. KRT_ERROR_UNSUPPORTED: libsodium is missing. If the call
- * fails, nothing is changed but what the key demands. May be called by several threads. */
+ * fails, nothing changes, except that the key is remembered. May be called by several threads. */
 krt_status krt_package_open(const struct krt_package *package, const char *path,
                             const char *public_key);
 
@@ -409,8 +415,8 @@ krt_status krt_unload(const struct krt_package *package, struct krt_device *devi
 /* A kernel that is loaded on a device. Borrowed from its module: valid until that is unloaded. */
 struct krt_function;
 
-/* Kernel |ordinal| of |package| on |device|. Loads the kernel's module if it is not loaded yet;
- * after that the call is a few memory reads: it takes no lock and compares no string. */
+/* Finds kernel |ordinal| of |package| on |device|. Loads the kernel's module if it is not loaded
+ * yet; after that the call is a few memory reads: it takes no lock and compares no string. */
 krt_status krt_function_get(const struct krt_package *package, uint32_t ordinal,
                             struct krt_device *device, struct krt_function **out);
 /* Finds a kernel by its name in the source. Compares the name with all kernels: keep the result. */
@@ -434,10 +440,10 @@ struct krt_function_info {
 };
 krt_status krt_function_describe(struct krt_function *function, struct krt_function_info *info);
 
-/* The place of parameter |number| of the function, counted from 0, as its code object has it: what
- * a program that takes arguments from elsewhere holds their sizes against. KRT_ERROR_NOT_FOUND if
- * there are fewer parameters, KRT_ERROR_UNSUPPORTED if the driver does not tell (CUDA before
- * 12.4). */
+/* Returns the place of parameter |number| of the function, counted from 0, as the code object has
+ * it. A program that gets arguments from elsewhere can check their sizes with it.
+ * KRT_ERROR_NOT_FOUND if the function has fewer parameters, KRT_ERROR_UNSUPPORTED if the driver
+ * does not tell (CUDA before 12.4). */
 krt_status krt_function_parameter(struct krt_function *function, uint32_t number,
                                   struct krt_parameter *out);
 
@@ -446,7 +452,8 @@ krt_status krt_function_launch(struct krt_function *function, struct krt_stream 
                                const struct krt_launch_config *config, void *const *arguments,
                                uint32_t argument_count);
 
-/* How many blocks of |threads| threads and |shared_bytes| of dynamic LDS a multiprocessor holds. */
+/* Returns how many blocks of |threads| threads and |shared_bytes| of dynamic LDS a multiprocessor
+ * can hold at once. */
 krt_status krt_function_occupancy(struct krt_function *function, uint32_t threads,
                                   uint32_t shared_bytes, uint32_t *out_blocks);
 
@@ -466,11 +473,11 @@ struct krt_variable {
     uint64_t size;      /* bytes */
 };
 
-/* Where |variable| of |package| is on |device|: what the typed functions
- * <package>_variable_<name>() call. Each device has its own. The first use loads the module; the
- * address is valid until the module is unloaded. Copy with krt_copy_to_device() and the like; the
- * host can also use the address of a managed variable, when no kernel that may use it is running.
- * Either pointer may be NULL. */
+/* Returns where |variable| of |package| is on |device|; the typed functions
+ * <package>_variable_<name>() call it. Each device has a copy of the variable. The first use loads
+ * the module; the address is valid until the module is unloaded. Copy with krt_copy_to_device() and
+ * the like. The host can also use the address of a managed variable, while no kernel that may use
+ * the variable is running. Either pointer may be NULL. */
 krt_status krt_variable_get(const struct krt_package *package, const struct krt_variable *variable,
                             struct krt_device *device, void **out_address, uint64_t *out_bytes);
 
@@ -479,31 +486,33 @@ krt_status krt_variable_get(const struct krt_package *package, const struct krt_
 struct krt_raw_module;
 
 /* Loads a code object from memory: an AMD GPU ELF, on CUDA a cubin, fatbin or PTX, or an offload
- * bundle, compressed or not. Of a bundle the best image for the device is loaded. libkrt checks the
- * code object against |bytes| before the driver reads it. The caller may free |data| when the call
- * returns. */
+ * bundle, compressed or not. From a bundle, libkrt loads the best image for the device. libkrt
+ * checks the code object against |bytes| before the driver reads it. The caller may free |data|
+ * when the call returns. */
 krt_status krt_module_load_raw(struct krt_device *device, const void *data, uint64_t bytes,
                                struct krt_raw_module **out);
-/* The kernel |name|. Borrowed from |module|; the same pointer each time. */
+/* Finds the kernel |name|. The function is borrowed from |module|; every call with this name
+ * returns the same pointer. */
 krt_status krt_module_function(struct krt_raw_module *module, const char *name,
                                struct krt_function **out);
-/* Address and size in bytes of a __device__ variable. Either pointer may be NULL. */
+/* Returns the address and the size in bytes of a __device__ variable. Either pointer may be
+ * NULL. */
 krt_status krt_module_global(struct krt_raw_module *module, const char *name, void **out_address,
                              uint64_t *out_bytes);
-/* Waits for the device. NULL is ignored. */
+/* Waits for the device and unloads the module. NULL is ignored. */
 void krt_module_unload(struct krt_raw_module *module);
 
 /* ---- Compilation at run time ---------------------------------------------------------------- */
 
 enum krt_language {
-    KRT_LANGUAGE_ANY = 0,  /* HIP's if it compiles as that, else CUDA's */
+    KRT_LANGUAGE_ANY = 0,  /* compiled as HIP; if the compiler rejects that, as CUDA */
     KRT_LANGUAGE_HIP = 1,  /* for AMD GPUs and the emulator only; a warp is a wave */
     KRT_LANGUAGE_CUDA = 2, /* a warp has 32 lanes */
 };
 
 struct krt_compile_options {
     size_t struct_size;           /* sizeof(struct krt_compile_options) */
-    const char *name;             /* the source's name in messages; NULL: "source" */
+    const char *name;             /* the name of the source in messages; NULL: "source" */
     const char *const *arguments; /* for the compiler: "-DN=4" */
     uint32_t argument_count;
     /* The names and the texts of headers that the source includes. */
@@ -517,27 +526,27 @@ struct krt_compile_options {
  * which the caller owns. |options| may be NULL.
  *
  * NVRTC compiles for NVIDIA GPUs. For AMD GPUs and the emulator there are two compilers. hiprtc, in
- * this process, takes HIP's text; it includes HIP's headers by itself, also fp16. The program
- * kbuild, in a process of its own, also takes CUDA's text, which it translates as `kbuild build`
- * does, and it compiles for targets that hiprtc does not know. HIP's text is for hiprtc first, and
- * for kbuild if hiprtc is missing or does not know the target; it means the same with both. CUDA's
- * is for kbuild alone. KRT_LANGUAGE_ANY is compiled as HIP's text, and as CUDA's if the compiler
- * rejects that. KRT_NVRTC, KRT_HIPRTC and KRT_KBUILD name the libraries and the program;
- * KRT_KBUILD="" is for none. Without it kbuild is looked for on PATH. libkrt adds the target to the
- * arguments, which must not name another one, and must not ask for relocatable code (-fgpu-rdc,
- * -rdc=true, -dc).
+ * this process, compiles HIP; it includes HIP's headers by itself, also fp16. The program kbuild,
+ * in a process of its own, compiles HIP and also CUDA, which it translates as `kbuild build` does.
+ * It also compiles for targets that hiprtc does not know. HIP goes to hiprtc first, and to kbuild
+ * if hiprtc is missing or does not know the target; a text means the same to both. CUDA goes to
+ * kbuild alone. KRT_LANGUAGE_ANY is compiled as HIP; if the compiler rejects that, as CUDA.
+ * KRT_NVRTC, KRT_HIPRTC and KRT_KBUILD name the libraries and the program; KRT_KBUILD="" means that
+ * kbuild is not used. If KRT_KBUILD is not set, libkrt looks for kbuild on PATH. libkrt adds the
+ * target to the arguments, which must not name another one, and must not ask for relocatable code
+ * (-fgpu-rdc, -rdc=true, -dc).
  *
  * A text may include <kir/device.cuh>, which libkrt brings along: types of 8 and 16 bits, and
  * warps, reductions and vectors that are alike on all GPUs (docs/user-kernels.md).
  *
- * The result is cached under the texts, the arguments, the target and the compiler: in memory
- * (64 MiB for each device), and in files, which other processes share. The files are in
- * KRT_CACHE_DIR (default $XDG_CACHE_HOME/krt or ~/.cache/krt; "" for no files), and take at most
- * KRT_CACHE_SIZE MiB (default 1024). libkrt reads these variables when a device first compiles. If
- * several threads or processes need the same result at once, one compiles and the others wait. The
- * cache notices when a file changes that the compiler read, and when the compiler does that kbuild
- * ran. Arguments that may make the compiler look for files (-I, -include) keep the result out of
- * the cache. Relative paths in arguments are seen from the working directory of the process.
+ * The result is cached under the texts, the arguments, the target and the compiler: in memory (64
+ * MiB for each device), and in files, which other processes share. The files are in KRT_CACHE_DIR
+ * (default $XDG_CACHE_HOME/krt or ~/.cache/krt; "" for no files), and take at most KRT_CACHE_SIZE
+ * MiB (default 1024). libkrt reads these variables when a device first compiles. If several threads
+ * or processes need the same result at once, one compiles and the others wait. The cache notices a
+ * change of a file that the compiler read, and of the compiler that kbuild ran. Arguments that may
+ * make the compiler look for files (-I, -include) keep the result out of the cache. Relative paths
+ * in arguments begin at the working directory of the process.
  *
  * KRT_ERROR_COMPILE: krt_error_message() is the compiler's log. KRT_ERROR_UNSUPPORTED: no compiler
  * here can compile for this target; the message lists what was tried and what to install.
@@ -546,20 +555,22 @@ struct krt_compile_options {
 krt_status krt_compile(struct krt_device *device, const char *source,
                        const struct krt_compile_options *options, struct krt_raw_module **out);
 
-/* A compilation in the background: krt_compile() on another thread, of which at most as many run as
- * there are processors. No stream waits for it. The device must stay open until it is destroyed. */
+/* A compilation in the background: krt_compile() on another thread. At most as many run at a time
+ * as there are processors. No stream waits for a compilation. The device must stay open until the
+ * compilation is destroyed. */
 struct krt_compilation;
 
 /* Begins to compile. Copies all texts. Errors of the arguments are reported at once. */
 krt_status krt_compile_start(struct krt_device *device, const char *source,
                              const struct krt_compile_options *options,
                              struct krt_compilation **out);
-/* KRT_OK when the module is ready, KRT_NOT_READY while it is not; otherwise how krt_compile()
- * failed. */
+/* Returns KRT_OK when the module is ready, KRT_NOT_READY until then, or the error of krt_compile()
+ * if it failed. */
 krt_status krt_compilation_query(struct krt_compilation *compilation);
-/* Waits, and hands over the module, once; the caller then owns it. */
+/* Waits for the compilation and returns its module, which the caller then owns. The module can be
+ * taken once. */
 krt_status krt_compilation_take(struct krt_compilation *compilation, struct krt_raw_module **out);
-/* Waits, and unloads the module if nobody took it. NULL is ignored. */
+/* Waits for the compilation, and unloads its module if nobody took it. NULL is ignored. */
 void krt_compilation_destroy(struct krt_compilation *compilation);
 
 #ifdef __GNUC__

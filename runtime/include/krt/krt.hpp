@@ -1,4 +1,4 @@
-/* krt.hpp: krt.h for C++17. This header is all of it: programs link libkrt.
+/* krt.hpp: krt.h for C++17. Everything is in this header: programs link libkrt alone.
  *
  *     #include "kernels.h"    // a package's typed launches, which C and C++ share
  *     #include <krt/krt.hpp>
@@ -10,10 +10,11 @@
  *                 nullptr, in, out, 2.0f, 1.0f);
  *     std::vector<float> result = stream.download(out);
  *
- * A call that fails throws krt::error. device, stream, event and module are handles with a count of
- * references: a copy is the same object, a stream keeps its device. A buffer can be moved, and
- * keeps its stream. get() gives the pointer for functions of krt.h that have no member here. As in
- * C, any thread may call anything; one object is written by one thread at a time.
+ * A call that fails throws krt::error. The classes device, stream, event and module are handles
+ * with a count of references: a copy refers to the same object, and a stream keeps its device. A
+ * buffer can be moved but not copied, and keeps its stream. get() returns the pointer for functions
+ * of krt.h that have no member here. As in C, any thread may call anything; but only one thread at
+ * a time may write an object.
  */
 #ifndef KRT_KRT_HPP
 #define KRT_KRT_HPP
@@ -59,7 +60,7 @@ inline void check(krt_status status)
 
 /* ---- Memory of a device ---------------------------------------------------------------------- */
 
-/* Elements in device memory; nobody's own. The host cannot read them. */
+/* Elements in device memory, which the span does not own. The host cannot read them. */
 template <class T> class span
 {
   public:
@@ -67,7 +68,7 @@ template <class T> class span
     constexpr span(T *data, size_t size) : data_(data), size_(size)
     {
     }
-    /* A span<float> is a span<const float>. */
+    /* Converts a span<float> to a span<const float>. */
     template <class U, class = std::enable_if_t<std::is_convertible_v<U (*)[], T (*)[]>>>
     constexpr span(const span<U> &other) : data_(other.data()), size_(other.size())
     {
@@ -89,7 +90,7 @@ template <class T> class span
         return size_ == 0;
     }
 
-    /* |count| elements from |offset| on; throws if they are not all inside. */
+    /* Returns |count| elements from |offset| on; throws if they are not all inside. */
     span subspan(size_t offset, size_t count) const
     {
         if (offset > size_ || count > size_ - offset)
@@ -116,8 +117,8 @@ template <class T>
 struct has_data<T, std::void_t<decltype(std::declval<T>().data())>> : std::true_type {
 };
 
-/* |argument| as parameter P of a launch function: of a span or buffer its address; of a record of
- * the program's own, which kernels.h has under another name, a copy. */
+/* Converts |argument| to parameter P of a launch function: a span or buffer to its address; a
+ * record type of the program to a copy in the type that the package's header has for the record. */
 template <class P, class A> P pass(A &argument)
 {
     if constexpr (std::is_pointer_v<P> && has_data<A>::value) {
@@ -138,7 +139,7 @@ template <class P, class A> P pass(A &argument)
 }
 } // namespace detail
 
-/* Threads for |count| elements, in blocks of |threads|. */
+/* Returns a configuration for |count| elements: one thread for each, in blocks of |threads|. */
 inline krt_launch_config blocks(size_t count, uint32_t threads = 256)
 {
     krt_launch_config config{};
@@ -154,7 +155,8 @@ class stream;
 class device
 {
   public:
-    /* "hip:0", "emu:gfx90a", or the first of a list with commas; NULL: see krt_device_options. */
+    /* |name| is "hip:0", "emu:gfx90a", or a list with commas, of which the first device that exists
+     * is opened; NULL: see krt_device_options. */
     explicit device(const char *name = nullptr)
     {
         krt_device_options options{};
@@ -183,7 +185,7 @@ class device
         check(krt_device_synchronize(get()));
     }
     krt::stream stream() const;        /* the default stream */
-    krt::stream create_stream() const; /* one that does not wait for the default stream */
+    krt::stream create_stream() const; /* a stream that does not wait for the default stream */
 
   private:
     void open(const krt_device_options &options)
@@ -212,7 +214,7 @@ class event
     {
         check(krt_event_synchronize(get()));
     }
-    /* Milliseconds from |from| to this event. */
+    /* Returns the milliseconds from |from| to this event. */
     float since(const event &from) const
     {
         float milliseconds;
@@ -249,14 +251,14 @@ class stream
         check(krt_stream_wait(get(), event.get()));
     }
 
-    /* Memory for |count| elements, whose values are unknown. */
+    /* Allocates memory for |count| elements, whose values are unknown. */
     template <class T> buffer<T> alloc(size_t count) const
     {
         return buffer<T>(*this, count);
     }
 
-    /* Copies a container of the host with the same number of elements: a vector, an array. |to| is
-     * a buffer or a span. */
+    /* Copies a container of the host, such as a vector or an array, to |to|, a buffer or span with
+     * the same number of elements. */
     template <class To, class C> void write(To &&to, const C &values) const
     {
         auto target = whole(to);
@@ -326,7 +328,8 @@ inline stream device::create_stream() const
     return {*this, raw, krt_stream_destroy};
 }
 
-/* Memory of a stream, freed in the order of its work. Other streams need events. */
+/* Memory of a stream, freed in the order of the stream's work. Other streams that use the memory
+ * must be ordered with events. */
 template <class T> class buffer
 {
   public:
@@ -384,8 +387,8 @@ template <class T> class buffer
 };
 
 /* Calls a launch function of a package's header, <package>_launch_<kernel>(), with objects of this
- * header: a buffer or span for a pointer, a record of the program's own for a struct of
- * the same size and alignment. Types are checked as in a call of the function. */
+ * header: a buffer or span for a pointer, a record type of the program for a struct of the same
+ * size and alignment. Types are checked as in a call of the function. */
 template <class... P, class... A>
 void launch(krt_status (*function)(krt_stream *, const krt_launch_config *, P...),
             const stream &stream, const krt_launch_config &config, A &&...arguments)
@@ -394,7 +397,8 @@ void launch(krt_status (*function)(krt_stream *, const krt_launch_config *, P...
     check(function(stream.get(), &config, detail::pass<P>(arguments)...));
 }
 
-/* The memory of a package's variable: of its function <package>_variable_<name>(). */
+/* Returns the memory of a package's variable. |function| is the package's
+ * <package>_variable_<name>(). */
 template <class T>
 span<T> variable(krt_status (*function)(krt_device *, T **, uint64_t *), const device &device)
 {
@@ -407,7 +411,7 @@ span<T> variable(krt_status (*function)(krt_device *, T **, uint64_t *), const d
 /* ---- Code objects of any origin
  * ------------------------------------------------------------------ */
 
-/* A kernel of a module, which it keeps. */
+/* A kernel of a module. The function keeps the module loaded. */
 class function
 {
   public:
@@ -422,8 +426,8 @@ class function
         check(krt_function_describe(get(), &info));
         return info;
     }
-    /* The arguments must have the types of the kernel's parameters: nothing converts them. A span
-     * or buffer is passed as its address. */
+    /* Launches the kernel. The arguments must have the types of the kernel's parameters: nothing
+     * converts them. A span or buffer is passed as its address. */
     template <class... A>
     void launch(const stream &stream, const krt_launch_config &config, A &&...arguments) const
     {
@@ -454,7 +458,7 @@ class function
 class module
 {
   public:
-    /* Loads a code object or a bundle. */
+    /* Loads a code object or a bundle: see krt_module_load_raw(). */
     module(const device &device, const void *data, size_t bytes) :device_(device)
     {
         krt_raw_module *raw;

@@ -9,11 +9,11 @@
  * one launch on the stream. Every function returns KRT_ERROR_INVALID_ARGUMENT for shapes and
  * layouts that do not fit. It returns KRT_ERROR_UNSUPPORTED if the package has no kernel for the
  * dtypes; the message then lists the dtypes that it has. Casts, arithmetic, comparisons, choices
- * and reductions exist for every dtype, though: what the package lacks is compiled at its first
- * use, as krt_fusion_launch() compiles (krt/fused.h). docs/operations.md has a table. For tensors
+ * and reductions exist for every dtype, though: libkrt_ops compiles a missing kernel at its first
+ * use, as krt_fusion_launch() does (krt/fused.h). docs/operations.md has a table. For tensors
  * without elements, functions launch nothing and return KRT_OK. docs/kernels.md defines the
- * results, also for special values. All can be captured into a graph (krt/graph.h); those that take
- * memory from the stream then need the driver's pool.
+ * results, also for special values. All operations can be captured into a graph (krt/graph.h); an
+ * operation that takes memory from the stream then needs the driver's pool.
  */
 #ifndef KRT_OPS_H
 #define KRT_OPS_H
@@ -45,8 +45,9 @@ enum krt_dtype {
 };
 #define KRT_DTYPE_COUNT 10
 
-const char *krt_dtype_name(uint32_t dtype); /* "f32"; "unknown dtype" */
-uint32_t krt_dtype_size(uint32_t dtype);    /* bytes; 0 for an unknown dtype */
+const char *
+krt_dtype_name(uint32_t dtype); /* Returns "f32" and the like; "unknown dtype" for other numbers. */
+uint32_t krt_dtype_size(uint32_t dtype); /* bytes; 0 for an unknown dtype */
 
 #define KRT_MAX_RANK 8
 
@@ -61,15 +62,15 @@ struct krt_tensor {
     uint64_t strides[KRT_MAX_RANK];
 };
 
-/* A dense tensor: row-major and without gaps, so that the last dimension's stride is 1. |rank| is
- * at most KRT_MAX_RANK. */
+/* Describes a dense tensor: row-major and without gaps, so that the last dimension's stride is 1.
+ * |rank| is at most KRT_MAX_RANK. */
 struct krt_tensor krt_tensor_dense(uint32_t dtype, void *data, uint32_t rank, const uint64_t *dims);
 
-/* The number of elements. KRT_ERROR_INVALID_ARGUMENT if there are 2^63 or more, if the last byte
- * is beyond 2^63, or if the tensor is invalid. */
+/* Returns the number of elements. KRT_ERROR_INVALID_ARGUMENT if there are 2^63 or more, if the last
+ * byte is beyond 2^63, or if the tensor is invalid. */
 krt_status krt_tensor_count(const struct krt_tensor *tensor, uint64_t *out);
 
-/* |tensor| broadcast to |dims|: repeated dimensions get a stride of 0. Dimensions are matched from
+/* Broadcasts |tensor| to |dims|: repeated dimensions get a stride of 0. Dimensions are matched from
  * the last one; each must be 1 in |tensor|, or equal. */
 krt_status krt_tensor_broadcast(const struct krt_tensor *tensor, uint32_t rank,
                                 const uint64_t *dims, struct krt_tensor *out);
@@ -79,7 +80,9 @@ krt_status krt_tensor_broadcast(const struct krt_tensor *tensor, uint32_t rank,
 /* A number, exact up to 64 bits. Operations convert it like the numbers of krt_affine(): to floats
  * by one rounding to nearest even; to integers by truncation, clamped (NaN becomes 0). */
 struct krt_scalar {
-    uint32_t dtype; /* KRT_I64 or KRT_F64 */
+    uint32_t dtype; /* A number, exact up to 64 bits. Operations convert it to the dtype: to floats
+                       by one rounding to nearest even; to integers by truncation, clamped (NaN
+                       becomes 0). */
     union {
         int64_t i64;
         double f64;
@@ -106,10 +109,10 @@ static inline struct krt_scalar krt_scalar_f64(double value)
 
 struct krt_ops;
 
-/* Finds the kernels by their names. |package| must live longer than the result. Any number of
- * threads and devices may use the result at once. */
+/* Finds the kernels of |package| by their names. |package| must live longer than the result. Any
+ * number of threads and devices may use the result at once. */
 krt_status krt_ops_create(const struct krt_package *package, struct krt_ops **out);
-/* Before or after the devices on which they were used are closed. NULL is ignored. */
+/* May be called before or after the devices on which |ops| was used are closed. NULL is ignored. */
 void krt_ops_destroy(struct krt_ops *ops);
 
 /* ---- Element by element --------------------------------------------------------------------- */
@@ -213,18 +216,20 @@ enum krt_reduction {
 };
 #define KRT_REDUCTION_COUNT 5
 
-/* Reduces the dimensions d whose bits 1 << d are set in |dims|: one or more, for ARGMIN and ARGMAX
- * exactly one. |in| may be strided. |out| is dense and has |in|'s dtype, for ARGMIN and ARGMAX
- * u32, which counts a dimension of up to 2^32 - 1 elements; the reduced dimensions are left out of
- * |out|, or are 1. The sum of no elements is 0; the other reductions of no elements fail. Up to 32
- * sums, minima or maxima of many elements each, or up to 4096 side by side, are reduced by parts,
- * which take memory of the stream for a moment; in a capture they are not. */
+/* Reduces the dimensions d whose bits 1 << d are set in |dims|: one or more, for ARGMIN and
+ * ARGMAX exactly one. |in| may be strided. |out| is dense and has |in|'s dtype, for ARGMIN and
+ * ARGMAX u32, which counts a dimension of up to 2^32 - 1 elements; the reduced dimensions are
+ * left out of |out|, or are 1. The sum of no elements is 0; the other reductions of no elements
+ * fail. Up to 32 sums, minima or maxima of many elements each, or up to 4096 side by side, are
+ * reduced by parts, with memory of the stream for the partial results; in a capture they are
+ * reduced without parts. */
 krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_reduction reduction,
                       const struct krt_tensor *in, uint32_t dims, const struct krt_tensor *out);
 
-/* out += the sums of |in| over the dimensions of |dims|, as krt_reduce() has them: f16, bf16, f32,
- * f64, u32 or i32. The elements are added atomically, so the order, and with floats the rounding,
- * differ from run to run; f16 and bf16 are rounded at each addition. */
+/* Adds to |out| the sums of |in| over the dimensions of |dims|, which are as in krt_reduce(). The
+ * dtype is f16, bf16, f32, f64, u32 or i32. The elements are added atomically, so their order
+ * differs from run to run, and with floats the rounding too. f16 and bf16 are rounded at each
+ * addition. */
 krt_status krt_sum_into(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                         uint32_t dims, const struct krt_tensor *out);
 
@@ -237,14 +242,14 @@ enum krt_scan {
 /* Along the dimension |dim|, element j of |out| is the sum or product of the elements 0 to j of
  * |in|. Floats of 8 and 16 bits are accumulated in f32; integers wrap. The order of operations is
  * fixed for a shape. Both tensors are dense, have one dtype and shape; |out| may be |in|. Up to 128
- * rows of 2^15 elements and more are done by parts, which take memory of the stream for a moment;
- * in a capture they are not. */
+ * rows of 2^15 elements and more are scanned by parts, with memory of the stream for the partial
+ * results; a capture scans whole rows without this memory. */
 krt_status krt_scan(struct krt_ops *ops, struct krt_stream *stream, enum krt_scan kind,
                     const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *out);
 
-/* The following work on each row, along the last dimension, in f16, bf16, f32 or f64. All tensors
- * are dense, have one dtype and do not overlap. |in| and |out| have one shape; |alpha| and |beta|
- * have one element for each column. */
+/* The following functions work on each row, along the last dimension, in f16, bf16, f32 or f64. All
+ * tensors are dense, have one dtype and do not overlap. |in| and |out| have one shape; |alpha| and
+ * |beta| have one element for each column. */
 
 /* out = exp(in - max) / sum(exp(in - max)) */
 krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
@@ -275,23 +280,24 @@ krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rop
                     const struct krt_tensor *in, const struct krt_tensor *cos,
                     const struct krt_tensor *sin, const struct krt_tensor *out);
 
-/* The following sort each row of the last dimension, in every dtype. Equal values are in the order
- * of their columns; NaN counts as greater than all numbers. All tensors are dense and do not
- * overlap. A workgroup sorts a row of up to 8192 columns in LDS. Longer ones, and those of i16, i32
- * and f8, are sorted digit by digit, with up to 21 bytes of memory from the stream for an element;
- * krt_sort() and krt_top_k() also take some for indices that nobody wants. */
+/* The following functions sort each row of the last dimension, in every dtype. Equal values are in
+ * the order of their columns; NaN counts as greater than all numbers. All tensors are dense and do
+ * not overlap. A workgroup sorts a row of up to 8192 columns in LDS. Longer rows, and rows of i16,
+ * i32 and f8, are sorted digit by digit, with up to 21 bytes of memory from the stream for each
+ * element; krt_sort() and krt_top_k() take memory for the indices too if |indices| is NULL. */
 
 /* A row of |out| holds the row's column numbers in the order of ascending or descending values.
  * |out| is u32 and has |in|'s shape. */
 krt_status krt_argsort(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                        bool is_descending, const struct krt_tensor *out);
-/* Also the values: |values| has |in|'s dtype and shape. |indices| is as |out| above, or NULL. */
+/* Like krt_argsort(), and writes the sorted values to |values|, which has |in|'s dtype and shape.
+ * |indices| is as |out| of krt_argsort(), or NULL. */
 krt_status krt_sort(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                     bool is_descending, const struct krt_tensor *values,
                     const struct krt_tensor *indices);
-/* The first k of each row in that order, k being the length of the last dimension of |values|. Both
- * have |in|'s other dimensions; |values| has |in|'s dtype; |indices| is u32, or NULL. The whole row
- * is sorted. */
+/* Writes the first k values of each row in the order of krt_sort(), and their column numbers. k is
+ * the length of the last dimension of |values| and |indices|; the other dimensions are |in|'s.
+ * |values| has |in|'s dtype; |indices| is u32, or NULL. The whole row is sorted. */
 krt_status krt_top_k(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                      bool is_descending, const struct krt_tensor *values,
                      const struct krt_tensor *indices);
@@ -320,7 +326,8 @@ krt_status krt_index_add(struct krt_ops *ops, struct krt_stream *stream,
 krt_status krt_scatter_add(struct krt_ops *ops, struct krt_stream *stream,
                            const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *ids,
                            const struct krt_tensor *out);
-/* Likewise, with = instead of +=: if several i have one place in |out|, the last i wins. */
+/* Like krt_scatter_add(), with = instead of +=: if several i have one place in |out|, the last i
+ * wins. */
 krt_status krt_scatter(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                        uint32_t dim, const struct krt_tensor *ids, const struct krt_tensor *out);
 
@@ -337,7 +344,7 @@ krt_status krt_get_rows(struct krt_ops *ops, struct krt_stream *stream, const st
  * [batch, channels, length] or [batch, channels, height, width]. krt_pad() alone takes any rank and
  * dtype. */
 
-/* What is beyond an edge, here along a row a b c d with margins of 2. */
+/* What the elements beyond an edge are, here along a row a b c d with margins of 2. */
 enum krt_padding {
     KRT_PADDING_CONSTANT,  /* 0 0 a b c d 0 0; krt_pad() takes the value, convolutions have 0 */
     KRT_PADDING_REFLECT,   /* c b a b c d c b; a margin is shorter than the row */
@@ -346,7 +353,7 @@ enum krt_padding {
 };
 #define KRT_PADDING_COUNT 4
 
-/* Pairs are of height and width; of tensors of rank 3 only the first number counts. */
+/* Pairs are height and width; for tensors of rank 3 only the first number of a pair is used. */
 struct krt_convolution {
     uint32_t strides[2];         /* 0 means 1 */
     uint32_t paddings[2];        /* elements added on each side of the input */
@@ -364,35 +371,38 @@ struct krt_convolution {
  *     (in + 2 padding - dilation (k - 1) - 1) / stride + 1
  * and for a transposed convolution
  *     (in - 1) stride - 2 padding + dilation (k - 1) + output_padding + 1.
- * Padding other than zeros puts |in| with its margins into memory of the stream
- * (krt_alloc_async()). In a capture that needs the driver's pool; without one, make the margins
+ * For padding other than zeros, libkrt_ops copies |in| with its margins into memory of the stream
+ * (krt_alloc_async()). In a capture this needs the driver's pool; without a pool, make the margins
  * with krt_pad() into memory of your own, and convolve without padding. With groups, or numbers
  * that differ for height and width, sizes must be below 2^28, strides of lines and columns below
- * 2^31, and the elements of a channel of |out| fewer than 2^32.
+ * 2^31, and a channel of |out| must have fewer than 2^32 elements.
  *
  * With one group and many channels out, the vendor's library multiplies (see krt_matmul()): 1 x 1
- * kernels of 16 channels or more in place, others of 128 (f16, bf16) or 384 (f32, f64) after
- * patches were copied into memory of the stream: 32 MiB, or those of one image, at most 256 MiB.
+ * kernels of 16 channels out or more without a copy; other kernels of 128 (f16, bf16) or 384 (f32,
+ * f64) channels out after copying patches into memory of the stream: 32 MiB, or the patches of one
+ * image, at most 256 MiB.
  *
  * On NVIDIA GPUs of compute capability 8.0 and later, f16, bf16 and f32 of one group and 32 or more
  * channels out, except such 1 x 1 kernels, are convolved with channels last. |in| and |kernel| are
- * first copied so into memory of the stream, unless they are so already: as many bytes as they
- * have, with channels filled up to 16 bytes, at most 1 GiB each. The sums of few outputs need up to
- * 96 KiB for each multiprocessor. */
+ * first copied into memory of the stream with channels last, unless their channels are last
+ * already: each copy has as many bytes as the tensor, with channels filled up to 16 bytes, at most
+ * 1 GiB. The sums of few outputs need up to 96 KiB for each multiprocessor. */
 krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
                         const struct krt_convolution *convolution, const struct krt_tensor *in,
                         const struct krt_tensor *kernel, const struct krt_tensor *out);
 
 /* Collects the patches of |in| that a convolution (not transposed) multiplies by its kernel, whose
- * size is |kernel|: k, or kh and kw. |out| is [batch, length out, channels, k], or
- * [batch, height out, width out, channels, kh, kw]. Groups change nothing. Padding other than
- * zeros, and zeros with numbers that differ for height and width, take memory as above. */
+ * size is |kernel|: k, or kh and kw. |out| is [batch, length out, channels, k], or [batch, height
+ * out, width out, channels, kh, kw]. Groups change nothing. If |in| gets margins, the operation
+ * copies |in| with its margins into memory of the stream, as krt_convolve() does, in two cases: for
+ * padding other than zeros, and for strides, paddings or dilations that differ for height and
+ * width. */
 krt_status krt_im2col(struct krt_ops *ops, struct krt_stream *stream,
                       const struct krt_convolution *convolution, const uint32_t *kernel,
                       const struct krt_tensor *in, const struct krt_tensor *out);
 
-/* Adds up patches, |stride| elements apart: |in| is dense, [batch, length in, channels, k]; |out|
- * is [batch, channels, (length in - 1) stride + k]. */
+/* Adds up patches that begin |stride| elements apart; a |stride| of 0 means 1. |in| is dense,
+ * [batch, length in, channels, k]; |out| is [batch, channels, (length in - 1) stride + k]. */
 krt_status krt_col2im1d(struct krt_ops *ops, struct krt_stream *stream, uint32_t stride,
                         const struct krt_tensor *in, const struct krt_tensor *out);
 
@@ -401,11 +411,12 @@ enum krt_pool {
     KRT_POOL_AVERAGE,
 };
 
-/* |window| and |strides| are height and width; windows beyond the edge are left out. */
+/* |window| and |strides| are height and width. Windows that would reach beyond the edge are left
+ * out. */
 krt_status krt_pool2d(struct krt_ops *ops, struct krt_stream *stream, enum krt_pool kind,
                       const uint32_t window[2], const uint32_t strides[2],
                       const struct krt_tensor *in, const struct krt_tensor *out);
-/* The same along the length of [batch, channels, length]. */
+/* Like krt_pool2d(), along the length of [batch, channels, length]. */
 krt_status krt_pool1d(struct krt_ops *ops, struct krt_stream *stream, enum krt_pool kind,
                       uint32_t window, uint32_t stride, const struct krt_tensor *in,
                       const struct krt_tensor *out);
@@ -413,13 +424,13 @@ krt_status krt_pool1d(struct krt_ops *ops, struct krt_stream *stream, enum krt_p
 /* |out| may have any height and width: output element o is input element trunc(o in / out). */
 krt_status krt_upsample_nearest2d(struct krt_ops *ops, struct krt_stream *stream,
                                   const struct krt_tensor *in, const struct krt_tensor *out);
-/* The same along the length of [batch, channels, length]. */
+/* Like krt_upsample_nearest2d(), along the length of [batch, channels, length]. */
 krt_status krt_upsample_nearest1d(struct krt_ops *ops, struct krt_stream *stream,
                                   const struct krt_tensor *in, const struct krt_tensor *out);
 /* Interpolates between the four neighbours; positions are computed in f64. With |align_corners| the
- * centres of the corner pixels of both images coincide; without it their outer edges do. Without
- * it, |scales| may have factors for height and width: an output position is then divided by its
- * factor; NULL means out / in. */
+ * centres of the corner pixels of both images coincide; without it their outer edges do. |scales|
+ * is only used without it: NULL, or factors for height and width, by which an output position is
+ * divided. NULL means the factors out / in. */
 krt_status krt_upsample_bilinear2d(struct krt_ops *ops, struct krt_stream *stream,
                                    const struct krt_tensor *in, bool align_corners,
                                    const double *scales, const struct krt_tensor *out);
@@ -435,17 +446,19 @@ krt_status krt_pad(struct krt_ops *ops, struct krt_stream *stream, enum krt_padd
 
 /* ---- Options of products -------------------------------------------------------------------- */
 
-/* How exactly a library may multiply. It is a permission: where the device, the library or the
- * package's kernel does not have this way, the product is as exact as with KRT_PRECISION_FULL. */
+/* How exactly a library may multiply. This is a permission: if the device, the library or the
+ * package's kernel cannot multiply in this way, the product is as exact as with
+ * KRT_PRECISION_FULL. */
 enum krt_precision {
     KRT_PRECISION_FULL,
-    KRT_PRECISION_TF32,           /* f32: of operands, 11 significant bits count */
-    KRT_PRECISION_F16_ACCUMULATE, /* f16: sums are kept in f16, and alpha and beta rounded to it */
+    KRT_PRECISION_TF32,           /* f32: 11 significant bits of the operands count */
+    KRT_PRECISION_F16_ACCUMULATE, /* f16: sums are kept in f16, and alpha and beta are rounded to
+                                     f16 */
 };
 
-/* A product with an end: activation(alpha product + beta out + bias), computed in f32 (f64 in f64)
- * and rounded to |out|'s dtype once. With a beta of 0, |out| is not read; with an alpha of 0, the
- * operands are not. */
+/* A product and what follows it: activation(alpha product + beta out + bias), computed in f32 (for
+ * f64 in f64) and rounded to |out|'s dtype once. With a beta of 0, |out| is not read; with an alpha
+ * of 0, the operands are not. */
 struct krt_product_options {
     size_t struct_size; /* sizeof(struct krt_product_options) */
     double alpha, beta; /* rounded to f32, except for f64; 1 and 0 leave the product as it is */
@@ -475,15 +488,16 @@ enum krt_block_format {
 };
 #define KRT_BLOCK_FORMAT_COUNT 11
 
-const char *krt_block_format_name(uint32_t format); /* "q4_K"; "unknown format" */
-/* Elements of a block: 32 or 256; 0 for an unknown format. */
+const char *krt_block_format_name(
+    uint32_t format); /* Returns "q4_K" and the like; "unknown format" for other numbers. */
+/* Returns the number of elements of a block: 32 or 256; 0 for an unknown format. */
 uint32_t krt_block_format_elements(uint32_t format);
-/* Bytes of a block; 0 for an unknown format. */
+/* Returns the bytes of a block; 0 for an unknown format. */
 uint32_t krt_block_format_bytes(uint32_t format);
 
-/* Matrices, one after the other. A row is its blocks, without gaps. */
+/* Matrices, one after the other. A row is a sequence of blocks, without gaps. */
 struct krt_quantized {
-    const void *data; /* aligned to 256 */
+    const void *data; /* aligned to 256 bytes */
     uint32_t format;  /* enum krt_block_format */
     uint32_t rows;
     uint32_t columns; /* a multiple of the elements of a block */
@@ -492,26 +506,27 @@ struct krt_quantized {
 
 /* Quantizes |in|, which is f32, f16 or bf16 and may be strided or broadcast. Its last dimension is
  * the columns, a multiple of the elements of a block. |out| is device memory for all blocks, in
- * row-major order: as |data| of struct krt_quantized it must be aligned to 256.
+ * row-major order; it must be aligned to 256 bytes, like |data| of struct krt_quantized.
  *
- * Of a few scales and offsets for a block, those with the least weighted squared error are taken:
- * docs/kernels.md, "quantize", says which, and what errors to expect. |importance| has the weight
- * of each column: f32, [columns]; NULL means equal weights. If it is the mean square of what a
- * column is multiplied by, the error is that of the products. Weights that are negative or NaN
- * count as 0. NaN becomes 0, an infinity the greatest number that a block can have. The bytes are
- * the same on all devices, and the same as those of krt_quantize_host(). Q8_K has no choice, and
- * ignores |importance|. */
+ * For each block a few scales and offsets are tried, and those with the least weighted squared
+ * error are taken: docs/kernels.md, "quantize", says which, and what errors to expect. |importance|
+ * has the weight of each column: f32, [columns]; NULL means equal weights. If it is the mean square
+ * of what a column is multiplied by, the error is that of the products. Weights that are negative
+ * or NaN count as 0. NaN becomes 0, an infinity the greatest number that a block can have. The
+ * bytes are the same on all devices, and the same as those of krt_quantize_host(). Q8_K tries one
+ * scale only, and ignores |importance|. */
 krt_status krt_quantize(struct krt_ops *ops, struct krt_stream *stream, uint32_t format,
                         const struct krt_tensor *in, const struct krt_tensor *importance,
                         void *out);
 
-/* The same on the host, without a device: |in| is a dense matrix of |dtype|, |importance| is NULL
- * or has |columns| weights, and |out| has room for all blocks, at any alignment. Any number of
- * threads may quantize rows of one matrix, each its own. */
+/* Like krt_quantize() on the host, without a device. |in| is a dense matrix of |dtype|,
+ * |importance| is NULL or has |columns| weights, and |out| has room for all blocks, at any
+ * alignment. Several threads may quantize rows of one matrix at once if each has rows of its
+ * own. */
 krt_status krt_quantize_host(uint32_t format, uint32_t dtype, const void *in, uint64_t rows,
                              uint32_t columns, const float *importance, void *out);
-/* Converts |count| elements, which are whole blocks, to floats, as krt_dequantize() does. |in| may
- * have any alignment. */
+/* Converts |count| elements, which must fill whole blocks, to floats, as krt_dequantize() does.
+ * |in| may have any alignment. */
 krt_status krt_dequantize_host(uint32_t format, const void *in, uint64_t count, float *out);
 
 /* Converts |in| to floats. |out| is dense, f32 or f16, and has the shape [rows, columns] or any
@@ -525,37 +540,38 @@ krt_status krt_dequantize_rows(struct krt_ops *ops, struct krt_stream *stream,
                                const struct krt_tensor *out);
 
 /* out = x weights^T. |x| is dense, [..., columns]; |out| is dense, [..., rows]; each is f32, f16 or
- * bf16. They do not overlap. |x| is first rounded to 8 bits in groups of 32: to multiples of the
- * greatest magnitude / 127. A NaN makes a row of |out| NaN; an infinity counts as 127 times the
- * greatest float. The products are summed in f32 and rounded to |out|'s dtype once.
+ * bf16. They do not overlap. |x| is first rounded to 8 bits in groups of 32 elements: to multiples
+ * of the group's greatest magnitude / 127. A NaN makes a row of |out| NaN; an infinity counts as
+ * 127 times the greatest float. The products are summed in f32 and rounded to |out|'s dtype once.
  *
- * |workspace| is device memory, aligned to 256. If |out| is f32, it has krt_quantized_workspace()
- * bytes, else krt_quantized_workspace_with(). Nothing else may use it until the stream has finished
- * the product. If |x| is a single row, |workspace| may be NULL: the weights are then converted to
- * floats and |x| is not rounded. With an |x| or |out| of 16 bits, such a product takes memory from
- * the stream. */
+ * |workspace| is device memory, aligned to 256 bytes. If |out| is f32, |workspace| has
+ * krt_quantized_workspace() bytes, else krt_quantized_workspace_with() bytes. Nothing else may use
+ * it until the stream has finished the product. If |x| is a single row, |workspace| may be NULL:
+ * the weights are then converted to floats and |x| is not rounded. With an |x| or |out| of 16 bits,
+ * such a product takes memory from the stream. */
 krt_status krt_quantized_matmul(struct krt_ops *ops, struct krt_stream *stream,
                                 const struct krt_quantized *weights, const struct krt_tensor *x,
                                 void *workspace, const struct krt_tensor *out);
-/* 1.125 bytes for each element of |x|. */
+/* Returns the bytes of the workspace: 1.125 for each element of |x|. */
 uint64_t krt_quantized_workspace(uint64_t x_rows, uint32_t columns);
-/* The same product with an end; |options| may be NULL. The workspace always has the bytes of
- * krt_quantized_workspace_with(). Without one, a beta other than 0 takes memory from the stream. */
+/* Like krt_quantized_matmul(), with the operations of |options| after the product; |options| may be
+ * NULL. The workspace always has the bytes of krt_quantized_workspace_with(). If |workspace| is
+ * NULL, a beta other than 0 takes memory from the stream. */
 krt_status krt_quantized_matmul_with(struct krt_ops *ops, struct krt_stream *stream,
                                      const struct krt_product_options *options,
                                      const struct krt_quantized *weights,
                                      const struct krt_tensor *x, void *workspace,
                                      const struct krt_tensor *out);
-/* For products of |x| into |out|, also of krt_quantized_moe(): krt_quantized_workspace(), and 4
- * bytes for each element of |out| if |out| is not f32 or |options|, which may be NULL, have a beta
- * other than 0. */
+/* Returns the bytes of the workspace for products of |x| into |out|, also by krt_quantized_moe():
+ * krt_quantized_workspace(), and 4 bytes for each element of |out| if |out| is not f32 or |options|
+ * have a beta other than 0. |options| may be NULL. */
 uint64_t krt_quantized_workspace_with(const struct krt_product_options *options,
                                       const struct krt_tensor *x, const struct krt_tensor *out);
 
 /* A mixture of experts: out[t][j] = x[t] weights[ids[t][j]]^T. |ids| is u32, dense, [tokens, k].
  * |x| is dense, [tokens, columns]; or [tokens, k, columns], with x[t][j] instead of x[t]. |out| is
- * dense, [tokens, k, rows]. Their dtypes and |workspace| are as above. Each id must be below
- * |experts|: ids are not checked. The formats are Q8_0 and Q2_K to Q6_K. */
+ * dense, [tokens, k, rows]. Their dtypes and |workspace| are as for krt_quantized_matmul(). Each id
+ * must be below |experts|: ids are not checked. The formats are Q8_0 and Q2_K to Q6_K. */
 krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
                              const struct krt_quantized *weights, const struct krt_tensor *x,
                              const struct krt_tensor *ids, void *workspace,
@@ -577,16 +593,17 @@ krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
  * - while the stream is captured into a graph;
  * - if the product is so small that the package's kernel is known to be faster on this GPU;
  * - if KRT_BLAS=own is in the environment when the stream first multiplies. KRT_BLAS=library gives
- *   small products to the library, and a number says how many multiplications are small.
- * The library's workspace belongs to the stream; destroying the stream then waits for the
- * device. */
+ *   small products to the library, and a number is the count of multiplications up to which a
+ * product is small. The library's workspace belongs to the stream; destroying the stream then waits
+ * for the device. */
 krt_status krt_matmul(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *a,
                       const struct krt_tensor *b, const struct krt_tensor *c);
-/* The same product with an end; |options| may be NULL. |c| does not overlap the bias. The package's
- * kernel does everything in one launch. A library does alpha and beta; a second launch does the
- * bias and the activation, if there are any. For a |c| of f16 or bf16 the library then writes f32,
- * into memory of the stream: 4 bytes for each element of |c|. With KRT_PRECISION_F16_ACCUMULATE it
- * writes f16, which the second launch rounds again. */
+/* Like krt_matmul(), with the operations of |options| after the product; |options| may be NULL. |c|
+ * must not overlap the bias. The package's kernel does everything in one launch. A library does
+ * alpha and beta, and a second launch does the bias and the activation, if there are any. If |c| is
+ * f16 or bf16, the library then writes f32 into memory of the stream: 4 bytes for each element of
+ * |c|. With KRT_PRECISION_F16_ACCUMULATE the library writes f16, and the second launch rounds
+ * again. */
 krt_status krt_matmul_with(struct krt_ops *ops, struct krt_stream *stream,
                            const struct krt_product_options *options, const struct krt_tensor *a,
                            const struct krt_tensor *b, const struct krt_tensor *c);
@@ -597,31 +614,32 @@ krt_status krt_matmul_with(struct krt_ops *ops, struct krt_stream *stream,
 krt_status krt_fill(struct krt_ops *ops, struct krt_stream *stream, struct krt_scalar value,
                     const struct krt_tensor *out);
 
-/* The following make dense tensors of any shape. Their elements are numbered in row-major order. */
+/* The following functions make dense tensors of any shape. The elements are numbered in row-major
+ * order. */
 
 /* Element i becomes start + i * step. Integers wrap. For floats, |start| and |step| are converted
  * to f64; the result is rounded once in f64 and once to the dtype. */
 krt_status krt_arange(struct krt_ops *ops, struct krt_stream *stream, struct krt_scalar start,
                       struct krt_scalar step, const struct krt_tensor *out);
-/* n elements from |start| to |end|, at equal distances: the first is |start|, and of two or more
- * the last is |end|. Floats only. */
+/* Makes n elements from |start| to |end| at equal distances; n is the number of elements of |out|.
+ * The first is |start|; if there are two or more, the last is |end|. Floats only. */
 krt_status krt_linspace(struct krt_ops *ops, struct krt_stream *stream, double start, double end,
                         const struct krt_tensor *out);
-/* Element (.., r, c) becomes |inside| if low <= c - r <= high, else |outside|. A |low| and |high|
- * of 0 with 1 and 0 make the identity; a |low| of INT64_MIN and a |high| of 0 a lower triangle; a
- * |high| of 0 with 0 and -INFINITY the mask of causal attention. The last two dimensions are rows
- * and columns, fewer than 2^32. */
+/* Element (.., r, c) becomes |inside| if low <= c - r <= high, else |outside|. For the identity,
+ * |low| and |high| are 0, |inside| is 1 and |outside| is 0. For a lower triangle, |low| is
+ * INT64_MIN and |high| is 0; with 0 inside and -INFINITY outside it is the mask of causal
+ * attention. The last two dimensions are rows and columns, fewer than 2^32. */
 krt_status krt_band(struct krt_ops *ops, struct krt_stream *stream, int64_t low, int64_t high,
                     struct krt_scalar inside, struct krt_scalar outside,
                     const struct krt_tensor *out);
 
-/* Copies the bits; any dtype. |in| may be strided. |out| is dense, or has dense rows at a pitch if
- * |in| has such rows too, or repeats one. */
+/* Copies the bits of |in|, of any dtype. |in| may be strided. |out| is dense; or has dense rows at
+ * a pitch, if |in| has dense rows at a pitch too, or repeats one row. */
 krt_status krt_copy(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                     const struct krt_tensor *out);
 
-/* Copies |rows| rows of |columns| elements. Pitches are in elements. That of the destination is at
- * least |columns|; rows of the source may overlap, and a pitch of 0 repeats one. */
+/* Copies |rows| rows of |columns| elements. Pitches are in elements. The destination's pitch is at
+ * least |columns|. Rows of the source may overlap, and a source pitch of 0 repeats one row. */
 krt_status krt_copy2d(struct krt_ops *ops, struct krt_stream *stream, uint32_t dtype,
                       const void *source, uint32_t source_pitch, void *destination,
                       uint32_t destination_pitch, uint32_t rows, uint32_t columns);
@@ -630,45 +648,48 @@ krt_status krt_copy2d(struct krt_ops *ops, struct krt_stream *stream, uint32_t d
 
 /* Philox 4x32-10 (Salmon, Moraes, Dror and Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3",
  * 2011). The state is the key and the counter: group g of a tensor's elements gets the four words
- * of counter offset + g. So an element depends on the state and its number alone: numbers are the
- * same bits on all devices. A call that succeeds adds to |offset| what it used, so that the next
- * call makes others; equal states give equal numbers. States that differ in |seed| or |sequence|
- * are independent. One thread at a time may use a state. |out| is dense, of any shape. */
+ * of counter offset + g. So an element depends only on the state and on the element's number, and
+ * has the same bits on all devices. A call that succeeds adds the number of counters that it used
+ * to |offset|, so that the next call makes other numbers. Equal states give equal numbers. States
+ * that differ in |seed| or |sequence| are independent. One thread at a time may use a state. |out|
+ * is dense, of any shape. */
 struct krt_random {
     uint64_t seed, sequence, offset;
 };
 
-/* The words: |out| is u32 or i32, four elements for each counter. */
+/* Makes random words: |out| is u32 or i32, and gets four elements from each counter. */
 krt_status krt_random_bits(struct krt_ops *ops, struct krt_stream *stream, struct krt_random *state,
                            const struct krt_tensor *out);
-/* Floats from [low, high): low + u (high - low), where u has 24 bits (f64: 53), rounded once; after
- * that it may be |high|. Four elements for each counter, in f64 two. */
+/* Makes floats from [low, high): low + u (high - low), where u has 24 bits (f64: 53). The result is
+ * rounded once, and may then be |high|. A counter gives four elements, for f64 two. */
 krt_status krt_random_uniform(struct krt_ops *ops, struct krt_stream *stream,
                               struct krt_random *state, double low, double high,
                               const struct krt_tensor *out);
-/* Floats of a normal distribution (Box and Muller), computed in f32, of f64 in f64. In f32 they are
- * at most 6.8 deviations from the mean, in f64 8.6. Counters as above. */
+/* Makes floats of a normal distribution (Box and Muller), computed in f32, for f64 in f64. They are
+ * at most 6.8 deviations from the mean, for f64 at most 8.6. A counter gives four elements, for f64
+ * two. */
 krt_status krt_random_normal(struct krt_ops *ops, struct krt_stream *stream,
                              struct krt_random *state, double mean, double deviation,
                              const struct krt_tensor *out);
-/* Integers from |low| to |high|, both included; two elements for each counter. They must be numbers
- * of the dtype. An integer's probability is off by at most 2^-64. */
+/* Makes integers from |low| to |high|, both included; a counter gives two elements. |low| and
+ * |high| must be numbers of the dtype. An integer's probability is off by at most 2^-64. */
 krt_status krt_random_integer(struct krt_ops *ops, struct krt_stream *stream,
                               struct krt_random *state, int64_t low, int64_t high,
                               const struct krt_tensor *out);
-/* 1 with |probability|, else 0; any dtype. Four elements for each counter. The probability is
- * rounded to a multiple of 2^-32. */
+/* Writes 1 with |probability|, else 0, in any dtype. A counter gives four elements. The probability
+ * is rounded to a multiple of 2^-32. */
 krt_status krt_random_bernoulli(struct krt_ops *ops, struct krt_stream *stream,
                                 struct krt_random *state, double probability,
                                 const struct krt_tensor *out);
-/* out = 0 with |probability|, else in / (1 - probability). The same state with
- * krt_random_bernoulli() gives 1 where this gives 0. Floats; both tensors are dense, of one dtype
- * and shape; |out| may be |in|. With a probability of 1 everything is 0. */
+/* out = 0 with |probability|, else in / (1 - probability). From the same state,
+ * krt_random_bernoulli() gives 1 for each element that becomes 0 here. Floats; both tensors are
+ * dense, of one dtype and shape; |out| may be |in|. With a probability of 1 everything is 0. */
 krt_status krt_dropout(struct krt_ops *ops, struct krt_stream *stream, struct krt_random *state,
                        const struct krt_tensor *in, double probability,
                        const struct krt_tensor *out);
-/* The numbers from 0 to n - 1 in random order; |out| is u32, i32 or i64 and has n elements. Every
- * element is computed alone, by a Feistel network; eight counters serve any n. */
+/* Writes the numbers from 0 to n - 1 in random order; |out| is u32, i32 or i64 and has n elements.
+ * Every element is computed independently, by a Feistel network. A call uses eight counters,
+ * whatever n is. */
 krt_status krt_random_permutation(struct krt_ops *ops, struct krt_stream *stream,
                                   struct krt_random *state, const struct krt_tensor *out);
 
