@@ -28,7 +28,7 @@ __device__ inline usize index_remainder(usize a, usize b)
     return a - index_quotient(a, b) * b;
 }
 
-// A call, for places where a kernel spends little time.
+// Returns the low 32 bits of a % b, by a call: for places where a kernel spends little time.
 __device__ OUT_OF_LINE u32 low_index_remainder(usize a, usize b)
 {
     return static_cast<u32>(index_remainder(a, b));

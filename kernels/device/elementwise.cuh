@@ -6,15 +6,16 @@
 //      ├─ map_singly()          a small launch: a thread for each element
 //      └─ map_by_packs()        any other: a thread moves packs               amd.cuh or nvidia.cuh
 //
-// A thread moves `packs` of up to 16 bytes at a time: all of their loads, then the operation, then
-// all of their stores. Neighbouring threads take neighbouring packs:
+// A thread moves one or more packs of up to 16 bytes at a time: it loads all of them, and then,
+// pack by pack, applies the operation and stores the result. Neighbouring threads take neighbouring
+// packs:
 //
 //   thread     0     1     2     3     0     1     2     3
 //   out     |pack |pack |pack |pack |pack |pack |pack |pack |
 //            first pack of each      second pack of each
 //
-// One thread of a block finds out what strides mean, for all of them (layout.cuh). The thread that
-// reads an element also writes it, which lets the output be one of the dense inputs.
+// One thread of a block finds out how all threads walk through strided operands (layout.cuh). The
+// thread that reads an element also writes it, so the output may be one of the dense inputs.
 #pragma once
 
 #include "vendor.cuh"
@@ -31,7 +32,7 @@
 // multiprocessor, and one moves data while the next is being launched.
 #define MAP_KERNEL(name) extern "C" __global__ void __launch_bounds__(1024, 2) name
 
-// Each thread makes the element of its number.
+// Makes one element in each thread: the element with the thread's number.
 template <class Out, class Op, int... Each, class... In>
 __device__ inline void map_singly(usize numel, usize rank, const usize *__restrict__ info,
                                   bool is_strided, std::integer_sequence<int, Each...>, Out *out,
@@ -62,7 +63,7 @@ __device__ inline void map_operands(usize numel, usize rank, const usize *__rest
     }
 }
 
-// out[i] = op(in[offset(i)]...) for every logical index i; out is dense. Nothing aliases info.
+// out[i] = op(in[offset(i)]...) for every logical index i; out is dense. No operand overlaps info.
 template <class Out, class Op, class... In>
 __device__ inline void map_elements(usize numel, usize rank, const usize *info, Out *out,
                                     const Op &op, const In *...in)
@@ -72,7 +73,7 @@ __device__ inline void map_elements(usize numel, usize rank, const usize *info, 
                  in...);
 }
 
-// As map_elements with one input, where a null input means that out holds the operands, densely.
+// As map_elements() with one input. If |in| is null, |out| is the input too, and is dense.
 template <class Out, class Op, class In>
 __device__ inline void map_or_update(usize numel, usize rank, const usize *info, Out *out,
                                      const Op &op, const In *in)

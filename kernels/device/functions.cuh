@@ -1,5 +1,5 @@
-// Functions of portable.cuh's kind that only kernels of this tree need: some are right for numbers
-// of one format alone, and not for every f32.
+// Functions like those of portable.cuh that only kernels of this tree need. Some are right only for
+// arguments of one narrow format, not for every f32.
 #pragma once
 
 #include "portable.cuh"
@@ -12,25 +12,27 @@ constexpr Format format = std::is_same<T, f8e4m3>::value ? F8
                           : std::is_same<T, f16>::value  ? F16
                                                          : BF16;
 
-// x if the uppermost bit of |sign| is 0, else -x.
+// Returns x if the uppermost bit of |sign| is 0, else -x.
 __device__ inline f32 flip(f32 x, u32 sign)
 {
     return bits_as<f32>(bits_as<u32>(x) ^ (sign & 0x80000000));
 }
 
-// a / b, which the rounding to the format then makes the correctly rounded quotient.
+// Returns a / b, exact enough that rounding it to the format |to| gives the correctly rounded
+// quotient.
 //
-// F16: the middles between two numbers decide. A quotient of two numbers of p bits that is not such
-// a middle is at least 2^-(2 p + 1) of itself away from all of them. That is 2^-23, and quotient()
-// is within 2^-24 where both are F16. A quotient that is a middle has few digits, so it is exact.
+// F16: rounding can only go wrong near a middle between two neighbouring F16. A quotient of two
+// numbers of p bits is a middle, or is at least 2^-(2 p + 1) of itself away from all middles. For
+// F16 that is 2^-23, and quotient() of two F16 is within 2^-24. A quotient that is a middle has few
+// digits, so quotient() is exact.
 template <Format to> __device__ inline f32 divide(f32 a, f32 b)
 {
     return quotient(a, b);
 }
 
-// The quotient is at least 2^-9 of itself away from a middle. Middles of subnormal numbers are
-// multiples of 2^-10. Rounding to a multiple of 2^-17 (of less where the quotient is large) removes
-// the error of the reciprocal.
+// A quotient of two F8 is at least 2^-9 of itself away from a middle that it is not. Middles of
+// subnormal F8 are multiples of 2^-10. The error of the reciprocal is removed by rounding to a
+// multiple of 2^-17, or of another power of two where the quotient is large.
 template <> __device__ inline f32 divide<F8>(f32 a, f32 b)
 {
     constexpr f32 unit_of_2_17 = 96;
@@ -38,8 +40,9 @@ template <> __device__ inline f32 divide<F8>(f32 a, f32 b)
     return copysignf(near + unit_of_2_17 - unit_of_2_17, near);
 }
 
-// The quotient is at least 2^-17 of itself away from a middle, unless it is subnormal and one. The
-// exponents are those of f32. __fdividef is right for subnormal divisors, but not beyond 2^126.
+// A quotient of two BF16 is at least 2^-17 of itself away from a middle, unless the quotient is
+// subnormal and a middle itself. BF16 has the exponents of f32. __fdividef is right for subnormal
+// divisors, but not for divisors beyond 2^126: large ones are scaled down.
 template <> __device__ inline f32 divide<BF16>(f32 a, f32 b)
 {
     const f32 scale = fabsf(b) > 0x1p100f ? 0x1p-64f : 1.0f;
@@ -56,7 +59,8 @@ template <> __device__ inline f32 divide<BF16>(f32 a, f32 b)
 template <Format to> __device__ inline f32 recip(f32 x)
 {
 #if defined(KIR_NVIDIA)
-    // 1 / x within 2^-23, of any x, is far enough from the middle between two BF16.
+    // The instruction is within 2^-23 of itself. That suffices for any x: no 1 / x is so near to a
+    // middle between two BF16.
     if constexpr (to == BF16) {
         f32 reciprocal;
         asm("rcp.approx.f32 %0, %1;" : "=f"(reciprocal) : "f"(x));
@@ -75,16 +79,16 @@ template <Format to> __device__ inline f32 sqrt(f32 x)
     return x == 0 || x == INFINITY ? x : nearer;
 }
 
-// x = a multiple of pi + |rest|, where |rest| is from -pi / 2 to pi / 2. If the multiple is odd,
-// the sine of x is that of -rest, and the uppermost bit of |sign| is 1.
+// An angle x = n pi + |rest|, where n is an integer and |rest| is from -pi / 2 to pi / 2. If n is
+// odd, the uppermost bit of |sign| is 1, and the sine of x is that of -rest.
 struct ReducedAngle {
     f32 rest;
     u32 sign;
 };
 
-// For a BF16 from 2^22 on, and with |quarter| for x + pi / 2. x / pi modulo 2 needs 64 bits of 1 /
-// pi alone: those before them make multiples of 2 with the 8 bits of x, and those behind are too
-// small.
+// Returns the reduced angle of x, or with |quarter| of x + pi / 2, for a BF16 of 2^22 or more. Only
+// 64 bits of 1 / pi count for x / pi modulo 2: the product of the 8 bits of x with higher bits is a
+// multiple of 2, and with lower bits it is too small to matter.
 __device__ inline ReducedAngle reduce_far_angle(f32 x, bool quarter)
 {
     static const u32 digits[] = {0x517cc1b7, 0x27220a94, 0xfe13abe8,
@@ -94,16 +98,17 @@ __device__ inline ReducedAngle reduce_far_angle(f32 x, bool quarter)
     const u32 *const from = digits + skipped / 32;
     const u64 first = static_cast<u64>(from[0]) << 32 | from[1];
     const u64 window = first << skipped % 32 | from[2] >> 1 >> (31 - skipped % 32);
-    // x / pi modulo 2: one bit before the point, 31 behind it.
+    // x / pi modulo 2: one bit before the binary point, 31 bits after it.
     const u32 turns =
         static_cast<u32>(window * ((bits >> 16 & 0x7f) | 0x80) >> 32) + (quarter ? 0x40000000 : 0);
     const f32 rest = static_cast<f32>(static_cast<i32>(turns << 1)) * 0x1.921fb6p-31f;
     return {flip(rest, bits), turns + 0x40000000};
 }
 
-// For x, or with |quarter| for x + pi / 2. The multiple is right up to 2^22. It is subtracted in
-// three parts of pi. The first has few bits, so that x minus its product is exact. Sums of them are
-// below pi, so that a zero keeps its sign.
+// Returns the reduced angle of x, or with |quarter| of x + pi / 2. The multiple of pi is right for
+// x up to 2^22. It is subtracted in three steps, one for each of three parts of pi. The first part
+// has few bits, so that the first difference is exact. All parts are positive, so that a zero keeps
+// its sign.
 template <Format to> __device__ inline ReducedAngle reduce_angle(f32 x, bool quarter)
 {
     constexpr f32 to_integer = 0x1.8p23f;
@@ -141,7 +146,7 @@ template <Format to> __device__ inline f32 gelu_erf(f32 x)
     return x * normcdf<to>(x);
 }
 
-// 1 / (1 + 2^-x), without a power that overflows.
+// Returns 1 / (1 + 2^-x). It computes 2^-|x|, which does not overflow.
 template <Format to> __device__ inline f32 logistic(f32 x)
 {
     const f32 power = exp2<to>(-fabsf(x));
@@ -158,14 +163,14 @@ template <Format to> __device__ inline f32 silu(f32 x)
     return x * logistic<to>(x * log2_of_e());
 }
 
-// (1 + tanh(y)) / 2 = 1 / (1 + exp(-2 y)), y = sqrt(2 / pi) (x + 0.044715 x^3)
+// Returns x (1 + tanh(y)) / 2 = x / (1 + exp(-2 y)), where y = sqrt(2 / pi) (x + 0.044715 x^3).
 template <Format to> __device__ inline f32 gelu(f32 x)
 {
     constexpr f32 scale = 2 * 0.797884561f * log2_of_e();
     return x * logistic<to>(x * fmaf(x * x, 0.044715f * scale, scale));
 }
 
-// For x up to 0.
+// Returns exp(x) - 1, for x <= 0.
 template <Format to> __device__ inline f32 expm1(f32 x)
 {
     constexpr f32 coefficients[] = {1, 0.499939573f, 0.165623408f, 0.0364458299f};
@@ -173,16 +178,16 @@ template <Format to> __device__ inline f32 expm1(f32 x)
     return x > -0.35f ? near : far;
 }
 
-// C's pow with one exponent for all x. The constructor finds what depends on the exponent alone.
+// C's pow with one exponent for all x. The constructor computes what depends only on the exponent.
 class Power
 {
   public:
     __device__ explicit Power(f32 y) : exponent_(y), kept_(~0u), added_(0), sign_(0)
     {
-        if (y == 0) { // every x counts as 1
+        if (y == 0) { // the base is 1 for every x
             kept_ = 0;
             added_ = 0x3f800000;
-        } else if (y == rintf(y)) { // powers of negative numbers exist: |x| counts
+        } else if (y == rintf(y)) { // negative x have powers too: the base is |x|
             kept_ = 0x7fffffff;
             sign_ = fabsf(y) < 0x1p24f && 2 * rintf(0.5f * y) != y ? 0x80000000 : 0;
         }
@@ -200,7 +205,8 @@ class Power
 
   private:
     f32 exponent_;
-    // Bits of x that count; bits that x gets; the bit of x that becomes the sign of the power.
+    // The base has the bits |kept_| of x, and the bits |added_|. The bit |sign_| of x, if there is
+    // one, becomes the sign of the power.
     u32 kept_, added_, sign_;
 };
 } // namespace quick

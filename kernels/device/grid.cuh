@@ -1,15 +1,15 @@
-// How large the grid is.
+// The size of the grid.
 //
 //   thread_count()         threads along x
 //   thread_rows()          threads along y
 //   grid_width()           blocks along x
-//   grid_height()          blocks along y, of one row of threads each
+//   grid_height()          blocks along y, if a block has one row of threads
 //   has_more_blocks(n)     whether there are more than n blocks along x, for n below 2^22
-//   has_thread_for_each(n) whether each of n elements has a thread along x; always false where the
-//                          number of blocks is known as soon
+//   has_thread_for_each(n) whether each of n elements has a thread along x; for NVIDIA GPUs always
+//                          false, as they need not avoid grid_width()
 //
-// AMD GPUs know how many threads a grid has. How many blocks it has is a division, which blocks
-// that leave at once would spend most of their time on: they ask has_more_blocks().
+// AMD GPUs know how many threads a grid has. The number of blocks takes a division, on which blocks
+// that leave at once would spend most of their time: they call has_more_blocks() instead.
 #pragma once
 
 #include "calls.cuh"

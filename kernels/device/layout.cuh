@@ -3,23 +3,24 @@
 // info = dims[rank], then strides[rank] of each operand, in elements, outermost dimension first;
 // strides may be 0. A null info, or rank 0, is not read and means that every operand is dense.
 //
-// Dimensions that all operands walk through as if they were one are treated as one, so most tensors
-// have one to three: dense ones have a single dimension, whatever their rank, and need no division.
-// Where an input is transposed, lanes go first through the dimension in which it is dense: each
-// gathers a pack of the output, and together they read whole sectors.
+// Neighbouring dimensions that all operands walk through as if they were one are treated as one, so
+// most tensors have one to three dimensions. A dense tensor has a single one, whatever its rank,
+// and needs no division. Where an input is transposed, neighbouring lanes go through the dimension
+// in which it is dense: each lane gathers a pack of the output, and together the lanes read whole
+// sectors.
 #pragma once
 
 #include "../contract/divisor.h"
 #include "calls.cuh"
 #include "powers.cuh"
 
-// How a block walks through its operands, in a word that every thread holds. The units that it
-// counts are elements, or packs of V elements that are side by side in the output.
+// How a block walks through its operands, in a word that every thread holds. A walk counts units:
+// elements, or packs of V elements that are side by side in the output.
 class Access
 {
   public:
     Access() = default;
-    // All operands are dense; |by_packs|: and their addresses those of vectors.
+    // For dense operands. |by_packs|: all their addresses allow vectors.
     __device__ explicit Access(bool by_packs) : bits_(flat | (by_packs ? packs : 0))
     {
     }
@@ -28,22 +29,22 @@ class Access
     {
         return (bits_ & packs) != 0;
     }
-    // Unit i begins at element i * V of every operand that does not repeat.
+    // Whether unit i begins at element i * V of every operand that does not repeat.
     __device__ bool is_flat() const
     {
         return (bits_ & flat) != 0;
     }
-    // Whether operands are flat, and none repeats.
+    // Whether the walk is flat and no operand repeats.
     __device__ bool is_plain() const
     {
         return (bits_ & (flat | 7 * repeat)) == flat;
     }
-    // There are 2^32 units or more, or a stride is as large.
+    // Whether there are 2^32 units or more, or a stride is 2^32 or more.
     __device__ bool is_wide() const
     {
         return (bits_ & wide) != 0;
     }
-    // No pack is a part.
+    // Whether every pack has all V elements.
     __device__ bool has_no_parts() const
     {
         return (bits_ & no_parts) != 0;
@@ -52,23 +53,24 @@ class Access
     {
         bits_ |= no_parts;
     }
-    // A pack of every operand is a vector.
+    // Whether each operand has a pack's elements as a vector in memory.
     __device__ bool has_vectors() const
     {
         return (bits_ & 7 * (repeat | gather)) == 0;
     }
-    // All elements of a pack of operand n are one, which memory has once.
+    // Whether all elements of a pack of operand n are a single element of memory.
     __device__ bool repeats(int n) const
     {
         return (bits_ & repeat << n) != 0;
     }
-    // Elements of a pack of operand n are apart, or are where no vector may.
+    // Whether a pack of operand n is loaded element by element: its elements are apart, or are
+    // where a vector may not be.
     __device__ bool gathers(int n) const
     {
         return (bits_ & gather << n) != 0;
     }
 
-    // Tells the compiler that the threads of a wave have the same.
+    // Tells the compiler that all threads of a wave have the same value.
     __device__ void share_in_wave()
     {
         bits_ = same_in_wave(bits_);
@@ -81,15 +83,15 @@ class Access
   private:
     template <int N> friend class Walk;
 
-    static constexpr u32 outermost = 127; // the number of that dimension
+    static constexpr u32 outermost = 127; // bits with the number of the outermost dimension
     static constexpr u32 packs = 1 << 7;
     static constexpr u32 tiled = 1 << 8;
     static constexpr u32 repeat = 1 << 9;  // << n, up to 2
     static constexpr u32 gather = 1 << 12; // << n, up to 2
     static constexpr u32 no_parts = 1 << 15;
     static constexpr u32 wide = 1 << 16;
-    // The sign: as another bit it is tested once for two uses, and clang 17 and 21 then turn one of
-    // them around for AMD GPUs.
+    // The sign bit. clang 17 and 21 test any other bit once for two uses, and then invert one of
+    // the two for AMD GPUs.
     static constexpr u32 flat = 1U << 31;
 
     u32 bits_;
@@ -99,8 +101,8 @@ template <int count> struct Offsets {
     usize of[count];
 };
 
-// The offsets of an element of N inputs, one of less than 2^32, from |info| itself: for a few
-// elements, which are done before a walk is found.
+// Returns the offsets in N inputs of an element whose number is less than 2^32. It reads |info|
+// itself, without a walk: for small launches, which are over before a walk is found.
 template <int N>
 __device__ OUT_OF_LINE Offsets<N> locate(usize any_rank, const usize *any_info, u32 element)
 {
@@ -127,21 +129,23 @@ __device__ OUT_OF_LINE Offsets<N> locate(usize any_rank, const usize *any_info, 
     return offsets;
 }
 
-// Where a unit is, and which one it is of its row.
+// Where a unit is in each operand, and its number in its row.
 template <int N> struct Place {
     Offsets<N + 1> offsets;
     usize in_row;
 };
 
-// The walk of a dense output and N inputs, which one thread of a block finds for all of them.
+// A walk through a dense output and N inputs. One thread of a block finds the walk for all threads.
 template <int N> class Walk
 {
   public:
-    // A value of |aligned|: packs are anywhere, and the last one of a row may be a part.
+    // A value of |aligned|: packs may be at any address, and the last pack of a row may have fewer
+    // than V elements.
     static constexpr u32 anywhere = 1u << 31;
 
-    // |aligned|: bit n says that a pack of V may be a vector at input n's address, bit N that of
-    // the output. |sector|: as many elements as a sector of memory has, 32 bytes.
+    // Finds the walk. |aligned|: bit n says that the address of input n allows vectors of V
+    // elements, bit N that the output's does. |sector|: the number of elements in a sector of
+    // memory, which has 32 bytes.
     template <int V, int sector>
     __device__ void find(usize rank, const usize *__restrict__ info, u32 aligned)
     {
@@ -155,24 +159,26 @@ template <int N> class Walk
         return access_;
     }
 
-    // The offsets of a unit, of each input and of the output. There are less than 2^32.
+    // Returns the offsets of a unit in each input and in the output. There are less than 2^32
+    // units.
     __device__ Offsets<N + 1> locate(Access access, u32 unit) const
     {
         return locate_in_lds((IN_LDS const Walk *)this, access.bits_, unit);
     }
-    // The offset of an element of input n, of any number of elements.
+    // Returns the offset of an element in input n, for any number of elements.
     __device__ usize offset(Access access, int n, usize element) const
     {
         return offset_in_lds((IN_LDS const Walk *)this, access.bits_, n, element);
     }
-    // From one element of a pack of input n to the next.
+    // Returns the step in input n from one element of a pack to the next.
     template <int V> __device__ usize step(Access access, int n) const
     {
         return dim_[number_of_rows(access)].stride[n] / V;
     }
 
-    // Packs that are anywhere: how many there are, how many elements a row of them has, and
-    // where one is, by its number as u32 unless the access is wide; |in_row|: and where in its row.
+    // units(), row() and place() are for packs at any address. They return the number of packs, the
+    // number of elements in a row, and the place of a pack. |unit| is its number: a u32 unless the
+    // access is wide. |in_row|: place() finds the number in the row too.
     __device__ usize units() const
     {
         return units_;
@@ -206,17 +212,17 @@ template <int N> class Walk
         divisor32 divisor;
     };
 
-    // The dimension that has the packs.
+    // Returns the number of the dimension along which elements form packs.
     __device__ static u32 number_of_rows(Access access)
     {
         return (access.bits_ & Access::tiled) != 0 ? 1 : 0;
     }
-    // Returns the quotient, and makes |unit| the rest.
+    // Returns the quotient, and sets |unit| to the remainder.
     __device__ static u32 divide(u32 &unit, const Dimension &dim)
     {
         return dim.divisor.divide(unit);
     }
-    // Bit by bit: in few registers, and few tensors have that many units.
+    // Divides bit by bit, which takes few registers: few tensors have that many units.
     __device__ static usize divide(usize &unit, const Dimension &dim)
     {
         usize quotient = 0, rest = 0;
@@ -279,7 +285,8 @@ template <int N> class Walk
         return offset + element * walk.dim_[last].stride[n];
     }
 
-    // The dimensions, those as one that all operands walk through as one. Returns their product.
+    // Finds the dimensions: neighbouring ones become one if all operands walk through them as one.
+    // Returns the number of elements.
     __device__ OUT_OF_LINE static usize merge(IN_LDS Walk *in_lds, usize rank, const usize *info)
     {
         return ((Walk *)in_lds)->merge(same_in_wave(rank), same_in_wave(info));
@@ -323,16 +330,17 @@ template <int N> class Walk
         return numel;
     }
 
-    // Packs have 2^|packs| elements, sectors 2^|sector|. Returns what is to be split: a dimension,
-    // and in the lowest byte the exponent of a part of it; or 0.
+    // Chooses the units, and the order in which lanes take them. Packs have 2^|packs| elements,
+    // sectors 2^|sector|. Returns how finish() is to split a dimension: its number << 8, with the
+    // exponent of the inner part's size in the lowest byte; or 0.
     __device__ OUT_OF_LINE static u32 choose(IN_LDS Walk *in_lds, u32 packs, u32 sector,
                                              u32 aligned, bool is_narrow)
     {
         return ((Walk *)in_lds)->choose(packs, sector, aligned, is_narrow);
     }
-    // Which inputs repeat, and which gather. |tile| becomes a dimension in which an input is dense
-    // that is not dense in the innermost one; |apart| something else than 0 where a step is neither
-    // 0 nor 1.
+    // Returns bits that say which inputs repeat and which gather. If an input is dense not in the
+    // innermost dimension but in another one, |tile| becomes the number of that one. |apart|
+    // becomes other than 0 if an input's innermost stride is neither 0 nor 1.
     __device__ u32 look_at_inputs(u32 packs, u32 aligned, bool is_anywhere, u32 &tile,
                                   usize &apart) const
     {
@@ -358,8 +366,8 @@ template <int N> class Walk
         }
         return bits;
     }
-    // Finds out how many units there are. Returns whether their number or a stride, also of a tile
-    // of 2^|lanes|, has more than 32 bits.
+    // Counts the units. Returns whether their number or a stride has more than 32 bits; the strides
+    // include that between parts of 2^|lanes| of dimension |tile|.
     __device__ bool count_units(u32 tile, u32 lanes)
     {
         units_ = 1;
@@ -384,7 +392,8 @@ template <int N> class Walk
         const bool are_packs =
             is_anywhere || ((aligned >> N & 1) != 0 &&
                             (last_ == 0 ? is_flat : is_narrow && divides(packs, dim_[0].size)));
-        // Neighbouring lanes had better go through the dimension |tile|, a sector of it.
+        // Neighbouring lanes should go through the dimension |tile|, 2^|lanes| elements at a time:
+        // a sector, if that divides the dimension.
         u32 lanes = tile == 0 ? 0 : sector;
         while (!divides(lanes, dim_[tile].size)) {
             --lanes;
@@ -426,7 +435,7 @@ template <int N> class Walk
         }
     }
 
-    // Makes 2^|lanes| of dimension |d| the innermost.
+    // Splits dimension |d|: a part of 2^|lanes| becomes the innermost dimension.
     __device__ void split(u32 d, u32 lanes)
     {
         const usize others = dim_[d].size >> lanes;
@@ -464,9 +473,10 @@ template <int N> class Walk
         b = was;
     }
 
-    // From the innermost: of at least 2 elements each, which 64 bits have 64 of, and what is split.
+    // Innermost first. Each has at least 2 elements, so there are at most 64 in 64 bits; a split
+    // adds one.
     Dimension dim_[66];
-    u32 last_; // around all others
+    u32 last_; // number of the outermost dimension
     Access access_;
     usize row_, units_;
 };

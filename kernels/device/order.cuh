@@ -3,8 +3,8 @@
 
 #include "pack.cuh"
 
-// The largest bits of a float that are not NaN: those of infinity, or for f8, which has no
-// infinity, of 448. For integers it is 0.
+// The bits of T's largest magnitude that is not NaN: infinity, or 448 for f8, which has no
+// infinity. For integers it is 0.
 template <class T>
 constexpr BitsOf<T> infinity_of = std::is_same<T, f8e4m3>::value ? 0x7e
                                   : std::is_same<T, bf16>::value ? 0x7f80
@@ -13,7 +13,8 @@ constexpr BitsOf<T> infinity_of = std::is_same<T, f8e4m3>::value ? 0x7e
                                   : std::is_same<T, f64>::value  ? 0x7ff0000000000000
                                                                  : 0;
 
-// An unsigned integer that is ordered as the float with these bits is.
+// Returns a key for the float that has these bits. Keys are unsigned integers that have the order
+// of their floats. |infinity|: infinity_of the float's type.
 template <class Key> __device__ inline Key float_key(Key bits, Key infinity)
 {
     constexpr Key sign = static_cast<Key>(Key(1) << (8 * sizeof(Key) - 1));
@@ -27,7 +28,7 @@ template <class Key> __device__ inline Key float_key(Key bits, Key infinity)
     return bits == magnitude ? bits | sign : static_cast<Key>(~bits);
 }
 
-// An unsigned integer that is ordered as the value is.
+// Returns a key for the value: an unsigned integer. Keys have the order of their values.
 template <class T> __device__ inline BitsOf<T> key_of(T value)
 {
     using Key = BitsOf<T>;

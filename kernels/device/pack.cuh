@@ -1,4 +1,4 @@
-// A thread's share of a tensor: V neighbours, moved as one vector where memory allows it.
+// A pack: V neighbouring elements that a thread moves as one vector where memory allows it.
 #pragma once
 
 #include "vendor.cuh"
@@ -19,7 +19,7 @@ template <> struct WordOf<8> {
 
 template <class T> using BitsOf = typename WordOf<sizeof(T)>::type;
 
-// Elements as words, where only their bits count: types of one size share what is made of them.
+// Returns elements as words, for code that uses only their bits: types of one size share this code.
 template <class T> __device__ inline BitsOf<T> *words_of(T *x)
 {
     return reinterpret_cast<BitsOf<T> *>(x);
@@ -38,8 +38,8 @@ template <class T, int count> struct Batch {
     T at[count];
 };
 
-// The elements are kept as machine words, and the words as a queue: elements leave at the front and
-// enter at the back, one at a time or whole words. A loop over a pack therefore has constant
+// The elements are kept in machine words, and these are a queue: elements leave at the front and
+// enter at the back, one at a time or in whole words. A loop over a pack therefore has constant
 // indices only, and the pack stays in registers without the loop being unrolled.
 template <class T, int V> class alignas(sizeof(T) * V) Pack
 {
@@ -75,7 +75,7 @@ template <class T, int V> class alignas(sizeof(T) * V) Pack
         __builtin_memcpy(word_, &element, sizeof(element));
     }
 
-    // Every element becomes the first.
+    // Sets every element to the first one.
     __device__ void repeat_first()
     {
         Word word = word_[0];
@@ -96,7 +96,8 @@ template <class T, int V> class alignas(sizeof(T) * V) Pack
     static constexpr int word_bits = 8 * word_bytes;
     static constexpr int element_bits = 8 * sizeof(T);
 
-    // Leaves zeros at the back where a word is left in part.
+    // Drops |count| elements at the front. If they are less than whole words, zeros enter at the
+    // back.
     template <int count> __device__ void shift()
     {
         if constexpr (count % per_word == 0) {
@@ -117,8 +118,8 @@ template <class T, int V> class alignas(sizeof(T) * V) Pack
     Word word_[words] = {};
 };
 
-// Whether any address may be a vector's. load_run() and functions like it do not ask: most of what
-// they move is aligned.
+// Whether a vector may be at any address. load_run() and functions like it do not use this: most of
+// what they move is aligned.
 constexpr bool has_any_vector = is_amd;
 
 template <class T, int V> __device__ inline bool is_vector(const T *first, usize stride)
@@ -126,13 +127,13 @@ template <class T, int V> __device__ inline bool is_vector(const T *first, usize
     return stride == 1 && reinterpret_cast<usize>(first) % sizeof(Pack<T, V>) == 0;
 }
 
-// V elements at addresses of vectors; one of the two is in registers.
+// Moves V elements. Both addresses allow vectors; one of the two is in registers.
 template <int V, class T> __device__ inline void move_vector(T *to, const T *from)
 {
     *reinterpret_cast<Pack<T, V> *>(to) = *reinterpret_cast<const Pack<T, V> *>(from);
 }
 
-// Elements |stride| apart, one at a time.
+// Loads V elements that are |stride| apart, one at a time.
 template <int V, class T> __device__ inline Pack<T, V> gather_run(const T *first, usize stride)
 {
     Pack<T, V> pack;
@@ -150,7 +151,7 @@ template <int V, class T> __device__ inline Pack<T, V> gather_run(const T *first
     return pack;
 }
 
-// Gathers |count| elements, 1 to V. The last one takes the place of what is not there.
+// Loads |count| elements, 1 to V, that are |stride| apart. Copies of the last one fill the pack.
 template <int V, class T>
 __device__ inline Pack<T, V> gather_part(const T *first, usize stride, u32 count)
 {
@@ -191,7 +192,7 @@ __device__ inline void scatter_run(T *first, usize stride, Pack<T, V> pack)
     }
 }
 
-// Scatters |count| elements, 1 to V, side by side.
+// Stores the first |count| elements of a pack, 1 to V, side by side.
 template <int V, class T> __device__ inline void scatter_part(T *first, Pack<T, V> pack, u32 count)
 {
 #pragma unroll 1

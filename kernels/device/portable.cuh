@@ -1,6 +1,6 @@
-// What kernels of this tree share with kernels that programs compile at run time. The build copies
-// this text into kir/device.cuh, inside namespace kir. So it includes nothing, and all compilers
-// take it: nvcc, NVRTC, clang, hiprtc, and for tests that of the host.
+// Functions that kernels of this tree share with kernels that programs compile at run time. The
+// build copies this text into kir/device.cuh, inside namespace kir. So it includes nothing, and all
+// compilers accept it: nvcc, NVRTC, clang, hiprtc, and the host's compiler for tests.
 #pragma once
 
 #if defined(__HIP__) || defined(__HIPCC_RTC__)
@@ -29,9 +29,10 @@ template <class To, class From> __device__ inline To bits_as(From from)
     return to;
 }
 
-// |x|, of which the compiler knows nothing. LLVM 15 mistakes how many bits a number for AMD GPUs
-// has if it knows something about it: in divisions, in products of 64 bits of which one factor was
-// a u32, and in the upper half of an i64 that is combined with an i32 of known sign.
+// Returns x, and hides its value from the compiler. Where LLVM 15 knows something about a number,
+// it is wrong about how many bits the number has on AMD GPUs: in divisions, in products of 64 bits
+// with a factor that was a u32, and in the upper half of an i64 that is combined with an i32 of
+// known sign.
 template <class T> __device__ inline T opaque(T x)
 {
 #ifdef __AMDGCN__
@@ -57,7 +58,7 @@ template <> struct Unsigned<long long> {
 
 namespace math
 {
-// a / b. By 0 it has all bits; the least number by -1 is itself.
+// Returns a / b. If b is 0, all bits of the result are 1; the least number divided by -1 is itself.
 template <class T> __device__ inline T divide(T a, T b)
 {
     constexpr T minus_one = static_cast<T>(-1);
@@ -70,12 +71,12 @@ template <class T> __device__ inline T divide(T a, T b)
                : a / b;
 }
 
-// A float as an integer: toward zero, and to the nearest number that there is. |end| is 1 more than
-// the largest.
+// Converts a float to an integer: rounds toward zero, and returns the nearest integer of the type
+// To for floats out of its range. |low| is |least| as a float, and |end| is |largest| + 1.
 template <class To, class From>
 __device__ inline To truncate(From x, From low, From end, To least, To largest, To of_nan)
 {
-#if defined(KIR_AMD) && defined(__CUDACC__) // kbuild's flags let casts do that; NaN becomes 0
+#if defined(KIR_AMD) && defined(__CUDACC__) // kbuild's flags make casts do it; NaN becomes 0
     return of_nan != 0 && x != x ? of_nan : static_cast<To>(x);
 #else
     return x != x ? of_nan : x <= low ? least : x >= end ? largest : static_cast<To>(x);
@@ -103,7 +104,8 @@ template <class From> __device__ inline long long truncate_to_i64(From x)
 
 // ---- The C library's functions, by the width of their argument ----
 //
-// The library's own overloads could convert silently: normcdf(float) could be the one of f64.
+// The library's own overloads could convert silently: a call of normcdf() with an f32 could be the
+// function for f64.
 
 #define KIR_FUNCTION(NAME, SINGLE, DOUBLE)                                                         \
     __device__ inline f32 NAME(f32 x)                                                              \
@@ -154,7 +156,7 @@ __device__ inline f64 pow(f64 x, f64 y)
     return ::pow(x, y);
 }
 
-// Half away from zero. Some versions of HIP lose the sign of a zero.
+// Rounds halves away from zero. In some versions of HIP ::round loses the sign of a zero.
 __device__ inline f32 round(f32 x)
 {
     return copysign(::roundf(x), x);
@@ -168,18 +170,18 @@ __device__ inline f64 round(f64 x)
 
 // ---- Functions of f32 whose results are rounded to a float of 16 or 8 bits ----
 //
-// A result is within 2^-16 of itself of the exact one, which moves it by less than 1/32 of a unit
-// in the last place of what it is rounded to; erf is where it is near 1 within 2^-13. Arguments may
-// be subnormal, infinite or NaN, and results are then what they should be. Results below 2^-126 may
-// be 0 before they are rounded to F8 and F16, which are 0 there.
+// A result is within 2^-16 of itself of the exact one: the error is less than 1/32 of a unit in the
+// last place of the rounded result. erf, where it is near 1, is within 2^-13. Arguments may be
+// subnormal, infinite or NaN; the results for these are right. Results below 2^-126 may be 0, as
+// they become 0 anyway when they are rounded to F8 or F16.
 //
-// The polynomials have the least relative error (minimax). No function has a branch: compilers make
-// one of an operand of ?: that is more than a name.
+// The polynomials have the least relative error (minimax). No function has a branch: the operands
+// of ?: are names, since compilers make a branch where an operand is more.
 namespace quick
 {
 enum Format { F8, F16, BF16 };
 
-// 1 / x within 2^-22 by one instruction, for which subnormal numbers are 0.
+// Returns 1 / x within 2^-22 of itself, by one instruction that takes subnormal numbers as 0.
 __device__ inline f32 coarse_reciprocal(f32 x)
 {
 #if defined(KIR_NVIDIA)
@@ -193,7 +195,7 @@ __device__ inline f32 coarse_reciprocal(f32 x)
 #endif
 }
 
-// 2^x by one instruction. Results below 2^-126 are 0.
+// Returns 2^x by one instruction. Results below 2^-126 are 0.
 __device__ inline f32 coarse_exp2(f32 x)
 {
 #if defined(KIR_NVIDIA)
@@ -209,7 +211,7 @@ __device__ inline f32 coarse_exp2(f32 x)
 #endif
 }
 
-// log2(x) within 2^-22, or where the result is large within 2^-22 of it.
+// Returns log2(x): the error is at most 2^-22, or 2^-22 of the result if that is larger.
 __device__ inline f32 coarse_log2(f32 x)
 {
 #if defined(KIR_NVIDIA)
@@ -219,7 +221,7 @@ __device__ inline f32 coarse_log2(f32 x)
 #endif
 }
 
-// Horner's scheme; the first coefficient is that of x^0.
+// Returns the polynomial's value at x by Horner's scheme; coefficients[k] is the factor of x^k.
 template <int count> __device__ inline f32 polynomial(const f32 (&coefficients)[count], f32 x)
 {
     f32 sum = coefficients[count - 1];
@@ -230,16 +232,17 @@ template <int count> __device__ inline f32 polynomial(const f32 (&coefficients)[
     return sum;
 }
 
-// a / b within 2^-23, for |b| from 2^-126 to 2^126. A quotient of few digits is exact: 6 / 3 is 2.
+// Returns a / b within 2^-23 of itself, for |b| from 2^-126 to 2^126. A quotient of few digits is
+// exact: 6 / 3 is 2.
 __device__ inline f32 quotient(f32 a, f32 b)
 {
     const f32 reciprocal = coarse_reciprocal(b), near = a * reciprocal;
-    // Less than |a|, unless |near| is 0, infinite or NaN, and needs no correction.
+    // |rest| is less than |a|, unless |near| is 0, infinite or NaN: these need no correction.
     const f32 rest = fmaf(-near, b, a);
     return fabsf(rest) < fabsf(a) ? fmaf(rest, reciprocal, near) : near;
 }
 
-// A function, because NVRTC warns of a constant that nobody uses.
+// Returns log2(e). It is a function, because NVRTC warns of a constant that is not used.
 __device__ constexpr f32 log2_of_e()
 {
     return 1.44269504f;
@@ -255,7 +258,8 @@ template <Format to> __device__ inline f32 exp(f32 x)
     return exp2<to>(x * log2_of_e());
 }
 
-// Near 1 the result is near 0, where an error of 2^-22 is too large: there it is a polynomial.
+// Returns log2(x). Near x = 1 the result is near 0, where coarse_log2()'s error of 2^-22 is too
+// large: a polynomial is used there.
 __device__ inline f32 log2(f32 x)
 {
     constexpr f32 coefficients[] = {1.44269504f, -0.721328872f, 0.480871637f, -0.365428388f,
@@ -282,11 +286,12 @@ template <Format to> __device__ inline f32 erf(f32 x)
         1.12837778f,      -0.376092889f,   0.11269816f,      -0.0266319623f,  0.00501787359f,
         -0.000746512446f, 8.39819695e-05f, -6.60742603e-06f, 3.18687447e-07f, -7.00368941e-09f};
     const f32 square = x * x, near = x * polynomial(coefficients, square);
-    // Beyond 2.75, erf is nearer to 1 than half a unit of F16.
+    // Beyond 2.75, erf is 1 to within half a unit in the last place of F16.
     return square > 2.75f * 2.75f ? copysignf(1, x) : near;
 }
 
-// exp(-x^2 / 2), times a function of 1 / (1 + 0.27 |x|) for |x| up to 13.6, where BF16 ends.
+// The tail below -|x| is exp(-x^2 / 2) times a function of 1 / (1 + 0.27 |x|). The polynomial fits
+// it for |x| up to 13.6; beyond, the tail is less than any BF16 but 0.
 template <Format to> __device__ inline f32 normcdf(f32 x)
 {
     constexpr f32 coefficients[] = {0.10769021f,    0.108401312f, 0.093066775f,  0.11696613f,

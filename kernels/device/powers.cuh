@@ -3,13 +3,13 @@
 
 #include "types.cuh"
 
-// log2 of a power of two that the compiler knows.
+// Returns log2(power) of a power of two that the compiler knows.
 __host__ __device__ constexpr u32 exponent(u32 power)
 {
     return power == 1 ? 0 : 1 + exponent(power / 2);
 }
 
-// log2 of a power of two.
+// Returns log2(power) of any power of two.
 __device__ inline u32 log2_of(u32 power)
 {
 #if defined(__HIP__)
@@ -19,19 +19,19 @@ __device__ inline u32 log2_of(u32 power)
 #endif
 }
 
-// The largest power of two up to x, which must not be 0.
+// Returns the largest power of two that is at most x, which must not be 0.
 __device__ inline u32 power_below(u32 x)
 {
     return 0x80000000u >> __clz(static_cast<int>(x));
 }
 
-// The smallest power of two from x on.
+// Returns the smallest power of two that is at least x.
 __device__ inline u32 power_above(u32 x)
 {
     return x < 2 ? 1 : 2 * power_below(x - 1);
 }
 
-// log2 of power_above(x).
+// Returns log2(power_above(x)).
 __device__ inline u32 log2_above(u32 x)
 {
     return x < 2 ? 0 : 32 - static_cast<u32>(__clz(static_cast<int>(x - 1)));

@@ -1,10 +1,10 @@
-// The thread that a kernel runs in.
+// The number of the thread that runs.
 #pragma once
 
 #include "types.cuh"
 
-// The number of this thread. The asm hides it from AMD's compiler until here. Otherwise what
-// depends on it would be computed before the loop over tiles, and stay in registers.
+// Returns threadIdx.x. The asm hides this number from AMD's compiler: otherwise it would compute
+// what depends on the thread before the loop over tiles, and keep that in registers.
 __device__ inline u32 this_thread()
 {
     u32 thread = threadIdx.x;

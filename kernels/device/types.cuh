@@ -1,8 +1,8 @@
-// The ten element types, by the names that the kernels' names and contract/ have for them. A kernel
-// makes an element wide by widen(), computes, and makes the result narrow by narrow(), once.
+// The ten element types, under the names that kernels' names and contract/ use. A kernel makes an
+// element wide by widen(), computes, and makes the result narrow by narrow(), once.
 //
-// Copy bits by __builtin_memcpy: HIP's memcpy is a loop over bytes on devices, which compilers do
-// not make one copy again.
+// Copy bits by __builtin_memcpy: HIP's memcpy is a loop over bytes on devices, and compilers do not
+// join its copies again.
 #pragma once
 
 #include <cuda_bf16.h>
@@ -74,8 +74,8 @@ template <> __device__ inline f32 widen(f16 x)
     return __half2float(x);
 }
 
-// Floats are rounded once, to nearest even. An f8 is at most 448, and its NaN is 0x7f. Integers
-// keep their low bits.
+// Returns x as a T. Floats are rounded once, to nearest even: an f8 is at most 448, and its NaN is
+// 0x7f. Integers keep their low bits.
 template <class T> __device__ inline T narrow(Compute<T> x)
 {
     return static_cast<T>(x);
@@ -91,10 +91,11 @@ template <> __device__ inline f16 narrow<f16>(f32 x)
     return __float2half_rn(x);
 }
 
-// ENTER(function<T>)(arguments) calls the function that does all of a kernel's work, by a pointer
-// that clang resolves in its first passes. An earlier pass of clang 15 follows direct calls
-// (AMDGPUPropagateAttributesEarly): for each kernel and each level of calls it looks at all
-// functions of the module. That took 4 to 18% of the compile of a hundred kernels.
+// ENTER(function<T>)(arguments) calls the function that does all of a kernel's work. It calls
+// through a pointer, which clang resolves in one of its first passes. A still earlier pass of clang
+// 15 (AMDGPUPropagateAttributesEarly) follows direct calls: for each kernel and each level of calls
+// it looks at all functions of the module. That took 4 to 18% of the compile time of a hundred
+// kernels.
 #define ENTER(...)                                                                                 \
     auto *entered = __VA_ARGS__;                                                                   \
     entered

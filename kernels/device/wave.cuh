@@ -1,10 +1,10 @@
-// Reductions over threads of a block. A warp is 32 neighbouring threads, whatever a wave of the
-// machine is: where that has 64 lanes, two warps share one and do not see each other.
+// Reductions over threads of a block. A warp is 32 neighbouring threads on every GPU. Where a wave
+// of the machine has 64 lanes, two warps share a wave and do not see each other.
 //
-// Blocks have two dimensions and are counted as one row of threads, x fastest; of fewer than 32
-// threads a power of two, otherwise a multiple of 32. Values of any type of 4 bytes or a multiple;
-// operations are commutative, so that every thread of a warp gets the same bits. All threads of the
-// block, or of the warp, must come along.
+// A block of two dimensions is taken as one row of threads, x fastest. The number of its threads is
+// a power of two if it is less than 32, otherwise a multiple of 32. The size of a value is a
+// multiple of 4 bytes. Operations are commutative, so that every thread of a warp gets the same
+// bits. All threads of the block, or of the warp, must call the function.
 #pragma once
 
 #include "powers.cuh"
@@ -37,7 +37,8 @@ __device__ inline u32 block_thread()
     return threadIdx.y * blockDim.x + threadIdx.x;
 }
 
-// The |x| of the thread whose number differs in the bit |step|. The warp has |threads|.
+// Returns the |x| of the thread whose number differs from this thread's only in the bit |step|. The
+// block has |threads| threads, which matters if they are fewer than a warp.
 template <class T> __device__ inline T warp_exchange(T x, int step, u32 threads = WARP)
 {
     static_assert(sizeof(T) % sizeof(u32) == 0, "whole words");
@@ -52,7 +53,7 @@ template <class T> __device__ inline T warp_exchange(T x, int step, u32 threads 
     return x;
 }
 
-// Whether low <= step < high, all powers of two, in the fewest instructions.
+// Whether low <= step < high, which are all powers of two, in the fewest instructions.
 __device__ inline bool is_from_to(u32 step, u32 low, u32 high)
 {
     if constexpr (is_amd) {
@@ -62,8 +63,10 @@ __device__ inline bool is_from_to(u32 step, u32 low, u32 high)
     }
 }
 
-// Over the threads of this warp whose numbers differ only in the bits from |low| up to |high|,
-// |high| excluded: both powers of two. By default over the whole warp.
+// Reduces x over the threads of this warp whose numbers differ only in the bits from |low| up to
+// |high|, |high| excluded: both are powers of two. By default it reduces over the whole warp. All
+// of these threads get the result. The block has |threads| threads, which matters if they are fewer
+// than a warp.
 template <class T, class Op>
 __device__ inline T warp_reduce(T x, const Op &op, u32 low = 1, u32 high = WARP, u32 threads = WARP)
 {
@@ -81,9 +84,9 @@ template <class T> __device__ inline T warp_sum(T x)
     return warp_reduce(x, Add());
 }
 
-// A block as teams of |size| neighbouring threads, a power of two that divides the block. Every
-// thread of a team gets the result. |partial| is the block's own, and free again after the next
-// barrier.
+// Reduces x over each team of |size| neighbouring threads, a power of two that divides the number
+// of the block's threads. Every thread of a team gets the result. |partial| is in LDS, and free
+// again after the next barrier.
 template <class T, class Op>
 __device__ inline T team_reduce(T x, const Op &op, u32 size, T (&partial)[WARP])
 {
@@ -100,16 +103,17 @@ __device__ inline T team_reduce(T x, const Op &op, u32 size, T (&partial)[WARP])
     return warp_reduce(partial[(warp & ~(warps - 1)) | (lane & (warps - 1))], op, 1, warps);
 }
 
-// What a group of threads has made of its values, if this thread is the first to have it.
+// The result of a group of threads, which one of the block's threads is to use: where |is_first|.
 template <class T> struct Gathered {
     T value;
-    u32 number; // the group's
+    u32 number; // the number of the group
     bool is_first;
 };
 
-// The threads whose numbers differ only in the bits from |low| up to |high|, |high| excluded, are a
-// group: low <= 32, both powers of two, as is the block. Groups are counted in the order of their
-// first threads. |partial| has low values for each warp.
+// Reduces x over groups: threads whose numbers differ only in the bits from |low| up to |high|,
+// |high| excluded. Both are powers of two, and low <= 32; the number of the block's threads is a
+// power of two as well. Groups are numbered in the order of their first threads. |partial| has room
+// for |low| values of each warp.
 template <class T, class Op>
 __device__ inline Gathered<T> block_gather(T x, const Op &op, u32 low, u32 high, T *partial)
 {
@@ -124,7 +128,7 @@ __device__ inline Gathered<T> block_gather(T x, const Op &op, u32 low, u32 high,
         partial[warp * low + lane] = x;
     }
     __syncthreads();
-    // Neighbouring threads take what the warps of one group have left.
+    // Neighbouring threads take the values that the warps of one group have left.
     const u32 groups = threads >> log2_of(high) << log2_of(low);
     const u32 group = thread >> log2_of(warps), part = thread & (warps - 1);
     const bool has_group = group < groups;

@@ -4,9 +4,9 @@
 //   row 1   | unit | unit | unit | part |     each; most tensors are one row. A unit is a pack of V
 //                                             elements of a row; the last one may be a part.
 //
-// A vector may be at any address, so that rows need no single elements at their ends. Where all
-// operands are dense a thread loads P whole units at the same time. Any other unit is loaded by a
-// call, load_unit(): what that does depends on nothing but the sizes of the elements.
+// On AMD GPUs a vector may be at any address, so rows need no single elements at their ends. Where
+// all operands are dense, a thread loads P whole units at a time. Any other unit is loaded by a
+// call of load_unit(), which depends only on the sizes of the elements, so that kernels share it.
 #pragma once
 
 #include "../layout.cuh"
@@ -14,7 +14,7 @@
 
 struct Units {
     usize count;
-    usize row; // elements
+    usize row; // elements of a row
     Access access;
 
     template <int V> __device__ static Units of_dense(usize numel)
@@ -33,7 +33,8 @@ struct Units {
     }
 };
 
-// Where a unit is, and how many elements it has, at most 2^|packs|.
+// Where a unit is, and how many elements it has. find_unit() returns that; a unit has at most
+// 2^|packs| elements.
 template <int N> struct UnitPlace {
     Offsets<N + 1> offsets;
     u32 elements;
@@ -63,7 +64,7 @@ __device__ OUT_OF_LINE UnitPlace<N> find_unit(IN_LDS const Walk<N> *in_lds, usiz
     return {place.offsets, left < most ? static_cast<u32>(left) : most};
 }
 
-// A pack of each input, as a call returns them.
+// A pack of each input: what load_unit() returns.
 template <int n, class Word, int V> struct PackOf {
     Pack<Word, V> pack;
 };
@@ -72,13 +73,13 @@ template <int V, int... Each, class... Word>
 struct Packs<V, std::integer_sequence<int, Each...>, Word...> : PackOf<Each, Word, V>... {
 };
 
-// An input of a unit, from |first| on.
+// The elements of one input that belong to a unit, from |first| on.
 template <class Word, int V> struct Source {
     const Word *first;
     Pack<Word, V> pack;
 
-    // Loads the word alone of an element that repeats, until repeat(): the others are on their way
-    // sooner.
+    // Loads a pack of input n. If one element repeats, only that element is loaded, and repeat()
+    // copies it later: until then other loads can start.
     template <int N> __device__ void load(Access access, int n, const Walk<N> &walk, u32 elements)
     {
         const bool gathers = access.gathers(n);
@@ -131,7 +132,7 @@ __device__ OUT_OF_LINE void store_part(IN_GLOBAL Word *out, Pack<Word, V> pack, 
     scatter_part<V>((Word *)out, pack, elements);
 }
 
-// An input and the packs of it that a thread holds.
+// An input, and the packs that a thread holds of this input.
 template <class T, int V, int P> struct Operand {
     const T *data;
     Pack<T, V> pack[P];
@@ -146,7 +147,7 @@ template <class T, int V, int P> struct Operand {
     }
 };
 
-// The thread's share of |count| units, from number |first| on, |together| of them.
+// Makes this thread's share of |count| units, from number |first| on: at most |together| units.
 template <int V, int P, class Out, class Op, int... Each, class... In>
 __device__ inline void map_range(usize first, u32 count, u32 together, const Units &units,
                                  const Walk<sizeof...(In)> &walk,
@@ -215,7 +216,7 @@ __device__ inline void map_units(const Units &units, const Walk<sizeof...(In)> &
     }
 }
 
-// The working blocks' share of everything.
+// Makes this block's share of the output; idle blocks do not call it.
 template <class Work, class Out, class Op, int... Each, class... In>
 __device__ inline void map_by_packs(usize numel, usize rank, const usize *__restrict__ info,
                                     bool is_strided, std::integer_sequence<int, Each...> each,

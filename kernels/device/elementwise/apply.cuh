@@ -1,4 +1,4 @@
-// An operation, applied to packs; and what both vendors' files (amd.cuh, nvidia.cuh) count on.
+// Applies an operation to packs, and has what the files of both vendors (amd.cuh, nvidia.cuh) use.
 //
 //   pack of in     [a b c d|e f g h]
 //                   pop()                  The loop over a pack is not unrolled, so that the
@@ -10,12 +10,12 @@
 #include "../pack.cuh"
 #include "working_blocks.cuh"
 
-// What an operation costs. It is light unless it has a `static constexpr Cost cost`.
+// What an operation costs. An operation is light unless it has a `static constexpr Cost cost`.
 enum Cost {
-    light,         // emitted for some elements of a pack at a time
-    looped,        // emitted once for all elements of a pack
+    light,         // its code is there for several elements of a pack
+    looped,        // its code is there once, in a loop over a pack
     joint,         // on NVIDIA GPUs, map_jointly() does dense tensors
-    joint_by_pack, // as joint, with one pack of a thread at a time
+    joint_by_pack, // as joint, but a thread has one pack at a time
     heavy          // leaves no registers for packs: a thread moves single elements
 };
 
@@ -50,7 +50,7 @@ __device__ inline Pack<Out, V> apply(const Op &op, Pack<In, V>... in)
     return out;
 }
 
-// The first of a thread's packs; the others move up.
+// Returns the first of a thread's packs, and moves the others up.
 template <class T, int V, int P> __device__ inline Pack<T, V> pop(Pack<T, V> (&pack)[P])
 {
     const Pack<T, V> first = pack[0];
@@ -61,7 +61,8 @@ template <class T, int V, int P> __device__ inline Pack<T, V> pop(Pack<T, V> (&p
     return first;
 }
 
-// The number in its block of a thread's pack k: neighbouring threads get neighbours.
+// Returns the number of this thread's pack k among the packs of its block: neighbouring threads
+// have neighbouring packs.
 __device__ inline u32 number_in_block(int k)
 {
     return threadIdx.x + k * blockDim.x;
@@ -76,18 +77,18 @@ template <class... T> __host__ __device__ constexpr int widest()
     return widest;
 }
 
-// Where Op makes Out of In...: the elements of a pack,
+// The number of elements in a pack, for an operation Op that makes Out of In...
 template <class Op, class Out, class... In>
 constexpr int elements_of_pack = CostOf<Op>::value == heavy ? 1 : 16 / widest<Out, In...>();
-// how many packs, or single elements, a thread has at a time, as 32 registers allow,
+// The number of packs, or of single elements, that a thread holds at a time, as 32 registers allow.
 template <class Op, class... In>
 constexpr int packs_at_once = sizeof...(In) == 1 ||
                                       (sizeof...(In) == 2 && CostOf<Op>::value != looped)
                                   ? 2
                                   : 1;
-// the elements of a sector of memory, which has 32 bytes,
+// The number of elements in a sector of memory, which has 32 bytes.
 template <class Out, class... In> constexpr int elements_of_sector = 32 / widest<Out, In...>();
-// and the blocks that work.
+// The blocks that work for Op.
 template <class Op, class Out, class... In>
 using WorkingBlocksOf =
     WorkingBlocks<CostOf<Op>::value == heavy ? 2 : 4 * elements_of_pack<Op, Out, In...>>;

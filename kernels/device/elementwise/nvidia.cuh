@@ -4,19 +4,20 @@
 //              | pack | pack | pack | pack | . . . |        addresses and rows allow vectors
 //              | . . . . . . . . . . . . . . . . . |        otherwise
 //
-// A vector must be at a multiple of its size. One pass moves packs of V elements, if all operands
-// allow that; another moves what is left, packs of one element.
+// On NVIDIA GPUs a vector must be at a multiple of its size. One pass moves packs of V elements, if
+// all operands allow that; another pass moves the remaining elements one by one.
 #pragma once
 
 #include "../layout.cuh"
 #include "apply.cuh"
 
-// An input and the packs of it that a thread holds.
+// An input, and the packs that a thread holds of this input.
 template <class T, int V, int P> struct Operand {
     const T *data;
     Pack<T, V> pack[P];
 
-    // Loads a single element if it |repeats|, until repeat(): the others are on their way sooner.
+    // Loads pack k. If one element |repeats|, only that element is loaded, and repeat() copies it
+    // later: until then other loads can start.
     __device__ void load(int k, usize offset, bool repeats)
     {
         if (V > 1 && repeats) {
@@ -25,7 +26,7 @@ template <class T, int V, int P> struct Operand {
             pack[k] = *reinterpret_cast<const Pack<T, V> *>(data + offset);
         }
     }
-    // Loads input n of a walk.
+    // Loads pack k of input n, as the walk says.
     template <int N>
     __device__ void load(int k, usize offset, Access access, int n, const Walk<N> &walk)
     {
@@ -46,8 +47,8 @@ template <class T, int V, int P> struct Operand {
     }
 };
 
-// As many packs of strided operands, P or one, as 32 registers allow. One also where the output's
-// elements have another size.
+// Returns how many packs of strided operands a thread holds at a time: P or one, as 32 registers
+// allow. For V > 1 it is also one where the output's elements have another size than the inputs'.
 template <int V, int P, class Out, class... In> __host__ __device__ constexpr int most_strided()
 {
     constexpr int size = widest<In...>(), N = sizeof...(In);
@@ -56,7 +57,8 @@ template <int V, int P, class Out, class... In> __host__ __device__ constexpr in
     return (V == 1 && N < 3) || fit ? P : 1;
 }
 
-// Where a thread's packs go: the first one, and how much further each next one.
+// Where a thread's packs go in the output, in elements: the place of the first pack, and the step
+// to each next one.
 struct Target {
     usize first, step;
 };
@@ -75,7 +77,8 @@ __device__ inline void load_flat(usize place, u32 count, Access access,
     }
 }
 
-// Loads the thread's packs, up to |most|, of operands with strides.
+// Loads the thread's packs of operands with strides, at most |most|. Unless |in_order|, finds
+// |target| too.
 template <bool in_order, int most, int V, int P, int... Each, class... In>
 __device__ inline void load_strided(Target &target, usize first, u32 count, bool is_wide,
                                     Access access, const Walk<sizeof...(In)> &walk,
@@ -102,8 +105,8 @@ __device__ inline void load_strided(Target &target, usize first, u32 count, bool
     }
 }
 
-// Loads the thread's share of |count| packs of V elements, from number |first| on. |in_order|: they
-// are in the output as they are numbered.
+// Loads this thread's share of |count| packs of V elements, from number |first| on. |in_order|: the
+// output has the packs in the order of their numbers.
 template <bool in_order, int most, int V, int P, int... Each, class... In>
 __device__ inline Target
 load_stretch(usize first, u32 count, bool is_wide, Access access, const Walk<sizeof...(In)> &walk,
@@ -119,7 +122,8 @@ load_stretch(usize first, u32 count, bool is_wide, Access access, const Walk<siz
     return target;
 }
 
-// The thread's share of |count| packs of V elements, from number |first| on, |together| of them.
+// Makes this thread's share of |count| packs of V elements, from number |first| on: at most
+// |together| packs.
 template <int V, int P, class Out, class Op, int... Each, class... In>
 __device__ inline void map_range(usize first, u32 count, u32 together, bool is_wide, Access access,
                                  const Walk<sizeof...(In)> &walk,
@@ -142,7 +146,8 @@ __device__ inline void map_range(usize first, u32 count, u32 together, bool is_w
     }
 }
 
-// Elements |done| to |numel|, packs of V at a time, by |blocks|.
+// Makes this block's share of elements |done| to |numel|, in packs of V; |blocks| is the number of
+// blocks that work.
 template <class Work, int V, int P, class Out, class Op, int... Each, class... In>
 __device__ inline void
 map_packs(u32 blocks, usize done, usize numel, Access access, const Walk<sizeof...(In)> &walk,
@@ -161,9 +166,10 @@ map_packs(u32 blocks, usize done, usize numel, Access access, const Walk<sizeof.
     }
 }
 
-// A joint operation, on dense tensors. Functions of f64 are full of constants: for several elements
-// at the same time nvcc makes them once, and in registers of the warp where it sees that all
-// threads come along. So on the way there every condition is the same for the whole block.
+// Applies a joint operation to dense tensors. Functions of f64 have many constants. Where nvcc
+// compiles such a function for several elements at once, it loads each constant only once, and into
+// uniform registers if it sees that all threads of a warp take part. So every condition before the
+// function is the same for the whole block.
 template <class Work, int V, int P, class Out, class Op, class... In>
 __device__ inline void map_jointly(usize numel, Out *out, const Op &op, const In *...in)
 {
@@ -195,7 +201,8 @@ __device__ inline void map_jointly(usize numel, Out *out, const Op &op, const In
     }
 }
 
-// A dense tensor's share, for a joint operation.
+// Makes this block's share of dense tensors by a joint operation. |are_aligned|: all addresses
+// allow vectors.
 template <class Work, int V, int P, class Out, class Op, class... In>
 __device__ inline void map_dense_jointly(usize numel, bool are_aligned, Out *out, const Op &op,
                                          const In *...in)
@@ -207,7 +214,7 @@ __device__ inline void map_dense_jointly(usize numel, bool are_aligned, Out *out
     }
 }
 
-// The working blocks' share of everything.
+// Makes this block's share of the output; idle blocks do not call it.
 template <class Work, class Out, class Op, int... Each, class... In>
 __device__ inline void map_by_packs(usize numel, usize rank, const usize *__restrict__ info,
                                     bool is_strided, std::integer_sequence<int, Each...> each,
@@ -218,7 +225,7 @@ __device__ inline void map_by_packs(usize numel, usize rank, const usize *__rest
     constexpr int N = sizeof...(In), sector = elements_of_sector<Out, In...>;
     constexpr int singles = cost == heavy ? P : V > 2 || (N == 1 && cost != joint) ? 2 : 1;
     __shared__ Walk<N> walk;
-    // Bit n: a pack of input n may be a vector; bit N: of the output.
+    // Bit n: the address of input n allows vectors; bit N: that of the output does.
     const u32 aligned = (0u | ... | (is_vector<In, V>(in, 1) ? 1u << Each : 0u)) |
                         (is_vector<Out, V>(out, 1) ? 1u << N : 0u);
     const bool are_aligned = aligned + 1 == 2u << N;

@@ -1,4 +1,4 @@
-// Which blocks of a launch work, and which units each of these has.
+// Which blocks of a launch work, and which units each of them makes.
 //
 //   block      0   1   2   3   4   5   6   7   8  ...      n = 4
 //   works      x   .   .   .   x   .   .   .   x  ...      the others leave at once
@@ -9,15 +9,17 @@
 #include "../grid.cuh"
 #include "../powers.cuh"
 
-// Callers launch a thread for each element; a thread that moves several leaves most of them without
-// work. The blocks that work are every n-th, n a power of two: the others leave at once, launched
-// while those wait for memory. Where that would leave too few for a large GPU, every 4th.
+// Callers launch a thread for each element. A thread makes several elements, so most of the threads
+// have no work. Only every n-th block works, where n is a power of two. The other blocks leave at
+// once, launched while the working ones wait for memory. Where every n-th would be too few for a
+// large GPU, every 4th block works.
 //
-// A launch of few blocks with a thread for each element is mostly waiting. It is over soonest
-// without a set-up, all threads at work; with strided operands a set-up pays a little earlier.
+// A launch of few blocks with a thread for each element spends most of its time waiting. It is over
+// soonest if all threads work without preparation. With strided operands preparation pays for
+// somewhat fewer blocks already.
 //
-// A grid along y, of 1 along x, comes from a caller who knows all this, and launches no idle
-// blocks: each of them works.
+// A grid along y, with 1 block along x, comes from a caller who knows all this: the grid has no
+// idle blocks, and every block works.
 template <u32 n> class WorkingBlocks
 {
     static constexpr u32 least = n < 4 ? n : 4;
@@ -30,12 +32,13 @@ template <u32 n> class WorkingBlocks
     // Whether this block has no work: see LEAVE_IF_IDLE.
     __device__ static bool is_idle()
     {
-        // If |least| does not divide the number, the remainder as the upper bits is the greater.
+        // The remainder of the block's number by |least|, moved to the upper bits: it is 0, or at
+        // least most_short.
         const u32 remainder = blockIdx.x << (32 - exponent_of_least);
         return (remainder < blockIdx.x ? remainder : blockIdx.x) >= most_short ||
                ((is_large() ? n - 1 : 0) & blockIdx.x) != 0;
     }
-    // The two reasons, one after the other.
+    // Each of the two reasons to be idle.
     __device__ static bool is_far()
     {
         return blockIdx.x >= most_short && (blockIdx.x & (least - 1)) != 0;
@@ -44,9 +47,9 @@ template <u32 n> class WorkingBlocks
     {
         return is_large() && (blockIdx.x & (n - 1)) != 0;
     }
-    // For a block that is not idle: whether the launch is over when each thread has done its
-    // element. The order of the conditions counts: in others nvcc 13 keeps values of dozens of
-    // kernels in local memory. AMD GPUs compare once, and branch once.
+    // Whether the launch is small enough that each thread makes one element; called in blocks that
+    // are not idle. The order of the conditions counts: with another order nvcc 13 keeps values in
+    // local memory, in dozens of kernels. AMD GPUs compare once, and branch once.
     __device__ static bool is_short(usize numel, bool is_strided)
     {
         if constexpr (is_amd) {
@@ -57,13 +60,15 @@ template <u32 n> class WorkingBlocks
                    !(is_strided && has_more_blocks(most_short_strided));
         }
     }
-    // For a block that is not idle: whether it has work in a launch that is not short.
+    // Whether this block has work in a launch that is not short; called in blocks that are not
+    // idle.
     __device__ static bool works()
     {
         return (blockIdx.x & (least - 1)) == 0;
     }
 
-    // This block's number among those that work, and how many they are.
+    // block() returns this block's number among the blocks that work, and blocks() how many blocks
+    // work.
     __device__ static u32 block()
     {
         return blockIdx.x / step() + blockIdx.y;
@@ -84,9 +89,10 @@ template <u32 n> class WorkingBlocks
     }
 };
 
-// Ends a kernel in blocks that have no work. A GPU launches a block of 1024 threads
-// a nanosecond, so what these execute counts: most look at nothing but their number. nvcc computes
-// what one function returns in whole, so there the reasons are apart.
+// Ends a kernel in blocks that have no work. A GPU launches one block of 1024 threads each
+// nanosecond, so every instruction of an idle block counts: most of these blocks look only at their
+// number. nvcc computes the whole result of is_idle() before it branches, so NVIDIA GPUs test the
+// two reasons one after the other.
 #define LEAVE_IF_IDLE(...)                                                                         \
     if (is_amd ? __VA_ARGS__::is_idle() : __VA_ARGS__::is_far()) {                                 \
         return;                                                                                    \
@@ -95,7 +101,7 @@ template <u32 n> class WorkingBlocks
         return;                                                                                    \
     }
 
-// The units that fall to a block, one of Blocks::blocks(), in ranges of up to |most|.
+// The units that this block makes, in ranges of up to |most| units. |blocks|: Blocks::blocks().
 template <class Blocks> class UnitRanges
 {
   public:

@@ -1,17 +1,20 @@
-// Small numbers on the matrix cores of gfx90a: for elements of 16 bits they read subnormal numbers
-// as zeros, and give zeros instead of subnormal sums. (See "MI200 MFMA behavior specifics" in
-// MIOpen's documentation; later ones keep them.) A guard sees a tile's elements on their way to the
-// cores. Where it cannot have them keep all numbers, the cores must multiply f32.
+// Guards against small numbers that the matrix cores of gfx90a lose. For elements of 16 bits these
+// cores read subnormal numbers as zeros, and return zeros instead of subnormal sums; the cores of
+// later GPUs keep subnormal numbers. (See "MI200 MFMA behavior specifics" in MIOpen's
+// documentation.) A guard sees a tile's elements on their way to the cores. Where a guard finds
+// that the cores may have lost numbers, they must multiply the elements again as f32.
 #pragma once
 
 #include "units.cuh"
 
-// A block's: the least that its waves have found of a and of b.
+// What the guards of a block share, in LDS: the least exponent of a and that of b. Guard<f16, f16>
+// uses least[0] as a flag.
 struct GuardMemory {
     u32 least[2];
 };
 
-// Whether it is true in all threads of the block; |all| is in LDS, and nobody reads it yet.
+// Whether |is_true| holds in all threads of the block. |all| is in LDS; no thread may still read
+// it.
 __device__ inline bool is_true_in_block(bool is_true, u32 &all)
 {
     if (threadIdx.x == 0) {
@@ -25,22 +28,25 @@ __device__ inline bool is_true_in_block(bool is_true, u32 &all)
     return all != 0;
 }
 
-// For elements of T that cores multiply as E, by words.
+// Guards elements of T that the cores multiply as E; pass() gets them word by word. This general
+// guard has nothing to do.
 template <class T, class E> struct Guard {
     using Safe = E;
-    static constexpr bool wants_finite = false; // sums, to agree
+    // Whether agree() is false where sums are not finite.
+    static constexpr bool wants_finite = false;
 
     __device__ u32 pass(u32 word)
     {
         return word;
     }
-    // For the whole block: are these the sums of all elements?
+    // Whether the sums are right: no element or sum was lost. All threads of the block must call
+    // it, and get the same answer.
     template <class Sums>
     __device__ static bool agree(const Guard &, const Guard &, const Sums &, GuardMemory &)
     {
         return true;
     }
-    // The true sums of a row.
+    // Returns the true sums of a row, from sums of the elements that pass() returned.
     template <class Row> __device__ static Row restore(const Row &sums)
     {
         return sums;
@@ -49,15 +55,16 @@ template <class T, class E> struct Guard {
 
 #ifdef __gfx90a__
 
-// The less of |x| of this lane and of the one that |control| of data parallel primitives names.
+// Returns the lesser of this lane's |x| and another lane's. |control| of DPP (data parallel
+// primitives) says which lane that is; ~0 is taken where there is none.
 template <int control> __device__ inline u32 less_of_lanes(u32 x)
 {
     const u32 other = __builtin_amdgcn_update_dpp(-1, static_cast<i32>(x), control, 15, 15, false);
     return other < x ? other : x;
 }
 
-// The least of all lanes, which the wave's last lane gets. (An atomic of each of them would take
-// its turn in LDS, and clang 19 makes a loop over lanes of it.)
+// Returns the least |x| of the wave, in the wave's last lane alone. (Atomics of all lanes would
+// wait for each other in LDS, and clang 19 makes a loop over lanes of them.)
 __device__ inline u32 least_of_wave(u32 x)
 {
     enum { row_shift = 0x110, row_15 = 0x142, row_31 = 0x143 };
@@ -69,8 +76,8 @@ __device__ inline u32 least_of_wave(u32 x)
     return less_of_lanes<row_31>(x);
 }
 
-// Elements are multiplied by 2^10, which makes the smallest one normal. Those from 2^6 on become
-// infinite, and then a sum is not finite.
+// Multiplies elements by 2^10, which makes the smallest subnormal number normal. Elements of 2^6 or
+// more become infinite; their sums are then not finite, and agree() is false.
 template <> struct Guard<f16, f16> {
     using Safe = f32;
     static constexpr bool wants_finite = true;
@@ -99,12 +106,13 @@ template <> struct Guard<f16, f16> {
     }
 };
 
-// If elements are 0 or at least 2^e, all sums are 0 or at least the product of their units, which
-// are 2^(e - 7).
+// Finds the least exponents of a and b. An element that is 0 or at least 2^e is a multiple of its
+// unit in the last place, 2^(e - 7). A sum of products is then 0 or at least the product of a's
+// unit and b's, which must be a normal number.
 template <> struct Guard<bf16, bf16> : Guard<bf16, f32> {
     __device__ u32 pass(u32 word)
     {
-        Words before; // without the sign, and zero is the largest: 2 word - 1
+        Words before; // 2 word - 1: drops the sign, and makes zero the largest
         asm("v_pk_mad_u16 %0, %1, 2, -1 op_sel_hi:[1,0,1]" : "=v"(before) : "v"(word));
         smallest_ = __builtin_elementwise_min(smallest_, before);
         return word;

@@ -1,7 +1,8 @@
-// A tile of sums by matrix cores: how waves share it, and the operands in LDS that they read.
+// A tile of sums made by matrix cores: how the waves of a team share the tile, and the strips in
+// LDS that they read.
 //
-// A team of threads makes side x side sums by steps along k. Of each step the strips of a and b are
-// in LDS, line by line. The waves have equal parts of the tile.
+// A team of TEAM threads makes side x side sums, in steps along k. For each step LDS has a strip of
+// a and a strip of b, line by line. Each wave makes an equal part of the tile.
 #pragma once
 
 #include "../thread.cuh"
@@ -11,7 +12,8 @@
 
 enum { TEAM = 256 }; // threads
 
-// For LDS: __syncthreads() makes gfx10 and later forget what they have cached of other memory.
+// A barrier for data in LDS. __syncthreads() would also make gfx10 and later GPUs drop what they
+// have cached of other memory.
 __device__ inline void core_barrier()
 {
     __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
@@ -19,8 +21,8 @@ __device__ inline void core_barrier()
     asm volatile("" : : : "memory");
 }
 
-// What a step takes of each line, and how far apart lines are: eight neighbours are spread over all
-// banks.
+// Bytes of each line in a step, and bytes from a line to the next one in LDS: eight neighbouring
+// lines are then spread over all banks.
 template <int side> constexpr int STEP_BYTES = 64 * (128 / side);
 template <int side> constexpr int PITCH_BYTES = STEP_BYTES<side> + 16;
 
@@ -28,8 +30,9 @@ template <int side> struct alignas(16) CoreStrip {
     u8 at[side][PITCH_BYTES<side>];
 };
 
-// A wave's part of a tile. Of each step the team takes |share| bytes of every line: the first ones,
-// or, where several teams share the steps, those behind the shares of teams of lower numbers.
+// A wave's part of a tile. In each step a team takes |share| bytes of every line: all of them if
+// the block is one team. If several teams share the steps, team n takes the bytes that follow those
+// of teams 0 to n - 1.
 template <class E, int side, int share = STEP_BYTES<side>> class CoreSums
 {
     using Of = Unit<E>;
@@ -38,7 +41,8 @@ template <class E, int side, int share = STEP_BYTES<side>> class CoreSums
     using C = Compute<E>;
     enum { WAVES = TEAM / WAVE, VECTOR = 16 / sizeof(C) };
 
-    // Where a wave leaves LINES x LINES sums for its neighbours.
+    // Room in LDS where a wave writes LINES x LINES of its sums and reads them back, so that a lane
+    // gets neighbours of a row. No wave reads what another one wrote.
     struct alignas(16) Exchange {
         C at[WAVES][Of::LINES][Of::LINES + VECTOR];
     };
@@ -60,7 +64,7 @@ template <class E, int side, int share = STEP_BYTES<side>> class CoreSums
         const u8 *const from_a = &a.at[0][0] + a_place_, *const from_b = &b.at[0][0] + b_place_;
 #pragma unroll
         for (int k = 0; k < share; k += step) {
-            __builtin_amdgcn_sched_barrier(0); // more at once would take too many registers
+            __builtin_amdgcn_sched_barrier(0); // more loads at once take too many registers
             typename Of::Run right[ACROSS];
 #pragma unroll
             for (int j = 0; j < ACROSS; ++j) {
@@ -80,7 +84,7 @@ template <class E, int side, int share = STEP_BYTES<side>> class CoreSums
         }
     }
 
-    // Are all of the wave's sums that this lane has finite?
+    // Whether all sums of this lane are finite.
     __device__ bool are_finite() const
     {
         C zero = 0;
@@ -94,8 +98,9 @@ template <class E, int side, int share = STEP_BYTES<side>> class CoreSums
         return zero == 0;
     }
 
-    // Calls visit(row, column, sums) for VECTOR neighbours in a row, until the wave has had its
-    // part. The sums move up, so that there is one copy of it all, and none leaves its register.
+    // Calls visit(row, column, sums) for all sums of the wave, VECTOR neighbours of a row at a
+    // time. The loop is not unrolled, to have its code once. It always takes sums_[0], and then
+    // moves the others up: with a variable index they would leave their registers.
     template <class Visit> __device__ void each(Exchange &exchange, const Visit &visit)
     {
         const u32 thread = this_thread(), lane = thread % WAVE;
@@ -124,8 +129,8 @@ template <class E, int side, int share = STEP_BYTES<side>> class CoreSums
         }
     }
 
-    // Each of this lane's sums becomes visit(number, down, sum), if all are of one column: it is
-    // |down| rows below row_of_lane().
+    // Replaces each of this lane's sums, which must all be in one column, by visit(number, down,
+    // sum): the sum's |number|, and how many rows |down| from row_of_lane() it is.
     template <class Visit> __device__ void each_of_lane(const Visit &visit)
     {
         static_assert(ACROSS == 1, "one column");
@@ -148,7 +153,8 @@ template <class E, int side, int share = STEP_BYTES<side>> class CoreSums
     }
 
   private:
-    // One piece across takes the fewest registers: clang 15 uses no more than 128 for gfx11.
+    // ABREAST is the number of waves side by side. On gfx11 all of them are, which makes ACROSS 1
+    // and takes the fewest registers: clang 15 uses no more than 128.
     static constexpr int ABREAST = Of::GROUPS == 1 && side == 128 ? WAVES : WAVES / 2;
     static constexpr int ROWS = side / (WAVES / ABREAST), COLUMNS = side / ABREAST;
     static constexpr int DOWN = ROWS / Of::LINES, ACROSS = COLUMNS / Of::LINES;
@@ -173,7 +179,7 @@ template <class E, int side, int share = STEP_BYTES<side>> class CoreSums
         return thread / WAVE % ABREAST * COLUMNS;
     }
 
-    u32 a_place_, b_place_; // of this lane's first runs
+    u32 a_place_, b_place_; // bytes from the strips' first to this lane's first runs
     typename Of::Sums sums_[DOWN * ACROSS] = {};
 };
 

@@ -1,11 +1,12 @@
 // The matrix cores of AMD GPUs: MFMA of gfx90a and gfx942, WMMA of gfx11 and gfx12. Layouts are
-// those of AMD's ISA documents and matrix instruction calculator.
+// from AMD's ISA documents and matrix instruction calculator.
 //
-// A wave multiplies LINES lines of a by LINES lines of b, RUN * GROUPS neighbours in k of each. A
-// lane has a run of either operand: RUN elements of line lane % LINES, from k = RUN * group on,
-// where group = lane / LINES % GROUPS. Which k a lane has does not matter where it has the same of
-// both. This takes PARTS instructions, one for each part of the runs. Of the LINES x LINES sums a
-// lane has COUNT, all of column lane % LINES.
+// A wave multiplies LINES lines of a (its rows) by LINES lines of b (its columns), of RUN * GROUPS
+// elements along k each. A lane holds one run of a and one of b: RUN elements of line lane % LINES,
+// from k = RUN * group on, where group = lane / LINES % GROUPS. It does not matter which elements
+// along k a lane has, if they are the same for a and b. A multiplication takes PARTS instructions,
+// one for each part of the runs. A lane gets COUNT of the LINES x LINES sums: all of them are in
+// column lane % LINES.
 #pragma once
 
 #include "../pack.cuh"
@@ -24,7 +25,7 @@ template <class T, int lines, int groups, int run, int count> struct UnitShape {
     using Run = Vector<u32, run * sizeof(T) / sizeof(u32)>;
     using Sums = Vector<Compute<T>, count>;
 
-    // The line of a that sum number |sum| of a lane is of.
+    // Returns the row (the line of a) of a lane's sum number |sum|.
     __device__ static int row(int sum, int lane)
     {
 #ifdef HAS_MFMA
@@ -34,7 +35,7 @@ template <class T, int lines, int groups, int run, int count> struct UnitShape {
 #endif
     }
 
-    // Elements of a run as the compiler's functions take them, the |index|-th |V|.
+    // Returns the |index|-th V of a run: V is the type that the compiler's matrix functions take.
     template <class V> __device__ static V of_run(const Run &from, int index)
     {
         if constexpr (sizeof(V) == sizeof(Run)) {
@@ -73,7 +74,7 @@ template <> struct Unit<f32> : UnitShape<f32, 32, 2, 4, 16> {
     }
 };
 
-// Bytes with a sign, four to a word.
+// Signed bytes, four to a word.
 template <> struct Unit<int8_t> : UnitShape<u32, 32, 2, 2, 16> {
     using Sixteen = Vector<int, 16>;
 #ifdef __gfx90a__
@@ -112,7 +113,7 @@ template <> struct Unit<f64> : UnitShape<f64, 16, 4, 2, 4> {
 #ifdef HAS_WMMA
 
 #ifdef __GFX11__
-enum { WMMA_GROUPS = 1, WMMA_RUN = 16 }; // lanes 16 to 31 repeat what the others have
+enum { WMMA_GROUPS = 1, WMMA_RUN = 16 }; // lanes 16 to 31 hold the same runs as lanes 0 to 15
 #define WMMA_F16   __builtin_amdgcn_wmma_f32_16x16x16_f16_w32
 #define WMMA_BF16  __builtin_amdgcn_wmma_f32_16x16x16_bf16_w32
 #define WMMA_BYTES __builtin_amdgcn_wmma_i32_16x16x16_iu8_w32
@@ -135,7 +136,7 @@ enum { WMMA_GROUPS = 2, WMMA_RUN = 8 };
 WMMA_OF_HALVES(f16, _Float16, WMMA_F16)
 WMMA_OF_HALVES(bf16, short, WMMA_BF16)
 
-// Bytes with a sign, four to a word.
+// Signed bytes, four to a word.
 template <> struct Unit<int8_t> : UnitShape<u32, 16, WMMA_GROUPS, WMMA_RUN / 4, 8> {
     enum { PARTS = 1 };
     __device__ static void multiply(Sums &sums, const Run &a, const Run &b, int)

@@ -43,7 +43,7 @@ constexpr bool is_gfx90a = false, is_gfx11 = false;
 
 #define LAUNCH_BOUNDS(threads, blocks) __launch_bounds__(threads)
 
-// ---- What the compiler is to know ---------------------------------------------------------------
+// ---- Hints to the compiler ----------------------------------------------------------------------
 
 __device__ inline u32 same_in_wave(u32 x)
 {
@@ -105,7 +105,7 @@ __device__ inline void return_to(const void *address)
 template <class T> __device__ inline T &first_in_lds(IN_LDS T *object)
 {
 #if defined(HAS_LARGE)
-    asm volatile("" : : "v"(object)); // it is read
+    asm volatile("" : : "v"(object)); // tells the compiler that the object is used
     const u32 beginning = 0;
     object = (IN_LDS T *)beginning;
 #endif
@@ -140,7 +140,8 @@ __device__ inline bool has_thread_for_each(usize n)
     return n <= __builtin_amdgcn_grid_size_x();
 }
 
-// A division, for blocks of threads that are not a power of two.
+// Returns the grid's width, by a division: for blocks whose number of threads is not a power of
+// two.
 __device__ OUT_OF_LINE __attribute__((const)) u32 width_of_grid()
 {
     return gridDim.x;

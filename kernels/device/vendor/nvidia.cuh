@@ -23,8 +23,7 @@ enum { WAVE = 32 };
 
 #define LAUNCH_BOUNDS(threads, blocks) __launch_bounds__(threads, blocks)
 
-// ---- What the compiler is to know: it sees all of it in inline code
-// ------------------------------
+// ---- Hints to the compiler: not needed in inline code -------------------------------------------
 
 __device__ inline u32 same_in_wave(u32 x)
 {
