@@ -1,7 +1,7 @@
 #include "buf.h"
 #include "status.h"
 
-/* status_fail() needs memory itself. */
+/* Does not call status_fail(), because that allocates memory. */
 void mem_exhausted(void)
 {
     fputs("kbuild: out of memory\n", stderr);
@@ -98,7 +98,7 @@ void buf_vprintf(struct buf *buf, const char *format, va_list args)
     int length = vsnprintf(buf->data + buf->size, buf->capacity - buf->size, format, again);
     va_end(again);
     if (length < 0)
-        abort(); /* only for a wrong format string */
+        abort(); /* vsnprintf() fails only for a wrong format string */
     if ((size_t)length >= buf->capacity - buf->size) {
         buf_reserve(buf, (size_t)length);
         vsnprintf(buf->data + buf->size, (size_t)length + 1, format, args);
@@ -132,7 +132,8 @@ void buf_put_shell_word(struct buf *buf, const char *word)
     buf_putc(buf, '\'');
 }
 
-/* The size of a sequence of ECMA-48 that sets colours (SGR) or clears the rest of a line (EL). */
+/* Returns the size of the ECMA-48 sequence at |text|, if it sets colours (SGR) or clears a line
+ * (EL), else 0. */
 static size_t colour_size(const char *text)
 {
     size_t size = 2;
@@ -186,7 +187,7 @@ void buf_free(struct buf *buf)
 
 void strings_take(struct strings *strings, char *string)
 {
-    size_t used = strings->count ? strings->count + 1 : 0; /* with the NULL behind the last one */
+    size_t used = strings->count ? strings->count + 1 : 0; /* with the NULL at the end */
     strings->items = mem_grow(strings->items, used, sizeof *strings->items);
     strings->items[strings->count++] = string;
     strings->items[strings->count] = NULL;

@@ -79,7 +79,7 @@ void checksums_free(struct checksums *checksums)
     *checksums = (struct checksums){0};
 }
 
-/* The index behind the last line of |path|. */
+/* Returns the index after the last line for |path|, or where its line would be. */
 static size_t upper_bound(const struct checksums *checksums, const char *path)
 {
     size_t low = 0, high = checksums->count;
@@ -116,7 +116,7 @@ bool checksums_hold(const struct checksums *checksums, const char *path, const c
     return item && file_try_read(file, &data) && checksum_of(data.data, data.size) == item->sum;
 }
 
-/* Removes |path|, of whatever kind it is. */
+/* Removes |path|, whether it is a file, a link or a directory. */
 static enum status remove_any(const char *path)
 {
     path_remove_tree(path);
@@ -126,7 +126,8 @@ static enum status remove_any(const char *path)
                : STATUS_OK;
 }
 
-/* A damaged list may name what is not in |build|, even the directory around it. */
+/* Whether |path| stays inside the build directory. A damaged list may name files outside of it, or
+ * its parent directory. */
 static bool is_inside(const char *path)
 {
     for (;;) {
@@ -139,7 +140,8 @@ static bool is_inside(const char *path)
     }
 }
 
-/* Appends the lines of the files that are unchanged, and removes the others. */
+/* Appends the last line of each unchanged file to |out|, and removes the files that have
+ * changed. */
 static enum status verify_all(const char *build, const struct checksums *made, struct buf *out)
 {
     for (size_t i = 0; i < made->count; i++) {

@@ -9,8 +9,8 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-/* The length of a file name that starts at |at| and is followed by ":<line>", or as nvcc writes it
- * by "(<line>", or 0. */
+/* Returns the length of the file name at |at|, which ":<line>" follows, or "(<line>" as nvcc writes
+ * it. Returns 0 if there is no such name. */
 static size_t name_length(const char *at, const char *end)
 {
     for (const char *colon = at; colon < end; colon++)
@@ -20,8 +20,8 @@ static size_t name_length(const char *at, const char *end)
     return 0;
 }
 
-/* Where on a line of clang's a file name may start: behind colour codes and "In file included
- * from". */
+/* Returns where a file name may start in a line of clang's output: after colour codes and "In file
+ * included from ". */
 static const char *name_start(const char *line, const char *end)
 {
     static const char included[] = "In file included from ";
@@ -55,8 +55,8 @@ static void append_line(struct buf *out, const char *line, const char *end, cons
     buf_append(out, line, (size_t)(end - line));
 }
 
-/* Steps run in the build directory: a word "../../pre/a.hsaco" that names a file from there becomes
- * what the user would type. */
+/* Replaces each word like "../../pre/a.hsaco" that names a file from the build directory, where
+ * steps run, by what the user would type. */
 static char *with_shown_paths(const char *text, const char *root, const char *shown)
 {
     struct buf out = {0};
@@ -96,8 +96,8 @@ char *diagnostics_readable(const char *text)
     return buf_take(&out);
 }
 
-/* |text| without the escape sequences of a terminal's colours: some programs print the same error
- * with them, others without. */
+/* Returns |text| without the escape sequences that set colours: some programs print an error with
+ * colours, others print the same error without. */
 static char *without_colours(const char *text)
 {
     struct buf out = {0};
@@ -112,8 +112,9 @@ static char *without_colours(const char *text)
     return buf_take(&out);
 }
 
-/* The kind of a line that clang prints. A diagnostic is its line and those that follow, up to the
- * next diagnostic; the lines that show how a header was reached come before it. */
+/* The kind of a line that clang prints. A diagnostic is a LINE_DIAGNOSTIC with all lines up to the
+ * next diagnostic. A LINE_INCLUDE, which shows how a header was reached, comes before its
+ * diagnostic. */
 enum line_kind { LINE_REST, LINE_INCLUDE, LINE_DIAGNOSTIC, LINE_NOTE, LINE_COUNT };
 
 static bool names_severity(const char *line, const char *severity)
@@ -135,10 +136,10 @@ static enum line_kind line_kind(const char *line)
     return strstr(line, " generated when compiling for ") ? LINE_COUNT : LINE_REST;
 }
 
-/* Diagnostics that this build has printed, a line "#<digest>" for each, in the file that its jobs
- * share. */
+/* The diagnostics that this build has printed. The file that its jobs share has a line "#<digest>"
+ * for each. */
 struct printed {
-    int fd; /* locked; -1 when there is none */
+    int fd; /* the shared file, locked; -1 when there is none */
     struct buf digests;
     size_t noted; /* bytes of |digests| that are in the file */
 };
@@ -158,19 +159,20 @@ static void printed_open(struct printed *out)
     out->fd = fd;
 }
 
-/* Notes what was printed now. Only then may others refer to it. */
+/* Appends the digests of what was printed now to the shared file, and unlocks it. Before that,
+ * other jobs must not leave these diagnostics out. */
 static void printed_close(struct printed *printed)
 {
     if (printed->fd >= 0) {
         ssize_t written = write(printed->fd, printed->digests.data + printed->noted,
                                 printed->digests.size - printed->noted);
-        (void)written; /* at worst it is printed twice */
+        (void)written; /* on failure, another job may print the same again */
         close(printed->fd);
     }
     buf_free(&printed->digests);
 }
 
-/* Whether the diagnostic |key| was printed; it is from now on. */
+/* Whether the diagnostic |key| was printed before. From now on it counts as printed. */
 static bool printed_has(struct printed *printed, const struct buf *key)
 {
     char digest[32];
@@ -182,25 +184,27 @@ static bool printed_has(struct printed *printed, const struct buf *key)
     return false;
 }
 
-/* A diagnostic as it was written, and its key, which is equal for equal diagnostics: its line and
- * its notes, without the lines that show how its header was reached. */
+/* A diagnostic: its text as the compiler wrote it, and a key that is equal for equal diagnostics.
+ * The key has the diagnostic's line and notes without colours, and no lines that show how a header
+ * was reached. */
 struct diagnostic {
     struct buf text, key;
     bool has_line, is_error;
 };
 
-/* The errors of a text. */
+/* Counts errors in a text. */
 struct errors {
-    size_t count, printed; /* printed: not by another job */
+    size_t count, printed; /* all errors; those that are printed now */
 };
 
-/* Of lines in other forms: "ptxas fatal   : ..." */
+/* Whether a text that is not in clang's form tells of an error, as "ptxas fatal   : ...". */
 static bool has_error_word(const struct buf *text)
 {
     return text->size && (strstr(text->data, "error") || strstr(text->data, "fatal"));
 }
 
-/* clang ends a colour at the start of the next line, which may be left out. */
+/* Ends all colours at the end of |text|. clang ends a colour at the start of the next line, which
+ * may be left out. */
 static void end_colours(struct buf *text)
 {
     if (!strchr(text->data, '\033') || text->data[text->size - 1] != '\n')
@@ -242,7 +246,8 @@ static void diagnostic_add(struct diagnostic *diagnostic, const char *line, size
         names_severity(plain, "error: ") || names_severity(plain, "fatal error: ");
 }
 
-/* The diagnostics of |text| that this build has not printed; all of it outside of a build. */
+/* Returns the diagnostics of |text| that this build has not printed; outside of a build, all of
+ * |text|. */
 static char *only_new(const char *text, struct printed *printed, struct errors *errors)
 {
     struct buf out = {0};

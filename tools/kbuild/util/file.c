@@ -15,7 +15,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-enum { LINKS_MAX = 40 }; /* links that lead to links, as in the kernel */
+enum { LINKS_MAX = 40 }; /* links that are followed in a row, as in the kernel */
 
 char *path_join(const char *directory, const char *name)
 {
@@ -252,7 +252,8 @@ bool path_is_stream(const char *path)
     return strcmp(path, "-") == 0;
 }
 
-/* Only these errors come from the name or from the file's owner; others from the system. */
+/* Prints why |shown| cannot be read. The errors in |of_input| come from the path or its
+ * permissions, so the status is STATUS_INPUT; all others come from the system. */
 static enum status reading_failed(const char *shown, int error)
 {
     static const int of_input[] = {ENOENT, EACCES, EPERM,        EISDIR, ENOTDIR,
@@ -264,7 +265,8 @@ static enum status reading_failed(const char *shown, int error)
     return status_fail(status, "%s: cannot read: %s", shown, strerror(error));
 }
 
-/* Appends what can be read from |fd|; false, with errno and |out| as it was, when it fails. */
+/* Appends all that can be read from |fd| to |out|. On failure, returns false, sets errno, and
+ * leaves |out| as it was. */
 static bool read_rest(int fd, struct buf *out)
 {
     struct stat info;
@@ -295,7 +297,7 @@ enum status file_read(const char *path, struct buf *out)
     return is_read ? STATUS_OK : reading_failed(stream ? "standard input" : path, errno);
 }
 
-/* A descriptor of |path| if it is a regular file; or -1 with errno. */
+/* Opens |path| for reading if it is a regular file. Returns a descriptor, or -1 with errno set. */
 static int open_plain(const char *path, size_t *out_size)
 {
     struct stat info = {0};
@@ -329,7 +331,7 @@ char *file_temporary_name(const char *path)
 {
     uint32_t random = 0;
     if (getrandom(&random, sizeof random, 0) != (ssize_t)sizeof random)
-        random = (uint32_t)getpid(); /* the file is made with O_EXCL all the same */
+        random = (uint32_t)getpid(); /* still safe: callers create the file with O_EXCL */
     return mem_format("%s.%08" PRIx32 ".tmp", path, random);
 }
 
@@ -355,7 +357,8 @@ static enum status cannot_write(const char *path, int error)
                        error == ENOSPC ? "; free some space and build again" : "");
 }
 
-/* Writes |data|, to the disk itself if |synced|, and closes |fd|; 0, or what went wrong. */
+/* Writes |data| to |fd|, waits until it is on the disk if |synced|, and closes |fd|. Returns 0 or
+ * an errno. */
 static int write_and_close(int fd, const void *data, size_t size, bool synced)
 {
     bool ok = file_write_all(fd, data, size);
@@ -367,8 +370,8 @@ static int write_and_close(int fd, const void *data, size_t size, bool synced)
     return error;
 }
 
-/* A file beside |path| that has no name yet, so that a kill leaves none behind; or -1 where the
- * file system has no such files. See O_TMPFILE in open(2). */
+/* Opens a new file without a name in the directory of |path|, so that a kill leaves no file.
+ * Returns -1 where the file system does not support this. See O_TMPFILE in open(2). */
 static int open_unnamed(const char *path)
 {
     OWNED char *directory = path_directory(path);
@@ -377,8 +380,8 @@ static int open_unnamed(const char *path)
     return open(directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
 }
 
-/* Gives the unnamed file |fd| the name |temporary|, and then |path|, with signals held back. 0, or
- * errno. */
+/* Gives the unnamed file |fd| the name |temporary|, and then |path|, with signals blocked. Returns
+ * 0 or an errno. */
 static int name_and_move(int fd, const char *temporary, const char *path)
 {
     sigset_t all, before;
@@ -395,7 +398,8 @@ static int name_and_move(int fd, const char *temporary, const char *path)
     return error;
 }
 
-/* Writes |temporary|, which is to become |path|; on failure it is removed. */
+/* Writes |data| to the new file |temporary|, which the caller renames to |path|. On failure,
+ * removes |temporary|, and prints a message that names |path|. */
 static enum status write_temporary(const char *temporary, const char *path, const void *data,
                                    size_t size, bool synced)
 {
@@ -409,7 +413,7 @@ static enum status write_temporary(const char *temporary, const char *path, cons
     return cannot_write(path, error);
 }
 
-/* The real path of the directory of |path|; empty when it does not exist. */
+/* Returns the real path of the directory of |path|, or "" when that does not exist. */
 static char *real_directory(const char *path)
 {
     OWNED char *directory = path_directory(path);
@@ -417,7 +421,7 @@ static char *real_directory(const char *path)
     return real ? real : mem_dup("");
 }
 
-/* The target of the link |path|, as seen from here, or NULL when it is not a link. */
+/* Returns the path that the link |path| leads to, or NULL when |path| is not a link. */
 static char *link_target(const char *path)
 {
     char target[PATH_MAX];
@@ -429,7 +433,8 @@ static char *link_target(const char *path)
     return path_join(directory, target);
 }
 
-/* The number of our own descriptor that |path|, in the real |directory|, means, or -1. */
+/* Returns the descriptor of this process that |path| names, or -1. |directory| is the real path of
+ * its directory. */
 static int own_descriptor(const char *directory, const char *path)
 {
     OWNED char *own = mem_format("/proc/%ld/fd", (long)getpid());
@@ -439,7 +444,7 @@ static int own_descriptor(const char *directory, const char *path)
     return is_own ? (int)number : -1;
 }
 
-/* A pipe or a device, /dev/null say, which a rename would replace. */
+/* Whether |path| is a pipe or a device, as /dev/null, which a rename would replace. */
 static bool is_special(const char *path)
 {
     struct stat info;
@@ -457,7 +462,8 @@ enum status file_place_find(const char *path, struct file_place *out)
     char *target;
     for (int links = 0; (target = link_target(out->path)); links++) {
         OWNED char *directory = real_directory(out->path);
-        /* A link in /proc leads to an open file, which may have no name, or another one. */
+        /* A link in /proc leads to an open file, whose name may be gone or belong to another
+         * file. */
         out->direct = strncmp(directory, "/proc/", 6) == 0;
         out->descriptor = own_descriptor(directory, out->path);
         if (out->direct || links == LINKS_MAX) {
@@ -481,8 +487,8 @@ static int place_open(const struct file_place *place)
 {
     if (place->descriptor < 0)
         return open(place->path, O_WRONLY | O_CLOEXEC);
-    /* A file that is opened again would be written from its beginning, over what is there by now.
-     */
+    /* Duplicates the descriptor: a file opened anew would be written from its beginning, over what
+     * was written before. */
     if (place->descriptor == STDOUT_FILENO)
         fflush(stdout);
     return fcntl(place->descriptor, F_DUPFD_CLOEXEC, 0);
@@ -505,14 +511,16 @@ static enum status move_into_place(const char *temporary, const char *path)
     return cannot_write(path, error);
 }
 
-/* Some file systems tell only when a file is closed that it could not be written. */
+/* Whether all that was written to |fd| is accepted. Closes a copy of |fd|, because some file
+ * systems report failed writes only at close(). */
 static bool flush(int fd)
 {
     int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
     return copy >= 0 && close(copy) == 0;
 }
 
-/* |path| is as it was given, for messages. */
+/* Writes |data| to a file beside |place|, and renames it. |path| is the user's name for
+ * messages. */
 static enum status write_beside(const struct file_place *place, const char *path, const void *data,
                                 size_t size)
 {
@@ -528,7 +536,7 @@ static enum status write_beside(const struct file_place *place, const char *path
     return error ? cannot_write(path, error) : STATUS_OK;
 }
 
-/* Whether the next bytes of |fd| are these. */
+/* Whether the next |size| bytes of |fd| are |data|. */
 static bool reads_same(int fd, const char *data, size_t size)
 {
     char chunk[65536];
@@ -700,7 +708,7 @@ enum status file_make_synced(const char *temporary, const char *path, const void
 enum status path_sync_directory(const char *path)
 {
     OWNED_FD int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    /* EINVAL: a file system that needs no such call. */
+    /* EINVAL: this file system does not support fsync() of a directory */
     bool ok = fd >= 0 && (fsync(fd) == 0 || errno == EINVAL);
     return ok ? STATUS_OK : cannot_write(path, errno);
 }

@@ -14,7 +14,8 @@
 
 enum { TRIES = 40, STALE_SECONDS = 60 };
 
-/* A program that the process has started may live a little longer, and still write there. */
+/* Removes the directory |path|, and tries again for about 2 seconds: a program that the process has
+ * started may live a little longer and still write there. */
 static void remove_for_certain(const char *path)
 {
     const struct timespec nap = {.tv_nsec = 50000000};
@@ -26,8 +27,9 @@ static void remove_for_certain(const char *path)
     }
 }
 
-/* Leaves the session, so that what ends the process does not end the keeper, and holds nothing open
- * that somebody waits for. Then says so. */
+/* Runs the keeper. It leaves the session, so that signals which end the process do not end it, and
+ * closes all files that it has inherited. It writes a byte to the socket |end| when it is ready,
+ * waits until the process closes the other end, and removes |path|. */
 static void keep(const char *path, int end)
 {
     sigset_t all;
@@ -47,7 +49,8 @@ static void keep(const char *path, int end)
     _exit(0);
 }
 
-/* Without a keeper it works too, but for kills. */
+/* Starts the keeper, and waits until it is ready. Without a keeper, scratch_remove() removes the
+ * directory, but nobody does after a kill. */
 static void start_keeper(struct scratch *scratch)
 {
     int ends[2];
@@ -67,7 +70,8 @@ static void start_keeper(struct scratch *scratch)
         ;
 }
 
-/* An open directory that no other process has locked, or -1. */
+/* Opens and locks the directory |path|. Returns its descriptor, or -1, also when another process
+ * has locked it. */
 static int lock_directory(const char *path)
 {
     int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -77,7 +81,7 @@ static int lock_directory(const char *path)
     return -1;
 }
 
-/* Whether |name| is that of a scratch directory for |place|. */
+/* Whether |name| is the name of a scratch directory for |place|. */
 static bool is_scratch(const char *name, const char *place)
 {
     size_t length = strlen(place);
@@ -86,9 +90,9 @@ static bool is_scratch(const char *name, const char *place)
            strcmp(name + length + 9, ".tmp") == 0;
 }
 
-/* Removes what processes have left that died with their keepers: the machine stopped. Somebody may
- * just have made a directory that is not locked yet. In a directory of another user, names could
- * become links to other files while they are removed. */
+/* Removes directories whose process and keeper died without removing them, as when the machine
+ * stopped. Leaves young directories alone, which may not be locked yet, and those of another user,
+ * who could replace names in them by links to other files during the removal. */
 static void remove_stale(const char *place)
 {
     OWNED_BY(strings_free) struct strings names = {0};

@@ -62,7 +62,7 @@ void status_warn(const char *format, ...)
 
 enum status status_of_output(enum status status)
 {
-    /* A write that failed before leaves nothing for the last flush to fail with. */
+    /* After a failed write there may be nothing left to flush, so fflush() would succeed. */
     bool failed = ferror(stdout) != 0;
     failed |= fflush(stdout) != 0;
     return failed && status == STATUS_OK

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-/* A directory that was read, or a link to one that waits. */
+/* A directory that was read, or a link to a directory that will be followed later. */
 struct place {
     char *path, *shown, *below;
     dev_t device;
@@ -20,7 +20,7 @@ struct places {
 struct state {
     const struct walk *walk;
     struct places read, links;
-    bool is_linked; /* the links are being followed */
+    bool is_linked; /* links to directories are being followed */
 };
 
 static void place_add(struct places *places, const char *path, const char *shown, const char *below,
@@ -51,7 +51,7 @@ static void places_free(struct places *places)
 
 /* ---- What is left out ----------------------------------------------------------------------- */
 
-/* Directories of tools: they have copies of sources, if any. */
+/* Whether |name| is the directory of a tool, which at most has copies of sources. */
 static bool is_of_tool(const char *name)
 {
     static const char *const names[] = {".git", ".hg", ".svn", ".kbuild"};
@@ -61,7 +61,7 @@ static bool is_of_tool(const char *name)
     return false;
 }
 
-/* The first source in |path| or below, which is hidden; NULL when there is none. */
+/* Returns the first source at or below |path|, which is hidden, or NULL when there is none. */
 static char *find_source(const struct walk *walk, const char *path)
 {
     struct stat info;
@@ -88,7 +88,8 @@ static void report_hidden(const struct walk *walk, const char *path, const char 
                     found + strlen(path));
 }
 
-/* Of what is neither a file nor a directory. */
+/* Reports |shown|, which is neither a file nor a directory, or a link that leads nowhere if it is
+ * not |is_there|. */
 static enum status report_odd(const struct walk *walk, const char *shown, bool is_there)
 {
     const char *what =
@@ -135,7 +136,7 @@ static enum status walk_directory(struct state *state, const char *path, const c
 {
     OWNED_BY(strings_free) struct strings names = {0};
     if (state->is_linked && place_find(&state->read, info))
-        return STATUS_OK; /* under its own name */
+        return STATUS_OK; /* it was read under its own name */
     place_add(&state->read, path, shown, below, info);
     if (!path_list(path, &names))
         return status_fail(STATUS_INPUT, "%s: cannot read this directory: %s", shown,
@@ -151,7 +152,7 @@ static enum status walk_directory(struct state *state, const char *path, const c
     return STATUS_OK;
 }
 
-/* Whether the directory |path| contains the walk's. */
+/* Whether |path| is a directory that contains |walk->directory|. */
 static bool contains_all(const struct walk *walk, const char *path)
 {
     OWNED char *outer = realpath(path, NULL), *inner = realpath(walk->directory, NULL);

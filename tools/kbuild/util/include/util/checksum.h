@@ -1,7 +1,8 @@
-/* Checksums of files, in a file: what the steps of a build have made, and what was published.
+/* A list of checksums, in a file. It records what the steps of a build have made, or what was
+ * published.
  *
- * One line for each file: 16 hexadecimal digits (XXH3, 64 bits), a space, the path. Processes
- * append to it side by side, so a path may have several lines; an incomplete line is ignored.
+ * Each line has 16 hexadecimal digits (XXH3, 64 bits), a space, and a path. Processes append to the
+ * list at the same time, so a path may have several lines. Incomplete lines are ignored.
  */
 #ifndef KBUILD_UTIL_CHECKSUM_H
 #define KBUILD_UTIL_CHECKSUM_H
@@ -12,7 +13,7 @@
 struct checksum {
     char *path;
     uint64_t sum;
-    size_t line; /* its place in the file */
+    size_t line; /* number of the line in the list, from 0 */
 };
 
 struct checksums {
@@ -25,27 +26,29 @@ uint64_t checksum_of(const void *data, size_t size);
 /* Appends a line for |path| to |file|. */
 enum status checksum_append(const char *file, const char *path, uint64_t sum);
 
-/* Appends a line to the file that the environment variable KBUILD_CHECKSUMS names, if |path| is
- * relative: so a step of a build records its output. */
+/* Appends a line for |path| to the list that the environment variable KBUILD_CHECKSUMS names, if it
+ * is set and |path| is relative. By this, a step of a build records its output. */
 enum status checksum_record(const char *path, uint64_t sum);
 
 void checksum_print(struct buf *out, const char *path, uint64_t sum);
 
-/* A file that is missing has no lines. The caller frees |out| in every case. */
+/* Reads the list |file|. A missing list has no lines. The caller frees |out| in every case. */
 enum status checksums_read(const char *file, struct checksums *out);
 void checksums_free(struct checksums *checksums);
 
-/* The last line of |path|, or NULL. */
+/* Returns the last line for |path|, or NULL if there is none. */
 const struct checksum *checksums_find(const struct checksums *checksums, const char *path);
-/* Whether a line of |path| has |sum|. */
+/* Whether a line for |path| has the checksum |sum|. */
 bool checksums_have(const struct checksums *checksums, const char *path, uint64_t sum);
 
-/* Checks the files in |build| against |build|/checksums, which it shortens. Removes those that have
- * changed since they were made, with a warning, and those of |made| (paths in |build|) that have no
- * line: nobody knows their contents, so they are made again. */
+/* Compares the files in |build| with the list |build|/checksums. Removes each file that has changed
+ * since its last line was written, with a warning, and each path of |made| (relative to |build|)
+ * that has no line, because nobody knows its contents; the build then makes them again. Shortens
+ * the list to one line for each unchanged file. */
 enum status checksums_verify(const char *build, const struct strings *made);
 
-/* Whether |file| is what its lines record. A file that is missing is not. */
+/* Whether |file| has the checksum of the last line for |path|. False if the file cannot be read or
+ * |path| has no line. */
 bool checksums_hold(const struct checksums *checksums, const char *path, const char *file);
 
 #endif

@@ -9,17 +9,19 @@
 
 #include <stdbool.h>
 
-/* |text| with the name of a project's file at the start of a line ("affine.cu:12:3: error: ...",
- * also behind "In file included from ") replaced by what the user would type from where the build
- * was started. Owned by the caller. */
+/* Returns |text| with the names of the project's files replaced by what the user would type in the
+ * directory where the build was started. Names are replaced at the start of a line
+ * ("affine.cu:12:3: error: ..."), after "In file included from ", and where a word starts with
+ * "../". The caller owns the string. */
 char *diagnostics_readable(const char *text);
 
 /* Prints |text|, diagnostics in clang's form, readably to stderr.
  *
- * A diagnostic about a source comes up once for each target, one about a header once for each
- * source. A diagnostic that another job of this build (they share the file that KBUILD_FAILURES
- * names) has printed is left out. Returns what a message about the failure ends with: "" if there
- * were errors, ", with the same errors" if all of them were left out, or that there were none. */
+ * A diagnostic about a source appears once for each target, and one about a header once for each
+ * source. So the function leaves out each diagnostic that a job of this build has already printed;
+ * the jobs share the file that KBUILD_FAILURES names. Returns the end of a message about the
+ * failure: "" if errors were printed, ", with the same errors" if all errors were left out, or ",
+ * and gave no reason" if there were none. */
 const char *diagnostics_print(const char *text);
 
 #endif

@@ -1,15 +1,15 @@
-/* Work in several threads. */
+/* Runs work in several threads. */
 #ifndef KBUILD_UTIL_THREADS_H
 #define KBUILD_UTIL_THREADS_H
 
 #include <stddef.h>
 
-/* One for each processor, up to a limit. */
+/* Returns the number of processors, up to a limit. */
 size_t threads_most(void);
 
-/* Calls |work| in up to |most| threads (0: threads_most()) and up to |tasks|, the calling thread
- * among them, and returns when all have ended. There may be fewer, so |work| takes its tasks
- * from a shared place until none is left. */
+/* Calls |work| in several threads, the calling thread among them, and returns when all calls have
+ * returned. There are at most |most| threads (0: threads_most()) and at most |tasks|. There may be
+ * fewer, so each call takes tasks from a shared place until none is left. */
 void threads_run(size_t most, size_t tasks, void *(*work)(void *context), void *context);
 
 #endif

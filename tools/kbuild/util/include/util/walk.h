@@ -1,5 +1,5 @@
-/* The files below a directory, for commands that take a tree. Nothing in it is left out without a
- * word: what is not handed out, and may be wanted, is reported in a line.
+/* Walks the files below a directory, for commands that take a tree. Files that are left out, and
+ * may be wanted, are reported.
  */
 #ifndef KBUILD_UTIL_WALK_H
 #define KBUILD_UTIL_WALK_H
@@ -8,30 +8,30 @@
 #include "status.h"
 
 struct walk_file {
-    const char *path;  /* absolute, unless the directory was not; links are kept */
-    const char *shown; /* as the user would name it */
-    const char *below; /* from the directory */
-    bool is_linked;    /* below a link to a directory */
+    const char *path;  /* begins with |walk.directory|; links in it are not resolved */
+    const char *shown; /* the path as the user would write it, for messages */
+    const char *below; /* the path from |walk.directory| on */
+    bool is_linked;    /* the file is below a link to a directory */
 };
 
-/* All borrowed. */
+/* What to walk, and functions to call. All pointers are borrowed. */
 struct walk {
     const char *directory, *shown;
-    /* Those that it takes are left out without a report. */
+    /* Whether to leave out |path|, without a report. */
     bool (*is_excluded)(void *context, const char *path, const char *below);
-    /* Whether a file of this name is wanted: hidden ones and those that are not files are reported.
-     */
+    /* Whether a file of this name is wanted. Hidden files and things that are not files are
+     * reported if they have such a name. */
     bool (*is_source)(const char *name);
     enum status (*visit)(void *context, const struct walk_file *file);
-    void (*enter)(void *context, const char *path); /* a directory, before it is read; or NULL */
+    void (*enter)(void *context, const char *path); /* before a directory's entries; or NULL */
     void *context;
-    bool needs_all; /* a source that cannot be read is an error, not a warning */
+    bool needs_all; /* a wanted name that is not a file is an error, not a warning */
 };
 
-/* Calls |visit| for every regular file, in the order of names, directory by directory. Hidden files
- * and directories are left out. Links are followed: those to directories after all else, and each
- * directory once; a further link to one is reported. STATUS_INPUT when a directory cannot be read; else what
- * |visit| returned when it failed. */
+/* Calls |visit| for every regular file, directory by directory, in the order of names. Hidden files
+ * and directories are left out. Links are followed; those to directories come after everything
+ * else. Each directory is read once, and a further link to it is reported. Returns STATUS_INPUT
+ * when a directory cannot be read, and the status of |visit| when that fails. */
 enum status walk_files(const struct walk *walk);
 
 #endif
