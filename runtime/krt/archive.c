@@ -1,5 +1,5 @@
-/* Archives of packages: where they are looked for, what is refused, and which one has an image. The
- * format is kernel_archive.h's.
+/* Archives of packages: where libkrt looks for them, which ones it refuses, and which one has a
+ * module's image. kernel_archive.h describes the format.
  */
 #include "archive.h"
 
@@ -22,8 +22,9 @@ struct archive {
     struct archive *next;
     struct kernel_archive index;
     struct mapped_file file;
-    uint8_t *copy;   /* of a signed file, so that it is not changed later; or NULL */
-    unsigned demand; /* the number of the one that it meets */
+    uint8_t *copy;   /* the contents of a signed file, copied so that nobody changes them after the
+                        verification; or NULL */
+    unsigned demand; /* the number of the demand (struct demand) that the file meets */
     char path[];
 };
 
@@ -82,7 +83,7 @@ static krt_status check_index(const struct krt_package *package, struct archive 
     return KRT_OK;
 }
 
-/* NULL in |*out| if there is no such file. */
+/* Opens the archive at |path|. |*out| is NULL if there is no such file. */
 static krt_status archive_open(const struct krt_package *package, const char *path,
                                const struct demand *demand, struct archive **out)
 {
@@ -120,12 +121,13 @@ static krt_status archive_open(const struct krt_package *package, const char *pa
 
 enum { PLACES_MAX = 5 };
 
-/* Where a package's archives may be, in this order, and the library that has its tables. */
+/* The directories where a package's archives may be, in the order of the search, and the library
+ * that has the package's tables. */
 struct places {
     char *directories[PLACES_MAX];
     size_t count;
-    size_t given;        /* the first ones, which the caller or the environment names */
-    char file[PATH_MAX]; /* the program or library */
+    size_t given; /* how many of the first directories the caller or the environment has named */
+    char file[PATH_MAX]; /* the program or library with the package's tables */
 };
 
 static void places_free(struct places *places)
@@ -134,7 +136,8 @@ static void places_free(struct places *places)
         free(places->directories[--places->count]);
 }
 
-/* The directory |parent| + |below|, unless it is there already. False when memory is out. */
+/* Adds the directory |parent| + |below|, unless it is in the list already. Returns false when
+ * memory is out. */
 static bool add_place(struct places *places, const char *parent, const char *below)
 {
     char *path;
@@ -157,7 +160,8 @@ static krt_status places_find(const struct krt_package *package, const char *dir
     bool is_known, is_krt_known;
     const char *chosen = secure_getenv("KRT_ARCHIVE_DIR");
     bool has_memory = true;
-    /* The package itself may have been copied into the program, by a copy relocation. */
+    /* Ask about |modules|, because a copy relocation may have copied |package| itself into the
+     * program. */
     is_known = place_find(package->modules, out->file);
     strcpy(beside, out->file);
     place_cut_name(beside);
@@ -189,7 +193,7 @@ static bool is_foreign(const struct places *places, size_t i)
     return i >= places->given && place_is_foreign(places->directories[i], places->file);
 }
 
-/* The archive of |family| in the first place that has one; NULL if none has. */
+/* Opens the archive of |family| in the first place that has one; |*out| is NULL if none has. */
 static krt_status places_open(const struct places *places, const struct krt_package *package,
                               const char *family, const struct demand *demand, struct archive **out)
 {
@@ -220,7 +224,8 @@ static krt_status places_open(const struct places *places, const struct krt_pack
     return status;
 }
 
-/* The tables of libNAME.so have their archives in the Debian packages NAME-FAMILY. */
+/* Writes the name of the Debian package with the archive of |family|: the archives of libNAME.so
+ * are in the packages NAME-FAMILY. */
 static void put_debian_package(const struct places *places, const char *family, char *out,
                                size_t size)
 {
@@ -249,7 +254,7 @@ static krt_status fail_missing(const struct places *places, const struct krt_pac
 
 /* ---- For modules ---------------------------------------------------------------------------- */
 
-/* Looks for the archive of |family|, if nobody has opened it meanwhile. */
+/* Looks for the archive of |family| and opens it, unless another thread has opened it meanwhile. */
 static krt_status open_family(struct archives *archives, const struct krt_package *package,
                               const char *family)
 {
@@ -333,9 +338,9 @@ unsigned archives_demand_number(const struct archives *archives)
     return __atomic_load_n(&archives->demand.number, __ATOMIC_ACQUIRE);
 }
 
-/* Remembers |public_key|. If it is another one than before, what was opened without it is closed.
- * What was loaded stays where it is, for threads that launch it at this moment, and is not found
- * any more. Returns what is demanded now. */
+/* Remembers |public_key|. If it differs from the key before, closes the archives that were opened
+ * without it. Code that was loaded from them stays in memory, for threads that are launching it at
+ * this moment, but no new use finds it. Returns the demand that is now in force. */
 static struct demand remember(struct krt_package_state *state, const char *public_key)
 {
     struct archives *archives = &state->archives;
@@ -375,8 +380,8 @@ static krt_status add_family(const struct places *places, const struct krt_packa
     return status;
 }
 
-/* The archives in |places| of all families whose code is not embedded. Not |is_strict|: one that is
- * refused fails only if no other was opened, because the machine may not need it. */
+/* Opens the archives in |places| of all families whose code is not embedded. If not |is_strict|, a
+ * refused archive is an error only if no other was opened, because this machine may not need it. */
 static krt_status open_all(const struct places *places, const struct krt_package *package,
                            const struct demand *demand, bool is_strict, struct archive **first)
 {
@@ -414,7 +419,7 @@ static bool is_directory(const char *path)
     return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
 }
 
-/* |path| as krt_package_open() has it. */
+/* Opens the archives at |path|, with the meaning that krt_package_open() gives it. */
 static krt_status open_path(const struct krt_package *package, const char *path,
                             const struct demand *demand, struct archive **first)
 {
@@ -429,7 +434,9 @@ static krt_status open_path(const struct krt_package *package, const char *path,
     return status;
 }
 
-/* Puts |*opened|, which meet |demand|, in the place of the open archives, which it becomes. */
+/* Makes |*opened|, which meet |demand|, the open archives of the package, and returns the
+ * archives that were open before in |*opened|. Fails if another thread has demanded another key
+ * meanwhile. */
 static krt_status replace(struct archives *archives, const struct krt_package *package,
                           const struct demand *demand, bool is_chosen, struct archive **opened)
 {

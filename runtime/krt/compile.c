@@ -1,4 +1,4 @@
-/* krt_compile(): from memory, from disk or from a compiler, in this order.
+/* krt_compile(): takes the code from memory, from disk or from a compiler, in this order.
  *
  * Memory keeps code, not loaded modules: every caller gets a module of its own, with its own
  * __device__ variables, and may unload it at any time.
@@ -15,15 +15,16 @@
 
 static const size_t memory_limit = (size_t)64 << 20; /* bytes of code kept for a device */
 
-/* One set of texts. It is on the list from the moment when a thread begins to make its code until
- * that fails or is forgotten; threads that need the same code wait for it. */
+/* The code of one request, by its key. An entry is on the list from the moment when a thread begins
+ * to make its code until that fails or the code is forgotten. Other threads that need the code wait
+ * for that thread. */
 struct entry {
-    struct entry *next; /* by last use */
+    struct entry *next; /* the list begins with the most recently used entry */
     struct cache_key key;
-    unsigned users; /* threads, and the list, that hold it */
+    unsigned users; /* how many threads hold the entry; the list counts as one */
     bool is_made;
     krt_status status;
-    char *message; /* of a failure; NULL when there was no memory for it */
+    char *message; /* of a failure; NULL: it did not fail, or there was no memory for the message */
     struct compiled_code code;
 };
 
@@ -31,13 +32,13 @@ struct compiled {
     struct compilers compilers;
     char *toolchain; /* a directory for kbuild, or NULL */
     struct disk_cache disk;
-    pthread_mutex_t lock; /* guards what follows; not held while code is made */
+    pthread_mutex_t lock; /* guards the members below; not held while code is made */
     pthread_cond_t made;
     struct entry *entries;
-    size_t bytes; /* of code on the list */
+    size_t bytes; /* bytes of code in |entries| */
 };
 
-/* ---- Entries: all under the lock ------------------------------------------------------------ */
+/* ---- Entries: all functions are called under the lock -------------------------------------- */
 
 static void entry_release(struct entry *entry)
 {
@@ -64,7 +65,8 @@ static struct entry **list_find(struct compiled *compiled, const struct cache_ke
     return link;
 }
 
-/* Forgets the least recently used code, except for the first on the list. */
+/* Forgets the least recently used code until the limit is met, but never the first entry of the
+ * list. */
 static void list_trim(struct compiled *compiled)
 {
     while (compiled->bytes > memory_limit) {
@@ -79,8 +81,8 @@ static void list_trim(struct compiled *compiled)
     }
 }
 
-/* The entry of |key| for the calling thread, which must make the code if |*out_is_new|. NULL when
- * there is no memory. */
+/* Returns the entry of |key| for the calling thread, which must make the code if |*out_is_new|.
+ * NULL when there is no memory. */
 static struct entry *list_take(struct compiled *compiled, const struct cache_key *key,
                                bool *out_is_new)
 {
@@ -141,7 +143,8 @@ static krt_status compiled_make(const struct driver *driver, struct compiled **o
     return KRT_OK;
 }
 
-/* The device's state, made when it first compiles; tried again where that failed. */
+/* Makes the device's state when the device first compiles. After a failure, the next call tries
+ * again. */
 static krt_status compiled_get(struct krt_device *device)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -155,7 +158,7 @@ static krt_status compiled_get(struct krt_device *device)
 
 /* ---- Making code ---------------------------------------------------------------------------- */
 
-/* Code as the disk has it: the size of the code, 8 bytes; the code; the text of its inputs. */
+/* Stores code on disk: the size of the code, 8 bytes; the code; the text of its inputs. */
 static void store(const struct compiled *compiled, const struct cache_key *key,
                   const struct compiled_code *code)
 {
@@ -194,8 +197,8 @@ static bool unpack(const char *packed, size_t whole, struct compiled_code *out)
     return true;
 }
 
-/* Whether |code| is of any use: a whole image for the device, with a kernel if its text may define
- * one. */
+/* Checks whether |code| is a whole image for the device. |*out_is_complete|: it also has a kernel,
+ * if the text may define one. */
 static krt_status check_code(struct krt_device *device, const struct compile_request *request,
                              const struct compiled_code *code, bool *out_is_complete)
 {
@@ -210,7 +213,7 @@ static krt_status check_code(struct krt_device *device, const struct compile_req
     return KRT_OK;
 }
 
-/* An entry of no use, or of files that have changed, is removed. */
+/* Loads code from disk. Removes an entry that cannot be used, or whose input files have changed. */
 static bool load(struct krt_device *device, const struct compile_request *request,
                  const struct cache_key *key, struct compiled_code *out)
 {
@@ -231,7 +234,7 @@ static bool load(struct krt_device *device, const struct compile_request *reques
     return false;
 }
 
-/* |*out_is_kept|: it may be given again. */
+/* Compiles. |*out_is_kept|: the same code may be given to later calls. */
 static krt_status run_compiler(struct krt_device *device, const struct compile_request *request,
                                struct compiled_code *out, bool *out_is_kept)
 {
@@ -245,7 +248,8 @@ static krt_status run_compiler(struct krt_device *device, const struct compile_r
     return status;
 }
 
-/* From disk, where another process may be writing it at this moment, or from the compiler. */
+/* Takes code from disk, and waits if another process is making it at this moment; or runs the
+ * compiler. */
 static krt_status make_code(struct krt_device *device, const struct compile_request *request,
                             const struct cache_key *key, struct compiled_code *out,
                             bool *out_is_kept)
@@ -266,7 +270,8 @@ static krt_status make_code(struct krt_device *device, const struct compile_requ
     return status;
 }
 
-/* Makes code that no other thread is making, and wakes those that wait for it. */
+/* Makes the code of an entry that no other thread is making, and wakes the threads that wait for
+ * it. */
 static void entry_make(struct krt_device *device, const struct compile_request *request,
                        struct entry *entry)
 {
@@ -284,7 +289,8 @@ static void entry_make(struct krt_device *device, const struct compile_request *
     if (is_kept)
         list_trim(compiled);
     else
-        list_remove(compiled, list_find(compiled, &entry->key)); /* it is made again */
+        list_remove(compiled,
+                    list_find(compiled, &entry->key)); /* a later call makes the code again */
     pthread_cond_broadcast(&compiled->made);
     pthread_mutex_unlock(&compiled->lock);
 }
@@ -300,7 +306,8 @@ static void entry_forget(struct compiled *compiled, struct entry *entry)
     pthread_mutex_unlock(&compiled->lock);
 }
 
-/* The entry of |key|, made by this thread or by another one; NULL when there is no memory. */
+/* Returns the entry of |key| with its code, which this thread or another one has made. NULL when
+ * there is no memory. */
 static struct entry *take_entry(struct krt_device *device, const struct compile_request *request,
                                 const struct cache_key *key, bool *out_is_new)
 {
@@ -320,7 +327,7 @@ static struct entry *take_entry(struct krt_device *device, const struct compile_
     }
 }
 
-/* From memory, or made and put there: a copy of the code. */
+/* Returns a copy of the code from memory. Code that is not there is made first and kept. */
 static krt_status take_kept(struct krt_device *device, const struct compile_request *request,
                             void **out_code, size_t *out_size)
 {
@@ -349,7 +356,7 @@ static krt_status take_kept(struct krt_device *device, const struct compile_requ
     return status;
 }
 
-/* Made, and not kept. */
+/* Makes code that is not kept, and returns it. */
 static krt_status take_new(struct krt_device *device, const struct compile_request *request,
                            void **out_code, size_t *out_size)
 {

@@ -1,5 +1,5 @@
-/* Compilations in the background: each is krt_compile() on a thread of its own, of which as many
- * run as there are processors.
+/* Compilations in the background: each is krt_compile() on a thread of its own. At most as many
+ * threads run at a time as there are processors.
  */
 #include "compiler.h"
 #include "device.h"
@@ -15,11 +15,11 @@ struct krt_compilation {
     char *source;
     struct krt_compile_options options; /* the texts are copies */
     pthread_t thread;
-    pthread_mutex_t lock; /* guards what follows */
+    pthread_mutex_t lock; /* guards the members below */
     pthread_cond_t ended;
     bool has_ended, is_taken;
     krt_status status;
-    char *message; /* of a failure; NULL when there was no memory for it */
+    char *message; /* of a failure; NULL: it did not fail, or there was no memory for the message */
     struct krt_raw_module *module;
 };
 
@@ -56,7 +56,7 @@ static void texts_free(const char *const *texts, uint32_t count)
     free((void *)texts);
 }
 
-/* NULL when there is no memory. */
+/* Copies |count| texts. Returns NULL when there is no memory. */
 static const char **texts_copy(const char *const *texts, uint32_t count)
 {
     const char **copies = calloc((size_t)count + 1, sizeof *copies);

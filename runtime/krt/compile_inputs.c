@@ -1,5 +1,5 @@
-/* The files that a compilation read. Code that is kept is current while they have the same sizes
- * and times. The text of struct compile_inputs has a line for each: size, modification time and
+/* The files that a compilation read. Kept code is current while these files have the same sizes and
+ * times. The text of struct compile_inputs has a line for each file: size, modification time and
  * change time in nanoseconds, and the path. No program can set a change time, so a file that was
  * replaced under its old time is noticed.
  */
@@ -24,7 +24,7 @@ void compile_inputs_free(struct compile_inputs *inputs)
 
 /* ---- Depfiles, as make reads them ------------------------------------------------------------ */
 
-/* Behind the target. */
+/* Returns the text after the target of the rule, where the names of files begin. */
 static const char *find_names(const char *text)
 {
     const char *colon = strchr(text, ':');
@@ -33,7 +33,8 @@ static const char *find_names(const char *text)
     return colon ? colon + 1 : "";
 }
 
-/* The next name, without its quoting, in |out|, which has room for it; false at the end. */
+/* Writes the next name, without its quoting, to |out|, which has room for it. Returns false at the
+ * end. */
 static bool next_name(const char **at, char *out)
 {
     const char *from = *at;
@@ -58,14 +59,15 @@ static bool is_below(const char *path, const char *directory)
     return strncmp(path, directory, length) == 0 && path[length] == '/';
 }
 
-/* comgr's copies of texts, which it removes when it has compiled. */
+/* Whether |path| is a temporary copy of a text by comgr, which removes it after compiling. */
 static bool is_of_comgr(const char *path)
 {
     return strstr(path, "/comgr-") != NULL;
 }
 
-/* Writes the line of |path|; false when it cannot be known later whether the file is the same. A
- * file that changed at about |started| may have been read before or after that. */
+/* Writes the line of |path|. Returns false if a later call could not tell whether the file is the
+ * same. This includes a file that changed at about |started|: the compiler may have read it before
+ * or after that change. */
 static bool put_file(FILE *stream, const char *path, const struct timespec *started)
 {
     enum { CLOCK_STEP = 20 * 1000 * 1000 }; /* file times advance with the kernel's tick */

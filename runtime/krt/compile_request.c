@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMAT = 3 }; /* of the input of a key */
+enum { FORMAT = 3 }; /* the version of the key's input: a new number makes new keys */
 
 static const char device_header[] = "kir/device.cuh";
 __asm__(".pushsection .rodata\n"
@@ -42,7 +42,7 @@ static krt_status check_texts(const char *const *texts, uint32_t count, const ch
     return KRT_OK;
 }
 
-/* A name must fit in one line of the source. */
+/* Checks that a name fits in one line of the source. */
 static krt_status check_name(const char *name)
 {
     for (const char *at = name; *at; at++) {
@@ -132,7 +132,7 @@ krt_status request_make(struct compile_request *out, const struct krt_device *de
         return fail(KRT_ERROR_INVALID_ARGUMENT,
                     "krt_compile: struct_size of the options is %zu: set it to their sizeof",
                     options->struct_size);
-    if (options) /* a caller that is older than this library has fewer members */
+    if (options) /* a caller that was compiled with an older header has fewer members */
         memcpy(&out->options, options,
                options->struct_size < sizeof *options ? options->struct_size : sizeof *options);
     if (!out->options.name)
@@ -146,13 +146,13 @@ krt_status request_make(struct compile_request *out, const struct krt_device *de
 
 /* ---- What a compilation may read ------------------------------------------------------------- */
 
-/* Whether |argument| is of those that name no file and no directory. The others are not listed,
- * because each compiler has some of its own. */
+/* Whether |argument| is on the list of arguments that name no file and no directory. All others are
+ * refused, because each compiler has path options that the others lack. */
 static bool is_plain(const char *argument)
 {
     static const char *const plain[] = {
         "-D", "-U", "-O", "-W", "-f", "-g", "-m", "-std=", "-w", "-pedantic", "-amdgpu-",
-        /* NVRTC's */
+        /* NVRTC's arguments */
         "--std=", "--define-macro", "--undefine-macro", "--use_fast_math", "-use_fast_math",
         "--fmad", "--ftz", "--prec-", "-prec-", "--maxrregcount", "--device-debug", "-G",
         "--generate-line-info", "-lineinfo", "--extra-device-vectorization",
@@ -166,7 +166,7 @@ static bool is_plain(const char *argument)
     return has_prefix(argument, plain) && !has_prefix(argument, others);
 }
 
-/* The words of a variable that hiprtc reads. */
+/* Whether all words of |words|, the value of a variable that hiprtc reads, are plain. */
 static bool are_plain(const char *words)
 {
     while (words && *words) {
@@ -180,7 +180,7 @@ static bool are_plain(const char *words)
 bool request_searches(const struct compile_request *request)
 {
     const struct krt_compile_options *options = &request->options;
-    bool is_value = false; /* of the argument before */
+    bool is_value = false; /* the argument before this one takes this one as its value */
     for (uint32_t i = 0; i < options->argument_count; i++) {
         const char *argument = options->arguments[i];
         if (!is_value && !is_plain(argument))
@@ -190,7 +190,7 @@ bool request_searches(const struct compile_request *request)
     return !are_plain(getenv("HIPRTC_COMPILE_OPTIONS_APPEND"));
 }
 
-/* Whether a header of the request has the name that begins, with its quote or bracket, at |name|.
+/* Whether a header of the request has the name that begins, with a quote or bracket, at |name|.
  */
 static bool is_brought(const struct compile_request *request, const char *name)
 {
@@ -204,7 +204,8 @@ static bool is_brought(const struct compile_request *request, const char *name)
     return false;
 }
 
-/* A # and the word include, import or embed count wherever they are, also in comments. */
+/* Whether |text| may include files that the request does not bring. A # with the word include,
+ * import or embed counts everywhere, also in comments. */
 static bool text_includes_files(const struct compile_request *request, const char *text)
 {
     static const char *const words[] = {"include_next", "include", "import", "embed", NULL};
@@ -251,7 +252,8 @@ bool request_has_kernels(const struct compile_request *request)
 
 /* ---- The key --------------------------------------------------------------------------------- */
 
-/* With its length before it, so that different lists of texts are different streams of bytes. */
+/* Writes |text| with its length before it, so that different lists of texts give different streams
+ * of bytes. */
 static void put_text(FILE *stream, const char *text)
 {
     uint64_t length = strlen(text);
@@ -261,8 +263,8 @@ static void put_text(FILE *stream, const char *text)
 
 bool request_key(const struct compile_request *request, const char *compiler, struct cache_key *out)
 {
-    /* What hiprtc adds to its arguments by itself; where clang looks for headers; and where kbuild
-     * looks for a toolchain and for its headers. */
+    /* The variables that hiprtc adds to its arguments, those that tell clang where headers are, and
+     * those that tell kbuild where a toolchain and headers are. */
     static const char *const variables[] = {"HIPRTC_COMPILE_OPTIONS_APPEND",
                                             "HIPRTC_LINK_OPTIONS_APPEND",
                                             "CPATH",
@@ -286,7 +288,8 @@ bool request_key(const struct compile_request *request, const char *compiler, st
     fwrite(numbers, sizeof numbers, 1, stream);
     put_text(stream, compiler);
     for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
-        const char *value = getenv(variables[i]); /* as the compilers read them */
+        const char *value = getenv(variables[i]); /* with getenv(), because the compilers do not use
+                                                     secure_getenv() either */
         put_text(stream, value ? value : "");
     }
     put_text(stream, request->target);

@@ -1,5 +1,5 @@
-/* Run-time compilers: finding hiprtc or NVRTC, and one compilation with it; and the compilers for a
- * device, that library and kbuild as a process. */
+/* Run-time compilers: finding hiprtc or NVRTC, and compiling with it once; then the compilers for a
+ * device, which are this library and the program kbuild. */
 #include "compiler.h"
 
 #include "driver.h"
@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-/* ---- Finding it ----------------------------------------------------------------------------- */
+/* ---- Finding the library -------------------------------------------------------------------- */
 
 enum { OUT_OF_MEMORY = 1 }; /* HIPRTC_ERROR_OUT_OF_MEMORY, NVRTC_ERROR_OUT_OF_MEMORY */
 
@@ -25,7 +25,8 @@ static const struct symbol symbols[] = {
 #undef COMPILER_ROW
 };
 
-/* Where they are looked for. HIP's runtimes up to 6 contain hiprtc. */
+/* The names under which each library is looked for. HIP's runtimes up to version 6 contain
+ * hiprtc. */
 static const struct {
     const char *what, *variable;
     const char *libraries[8];
@@ -52,9 +53,9 @@ static void identity_add(struct compiler *compiler, const char *path)
                  file.st_mtim.tv_nsec);
 }
 
-/* Versions alone are not enough: hiprtc's does not change with each release (5.2 calls itself 9.0)
- * or with comgr, which does its work and is installed beside it. So this adds size and time of the
- * files. */
+/* Sets |identity|. Versions alone do not identify a compiler: hiprtc's does not change with each
+ * release (5.2 calls itself 9.0). Nor does it change with comgr, which does hiprtc's work and is
+ * installed beside it. So the identity also has the size and the time of these files. */
 static void identify(struct compiler *compiler)
 {
     int major = 0, minor = 0;
@@ -108,7 +109,8 @@ krt_status compiler_open(const struct driver *driver, struct compiler *out)
     if (chosen && *chosen) {
         is_found = try_library(&compiler, chosen, &tried);
     } else {
-        /* Of the same release as the driver, where the driver has one. */
+        /* Prefer the hiprtc in the driver's library, if it has one: it is of the same release as
+         * the driver. */
         is_found = driver->kind == KRT_DRIVER_HIP && try_library(&compiler, driver->path, &tried);
         for (; !is_found && *libraries; libraries++)
             is_found = try_library(&compiler, *libraries, &tried);
@@ -139,7 +141,8 @@ static void names_add(struct names *names, const char *name, size_t length)
                                       names->length ? ", " : "", (int)length, name);
 }
 
-/* The symbols of comgr: some hiprtc are linked with it; others open it when they create a program.
+/* Finds a function of comgr: some hiprtc are linked with comgr; others open it when they create a
+ * program.
  */
 static void *comgr_function(const struct compiler *compiler, const char *name)
 {
@@ -153,8 +156,9 @@ static void *comgr_function(const struct compiler *compiler, const char *name)
     return function;
 }
 
-/* comgr lists names such as "amdgcn-amd-amdhsa--gfx90a" and "amdgpu9.0a-amd-amdhsa-unknown-gfx90a",
- * perhaps with features behind. When comgr spells them in another way, hiprtc itself must decide.
+/* Whether |target| is one of the names that comgr lists, such as "amdgcn-amd-amdhsa--gfx90a" and
+ * "amdgpu9.0a-amd-amdhsa-unknown-gfx90a", perhaps followed by features. True as well if comgr
+ * spells its names in another way: then hiprtc itself must decide.
  */
 static bool comgr_knows(const struct compiler *compiler, const char *target, struct names *others)
 {
@@ -181,14 +185,17 @@ static bool comgr_knows(const struct compiler *compiler, const char *target, str
     return false;
 }
 
-/* 90 for "sm_90". */
+/* Whether NVRTC lists the target: 90 for "sm_90". */
 static bool nvrtc_knows(const struct compiler *compiler, const char *target, struct names *others)
 {
     int count = 0;
     if (!compiler->archs || !compiler->arch_count || compiler->arch_count(&count) || count < 1)
         return true;
     int *archs = calloc((size_t)count, sizeof *archs);
-    bool is_known = !archs || compiler->archs(archs); /* then it reports that itself */
+    bool is_known =
+        !archs ||
+        compiler->archs(
+            archs); /* if the list cannot be read, NVRTC itself must report an unknown target */
     for (int i = 0; !is_known && i < count; i++) {
         char name[16];
         int length = snprintf(name, sizeof name, "sm_%d", archs[i]);
@@ -199,8 +206,9 @@ static bool nvrtc_knows(const struct compiler *compiler, const char *target, str
     return is_known;
 }
 
-/* Called before compiling, because hiprtc 5.2 aborts the process for a target that comgr does not
- * know; and after a program was created. */
+/* Fails if the compiler does not know |target|. Must be called before compiling, because hiprtc 5.2
+ * aborts the process for a target that comgr does not know; and after a program was created,
+ * because some hiprtc open comgr then. */
 static krt_status check_target(const struct compiler *compiler, const char *target)
 {
     struct names others = {0};
@@ -216,12 +224,12 @@ static krt_status check_target(const struct compiler *compiler, const char *targ
 
 /* ---- One compilation ------------------------------------------------------------------------ */
 
-/* The compiler's arguments. */
+/* The arguments of one compilation. */
 struct unit {
     char *source;
     char **headers; /* the texts, |header_count| of them */
     uint32_t header_count;
-    const char **arguments; /* the caller's, and our own */
+    const char **arguments; /* the caller's and libkrt's own */
     int argument_count;
     char target[96];
 };
@@ -235,7 +243,7 @@ static void unit_free(struct unit *unit)
     free(unit->source);
 }
 
-/* Where the compiler writes the names of the files that it reads, if it can: NVRTC cannot. */
+/* The file in which the compiler lists the files that it reads. NVRTC cannot write one. */
 struct depfile {
     struct work_directory work;
     char path[WORK_PATH_MAX + 16];
@@ -253,7 +261,8 @@ static void depfile_make(struct depfile *depfile, const struct compiler *compile
     snprintf(depfile->path, sizeof depfile->path, "%s/d", depfile->work.path);
 }
 
-/* What the compiler has read: nothing, unless the texts include files. */
+/* Reads the list of files that the compiler has read. The list is empty if the texts do not include
+ * files. */
 static void depfile_read(const struct depfile *depfile, const struct compile_request *request,
                          struct compile_inputs *out)
 {
@@ -309,7 +318,7 @@ static krt_status fail_compiler(const struct compiler *compiler, int code, const
                 places[compiler->is_nvrtc].what, compiler->path, why ? why : "that it failed");
 }
 
-/* The log is the message, if there is one. */
+/* Fails with the compiler's log as the message, if there is one. */
 static krt_status fail_log(const struct compiler *compiler, void *program, int code,
                            const char *name)
 {
@@ -355,7 +364,8 @@ static krt_status compile(const struct compiler *compiler, const struct compile_
                           const char *depfile, struct compiled_code *out)
 {
     const struct krt_compile_options *options = &request->options;
-    /* A name with directories may become a file in directories that do not exist. */
+    /* Take the last component, because the compiler may write a file of this name, and the
+     * directories in it may not exist. */
     const char *slash = strrchr(options->name, '/');
     const char *name = slash && slash[1] ? slash + 1 : options->name;
     void *program = NULL;
@@ -390,7 +400,7 @@ static krt_status run(const struct compiler *compiler, const struct compile_requ
 }
 
 /* hiprtc runs LLVM in this process, and changes its shared state without a lock (seen in 5.2). So
- * it compiles one at a time. */
+ * libkrt lets it compile one program at a time. */
 static pthread_mutex_t llvm_lock = PTHREAD_MUTEX_INITIALIZER;
 
 void compiled_code_free(struct compiled_code *code)
@@ -445,7 +455,8 @@ void compilers_close(struct compilers *compilers)
     free(compilers->missing);
 }
 
-/* The library's failure stands; |first| is its message. */
+/* Fails with |status| and both messages: |first| of the library, then kbuild's, which is the
+ * thread's message now. */
 static krt_status fail_both(krt_status status, const char *first)
 {
     char *second = strdup(krt_error_message());
@@ -466,7 +477,7 @@ static krt_status fail_no_kbuild(const struct compile_request *request)
                 request->options.name);
 }
 
-/* hiprtc's message, and that kbuild may be able to. */
+/* Fails with hiprtc's message, and adds that kbuild may be able to compile. */
 static krt_status fail_alone(const struct compilers *compilers)
 {
     char *first = strdup(krt_error_message());
@@ -480,7 +491,7 @@ static krt_status fail_alone(const struct compilers *compilers)
     return status;
 }
 
-/* HIP's text: with hiprtc, and with kbuild if hiprtc is missing or does not know the target. */
+/* Compiles HIP: with hiprtc, and with kbuild if hiprtc is missing or does not know the target. */
 static krt_status run_hip(const struct compilers *compilers, const struct compile_request *request,
                           struct compiled_code *out)
 {
@@ -519,7 +530,7 @@ krt_status compilers_run(const struct compilers *compilers, const struct compile
     krt_status status = KRT_ERROR_COMPILE;
     if (language != KRT_LANGUAGE_CUDA)
         status = run_hip(compilers, request, out);
-    /* What is not HIP's text, for whichever compiler there is, may be CUDA's. */
+    /* A text that does not compile as HIP may be CUDA. */
     if (status == KRT_ERROR_COMPILE && language != KRT_LANGUAGE_HIP && has_process)
         status = process_compile(&compilers->process, request, true, out);
     return status;

@@ -1,5 +1,5 @@
-/* Compilers at run time: requests, the vendors' libraries, the program kbuild, all of them for a
- * device, and what krt_compile() does with them. */
+/* Compilers at run time: requests, the compilers (the vendors' libraries and the program kbuild),
+ * and the state of krt_compile() for a device. */
 #ifndef KRT_COMPILER_H
 #define KRT_COMPILER_H
 
@@ -10,39 +10,40 @@
 
 #include <time.h>
 
-/* ---- A request to krt_compile(). All is borrowed from the caller. */
+/* ---- A request to krt_compile(). Texts are borrowed from the caller. */
 
 struct compile_request {
     const char *target; /* "gfx90a:sramecc+:xnack-", "sm_90" */
     const char *source;
     struct krt_compile_options options; /* complete: |name| is never NULL */
-    const char **headers;               /* owned: names and texts, where libkrt adds one */
+    const char **headers; /* owned: names and texts, if libkrt adds a header; or NULL */
 };
 
 /* Checks the arguments of krt_compile(). Adds kir/device.cuh to the headers if a text includes it
- * and the caller does not bring one. request_free() follows where this succeeds. */
+ * and the caller does not bring one. After success, call request_free(). */
 krt_status request_make(struct compile_request *out, const struct krt_device *device,
                         const char *source, const struct krt_compile_options *options);
 
 void request_free(struct compile_request *request);
 
-/* Whether its arguments may let the compiler look for files, so that code cannot be kept: another
- * file may be found the next time. */
+/* Whether the request's arguments may let the compiler look for files. Then the code cannot be
+ * kept, because the compiler may find another file the next time. */
 bool request_searches(const struct compile_request *request);
 
-/* Whether its texts may include files, besides the headers that it brings along. */
+/* Whether the request's texts may include files other than the headers that the request brings
+ * along. */
 bool request_includes_files(const struct compile_request *request);
 
-/* Whether its texts define kernels, perhaps. */
+/* Whether the request's texts may define kernels. */
 bool request_has_kernels(const struct compile_request *request);
 
-/* A digest of every text that the code depends on; |compiler| identifies the compiler. False when
- * there is no memory. */
+/* Computes a digest of every text that the code depends on; |compiler| identifies the compiler.
+ * Returns false when there is no memory. */
 bool request_key(const struct compile_request *request, const char *compiler,
                  struct cache_key *out);
 
-/* |text| behind a #line with its name, because compilers use names of their own. The caller frees
- * it; NULL when there is no memory. */
+/* Returns |text| after a #line with |name|, because compilers use file names of their own. The
+ * caller frees it. NULL when there is no memory. */
 char *text_named(const char *name, const char *text);
 
 /* ---- The files that a compilation read. */
@@ -50,11 +51,12 @@ char *text_named(const char *name, const char *text);
 struct compile_inputs {
     char *text; /* see compile_inputs.c; owned */
     size_t size;
-    bool are_known; /* false: code that was made of them must not be kept */
+    bool are_known; /* false: the code must not be kept, because a change of its inputs might not be
+                       noticed */
 };
 
-/* Those that |depfile|, the text of a depfile, lists, but for those below the directory |without|.
- * |started|: when the compilation began. */
+/* Notes the files that |depfile|, the text of a depfile, lists, except for files below the
+ * directory |without|. |started| is when the compilation began. */
 void compile_inputs_read(const char *depfile, const char *without, const struct timespec *started,
                          struct compile_inputs *out);
 bool compile_inputs_are_current(const struct compile_inputs *inputs);
@@ -75,7 +77,8 @@ void compiled_code_free(struct compiled_code *code);
  * Every function returns 0 or an error code, unless the table says otherwise.
  */
 
-/* X(member, AMD's name, NVIDIA's name, need, result, parameters), as in driver.h. */
+/* X(member, AMD's name, NVIDIA's name, need, result, parameters), with the meaning that driver.h
+ * describes. */
 #define COMPILER_FUNCTIONS(X)                                                                      \
     X(version, "hiprtcVersion", "nvrtcVersion", REQUIRED, int, (int *out_major, int *out_minor))   \
     X(error_name, "hiprtcGetErrorString", "nvrtcGetErrorString", REQUIRED, const char *,           \
@@ -95,11 +98,12 @@ void compiled_code_free(struct compiled_code *code);
     X(arch_count, NULL, "nvrtcGetNumSupportedArchs", OPTIONAL, int, (int *out))                    \
     X(archs, NULL, "nvrtcGetSupportedArchs", OPTIONAL, int, (int *out))
 
-/* An open library. It is never closed, because compilers do not survive that. */
+/* An open library. It is never closed, because hiprtc and NVRTC do not survive that. */
 struct compiler {
     bool is_nvrtc;
-    char path[256];     /* as it was opened */
-    char identity[192]; /* kind, version and files; differs wherever the code may differ */
+    char path[256];     /* the name that opened it */
+    char identity[192]; /* kind, version and files; differs between libraries that may make
+                           different code */
     void *library;
 #define COMPILER_MEMBER(member, amd, nvidia, need, result, parameters) result(*member) parameters;
     COMPILER_FUNCTIONS(COMPILER_MEMBER)
@@ -111,9 +115,9 @@ struct compiler {
  * tried. */
 krt_status compiler_open(const struct driver *driver, struct compiler *out);
 
-/* The caller frees |*out|. KRT_ERROR_UNSUPPORTED: the compiler does not know the target; the
- * message has the remedy. KRT_ERROR_COMPILE: the message is the compiler's log, in which the source
- * has its name from the request. Thread-safe; AMD's compiles one at a time. */
+/* Compiles. The caller frees |*out|. KRT_ERROR_UNSUPPORTED: the compiler does not know the target;
+ * the message has the remedy. KRT_ERROR_COMPILE: the message is the compiler's log, in which the
+ * source has the name from the request. Thread-safe; hiprtc compiles one program at a time. */
 krt_status compiler_run(const struct compiler *compiler, const struct compile_request *request,
                         struct compiled_code *out);
 
@@ -122,19 +126,20 @@ krt_status compiler_run(const struct compiler *compiler, const struct compile_re
  */
 
 struct process_compiler {
-    char program[512]; /* "": there is none */
-    char identity[64]; /* differs with each version of the program */
-    const char
-        *toolchain; /* a directory where it keeps what it finds out; NULL: it keeps nothing */
+    char program[512];     /* "": there is none */
+    char identity[64];     /* differs between versions of the program */
+    const char *toolchain; /* the directory where the program keeps what it finds out; NULL: it
+                              keeps nothing */
 };
 
 /* Finds the program that KRT_KBUILD names, or kbuild on PATH. */
 void process_find(struct process_compiler *out, struct tried *tried);
 
-/* Compiles the texts as CUDA's, or as HIP's. The caller frees |*out|. KRT_ERROR_COMPILE: the
- * message is the log, in which the source has its name from the request. KRT_ERROR_UNSUPPORTED: the
- * program cannot compile for the target here; the message is its. KRT_ERROR_IO: it cannot be run,
- * or temporary files cannot be written. Thread-safe. */
+/* Compiles the request's texts as CUDA, or as HIP. The caller frees |*out|. KRT_ERROR_COMPILE: the
+ * message is the log, in which the source has the name from the request. KRT_ERROR_UNSUPPORTED: the
+ * program cannot compile for the target here, and the message is the program's; or a signal ended
+ * the program. KRT_ERROR_IO: the program cannot be run, or temporary files cannot be written.
+ * Thread-safe. */
 krt_status process_compile(const struct process_compiler *compiler,
                            const struct compile_request *request, bool is_cuda,
                            struct compiled_code *out);
@@ -145,28 +150,32 @@ struct compilers {
     struct compiler library;
     bool has_library;
     struct process_compiler process;
-    char *missing;      /* the message of what is not there; NULL: nothing is missing */
-    struct tried tried; /* of |process| */
-    char identity[256]; /* differs wherever the code may differ */
+    char *missing; /* a message that says which compiler is missing and how to get it; NULL: nothing
+                      is missing */
+    struct tried tried; /* where |process| was looked for */
+    char identity[256]; /* differs between compilers that may make different code */
 };
 
-/* KRT_ERROR_UNSUPPORTED when there is no compiler at all: the message lists what was tried. */
+/* Finds the compilers for devices of |driver|. KRT_ERROR_UNSUPPORTED when there is no compiler at
+ * all: the message lists what was tried. */
 krt_status compilers_open(const struct driver *driver, struct compilers *out);
 void compilers_close(struct compilers *compilers);
 
-/* As compiler_run(). The message of a failure is that of the last compiler which knows the target.
+/* Compiles like compiler_run(), with the first compiler that can. The message of a failure is that
+ * of the last compiler that knows the target.
  */
 krt_status compilers_run(const struct compilers *compilers, const struct compile_request *request,
                          struct compiled_code *out);
 
 /* ---- The state of krt_compile() for a device. */
 
-/* krt_compile(), of which the caller frees the code, and loads it if he wants. */
+/* Does what krt_compile() does, but returns the code instead of loading it. The caller frees the
+ * code. */
 krt_status compile_code(struct krt_device *device, const char *source,
                         const struct krt_compile_options *options, void **out_code,
                         size_t *out_size);
 
-/* Made when the device first compiles, freed with the device. */
+/* Frees |device->compiled|, which is made when the device first compiles. */
 void compiled_destroy(struct krt_device *device);
 
 #endif

@@ -1,4 +1,5 @@
-/* One compilation is `kbuild compile` in a temporary directory, which has the texts as files. */
+/* Compiling with the program kbuild. One compilation is `kbuild compile` in a temporary directory,
+ * in which the texts are files. */
 #include "compiler.h"
 
 #include "error.h"
@@ -63,12 +64,12 @@ void process_find(struct process_compiler *out, struct tried *tried)
 
 /* ---- Files ---------------------------------------------------------------------------------- */
 
-/* A compilation's files, and kbuild's, which keeps translations below the toolchain's directory
- * under the name of the source. */
+/* The directories of one compilation: its own, and the one in which kbuild keeps translations,
+ * below the toolchain's directory, under the name of the source. */
 struct work {
     struct work_directory own, translations;
-    const char *name;      /* of the source, without its extension */
-    const char *extension; /* by which kbuild knows whose text it is */
+    const char *name;      /* the name of the source file without its extension */
+    const char *extension; /* tells kbuild the language: "cu" or "hip" */
 };
 
 static krt_status fail_file(const char *what, const char *path)
@@ -89,7 +90,8 @@ static krt_status work_make(struct work *work, const struct process_compiler *co
     if (!compiler->toolchain ||
         snprintf(modules, sizeof modules, "%s/modules", compiler->toolchain) >= (int)sizeof modules)
         return KRT_OK;
-    /* Before kbuild has taken the directory, it empties it. */
+    /* kbuild empties a toolchain's directory that has no .origin yet, so nothing is made there
+     * before. */
     snprintf(origin, sizeof origin, "%s/.origin", compiler->toolchain);
     if (access(origin, F_OK) == 0 && work_directory_make(modules, &work->translations))
         work->name = work->translations.name;
@@ -105,7 +107,7 @@ static void work_remove(struct work *work)
     work_directory_remove(&work->translations);
 }
 
-/* Writes |before| and |text| to the file |name| of the directory. */
+/* Writes |before| and |text| to the file |name| of the compilation's own directory. */
 static krt_status write_file(const struct work *work, const char *name, const char *before,
                              const char *text)
 {
@@ -121,7 +123,7 @@ static krt_status write_file(const struct work *work, const char *name, const ch
     return is_whole ? KRT_OK : fail_file("write", path);
 }
 
-/* A header's name is a path below include/; its directories are made. */
+/* Writes a header to the path |name| below include/, and makes the directories on that path. */
 static krt_status write_header(const struct work *work, const char *name, const char *text)
 {
     char path[768], whole[WORK_PATH_MAX + 768];
@@ -145,17 +147,18 @@ static krt_status write_header(const struct work *work, const char *name, const 
     return status;
 }
 
-/* Arguments that name a directory or a file, in this argument or in the next one. A relative path
- * is seen from this process, and kbuild runs the compiler in another directory. */
+/* Arguments that name a directory or a file, in this argument or in the next one. Relative paths
+ * begin at the working directory of this process, but kbuild runs the compiler in another
+ * directory. */
 static const struct {
     const char *name;
-    bool is_file; /* if it is not there, it is looked for among the headers */
+    bool is_file; /* if this file does not exist, it may be one of the request's headers */
 } path_arguments[] = {
     {"-I", false},         {"-isystem", false}, {"-iquote", false},
     {"-idirafter", false}, {"-include", true},  {"-imacros", true},
 };
 
-/* Which of them |argument| is, or -1. */
+/* Returns which of |path_arguments| |argument| is, or -1. */
 static int path_argument(const char *argument)
 {
     int count = sizeof path_arguments / sizeof path_arguments[0];
@@ -167,9 +170,10 @@ static int path_argument(const char *argument)
     return -1;
 }
 
-/* |here|: this process's directory, or NULL. kbuild translates the headers of its own -I. Of HIP's
- * text there is nothing to translate, and the compiler ignores a -I that names one of its own
- * directories: CuPy names all of them. */
+/* Writes a path argument to the options. |here| is this process's working directory, or NULL. For
+ * CUDA, a -I becomes a -I of kbuild, which translates the headers in that directory. All other
+ * arguments become flags of the compiler: HIP needs no translation, and the compiler ignores a -I
+ * that names one of its own directories, of which CuPy names all. */
 static void put_path(FILE *stream, int which, const char *path, const char *here, bool is_cuda)
 {
     const char *name = path_arguments[which].name;
@@ -199,7 +203,7 @@ static void put_arguments(FILE *stream, const struct krt_compile_options *option
     free(here);
 }
 
-/* The options of `kbuild compile --options`: one a line. */
+/* Writes the file for `kbuild compile --options`, which has one option a line. */
 static krt_status write_options(const struct work *work, const struct compile_request *request,
                                 bool is_cuda)
 {
@@ -221,7 +225,8 @@ static krt_status write_options(const struct work *work, const struct compile_re
     return is_whole ? KRT_OK : fail_file("write", path);
 }
 
-/* What hiprtc includes by itself. A header of CUDA also tells kbuild that the text is CUDA's. */
+/* The headers that hiprtc includes by itself, for HIP and for CUDA. A header of CUDA also tells
+ * kbuild that the text is CUDA. */
 static const char *const includes[] = {
     "#include <hip/hip_runtime.h>\n#include <hip/hip_fp16.h>\n#include <hip/hip_bfloat16.h>\n"
     "#include <hip/hip_complex.h>\n",
@@ -246,9 +251,10 @@ static krt_status write_files(const struct work *work, const struct compile_requ
 
 /* ---- Running it ----------------------------------------------------------------------------- */
 
-/* The result of waitpid(), or -1 when the program did not start or another part of this process has
- * waited for it. The program is told to end with this process, and its group is its own, so that a
- * signal of the terminal is for this process to handle. */
+/* Runs the program. Returns the status that waitpid() stores, or -1 if the program did not start or
+ * another part of this process has waited for it. kbuild ends when this process ends (--end-with).
+ * The program has a process group of its own, so that a signal of the terminal reaches only this
+ * process. */
 static int run(const struct process_compiler *compiler, const struct work *work, const char *target,
                krt_status *out)
 {
@@ -302,7 +308,7 @@ static char *read_work(const struct work *work, const char *name, size_t *out_si
     return work_read(path, out_size);
 }
 
-/* Cuts the lines in which kbuild names the file that the caller does not know. */
+/* Removes kbuild's summary lines, which name the temporary file that the caller does not know. */
 static void trim_log(char *log, const struct work *work)
 {
     char *to = log, *from = log;
@@ -321,7 +327,7 @@ static void trim_log(char *log, const struct work *work)
     *to = '\0';
 }
 
-enum { EXIT_INPUT = 1, EXIT_ENVIRONMENT = 3 }; /* of kbuild */
+enum { EXIT_INPUT = 1, EXIT_ENVIRONMENT = 3 }; /* exit statuses of kbuild */
 
 static krt_status fail_process(const struct process_compiler *compiler, const struct work *work,
                                const struct compile_request *request, int ended)

@@ -1,5 +1,5 @@
-/* Copies between two streams, of one device or of two: by the driver where both devices are its
- * own, else through pinned memory.
+/* Copies between two streams, of one device or of two: the driver copies if both devices are its
+ * own; else the bytes go through pinned memory.
  */
 #include "capture.h"
 #include "error.h"
@@ -7,8 +7,8 @@
 
 /* ---- Order ---------------------------------------------------------------------------------- */
 
-/* Makes |later| wait for what is on |earlier| now. A driver keeps an event until it is reached,
- * though it was destroyed. */
+/* Makes |later| wait for the work that is on |earlier| now. The event may be destroyed at once: a
+ * driver keeps an event until it is reached. */
 static krt_status put_behind(struct krt_stream *later, struct krt_stream *earlier)
 {
     struct krt_event *event;
@@ -30,7 +30,8 @@ static krt_status find_capture(struct krt_stream *stream, bool *out)
     return status ? status : stream_is_capturing(stream, out);
 }
 
-/* A driver would invalidate the capture of |to|. */
+/* Refuses a copy to a captured stream from one that is not captured: a driver would invalidate the
+ * capture of |to|. */
 static krt_status check_captures(struct krt_stream *to, struct krt_stream *from)
 {
     bool is_to = false, is_from = false;
@@ -46,14 +47,14 @@ static krt_status check_captures(struct krt_stream *to, struct krt_stream *from)
 
 /* ---- By the driver -------------------------------------------------------------------------- */
 
-/* How the driver's functions of peers call a device: CUDA by its context, HIP by its number. */
+/* Returns how the driver's peer functions name a device: CUDA by its context, HIP by its number. */
 static void *peer_name(const struct krt_device *device)
 {
     return device->context ? device->context : (void *)(intptr_t)device->index;
 }
 
-/* Lets |device|, the current one, reach |peer|'s memory, which makes copies faster where it is
- * possible. Without it the driver stages them itself. */
+/* Lets |device|, the current one, reach |peer|'s memory if the hardware can, which makes copies
+ * faster. Otherwise the driver stages the copies itself. */
 static void enable_peer(struct krt_device *device, const struct krt_device *peer)
 {
     const struct driver *driver = device->driver;
@@ -65,7 +66,8 @@ static void enable_peer(struct krt_device *device, const struct krt_device *peer
     if (driver->device_get(&here, device->index) == 0 &&
         driver->device_get(&there, peer->index) == 0 &&
         driver->peer_access(&is_possible, here, there) == 0 && is_possible)
-        driver->peer_enable(peer_name(peer), 0); /* fails if the program has done it */
+        driver->peer_enable(peer_name(peer),
+                            0); /* fails harmlessly if the program has enabled it before */
 }
 
 static bool has_peers(const struct krt_device *device, const struct krt_device *other)
@@ -73,7 +75,7 @@ static bool has_peers(const struct krt_device *device, const struct krt_device *
     return device == other || (device->driver == other->driver && device->driver->copy_peer);
 }
 
-/* On |to|, whose device is current. */
+/* Puts the copy on |to|, whose device is current. */
 static krt_status copy_by_driver(struct krt_stream *to, void *destination, struct krt_stream *from,
                                  const void *source, uint64_t bytes)
 {

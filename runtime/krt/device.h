@@ -15,8 +15,9 @@ enum { DEVICES_MAX = 64 }; /* open at a time */
 struct krt_stream {
     struct krt_device *device;
     void *native;
-    bool is_owned;                                /* made by krt_stream_create() */
-    _Atomic(struct krt_attachment *) attachments; /* of libraries above this one: extend.c */
+    bool is_owned; /* made by krt_stream_create(), so destroyed with its wrapper */
+    _Atomic(struct krt_attachment *)
+        attachments; /* objects of libraries above libkrt: see extend.c */
 };
 
 struct krt_event {
@@ -27,37 +28,39 @@ struct krt_event {
 struct krt_device {
     const struct driver *driver;
     void *context;   /* CUDA's primary context */
-    int index;       /* the driver's number */
-    unsigned slot;   /* 0 to DEVICES_MAX-1, of its own while it is open */
-    unsigned opened; /* by krt_device_open() and not closed; both under the lock of device.c */
-    unsigned kept;   /* by what was made on it: krt_device_keep() */
+    int index;       /* the driver's number for this device */
+    unsigned slot;   /* 0 to DEVICES_MAX - 1; no other open device has it */
+    unsigned opened; /* how many krt_device_open() were not closed yet; |opened| and |kept| are
+                        under the lock of device.c */
+    unsigned kept;   /* how many objects that were made on the device keep it: krt_device_keep() */
     bool has_checks;
     char *override_dir; /* or NULL */
     struct krt_device_info info;
     struct target_id target;
     struct krt_stream stream;        /* the default stream */
-    struct loaded_package *packages; /* package.c: what is loaded here */
+    struct loaded_package *packages; /* see package.c: the packages that are loaded here */
     pthread_mutex_t packages_lock;
-    _Atomic uint64_t peers;    /* a bit for each device that this one was asked to reach */
-    void *pool;                /* the driver's default pool; NULL: there is none, see pool.c */
-    struct staging *staging;   /* staging.c */
-    struct compiled *compiled; /* compile.c: what is in memory */
+    _Atomic uint64_t peers;  /* a bit for each device whose memory this one was asked to reach */
+    void *pool;              /* the driver's default pool; NULL: the driver has none, see pool.c */
+    struct staging *staging; /* see staging.c */
+    struct compiled *compiled; /* see compile.c: the code in memory */
 };
 
-/* |stream|, or for NULL the default stream of the default device. */
+/* Returns |stream|, or for NULL the default stream of the default device. */
 krt_status stream_resolve(struct krt_stream *stream, struct krt_stream **out);
 
-/* Makes the device current in the calling thread, as most of a driver's functions want it. Leaves
- * the message of a failure. */
+/* Makes the device current in the calling thread, as most of a driver's functions require. Sets the
+ * thread's message if it fails. */
 krt_status device_enter(struct krt_device *device);
 
-/* Both: |stream| resolved, and its device made current. */
+/* Resolves |stream| with stream_resolve() and enters its device with device_enter(). */
 krt_status stream_enter(struct krt_stream *stream, struct krt_stream **out);
 
-/* The stream is destroyed, or its device closed. */
+/* Destroys all attachments of |stream|, which is being destroyed or whose device is being
+ * closed. */
 void attachments_destroy(struct krt_stream *stream);
 
-/* For the tests and messages: "hip:0". Returns |out|. */
+/* Writes a name such as "hip:0" for messages and tests. Returns |out|. */
 char *device_label(const struct krt_device *device, char out[24]);
 
 #endif

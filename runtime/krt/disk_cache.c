@@ -1,17 +1,17 @@
-/* The directory of compiled code. In it, by name:
+/* The directory of compiled code. It has these files, by name:
  *
  * <key, 32 digits>.krt        magic | key | size, 8 bytes | XXH3-128 of the code | code
  * <key>.tmp-<8 random ones>   an entry that is being written; renamed when it is complete
- * lock                        empty; its bytes are locked: byte 0 by a process that removes
- * entries, and one for each key by the process that compiles it
+ * lock                        empty; processes lock its bytes: byte 0 to remove entries, and
+ *                             one byte for each key to compile it
  * origin                      where and when |lock| was made: its inode and its change time
  * build/                      what the program kbuild keeps: see compiler.h
  *
- * Digits are hexadecimal. An entry's modification time is its last use. No other file is touched.
- * An entry is code: a file that belongs to another user (except root), or that others may write, is
- * not read, and in such a directory nothing is read or written. A directory that came from a
- * checkout, an archive or a copy has a |lock| of another place and time, which nobody can foresee:
- * its entries are removed.
+ * Digits are hexadecimal. An entry's modification time is its last use. libkrt touches no other
+ * file. An entry is code. So libkrt does not read a file that belongs to another user (except
+ * root) or that others may write, and uses no directory of this kind. A directory that was checked
+ * out, unpacked or copied has a |lock| with another inode or change time than |origin| says, and
+ * nobody can foresee these numbers: libkrt removes the entries of such a directory.
  */
 #include "disk_cache.h"
 
@@ -30,11 +30,12 @@
 
 enum {
     KEY_DIGITS = 2 * sizeof(struct cache_key),
-    NAME_SIZE = KEY_DIGITS + sizeof ".tmp-01234567", /* of the longest name */
+    NAME_SIZE = KEY_DIGITS + sizeof ".tmp-01234567", /* the size of the longest name */
     STALE_SECONDS = 3600,
 };
 
-static const uint64_t magic = UINT64_C(0x3130454843545248); /* another byte order: another magic */
+static const uint64_t magic =
+    UINT64_C(0x3130454843545248); /* reads as another number in another byte order */
 
 struct header {
     uint64_t magic;
@@ -45,7 +46,8 @@ struct header {
 
 /* ---- Where ---------------------------------------------------------------------------------- */
 
-/* |*out| is NULL when there is no cache; false when there is no memory. */
+/* Finds the cache's path. |*out| is NULL when there is no cache. Returns false when there is no
+ * memory. */
 static bool find_directory(char **out)
 {
     const char *chosen = secure_getenv("KRT_CACHE_DIR");
@@ -54,7 +56,8 @@ static bool find_directory(char **out)
     *out = NULL;
     if (chosen)
         length = *chosen ? asprintf(out, "%s", chosen) : 0;
-    else if (cache && *cache == '/') /* the specification says to ignore others */
+    else if (cache &&
+             *cache == '/') /* the XDG Base Directory Specification says to ignore relative paths */
         length = asprintf(out, "%s/krt", cache);
     else if (home && *home)
         length = asprintf(out, "%s/.cache/krt", home);
@@ -85,7 +88,7 @@ void disk_cache_close(struct disk_cache *cache)
     free(cache->directory);
 }
 
-/* Makes it and its parents, for this user alone. */
+/* Makes |directory| and its parents, accessible to this user alone. */
 static void make_directories(const char *directory)
 {
     char *path = strdup(directory);
@@ -99,7 +102,8 @@ static void make_directories(const char *directory)
     free(path);
 }
 
-/* Whether only this user or root can have written |file|, because an entry is code. */
+/* Whether only this user or root can have written |file|. An entry is code, so no other file is
+ * trusted. */
 static bool is_own(int file)
 {
     struct stat status;
@@ -107,7 +111,8 @@ static bool is_own(int file)
            !(status.st_mode & (S_IWGRP | S_IWOTH));
 }
 
-/* The open directory, or -1, also when others may write it. */
+/* Opens the directory. Returns -1 on failure, and if the directory belongs to another user than
+ * this one or root, or others may write it. */
 static int open_own(const char *path, bool may_make)
 {
     enum { FLAGS = O_RDONLY | O_DIRECTORY | O_CLOEXEC };
@@ -125,9 +130,10 @@ static int open_own(const char *path, bool may_make)
 
 /* ---- Locks ---------------------------------------------------------------------------------- */
 
-/* |type| is F_WRLCK, to wait for |count| bytes from |byte|, or F_UNLCK; 0 bytes are all. Such a
- * lock belongs to the open file: it also excludes other threads, and ends by itself. This polls for
- * the lock, because valgrind stops every thread while one is in F_OFD_SETLKW. */
+/* Locks |count| bytes from |byte| on if |type| is F_WRLCK, and waits for them; unlocks them if it
+ * is F_UNLCK. A |count| of 0 means all bytes. The lock belongs to the open file: it also excludes
+ * other threads, and ends when the file is closed. This polls for the lock, because valgrind stops
+ * every thread while one is in F_OFD_SETLKW. */
 static bool set_lock(int file, short type, off_t byte, off_t count)
 {
     const struct timespec nap = {.tv_nsec = 2000000};
@@ -140,7 +146,7 @@ static bool set_lock(int file, short type, off_t byte, off_t count)
     return true;
 }
 
-/* A file that holds the lock on |byte|, or -1. */
+/* Locks |byte| of the file "lock". Returns the open file, or -1. */
 static int lock_byte(int directory, off_t byte)
 {
     int file = openat(directory, "lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
@@ -185,7 +191,7 @@ static bool write_all(int file, const void *data, size_t size)
     return true;
 }
 
-/* ---- Whether it was made here ---------------------------------------------------------------- */
+/* ---- Whether the directory was made here ----------------------------------------------------- */
 
 enum kind { FOREIGN, ENTRY, TEMPORARY };
 
@@ -242,7 +248,7 @@ static void remove_entries(int directory)
         close(again);
 }
 
-/* Takes a directory that was not made here, without what is in it. */
+/* Takes over a directory that was not made here, after removing its entries. */
 static bool claim(int directory)
 {
     int lock = lock_byte(directory, 0);
@@ -260,7 +266,8 @@ static bool claim(int directory)
     return is_claimed;
 }
 
-/* The open directory, or -1, also when others may write it. */
+/* Opens the cache's directory. Returns -1 if that fails, if other users may have written it, or if
+ * it was not made here and |may_make| is false. */
 static int open_directory(const struct disk_cache *cache, bool may_make)
 {
     int directory = cache->directory ? open_own(cache->directory, may_make) : -1;
@@ -413,7 +420,7 @@ static bool entries_add(struct entries *entries, const char *name, const struct 
     return true;
 }
 
-/* Every entry. Also removes what a process was writing when it died. */
+/* Lists every entry. Also removes temporary files that a process left when it died. */
 static void entries_read(struct entries *entries, int directory)
 {
     int again = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -443,7 +450,9 @@ static void entries_read(struct entries *entries, int directory)
 static void remove_unused(int directory, uint64_t limit)
 {
     struct entries entries = {0};
-    int lock = lock_byte(directory, 0); /* two at once would remove twice as much as necessary */
+    int lock = lock_byte(
+        directory,
+        0); /* the lock, because two processes at once would remove twice as much as necessary */
     if (lock < 0)
         return;
     entries_read(&entries, directory);

@@ -1,7 +1,7 @@
 /* Compiled code on disk: a directory of files, each named by a digest of its inputs.
  *
- * Any number of processes may use a directory at once. A fault in it or its files is not an error:
- * the entry counts as missing.
+ * Any number of processes may use a directory at once. A fault in the directory or its files is not
+ * an error: the entry counts as missing.
  */
 #ifndef KRT_DISK_CACHE_H
 #define KRT_DISK_CACHE_H
@@ -10,38 +10,40 @@
 
 #include <stdbool.h>
 
-/* XXH3-128, in the order that XXH128_canonicalFromHash() gives it. */
+/* XXH3-128, in the byte order of XXH128_canonicalFromHash(). */
 struct cache_key {
     unsigned char bytes[16];
 };
 
 struct disk_cache {
-    char *directory;      /* NULL: there is none */
+    char *directory;      /* NULL: there is no cache */
     uint64_t limit_bytes; /* of all entries together */
 };
 
-/* As KRT_CACHE_DIR and KRT_CACHE_SIZE say, see krt_compile(). Fails when KRT_CACHE_SIZE is not a
- * number, and when there is no memory. */
+/* Opens the cache that KRT_CACHE_DIR and KRT_CACHE_SIZE describe, see krt_compile(). Fails when
+ * KRT_CACHE_SIZE is not a number, and when there is no memory. */
 krt_status disk_cache_open(struct disk_cache *out);
 void disk_cache_close(struct disk_cache *cache);
 
-/* The bytes of |key|, which the caller frees; false when they are not there. An incomplete entry is
- * removed; so is everything, if the directory is a copy: see disk_cache.c. */
+/* Loads the bytes of |key|, which the caller frees. Returns false when there is no such entry.
+ * Removes an incomplete entry; removes all entries if the directory is a copy: see disk_cache.c. */
 bool disk_cache_load(const struct disk_cache *cache, const struct cache_key *key, void **out_data,
                      size_t *out_size);
-/* Keeps them, and removes the least recently used entries while the cache is above its limit. */
+/* Stores |data| under |key|, and removes the least recently used entries while the cache is above
+ * its limit. */
 void disk_cache_store(const struct disk_cache *cache, const struct cache_key *key, const void *data,
                       size_t size);
 
-/* Removes an entry that is of no use. */
+/* Removes an entry that cannot be used. */
 void disk_cache_drop(const struct disk_cache *cache, const struct cache_key *key);
 
-/* A directory of its own beside the entries, for files that can be made again. The caller frees its
- * path. NULL when there is no cache, or others may write it. */
+/* Makes the directory |name| beside the entries, for files that can be made again. Returns its
+ * path, which the caller frees. NULL when there is no cache, or other users may write it. */
 char *disk_cache_place(const struct disk_cache *cache, const char *name);
 
-/* Waits until no other process, and no other thread, has |key|, so that only one makes a missing
- * entry. The result is for disk_cache_unlock(); -1 where locks do not work, which is accepted too.
+/* Waits until no other process and no other thread holds |key|, and holds it, so that only one
+ * makes a missing entry. The result is for disk_cache_unlock(). It is -1 where locks do not work;
+ * disk_cache_unlock() accepts that.
  */
 int disk_cache_lock(const struct disk_cache *cache, const struct cache_key *key);
 void disk_cache_unlock(int lock);

@@ -1,6 +1,6 @@
 /* The functions of a vendor's driver, found with dlopen(): one table for HIP and CUDA, whose module
- * interfaces have the same shape (a CUdeviceptr and a pointer are passed alike on 64-bit machines,
- * and so are a CUcontext and HIP's number of a device).
+ * interfaces have the same shape (on 64-bit machines a CUdeviceptr is passed like a pointer, and
+ * HIP's number of a device like a CUcontext).
  *
  * Every function returns 0, or an error code; HIP numbers its errors as CUDA does.
  */
@@ -12,9 +12,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* X(member, HIP's name, CUDA's name, need, parameters). A name of NULL: the vendor has no such
- * function. OPTIONAL ones are NULL where the library lacks them; a library that lacks a REQUIRED
- * one is not used, and the message names the function. */
+/* X(member, HIP's name, CUDA's name, need, parameters). NULL instead of a name: the vendor has no
+ * such function. If a library lacks an OPTIONAL function, its member is NULL. A library that lacks
+ * a REQUIRED function is not used, and the message names the function. */
 #define DRIVER_FUNCTIONS(X)                                                                        \
     X(init, "hipInit", "cuInit", REQUIRED, (unsigned flags))                                       \
     X(driver_version, "hipDriverGetVersion", "cuDriverGetVersion", REQUIRED, (int *out))           \
@@ -140,7 +140,7 @@ enum {
     DRIVER_ERROR_NOT_SUPPORTED = 801,
 };
 
-/* Numbers that differ between the two. */
+/* Numbers that differ between HIP and CUDA. */
 enum driver_attribute {
     DRIVER_MAX_THREADS_PER_BLOCK,
     DRIVER_MAX_BLOCK_X,
@@ -156,10 +156,10 @@ enum driver_attribute {
     DRIVER_ATTRIBUTE_COUNT,
 };
 
-/* An open library. It is never closed: drivers keep threads. */
+/* An open library. It is never closed, because drivers keep threads that run its code. */
 struct driver {
     enum krt_driver kind;
-    char path[256]; /* as it was opened */
+    char path[256]; /* the name that opened it */
     void *library;
     int version;
     const char *(*hip_error_name)(int), *(*hip_error_text)(int);                        /* HIP's */
@@ -169,30 +169,32 @@ struct driver {
 #undef DRIVER_MEMBER
 };
 
-/* What was tried, for the message of KRT_ERROR_NO_DEVICE: lines of "libcuda.so.1: not found". */
+/* What was tried, for the message of KRT_ERROR_NO_DEVICE: lines such as "libcuda.so.1: not
+ * found". */
 struct tried {
     char text[1536];
     size_t length;
 };
 void tried_add(struct tried *tried, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The driver of |kind|, opened and initialised; the same one each time. |library| is a path, or
- * NULL for the usual names. NULL when there is none; |tried| then says why. Thread-safe. */
+/* Opens and initialises the driver of |kind|; returns the same driver each time. |library| is a
+ * path, or NULL for the usual names. Returns NULL when there is no such driver; |tried| then has
+ * the reasons. Thread-safe. */
 const struct driver *driver_open(enum krt_driver kind, const char *library, struct tried *tried);
 
-/* "hip", "emu", "cuda". */
+/* Returns "hip", "emu" or "cuda". */
 const char *driver_prefix(enum krt_driver kind);
-/* The vendor's name of |member|'s function, for messages: "hipMalloc". */
+/* Returns the vendor's name of |member|'s function, for messages: "hipMalloc". */
 #define DRIVER_NAME(of, member) driver_function_name((of), offsetof(struct driver, member))
 const char *driver_function_name(const struct driver *driver, size_t offset);
 
-/* 0, or an error code. */
+/* Reads an attribute of a device. Returns 0, or an error code. */
 int driver_attribute(const struct driver *driver, enum driver_attribute attribute, int device,
                      int *out);
-/* "gfx90a:sramecc+:xnack-", "sm_90". */
+/* Writes the device's target, "gfx90a:sramecc+:xnack-" or "sm_90". Returns 0, or an error code. */
 int driver_target(const struct driver *driver, int index, int device, char out[64]);
 
-/* "out of memory (hipErrorOutOfMemory)". */
+/* Writes a text such as "out of memory (hipErrorOutOfMemory)". */
 void driver_error_text(const struct driver *driver, int code, char *out, size_t size);
 
 /* ---- Tables of a library's functions, found by name: AMD's or NVIDIA's, into a struct of
@@ -201,7 +203,7 @@ void driver_error_text(const struct driver *driver, int code, char *out, size_t 
 enum need { REQUIRED, OPTIONAL };
 
 struct symbol {
-    size_t offset;            /* of the member in the struct */
+    size_t offset;            /* where the member is in the struct, in bytes */
     const char *amd, *nvidia; /* NULL: the vendor has no such function */
     enum need need;
 };

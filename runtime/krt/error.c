@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Compilers' logs have any length: they are on the heap, until the thread's next failure or its
- * end. */
+/* Messages that do not fit in |message|, such as a compiler's log, are on the heap, until the
+ * thread's next failure or the thread's end. */
 static _Thread_local char message[2560];
 static _Thread_local char *long_message;
 static pthread_key_t long_key;
@@ -39,9 +39,10 @@ static void set_long(char *text)
 
 static void set_message(const char *format, va_list arguments)
 {
-    char text[sizeof message]; /* an argument may be the message itself */
+    char text[sizeof message]; /* a copy, because an argument may be the message itself */
     vsnprintf(text, sizeof text, format, arguments);
-    text_clean(text, "\n\t"); /* programs print it, and names in it are of files */
+    text_clean(text, "\n\t"); /* replaces control characters: programs print the message, and file
+                                 names in it may have any bytes */
     memcpy(message, text, strlen(text) + 1);
     set_long(NULL);
 }
@@ -66,7 +67,8 @@ krt_status krt_fail(krt_status status, const char *format, ...)
 
 krt_status fail_long(krt_status status, const char *text)
 {
-    fail(status, "%s", text); /* as much as fits, when there is no memory */
+    fail(status, "%s",
+         text); /* sets as much as fits, which remains if there is no memory for the whole text */
     char *copy = strlen(text) >= sizeof message ? strdup(text) : NULL;
     if (copy) {
         text_clean(copy, "\n\t");
@@ -92,8 +94,8 @@ const char *krt_error_message(void)
     return long_message ? long_message : message;
 }
 
-/* The status of a driver's error. HIP and CUDA number these alike; after those of the second list a
- * CUDA context is unusable, while HIP either ends the process or goes on. */
+/* Returns the status of a driver's error. HIP and CUDA number these errors alike. After the errors
+ * of the second list a CUDA context is unusable, while HIP either ends the process or goes on. */
 static krt_status status_of(const struct driver *driver, int code, krt_status otherwise)
 {
     static const struct {

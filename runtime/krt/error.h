@@ -10,17 +10,17 @@ struct driver;
 /* Sets the calling thread's message and returns |status|. */
 krt_status fail(krt_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same, for error |code| of a driver's function: "hipMalloc(4096 bytes) on hip:0: out of memory
- * (hipErrorOutOfMemory)". |format| describes the call. |otherwise| is the status for codes without
- * a status of their own. */
+/* Like fail(), for error |code| of a driver's function: "hipMalloc(4096 bytes) on hip:0: out of
+ * memory (hipErrorOutOfMemory)". |format| describes the call. |otherwise| is the status for codes
+ * that have none of their own. */
 krt_status fail_driver(const struct driver *driver, int code, krt_status otherwise,
                        const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* Fills |out|, a caller's struct that begins with its size, from |all|, the library's own of |size|
- * bytes: no more bytes than the caller has. Its size stays as it was. */
+/* Copies |all|, a struct of libkrt with |size| bytes, to |out|, a caller's struct that begins with
+ * its size. Writes no more bytes than the caller's struct has, and leaves its size as it is. */
 krt_status give_struct(const char *function, void *out, const void *all, size_t size);
 
-/* Sets a message of any length, a compiler's log, that fail() would cut. */
+/* Sets a message of any length, such as a compiler's log, which fail() would cut. */
 krt_status fail_long(krt_status status, const char *text);
 
 #endif

@@ -1,14 +1,14 @@
-/* Functions: found by ordinal or name, described. */
+/* Functions: finding them by ordinal or name, and describing them. */
 #include "capture.h"
 #include "error.h"
 #include "package.h"
 
 #include <string.h>
 
-/* ---- Filling one, under its module's lock ---------------------------------------------------- */
+/* ---- Filling a function, under its module's lock --------------------------------------------- */
 
-/* Whether the parameters in the code object are those in the package. They differ when a file of
- * another build replaces an image. */
+/* Checks that the parameters in the code object are those in the package. They differ when an
+ * override file of another build replaces an image. */
 static krt_status compare_parameters(const struct krt_function *function,
                                      const struct kernel *found, const struct krt_kernel *expected)
 {
@@ -55,7 +55,8 @@ static void fill_from_metadata(struct krt_function *function, const struct kerne
     memcpy(function->required_block, kernel->required_workgroup, sizeof function->required_block);
 }
 
-/* CUDA's driver gives the size of a function's parameters, but not each parameter. */
+/* Asks the driver about |function|. CUDA's driver gives the size of all parameters together, but
+ * not of each. */
 static int fill_from_driver(struct krt_function *function, void *handle,
                             const struct krt_kernel *kernel)
 {
@@ -102,7 +103,8 @@ krt_status function_load(struct krt_function *function, const char *symbol,
         status = device_enter(device);
     if (status)
         return status;
-    int mode = capture_relax(device->driver); /* CUDA may load it only now */
+    int mode =
+        capture_relax(device->driver); /* relaxed, because CUDA may load the function only now */
     int code = device->driver->module_function(&handle, atomic_load(&module->handle), symbol);
     if (!code && !found)
         code = fill_from_driver(function, handle, kernel);
@@ -117,7 +119,7 @@ krt_status function_load(struct krt_function *function, const char *symbol,
     return KRT_OK;
 }
 
-/* ---- Of a package --------------------------------------------------------------------------- */
+/* ---- Functions of a package ----------------------------------------------------------------- */
 
 static krt_status load_by_ordinal(const struct krt_package *package, uint32_t ordinal,
                                   struct krt_device *device, struct krt_function **out)
@@ -246,7 +248,7 @@ krt_status krt_function_parameter(struct krt_function *function, uint32_t number
     struct loaded_module *module = function->module;
     if (module->device->driver->kind == KRT_DRIVER_CUDA)
         return ask_driver(function, number, out);
-    pthread_mutex_lock(&module->lock); /* the module may be unloaded meanwhile */
+    pthread_mutex_lock(&module->lock); /* the lock, because the module may be unloaded meanwhile */
     const struct kernel *kernel = code_object_find(&module->object, function->symbol);
     bool is_found = kernel && parameter_of(kernel, number, out);
     pthread_mutex_unlock(&module->lock);

@@ -1,5 +1,5 @@
-/* Graphs: captured, made executable, updated, launched. The drivers' functions have the same shape
- * in HIP (since 5.2) and CUDA (since 11.4).
+/* Graphs: capturing, making executables, updating and launching them. The drivers' functions have
+ * the same shape in HIP (since 5.2) and CUDA (since 11.4).
  */
 #include "krt/graph.h"
 
@@ -12,7 +12,7 @@
 
 /* ---- Which streams are captured, and calling the driver meanwhile --------------------------- */
 
-/* Of hipStreamCaptureStatus and CUstreamCaptureStatus. */
+/* The number in hipStreamCaptureStatus and CUstreamCaptureStatus. */
 enum { STATUS_NONE = 0 };
 
 krt_status stream_is_capturing(struct krt_stream *stream, bool *out)
@@ -27,7 +27,7 @@ krt_status stream_is_capturing(struct krt_stream *stream, bool *out)
     return KRT_OK;
 }
 
-/* Sets the calling thread's mode, and returns the one before. */
+/* Sets the calling thread's capture mode, and returns the mode before. */
 static int exchange(const struct driver *driver, int mode)
 {
     if (driver->capture_mode && driver->capture_mode(&mode) != 0)
@@ -71,7 +71,8 @@ struct krt_graph_exec {
 
 /* ---- Failing -------------------------------------------------------------------------------- */
 
-/* Whether the driver has all of graphs, so that no capture begins in vain. */
+/* Checks that the driver has all functions of graphs, before a capture begins that could not be
+ * used. */
 static krt_status check_driver(const struct driver *driver, const char *function)
 {
     static const size_t members[] = {
@@ -89,7 +90,7 @@ static krt_status check_driver(const struct driver *driver, const char *function
     return KRT_OK;
 }
 
-/* What to do about an error of the driver: HIP and CUDA number them alike. */
+/* Fails with the driver's error and an advice. HIP and CUDA number these errors alike. */
 static krt_status fail_capture(const struct driver *driver, int code)
 {
     static const struct {
@@ -113,7 +114,7 @@ static krt_status fail_capture(const struct driver *driver, int code)
                 why, advice);
 }
 
-/* |result| is a hipGraphExecUpdateResult or CUgraphExecUpdateResult. */
+/* Fails with the reason |result|, a hipGraphExecUpdateResult or CUgraphExecUpdateResult. */
 static krt_status fail_update(const struct driver *driver, int code, int result)
 {
     enum { UPDATE_FAILURE = 910 };

@@ -1,4 +1,4 @@
-/* Handles that are alive, in a hash set with linear probing. */
+/* A set of all handles that are alive: a hash table with linear probing. */
 #include "handles.h"
 
 #if KRT_DEBUG_HANDLES
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 struct entry {
-    const void *handle; /* NULL where there is none */
+    const void *handle; /* NULL: the entry is free */
     enum handle_kind kind;
 };
 
@@ -17,7 +17,8 @@ static struct {
     pthread_rwlock_t lock;
     struct entry *entries;
     size_t size, count; /* |size| is a power of two, |count| at most half of it */
-    bool is_full;       /* there was no memory for one: nothing is refused from now on */
+    bool is_full;       /* a handle could not be added for lack of memory: from now on no handle is
+                           refused */
 } set = {.lock = PTHREAD_RWLOCK_INITIALIZER};
 
 static size_t place(const struct entry *entries, size_t size, const void *handle)
@@ -64,7 +65,7 @@ static bool is_alive(const void *handle, enum handle_kind kind, size_t *out)
     return set.entries[*out].handle && set.entries[*out].kind == kind;
 }
 
-/* Entries behind the hole that could not be found across it move up. */
+/* Frees the entry |hole|, and inserts the entries after it again: a search ends at a free entry. */
 static void remove_at(size_t hole)
 {
     set.entries[hole].handle = NULL;

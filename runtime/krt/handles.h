@@ -1,5 +1,6 @@
-/* Which handles are alive: in debug builds (without NDEBUG) a handle that was destroyed, or never
- * was, is refused with a sentence instead of being followed. Other builds have nothing of this.
+/* Which handles are alive. In debug builds (without NDEBUG), functions refuse a handle that was
+ * destroyed, or that never was a handle, with a message instead of following the pointer. Other
+ * builds do not watch handles.
  */
 #ifndef KRT_HANDLES_H
 #define KRT_HANDLES_H
@@ -23,9 +24,9 @@ enum handle_kind {
 
 #if KRT_DEBUG_HANDLES
 void handle_add(const void *handle, enum handle_kind kind);
-/* False when it is not alive: then the caller must not touch it. */
+/* Removes a handle. Returns false if it is not alive: then the caller must not touch it. */
 bool handle_remove(const void *handle, enum handle_kind kind);
-/* KRT_OK, or KRT_ERROR_INVALID_ARGUMENT. NULL is KRT_OK here. */
+/* Checks that |handle| is alive. Returns KRT_OK, also for NULL, or KRT_ERROR_INVALID_ARGUMENT. */
 krt_status handle_check(const void *handle, enum handle_kind kind);
 #else
 static inline void handle_add(const void *handle, enum handle_kind kind)

@@ -1,5 +1,5 @@
-/* Images: the best one for a device, unpacked and checked before it is passed to a driver, which
- * takes no length.
+/* Images: choosing the best one for a device, unpacking it, and checking it before it is passed to
+ * a driver. The driver is not told the length, so it cannot check the image itself.
  */
 #include "image.h"
 
@@ -27,7 +27,7 @@ static const uint32_t fatbin_magic = 0xba55ed50;
 struct fatbin_header {
     uint32_t magic;
     uint16_t version, header_size;
-    uint64_t size; /* of what follows the header */
+    uint64_t size; /* bytes that follow the header */
 };
 
 static krt_status fail_codeobj(const struct codeobj_error *error, const char *name)
@@ -60,7 +60,8 @@ static krt_status check_fatbin(const char *name, struct span bytes)
     return KRT_OK;
 }
 
-/* One or more NULs may follow the text, but none may be inside. */
+/* Copies PTX text, and adds a NUL. One or more NULs may follow the text in |image|, but none may be
+ * inside. */
 static krt_status copy_ptx(const char *name, struct image *image)
 {
     size_t length = strnlen((const char *)image->bytes.data, image->bytes.size);
@@ -82,7 +83,7 @@ static krt_status copy_ptx(const char *name, struct image *image)
     return KRT_OK;
 }
 
-/* Checks |image->bytes|, and ends PTX with the NUL that the driver looks for. */
+/* Checks |image->bytes|, and adds the NUL to PTX that the driver looks for. */
 static krt_status check_nvidia(const char *name, struct image *image)
 {
     struct span bytes = image->bytes;
@@ -96,7 +97,7 @@ static krt_status check_nvidia(const char *name, struct image *image)
 
 /* ---- Bytes of any origin -------------------------------------------------------------------- */
 
-#define UNPACKED_MAX ((uint64_t)4 << 30) /* bytes that an image may unpack to */
+#define UNPACKED_MAX ((uint64_t)4 << 30) /* how many bytes an image may unpack to */
 
 void image_release(struct image *image)
 {
@@ -129,7 +130,7 @@ static krt_status open_image(struct krt_device *device, const char *name, struct
                                                    : open_code_object(device, name, image);
 }
 
-/* Opens the best of the bundle's images. */
+/* Chooses the best image of the bundle and opens it. */
 static krt_status open_bundle(struct krt_device *device, const char *name, struct image *image)
 {
     struct bundle bundle;
@@ -159,7 +160,8 @@ static krt_status unpack_bundle(const char *name, struct image *image)
     if (compressed_bundle_open(image->bytes, UNPACKED_MAX, &compressed, &error) != CODEOBJ_OK ||
         compressed_bundle_unpack(&compressed, UNPACKED_MAX, &unpacked, &error) != CODEOBJ_OK)
         return fail_codeobj(&error, name);
-    free(image->owned); /* a copy that was verified */
+    free(image->owned); /* this memory holds the compressed bytes if they were copied for a
+                           verification */
     image->owned = unpacked;
     image->bytes = (struct span){image->owned, (size_t)compressed.unpacked_size};
     return KRT_OK;
@@ -189,7 +191,8 @@ static krt_status verify(const char *name, const struct image *image)
         name, checksum, image->checksum);
 }
 
-/* Fills |image|, whose bytes, checksum, file and memory are set, or releases it. */
+/* Chooses the code object in |image|, whose bytes, checksum, file and memory are set. Releases
+ * |image| if it fails. */
 static krt_status choose(struct krt_device *device, const char *name, struct image *image)
 {
     krt_status status = verify(name, image);
@@ -207,9 +210,9 @@ krt_status image_choose(struct krt_device *device, const char *name, struct span
     return choose(device, name, out);
 }
 
-/* ---- Of a package --------------------------------------------------------------------------- */
+/* ---- Images of a package -------------------------------------------------------------------- */
 
-/* Where files replace modules of a package, and what is demanded of them. */
+/* The place of the files that may replace a module, and what is demanded of these files. */
 struct overrides {
     struct krt_device *device;
     const char *module;
@@ -248,7 +251,7 @@ static krt_status read_file(const struct overrides *overrides, size_t target_len
     return status;
 }
 
-/* The file for the exact target ID, else for the processor. */
+/* Finds a file for the device's exact target ID, else one for its processor. */
 static krt_status find_file(const struct overrides *overrides, bool *found, struct image *out)
 {
     const char *target = overrides->device->info.target;
@@ -259,7 +262,8 @@ static krt_status find_file(const struct overrides *overrides, bool *found, stru
     return status;
 }
 
-/* The index of the image that fits best, or -1; |sentence| then says why. */
+/* Returns the index of the image that fits the device best. Returns -1 if none fits; |sentence|
+ * then has the reason. */
 static int choose_target(const struct krt_device *device, const struct krt_module *module,
                          char *sentence)
 {
@@ -272,7 +276,7 @@ static int choose_target(const struct krt_device *device, const struct krt_modul
         snprintf(sentence, TARGET_SENTENCE_MAX, "no memory to choose an image");
         goto out;
     }
-    /* Images that are not for a known GPU are ignored. */
+    /* Ignore images whose target is not a GPU that codeobj knows. */
     for (uint32_t i = 0; i < module->image_count; i++) {
         if (target_id_parse(module->images[i].target, &targets[count], &error) == CODEOBJ_OK)
             places[count++] = (int)i;
@@ -311,7 +315,8 @@ static krt_status unpack_zstd(const char *name, uint64_t raw_size, struct image 
     return KRT_OK;
 }
 
-/* The row of the table that fits the device best; |out|'s bytes must have its checksum. */
+/* Chooses the row of the table that fits the device best, and sets the checksum that |out|'s bytes
+ * must have. */
 static krt_status choose_row(struct krt_device *device, const struct krt_module *module,
                              const struct krt_image **row, struct image *out)
 {

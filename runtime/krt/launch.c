@@ -10,15 +10,16 @@ static uint64_t at_least_one(uint32_t value)
 
 /* ---- Checks --------------------------------------------------------------------------------- */
 
-/* Whether all products of these are below 2^32, as in most launches. */
+/* Whether no dimension is above 65535, as in most launches: then a product of two of them is below
+ * 2^32. */
 static bool is_small(const struct krt_launch_config *config)
 {
     return (config->grid[0] | config->grid[1] | config->grid[2] | config->block[0] |
             config->block[1] | config->block[2]) <= UINT16_MAX;
 }
 
-/* A check that drivers do not make reliably: an AMD dispatch packet counts work-items in 32 bits
- * for each dimension. */
+/* Checks the number of work-items, which drivers do not do reliably: an AMD dispatch packet counts
+ * work-items in 32 bits for each dimension. */
 static __attribute__((noinline, cold)) krt_status
 check_items(const struct krt_function *function, const struct krt_launch_config *config)
 {
@@ -74,7 +75,8 @@ static __attribute__((noinline)) krt_status check_all(const struct krt_function 
     krt_status status = check_block(function, &device->info, config);
     if (status)
         return status;
-    /* CUDA can allow a function a larger limit, which its driver knows. */
+    /* CUDA is not checked here: a program can allow a function more dynamic LDS, and only the
+     * driver knows this limit. */
     if (shared > device->info.shared_bytes && device->driver->kind != KRT_DRIVER_CUDA)
         return fail(
             KRT_ERROR_INVALID_ARGUMENT,
@@ -102,7 +104,8 @@ static int call_driver(struct krt_function *function, struct krt_stream *stream,
         config->shared_bytes, stream->native, (void **)arguments, NULL);
 }
 
-/* |code| is the result of the first try. */
+/* Launches once more after making the device current, if that may help. |code| is the result of the
+ * first try. */
 static __attribute__((noinline, cold)) krt_status
 launch_again(struct krt_function *function, struct krt_stream *stream,
              const struct krt_launch_config *config, void *const *arguments, int code)
@@ -110,7 +113,7 @@ launch_again(struct krt_function *function, struct krt_stream *stream,
     struct krt_device *device = stream->device;
     if (code == DRIVER_ERROR_INVALID_CONTEXT || code == DRIVER_ERROR_INVALID_HANDLE ||
         code == DRIVER_ERROR_CONTEXT_DESTROYED) {
-        /* This thread has not used the device yet, or has used another one since. */
+        /* This thread has not used the device yet, or has used another one since it did. */
         krt_status status = device_enter(device);
         if (status)
             return status;
@@ -133,7 +136,8 @@ static krt_status launch(struct krt_function *function, struct krt_stream *strea
         status = check_items(function, config);
     if (!status && device->has_checks)
         status = check_all(function, device, config, arguments);
-    if (!status && !stream->native) /* the default stream of the thread's device */
+    if (!status &&
+        !stream->native) /* a NULL stream is the default stream of the thread's current device */
         status = device_enter(device);
     if (status)
         return status;
@@ -184,7 +188,8 @@ krt_status krt_function_launch(struct krt_function *function, struct krt_stream 
     if (function->module->device != stream->device)
         return fail(KRT_ERROR_INVALID_ARGUMENT, "%s is loaded on another device than the stream's",
                     function->name);
-    /* CUDA does not report the number of arguments of a kernel that no package describes. */
+    /* CUDA does not report the number of arguments, so it is unknown if no package describes the
+     * kernel. */
     bool is_known = function->module->source || stream->device->driver->kind != KRT_DRIVER_CUDA;
     if (stream->device->has_checks && is_known && argument_count != function->parameter_count)
         return fail(KRT_ERROR_INVALID_ARGUMENT, "%s takes %u arguments; %u were passed",

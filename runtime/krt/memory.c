@@ -6,8 +6,8 @@
 
 #include <inttypes.h>
 
-/* Of hipHostMalloc() and cuMemHostAlloc(): every device reads and writes it, and knows that it is
- * pinned. */
+/* flags of hipHostMalloc() and cuMemHostAlloc(): every device can read and write the memory, and
+ * knows that it is pinned */
 enum { HOST_PORTABLE = 1, HOST_MAPPED = 2 };
 
 /* ---- Failing -------------------------------------------------------------------------------- */
@@ -85,7 +85,7 @@ static krt_status allocate(struct krt_device *device, enum range_kind kind, uint
     krt_status status = device_enter(device);
     if (status)
         return status;
-    /* sizes that would overflow drivers' sums do not reach them */
+    /* refuse sizes with which sums in a driver could overflow */
     bool is_too_much = bytes > (kind == RANGE_HOST ? PTRDIFF_MAX : device->info.memory_bytes);
     int code = is_too_much ? DRIVER_ERROR_OUT_OF_MEMORY : call_alloc(device, kind, bytes, &memory);
     if (code == DRIVER_ERROR_OUT_OF_MEMORY && kind == RANGE_DEVICE && !is_too_much &&
@@ -117,7 +117,9 @@ static krt_status release(struct krt_device *device, enum range_kind kind, void 
     krt_status status = device_enter(device);
     if (status)
         return status;
-    if (!range_take(memory, kind, device, &range)) /* before another thread can get the address */
+    if (!range_take(
+            memory, kind, device,
+            &range)) /* first, because another thread can get the address as soon as it is free */
         return fail_foreign(function, memory, device);
     int code = call_free(device, kind, memory);
     if (!code)
@@ -205,7 +207,7 @@ krt_status check_device(struct krt_device *device, const char *function, const c
     return status;
 }
 
-/* Checks memory of the host: pinned, or any other. */
+/* Checks memory of the host, and sets |*out_pinned| to whether it is pinned. */
 static krt_status check_host(const char *function, const char *what, const void *address,
                              uint64_t bytes, bool *out_pinned)
 {
@@ -222,7 +224,8 @@ static krt_status check_host(const char *function, const char *what, const void 
     return *out_pinned ? check_inside(function, what, address, bytes, &range) : KRT_OK;
 }
 
-/* A graph copies every time it runs: its sources and destinations must exist then. */
+/* Refuses a copy from or to other host memory while the stream is captured: a graph copies each
+ * time it runs, and the memory must exist then. */
 static krt_status refuse_capture(struct krt_stream *stream, const char *function)
 {
     bool is_captured = false;
@@ -235,14 +238,15 @@ static krt_status refuse_capture(struct krt_stream *stream, const char *function
     return status;
 }
 
-/* Checks that a copy from or to memory of the host, |is_pinned| or not, can start. */
+/* Checks that a copy from or to host memory can start; |is_pinned| says which kind the memory
+ * is. */
 static krt_status enter_for_host(struct krt_stream *stream, const char *function, bool is_pinned)
 {
     krt_status status = device_enter(stream->device);
     return status || is_pinned ? status : refuse_capture(stream, function);
 }
 
-/* Ends a copy or fill: |code| is the driver's. */
+/* Returns the status of a copy or fill: |code| is the driver's result. */
 static krt_status was_put(struct krt_stream *stream, int code, const char *function, uint64_t bytes)
 {
     return code ? fail_driver(stream->device->driver, code, KRT_ERROR_DRIVER,

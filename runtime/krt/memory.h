@@ -1,25 +1,26 @@
-/* Memory of a device: how its functions fail and what they check, its pool, ranges, staged copies.
+/* Memory of a device: failures and checks of its functions, the device's pool, ranges, and staged
+ * copies.
  */
 #ifndef KRT_MEMORY_H
 #define KRT_MEMORY_H
 
 #include "device.h"
 
-/* Error |code| of the driver when allocating |bytes|; when memory was short, the message has what
- * is free. */
+/* Fails with error |code| of the driver for an allocation of |bytes|; if memory was short, the
+ * message says how much is free. */
 krt_status fail_memory(struct krt_device *device, int code, const char *function, uint64_t bytes);
 
-/* |memory| was freed already, or is not memory that |function| frees. */
+/* Fails because |memory| was freed already, or is not memory that |function| frees. */
 krt_status fail_foreign(const char *function, const void *memory, const struct krt_device *device);
 
-/* Checks memory of the device, |what| in the message. Memory that other libraries allocated is
- * unknown here and accepted. */
+/* Checks memory of the device; |what| names it in the message. Memory that another library has
+ * allocated is unknown here, and is accepted. */
 krt_status check_device(struct krt_device *device, const char *function, const char *what,
                         const void *address, uint64_t bytes);
 
-/* ---- Stream-ordered allocation: by the driver's pool, or plainly. */
+/* ---- Stream-ordered allocation: from the driver's pool, or like krt_alloc(). */
 
-/* Sets |device->pool|; |handle| is the driver's for the device. */
+/* Sets |device->pool|; |handle| is the driver's handle of the device. */
 krt_status pool_find(struct krt_device *device, int handle);
 
 /* ---- The allocations of krt_alloc() and krt_host_alloc() in this process, and with checks on also
@@ -36,36 +37,36 @@ struct range {
     struct krt_device *device;
 };
 
-/* False when there is no memory. */
+/* Adds a range. Returns false when there is no memory. */
 bool range_add(const struct range *range);
-/* Removes the range that starts at |address| and is of that device and kind. False when there is
- * none; then nothing has changed. */
+/* Removes the range that starts at |address| and is of that device and kind, and returns it in
+ * |*out|. Returns false, and changes nothing, if there is no such range. */
 bool range_take(const void *address, enum range_kind kind, struct krt_device *device,
                 struct range *out);
 /* Removes all ranges of the device, which is being closed. */
 void ranges_forget(const struct krt_device *device);
-/* The range that contains |address|. */
+/* Finds the range that contains |address|. Returns false if there is none. */
 bool range_find(const void *address, struct range *out);
 
-/* ---- Copies from and to memory that the device cannot reach, the host's or another device's:
- * through pinned memory. */
+/* ---- Copies through pinned memory, from and to memory that the device cannot reach: the host's or
+ * another device's. */
 
-/* Fills |device->staging|; pinned memory is only allocated when it is needed. */
+/* Makes |device->staging|. Pinned memory is allocated later, when it is needed. */
 krt_status staging_create(struct krt_device *device);
-/* A state that was never created is accepted, here and below. */
+/* Frees |device->staging|. This function and the next accept a device without it. */
 void staging_destroy(struct krt_device *device);
-/* |stream| is about to be destroyed. */
+/* Forgets |stream|, which is about to be destroyed. */
 void staging_stream_gone(struct krt_stream *stream);
 
-/* |stream| is not being captured, its device is current, |bytes| is above 0. Returns when |source|
- * was read; when it fails, part of the copy may have been put on the stream. */
+/* Copies from the host. |stream| is not being captured, its device is current, |bytes| is above 0.
+ * Returns when |source| was read. If it fails, part of the copy may have been put on the stream. */
 krt_status staging_to_device(struct krt_stream *stream, void *destination, const void *source,
                              uint64_t bytes);
-/* From the memory of another device, or of another driver's. Neither stream is being captured.
- * Returns when |source| was read. */
+/* Copies from memory of another device, which may be another driver's. Neither stream is being
+ * captured. Returns when |source| was read. */
 krt_status staging_between(struct krt_stream *to, void *destination, struct krt_stream *from,
                            const void *source, uint64_t bytes);
-/* Returns when |destination| was written. */
+/* Copies to the host. Returns when |destination| was written. */
 krt_status staging_to_host(struct krt_stream *stream, void *destination, const void *source,
                            uint64_t bytes);
 

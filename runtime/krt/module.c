@@ -1,5 +1,5 @@
-/* Modules of packages, loaded exactly once by any number of threads, and again after a failure; and
- * code objects outside of packages. */
+/* Modules of packages: each is loaded exactly once, by any number of threads, and again after a
+ * failure. Also code objects outside of packages. */
 #include "capture.h"
 #include "compiler.h"
 #include "error.h"
@@ -33,7 +33,8 @@ krt_status module_take(struct loaded_module *module, const char *name, struct im
     return KRT_OK;
 }
 
-/* Without an image for the device. Its message begins with the one that says so. */
+/* Compiles the module's source, because there is no image for the device. If this fails, the
+ * message begins with the message about the missing image. */
 static krt_status compile_image(struct loaded_module *module, struct image *out)
 {
     const struct krt_source *text = module->text;
@@ -92,7 +93,7 @@ krt_status module_load(struct loaded_module *module)
     unsigned seen = atomic_load(&module->failures);
     pthread_mutex_lock(&module->lock);
     if (atomic_load_explicit(&module->handle, memory_order_relaxed)) {
-        /* another thread has done it */
+        /* another thread has loaded it */
     } else if (atomic_load(&module->failures) != seen) {
         status = fail(module->status, "%s",
                       module->message ? module->message : "loading the module failed");
@@ -184,7 +185,7 @@ krt_status krt_unload(const struct krt_package *package, struct krt_device *devi
  * They are loaded from memory, and their functions are found by name.
  */
 
-/* A function that was asked for, kept so that its name gives the same pointer again. */
+/* A function that was asked for. It is kept so that the same name gives the same pointer again. */
 struct raw_function {
     struct raw_function *next;
     struct krt_function function;
@@ -193,7 +194,7 @@ struct raw_function {
 
 struct krt_raw_module {
     struct loaded_module loaded;
-    struct raw_function *functions; /* under the module's lock */
+    struct raw_function *functions; /* guarded by the module's lock */
 };
 
 krt_status krt_module_load_raw(struct krt_device *device, const void *data, uint64_t bytes,

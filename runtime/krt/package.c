@@ -1,4 +1,4 @@
-/* Packages on devices: made at first use, one per package and device. */
+/* Packages on devices: each is made when the package is first used on the device. */
 #include "package.h"
 
 #include "error.h"
@@ -6,7 +6,8 @@
 
 #include <stdlib.h>
 
-/* The state is never freed: it is a few hundred bytes for each package of the process. */
+/* Returns the package's state, which is made at the first call. It is never freed: it takes a few
+ * hundred bytes for each package of the process. */
 static struct krt_package_state *state_of(const struct krt_package *package)
 {
     struct krt_package_state *state = __atomic_load_n(package->state, __ATOMIC_ACQUIRE);
@@ -50,7 +51,7 @@ static uint64_t module_id(const struct krt_module *module)
     return id;
 }
 
-/* Checks that tables and images are of one build. */
+/* Checks that the tables and the images are of one build. */
 static krt_status package_verify(const struct krt_package *package)
 {
     if (package->struct_size < offsetof(struct krt_package, sources) || !package->build)

@@ -10,47 +10,52 @@
 
 struct loaded_module;
 
-/* A kernel on a device. |handle| is set last, with release: a thread that sees it sees the rest. */
+/* A kernel on a device. |handle| is set last, with release order: a thread that sees |handle| sees
+ * the other members too. */
 struct krt_function {
-    _Atomic(void *) handle; /* the driver's; NULL until it is loaded */
+    _Atomic(void *) handle; /* the driver's function; NULL until it is loaded */
     struct loaded_module *module;
-    const char *name, *symbol; /* as in the source, as in the code object */
+    const char *name, *symbol; /* the name in the source, and the name in the code object */
     uint32_t parameter_count, parameter_bytes;
     uint32_t registers, scalar_registers, shared_bytes, local_bytes, max_threads, wave_size;
-    uint32_t required_block[3]; /* zeros when any size is accepted */
+    uint32_t
+        required_block[3]; /* the block size that the kernel requires; zeros if it accepts any */
 };
 
-/* A module on a device: of a package, or raw. */
+/* A module on a device: one of a package, or a raw one. */
 struct loaded_module {
     struct krt_device *device;
-    const struct krt_package *package; /* NULL of a raw one */
-    const struct krt_module *source;   /* likewise */
-    const struct krt_source *text;     /* to compile where there is no image, or NULL */
-    pthread_mutex_t lock;              /* held while it is being loaded; guards what follows */
-    _Atomic(void *) handle;            /* the driver's; NULL until it is loaded */
-    struct code_object object;         /* from its metadata; zeros on CUDA */
-    bool is_of_file;                   /* its code is not the program's own */
-    unsigned demand;                   /* the number of the one that this file meets */
-    _Atomic unsigned failures;         /* failed loads, and the status of the last one */
+    const struct krt_package *package; /* NULL for a raw module */
+    const struct krt_module *source;   /* the package's module; NULL for a raw module */
+    const struct krt_source *text;     /* the source to compile if there is no image; or NULL */
+    pthread_mutex_t lock;      /* held while the module is being loaded; guards the members below */
+    _Atomic(void *) handle;    /* the driver's module; NULL until it is loaded */
+    struct code_object object; /* opened, for its metadata; zeros on CUDA */
+    bool is_of_file; /* the code is from an archive or the override directory, so it is not the
+                        program's own */
+    unsigned demand; /* the number of the demand that this file meets */
+    _Atomic unsigned
+        failures; /* how many loads have failed; |status| and |message| are of the last one */
     krt_status status;
-    char *message; /* NULL when there was no memory for it */
+    char *message; /* NULL: no load failed, or there was no memory for the message */
 };
 
-/* A package on a device: allocated when it is first asked for there, filled as it is used. */
+/* A package on a device. It is made when the package is first used there, and filled as more of it
+ * is used. */
 struct loaded_package {
     const struct krt_package *package;
-    struct loaded_package *next; /* of the same device */
+    struct loaded_package *next; /* another package on the same device */
     struct loaded_module *modules;
     struct krt_function functions[]; /* by ordinal */
 };
 
-/* The target of krt_package's |state|; made once, and never freed. */
+/* What |state| of struct krt_package points to. It is made once and never freed. */
 struct krt_package_state {
     _Atomic(struct loaded_package *) on[DEVICES_MAX]; /* by the devices' slots */
     struct archives archives;
 };
 
-/* The function if it is loaded already, else NULL: three loads. */
+/* Returns the function if it is loaded already, else NULL. This takes three loads from memory. */
 static inline struct krt_function *function_cached(const struct krt_package *package,
                                                    uint32_t ordinal,
                                                    const struct krt_device *device)
@@ -73,29 +78,31 @@ static inline bool module_is_outdated(const struct loaded_module *module)
            module->demand != archives_demand_number(&(*module->package->state)->archives);
 }
 
-/* The state of the package, which is made at the first call. */
+/* Returns the state of the package, which is made at the first call. */
 krt_status package_state(const struct krt_package *package, struct krt_package_state **out);
-/* The package on the device; borrowed from the device. */
+/* Returns the package on the device; borrowed from the device. */
 krt_status package_on(const struct krt_package *package, struct krt_device *device,
                       struct loaded_package **out);
-/* The next use on each device loads the package anew. What is loaded stays until its device is
- * closed, for threads that are using it. */
+/* Makes the next use on each device load the package again. Loaded modules stay until their device
+ * is closed, for threads that are using them. */
 void package_forget(struct krt_package_state *state);
-/* Frees all of them; the device must not be in use. */
+/* Frees all packages on the device, which must not be in use. */
 void packages_unload(struct krt_device *device);
 
-/* Loads the module if it is not loaded: one thread does, and the others wait for it; when that load
+/* Loads the module if it is not loaded. One thread loads it, and the others wait; if that load
  * fails, the waiting threads fail too. */
 krt_status module_load(struct loaded_module *module);
-/* Makes |image| the loaded one. Called with the lock held, or before others know the module. */
+/* Makes |image| the module's loaded image. Called with the lock held, or before other threads know
+ * the module. */
 struct image;
 krt_status module_take(struct loaded_module *module, const char *name, struct image *image);
-/* It must not be in use. It can be loaded again. */
+/* Unloads the module, which must not be in use. It can be loaded again. */
 void module_unload(struct loaded_module *module);
 void module_destroy(struct loaded_module *module);
 
-/* Fills |function| from its module, which must be loaded. |symbol| is its name in the code object;
- * |kernel| is its description in a package, or NULL. Called with the module's lock held. */
+/* Fills |function| from its module, which must be loaded. |symbol| is the function's name in the
+ * code object; |kernel| is its description in a package, or NULL. Called with the module's lock
+ * held. */
 krt_status function_load(struct krt_function *function, const char *symbol,
                          const struct krt_kernel *kernel);
 

@@ -11,7 +11,7 @@ bool place_find(const void *address, char out[PATH_MAX])
 {
     Dl_info info;
     struct link_map *map = NULL;
-    /* The program itself has no name there, or that of its command line. */
+    /* For the program itself, l_name is empty or the name in its command line. */
     if (dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP) && map && map->l_name &&
         *map->l_name) {
         int size = snprintf(out, PATH_MAX, "%s", map->l_name);
@@ -37,6 +37,7 @@ bool place_is_foreign(const char *directory, const char *beside)
     if (place.st_uid != 0 && place.st_uid != geteuid() &&
         (stat(beside, &file) != 0 || file.st_uid != place.st_uid))
         return true;
-    /* In a sticky directory, who may write it cannot replace |beside|. */
+    /* In a sticky directory, a user who may write the directory still cannot replace another user's
+     * file |beside|. */
     return (place.st_mode & S_IWOTH) || ((place.st_mode & S_ISVTX) && (place.st_mode & S_IWGRP));
 }

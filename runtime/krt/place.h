@@ -5,16 +5,16 @@
 #include <limits.h>
 #include <stdbool.h>
 
-/* The absolute path of the program or library that |address| was loaded from. False when it is not
- * known: a library may have been loaded by a relative path, and the working directory has perhaps
- * changed. */
+/* Finds the absolute path of the program or library that |address| was loaded from. Returns false
+ * if the path is unknown: a library may have been loaded by a relative path, and the working
+ * directory may have changed since. */
 bool place_find(const void *address, char out[PATH_MAX]);
 
-/* Cuts the last component of |path|, which is absolute. */
+/* Removes the last component of |path|, which is absolute. */
 void place_cut_name(char *path);
 
-/* Whether |directory| exists, and a user can have put files into it who could not have put the file
- * |beside| where it is: it belongs to another user, or anybody may write it. */
+/* Whether |directory| exists, and a user who could not have put the file |beside| where it is can
+ * have put files into |directory|: it belongs to another user, or anybody may write it. */
 bool place_is_foreign(const char *directory, const char *beside);
 
 #endif

@@ -1,8 +1,9 @@
-/* krt_alloc_async() and related functions: by the driver's own pool, which HIP has since 5.1 and
- * CUDA since 11.2.
+/* krt_alloc_async() and related functions: the driver's own pool does the work, which HIP has since
+ * 5.1 and CUDA since 11.2.
  *
- * Where a device lacks one, an allocation is a plain one, and a free waits for the stream first.
- * The stream, and every other stream that was ordered before it, has then reached the free.
+ * If a device lacks a pool, krt_alloc_async() allocates like krt_alloc(), and krt_free_async()
+ * first waits for the stream. Then the stream, and every other stream whose work it waits for, has
+ * reached the free.
  */
 #include "memory.h"
 
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- The driver's --------------------------------------------------------------------------- */
+/* ---- With the driver's pool ----------------------------------------------------------------- */
 
 static bool has_pool(const struct krt_device *device, int handle)
 {
@@ -24,8 +25,8 @@ static bool has_pool(const struct krt_device *device, int handle)
            driver_attribute(driver, DRIVER_MEMORY_POOLS, handle, &pools) == 0 && pools != 0;
 }
 
-/* Makes the pool keep freed memory until it is trimmed: by default it returns all of it to the
- * system whenever a thread waits for a stream. */
+/* Sets |device->pool|, and makes the pool keep freed memory until it is trimmed. By default a pool
+ * returns all freed memory to the system whenever a thread waits for a stream. */
 krt_status pool_find(struct krt_device *device, int handle)
 {
     const struct driver *driver = device->driver;
@@ -47,7 +48,8 @@ static int native_trim(struct krt_device *device)
                                                      : 0;
 }
 
-/* When there is no memory: waits until the stream has done its frees, and tries once more. */
+/* Allocates from the pool. If there is no memory, waits until the stream has done its frees, and
+ * tries once more. */
 static krt_status native_take(struct krt_stream *stream, uint64_t bytes, void **out)
 {
     struct krt_device *device = stream->device;
@@ -86,7 +88,7 @@ static krt_status native_give(struct krt_stream *stream, void *memory)
                 : KRT_OK;
 }
 
-/* ---- Without one ---------------------------------------------------------------------------- */
+/* ---- Without a pool ------------------------------------------------------------------------- */
 
 static krt_status refuse_capture(struct krt_stream *stream, const char *function)
 {
@@ -135,7 +137,7 @@ static krt_status plain_give(struct krt_stream *stream, void *memory)
                 : KRT_OK;
 }
 
-/* ---- Either --------------------------------------------------------------------------------- */
+/* ---- With or without a pool ----------------------------------------------------------------- */
 
 static krt_status take(struct krt_stream *stream, uint64_t bytes, void **out)
 {
@@ -147,7 +149,8 @@ static krt_status give(struct krt_stream *stream, void *memory)
     return stream->device->pool ? native_give(stream, memory) : plain_give(stream, memory);
 }
 
-/* A driver's pool knows its own allocations. */
+/* Whether ranges.c knows the allocations of krt_alloc_async(). Without checks it need not know
+ * those of a driver's pool, which the pool itself knows. */
 static bool is_noted(const struct krt_device *device)
 {
     return device->has_checks || !device->pool;
@@ -166,7 +169,8 @@ krt_status krt_alloc_async(struct krt_stream *stream, uint64_t bytes, void **out
         *out = NULL;
         return KRT_OK;
     }
-    if (bytes > device->info.memory_bytes) /* so no sum with it can overflow */
+    if (bytes >
+        device->info.memory_bytes) /* refused here, so that no sum with |bytes| can overflow */
         status = KRT_ERROR_OUT_OF_MEMORY;
     else
         status = take(stream, bytes, &memory);

@@ -4,12 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Copies only read; programs allocate such memory much less often than they copy. */
+/* A read-write lock, because copies only read the ranges, and programs copy much more often than
+ * they allocate. */
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
 static struct range *all;
 static size_t count, room;
 
-/* How many ranges start at or below |address|. */
+/* Returns how many ranges start at or below |address|. */
 static size_t rank_of(uintptr_t address)
 {
     size_t low = 0, high = count;
@@ -53,7 +54,8 @@ bool range_add(const struct range *range)
 static void remove_at(size_t at)
 {
     memmove(all + at, all + at + 1, (count - at - 1) * sizeof *all);
-    if (--count == 0) { /* so that a program that frees all its memory leaves nothing behind */
+    if (--count ==
+        0) { /* so that a program that frees all its memory leaves no allocation of libkrt */
         free(all);
         all = NULL;
         room = 0;

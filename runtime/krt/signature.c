@@ -28,7 +28,7 @@ enum {
     KEY = 32,
     SIGNATURE = 64,
     HASH = 64,
-    LINE_MAX_BYTES = 8192, /* of minisign's comments */
+    LINE_MAX_BYTES = 8192, /* the longest line that minisign allows for a comment */
     BASE64_ORIGINAL = 1,   /* sodium_base64_VARIANT_ORIGINAL */
 };
 
@@ -68,7 +68,7 @@ static bool decode(struct span text, uint8_t *out, size_t size)
            decoded == size;
 }
 
-/* Cuts the next line off |rest|, without its end. */
+/* Removes the next line from |rest| and returns it without its newline. */
 static struct span next_line(struct span *rest)
 {
     const uint8_t *end = rest->size ? memchr(rest->data, '\n', rest->size) : NULL;
@@ -80,11 +80,12 @@ static struct span next_line(struct span *rest)
     return line;
 }
 
-/* The files and keys of one verification. */
+/* The keys and signatures of one verification. */
 struct signed_file {
     uint8_t key[ALGORITHM + ID + KEY];
     uint8_t signature[ALGORITHM + ID + SIGNATURE];
-    uint8_t whole[SIGNATURE + LINE_MAX_BYTES]; /* the signature, and the trusted comment */
+    uint8_t whole[SIGNATURE + LINE_MAX_BYTES]; /* the file's signature and the trusted comment,
+                                                  which |of_whole| signs */
     size_t whole_size;
     uint8_t of_whole[SIGNATURE];
 };
@@ -105,7 +106,7 @@ static bool parse(struct span text, struct signed_file *out)
     return true;
 }
 
-/* The key made both signatures. */
+/* Whether the key made both signatures: that of |bytes| and that of the trusted comment. */
 static bool verify(const struct signed_file *file, struct span bytes)
 {
     const uint8_t *key = file->key + ALGORITHM + ID, *by = file->signature + ALGORITHM + ID;

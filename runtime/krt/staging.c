@@ -1,12 +1,12 @@
 /* Staged copies.
  *
- * A device has a few pinned chunks of 1 MiB, made when they are needed: large enough that passing
- * one to the driver (a few microseconds) costs little compared with filling it (a hundred), small
- * enough that the first one starts soon. While the device reads one chunk the next is filled. A
- * chunk belongs to a stream while the stream has copies in it, and small copies of one stream share
- * one; its event is recorded behind the last copy. Chunks are reused when their event is reached,
- * whatever the order. A call waits only when its own stream has DEPTH chunks in flight, or all
- * streams together have CHUNKS.
+ * A device has a few pinned chunks of 1 MiB, made when they are needed. A chunk is so large that
+ * passing it to the driver (a few microseconds) costs little compared with filling it (a hundred
+ * microseconds), and so small that the first copy starts soon. While the device reads one chunk,
+ * libkrt fills the next. A chunk belongs to a stream while the stream has copies in it. Small
+ * copies of one stream share a chunk, whose event is recorded after the last copy. A chunk is
+ * reused when its event is reached, in any order. A call waits only when its own stream has DEPTH
+ * chunks in flight, or all streams together have CHUNKS.
  */
 #include "memory.h"
 
@@ -18,23 +18,24 @@
 
 enum {
     CHUNK_BYTES = 1 << 20,
-    CHUNKS = 16, /* of a device */
-    DEPTH = 4,   /* of a stream */
+    CHUNKS = 16, /* the most chunks of a device */
+    DEPTH = 4,   /* the most chunks of a stream */
     ALIGNMENT = 64,
 };
 
 struct chunk {
-    void *memory, *event;            /* NULL: not made yet */
-    const struct krt_stream *stream; /* whose copies are in it, and may be added; or NULL */
-    size_t used;                     /* bytes */
-    unsigned users;                  /* threads that are filling or reading it */
-    bool is_recorded;                /* |event| is recorded */
-    uint64_t turn; /* when it was last taken over by a stream: the lowest is the oldest */
+    void *memory, *event; /* NULL: not made yet */
+    const struct krt_stream
+        *stream;    /* the stream whose copies are in the chunk, and may be added to it; or NULL */
+    size_t used;    /* bytes that have been given to copies */
+    unsigned users; /* threads that are filling or reading the chunk */
+    bool is_recorded; /* |event| is recorded */
+    uint64_t turn;    /* counts when streams took chunks over: the lowest is the oldest */
 };
 
 struct staging {
-    pthread_mutex_t lock;    /* guards all that follows */
-    pthread_cond_t has_left; /* a thread has left a chunk */
+    pthread_mutex_t lock;    /* guards all members below */
+    pthread_cond_t has_left; /* signalled when a thread has left a chunk */
     uint64_t turns;
     struct chunk chunks[CHUNKS];
 };
@@ -57,7 +58,7 @@ static krt_status chunk_make(struct krt_device *device, struct chunk *chunk)
     return code ? fail_staging(device, code, "allocating pinned memory") : KRT_OK;
 }
 
-/* Is the device done with it? */
+/* Sets |*out_free| to whether the device is done with the chunk. */
 static krt_status chunk_poll(struct krt_device *device, struct chunk *chunk, bool *out_free)
 {
     int code = 0;
@@ -72,7 +73,7 @@ static krt_status chunk_poll(struct krt_device *device, struct chunk *chunk, boo
     return KRT_OK;
 }
 
-/* Waits without the lock: the states of chunks may change meanwhile. */
+/* Waits for the chunk without holding the lock: the states of all chunks may change meanwhile. */
 static krt_status chunk_wait(struct krt_device *device, struct chunk *chunk)
 {
     struct staging *staging = device->staging;
@@ -86,7 +87,7 @@ static krt_status chunk_wait(struct krt_device *device, struct chunk *chunk)
     return code ? fail_staging(device, code, "waiting for an earlier copy") : KRT_OK;
 }
 
-/* A chunk that already has copies of |stream|, and room. */
+/* Finds a chunk that already has copies of |stream|, and room for |bytes| more. */
 static struct chunk *find_open(struct krt_stream *stream, size_t bytes)
 {
     struct chunk *chunks = stream->device->staging->chunks;
@@ -97,7 +98,8 @@ static struct chunk *find_open(struct krt_stream *stream, size_t bytes)
     return NULL;
 }
 
-/* A free chunk, or a new one; or NULL, with the chunk to wait for in |out_oldest|. */
+/* Finds a free chunk, or makes one. If that is impossible, |*out| is NULL and |*out_oldest| is the
+ * chunk to wait for. */
 static krt_status find_free(struct krt_stream *stream, struct chunk **out,
                             struct chunk **out_oldest)
 {
@@ -127,15 +129,16 @@ static krt_status find_free(struct krt_stream *stream, struct chunk **out,
     return *out && *out == unmade ? chunk_make(device, unmade) : KRT_OK;
 }
 
-/* Room for |bytes|, no more than a chunk. */
+/* A place for |bytes| bytes in a chunk. */
 struct staged {
     struct chunk *chunk;
     void *memory;
 };
 
-/* Finds a place and enters its chunk, which no other stream takes over until it is left. When there
- * is no place now: waits if |may_wait|, else |out->chunk| is NULL. A thread that is in a chunk must
- * not wait: others may be waiting for that one. */
+/* Finds a place and enters its chunk. No other stream takes over the chunk until the thread leaves
+ * it. When there is no place now, the function waits if |may_wait|; otherwise |out->chunk| is
+ * NULL. A thread that is in a chunk must not wait, because other threads may be waiting for that
+ * chunk. */
 static krt_status chunk_enter(struct krt_stream *stream, size_t bytes, bool may_wait,
                               struct staged *out)
 {
@@ -177,8 +180,9 @@ static void chunk_leave(struct krt_device *device, struct chunk *chunk, bool is_
     pthread_mutex_unlock(&staging->lock);
 }
 
-/* Called after the copy was put on |stream|; |code| is that copy's. Waits where the event cannot be
- * recorded: the device must be done with the chunk before it is used again. */
+/* Records the chunk's event after a copy was put on |stream|; |code| is the driver's result for
+ * that copy. If the event cannot be recorded, waits for the stream: the device must be done with
+ * the chunk before it is used again. */
 static krt_status chunk_record(struct krt_stream *stream, struct chunk *chunk, int code)
 {
     const struct driver *driver = stream->device->driver;
@@ -227,8 +231,8 @@ krt_status staging_to_device(struct krt_stream *stream, void *destination, const
 
 /* ---- From another device -------------------------------------------------------------------- */
 
-/* Reads into a chunk of |to|'s, where |from|'s driver may take the memory for pageable. The host
- * waits until it is read; meanwhile |to| writes the part before. */
+/* Copies through a chunk of |to|'s device, which |from|'s driver may take for pageable memory. The
+ * host waits until the part is read into the chunk; meanwhile |to| writes the part before. */
 static krt_status pass_part(struct krt_stream *to, void *destination, struct krt_stream *from,
                             const void *source, size_t bytes)
 {
@@ -271,7 +275,7 @@ krt_status staging_between(struct krt_stream *to, void *destination, struct krt_
 
 /* ---- To the host ---------------------------------------------------------------------------- */
 
-/* A part that is in flight. */
+/* A part of a copy to the host that is in flight. */
 struct parcel {
     struct staged staged;
     void *destination;
@@ -306,7 +310,7 @@ static krt_status receive_part(struct krt_stream *stream, const struct parcel *p
 krt_status staging_to_host(struct krt_stream *stream, void *destination, const void *source,
                            uint64_t bytes)
 {
-    struct parcel parcels[DEPTH]; /* a ring */
+    struct parcel parcels[DEPTH]; /* a ring buffer */
     unsigned requested = 0, received = 0;
     uint64_t done = 0;
     int mode = capture_relax(stream->device->driver);

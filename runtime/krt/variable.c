@@ -1,4 +1,5 @@
-/* Variables of packages. Drivers give the address of a managed variable, too. */
+/* Variables of packages. Drivers give the address of a managed variable in the same way as that of
+ * a device variable. */
 #include "error.h"
 #include "package.h"
 

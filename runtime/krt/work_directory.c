@@ -1,6 +1,6 @@
 /* Temporary directories that do not outlive their process for long: each is locked while it is in
- * use. A process that was killed leaves its directory behind, without the lock, and the next one
- * that makes a directory at the same place removes it.
+ * use. A process that was killed leaves its directory without the lock. The next process that makes
+ * a directory at the same place removes it.
  *
  * krt_new_XXXXXX      not locked yet
  * krt_<pid>_XXXXXX    locked with flock()
@@ -49,7 +49,7 @@ static bool is_name(const char *name)
                      strlen(name + prefix + digits + 1) == RANDOM;
 }
 
-/* Whether nobody uses |directory|: its process has unlocked it, or never came to lock it. */
+/* Whether nobody uses |directory|: its process has unlocked it, or ended before it locked it. */
 static bool is_stale(int directory, const char *name)
 {
     struct stat status;
@@ -94,7 +94,7 @@ bool work_directory_make(const char *base, struct work_directory *out)
         return false;
     out->lock = open(first, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (out->lock >= 0)
-        flock(out->lock, LOCK_EX); /* where that does not work, nobody removes it */
+        flock(out->lock, LOCK_EX); /* if locks do not work here, no process removes it */
     snprintf(out->path, sizeof out->path, "%s/krt_%ld_%s", base, (long)getpid(),
              first + strlen(first) - RANDOM);
     out->name = strrchr(out->path, '/') + 1;

@@ -1,4 +1,4 @@
-/* Temporary directories, which are removed even if their process is killed: by the next one. */
+/* Temporary directories. If their process is killed, the next process removes them. */
 #ifndef KRT_WORK_DIRECTORY_H
 #define KRT_WORK_DIRECTORY_H
 
@@ -8,20 +8,20 @@
 enum { WORK_PATH_MAX = 512 };
 
 struct work_directory {
-    char path[WORK_PATH_MAX]; /* "": there is none */
+    char path[WORK_PATH_MAX]; /* "": there is no directory */
     const char *name;         /* the last component of |path| */
     int lock;
 };
 
-/* Makes one in |base|, for this user alone, after those that dead processes left there are removed.
- * False with errno. */
+/* Makes a directory in |base|, for this user alone, after removing the directories that dead
+ * processes left there. Returns false and sets errno if it fails. */
 bool work_directory_make(const char *base, struct work_directory *out);
-/* Ignores one that was not made. */
+/* Removes the directory. Does nothing if it was not made. */
 void work_directory_remove(struct work_directory *work);
 
-/* Where temporary files go: TMPDIR, or /tmp. */
+/* Returns where temporary files go: TMPDIR, or /tmp. */
 const char *work_base(void);
-/* The file |path|, whole, with a NUL behind it, which the caller frees; NULL with errno. */
+/* Reads the file |path| and adds a NUL. The caller frees the result. NULL and errno if it fails. */
 char *work_read(const char *path, size_t *out_size);
 
 #endif
