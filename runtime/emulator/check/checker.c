@@ -1,4 +1,4 @@
-/* The checker's state of a workgroup while it runs, its barriers, and its ops. */
+/* The checker's state of a workgroup, its checks of barriers, and what it does around each op. */
 #include "parts.h"
 
 #include <stdlib.h>
@@ -68,8 +68,8 @@ void checker_barrier(struct checker *checker, const struct workgroup *group)
     }
 }
 
-/* Lanes that were not active at the barrier either have ended or are active again later: then not
- * the whole workgroup reached the barrier. */
+/* Reports lanes that were not active at the last barrier and are active again now: so they had not
+ * ended, and not the whole workgroup reached the barrier. */
 static void look_for_absent(struct checker *checker, struct wave *wave, const struct op *op,
                             uint64_t exec)
 {

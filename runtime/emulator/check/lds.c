@@ -1,22 +1,23 @@
-/* LDS: uses of unwritten bytes, and data races between the waves of a workgroup. The lanes of a
- * wave run in step and do not race.
+/* LDS: finds uses of unwritten bytes, and data races between the waves of a workgroup. The lanes of
+ * a wave run in step and do not race.
  *
- * Two accesses to a byte race when one is a plain store, or a plain load of bytes that an atomic
- * changes, and nothing orders them: no barrier that both waves passed, and no atomic through which
- * the later wave could know of the earlier access. Each atomic passes its wave's knowledge to the
- * next wave with an atomic at the same place, as if all were acquire and release; a load that waits
- * for a flag gets the knowledge of the wave that stored it. So locks and flags order the data that
- * they guard.
+ * Two accesses to a byte race if one is a plain store, or if one is a plain load and the other an
+ * atomic, and if nothing orders them: no barrier that both waves passed, and no atomic through
+ * which the later wave could know of the earlier access. Each atomic passes what its wave knows to
+ * the next wave with an atomic at the same place, as if all atomics were acquire and release. A
+ * load that waits for a flag takes over what the wave knows that stored the flag. So locks and
+ * flags order the data that they guard.
  *
- * In machine code an atomic load or store of LDS looks like any other, and so does an exchange
- * whose result is unused. They are told apart as far as possible:
+ * In machine code, an atomic load or store of LDS looks like a plain one, and so does an exchange
+ * whose result is unused. The checker tells them apart as far as possible:
  *  - loads: see load_is_atomic();
- *  - a store to a byte that the wave did an atomic on since the barrier counts as atomic: a lock
- * that is released;
- *  - stores over another wave's store are accepted where several lanes of the instruction store to
- * the same place, or where they store the value that is there: any of them may win. Two cases are
- * reported although they are right: an exchange with an unused result by single lanes of several
- * waves, and a flag that some waves wait for with atomics and others store plainly.
+ *  - a store to a byte on which the wave did an atomic since the barrier counts as atomic: it
+ *    releases a lock;
+ *  - a store over another wave's store is accepted if several lanes of the instruction store to the
+ *    same place, or if it stores the value that is there already: any of them may win.
+ * Two cases are reported although they are right: an exchange with an unused result, by single
+ * lanes of several waves; and a flag that some waves wait for with atomics and others store
+ * plainly.
  */
 #include "parts.h"
 
@@ -31,7 +32,7 @@ struct visit {
     uint64_t mask;
     unsigned lane, size;
     enum access access;
-    bool is_open; /* of a store: what it stores here was never written */
+    bool is_open; /* of a store: the value that is stored here was never written */
 };
 
 /* ---- Order ---------------------------------------------------------------------------------- */
@@ -42,7 +43,8 @@ static bool is_ordered(const struct checker *checker, unsigned self, unsigned ot
     return time < checker->barrier_time || other == self || checker->known[self][other] >= time;
 }
 
-/* |self| sees a store of |other| at |time|, and with it all that |other| did or knew until then. */
+/* Notes that |self| sees a store of |other| at |time|: now |self| knows all that |other| did or
+ * knew until then. */
 static void take_over(struct checker *checker, unsigned self, unsigned other, uint32_t time)
 {
     if (is_ordered(checker, self, other, time))
@@ -54,7 +56,7 @@ static void take_over(struct checker *checker, unsigned self, unsigned other, ui
     if (checker->known[self][other] < time)
         checker->known[self][other] = time;
     if (checker->time == time)
-        checker->time++; /* later accesses of |other| are not known */
+        checker->time++; /* so that later accesses of |other| do not count as known */
 }
 
 /* ---- Races ---------------------------------------------------------------------------------- */
@@ -75,7 +77,7 @@ static bool is_said(const struct visit *v)
     return finding_is_known(v->wave, v->op, FINDING_RACE);
 }
 
-/* Whether several lanes of the instruction access the place of this one. */
+/* Whether other lanes of the instruction access the same place as this lane. */
 static bool is_shared(const struct visit *v)
 {
     for (uint64_t rest = v->mask & ~(1ull << v->lane); rest; rest &= rest - 1) {
@@ -85,7 +87,8 @@ static bool is_shared(const struct visit *v)
     return false;
 }
 
-/* A store over that of another wave: its value is visible after the op has run. */
+/* Notes a store over another wave's store. lds_settle() compares the values after the op has
+ * run. */
 static void note_overwrite(const struct visit *v, unsigned other, uint32_t other_pc)
 {
     struct checker *checker = v->checker;
@@ -109,7 +112,7 @@ void lds_settle(struct checker *checker, struct wave *wave, const struct op *op)
     checker->lds_pieces = 0;
 }
 
-/* Against the last plain store. */
+/* Checks an access against the last plain store to |byte|. */
 static void look_at_store(const struct visit *v, struct lds_byte *byte, uint32_t offset)
 {
     unsigned self = v->wave->index, other = byte->writer;
@@ -123,7 +126,7 @@ static void look_at_store(const struct visit *v, struct lds_byte *byte, uint32_t
         report_race(v, offset, other, byte->write_pc, "wrote");
 }
 
-/* Against the last atomic. */
+/* Checks an access against the last atomic on |byte|. */
 static void look_at_atomic(const struct visit *v, struct lds_byte *byte, uint32_t offset)
 {
     unsigned self = v->wave->index, other = byte->atomic_writer;
@@ -138,7 +141,7 @@ static void look_at_atomic(const struct visit *v, struct lds_byte *byte, uint32_
         report_race(v, offset, other, byte->atomic_pc, "updated");
 }
 
-/* A store or an atomic against plain loads. */
+/* Checks a store or an atomic against the last plain loads of |byte|. */
 static void look_at_loads(const struct visit *v, struct lds_byte *byte, uint32_t offset)
 {
     unsigned self = v->wave->index;
@@ -152,7 +155,8 @@ static void look_at_loads(const struct visit *v, struct lds_byte *byte, uint32_t
     }
 }
 
-/* A load into LDS that its wave did not wait for: what is there now is chance. */
+/* Reports an access to bytes that a load from memory into LDS fills, if the wave of that load did
+ * not wait for it: which value is there now is a matter of chance. */
 static void look_at_load(const struct visit *v, const struct lds_byte *byte, uint32_t offset)
 {
     char place[448];
@@ -211,7 +215,8 @@ static bool is_written(const struct checker *checker, const struct lds_byte *byt
            byte->atomic_time >= checker->start_time;
 }
 
-/* An access to a dword that no other wave has accessed since the barrier: the usual case. */
+/* Handles an access to a dword that no other wave has accessed since the barrier, which is the
+ * usual case. False when visit_byte() must handle it. */
 static inline bool visit_alone(const struct visit *v, struct lds_byte *word)
 {
     const struct checker *checker = v->checker;
@@ -233,7 +238,8 @@ static inline bool visit_alone(const struct visit *v, struct lds_byte *word)
     return true;
 }
 
-/* The bytes of a dword of which only a part is accessed, kept one by one from now on. */
+/* From now on, keeps what is known of a dword for each of its bytes, because only a part of it is
+ * accessed. */
 static void split(struct checker *checker, uint32_t word)
 {
     if (checker->lds[word].is_split)
@@ -243,7 +249,8 @@ static void split(struct checker *checker, uint32_t word)
     checker->lds[word].is_split = true;
 }
 
-/* The bytes of the |word|-th dword that a lane accesses. Returns whether any was written before. */
+/* Handles a lane's access to the bytes of its |word|-th dword. Returns whether any of them was
+ * written before. */
 static bool visit_word(const struct visit *v, unsigned word)
 {
     struct checker *checker = v->checker;

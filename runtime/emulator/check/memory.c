@@ -1,4 +1,4 @@
-/* Memory that is read before it is written, and scratch outside of a lane's. */
+/* Finds memory that is read before it is written, and accesses to scratch out of bounds. */
 #include "parts.h"
 
 static bool is_scalar(const struct op *op)
@@ -6,7 +6,7 @@ static bool is_scalar(const struct op *op)
     return op->instruction->class <= CLASS_SCALAR_MEMORY;
 }
 
-/* The dwords of |size| bytes at |address| of which no byte was written, a bit each. */
+/* Returns the dwords of |size| bytes at |address| in which no byte was written, a bit each. */
 static unsigned unwritten_words(const struct allocation *a, uint64_t address, unsigned size)
 {
     const uint8_t *written = a->written + (address - (uintptr_t)a->address);
@@ -23,7 +23,9 @@ static unsigned unwritten_words(const struct allocation *a, uint64_t address, un
     return words;
 }
 
-/* Compilers copy padding along with the rest: it is not reported before it is used. */
+/* Reports a load if all of its bytes are unwritten. If only some dwords are, the registers that
+ * they go to are marked as unwritten, because compilers also copy padding: a later use is
+ * reported. */
 static void look_for_unwritten(struct checker *checker, struct wave *wave, const struct op *op,
                                const struct allocation *a, unsigned lane, uint64_t address,
                                unsigned size)
@@ -47,7 +49,8 @@ static void look_for_unwritten(struct checker *checker, struct wave *wave, const
                    (unsigned long long)address, where);
 }
 
-/* Whether the lanes' places are side by side, in one allocation; then they are checked as one. */
+/* Whether the lanes' places are side by side, in one allocation; then they can be checked as
+ * one. */
 static bool is_row(const struct wave *wave, const struct allocation *a, const uint64_t *addresses,
                    uint64_t mask, unsigned size)
 {
@@ -59,13 +62,14 @@ static bool is_row(const struct wave *wave, const struct allocation *a, const ui
     return difference == 0;
 }
 
-/* |size| is a multiple of 32; other threads may be writing the same. */
+/* Whether all bytes of a row are marked as written. |size| is a multiple of 32. Other threads may
+ * be writing the marks at the same time. */
 static bool is_row_written(const uint8_t *written, size_t size)
 {
     const uint64_t ones = 0x0101010101010101;
     uint64_t all = ones;
     if ((uintptr_t)written % 8)
-        return false; /* look closer */
+        return false; /* unaligned: the caller checks each lane */
     for (size_t i = 0; i < size; i += 8)
         all &= __atomic_load_n((const uint64_t *)(const void *)(written + i), __ATOMIC_RELAXED);
     return all == ones;
@@ -77,7 +81,7 @@ static void mark_row(uint8_t *written, size_t size)
         __atomic_store_n((uint32_t *)(void *)(written + i), 0x01010101, __ATOMIC_RELAXED);
 }
 
-/* The row of a whole wave. False when each lane must be checked. */
+/* Handles an access of all lanes to places side by side. False when each lane must be checked. */
 static bool pass_row(const struct wave *wave, const struct allocation *a, const uint64_t *addresses,
                      uint64_t mask, unsigned size, enum access access)
 {

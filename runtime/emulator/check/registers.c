@@ -1,8 +1,8 @@
-/* Registers that are read before they are written.
+/* Finds registers that are read before they are written.
  *
- * Compilers move and combine values that do not matter: a copy of an unwritten register is itself
- * unwritten; selects, logic operations, spills to scratch and stores to LDS are not reported.
- * Arithmetic, addresses and stores to memory are.
+ * Compilers move and combine values that do not matter. So a copy of an unwritten register is
+ * unwritten, too; selects, logic operations, spills to scratch and stores to LDS are not reported.
+ * Arithmetic, addresses and stores to memory are reported.
  */
 #include "parts.h"
 #include "core/kernel.h"
@@ -12,7 +12,8 @@
 
 /* ---- Reads of an op ----------------------------------------------------------------------- */
 
-/* The lanes of |exec| that a register of an operand is unwritten in; of scalars all or none. */
+/* Returns the lanes of |exec| in which the |i|-th register of |operand| is unwritten; of a scalar
+ * register all or none. */
 static inline uint64_t unwritten_word(const struct written_registers *written,
                                       const struct operand *operand, unsigned i, uint64_t exec)
 {
@@ -36,7 +37,8 @@ char *register_name(const struct operand *operand, unsigned reg, char *out, size
     return out;
 }
 
-/* The value is from LDS: nothing was stored there, or an unwritten register was. */
+/* Reports a use of a value from LDS, where either nothing was stored, or an unwritten register
+ * was. */
 static void report_lds(struct wave *wave, const struct op *op, unsigned reg, uint64_t lanes,
                        uint32_t from)
 {
@@ -76,7 +78,7 @@ static void look_at(struct wave *wave, const struct op *op, const struct operand
         report(wave, op, operand, first, may_be_part ? all : any, written);
 }
 
-/* |half| of |op|, or |op| itself. */
+/* Checks the sources of |half|, which is |op| or a half of it. */
 static void look_at_sources(struct wave *wave, const struct op *op, const struct op *half,
                             const struct written_registers *written, uint64_t exec)
 {
@@ -89,7 +91,7 @@ static void look_at_sources(struct wave *wave, const struct op *op, const struct
 
 /* ---- Results of an op ------------------------------------------------------------------------ */
 
-/* The words of a copy, from |word| of the result on. */
+/* Notes which words of a copy are unwritten; the words go to the result's words from |word| on. */
 static void copy(const struct op *op, unsigned word, struct written_registers *written,
                  uint64_t exec)
 {
@@ -112,7 +114,7 @@ static void pass(const struct op *op, unsigned word, struct written_registers *w
         registers_leave_open(written, word + i, any);
 }
 
-/* Words of the values that go to LDS unwritten: see lds_access(). */
+/* Notes which words of a store to LDS are unwritten: see lds_access(). */
 static void store_to_lds(struct wave *wave, const struct op *op, struct written_registers *written,
                          uint64_t exec)
 {
@@ -125,9 +127,8 @@ static void store_to_lds(struct wave *wave, const struct op *op, struct written_
     }
 }
 
-/* The lanes in which one of the bits |first| to |last| of a 64-bit operand is unwritten; none for
- * an empty range.
- */
+/* Returns the lanes in which one of the bits |first| to |last| of a 64-bit operand is unwritten; no
+ * lanes if |last| is below |first|. */
 static uint64_t unwritten_bits(const struct written_registers *written,
                                const struct operand *operand, unsigned first, unsigned last,
                                uint64_t exec)
@@ -138,7 +139,8 @@ static uint64_t unwritten_bits(const struct written_registers *written,
     return any;
 }
 
-/* A field of a pair of words, moved down to bit 0, as a shift to the right also does. */
+/* Notes which words of the result are unwritten when a field of a pair of words moves down to bit
+ * 0. A shift to the right does that, too. */
 static void pass_field(struct wave *wave, const struct op *op, struct written_registers *written,
                        uint64_t exec)
 {
@@ -146,7 +148,7 @@ static void pass_field(struct wave *wave, const struct op *op, struct written_re
     bool is_field = op->habit == HABIT_FIELD || op->habit == HABIT_FIELD_SIGNED;
     bool is_signed = op->habit == HABIT_SHIFT_SIGNED || op->habit == HABIT_FIELD_SIGNED;
     const struct operand *pair = &op->src[is_vector], *place = &op->src[!is_vector];
-    if (place->kind == OPERAND_VGPR) { /* another one in each lane */
+    if (place->kind == OPERAND_VGPR) { /* each lane has another field */
         pass(op, 0, written, exec);
         return;
     }
@@ -164,8 +166,8 @@ static void pass_field(struct wave *wave, const struct op *op, struct written_re
     registers_leave_open(written, 1, high);
 }
 
-/* Two operations at once, of which often only one is used: the sources of the other one may be
- * unwritten. */
+/* Notes which words of the result are unwritten when an op does two operations at once. Often the
+ * program uses only one, and the sources of the other may be unwritten. */
 static void pass_pair(const struct op *op, struct written_registers *written, uint64_t exec)
 {
     for (unsigned i = 0; i < op->source_count; i++) {
@@ -201,8 +203,8 @@ void registers_before(struct wave *wave, const struct op *op, struct written_reg
             copy_lane(half, (unsigned)scalar_read(wave, &half->src[1]) & (wave->lanes - 1),
                       written);
             break;
-        case HABIT_TO_LANE: /* read now, because the op may write the register that names the lane
-                             */
+        case HABIT_TO_LANE: /* note the lane now: the op may write the register that has its
+                             * number */
             written->lane = (unsigned)scalar_read(wave, &half->src[1]) & (wave->lanes - 1);
             break;
         case HABIT_SHIFT_LEFT:
@@ -245,7 +247,7 @@ void registers_after(const struct wave *wave, const struct op *op,
                                                                         : exec;
         mark(&half->dst, lanes, open, written);
         mark(&half->dst2, lanes, NULL, written);
-        open = open ? open + 1 : NULL; /* of a pair, each result has a word */
+        open = open ? open + 1 : NULL; /* in a dual op, each half's result has one word */
     }
     if (written->has_open)
         memset(written->open, 0, sizeof written->open);
@@ -260,16 +262,17 @@ void checker_wrote(struct checker *checker, const struct wave *wave, const struc
     mark(&written, wave_exec(wave), NULL, &checker->registers[wave->index]);
 }
 
-/* User SGPRs, then the system's; see "Initial Kernel Execution State" in the usage guide. Registers
- * with a special meaning are always written: EXEC, M0, FLAT_SCRATCH, trap registers. */
+/* Notes what is written when a wave starts: user SGPRs, then the system's; see "Initial Kernel
+ * Execution State" in the usage guide. Registers with a special meaning count as written: EXEC, M0,
+ * FLAT_SCRATCH, trap registers. */
 void registers_start(const struct wave *wave, struct written_registers *out)
 {
     const struct dispatch *dispatch = wave->group->dispatch;
     uint32_t rsrc2 = dispatch->kernel->descriptor.rsrc2;
     unsigned coordinates =
         work_items_are_packed(dispatch->program->generation) ? 1 : (rsrc2 >> 11 & 3) + 1;
-    /* a kernel's prologue adds the wave's offset in scratch even where the kernel did not enable it
-     */
+    /* a kernel's prologue adds the wave's offset in scratch even if the kernel did not enable that
+     * SGPR */
     unsigned scalars = kernel_user_sgprs(&dispatch->kernel->descriptor) + 1;
     for (unsigned i = 7; i <= 10; i++)
         scalars += rsrc2 >> i & 1;

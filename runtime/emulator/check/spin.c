@@ -1,21 +1,22 @@
-/* Loads that can only come from atomic or volatile accesses in the source. An atomic load of LDS is
- * a plain ds_load in machine code; the code around it shows what it is:
- *  - a loop around it has no store, no atomic and no barrier, and does not change its address, or
- * makes it anew of registers that it does not change: a compiler would move a plain load out of
- * such a loop;
- *  - such a loop follows it, whose first round is in front of it. There may be stores between:
- * those of registers to scratch are;
- *  - a compare-and-swap of the same place, or with what it loads, follows it: it is the first load
- * of a loop that swaps.
- * Volatile and atomic flat loads have a bit for it: glc.
+/* Finds loads that can only come from atomic or volatile accesses in the source. An atomic load of
+ * LDS is a plain ds_load in machine code; the code around it shows whether it is atomic:
+ *  - A loop around the load has no store, no atomic and no barrier, and does not change the load's
+ *    address (or computes it anew from registers that it does not change). A compiler would move a
+ *    plain load out of such a loop.
+ *  - Such a loop follows the load, and the load is the loop's first round, which the compiler has
+ *    moved out. There may be stores between them: spills of registers to scratch.
+ *  - A compare-and-swap follows, at the same place or with the loaded value: the load is the first
+ *    load of a loop that swaps.
+ * Volatile and atomic flat loads have a bit that shows it: glc.
  */
 #include "parts.h"
 
 #include <stdlib.h>
 
-enum { REACH = 192 }; /* instructions that are examined */
+enum { REACH = 192 }; /* instructions after the load that are examined */
 
-/* The op at |pc|, which may never have run; of a pair, both results. */
+/* Reads the op at |pc|, which may never have run. In a dual op, dst2 becomes the second half's
+ * result. */
 static bool read_op(const struct wave *wave, uint32_t pc, struct op *out)
 {
     const struct program *program = wave->ops->program;
@@ -33,13 +34,13 @@ static bool read_op(const struct wave *wave, uint32_t pc, struct op *out)
         return false;
     op_prepare(out, wave->lanes);
     if (out->dual)
-        out->dst2 = out->dual->dst; /* enough for the questions here */
+        out->dst2 = out->dual->dst; /* the callers do not need more of the second half */
     free((void *)(uintptr_t)out->dual);
     out->dual = NULL;
     return true;
 }
 
-/* Whether it accesses memory in another way than by loading. */
+/* Whether |op| accesses memory or LDS other than by loading. */
 static bool changes_memory(const struct op *op)
 {
     return op->instruction->class >= CLASS_MEMORY && !(op->instruction->flags & FLAG_LOADS);
@@ -66,7 +67,7 @@ static bool is_written(const struct wave *wave, const struct operand *one, uint3
     return false;
 }
 
-/* Whether it writes whole words, in all active lanes, of its sources alone. */
+/* Whether |op| writes whole words, in all active lanes, and computes them only from its sources. */
 static bool writes_whole_words(const struct op *op)
 {
     enum type type = (enum type)op->dst.type;
@@ -75,7 +76,7 @@ static bool writes_whole_words(const struct op *op)
            !(op->instruction->flags & (FLAG_IGNORES_EXEC | FLAG_WRITES_HIGH));
 }
 
-/* Whether a branch of the loop leads to |load| behind |maker|. */
+/* Whether a branch in the loop can lead to |load| without passing |maker|. */
 static bool skips(const struct wave *wave, const struct op *maker, const struct op *load,
                   uint32_t first, uint32_t last)
 {
@@ -88,9 +89,9 @@ static bool skips(const struct wave *wave, const struct op *maker, const struct 
     return false;
 }
 
-/* Whether a word of the address of |load| is the same in each round of the loop: no op writes it,
- * or the last one in front of |load| that does makes it of what the loop does not change, in the
- * lanes that load. */
+/* Whether |word|, a register of the address of |load|, is the same in each round of the loop:
+ * either no op in the loop writes it, or the last op before |load| that writes it computes it from
+ * registers that the loop does not change, in all lanes that load. */
 static bool keeps_word(const struct wave *wave, const struct op *load, const struct operand *word,
                        uint32_t first, uint32_t last)
 {
@@ -123,7 +124,8 @@ static bool keeps_address(const struct wave *wave, const struct op *load, uint32
     return true;
 }
 
-/* Whether the loop from |first| to |last| only loads from the address of |load|. */
+/* Whether the loop from |first| to |last| does nothing but load, and always from the same
+ * address. */
 static bool is_waiting(const struct wave *wave, const struct op *load, uint32_t first,
                        uint32_t last)
 {
@@ -135,8 +137,9 @@ static bool is_waiting(const struct wave *wave, const struct op *load, uint32_t 
     return keeps_address(wave, load, first, last);
 }
 
-/* Whether |op| swaps at the place of |load|, or compares with what is in its registers. Where the
- * place has an offset, one of the two may have it in its address. */
+/* Whether |op| is a compare-and-swap that belongs to |load|: it has the same offset, or it uses the
+ * loaded register. The second case is needed because one of the two may have the offset in its
+ * address register. */
 static bool swaps(const struct op *op, const struct op *load)
 {
     if (!(op->instruction->flags & FLAG_COMPARES_AND_SWAPS))
@@ -147,7 +150,7 @@ static bool swaps(const struct op *op, const struct op *load)
     return is_compared || op->offset == load->offset;
 }
 
-/* Whether |op| loads from the place of |load|. */
+/* Whether |op| loads from the same place as |load|. */
 static bool loads_again(const struct op *op, const struct op *load)
 {
     return op->instruction == load->instruction && op->offset == load->offset &&
@@ -156,7 +159,7 @@ static bool loads_again(const struct op *op, const struct op *load)
 
 bool load_is_atomic(const struct wave *wave, const struct op *load)
 {
-    struct op op, last = *load; /* of the loads from this place */
+    struct op op, last = *load; /* |last|: the last load from this place so far */
     bool is_changed = writes(load, &load->src[0]);
     if (load->glc)
         return true;

@@ -1,16 +1,17 @@
 /* Strays: values that a shuffle took from lanes that were not active.
  *
- * Hardware gives 0 for them. Reductions in part of a wave often take such values, in lanes whose
- * sums are unused, so this alone is not reported. The checker follows strays through arithmetic,
- * and reports one that goes to memory, is used as an address, or becomes a scalar. Comparisons,
- * moves between lanes and spills end the trail.
+ * The hardware gives 0 for such lanes. Reductions in a part of a wave often take such values in
+ * lanes whose sums are unused, so a stray alone is not reported. The checker follows strays through
+ * arithmetic, and reports one that goes to memory, is used as an address, or becomes a scalar.
+ * After comparisons, moves between lanes and spills, it no longer follows them.
  */
 #include "parts.h"
 #include "core/instruction.h"
 
 #include <string.h>
 
-/* The lanes of |exec| in which |operand| is a stray, and a register of it that is one. */
+/* Returns the lanes of |exec| in which |operand| has a stray; sets |*reg| to a register of
+ * |operand| with one. */
 static uint64_t strays_of(const struct stray_values *strays, const struct operand *operand,
                           uint64_t exec, unsigned *reg)
 {
@@ -37,13 +38,13 @@ static void report(struct wave *wave, const struct op *op, const struct stray_va
                    place_of_op(wave, shuffle, place, sizeof place));
 }
 
-/* Moves between lanes and spills do not use the values that they move. */
+/* Whether |op| only moves values, between lanes or as a spill; this does not count as a use. */
 static bool is_move(const struct op *op)
 {
     return op->instruction->habit == HABIT_MAY || op->instruction->habit == HABIT_TO_LANE;
 }
 
-/* The lanes that are read by an op that computes nothing from its sources. */
+/* Returns the lanes whose values |op| reads: a memory access, or an op that reads one lane. */
 static uint64_t lanes_read(const struct wave *wave, const struct op *op, uint64_t exec)
 {
     if (!(op->instruction->flags & FLAG_IGNORES_EXEC))
@@ -67,7 +68,8 @@ static void look_for_uses(struct wave *wave, const struct op *op, const struct s
 
 /* ---- Results -------------------------------------------------------------------------------- */
 
-/* In a select, the value that is not taken does not count. */
+/* Returns the lanes of |exec| in which the value of |source| matters: in a select, only those in
+ * which the select takes it. */
 static uint64_t lanes_taken(const struct wave *wave, const struct op *op, unsigned source,
                             uint64_t exec)
 {

@@ -1,13 +1,13 @@
-/* Registers and LDS that are used before the load that fills them was waited for.
+/* Finds registers and LDS that are used before the load that fills them was waited for.
  *
- * Here every access is over when its instruction is, so such code gives the right values. On a GPU
- * it gives those of before, sometimes. Accesses of a counter end in the order in which they were
- * issued, except those of scalar memory, and on gfx9 flat ones: of these, only a wait for all is
- * sure. See "Data Dependency Resolution" in the ISA documents; LLVM's SIInsertWaitcnts depends on
- * the same order.
+ * In libhipemu, each access is over when its instruction is, so such code gives the right values.
+ * On a GPU, it sometimes gets the values of before the load. Accesses that one counter counts end
+ * in the order in which they were issued, except accesses of scalar memory, and on gfx9 flat ones:
+ * for these, only a wait for all accesses of the counter is sure. See "Data Dependency Resolution"
+ * in the ISA documents; LLVM's SIInsertWaitcnts depends on the same order.
  *
- * A flat load counts as two accesses, to memory and to LDS, of which the first is taken to fill its
- * registers.
+ * A flat load counts as two accesses, to memory and to LDS. The checker assumes that the one to
+ * memory fills the registers.
  */
 #include "parts.h"
 
@@ -29,9 +29,9 @@ static bool is_over(const struct pending_loads *pending, unsigned counter, uint3
     return number <= pending->done[counter];
 }
 
-/* Looks at an operand that |op| reads or |writes|. Loads that end in order may write a register one
- * after the other: those of |ordered|, a counter or none, since its last access without an order.
- */
+/* Reports |operand|, which |op| reads, or writes if |writes|, if a load that fills it is not known
+ * to be over. One case is accepted: the load's counter is |ordered| (WAIT_COUNTERS: no counter) and
+ * all its accesses since then end in order, so that |op| changes the register after the load. */
 static void look_at(struct wave *wave, const struct op *op, const struct operand *operand,
                     struct pending_loads *pending, uint64_t exec, bool writes, unsigned ordered)
 {
@@ -94,7 +94,8 @@ static void issue(struct pending_loads *pending, const struct op *op, unsigned c
     pending->issued[counter]++;
     if (op->source_count == 0 && op->dst.kind == OPERAND_NONE)
         pending
-            ->issued[counter == COUNTER_LOADS ? COUNTER_STORES : COUNTER_LOADS]++; /* of caches */
+            ->issued[counter == COUNTER_LOADS ? COUNTER_STORES : COUNTER_LOADS]++; /* instructions
+                                                                                    * on caches */
     if (is_flat)
         pending->issued[COUNTER_LDS]++;
     if (op->instruction->class == CLASS_SCALAR_MEMORY)
@@ -105,7 +106,7 @@ static void issue(struct pending_loads *pending, const struct op *op, unsigned c
     }
 }
 
-/* The result of |op| comes later. */
+/* Notes that the registers of |op|'s result are filled later. */
 static void begin_load(struct pending_loads *pending, const struct op *op, unsigned counter,
                        uint64_t exec)
 {

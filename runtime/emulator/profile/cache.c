@@ -1,5 +1,5 @@
-/* Caches with least-recently-used replacement; what a dispatch exchanges with the levels below the
- * first; and the bytes that it needs at least.
+/* Caches that replace the least recently used sector; what a dispatch exchanges with the levels
+ * below the first; and the bytes that it needs at least.
  */
 #include "parts.h"
 
@@ -12,7 +12,8 @@
 
 enum { WAYS = 16 };
 
-/* Memory is zero without being touched where it is large. */
+/* calloc() gives large memory as untouched pages of zeros, so a large cache costs little until it
+ * is used. */
 bool cache_make(struct cache *cache, uint64_t bytes)
 {
     cache->sets = bytes / SECTOR / WAYS;
@@ -25,8 +26,9 @@ void cache_empty(struct cache *cache)
     memset(cache->tags, 0, cache->sets * WAYS * sizeof cache->tags[0]);
 }
 
-/* Neighbours are in different sets, and so are places that are a power of two apart: upper bits are
- * folded into the lower ones, as hardware does in some way. */
+/* Returns the set of |sector|. Upper bits of the number are folded into the lower ones, as hardware
+ * does in some way, so that neighbours are in different sets, and so are places that are a power of
+ * two apart. */
 static uint64_t *set_of(const struct cache *cache, uint64_t sector)
 {
     uint64_t folded = sector ^ sector >> 9 ^ sector >> 23 ^ (sector >> 34) * 0x9e5;
@@ -53,13 +55,13 @@ bool cache_access(struct cache *cache, uint64_t sector, bool writes, uint64_t *v
 
 enum { PAGE_SECTORS = 64, COUNTED_GROUPS = 3 };
 
-/* A bit for each sector of a page. |by[i]|: at least i + 1 workgroups. */
+/* A bit for each sector of a page. |by[i]|: at least i + 1 workgroups touched the sector. */
 struct touched_set {
-    uint64_t here; /* by the workgroup |group| */
+    uint64_t here; /* sectors that the workgroup |group| of the page touched */
     uint64_t by[COUNTED_GROUPS];
 };
 struct touched_page {
-    uint64_t number; /* less one; 0: a free slot */
+    uint64_t number; /* number of the page, plus one; 0: a free slot */
     struct touched_set read, written;
     uint32_t group;
 };
@@ -92,7 +94,7 @@ static bool grow(struct touched *touched)
     return true;
 }
 
-/* NULL when there is no memory. */
+/* Returns the page |number|, perhaps a new one. NULL when there is no memory. */
 static struct touched_page *page_of(struct touched *touched, uint64_t number)
 {
     if (touched->count * 2 >= touched->slots && !grow(touched))
@@ -122,7 +124,8 @@ void touched_mark(struct touched *touched, uint64_t sector, uint32_t group, bool
     set->by[0] |= bit;
 }
 
-/* Searches from the back: a kernel uses few, and the latest ones again and again. */
+/* Returns the index of allocation |number|, or the count. Searches from the end, because a kernel
+ * uses few allocations, and the latest ones again and again. */
 static size_t find_allocation(const struct touched *touched, uint64_t number)
 {
     size_t i = touched->allocation_count;
@@ -144,15 +147,16 @@ void touched_know(struct touched *touched, uint64_t allocation, uint64_t bytes)
     touched->allocation_count++;
 }
 
-/* Sectors of an allocation that at least one, two or three workgroups touched. */
+/* Sectors of an allocation: |by[i]| is how many of them at least i + 1 workgroups touched. */
 struct touched_counts {
     uint64_t by[COUNTED_GROUPS];
 };
 
-/* How many there are in all, if |n| of |count| workgroups touched |counts|: "Chao2" for samples
- * without replacement (Chao and Lin, Biometrics 68, 2012). It is exact where each is touched by one
- * workgroup, or by all, and where all workgroups have run. It is too high where many touch each,
- * but two of the sample never do; so the allocation is the limit. */
+/* Estimates how many sectors all |count| workgroups touch, from |counts|, those that |n| of them
+ * touched: "Chao2" for samples without replacement (Chao and Lin, Biometrics 68, 2012). The
+ * estimate is exact if each sector is touched by one workgroup only, or by all, or if all
+ * workgroups have run. It is too high if many workgroups touch each sector, but never two of the
+ * sample; so the allocation's size is the limit. */
 static uint64_t estimate(const struct touched_counts *counts, uint64_t n, uint64_t count,
                          uint64_t bytes)
 {

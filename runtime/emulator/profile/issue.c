@@ -1,17 +1,18 @@
-/* What an instruction costs to issue: its kind, the unit that runs it, and the cycles that it keeps
- * this unit from running another one.
+/* What it costs to issue an instruction: its kind, the unit that runs it, and the cycles for which
+ * it keeps this unit from running another instruction.
  *
- * A SIMD of CDNA has 16 lanes, so a wave takes 4 cycles; one of RDNA has 32. Rates of vector
- * instructions: LLVM's scheduling models, SISchedule.td. On RDNA a unit of their own runs
- * transcendental instructions (HWTransVALU there). f64 of RDNA: the chips' peak rates, a sixteenth
- * of f32 without dual issue. Where sources differ, the lower figure is taken.
+ * A SIMD of CDNA has 16 lanes, so a wave takes 4 cycles; a SIMD of RDNA has 32 lanes. The rates of
+ * vector instructions are from LLVM's scheduling models, SISchedule.td. On RDNA, transcendental
+ * instructions have a unit of their own (HWTransVALU there). The rate of f64 on RDNA is from the
+ * chips' peak rates, a sixteenth of f32 without dual issue. If sources differ, the lower figure is
+ * taken.
  */
 #include "parts.h"
 
 enum { GENERATIONS = GENERATION_GFX12 + 1 };
 
-/* Cycles, relative to those of an addition of floats. gfx9 means several chips, the fastest of
- * which counts. */
+/* Cycles, relative to the cycles of an addition of floats. gfx9 is several chips; its figures are
+ * those of the fastest. */
 static const uint8_t rates[][GENERATIONS] = {
     [KIND_MULTIPLY] = {4, 1, 1, 1, 4, 4, 4}, [KIND_WIDE] = {2, 1, 1, 1, 2, 2, 2},
     [KIND_F64] = {2, 1, 1, 1, 16, 16, 16},   [KIND_TRANSCENDENTAL] = {4, 4, 4, 4, 4, 4, 4},
@@ -19,11 +20,11 @@ static const uint8_t rates[][GENERATIONS] = {
     [KIND_DUAL] = {1, 1, 1, 1, 1, 1, 1},
 };
 
-/* Multiply-adds of a SIMD's matrix unit in a cycle. Passes of MFMA: SISchedule.td, where one is 4
- * cycles, and the CDNA white papers' peak rates; of gfx950, the table of cycles in the CDNA4 ISA
- * document, where one matrix of eight bits halves the rate of small floats; WMMA: the peak rates of
- * RX 7900 XTX (512 f16 operations in a cycle of a compute unit of two SIMDs) and RX 9070 XT (1024,
- * 2048 of 8 bits). */
+/* Multiply-adds of a SIMD's matrix unit in a cycle. MFMA: from the passes in SISchedule.td, where
+ * one is 4 cycles, and from the peak rates in the CDNA white papers. gfx950: from the table of
+ * cycles in the CDNA4 ISA document; there, one matrix of 8-bit elements halves the rate of small
+ * floats. WMMA: from the peak rates of RX 7900 XTX (512 f16 operations in a cycle of a compute
+ * unit, which has two SIMDs) and of RX 9070 XT (1024, and 2048 of 8 bits). */
 static const uint16_t products[][GENERATIONS] = {
     [ISSUE_MATRIX_F64] = {0, 32, 32, 16},
     [ISSUE_MATRIX_F32] = {32, 32, 32, 32},
@@ -87,7 +88,8 @@ static unsigned matrix_cycles(const struct op *op, enum generation generation)
     return rate ? (all + rate - 1) / rate : 0;
 }
 
-/* RDNA3 can run a wave64's instruction of 32 bits in one cycle, as the halves of a dual issue. */
+/* Returns the cycles of an instruction at full rate. RDNA3 can run a 32-bit instruction of a wave64
+ * in one cycle, as the two halves of a dual issue. */
 static unsigned full_rate(enum profile_kind kind, enum generation generation, unsigned lanes)
 {
     if (generation < GENERATION_GFX10)

@@ -1,17 +1,19 @@
-/* The accesses of a wave's lanes: lines and sectors of memory, and the banks of LDS. */
+/* The accesses of a wave's lanes: which lines and sectors of memory they touch, and how long the
+ * banks of LDS take. */
 #include "parts.h"
 
 enum { BANKS = 32, SECTORS_MAX = 4 * LANES_MAX }; /* four dwords of scratch a lane */
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
-/* Different numbers, in the order of their first appearance. */
+/* A set of numbers, in the order in which they were added. */
 struct numbers {
     uint64_t all[SECTORS_MAX];
     unsigned count;
 };
 
-/* Searches from the back, because neighbours mostly have the same number. */
+/* Adds |number| if |to| does not have it. Searches from the end, because neighbouring lanes mostly
+ * have the same number. */
 static void add_number(struct numbers *to, uint64_t number)
 {
     unsigned i = to->count;
@@ -21,7 +23,7 @@ static void add_number(struct numbers *to, uint64_t number)
         to->all[to->count++] = number;
 }
 
-/* Bytes |offset| to |last| of an allocation. */
+/* Adds the sectors of bytes |offset| to |last| of an allocation. */
 static void add_bytes(struct numbers *sectors, uint64_t allocation, uint64_t offset, uint64_t last)
 {
     for (uint64_t at = offset / SECTOR; at <= last / SECTOR; at++)
@@ -36,8 +38,9 @@ static unsigned count_lines(const struct numbers *sectors, unsigned line)
     return lines.count;
 }
 
-/* What a sector needs of the levels behind the first. Stores go through the first level, atomics
- * are done in the second; loads that must see other compute units' stores pass the first, too. */
+/* Counts an access to |sector|, through the first level to the second. Stores go through the first
+ * level, and atomics are done in the second. Loads that must see the stores of other compute units
+ * (|passes|) go past the first level, too. */
 static void access_sector(struct profile_group *counted, struct cache *first, uint64_t sector,
                           bool passes, enum access access)
 {
@@ -67,7 +70,8 @@ static void access_sectors(struct profile_group *counted, const struct op *op,
     struct profile_op *at = profile_op_of(counted, op);
     unsigned lines = count_lines(sectors, profile->line);
     uint64_t least = (bytes + profile->line - 1) / profile->line;
-    least = least < lines ? least : lines; /* lanes may share bytes */
+    least = least < lines ? least : lines; /* |bytes| counts bytes twice that several lanes
+                                            * access */
     counts->accesses++;
     counts->atomics += access == ACCESS_ATOMIC;
     counts->lines += lines;
@@ -101,8 +105,8 @@ void profile_memory(struct profile_group *counted, const struct op *op, const st
     access_sectors(counted, op, &sectors, bytes, access);
 }
 
-/* The lanes' dwords are side by side. Each wave has a place of its own, which another workgroup's
- * wave takes over. */
+/* The lanes' dwords are side by side in memory. Each wave of a workgroup has its own place, which
+ * the wave of the same number in the next workgroup uses again. */
 void profile_scratch(struct profile_group *counted, const struct wave *wave, const struct op *op,
                      const uint32_t *offsets, uint64_t mask, unsigned size, enum access access)
 {
@@ -122,14 +126,15 @@ void profile_scratch(struct profile_group *counted, const struct wave *wave, con
 
 /* ---- LDS ------------------------------------------------------------------------------------- */
 
-/* Lanes that go at once: as many as fill the banks. */
+/* Returns how many lanes access LDS at the same time: as many as fill its banks. */
 static unsigned phase_width(unsigned size)
 {
     return size <= 4 ? 32 : size <= 8 ? 16 : 8;
 }
 
-/* They are neighbours, except in 16-byte loads of CDNA, where 0 to 3 go with 20 to 23, and so on:
- * "Understanding AMD GPU LDS and Bank Conflicts" in the documentation of Composable Kernel. */
+/* Returns the lanes of a phase. They are neighbours, except in 16-byte loads of CDNA, where lanes 0
+ * to 3 go with 20 to 23, and so on: "Understanding AMD GPU LDS and Bank Conflicts" in the
+ * documentation of Composable Kernel. */
 static uint64_t phase_lanes(unsigned phase, unsigned width, bool is_split)
 {
     if (!is_split || width != 8)
@@ -138,7 +143,8 @@ static uint64_t phase_lanes(unsigned phase, unsigned width, bool is_split)
     return (15ull << low | 15ull << (16 + (low ^ 4))) << half;
 }
 
-/* A bank serves one dword in a cycle; lanes that access the same one share it. */
+/* Returns the cycles of a phase: those of its busiest bank. A bank serves one dword in a cycle;
+ * lanes that access the same dword share it. */
 static unsigned phase_cycles(const uint32_t *offsets, uint64_t lanes, unsigned size)
 {
     unsigned in_bank[BANKS] = {0}, most = 0;

@@ -6,8 +6,8 @@
 
 enum { L1_SMALL = 16 << 10, L1_LARGE = 32 << 10, SCALAR_CACHE = 16 << 10 }; /* bytes */
 
-/* The first-level cache of a compute unit, and the bytes that it gives in a cycle: the white papers
- * of CDNA 2 and 3, and of RDNA. */
+/* Return the size of a compute unit's first-level cache, and the size of a line, which the cache
+ * gives in a cycle: see the white papers of CDNA 2 and 3, and of RDNA. */
 static unsigned l1_bytes(enum generation generation)
 {
     return generation_has_gfx940(generation) || generation >= GENERATION_GFX11 ? L1_LARGE
@@ -27,8 +27,8 @@ static int compare_numbers(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* The first workgroup, the last one, and between them places that follow the golden ratio: evenly
- * spread, but without a period that the grid's rows could share. */
+/* Chooses the first workgroup, the last one, and others between them at multiples of the golden
+ * ratio: these are evenly spread, but have no period that could match the rows of the grid. */
 static void choose_sample(struct profile *profile, struct dispatch *dispatch, uint64_t wanted)
 {
     const double golden = 0.6180339887498949;
@@ -99,7 +99,8 @@ static void add_counts(struct profile_counts *to, const struct profile_counts *f
         sums[i] += scale == 1 ? values[i] : (uint64_t)((double)values[i] * scale + 0.5);
 }
 
-/* The standard deviation of |count| numbers, relative to their mean. */
+/* Returns the standard deviation of |count| numbers, divided by their mean, from their sum and
+ * their sum of squares. */
 static double spread_of(double sum, double squares, uint64_t count)
 {
     double mean = count ? sum / (double)count : 0;
@@ -107,8 +108,9 @@ static double spread_of(double sum, double squares, uint64_t count)
     return mean > 0 && variance > 0 ? __builtin_sqrt(variance) / mean : 0;
 }
 
-/* Without a sample, memory has what the caches exchanged; with one, what is needed, because the
- * caches did not see the other workgroups. */
+/* Sums the traffic below the second level. If all workgroups ran, memory and infinity cache get
+ * what the caches exchanged. If only a sample ran, they get what is needed, because the caches did
+ * not see the other workgroups. */
 static void sum_traffic(struct profile *profile, uint64_t ran, struct profile_traffic *out)
 {
     shared_flush(&profile->shared);
@@ -249,7 +251,7 @@ void profile_after(struct profile_group *counted, const struct wave *wave, const
                    uint64_t exec)
 {
     uint64_t now = wave_exec(wave);
-    /* ds_permute, ds_swizzle: through the banks' crossbar */
+    /* ds_permute and ds_swizzle use the crossbar of the banks, although they do not access LDS */
     if (op->instruction->class == CLASS_LDS && exec &&
         counted->counts.lds_accesses == counted->lds_before)
         counted->counts.cycles[UNIT_LDS] += wave->lanes / 32;

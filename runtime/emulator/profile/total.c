@@ -1,4 +1,5 @@
-/* The sums of each kernel, and HIPEMU_PROFILE's file: "hipemu-profile-1", see docs/profile.md. */
+/* The sums of each kernel, and the file that HIPEMU_PROFILE names; docs/profile.md describes its
+ * format, "hipemu-profile-1". */
 #include "parts.h"
 
 #include "core/device.h"
@@ -16,23 +17,24 @@
 
 enum { HOT_EACH = 8, TEXT_MAX = 160, LINE_MAX_BYTES = 512 };
 
-/* An instruction that stands out, in text. */
+/* An instruction that stands out, with its text. */
 struct hot {
     struct profile_op op;
     char *code, *line; /* |line|: "file.hip:12", or NULL */
 };
 
-/* A kernel on a target. */
+/* The sums of a kernel on a target. */
 struct total {
     char *name, target[TARGET_ID_MAX];
     unsigned wave, work_items, vgprs, agprs, sgprs, lds, scratch;
-    struct occupancy occupancy; /* of the launch that fills least, of |work_items| and |lds| */
+    struct occupancy occupancy; /* of the launch that fills the device least; |work_items| and |lds|
+                                 * are that launch's, too */
     unsigned waves_possible;
-    uint64_t launches, workgroups, ran, largest; /* largest: workgroups of one launch */
-    double spread;                               /* the largest of a launch */
+    uint64_t launches, workgroups, ran, largest; /* largest: the most workgroups of a launch */
+    double spread;                               /* the largest one of a launch */
     struct profile_counts counts;
     struct profile_traffic traffic;
-    /* While the program is loaded: its instructions that ran, by pc. */
+    /* While the program is loaded: its instructions that ran, sorted by pc. */
     const struct program *program;
     const struct program_ops *program_ops;
     struct profile_op *ops;
@@ -46,22 +48,23 @@ static struct {
     pthread_once_t once;
     pthread_mutex_t lock;
     const char *path; /* HIPEMU_PROFILE; NULL when it is not set */
-    pid_t process;    /* a child has the parent's counts, and does not write them */
-    bool is_written;  /* the process ends */
+    pid_t process;    /* that opened the file; a child of fork() has its parent's counts, and must
+                       * not write them */
+    bool is_written;  /* the process is ending: nothing more is counted */
     struct total *all;
     size_t count;
 } totals = {.once = PTHREAD_ONCE_INIT, .lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* ---- Instructions that stand out ------------------------------------------------------------- */
 
-/* Cycles that inactive lanes wasted. */
+/* Returns the cycles that |op| spent on inactive lanes. */
 static uint64_t idle_cycles(const struct total *total, const struct profile_op *op)
 {
     uint64_t lanes = op->executions * total->wave;
     return op->lanes && op->lanes < lanes ? op->cycles * (lanes - op->lanes) / lanes : 0;
 }
 
-/* What instructions are listed for, each by its largest values. */
+/* Why an instruction is listed: it has one of the largest values of this quantity. */
 enum hot_by { BY_CYCLES, BY_CONFLICTS, BY_LINES, BY_IDLE_LANES, BY_DIVERGENCES, HOT_BY_COUNT };
 
 static uint64_t hot_value(const struct total *total, const struct profile_op *op, unsigned by)
@@ -76,7 +79,7 @@ static uint64_t hot_value(const struct total *total, const struct profile_op *op
     }
 }
 
-/* The |HOT_EACH|-th largest value |by|; 1 at least. */
+/* Returns the |HOT_EACH|-th largest value of the quantity |by|, but 1 at least. */
 static uint64_t threshold(const struct total *total, unsigned by)
 {
     uint64_t best[HOT_EACH] = {0};
@@ -108,7 +111,8 @@ static void add_hot(struct total *total, const struct profile_op *op)
         (struct hot){.op = *op, .code = strdup(code), .line = has_line ? strdup(line) : NULL};
 }
 
-/* Puts instructions into words while their program is there. */
+/* Puts the instructions that stand out into words, which needs their program, and forgets the
+ * others. */
 static void settle(struct total *total)
 {
     uint64_t least[HOT_BY_COUNT];
@@ -158,7 +162,7 @@ static int compare_pcs(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Merges the instructions of |profile|, which are few of its code, into the sorted ones. */
+/* Merges the instructions of |profile| that ran into those of |total|; both are sorted by pc. */
 static void add_ops(struct total *total, const struct profile *profile, double scale)
 {
     size_t old_count = total->op_count, new_count = profile->touched_count, i = 0, j = 0, n = 0;
@@ -181,7 +185,8 @@ static void add_ops(struct total *total, const struct profile *profile, double s
     total->op_count = n;
 }
 
-/* The total of |dispatch|'s kernel, perhaps a new one; NULL when there is no memory. */
+/* Returns the total of the kernel of |dispatch|, perhaps a new one; NULL when there is no
+ * memory. */
 static struct total *total_of(const struct dispatch *dispatch)
 {
     const char *name = dispatch->kernel->name;
@@ -202,7 +207,8 @@ static struct total *total_of(const struct dispatch *dispatch)
     return total->name ? total : NULL;
 }
 
-/* The registers and sizes of the launch that fills the device least. */
+/* Keeps the registers and sizes of |dispatch| if it fills the device less than all launches
+ * before. */
 static void add_shape(struct total *total, const struct dispatch *dispatch)
 {
     const struct kernel *kernel = dispatch->kernel;
@@ -229,7 +235,7 @@ void profile_add(const struct profile *profile, const struct profile_sums *sums)
     struct total *total = totals.is_written ? NULL : total_of(profile->dispatch);
     if (total) {
         if (total->program && total->program_ops != profile->dispatch->ops)
-            settle(total); /* another program's kernel of that name */
+            settle(total); /* another program has a kernel of the same name */
         total->program = profile->dispatch->program;
         total->program_ops = profile->dispatch->ops;
         add_shape(total, profile->dispatch);

@@ -1,4 +1,4 @@
-/* trace: HIPEMU_TRACE. */
+/* trace: prints the instructions of a kernel, for HIPEMU_TRACE. */
 #ifndef EMULATOR_WATCH_TRACE_H
 #define EMULATOR_WATCH_TRACE_H
 
@@ -6,7 +6,7 @@
 
 /* Whether HIPEMU_TRACE selects this workgroup. */
 bool trace_wants(const struct workgroup *group);
-/* Prints |op|, which has run with |exec|. */
+/* Prints |op|, which has run with |exec|, and its result. */
 void trace_op(const struct wave *wave, const struct op *op, uint64_t exec);
 
 #endif

@@ -1,5 +1,5 @@
-/* Who watches a workgroup: the profile sees each op and access before the checker, which may end
- * the dispatch with it.
+/* The watchers of a workgroup. The profile sees each op and each access before the checker does,
+ * because the checker may end the dispatch there.
  */
 #include "watch/watchers.h"
 
@@ -42,7 +42,7 @@ static void free_watch(struct workgroup *group)
     group->watch = NULL;
 }
 
-/* False when there is no memory for the checker. */
+/* Makes |group->watch|. False when there is no memory for the checker. */
 static bool make_watch(struct workgroup *group)
 {
     struct watch *watch = group->watch = calloc(1, sizeof *watch);

@@ -1,6 +1,6 @@
-/* checker: looks at what the waves of a workgroup do, for HIPEMU_CHECK: memory that is read before
- * it is written, registers likewise, races, barriers, loads that are not waited for. It reports
- * through core/finding.h. docs/check.md describes the findings.
+/* checker: for HIPEMU_CHECK, looks for faults in what the waves of a workgroup do: memory and
+ * registers that are read before they are written, races, barriers that not all waves reach, loads
+ * that are not waited for. It reports through core/finding.h. docs/check.md describes the findings.
  */
 #ifndef EMULATOR_CHECK_CHECKER_H
 #define EMULATOR_CHECK_CHECKER_H
@@ -8,14 +8,14 @@
 #include "core/space.h"
 #include "core/watch.h"
 
-/* The checker's state of a workgroup. NULL when there is no memory. */
+/* Makes the checker's state of a workgroup. NULL when there is no memory. */
 struct checker *checker_new(const struct workgroup *group);
 /* NULL is ignored. */
 void checker_free(struct checker *checker);
 
-/* The functions that follow are the hooks of core/watch.h. */
+/* The functions that follow are called by the hooks of core/watch.h. */
 void checker_start(struct checker *checker, const struct workgroup *group);
-/* Runs |op| with |run|; |exec| is the mask before it. */
+/* Runs |op| with |run|; |exec| is EXEC before |op|. */
 void checker_run(struct checker *checker, struct wave *wave, const struct op *op, op_run *run,
                  uint64_t exec);
 void checker_barrier(struct checker *checker, const struct workgroup *group);

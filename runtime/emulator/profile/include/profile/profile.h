@@ -1,8 +1,8 @@
-/* profile: counts of what a kernel's waves do, when HIPEMU_PROFILE names a file, which is written
+/* profile: counts what the waves of kernels do, if HIPEMU_PROFILE names a file. The file is written
  * when the process ends. docs/profile.md describes the counts and the file.
  *
- * A profiled dispatch runs on one thread, and its caches are empty when it starts: the same program
- * gives the same counts in every run.
+ * A profiled dispatch runs on one thread, and its caches are empty when it starts, so the same
+ * program gives the same counts in every run.
  */
 #ifndef EMULATOR_PROFILE_PROFILE_H
 #define EMULATOR_PROFILE_PROFILE_H
@@ -13,15 +13,15 @@
 struct profile;       /* of a dispatch */
 struct profile_group; /* of a workgroup */
 
-/* NULL when HIPEMU_PROFILE is not set, or when there is no memory. Chooses the dispatch's sample.
- */
+/* Makes the profile of |dispatch|, and chooses its sample of workgroups. NULL when HIPEMU_PROFILE
+ * is not set, or when there is no memory. */
 struct profile *profile_begin(struct dispatch *dispatch);
-/* Adds the counts to those of the kernel, and frees |profile|. */
+/* Adds the counts of |profile| to those of its kernel, and frees |profile|. */
 void profile_end(struct profile *profile);
-/* |program| is about to be unloaded. */
+/* Called when |program| is about to be unloaded: reads from it what the file needs. */
 void profile_forget(const struct program *program);
 
-/* NULL when there is no memory. */
+/* Makes the counts of a workgroup. NULL when there is no memory. */
 struct profile_group *profile_group_new(struct profile *profile, const struct workgroup *group);
 void profile_group_start(struct profile_group *counted, const struct workgroup *group);
 void profile_group_end(struct profile_group *counted);
@@ -32,7 +32,7 @@ void profile_before(struct profile_group *counted, const struct wave *wave, cons
                     uint64_t exec);
 void profile_after(struct profile_group *counted, const struct wave *wave, const struct op *op,
                    uint64_t exec);
-/* Accesses of the op that runs. |a| is the allocation of one of the lanes, or NULL. */
+/* Called for the accesses of the running op. |a| is the allocation of one of the lanes, or NULL. */
 void profile_memory(struct profile_group *counted, const struct op *op, const struct allocation *a,
                     const uint64_t *addresses, uint64_t mask, unsigned size, enum access access);
 void profile_scratch(struct profile_group *counted, const struct wave *wave, const struct op *op,

@@ -1,4 +1,4 @@
-/* watchers: the checker, the profile and the trace, as the hooks of core/watch.h. */
+/* watchers: the hooks of core/watch.h, for the checker, the profile and the trace. */
 #ifndef EMULATOR_WATCH_WATCHERS_H
 #define EMULATOR_WATCH_WATCHERS_H
 
