@@ -1,8 +1,8 @@
-// Rounding between binary32, binary64 and integers on one side and bf16, e4m3 and e5m2 on the
-// other, on bit patterns, each result rounded once.
+// Conversions on bit patterns between binary32, binary64 or integers, and bf16, e4m3 or e5m2. Each
+// result is rounded once.
 //
-// bf16: the upper half of binary32. e4m3, e5m2: OCP 8-bit floating point; e4m3 has no infinity and
-// one NaN magnitude, 0x7f.
+// bf16 is the upper half of binary32. e4m3 and e5m2 are 8-bit formats of OCP; e4m3 has no infinity,
+// and one magnitude that is NaN, 0x7f.
 #ifndef KBUILD_CONVERT_H
 #define KBUILD_CONVERT_H
 #pragma GCC system_header
@@ -29,14 +29,15 @@ KBUILD_BOTH float f32_from_bits(unsigned bits)
 KBUILD_BOTH bool f32_is_nan(float x)
 {
 #if defined(__HIP_DEVICE_COMPILE__)
-    return __builtin_amdgcn_classf(x, 3); // of either kind
+    return __builtin_amdgcn_classf(x, 3); // signaling or quiet
 #else
     return (f32_bits(x) & 0x7fffffffu) > 0x7f800000u;
 #endif
 }
 
-// Rounding to odd: truncate, and set the last bit if anything was lost. A value so rounded to two
-// or more bits beyond a narrower format's then rounds to that format as the original would.
+// Rounding to odd truncates, and sets the last bit if anything was lost. If the result has at least
+// two bits more than a narrower format, rounding it to this format gives what the original would
+// give.
 
 KBUILD_BOTH float f32_round_to_odd(double x)
 {
@@ -53,7 +54,7 @@ KBUILD_BOTH float f32_round_to_odd(double x)
 
 KBUILD_BOTH float f32_round_to_odd(unsigned x)
 {
-    // Of 25 to 32 bits the upper 17 to 24 stay, the last of them sticky.
+    // Keeps the upper 17 to 24 of 25 to 32 bits; the last bit kept is 1 if a lower one is.
     if (x >> 24 != 0) {
         x = (x & ~0xffu) | ((x & 0xffu) != 0 ? 0x100u : 0u);
     }
@@ -84,7 +85,7 @@ KBUILD_BOTH float f32_round_to_odd(long long x)
     return x < 0 ? -rounded : rounded;
 }
 
-// x + y, rounded to odd, by Knuth's error-free sum.
+// Returns x + y, rounded to odd, by Knuth's error-free sum.
 KBUILD_BOTH float f32_add_to_odd(float x, float y)
 {
 #ifdef __clang__
@@ -123,7 +124,8 @@ KBUILD_BOTH float f32_from_bf16(unsigned short x)
     return f32_from_bits(static_cast<unsigned>(x) << 16);
 }
 
-// The integer type of the same width and sign that the conversions are written for.
+// Converts an integer to one of the four types that f32_round_to_odd() has: one with the same sign
+// and at least the same width.
 KBUILD_BOTH int widened(short x)
 {
     return x;
@@ -163,7 +165,8 @@ KBUILD_BOTH unsigned short bf16_from_integer(Integer x)
     return bf16_from_f32<mode>(f32_round_to_odd(widened(x)));
 }
 
-// Clamped to the range of Integer; NaN gives 0, or the smallest of 64 bits.
+// Truncates |x| and clamps it to the range of Integer. NaN gives 0 or, if Integer has 64 bits, only
+// the highest bit.
 template <class Integer> KBUILD_BOTH Integer integer_from_f32(float x)
 {
     constexpr int bits = static_cast<int>(sizeof(Integer)) * 8;
@@ -182,14 +185,14 @@ template <class Integer> KBUILD_BOTH Integer integer_from_f32(float x)
     return x <= (is_signed ? -beyond : 0.0f) ? least : static_cast<Integer>(x);
 }
 
-// The two 8-bit formats, as numbers. The anchor's unit in the last place is the step of the
-// subnormals, so adding it rounds to a multiple of the step.
+// Constants of the two 8-bit formats. The unit in the last place of |subnormal_anchor| is the step
+// of the format's subnormals, so adding the anchor rounds to a multiple of this step.
 struct e4m3 {
     static constexpr int mantissa = 3;
     static constexpr unsigned bias = 7;
     static constexpr unsigned smallest_normal = (127 - 6) << 23;
     static constexpr unsigned largest = 0x43e00000u;  // 448
-    static constexpr unsigned overflow = 0x43e80000u; // above 464, half-way to the next
+    static constexpr unsigned overflow = 0x43e80000u; // 464, half-way to the next number
     static constexpr unsigned char largest_code = 0x7e;
     static constexpr unsigned char overflow_code = 0x7f; // NaN
     static constexpr float subnormal_anchor = 16384.0f;  // ulp 2^-9
@@ -200,14 +203,14 @@ struct e5m2 {
     static constexpr unsigned bias = 15;
     static constexpr unsigned smallest_normal = (127 - 14) << 23;
     static constexpr unsigned largest = 0x47600000u;  // 57344
-    static constexpr unsigned overflow = 0x476fffffu; // 61440 ties to infinity
+    static constexpr unsigned overflow = 0x476fffffu; // just below 61440, which ties to infinity
     static constexpr unsigned char largest_code = 0x7b;
     static constexpr unsigned char overflow_code = 0x7c; // infinity
     static constexpr float subnormal_anchor = 128.0f;    // ulp 2^-16
 };
 
-// To nearest even. Beyond the range: the largest finite value if |saturate|, else NaN (e4m3) or
-// infinity (e5m2). NaN gives 0x7f, without a sign.
+// Rounds |x| to nearest even. Beyond the range it returns the largest finite value if |saturate|,
+// else NaN (e4m3) or infinity (e5m2). NaN gives 0x7f, without a sign.
 template <class Format> KBUILD_BOTH unsigned char fp8_from_f32(float x, bool saturate = true)
 {
     const unsigned bits = f32_bits(x);
@@ -239,7 +242,7 @@ template <class Format> KBUILD_BOTH unsigned char fp8_from_f64(double x, bool sa
     return fp8_from_f32<Format>(f32_round_to_odd(x), saturate);
 }
 
-// Exact; NaN gives a quiet NaN without a sign.
+// Converts without rounding; NaN gives a quiet NaN without a sign.
 template <class Format> KBUILD_BOTH float f32_from_fp8(unsigned char x)
 {
     constexpr int shift = 23 - Format::mantissa;
@@ -253,12 +256,12 @@ template <class Format> KBUILD_BOTH float f32_from_fp8(unsigned char x)
     if (magnitude >> Format::mantissa != 0) {
         return f32_from_bits(sign | ((magnitude << shift) + ((127u - Format::bias) << 23)));
     }
-    // Subnormal: a whole number of steps.
+    // A subnormal is a whole number of steps.
     const float step = f32_from_bits((128u - Format::bias - Format::mantissa) << 23);
     return f32_from_bits(f32_bits(static_cast<float>(magnitude) * step) | sign);
 }
 
-// The same as binary16 bits.
+// Converts a number of 8 bits to binary16 without rounding; NaN gives 0x7fff.
 KBUILD_BOTH unsigned short f16_bits_from_e5m2(unsigned char x)
 {
     return (x & 0x7fu) > 0x7cu ? static_cast<unsigned short>(0x7fff)
@@ -270,7 +273,8 @@ KBUILD_BOTH unsigned short f16_bits_from_e4m3(unsigned char x)
     if ((x & 0x7fu) == 0x7fu) {
         return 0x7fff;
     }
-    // Every e4m3 number is a normal or zero in binary16: rebias the binary32 pattern.
+    // Every e4m3 number is a normal number or zero in binary16: the exponent of the binary32
+    // pattern is rebiased.
     const unsigned wide = f32_bits(f32_from_fp8<e4m3>(x));
     const unsigned sign = wide >> 16 & 0x8000u;
     const unsigned magnitude = wide & 0x7fffffffu;

@@ -8,9 +8,9 @@
 
 // ---- Tiles of 64 to 1024 threads: several warps, which meet in shared memory.
 //
-// Each size has a barrier for each of its tiles and places for values, in a block's shared memory
-// if a kernel uses them at all. Warps of one wave go through the barrier together: two warps of a
-// tile must not wait for each other in different branches.
+// Each tile has a barrier and each thread a place for a value. They take shared memory of a block
+// only if its kernel uses them. Warps of one wave go through the barrier together, because two
+// warps of a tile must not wait for each other in different branches.
 
 namespace kbuild
 {
@@ -29,7 +29,8 @@ template <class T> struct wide_place {
     alignas(T) unsigned char bytes[sizeof(T)];
 };
 
-// One for each thread of a block; shared by all sizes, since a tile only uses its threads' places.
+// Returns one place for each thread of a block. Tiles of all sizes share the places, since a tile
+// only uses those of its own threads.
 template <class T> KBUILD_DEVICE wide_place<T> *wide_places()
 {
     __shared__ wide_place<T> places[1024];
@@ -63,7 +64,7 @@ template <unsigned size_> class wide_tile : public cooperative_groups::thread_gr
         return meta_size_;
     }
 
-    // Makes the barrier; between two synchronisations of the parent.
+    // Initializes the barrier, between two synchronisations of the parent.
     KBUILD_DEVICE static void start()
     {
         if (thread_rank() == 0) {
@@ -117,7 +118,7 @@ template <unsigned size_> class wide_tile : public cooperative_groups::thread_gr
         sync();
         T sum = get<T>(0);
         if (is_whole()) {
-            // Each warp does for all warps' sums what a tile of as many lanes does.
+            // Each warp reduces the sums of all warps, as a tile with one lane for each warp would.
             const T other = get<T>(static_cast<unsigned>(warp_lane()) % warps_ * warp_lanes);
             sum = warp_read(reduce_segment<warps_>(other, op), warp_rank());
         } else {
@@ -136,7 +137,7 @@ template <unsigned size_> class wide_tile : public cooperative_groups::thread_gr
         const T before = warp_read(own, lane ? lane - 1 : 0);
         put(own);
         sync();
-        // What the warps before this one have; the first warp's lanes do not use it.
+        // |others| becomes the result of the warps before this one; the first warp does not use it.
         T others = own;
         if (is_whole()) {
             const unsigned last =
@@ -169,7 +170,7 @@ template <unsigned size_> class wide_tile : public cooperative_groups::thread_gr
 
   private:
     static constexpr int warps_ = size_ / warp_lanes;
-    // Which warp of its tile this is.
+    // Returns the number of this warp in its tile.
     KBUILD_DEVICE static int warp_rank()
     {
         return static_cast<int>(thread_rank() / warp_lanes);
@@ -179,7 +180,8 @@ template <unsigned size_> class wide_tile : public cooperative_groups::thread_gr
     {
         return wave_ballot(warps() != warps_ || warp_active() != 0xffffffffu) == 0;
     }
-    // Warps of this tile: fewer in the last tile of a block that is not a multiple of the size.
+    // Returns how many warps this tile has: fewer than |warps_| in the last tile of a block whose
+    // size is not a multiple of the tile's.
     KBUILD_DEVICE static unsigned warps()
     {
         const unsigned first = block_thread() / size_ * size_;
@@ -213,7 +215,7 @@ template <class Tile, class Parent, bool wide> struct tile_start {
     {
     }
 };
-// A tile over several warps makes its barrier where all of the parent are together.
+// A tile of several warps initializes its barrier where all threads of the parent are together.
 template <class Tile, class Parent> struct tile_start<Tile, Parent, true> {
     KBUILD_DEVICE static void in(const Parent &parent)
     {
@@ -235,7 +237,8 @@ KBUILD_DEVICE cooperative_groups::coalesced_group partition_by_label(const Group
         static_cast<unsigned>(bit_count(leaders)));
 }
 
-// If all members agree there is one group, else those without the predicate come first.
+// If all members agree there is one group. Otherwise those without the predicate are group 0, the
+// others group 1.
 template <class Group>
 KBUILD_DEVICE cooperative_groups::coalesced_group partition_by_predicate(const Group &group,
                                                                          bool predicate)

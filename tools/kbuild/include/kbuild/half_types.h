@@ -1,29 +1,30 @@
 // __half and __half2, as CUDA has them, for device and host code.
 //
-// They are kbuild's own on every version of HIP and stand where HIP's would: HIP 5's __half2 has
-// numbers for members (unsigned short x, y), much of HIP's arithmetic is for devices only, and the
-// directed conversions of no version round in the direction that their names say. Both types have
-// CUDA's layout, so pointers and kernel arguments mean the same.
+// These types replace HIP's on every version of HIP. HIP 5's __half2 has numbers as members
+// (unsigned short x, y); much of HIP's arithmetic is for devices only; and in no version do the
+// directed conversions round in the direction that their names say. Both types have CUDA's layout,
+// so pointers and kernel arguments are the same.
 #ifndef KBUILD_HALF_TYPES_H
 #define KBUILD_HALF_TYPES_H
 #pragma GCC system_header
 
-// Under HIP the prelude has come before, and with it HIP's runtime.
+// Under HIP the prelude is included before this header, and with it HIP's runtime.
 #if defined(__HIP__)
 #ifdef HIP_INCLUDE_HIP_AMD_DETAIL_HIP_FP16_H
 #error "include cuda_fp16.h, or kbuild/cuda_prelude.h, before HIP's own hip_fp16.h"
 #endif
-// HIP's header then declares nothing: HIP's libraries see these types.
+// With its include guard defined, HIP's header declares nothing, so that HIP's libraries use the
+// types below.
 #define HIP_INCLUDE_HIP_AMD_DETAIL_HIP_FP16_H
 #else
-#include <hip/hip_vector_types.h> // float2 and its like: of the program, there is no HIP
+#include <hip/hip_vector_types.h> // float2 and its like; without HIP, the program has this header
 #endif
 
 // ---- Binary16 bit patterns: conversions from and to binary32 and binary64, rounded once, in every
 // direction.
 //
-// In the device pass the conversion to nearest is the machine's own. NaN results of the others are
-// 0x7fff.
+// In the device pass the GPU's own instruction converts to nearest. The other conversions return
+// 0x7fff for a NaN.
 
 #include "convert.h"
 
@@ -37,8 +38,9 @@
 namespace kbuild
 {
 
-// |result|, but for the arguments of |exceptions|, each with its own: where a function of 16 bits
-// is so near the middle of two numbers that rounding its value of binary32 may give the wrong one.
+// Returns |result|, or the y that follows |argument| in |exceptions|, pairs of an argument x and
+// its result y. The exceptions of a function of 16 bits are arguments for which it is so near the
+// middle of two numbers that rounding its binary32 value may give the wrong one.
 KBUILD_BOTH unsigned short except(unsigned short, unsigned short result)
 {
     return result;
@@ -51,11 +53,11 @@ KBUILD_BOTH unsigned short except(unsigned short argument, unsigned short result
     return except(argument, argument == x ? static_cast<unsigned short>(y) : result, exceptions...);
 }
 
-// What is left of a value after truncation to binary16: the code, and whether the rest is nothing,
-// less than half a unit, half a unit, or more.
+// A value that is truncated to binary16: its code, and whether the rest that was cut off is
+// nothing, less than half a unit in the last place, half a unit, or more.
 struct f16_truncated {
     unsigned code;
-    unsigned rest; // 0, 1, 2, 3
+    unsigned rest; // 0, 1, 2, 3 in this order
 };
 
 KBUILD_BOTH unsigned f16_rest(unsigned lost, unsigned half)
@@ -63,7 +65,7 @@ KBUILD_BOTH unsigned f16_rest(unsigned lost, unsigned half)
     return lost == 0 ? 0 : lost < half ? 1 : lost == half ? 2 : 3;
 }
 
-// |magnitude| is the pattern of a number of binary32 from 0 to the largest.
+// Truncates a finite number, whose binary32 pattern without the sign is |magnitude|.
 KBUILD_BOTH f16_truncated f16_truncate(unsigned magnitude)
 {
     constexpr unsigned beyond = 0x47800000u;          // 65536
@@ -98,7 +100,7 @@ template <rounding mode> KBUILD_BOTH unsigned short f16_rounded_from_f32(float x
     } else {
         away = truncated.rest != 0 && mode == (sign != 0 ? downward : upward);
     }
-    // The code after the largest is infinity's.
+    // The code that follows the largest number's is infinity's.
     return static_cast<unsigned short>(sign | (truncated.code + (away ? 1 : 0)));
 }
 
@@ -133,14 +135,15 @@ KBUILD_BOTH unsigned short f16_from_f64(double x)
     return f16_from_f32(f32_round_to_odd(x));
 }
 
-// A whole number beyond 2^24, which binary32 may round, is beyond binary16's range either way.
+// binary32 may round a whole number beyond 2^24, but before and after that it is beyond binary16's
+// range.
 template <rounding mode = to_nearest, class Integer>
 KBUILD_BOTH unsigned short f16_from_integer(Integer x)
 {
     return f16_from_f32<mode>(static_cast<float>(x));
 }
 
-// Exact.
+// Converts without rounding.
 KBUILD_BOTH float f32_from_f16(unsigned short x)
 {
 #if KBUILD_NATIVE_F16
@@ -187,7 +190,7 @@ struct __nv_bfloat16;
 #if defined(__HIP__)
 typedef _Float16 _Float16_2 __attribute__((ext_vector_type(2)));
 
-// |data| is what HIP's libraries know the bits by.
+// HIP's libraries use the member |data|.
 struct alignas(2) __half_raw {
     union {
         unsigned short x;
@@ -215,7 +218,7 @@ struct alignas(4) __half2_raw {
 };
 #endif
 
-// The integer types that a half is made from and assigned without a conversion in between.
+// Calls X for the integer types that __half has a constructor and an assignment for.
 #define KBUILD_FLOAT16_SOURCES(X)                                                                  \
     X(short)                                                                                       \
     X(unsigned short)                                                                              \
@@ -226,7 +229,7 @@ struct alignas(4) __half2_raw {
     X(long long)                                                                                   \
     X(unsigned long long)
 
-// Those that it becomes.
+// Calls X for the integer types that __half converts to.
 #define KBUILD_FLOAT16_RESULTS(X)                                                                  \
     X(char)                                                                                        \
     X(signed char)                                                                                 \
@@ -269,7 +272,7 @@ struct alignas(2) __half {
     }
 
 #if defined(__HIP__)
-    // Not CUDA's: what HIP's libraries compute in.
+    // CUDA lacks these two. HIP's libraries compute in _Float16.
     KBUILD_MEMBER explicit __half(_Float16 x) : __x(0)
     {
         __builtin_memcpy(&__x, &x, sizeof(__x));
@@ -283,7 +286,7 @@ struct alignas(2) __half {
 #endif
 
 #if !defined(__CUDA_NO_HALF_CONVERSIONS__)
-    KBUILD_MEMBER explicit __half(const __nv_bfloat16 x); // in cuda_bf16.h
+    KBUILD_MEMBER explicit __half(const __nv_bfloat16 x); // in bf16.h
     KBUILD_MEMBER __half(float x) : __x(kbuild::f16_from_f32(x))
     {
     }
@@ -330,8 +333,9 @@ struct alignas(2) __half {
 #endif
 };
 
-// clang's fma(), pow() and others of several numbers ask for the type that an argument promotes to.
-// A class that converts to several numbers is an error there, even in a call of a user's own fma().
+// clang's fma(), pow() and others of several arguments ask which type an argument promotes to. A
+// class that converts to several number types is an error there, even if the program calls its own
+// fma().
 #if defined(__CLANG_HIP_CMATH_H__)
 template <> struct __hip::__numeric_type<__half> {
     static const bool value = false;
@@ -346,7 +350,8 @@ struct alignas(4) __half2 {
     KBUILD_MEMBER constexpr __half2(const __half &low, const __half &high) : x(low), y(high)
     {
     }
-    // Assigned by this, too: with an operator of its own "= {}" would be ambiguous.
+    // Assignment uses this constructor, too: with an assignment operator for __half2_raw, "= {}"
+    // would be ambiguous.
     KBUILD_MEMBER __half2(const __half2_raw &raw)
     {
         x.__x = raw.x;

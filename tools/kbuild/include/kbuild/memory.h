@@ -1,5 +1,5 @@
-// What CUDA has around memory: loads and stores with cache hints, address spaces, timers, waiting,
-// traps, hints to the compiler.
+// CUDA's functions for memory: loads and stores with cache hints, address spaces. Also timers,
+// waiting, traps, and hints to the compiler.
 #ifndef KBUILD_MEMORY_H
 #define KBUILD_MEMORY_H
 #pragma GCC system_header
@@ -10,15 +10,16 @@
 
 // ---- Loads and stores with cache hints, for every type that CUDA has them for.
 //
-// What a hint promises is kept: __ldcg and __stcg go past the cache that other compute units do not
-// see, __ldcv and __stwt go to memory, so that a loop that waits for another block ends. The rest
-// are hints only; __ldcs, __ldlu and __stcs become non-temporal accesses.
+// Some hints promise something, which is kept: __ldcg and __stcg bypass the cache that other
+// compute units do not see; __ldcv and __stwt go to memory, so that a loop that waits for another
+// block ends. The other hints promise nothing; __ldcs, __ldlu and __stcs become non-temporal
+// accesses.
 
 namespace kbuild
 {
 
-// Pieces in which a T can travel: the largest machine word that divides it and that it is aligned
-// to.
+// The pieces in which a T is loaded and stored: the largest machine words that divide its size and
+// that it is aligned to.
 template <class T> struct memory_piece {
     static constexpr unsigned size = sizeof(T) % 8 == 0 && alignof(T) % 8 == 0   ? 8
                                      : sizeof(T) % 4 == 0 && alignof(T) % 4 == 0 ? 4
@@ -57,7 +58,7 @@ template <int scope, class T> KBUILD_DEVICE void memory_store(T *to, const T &va
 }
 
 #if defined(__clang__)
-// What one non-temporal access can carry: up to 16 bytes.
+// The type of one non-temporal access of |size| bytes, at most 16.
 template <unsigned size> struct memory_stream {
     using type = typename atomic_bits<size>::type;
 };
@@ -101,14 +102,14 @@ template <class T> KBUILD_DEVICE void memory_store_once(T *to, const T &value)
 }
 #endif
 
-// The value parameter of a store does not choose the type: __stcg(float_pointer, 1.0).
+// A store takes T from its pointer, not from its value, as in __stcg(float_pointer, 1.0).
 template <class T> struct memory_value {
     using type = T;
 };
 
 } // namespace kbuild
 
-// HIP has __ldg for most types; its functions are chosen before this template.
+// HIP has __ldg for most types; the compiler prefers HIP's functions to this template.
 template <class T> KBUILD_DEVICE T __ldg(const T *from)
 {
     return *from;
@@ -151,9 +152,9 @@ template <class T> KBUILD_DEVICE void __stwt(T *to, typename kbuild::memory_valu
     kbuild::memory_store<kbuild::scope_system>(to, value);
 }
 
-// ---- Around memory.
+// ---- Other functions for memory.
 
-// Address spaces. On AMD GPUs constants are in global memory.
+// Whether an address is in an address space. On AMD GPUs constants are in global memory.
 KBUILD_DEVICE unsigned __isShared(const void *address)
 {
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
@@ -182,7 +183,7 @@ KBUILD_DEVICE unsigned __isConstant(const void *)
     return 0;
 }
 
-// No block sees another's shared memory.
+// AMD GPUs have no clusters: a block sees no shared memory but its own.
 KBUILD_DEVICE unsigned __isClusterShared(const void *address)
 {
     return __isShared(address);
@@ -193,8 +194,8 @@ KBUILD_DEVICE unsigned __isGridConstant(const void *)
     return 0;
 }
 
-// Addresses in global memory are generic ones. Shared and local memory fill 4 GiB of the generic
-// addresses each, so that the lower half of an address is the offset.
+// A global address is the same as a generic address. Shared and local memory take 4 GiB of the
+// generic addresses each, so that the lower half of a generic address is the offset.
 #define KBUILD_CONVERT_ADDRESS(NAME)                                                               \
     KBUILD_DEVICE size_t __cvta_generic_to_##NAME(const void *address)                             \
     {                                                                                              \
@@ -233,7 +234,7 @@ KBUILD_CONVERT_OFFSET(local, 5)
 namespace kbuild
 {
 
-// Nanoseconds since some time in the past; counts with 100 MHz.
+// Returns nanoseconds since some time in the past, in steps of 10 ns (100 MHz).
 KBUILD_DEVICE unsigned long long global_timer()
 {
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
@@ -256,8 +257,9 @@ KBUILD_DEVICE unsigned long long global_timer()
 
 } // namespace kbuild
 
-// Before clang 16 the clock of gfx11 has 20 bits, and a program that waits for a million clocks
-// waits for ever. The timer, in steps that are about as long as the GPU's clocks, goes on.
+// Before clang 16, HIP's clock of gfx11 has 20 bits, and a program that waits for a million clocks
+// waits for ever. The timer does not wrap. It counts here in steps of 0.5 ns, about a clock of the
+// GPU.
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__ && defined(__GFX11__) &&             \
     __clang_major__ < 16
 KBUILD_REPLACE long long clock64()
@@ -270,11 +272,12 @@ KBUILD_REPLACE long long clock()
 }
 #endif
 
-// CUDA promises no more than twice the time, and no least one.
+// CUDA promises that __nanosleep() takes at most twice the time, and does not promise a shortest
+// time.
 KBUILD_DEVICE void __nanosleep(unsigned nanoseconds)
 {
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
-    // In units of 64 clocks: about 30 ns, and about 1 us.
+    // s_sleep(n) waits for 64 n clocks: s_sleep(32) for about 1 us, s_sleep(1) for about 30 ns.
     for (; nanoseconds >= 1024; nanoseconds -= 1024) {
         __builtin_amdgcn_s_sleep(32);
     }
@@ -287,8 +290,8 @@ KBUILD_DEVICE void __nanosleep(unsigned nanoseconds)
 }
 
 #if defined(__HIP__)
-// A grid starts when those before it in its stream have ended: there is nothing to wait for, and
-// nobody to tell.
+// A grid starts when the earlier ones of its stream have ended. So these functions have nothing to
+// wait for, and no later grid to start.
 __host__ __device__ inline hipError_t cudaGridDependencySynchronize()
 {
     return hipSuccess;
@@ -312,7 +315,7 @@ KBUILD_DEVICE void __brkpt()
 #endif
 }
 
-// Counters of NVIDIA's profiler.
+// NVIDIA's profiler has counters for this; here it does nothing.
 #define __prof_trigger(counter) static_cast<void>(counter)
 
 #ifndef __assume

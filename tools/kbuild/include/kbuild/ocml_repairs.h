@@ -1,27 +1,27 @@
 // Math functions that AMD's device libraries or HIP's headers compute otherwise than CUDA
 // documents.
 //
-// tests/compat/math holds every function against CUDA's error bounds, with the device libraries of
-// each Debian release. These are beyond them there (5.2 is Debian 12's, 6.0 Debian 13's, 7.0
-// sid's):
+// tests/compat/math compares every function with CUDA's error bounds, with the device libraries of
+// each Debian release: 5.2 is Debian 12's, 6.0 Debian 13's, 7.0 sid's. It found these errors in the
+// libraries:
 //
-//   cospi, sinpi, sincospi   -0 where the result is +0 at a multiple of 1/2            5.2 6.0 7.0
+//   cospi, sinpi, sincospi   -0 instead of +0 at multiples of 1/2                      5.2 6.0 7.0
 //   cyl_bessel_i1(double)    NaN from -8 down                                          5.2 6.0 7.0
-//   erfcx(double)            5 units off near 27.5, of the 4 that CUDA allows          5.2 6.0 7.0
-//   erfinvf                  3 units off, of 2                                         5.2 6.0 7.0
-//   expm1, j1, log1p         +0 for -0 (log1p: of a double)                            5.2 6.0 7.0
+//   erfcx(double)            5 units off near 27.5; CUDA allows 4                      5.2 6.0 7.0
+//   erfinvf                  3 units off; CUDA allows 2                                5.2 6.0 7.0
+//   expm1, j1, log1p         +0 instead of -0 (log1p: only double)                     5.2 6.0 7.0
 //   jn                       upwards recurrence: noise where n > |x|, NaN near 0       5.2 6.0 7.0
-//   nextafter                +0 before -0's neighbour                                  5.2
-//   normcdfinv               -0 for 1/2                                                5.2 6.0 7.0
-//   round                    +0 for -0                                                 5.2 6.0
-//   tgammaf                  6 units off, of 5; the sign where it underflows           5.2 6.0 7.0
-//   yn                       NaN for 0, a number for n < 0                             5.2 6.0 7.0
+//   nextafter                +0 instead of -0                                          5.2
+//   normcdfinv               -0 instead of +0 for 1/2                                  5.2 6.0 7.0
+//   round                    +0 instead of -0                                          5.2 6.0
+//   tgammaf                  6 units off, CUDA allows 5; wrong sign of an underflow    5.2 6.0 7.0
+//   yn                       NaN for x = 0; a number instead of NaN for n < 0          5.2 6.0 7.0
 //   __expf, __exp10f         0 where the result is subnormal                           5.2 6.0 7.0
 //   __logf, __log10f         -infinity for a subnormal number                          5.2
-//   __log2f                  the same                                                  5.2 7.0
+//   __log2f                  -infinity for a subnormal number                          5.2 7.0
 //
-// The functions of 16 bits are in half.h and bf16.h, which use none of the libraries'
-// own.
+// half.h and bf16.h have the functions of 16 bits; they do not call the libraries' functions of 16
+// bits.
 #ifndef KBUILD_OCML_REPAIRS_H
 #define KBUILD_OCML_REPAIRS_H
 #pragma GCC system_header
@@ -60,7 +60,7 @@ __device__ inline double bessel_y1(double x)
     return __ocml_y1_f64(x);
 }
 
-// Of 0 the sign of x, which OCML loses.
+// Returns a zero with the sign of x, which OCML loses.
 __device__ inline float bessel_j1(float x)
 {
     return x == 0 ? x : __ocml_j1_f32(x);
@@ -70,9 +70,10 @@ __device__ inline double bessel_j1(double x)
     return x == 0 ? x : __ocml_j1_f64(x);
 }
 
-// Where n < |x| the recurrence upwards keeps its precision. Elsewhere it is run downwards from far
-// enough above n (|digits| more than the result needs) and scaled by 1 = J0 + 2 (J2 + J4 + ...):
-// Miller's algorithm, Numerical Recipes 6.5.
+// Returns the Bessel function Jn(x). Where n < |x| the recurrence upwards keeps its precision.
+// Elsewhere the recurrence runs downwards, from a start that is the further above n the larger
+// |digits| is, and its result is scaled by 1 = J0 + 2 (J2 + J4 + ...): Miller's algorithm,
+// Numerical Recipes 6.5.
 template <class T> __device__ T bessel_jn(int n, T x, T digits)
 {
     if (n < 0 || x != x) {
@@ -137,7 +138,8 @@ template <class T> __device__ T bessel_yn(int n, T x)
     return here;
 }
 
-// The asymptotic series: the sum of (2k - 1)!! (-r)^k, which nine terms give for 24 <= x.
+// Returns erfcx(x) for x >= 24 by its asymptotic series, 1 / (x sqrt(pi)) times the sum of (2k -
+// 1)!! (-r)^k. Nine terms are enough there.
 __device__ inline double scaled_erfc_tail(double x)
 {
     const double r = 0.5 / x / x;
@@ -162,7 +164,7 @@ KBUILD_REPLACE double sinpi(double x)
     return result == 0 ? __builtin_copysign(0.0, x) : result;
 }
 
-// -0 + 0 is +0.
+// Adding +0 turns -0 into +0, and changes no other number.
 KBUILD_REPLACE float cospif(float x)
 {
     return __ocml_cospi_f32(x) + 0.0f;
@@ -173,7 +175,7 @@ KBUILD_REPLACE double cospi(double x)
     return __ocml_cospi_f64(x) + 0.0;
 }
 
-// What the two have in common is computed once, when they are inlined.
+// Once sinpif() and cospif() are inlined, the compiler computes only once what they have in common.
 KBUILD_REPLACE void sincospif(float x, float *sine, float *cosine)
 {
     *sine = sinpif(x);
@@ -308,7 +310,7 @@ KBUILD_REPLACE float __log10f(float x)
     return __ocml_log2_f32(x) * 0.301029996f;
 }
 
-// The overloads that clang has for C++ call its own functions.
+// clang's C++ overloads for float call clang's own functions. These call the functions above.
 #define KBUILD_CXX_OVERLOAD(NAME)                                                                  \
     KBUILD_REPLACE float NAME(float x)                                                             \
     {                                                                                              \

@@ -1,15 +1,16 @@
-// A barrier of counted arrivals and counted bytes, in 64 bits: what cuda::barrier, CUDA's mbarrier
-// intrinsics and PTX's mbarrier are made of.
+// A barrier of 64 bits that counts arrivals and bytes. cuda::barrier, CUDA's mbarrier intrinsics
+// and PTX's mbarrier are made of it.
 //
 //     bit  0   20 bits  arrivals that are missing in this phase
 //         20   21 bits  bytes that are missing, plus 2^20: they may arrive before they are expected
 //         41   20 bits  arrivals of a whole phase
 //         61    3 bits  the number of the phase
 //
-// Each change is an addition, and no sum leaves its bits. The one after which nothing is missing
-// begins the next phase in the same exchange: arrivals and bytes of that phase may come at once,
-// also from a lane of the same wave. Only a function that is to be called before the phase ends
-// comes between: until it returns nobody may arrive, as C++ demands of std::barrier.
+// Each change is an addition, and no field overflows into the next one. The change after which
+// nothing is missing also begins the next phase, in the same atomic exchange: arrivals and bytes of
+// the next phase may come at once, even from a lane of the same wave. A function that has to be
+// called before the phase ends is an exception: until it returns nobody may arrive, as C++ demands
+// of std::barrier.
 #ifndef KBUILD_PHASE_BARRIER_H
 #define KBUILD_PHASE_BARRIER_H
 #pragma GCC system_header
@@ -22,11 +23,11 @@ namespace kbuild
 typedef uint64_t phase_word;
 typedef phase_word phase_barrier; // as in CUDA
 
-static constexpr phase_word phase_most = (1u << 20) - 1u; // arrivals, or bytes
+static constexpr phase_word phase_most = (1u << 20) - 1u; // at most so many arrivals, or bytes
 static constexpr int phase_bytes_at = 20, phase_all_at = 41, phase_number_at = 61;
 static constexpr phase_word phase_no_bytes = phase_word(1) << (phase_bytes_at + 20);
 
-// What a barrier of |expected| arrivals begins as.
+// Returns the first word of a barrier for |expected| arrivals.
 KBUILD_MEMBER constexpr phase_word phase_first(phase_word expected)
 {
     return expected << phase_all_at | phase_no_bytes | expected;
@@ -42,7 +43,7 @@ KBUILD_BOTH unsigned phase_number(phase_word word)
     return static_cast<unsigned>(word >> phase_number_at);
 }
 
-// The arrivals that are missing.
+// Returns the number of missing arrivals.
 KBUILD_BOTH unsigned phase_missing(phase_word word)
 {
     return static_cast<unsigned>(word & phase_most);
@@ -66,14 +67,14 @@ struct phase_nothing {
     }
 };
 
-// What a barrier of which nothing is missing becomes.
+// Returns the word with which the next phase begins; nothing is missing in |over|.
 KBUILD_BOTH phase_word phase_next(phase_word over)
 {
     return over + (phase_word(1) << phase_number_at) + (over >> phase_all_at & phase_most);
 }
 
-// The same change by |lanes| lanes, as many of them as can make it in this phase; |lanes| becomes
-// their number. Returns what the barrier was before.
+// Makes |change| for |lanes| lanes, or for as many of them as this phase has room for, and sets
+// |lanes| to their number. Returns the word before.
 template <int scope>
 KBUILD_BOTH phase_word phase_change_by(phase_barrier &barrier, phase_word change, unsigned &lanes)
 {
@@ -93,20 +94,21 @@ KBUILD_DEVICE phase_word phase_read_uniform(phase_word word, int lane)
     return wave_each_word(word, [=](int part) { return wave_word_uniform(part, lane); });
 }
 
-// Each active lane adds |change| to its |barrier|, one after another. The lanes of a wave that
-// change one barrier alike do so in one exchange, by the first of them. The loop is that of the
-// wave: no lane leaves it alone.
+// Adds the |change| of each active lane to its |barrier|, as if one lane did it after another, and
+// returns the word before the lane's own change. If several lanes of a wave make the same change to
+// one barrier, the first of them does it for all in one exchange. All lanes of the wave run the
+// loop in step: no lane leaves it before the others.
 template <int scope>
 KBUILD_DEVICE phase_word phase_change_by_wave(phase_barrier &barrier, phase_word change)
 {
     unsigned long long rest = wave_active();
-    if ((rest & (rest - 1)) == 0) { // an elected lane
+    if ((rest & (rest - 1)) == 0) { // only one lane is active
         unsigned alone = 1;
         return phase_change_by<scope>(barrier, change, alone);
     }
     auto at = reinterpret_cast<phase_word>(&barrier);
-    // The compiler must not know it: clang 15 allocates a variable in LDS twice if its address is
-    // in a constant vector.
+    // This hides from the compiler what |at| is: clang 15 allocates a variable in LDS twice if its
+    // address is in a constant vector.
     asm("" : "+v"(at));
     const int lane = wave_lane();
     phase_word result = 0;
@@ -132,7 +134,7 @@ KBUILD_DEVICE phase_word phase_change_by_wave(phase_barrier &barrier, phase_word
 }
 #endif
 
-// Adds |change|; |complete| is called before the phase ends. Returns what the barrier was before.
+// Adds |change|, and calls |complete| before the phase ends. Returns the word before.
 template <int scope, class Complete>
 KBUILD_BOTH phase_word phase_change(phase_barrier &barrier, phase_word change, Complete &complete)
 {
@@ -163,7 +165,7 @@ KBUILD_BOTH phase_word phase_arrive(phase_barrier &barrier, unsigned count, Comp
     return phase_change<scope>(barrier, phase_word(0) - count, complete);
 }
 
-// The same, and as many arrivals fewer in this and all later phases.
+// Counts |count| arrivals, and lets all later phases expect as many fewer.
 template <int scope, class Complete>
 KBUILD_BOTH phase_word phase_drop(phase_barrier &barrier, unsigned count, Complete &complete)
 {
@@ -171,14 +173,14 @@ KBUILD_BOTH phase_word phase_drop(phase_barrier &barrier, unsigned count, Comple
     return phase_change<scope>(barrier, phase_word(0) - both, complete);
 }
 
-// |bytes| are to come in this phase.
+// Lets this phase wait for |bytes| more bytes.
 template <int scope, class Complete>
 KBUILD_BOTH void phase_expect_bytes(phase_barrier &barrier, unsigned bytes, Complete &complete)
 {
     (void)phase_change<scope>(barrier, phase_word(bytes) << phase_bytes_at, complete);
 }
 
-// They have come.
+// Counts |bytes| bytes that have arrived.
 template <int scope, class Complete>
 KBUILD_BOTH void phase_take_bytes(phase_barrier &barrier, unsigned bytes, Complete &complete)
 {

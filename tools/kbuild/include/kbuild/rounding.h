@@ -1,9 +1,10 @@
-// Arithmetic and conversions in the four rounding directions, without touching the processor's
-// rounding mode: the device's mode is shared by the whole wave, and compilers move arithmetic past
-// a change of it. The result is right for every input, subnormal and infinite ones included.
+// Arithmetic and conversions in the four rounding directions. They do not change the processor's
+// rounding mode: on the device the whole wave shares the mode, and compilers move arithmetic past a
+// change of the mode. The result is right for every input, subnormal and infinite ones included.
 //
-// binary32 goes through binary64, where sums of two products round to odd first and so never round
-// twice. binary64 goes through 128-bit integers. The functions are plain C++ and run on hosts too.
+// binary32 is computed in binary64. Sums are rounded to odd there, so that rounding to binary32
+// after that is as good as rounding once. binary64 is computed in 128-bit integers. The functions
+// are plain C++ and run on hosts, too.
 #ifndef KBUILD_ROUNDING_H
 #define KBUILD_ROUNDING_H
 #pragma GCC system_header
@@ -38,7 +39,8 @@ KBUILD_BOTH float next_down(float x)
     return -next_up(-x);
 }
 
-// To binary32; infinities come back from the largest finite number where the direction asks for it.
+// Rounds |x| to binary32; returns the largest finite number instead of an infinity where the
+// direction asks for it.
 template <round_mode mode> KBUILD_BOTH float narrow(double x)
 {
     const float nearest = static_cast<float>(x);
@@ -53,8 +55,8 @@ template <round_mode mode> KBUILD_BOTH float narrow(double x)
     }
 }
 
-// a + b, rounded to odd: when it is not exact, the neighbour whose last bit is 1. What is rounded
-// again to binary32 then comes out as if rounded once.
+// Returns a + b, rounded to odd: if the sum is not exact, the neighbour whose last bit is 1.
+// Rounding the result to binary32 then gives what rounding the exact sum would give.
 KBUILD_BOTH double sum_to_odd(double a, double b)
 {
 #pragma STDC FP_CONTRACT OFF
@@ -68,7 +70,8 @@ KBUILD_BOTH double sum_to_odd(double a, double b)
     return bits_as<double>(bits);
 }
 
-// An exact sum of zero is +0, except downwards, where it is -0 unless both terms are +0.
+// Returns a + b. A sum of zero is +0 unless both terms are -0; downwards it is -0 unless both terms
+// are +0.
 template <round_mode mode> KBUILD_BOTH float sum32(double a, double b)
 {
     const double sum = sum_to_odd(a, b);
@@ -95,8 +98,8 @@ template <round_mode mode> KBUILD_BOTH float fma_to(float a, float b, float c)
     return sum32<mode>(static_cast<double>(a) * static_cast<double>(b), c);
 }
 
-// A quotient or a root of binary32 numbers lies further from every other binary32 number than a
-// rounding of binary64 can move it.
+// A quotient or a root of binary32 numbers is one itself, or it is further from each of them than
+// rounding to binary64 can move it.
 template <round_mode mode> KBUILD_BOTH float div_to(float a, float b)
 {
     return narrow<mode>(static_cast<double>(a) / static_cast<double>(b));
@@ -135,7 +138,7 @@ KBUILD_BOTH parts64 parts_of(double x)
     return parts;
 }
 
-// Of the highest 1; |x| is not 0.
+// Returns the number of the highest bit that is 1; |x| is not 0.
 KBUILD_BOTH int highest_bit(wide x)
 {
     const unsigned long long high = static_cast<unsigned long long>(x >> 64);
@@ -143,7 +146,7 @@ KBUILD_BOTH int highest_bit(wide x)
                 : 63 - __builtin_clzll(static_cast<unsigned long long>(x));
 }
 
-// With what is lost kept as a 1 in the last place.
+// Shifts |x| right by |count| bits. The lowest bit of the result is 1 if a 1 was lost.
 KBUILD_BOTH wide shift_right_sticky(wide x, int count)
 {
     if (count <= 0) {
@@ -162,7 +165,7 @@ template <round_mode mode> KBUILD_BOTH double pack(parts64 parts)
         return bits_as<double>(sign);
     }
     const int exponent = parts.exponent + highest_bit(parts.significand);
-    // Two bits more than fit, the last one sticky.
+    // |value| has two bits more than fit, and its last bit is sticky.
     const int lowest = (exponent < -1022 ? -1022 : exponent) - 52;
     const int drop = lowest - 2 - parts.exponent;
     const unsigned long long value = static_cast<unsigned long long>(
@@ -174,7 +177,7 @@ template <round_mode mode> KBUILD_BOTH double pack(parts64 parts)
                       : mode == round_up    ? rest && !parts.negative
                                             : rest && parts.negative;
     kept += away;
-    // A carry out of the significand is the next exponent.
+    // If rounding up carries out of the significand, the exponent becomes the next one.
     const unsigned long long infinity = 0x7ffull << 52;
     const unsigned long long magnitude =
         exponent < -1022  ? kept
@@ -188,7 +191,7 @@ template <round_mode mode> KBUILD_BOTH double pack(parts64 parts)
     return bits_as<double>(sign | magnitude);
 }
 
-// With its highest 1 in bit 125, where a sum has room.
+// Shifts the significand so that its highest 1 is bit 125, which leaves room for a sum.
 KBUILD_BOTH parts64 normalized(parts64 parts)
 {
     if (parts.significand != 0) {
@@ -267,7 +270,8 @@ template <round_mode mode> KBUILD_BOTH double fma_to(double a, double b, double 
     return sum64<mode>(product_of(a, b), parts_of(c));
 }
 
-// What lies |above| or below |nearest|, a correctly rounded result, in terms of the exact one.
+// Returns |nearest|, a correctly rounded result, moved a little towards the exact result: up if
+// |above| is positive, down if it is negative.
 KBUILD_BOTH parts64 parts_beside(double nearest, double above)
 {
     parts64 parts = parts_of(nearest);
@@ -277,7 +281,8 @@ KBUILD_BOTH parts64 parts_beside(double nearest, double above)
     return parts;
 }
 
-// The significand as a number from 1 to 2, and the exponent that goes with it.
+// Returns the significand of |x| as a number from 1 to 2, and stores the exponent that belongs to
+// it.
 KBUILD_BOTH double split(double x, int *exponent)
 {
     const parts64 parts = parts_of(x);
@@ -330,7 +335,7 @@ template <round_mode mode> KBUILD_BOTH double double_from(bool negative, unsigne
 
 template <round_mode mode> KBUILD_BOTH float float_from(bool negative, unsigned long long x)
 {
-    // 53 bits, the last one sticky, are exact in binary64.
+    // binary64 holds 53 bits exactly; the last of them is sticky.
     const bool large = x >> 53;
     const unsigned long long kept = large ? x >> 11 | ((x & 0x7ff) != 0) : x;
     const double value = static_cast<double>(kept) * (large ? 2048.0 : 1.0);
@@ -367,8 +372,8 @@ template <round_mode mode> KBUILD_BOTH float to_integral(float x)
                                  : ::floorf(x);
 }
 
-// The hardware's conversions from binary32 saturate and make a NaN 0, as CUDA's do. The compiler
-// does not know, and would put comparisons around them.
+// The hardware's conversions from binary32 saturate and convert a NaN to 0, as CUDA's do. The
+// compiler does not know that, and would add comparisons.
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
 #define KBUILD_CONVERT_HERE(x) (sizeof(x) == 4 && !__builtin_constant_p(x))
 __device__ inline __attribute__((always_inline)) int convert_int(float x)
@@ -385,8 +390,9 @@ __device__ inline __attribute__((always_inline)) unsigned convert_uint(float x)
 }
 #endif
 
-// Out of range is the nearest end of the range. A NaN is 0 where both sides have 32 bits, and the
-// highest bit alone otherwise (PTX ISA, cvt). T is float or double; both hold each limit below.
+// Numbers out of range become the nearest end of the range. A NaN becomes 0 if both types have 32
+// bits, otherwise the highest bit alone (PTX ISA, cvt). T is float or double; both hold each limit
+// below exactly.
 template <round_mode mode, class T> KBUILD_BOTH int int_from(T x)
 {
     const int lowest = -2147483647 - 1;
