@@ -1,5 +1,5 @@
-/* AOTriton's kernel storage, version 2: code objects that were compiled beforehand, of one function
- * and one family of GPUs. Files of it, NAME.aks2, are in zip archives.
+/* AOTriton's kernel storage, version 2: the compiled code objects of one function for one family of
+ * GPUs. Such files, NAME.aks2, are in zip archives.
  *
  * "AKS2" | u32 size, unpacked | u32 count of kernels | u32 size of the directory, unpacked |
  * an xz stream: the directory, and the images
@@ -23,7 +23,7 @@ bool aks2_recognise(struct span bytes)
     return bytes.size >= HEADER_SIZE && memcmp(bytes.data, "AKS2", 4) == 0;
 }
 
-/* Shows the image of the entry at |*at|, and moves that to the next one. */
+/* Shows the image of the directory's entry at |*at|, and moves |*at| to the next entry. */
 static bool walk_entry(struct walk *walk, const struct container *contents, struct span directory,
                        uint64_t *at, struct member *member, uint64_t *shown)
 {
@@ -84,7 +84,7 @@ void aks2_walk(struct walk *walk, const struct container *container)
     if (status) {
         error.offset += HEADER_SIZE;
         if (status == CODEOBJ_LIMIT && max == size)
-            error.status = CODEOBJ_CORRUPT; /* its size is wrong, rather than too large */
+            error.status = CODEOBJ_CORRUPT; /* the size in the header is wrong, not too large */
         walk_problem(walk, container, &error);
         return;
     }

@@ -29,11 +29,11 @@ struct archive {
     struct walk *walk;
     const struct container *container;
     struct span long_names;
-    unsigned members; /* shown so far */
+    unsigned members; /* members that were shown so far */
 };
 
 struct ar_member {
-    uint64_t offset; /* of its contents */
+    uint64_t offset; /* where the contents start in the archive */
     struct span header, bytes;
     struct span name;
 };
@@ -49,7 +49,7 @@ bool archive_recognise(struct span bytes)
     return starts_with(bytes, magic) || starts_with(bytes, thin_magic);
 }
 
-/* A decimal number, padded with blanks. */
+/* Reads a decimal number that is padded with blanks. Returns false when |field| is not one. */
 static bool read_number(struct span field, uint64_t *out)
 {
     uint64_t value = 0;
@@ -63,7 +63,7 @@ static bool read_number(struct span field, uint64_t *out)
     return has_digits && i == field.size;
 }
 
-/* |bytes| up to the first of any of |ends|, or all of them. */
+/* Returns |bytes| up to the first character that is in |ends| or is NUL, or all of |bytes|. */
 static struct span cut_at(struct span bytes, const char *ends)
 {
     struct span cut = {bytes.data, 0};
@@ -72,8 +72,8 @@ static struct span cut_at(struct span bytes, const char *ends)
     return cut;
 }
 
-/* Finds the name, and removes BSD's from the contents. False when it is not where the header says.
- */
+/* Finds the name of |member|, and removes a name of BSD's form from the contents. Returns false
+ * when the name is not where the header says. */
 static bool find_name(const struct archive *archive, struct ar_member *member)
 {
     struct span field = {member->header.data, NAME_SIZE}, rest;
@@ -122,7 +122,7 @@ static void show_member(struct archive *archive, const struct ar_member *found)
     archive->members += member_walk(archive->walk, archive->container, &member);
 }
 
-/* The member whose header is at |at|. False when the walk cannot go on behind it. */
+/* Reads the member whose header is at |at|. Returns false when the walk cannot go on after it. */
 static bool read_member(struct archive *archive, uint64_t at, struct ar_member *out)
 {
     struct walk *walk = archive->walk;

@@ -1,9 +1,8 @@
-/* See container.h. The formats are in files of their own; this one recognises the kind of a file,
- * and tells the visitor what the others find.
+/* See container.h. Each format has a file of its own. This file recognises the format, and tells
+ * the visitor what the others find.
  *
- * A file is an archive, whose members are such files; a header, whose data are units; a file for
- * the host, whose sections hold units; or a row of units itself. Any other file is searched for
- * them.
+ * A file is an archive, whose members are files again; a header, whose data are units; a file for
+ * the host, whose sections hold units; or a row of units. All other files are searched for units.
  */
 #include "container.h"
 
@@ -73,7 +72,8 @@ void walk_problem(struct walk *walk, const struct container *where,
         walk->visitor->problem(walk->visitor->context, where, error);
 }
 
-/* Data that only look like code objects may have a problem every few bytes. */
+/* Tells the visitor how many problems it was not told of. Data that only look like code objects may
+ * have a problem every few bytes. */
 static void tell_untold_problems(struct walk *walk, const struct container *file)
 {
     struct codeobj_error error;
@@ -116,7 +116,7 @@ void walk_count_unpacked(struct walk *walk, uint64_t size)
 
 void walk_allow(struct walk *walk, uint64_t size)
 {
-    uint64_t more = unpack_limit(size); /* many small containers are one large one */
+    uint64_t more = unpack_limit(size); /* many small containers need as much as a large one */
     more = more < walk->unpacked_more ? more : walk->unpacked_more;
     walk->unpacked_left += more;
     walk->unpacked_more -= more;
@@ -126,7 +126,7 @@ void walk_allow(struct walk *walk, uint64_t size)
 
 struct known {
     const char *start;
-    size_t size; /* of it */
+    size_t size; /* bytes of |start| */
     const char *text;
 };
 #define BYTES(text) text, sizeof text - 1
@@ -139,8 +139,8 @@ static const char *find_known(struct span bytes, const struct known *known, size
     return NULL;
 }
 
-/* How a file is packed that this tool cannot unpack, so that searching it tells nothing; or NULL.
- */
+/* Returns how |bytes| are packed if this tool cannot unpack them, so that a search would find
+ * nothing; or NULL. */
 static const char *packing_of(struct span bytes)
 {
     static const struct known known[] = {
@@ -155,7 +155,7 @@ static const char *packing_of(struct span bytes)
         {BYTES("hsqs"), "a squashfs image"},
     };
     const char *text = find_known(bytes, known, sizeof known / sizeof known[0]);
-    /* a text may begin with these letters; the number is the size of a block */
+    /* A text may begin with "BZh", too; bzip2 then has the size of a block, '1' to '9'. */
     enum { BZIP2_SIZE = 10 };
     if (text == known[0].text &&
         (bytes.size < BZIP2_SIZE || bytes.data[3] < '1' || bytes.data[3] > '9' ||
@@ -164,7 +164,8 @@ static const char *packing_of(struct span bytes)
     return text;
 }
 
-/* "holds no code objects: an ELF file for x86-64", of a file in which nothing was found. */
+/* Writes what a file is in which nothing was found, as "holds no code objects: an ELF file for
+ * x86-64". */
 static void describe(struct span bytes, char *out, size_t size)
 {
     static const struct known known[] = {
@@ -216,8 +217,9 @@ static const struct file_kind {
     {kpack_recognise, kpack_walk},
 };
 
-/* Files of a format that is not known are searched. A member that cannot be unpacked is a problem,
- * because others are found and nobody would miss it; of a whole file, describe() tells. */
+/* Searches a file whose format is not known. A member that cannot be unpacked is a problem, because
+ * other members may be found and nobody would notice that it is missing. Of a whole file,
+ * describe() tells the same. */
 void walk_contents(struct walk *walk, const struct container *file)
 {
     const char *packing = file->kind == CONTAINER_FILE ? NULL : packing_of(file->bytes);
@@ -281,7 +283,7 @@ char *container_print(const struct container *container, char *out, size_t size)
 {
     static const struct {
         const char *before, *after;
-        bool has_name; /* else its number, from 1 */
+        bool has_name; /* else the number of the container, from 1 */
     } forms[] = {
         [CONTAINER_ARCHIVE_MEMBER] = {"(", ")", true},
         [CONTAINER_SECTION] = {" ", "", true},

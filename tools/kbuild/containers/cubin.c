@@ -23,7 +23,7 @@ enum {
     STO_CUDA_MANAGED = 0x04,
     STO_CUDA_ENTRY = 0x10,
     NAME_MAX_SIZE = 65535,
-    GROUP_MAX = 1024, /* threads of a block, unless the kernel states fewer */
+    GROUP_MAX = 1024, /* threads of a block, if the kernel does not state fewer */
 
     FORMAT_SIZED = 4,
     INFO_MAX_THREADS = 0x05,
@@ -33,16 +33,16 @@ enum {
         0x17, /* u32 0, u16 number, u16 offset, u32 whose bits from 18 on are the size */
     INFO_PARAMETERS_SIZE = 0x19,
     INFO_REGISTERS = 0x2f,
-    INFO_PARAMETER_2 = 0x45, /* the same with the size alone in the last u32 */
+    INFO_PARAMETER_2 = 0x45, /* as INFO_PARAMETER, but the last u32 is the size */
 };
 
-/* Reading one. */
+/* The state of reading a cubin. */
 struct cubin {
     struct elf_image image;
     struct elf_symbols symbols;
     struct code_object *object;
-    uint32_t *entries; /* by section: the number of the kernel in it, from 1; or 0 */
-    uint32_t *kernels; /* by symbol: the same */
+    uint32_t *entries; /* for each section: the number of its kernel, from 1; or 0 */
+    uint32_t *kernels; /* for each symbol: the number of its kernel, from 1; or 0 */
     struct codeobj_error *error;
 };
 
@@ -86,7 +86,7 @@ static enum codeobj_status read_target(struct cubin *cubin)
 
 /* ---- Attributes ------------------------------------------------------------------------------ */
 
-/* The next one of |rest|; false at the end. */
+/* Takes the first attribute from |rest|. |*has_one| is false when none is left. */
 static enum codeobj_status next_attribute(const struct cubin *cubin, struct span *rest,
                                           struct attribute *out, bool *has_one)
 {
@@ -120,7 +120,7 @@ static bool is_parameter(const struct attribute *attribute)
            (attribute->number == INFO_PARAMETER || attribute->number == INFO_PARAMETER_2);
 }
 
-/* The parameter, whose number must be new and less than the kernel's count. */
+/* Reads a parameter of |kernel|. Its number must be new, and less than the number of parameters. */
 static enum codeobj_status read_parameter(const struct cubin *cubin,
                                           const struct attribute *attribute, struct kernel *kernel)
 {
@@ -190,7 +190,7 @@ static enum codeobj_status read_attributes(const struct cubin *cubin, struct spa
                : kernel_check(kernel, "", elf_image_offset(&cubin->image, section), cubin->error);
 }
 
-/* Of .nv.info: registers and stack of all kernels, by their symbols. */
+/* Reads .nv.info, which has the registers and stack of all kernels, by their symbols. */
 static enum codeobj_status read_common(const struct cubin *cubin, struct span section)
 {
     struct attribute attribute;
@@ -242,7 +242,8 @@ static enum codeobj_status read_kernel(struct cubin *cubin, size_t index, struct
     return CODEOBJ_OK;
 }
 
-/* One kernel for each section at most: its other sections name that one. */
+/* Reads all kernels. A section has at most one, because the kernel's other sections name it by that
+ * section. */
 static enum codeobj_status read_kernels(struct cubin *cubin)
 {
     struct code_object *object = cubin->object;
@@ -295,7 +296,7 @@ static enum codeobj_status read_sections(struct cubin *cubin)
     return status;
 }
 
-/* A cubin without a kernel may have no symbols. */
+/* Reads the target, kernels and sections. A cubin without a kernel may have no symbols. */
 static enum codeobj_status read_all(struct cubin *cubin)
 {
     size_t table = 0;

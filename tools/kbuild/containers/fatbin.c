@@ -1,5 +1,5 @@
-/* Fat binaries: what nvcc puts into .nv_fatbin and __nv_relfatbin of a host's file, and writes with
- * -fatbin.
+/* Fat binaries, which nvcc puts into .nv_fatbin and __nv_relfatbin of a file for the host, and
+ * writes with -fatbin.
  *
  * 50 ed 55 ba | u16 version, 1 | u16 size of this header | u64 size of all entries, and then each:
  *  0 u16 kind | u16 version | u32 size of its header, 64 at least | u64 size of the payload
@@ -7,10 +7,11 @@
  * 28 u32 compute capability, as 90 | u32 name's offset | u32 name's size | u64 flags | u64
  * 56 u64 size of the unpacked payload
  *
- * Little-endian. The payload follows its header: a cubin, PTX, or NVVM's bitcode for optimization
- * at link time (whose form is not published). It may be compressed, as one LZ4 block or as one zstd
- * frame (nvcc --compress-mode), and is padded to 8 bytes. NVIDIA does not document the format: the
- * fields are those of files that nvcc 13.0 wrote, held against cuobjdump's lists of them.
+ * Little-endian. The payload follows the entry's header: a cubin, PTX, or NVVM's bitcode for
+ * optimization at link time (whose form is not published). It may be compressed, as one LZ4 block
+ * or as one zstd frame (nvcc --compress-mode), and is padded to 8 bytes. NVIDIA does not document
+ * the format: the fields are those of files that nvcc 13.0 wrote, compared with what cuobjdump
+ * prints of them.
  */
 #include "walk.h"
 
@@ -36,14 +37,14 @@ enum {
 
     FLAG_LZ4 = 1 << 13,
     FLAG_ZSTD = 1 << 15,
-    FLAG_ARCHITECTURE = 1 << 20, /* "a": for this capability alone */
-    FLAG_FAMILY = 1 << 21,       /* "f" */
+    FLAG_ARCHITECTURE = 1 << 20, /* "sm_90a": for this compute capability alone */
+    FLAG_FAMILY = 1 << 21,       /* "sm_100f": for a family of capabilities */
 };
 
 struct entry {
     unsigned kind;
-    uint64_t header_size, size; /* of the payload, with its padding */
-    uint64_t packed_size;       /* of the payload, if it is compressed */
+    uint64_t header_size, size; /* bytes of the header; of the payload, padded */
+    uint64_t packed_size;       /* bytes of the compressed payload, or 0 */
     uint64_t capability, flags, unpacked_size;
 };
 
@@ -59,7 +60,7 @@ typedef int lz4_decompress(const char *from, char *to, int from_size, int to_siz
 static lz4_decompress *lz4;
 static pthread_once_t lz4_once = PTHREAD_ONCE_INIT;
 
-/* Few files need it, so that liblz4 is loaded by the first of them, and not linked. */
+/* Loads liblz4 when the first file needs it. kbuild is not linked with it, because few files do. */
 static void load_lz4(void)
 {
     void *library = dlopen("liblz4.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -100,8 +101,9 @@ static const char *print_target(const struct entry *entry, char out[TARGET_ID_MA
     return out;
 }
 
-/* What cannot run by itself has a name instead of a target: NVVM's bitcode ("lto_90", as nvcc calls
- * it), what another kind may be, and cubins that are yet to be linked. */
+/* Writes the name of an entry that cannot run by itself, and so has a name instead of a target:
+ * NVVM's bitcode ("lto_90", as nvcc calls it), a kind that is not known, and a cubin that is not
+ * linked. Returns false for all other entries. */
 static bool print_name(const struct entry *entry, struct span bytes, char out[NAME_MAX_SIZE])
 {
     enum { E_TYPE = 16, RELOCATABLE = 1 };
@@ -139,7 +141,7 @@ static void show_payload(struct walk *walk, const struct container *container,
 static enum bundle_codec codec_of(const struct entry *entry)
 {
     if (entry->kind != KIND_PTX && entry->kind != KIND_CUBIN)
-        return BUNDLE_CODEC_NONE; /* what it is unpacked is not known */
+        return BUNDLE_CODEC_NONE; /* the unpacked form is not known */
     return entry->flags & FLAG_ZSTD  ? BUNDLE_CODEC_ZSTD
            : entry->flags & FLAG_LZ4 ? BUNDLE_CODEC_LZ4
                                      : BUNDLE_CODEC_NONE;
@@ -167,7 +169,7 @@ static enum codeobj_status unpack_entry(struct walk *walk, const struct entry *e
     return status;
 }
 
-/* |at| is the offset of the payload. */
+/* Unpacks the payload at the offset |at|, and shows it. */
 static void show_packed(struct walk *walk, const struct container *fatbin,
                         const struct entry *entry, unsigned index, uint64_t at)
 {
@@ -201,7 +203,8 @@ static void show_packed(struct walk *walk, const struct container *fatbin,
     free(unpacked.data);
 }
 
-/* Returns false, and reports it, where the entry at |at| is not inside. */
+/* Reads the header of the entry at |at|. Returns false, and tells of it, when the entry is not
+ * inside the fat binary. */
 static bool read_entry(struct walk *walk, const struct container *fatbin, uint64_t at,
                        struct entry *out)
 {

@@ -14,7 +14,7 @@ bool gzip_recognise(struct span bytes)
     return bytes.size >= HEADER_SIZE && memcmp(bytes.data, "\x1f\x8b\x08", 3) == 0;
 }
 
-/* The name of what was compressed. */
+/* Returns the name of the file that was compressed, or "unpacked". */
 static struct span name_in(struct span bytes)
 {
     static const char nameless[] = "unpacked";

@@ -1,6 +1,7 @@
-/* C headers that kbuild wrote: code objects as a string literal, or a file beside the header
- * (".incbin", "#embed"), with a table of images. A project that commits or ships its headers has
- * the code objects nowhere else: `kbuild inspect`, `diff`, `extract` and `profile` read them here.
+/* C headers that kbuild wrote. They have code objects as a string literal, or name a file beside
+ * the header (".incbin", "#embed") that has them, and have a table of images. A project that
+ * commits or ships its headers has the code objects nowhere else: `kbuild inspect`, `diff`,
+ * `extract` and `profile` read them here.
  *
  *   #define A_HSACO_SIZE 272u
  *       a_hsaco[A_HSACO_SIZE + 1] =          or "= {" and a line #embed "a.hsaco"
@@ -12,9 +13,9 @@
  *       {"gfx90a", 144u, 128u, 128u, KRT_CODEC_NONE, 0x01234567u},
  *   };
  *
- * A header may also embed nothing, for images that are in archives. Headers of older versions have
- * no checksums. Lines that are not listed here are ignored. Memory is allocated by the size, if the
- * text can hold so much.
+ * A header may also embed nothing, when its images are in archives. Headers of older versions have
+ * no checksums. Lines of other forms are ignored. Memory is allocated by the stated size, but only
+ * if the text is long enough to hold so many bytes.
  */
 #include "hash.h"
 #include "walk.h"
@@ -42,27 +43,27 @@ struct table_row {
     char target[TARGET_MAX_SIZE];
     uint64_t offset, size, raw_size, checksum; /* checksum: 0 when there is none */
     bool is_compressed;
-    size_t at; /* in the text */
+    size_t at; /* where the row begins in the text */
 };
 
-/* What a line is part of. */
+/* The part of the header that a line belongs to. */
 enum part { PART_OTHER, PART_STRINGS, PART_EMBED, PART_ROWS, PART_END };
 
 struct header {
     struct walk *walk;
     const struct container *container; /* the text */
-    char line[LINE_MAX_SIZE];          /* the one that is read, without its end */
-    size_t at;                         /* where it begins in the text */
+    char line[LINE_MAX_SIZE];          /* the current line, without its end */
+    size_t at;                         /* where the line begins in the text */
     enum part part;
     bool has_size;
-    uint64_t size;    /* of the data, as stated */
-    char *name;       /* of the variable */
+    uint64_t size;    /* size of the data, as stated */
+    char *name;       /* name of the variable */
     uint8_t *decoded; /* owned; NULL when the data are in a file */
     struct span data;
-    size_t data_at, data_end; /* in the text */
-    char file[NAME_MAX_SIZE]; /* that holds the data, "" while none was named */
+    size_t data_at, data_end; /* where the data begin and end in the text */
+    char file[NAME_MAX_SIZE]; /* name of the file that holds the data; "" until one is named */
     size_t file_at;
-    uint64_t row_count; /* as stated */
+    uint64_t row_count; /* number of images, as stated */
     struct table_row *rows;
     size_t rows_read;
 };
@@ -73,7 +74,7 @@ static bool fail_at(struct header *header, enum codeobj_status status, uint64_t 
     return walk_problem_at(header->walk, header->container, status, offset, "%s", message);
 }
 
-/* At |place| in the line. */
+/* Tells of a problem at |place| in the current line. */
 static bool fail(struct header *header, const char *place, const char *message)
 {
     return fail_at(header, CODEOBJ_CORRUPT, header->at + (size_t)(place - header->line), message);
@@ -97,8 +98,8 @@ static bool line_ends_with(const struct header *header, const char *end)
 
 /* ---- Data ------------------------------------------------------------------------------------ */
 
-/* Takes the byte, or the escape, at |*at|; see C11, 6.4.4.4. False for escapes that kbuild does not
- * write, and at the end. */
+/* Reads the byte, or the escape, at |*at|, and moves |*at| after it; see C11, 6.4.4.4. Returns
+ * false for escapes that kbuild does not write, and at the end. */
 static bool take_byte(const char **at, uint8_t *out)
 {
     static const char letters[] = "abtnvfr\"\\?", values[] = "\a\b\t\n\v\f\r\"\\?";
@@ -120,7 +121,8 @@ static bool take_byte(const char **at, uint8_t *out)
     return *out != '\0';
 }
 
-/* Every byte of data takes at least one of text. */
+/* Allocates the data, after checking that the text can hold them: every byte of data takes at least
+ * one of text. */
 static bool data_begin(struct header *header, const char *place)
 {
     size_t offset = header->at + (size_t)(place - header->line);
@@ -177,8 +179,8 @@ static bool read_string(struct header *header)
     return strcmp(at, "\"") == 0 || fail_spelling(header, at);
 }
 
-/* "#embed" has no escapes; in assembly, a string in a string, each has a backslash of its own in
- * front of it. */
+/* Reads the name of the file with the data. After "#embed" it has no escapes. For the assembler it
+ * is a string in a string, so each escape begins with two backslashes. */
 static bool read_file_name(struct header *header, const char *text)
 {
     size_t used = 0;
@@ -244,7 +246,7 @@ static bool read_row(struct header *header)
     if ((!row->is_compressed && strcmp(codec, "KRT_CODEC_NONE") != 0) ||
         !utf8_is_text((struct span){(const uint8_t *)row->target, strlen(row->target)}))
         return fail_spelling(header, at);
-    if (strcmp(at + used, "},") == 0) /* of an older version */
+    if (strcmp(at + used, "},") == 0) /* a row of an older version, without a checksum */
         return true;
     return sscanf(at + used, ", 0x%" SCNx64 "u},", &row->checksum) == 1 ||
            fail_spelling(header, at + used);
@@ -252,7 +254,7 @@ static bool read_row(struct header *header)
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
-/* The value in "#define <NAME><ending> <value>", or NULL. */
+/* Returns the value in "#define <NAME><ending> <value>", or NULL if the line has another form. */
 static const char *defined(const struct header *header, const char *ending)
 {
     static const char define[] = "#define ";
@@ -271,7 +273,7 @@ static bool read_number(struct header *header, const char *text, uint64_t *out)
     return strcmp(end, "u") == 0 || fail_spelling(header, text);
 }
 
-/* "    a_hsaco[...": the name of the variable, and what follows. */
+/* Reads the name of the variable from " a_hsaco[...", and what kind of line it is. */
 static bool read_variable(struct header *header, const char *bracket)
 {
     const char *start = bracket;
@@ -307,7 +309,8 @@ static bool read_other(struct header *header)
     return true;
 }
 
-/* Reads the line at |header->at|; false when it is the end, or too long for one of kbuild's. */
+/* Reads the line at |header->at|. Returns false at the end of the text, and for a line that is
+ * longer than kbuild writes or that has a NUL. */
 static bool next_line(struct header *header, size_t *out_next)
 {
     struct span text = header->container->bytes;
@@ -346,7 +349,7 @@ static bool read_text(struct header *header)
 static bool open_file(struct header *header)
 {
     const struct container_visitor *visitor = header->walk->visitor;
-    bool is_file = header->container->kind == CONTAINER_FILE; /* nothing is beside a member */
+    bool is_file = header->container->kind == CONTAINER_FILE; /* an archive's member has none */
     if (!is_file || !visitor->beside ||
         !visitor->beside(visitor->context, header->file, &header->data))
         return walk_problem_at(
@@ -396,8 +399,8 @@ static void show_nothing(struct header *header)
     walk_container(header->walk, &data);
 }
 
-/* Compressed images are found by the table; others by the data's own structure, which the table is
- * then compared with. */
+/* Shows the images. Compressed ones are found by the table. Others are found by the data's own
+ * structure, with which the table is then compared. */
 static void show_data(struct header *header)
 {
     uint64_t total = 0;

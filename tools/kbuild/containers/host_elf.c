@@ -8,9 +8,9 @@
  *                                   ClangOffloadBundler, "-type=o" on relocatable objects
  * .nv_fatbin, __nv_relfatbin        nvcc's fat binaries, the latter for the linker of device code
  *
- * All other bytes are searched.
+ * The bytes of other sections, and those outside of sections, are searched.
  *
- * libelf decodes the section headers and checks their table against the file's size itself; names
+ * libelf decodes the section headers, and itself checks that their table is inside the file. Names
  * and contents go through span_sub().
  */
 #include "kpack.h"
@@ -26,7 +26,7 @@
 
 enum {
     MACHINE_AMDGPU = 224,
-    NAME_ROOM = 512, /* bytes, of a section's name with its NUL: longer than any entry's id */
+    NAME_ROOM = 512, /* bytes of a section's name with its NUL: longer than all ids of entries */
 };
 
 static const char entry_prefix[] = "__CLANG_OFFLOAD_BUNDLE__";
@@ -43,9 +43,9 @@ struct host_elf {
     struct walk *walk;
     const struct container *container;
     Elf *elf;
-    struct span names;    /* of sections */
-    uint64_t table;       /* offset of their headers */
-    uint64_t header_size; /* of one */
+    struct span names;    /* the names of sections */
+    uint64_t table;       /* offset of the table of section headers */
+    uint64_t header_size; /* bytes of one section header */
     bool is_kpacked;      /* its code objects are in other files */
 };
 
@@ -54,8 +54,8 @@ bool host_elf_recognise(struct span bytes)
     return bytes.size >= EI_NIDENT && memcmp(bytes.data, ELFMAG, SELFMAG) == 0;
 }
 
-/* Object files of `gcc -fopenmp`, whose code for GPUs the linker compiles, have sections with this
- * name. */
+/* Whether |bytes| are an object file of `gcc -fopenmp`, whose code for GPUs the linker compiles: it
+ * has sections with this name. */
 static bool has_gcc_bytecode(struct span bytes)
 {
     static const char name[] = ".gnu.offload_lto_";
@@ -98,8 +98,8 @@ static const char *entry_of(const char *name)
     return strncmp(name, entry_prefix, size) == 0 ? name + size : NULL;
 }
 
-/* The section's name, or "" when it is not inside the table of names, is not text, or is longer
- * than any that matters. */
+/* Returns the name at |offset| in the table |names|, or "" when it is outside the table, is not
+ * text, or is longer than all names that matter. */
 static const char *section_name(struct span names, uint64_t offset)
 {
     struct span name;
@@ -123,7 +123,7 @@ static void entry_walk(struct walk *walk, const struct container *section)
         .kind = strncmp(id, "host-", 5) == 0 ? IMAGE_EMPTY : image_kind_of(section->bytes),
         .bytes = section->bytes,
     };
-    if (image.kind == IMAGE_EMPTY) /* a byte that stands for the host's object around it */
+    if (image.kind == IMAGE_EMPTY) /* one byte, in place of the object itself */
         image.bytes.size = 0;
     walk_image(walk, &image);
 }
@@ -143,14 +143,15 @@ part_walk *section_walk_of(const char *name)
     return entry_of(name) ? entry_walk : NULL;
 }
 
-/* Whether the section's bytes are there; those that hold units say why not. */
+/* Whether the section's bytes are in the file and can be read. If not, tells why, for a section
+ * that holds units. */
 static bool is_readable(struct host_elf *file, const struct file_part *part,
                         const GElf_Shdr *header)
 {
     struct walk *walk = file->walk;
     struct span bytes;
     if (header->sh_type == SHT_NOBITS) {
-        if (part->walk && !file->is_kpacked) /* else there is nothing in it */
+        if (part->walk && !file->is_kpacked) /* a kpacked library has no bytes here */
             walk_problem_at(walk, file->container, CODEOBJ_UNSUPPORTED, part->header,
                             "section %.60s is not in this file: it holds debug information only; "
                             "give the file that was stripped",
@@ -174,8 +175,8 @@ static bool is_readable(struct host_elf *file, const struct file_part *part,
     return true;
 }
 
-/* Finds the table of sections and their names. False when there is none, or when it is damaged,
- * which the visitor was told. */
+/* Finds the table of sections and their names. Returns false when there is none, or when it is
+ * damaged, of which the visitor is told. */
 static bool open_table(struct host_elf *file, size_t *out_count)
 {
     GElf_Ehdr header;
@@ -215,8 +216,8 @@ static bool has_section(const struct host_elf *file, size_t count, const char *n
     return false;
 }
 
-/* Collects the sections whose bytes are in the file, which are |*out_count| in |*out|. False when
- * there is no memory. */
+/* Collects the sections whose bytes are in the file: |*out_count| of them in |*out|. Returns false
+ * when memory runs out. */
 static bool collect_sections(struct host_elf *file, struct file_part **out, size_t *out_count)
 {
     size_t count;

@@ -1,4 +1,4 @@
-/* What is an image: a code object for AMD GPUs, a cubin, or PTX. */
+/* The formats of images: a code object for AMD GPUs, a cubin, or PTX. */
 #include "walk.h"
 
 #include "code_object_reader.h"
@@ -19,7 +19,8 @@ static const struct image_format {
 
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 
-/* Bytes that nothing recognises are read as AMD's, for the message. */
+/* Returns the format of |bytes|, by default that of AMD's code objects, whose reader says
+ * what is wrong with bytes of an unknown format. */
 static const struct image_format *format_of(struct span bytes)
 {
     size_t i = FORMATS - 1;

@@ -1,4 +1,4 @@
-/* Kernel archives, which kbuild pack writes. codeobj reads their index; the frames of a module,
+/* Kernel archives, which `kbuild pack` writes. codeobj reads their index. The frames of a module,
  * which follow each other, are a container.
  */
 #include "kernel_archive.h"
@@ -9,13 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the next image is compressed against; the caller frees it. */
+/* The unpacked image that the next image of a module is compressed against. The caller frees it. */
 struct last_image {
     uint8_t *raw;
     size_t size;
 };
 
-/* A frame with a base is unpacked here, and so are all frames that may be a base. */
+/* Unpacks and shows an image of an archive in which an image may have the image before it as its
+ * base. Keeps the unpacked bytes in |last|. */
 static void walk_shared(struct walk *walk, const struct kernel_archive *archive,
                         const struct kernel_archive_image *image, struct container *frame,
                         struct last_image *last)
@@ -64,7 +65,8 @@ static void walk_frame(struct walk *walk, const struct kernel_archive *archive,
         frame_walk(walk, frame, image->raw_size, units_walk);
 }
 
-/* Shows the images from |first| on that are of its module. The number of the next one. */
+/* Shows the images from number |first| on that belong to the same module. Returns the number of the
+ * next module's first image. */
 static uint32_t walk_module(struct walk *walk, const struct container *container,
                             const struct kernel_archive *archive, uint32_t first, unsigned index)
 {

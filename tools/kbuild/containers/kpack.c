@@ -1,6 +1,6 @@
 /* AMD's kpack archives, and the libraries whose code objects are in them. codeobj reads the formats
- * (kpack.h). In an archive, the images of one library are a container; a library is walked with the
- * images of its own in those archives that it names and that are there.
+ * (kpack.h). In an archive, the images of each library are one container. A library is walked with
+ * its own images in the archives that it names, as far as these exist.
  */
 #include "kpack.h"
 
@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { PATHS_MAX = 64 }; /* of archives, in a file; rocm-kpack writes one */
+enum { PATHS_MAX = 64 }; /* paths of archives in a walked file; rocm-kpack writes one */
 
 /* ---- Archives ------------------------------------------------------------------------------- */
 
@@ -47,7 +47,7 @@ static void show_image(struct walk *walk, const struct kpack_archive *archive,
     walk_image(walk, &stored);
 }
 
-/* The bytes from the first to the last image of a name are a container. */
+/* Makes |name| the container of the bytes from its first to its last image. */
 static void place_name(struct container *name, const struct kpack_image *images, size_t count)
 {
     uint64_t end = 0;
@@ -62,7 +62,7 @@ static void place_name(struct container *name, const struct kpack_image *images,
     span_sub(name->parent->bytes, name->offset, name->stored_size, &name->bytes);
 }
 
-/* The number of images from |first| on that have its name. */
+/* Returns the number of images from |first| on that have the same name as |first|. */
 static size_t count_name(const struct kpack_archive *archive, size_t first)
 {
     size_t end = first + 1;
@@ -71,7 +71,7 @@ static size_t count_name(const struct kpack_archive *archive, size_t first)
     return end - first;
 }
 
-/* Shows the images in |container|, of |library| alone unless that is NULL. */
+/* Shows the images in |container|, only those of |library| unless that is NULL. */
 static void show_archive(struct walk *walk, const struct container *container, const char *library)
 {
     struct kpack_archive archive;
@@ -95,7 +95,7 @@ static void show_archive(struct walk *walk, const struct container *container, c
         walk_container(walk, &name);
         for (size_t j = 0; j < count; j++) {
             shown += images[j].size;
-            if (shown > container->bytes.size) { /* time is bounded by the size of the file */
+            if (shown > container->bytes.size) { /* the size of the file bounds the time */
                 walk_problem_at(walk, container, CODEOBJ_CORRUPT, images[j].offset,
                                 "images of a kpack archive overlap");
                 kpack_close(&archive);
@@ -114,14 +114,15 @@ void kpack_walk(struct walk *walk, const struct container *container)
 
 /* ---- Libraries ------------------------------------------------------------------------------ */
 
-/* Of a library that is inside another file, the archives are there, too, and are walked there. */
+/* Whether to look for the archives that a library names. When the library is inside another file,
+ * the archives are in that file, too, and are walked there. */
 static bool is_looked_for(const struct walk *walk, const struct container *section)
 {
     return walk->visitor->archive && section->parent->kind == CONTAINER_FILE;
 }
 
-/* Shows what is there of the archives at |path|. Containers without bytes stand for those that are
- * missing. */
+/* Shows the archives that match |path|, and returns how many exist. If none does, shows a container
+ * without bytes in its place. */
 static unsigned show_path(struct walk *walk, const struct container *section, const char *path,
                           const char *library, unsigned index)
 {

@@ -7,7 +7,7 @@
 
 enum { NAME_MAX_SHOWN = 1024 }; /* bytes; longer ones are cut */
 
-/* A printable copy, in which bytes that are not text are '?'. */
+/* Returns a printable copy of |name|, in which '?' replaces bytes that are not text. */
 static char *copy_name(struct span name)
 {
     if (name.size > NAME_MAX_SHOWN)
@@ -66,7 +66,7 @@ bool member_unpack_walk(struct walk *walk, const struct container *archive, stru
     if (status) {
         error.offset += member->offset;
         if (status == CODEOBJ_LIMIT && max == raw_size)
-            error.status = CODEOBJ_CORRUPT; /* its size is wrong, rather than too large */
+            error.status = CODEOBJ_CORRUPT; /* the stated size is wrong, not too large */
         walk_problem(walk, archive, &error);
         return false;
     }

@@ -1,4 +1,4 @@
-/* Offload binaries: what clang's newer driver and OpenMP put into .llvm.offloading.
+/* Offload binaries, which clang's newer driver and OpenMP put into .llvm.offloading.
  *
  * 10 ff 10 ad | u32 version | u64 size | u64 entries' offset |
  *         version 1: u64 size of the only entry; 2 and 3: u64 count of entries
@@ -8,9 +8,9 @@
  * string: u64 key's offset | u64 value's offset | versions 2, 3: u64 value's size
  *
  * Little-endian; offsets count from the magic; keys and values end in a NUL. See LLVM's
- * Object/OffloadBinary.h. They are in a row, aligned to 8. Version 3 is that of LLVM 24: its
- * llvm-offload-binary wrote the files, with --compress and without, that this reads. Its codec,
- * zstd or zlib, is known by how the data start.
+ * Object/OffloadBinary.h. Several offload binaries follow each other, aligned to 8 bytes. Version 3
+ * comes with LLVM 24; this reader was tried with files that its llvm-offload-binary wrote, with and
+ * without --compress. The codec, zstd or zlib, is recognised by how the compressed data start.
  */
 #include "walk.h"
 
@@ -30,8 +30,8 @@ enum {
     ID_MAX = 256,
 };
 
-/* Producers of entries, as bundles call them; see OffloadKind, which became a set of bits in LLVM
- * 20: HIP was 3. */
+/* The names that bundles give the producers of entries. See OffloadKind, which became a set of bits
+ * in LLVM 20; before, HIP was 3. */
 static const char *const producers[] = {
     [1] = "openmp", [2] = "cuda", [3] = "hip", [4] = "hip", [8] = "sycl",
 };
@@ -40,7 +40,7 @@ struct offload_binary {
     struct walk *walk;
     struct container container;
     unsigned version;
-    uint64_t shown; /* bytes of images: at most the size of the file, so that time is bounded */
+    uint64_t shown; /* bytes of images so far: at most the file's size, to bound the time */
 };
 
 struct entry {
@@ -68,7 +68,7 @@ static bool string_at(struct span bytes, uint64_t offset, const char **out)
     return true;
 }
 
-/* The value of |key|, or "". False when the strings are damaged. */
+/* Finds the value of |key|, or "". Returns false when the strings are damaged. */
 static bool find_string(const struct offload_binary *binary, const struct entry *entry,
                         const char *key, const char **out)
 {
@@ -151,8 +151,8 @@ static void show_entries(struct offload_binary *binary, uint64_t entries, uint64
         show_entry(binary, entries + i * ENTRY_SIZE);
 }
 
-/* The header of |packed|, and what it has behind it unpacked, which is |size| bytes together; the
- * caller frees them. NULL, with |error|, where they are not. */
+/* Returns the header of |packed| followed by the unpacked rest, |size| bytes together, which the
+ * caller frees. Returns NULL and sets |error| when this fails, or the size is another. */
 static uint8_t *unpack_rest(struct walk *walk, struct span packed, uint64_t size,
                             enum bundle_codec *out_codec, struct codeobj_error *error)
 {

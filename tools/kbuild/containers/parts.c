@@ -1,5 +1,5 @@
-/* The parts of a file for a host: sections that hold units are walked, and all other bytes are
- * searched, those outside of every section too.
+/* The parts of a file for the host: sections that hold units are walked, and all other bytes are
+ * searched, also those outside of sections.
  */
 #include "walk.h"
 
@@ -8,7 +8,7 @@
 struct parts {
     struct walk *walk;
     const struct container *file;
-    unsigned walked, searched; /* those that were told */
+    unsigned walked, searched; /* how many sections and other parts were shown */
 };
 
 static int compare_offsets(const void *a, const void *b)
@@ -36,8 +36,8 @@ static void search_part(struct parts *parts, const char *name, uint64_t offset, 
         parts->searched += search_walk(parts->walk, &data);
 }
 
-/* Searches what |all| has from |at| up to |end|, section by section. They may lie over one another:
- * each byte belongs to the first. */
+/* Searches the bytes from |at| to |end|, section by section; |*next| is the first section of |all|
+ * to look at. Sections may overlap: a byte belongs to the first one that has it. */
 static void search_between(struct parts *parts, const struct file_part *all, size_t count,
                            size_t *next, uint64_t at, uint64_t end)
 {
@@ -64,8 +64,8 @@ static bool is_kpacked(const struct file_part *all, size_t count)
     return false;
 }
 
-/* What is left of the code objects of a library that has them in kpack archives: zeros, or, of
- * those that take less than a page, all of them, which are not used. */
+/* Whether |part| has only zeros. A library whose code objects are in kpack archives has zeros in
+ * their place; sections of less than a page keep their code objects, which are not used. */
 static bool is_left_over(const struct container *file, const struct file_part *part)
 {
     struct span bytes;
@@ -96,7 +96,7 @@ void parts_walk(struct walk *walk, const struct container *file, struct file_par
         }
         search_between(&parts, all, count, &next, at, part->offset);
         at = part->offset + part->size;
-        if (has_left_over && is_left_over(file, part)) /* no byte is looked at twice */
+        if (has_left_over && is_left_over(file, part)) /* a byte is read only once */
             continue;
         struct container section = container_of(&parts, part->name, part->offset, at);
         section.kind = CONTAINER_SECTION;

@@ -6,8 +6,8 @@
  * section: 8 bytes name | u32 size in memory | u32 address | u32 size in the file |
  *         u32 offset in the file | 16 bytes more
  *
- * A name that is longer is cut off by the linker, so that .hip_fatbin is .hip_fat; linkers for
- * MinGW write "/<n>", the name's offset in the strings behind the symbols (18 bytes each). In the
+ * Linkers cut off longer names, so that .hip_fatbin becomes .hip_fat; linkers for MinGW write
+ * "/<n>", where n is the name's offset in the strings after the symbols (18 bytes each). In the
  * file a section is padded to a whole number of blocks. See Microsoft's "PE Format". Sections that
  * hold units are walked (host_elf.c lists their names), and all other bytes are searched.
  */
@@ -30,7 +30,7 @@ enum {
     NAME_MAX_SHOWN = 64,
 };
 
-/* The header behind the program for DOS. */
+/* Finds the header, which follows a program for DOS. */
 static bool find_header(struct span bytes, uint64_t *out_offset, struct span *out)
 {
     struct span field;
@@ -48,7 +48,8 @@ bool pe_recognise(struct span bytes)
     return find_header(bytes, &offset, &header);
 }
 
-/* The text of at most |room| bytes at |offset| of |bytes|, or "". */
+/* Copies the text at |offset| of |bytes|, at most |room| bytes, to |out|; "" if it is not text or
+ * is outside. */
 static void copy_text(struct span bytes, uint64_t offset, size_t room, char *out)
 {
     struct span text;
@@ -73,7 +74,8 @@ static void read_name(struct span bytes, uint64_t strings, struct span section,
     copy_text(bytes, strings + strtoul(out + 1, NULL, 10), NAME_MAX_SHOWN, out);
 }
 
-/* Whether all of the section is in the file; those that hold units say so when it is not. */
+/* Reads where a section is. Returns whether all of it is in the file, and tells of a problem if
+ * not, for a section that holds units. */
 static bool read_section(struct walk *walk, const struct container *container, struct span section,
                          struct file_part *part)
 {

@@ -1,5 +1,5 @@
-/* PTX: the text that NVIDIA's driver compiles. What is read of it: the target, the kernels with
- * their parameters, and the variables. See "Parallel Thread Execution ISA", "Syntax", "Directives".
+/* PTX: the text that NVIDIA's driver compiles. This reads the target, the kernels with their
+ * parameters, and the variables. See "Parallel Thread Execution ISA", "Syntax", "Directives".
  *
  *   .version 9.0
  *   .target sm_80
@@ -8,8 +8,9 @@
  *   .maxntid 128, 1, 1
  *   { ... }
  *
- * Bodies are passed over, so that the text must be whole. A parameter is at the next multiple of
- * its alignment. Registers are known when the driver has compiled it.
+ * Bodies of functions are skipped, so the text must be complete. A parameter is at the next
+ * multiple of its alignment. The number of registers is not known before the driver has compiled
+ * the text.
  */
 #include "code_object_reader.h"
 #include "walk.h"
@@ -22,14 +23,14 @@
 enum { WORD_MAX = 65535, GROUP_MAX = 1024, SIZE_MAX_BYTES = 1 << 30 };
 
 struct text {
-    struct span bytes; /* without the NULs at the end */
+    struct span bytes; /* the text, without NULs at its end */
     size_t at;
-    struct span word; /* the current one: a word, or one character; empty at the end */
+    struct span word; /* the current word, or a single character; empty at the end */
     struct code_object *object;
     struct codeobj_error *error;
 };
 
-/* What is behind a declaration's directive. */
+/* What follows the directive of a declaration. */
 struct declaration {
     uint32_t size, align, count;
     bool is_managed;
@@ -56,7 +57,7 @@ static bool begins(const struct text *text, const char *what)
            memcmp(text->bytes.data + text->at, what, size) == 0;
 }
 
-/* Behind the next |end|, or to the end of the text. */
+/* Moves after the next |end|, or to the end of the text. */
 static void pass(struct text *text, const char *end)
 {
     while (text->at < text->bytes.size && !begins(text, end))
@@ -104,7 +105,7 @@ static bool is_end(const struct text *text)
     return text->word.size == 0;
 }
 
-/* A number of at most SIZE_MAX_BYTES, else 0. */
+/* Returns the number that |word| starts with, or 0 if it is more than SIZE_MAX_BYTES. */
 static uint32_t number(struct span word)
 {
     uint64_t value = 0;
@@ -113,7 +114,7 @@ static uint32_t number(struct span word)
     return value <= SIZE_MAX_BYTES ? (uint32_t)value : 0;
 }
 
-/* Bytes of ".b8", ".u64", ".f16x2" and so on, or 0. */
+/* Returns the size of a type (".b8", ".u64", ".f16x2") in bytes, or 0. */
 static uint32_t type_size(struct span word)
 {
     static const struct {
@@ -133,7 +134,8 @@ static uint32_t type_size(struct span word)
 
 /* ---- Declarations ---------------------------------------------------------------------------- */
 
-/* Reads from behind ".param" or ".global" to the ',', ';', ')' or '=' behind the declaration. */
+/* Reads a declaration after ".param" or ".global", up to the ',', ';', ')' or '=' that follows
+ * it. */
 static void read_declaration(struct text *text, struct declaration *out)
 {
     bool is_pointee = false;
@@ -143,7 +145,7 @@ static void read_declaration(struct text *text, struct declaration *out)
             token_is(text, "="))
             return;
         if (token_is(text, ".ptr")) {
-            is_pointee = true; /* the alignment behind it is that of the memory */
+            is_pointee = true; /* the next ".align" is about the memory it points to */
         } else if (token_is(text, ".align")) {
             next(text);
             out->align = is_pointee ? out->align : number(text->word);
@@ -181,7 +183,7 @@ static enum codeobj_status add_parameter(struct text *text, const struct declara
                            "a kernel in PTX has more than 64 KiB of parameters");
 }
 
-/* From behind the name to the ')' behind the parameters. */
+/* Reads the parameters of |kernel|, from the '(' to the last declaration. */
 static enum codeobj_status read_parameters(struct text *text, struct kernel *kernel)
 {
     struct text again = *text;
@@ -205,7 +207,8 @@ static enum codeobj_status read_parameters(struct text *text, struct kernel *ker
     return CODEOBJ_OK;
 }
 
-/* ".maxntid 128, 1, 1": numbers that are left out are 1. */
+/* Reads the numbers after ".maxntid", as in ".maxntid 128, 1, 1", into |out|; missing numbers are
+ * 1. Returns their product, at most GROUP_MAX. */
 static uint32_t read_threads(struct text *text, uint32_t out[3])
 {
     uint64_t threads = 1;
@@ -224,7 +227,7 @@ static uint32_t read_threads(struct text *text, uint32_t out[3])
     return threads < GROUP_MAX ? (uint32_t)threads : GROUP_MAX;
 }
 
-/* Passes over { ... }; |text| is at the '{'. */
+/* Skips a body { ... }; |text| is at its '{'. */
 static enum codeobj_status pass_body(struct text *text)
 {
     for (size_t depth = 0; !is_end(text); next(text)) {
@@ -313,7 +316,7 @@ static enum codeobj_status read_all(struct text *text)
 
 /* ---- For others ------------------------------------------------------------------------------ */
 
-/* NULs may follow. */
+/* Begins to read |bytes|, without the NULs that may follow the text. */
 static struct text text_of(struct span bytes)
 {
     while (bytes.size > 0 && bytes.data[bytes.size - 1] == '\0')

@@ -1,18 +1,19 @@
-/* Searching: where no format says what lies where, a unit is found by how it starts.
+/* Searches bytes of an unknown format for units, which are found by how they start.
  *
- * Programs carry code objects as arrays of their data (AMD's HSA runtime, Mojo, TensorFlow, GCC's
- * offloading), and formats of others do, which kbuild does not know. So bytes without a known
- * structure are searched for the five ways in which a unit starts, at any offset. A start alone is
- * not a find, because compilers and tools like this one have the same bytes as constants: the
- * headers behind it must make sense. Such a unit is walked as everywhere else, and the search goes
- * on behind it, so nothing is found twice; one that its headers place past the end is reported.
+ * Programs carry code objects as arrays in their data (AMD's HSA runtime, Mojo, TensorFlow, GCC's
+ * offloading), and so do formats that kbuild does not know. So bytes without a known structure are
+ * searched for the five ways in which a unit starts, at any offset. A start alone is not enough,
+ * because compilers and tools like this one have the same bytes as constants: the headers after it
+ * must be plausible. A unit that is found is walked as everywhere else, and the search goes on
+ * after it, so nothing is found twice. A unit whose headers place its end after the end of the data
+ * is reported.
  *
- * Zstd frames and PTX are not looked for: a frame may hold anything, and PTX is text without an
- * end.
+ * The search does not look for zstd frames and PTX: a frame may hold anything, and PTX is text
+ * whose end is not marked.
  *
- * Candidates that turn out to be none cost time, as large as the tables that their headers claim.
- * Each byte of the data pays for some of it; where that is used up, the search ends, with a
- * problem.
+ * Checking a candidate takes time in proportion to the tables that its headers claim, also if it is
+ * not a unit. Each searched byte pays for some of that time. When all is spent, the search ends and
+ * reports a problem.
  */
 #include "walk.h"
 
@@ -22,21 +23,21 @@
 
 enum {
     MACHINE_AMDGPU = 224,
-    START_SIZE = 4, /* bytes that are compared first */
-    BLOCK = 64,     /* bytes that are looked at together */
-    PAID = 16,      /* bytes of tables that each byte searched pays for */
+    START_SIZE = 4, /* bytes that are compared to find a start */
+    BLOCK = 64,     /* bytes that are tested for starts at once */
+    PAID = 16,      /* bytes of tables that each searched byte pays for */
     PAID_AT_FIRST = 1 << 20,
     ENTRIES_MAX = 1 << 16, /* of a bundle or offload binary: compilers write one for each target */
 };
 
-/* What is behind a start. */
+/* What follows a start: not a unit, a unit, or a unit that is cut off. */
 enum verdict { IS_NOTHING, IS_UNIT, IS_CUT };
 
 struct candidate {
     struct span bytes;          /* from its start to the end of the data */
-    uint64_t cost;              /* of telling whether it is one */
-    uint64_t size;              /* IS_CUT: bytes that certainly belong to it */
-    struct codeobj_error error; /* IS_CUT: what is missing; no status where walking it tells */
+    uint64_t cost;              /* bytes of tables that were read to judge it */
+    uint64_t size;              /* IS_CUT: bytes that certainly belong to the unit */
+    struct codeobj_error error; /* IS_CUT: what is missing; no status if walking tells it */
 };
 
 /* ---- What headers say ------------------------------------------------------------------------ */
@@ -50,7 +51,8 @@ static bool has_elf_sizes(const Elf64_Ehdr *header)
            header->e_type <= ET_DYN;
 }
 
-/* Of a cubin, less is known to be always so: one that is cut off is not reported. */
+/* Judges an ELF file. A cubin that is cut off is not reported, because too few fields of its header
+ * have fixed values. */
 static enum verdict judge_elf(struct candidate *candidate)
 {
     Elf64_Ehdr header;
@@ -68,7 +70,7 @@ static enum verdict judge_elf(struct candidate *candidate)
                                                                                 : IS_NOTHING;
 }
 
-/* Whether a bundle's first entry is there, with an id like "host-x86_64-unknown-linux-gnu". */
+/* Whether |bytes| hold a bundle's first entry, with an id like "host-x86_64-unknown-linux-gnu". */
 static bool has_first_entry(struct span bytes)
 {
     enum { COUNT_AT = 24, ID_SIZE_AT = 48, ID_AT = 56, ID_MAX = 256 };
@@ -84,7 +86,7 @@ static bool has_first_entry(struct span bytes)
     return dash && dash > id.data && memchr(dash + 1, '-', (size_t)(id.data + id.size - dash - 1));
 }
 
-/* The end of the last image that is whole, or of the header. */
+/* Returns the end of the last image that is whole, or of the header. */
 static uint64_t whole_part(const struct bundle *bundle)
 {
     uint64_t end = 24;
@@ -133,13 +135,13 @@ static enum verdict judge_compressed(struct candidate *candidate)
                                           (stream.data[0] * 256 + stream.data[1]) % 31 == 0;
     if (!is_stream)
         return IS_NOTHING;
-    if (version == 1) /* its end is where its stream ends, wherever that is */
+    if (version == 1) /* the stream's end is not stated, so it is unpacked */
         candidate->cost = candidate->bytes.size;
     return IS_UNIT;
 }
 
-/* LLVM's own code has the magic and a version as one constant, and so the entries must be where
- * LLVM puts them. */
+/* Judges an offload binary. LLVM's own code has the magic and a version as one constant, so the
+ * entries must be where LLVM writes them. */
 static enum verdict judge_offload_binary(struct candidate *candidate)
 {
     enum { HEADER_SIZE = 32, HEADER_3_SIZE = 40, ENTRY_SIZE = 40 };
@@ -160,7 +162,7 @@ static enum verdict judge_offload_binary(struct candidate *candidate)
                : IS_NOTHING;
 }
 
-/* The first entry, of a kind that nvcc writes, is inside. */
+/* Judges a fat binary: its first entry must be of a kind that nvcc writes, and be inside. */
 static enum verdict judge_fatbin(struct candidate *candidate)
 {
     enum { HEADER_SIZE = 16, ENTRY_SIZE = 64, KINDS_MAX = 255 };
@@ -191,8 +193,9 @@ enum { STARTS = sizeof starts / sizeof starts[0] };
 
 /* ---- Searching ------------------------------------------------------------------------------- */
 
-/* Whether a start may begin in this block, by its first and last byte. There are no branches, so
- * that compilers compare many bytes at once; START_SIZE - 1 bytes behind the block are read too. */
+/* Whether a start may begin in this block, judged by the first and last byte of each start. The
+ * loop has no branches, so that compilers can make it compare many bytes at once. It also reads the
+ * START_SIZE - 1 bytes after the block. */
 static bool may_hold_start(const uint8_t *block)
 {
     uint8_t any = 0;
@@ -216,7 +219,7 @@ static const struct start *start_at(const uint8_t *bytes)
     return NULL;
 }
 
-/* The next start from |*at| on, which becomes its offset; NULL at the end. */
+/* Returns the next start from |*at| on, and moves |*at| to it; NULL at the end. */
 static const struct start *next_start(struct span bytes, uint64_t *at)
 {
     uint64_t i = *at;
@@ -248,7 +251,7 @@ struct search {
     uint64_t paid;
 };
 
-/* Walks what |start| begins at |at|, if it is a unit. The number of bytes to go on behind. */
+/* Walks the unit that |start| begins at |at|, if it is one. Returns the number of bytes to skip. */
 static uint64_t take(struct search *search, const struct start *start, uint64_t at)
 {
     struct candidate candidate = {.size = START_SIZE};

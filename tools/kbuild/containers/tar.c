@@ -34,13 +34,14 @@ enum {
 struct tar {
     struct walk *walk;
     const struct container *container;
-    unsigned members; /* told so far */
-    struct span name; /* of the next member, if an extension has it */
-    uint64_t size;    /* the same */
+    unsigned members; /* members that the visitor was told of */
+    struct span name; /* name of the next member, if an extension states it */
+    uint64_t size;    /* size of the next member, if |has_size| */
     bool has_size;
 };
 
-/* An octal number, which ends at a blank or a NUL; or one of 95 bits. */
+/* Reads an octal number, which ends at a blank or a NUL, or GNU's binary number of up to 95 bits,
+ * which must fit 64 bits here. */
 static bool read_number(const uint8_t *field, size_t size, uint64_t *out)
 {
     uint64_t value = 0;
@@ -86,7 +87,7 @@ static bool is_end(const uint8_t *header)
     return true;
 }
 
-/* "prefix/name", in |room| if there is a prefix. */
+/* Returns "prefix/name", written to |room|, or the name alone if there is no prefix. */
 static struct span name_of(const uint8_t *header, char room[NAME_ROOM + 1])
 {
     int name = (int)strnlen((const char *)header, NAME_SIZE),
@@ -115,7 +116,7 @@ static uint64_t decimal(struct span text)
     return value;
 }
 
-/* Takes the next member's name and size from the records of pax. */
+/* Reads the next member's name and size from the records of pax. */
 static void read_records(struct tar *tar, struct span records)
 {
     while (records.size > 0) {
@@ -163,8 +164,8 @@ static void show_member(struct tar *tar, const uint8_t *header, uint64_t at, str
     tar->has_size = false;
 }
 
-/* Shows the member whose header is at |*at|, and moves that to the next one. False when the walk
- * cannot go on. */
+/* Shows the member whose header is at |*at|, and moves |*at| to the next header. Returns false when
+ * the walk cannot go on. */
 static bool walk_next(struct tar *tar, uint64_t *at)
 {
     struct walk *walk = tar->walk;

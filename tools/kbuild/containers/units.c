@@ -1,9 +1,10 @@
-/* Units: what sections, files and unpacked bundles hold in a row.
+/* Units, which follow each other in sections, files and unpacked bundles.
  *
- * Each translation unit of a program brings its own, and the linker aligns them, so there may be
- * zeros between them. A damaged unit is reported, and the walk goes on where its headers say that
- * it ends; where they do not, the rest is searched, but for that of an unpacked one. Compressed
- * units hold units that are not compressed, so nothing nests deeper.
+ * Each translation unit of a program brings its own units, and the linker aligns them, so there may
+ * be zeros between them. A damaged unit is reported, and the walk goes on where its headers say
+ * that it ends. Where they do not say it, the rest of the container is searched, unless the
+ * container was unpacked. Compressed units hold units that are not compressed, so nothing nests
+ * deeper.
  */
 #include "unpack.h"
 #include "walk.h"
@@ -40,7 +41,8 @@ static void entry_walk(struct walk *walk, const struct container *bundle,
                         entry->image.size, entry->id);
 }
 
-/* All the rest belongs to a bundle that is cut off, and its complete images are shown. */
+/* Walks a bundle. If it is cut off, all the remaining bytes belong to it, and its complete images
+ * are shown. */
 static bool bundle_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size)
 {
     struct codeobj_error error;
@@ -72,8 +74,8 @@ static bool bundle_walk(struct walk *walk, const struct unit *unit, uint64_t *ou
     return true;
 }
 
-/* A code object whose headers do not give its end reaches to the end; opening it reports the fault.
- */
+/* Shows a code object. If its headers do not give its end, it takes all the remaining bytes, and
+ * opening it reports the fault. */
 static bool code_object_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size)
 {
     if (code_object_size_any(unit->bytes, out_size, NULL))
@@ -104,7 +106,7 @@ static bool compressed_bundle_walk(struct walk *walk, const struct unit *unit, u
     }
     *out_size = bundle.size;
     status = compressed_bundle_unpack(&bundle, walk_unpacked_max(walk), &unpacked, &error);
-    if (status != CODEOBJ_LIMIT) /* which takes no time */
+    if (status != CODEOBJ_LIMIT) /* CODEOBJ_LIMIT: nothing was unpacked */
         walk_count_unpacked(walk, bundle.unpacked_size);
     if (status) {
         problem_in_unit(walk, unit, &error);
@@ -127,9 +129,9 @@ static bool compressed_bundle_walk(struct walk *walk, const struct unit *unit, u
     return true;
 }
 
-/* What a compressed file holds, "NAME.tar.zst". A row of frames is a file of kbuild's, each of
- * whose frames has units; other writers split one file into frames, which are not put together
- * here. */
+/* Walks the contents of a frame that is a compressed file, as NAME.tar.zst. Several frames in a row
+ * are kbuild's if each holds units. Other writers split one file into several frames, which are not
+ * joined here. */
 static void file_frame_walk(struct walk *walk, const struct container *frame)
 {
     const struct container *file = frame->parent;
@@ -201,7 +203,7 @@ bool unit_walk(struct walk *walk, struct unit *unit, struct unit_indices *indice
     return unit_kinds[kind].walk(walk, unit, out_size);
 }
 
-/* The number of zeros that |bytes| start with. */
+/* Returns the number of zeros that |bytes| start with. */
 static size_t count_zeros(struct span bytes)
 {
     size_t count = 0;
@@ -273,7 +275,7 @@ void frame_walk(struct walk *walk, struct container *frame, uint64_t raw_size,
     if (status) {
         error.offset += frame->offset;
         if (status == CODEOBJ_LIMIT && max == raw_size)
-            error.status = CODEOBJ_CORRUPT; /* its size is wrong, rather than too large */
+            error.status = CODEOBJ_CORRUPT; /* the stated size is wrong, not too large */
         else if (status == CODEOBJ_LIMIT && max == by_size)
             codeobj_fail_at(&error, status, error.offset,
                             "%zu compressed bytes unpack to more than %" PRIu64

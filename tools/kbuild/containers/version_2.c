@@ -1,10 +1,10 @@
-/* Code objects of version 2: their target is in a note of their ISA version, their metadata are the
- * YAML document of an NT_AMD_HSA_METADATA note.
+/* Code objects of version 2. Their target is in a note with their ISA version, and their metadata
+ * are the YAML document in an NT_AMD_HSA_METADATA note.
  *
- * See LLVM's AMDGPU usage guide (up to release 16), "Code Object V2 Metadata". libyaml takes the
- * text apart, event by event: unused values are never kept, and aliases are not expanded. Words for
- * kinds become those of version 3. The document does not have the offsets of arguments, which are
- * computed.
+ * See LLVM's AMDGPU usage guide (up to release 16), "Code Object V2 Metadata". libyaml parses the
+ * text event by event: unused values are never kept, and aliases are not expanded. Words for kinds
+ * are changed to those of version 3. The document does not have the offsets of arguments, which are
+ * computed here.
  */
 #include "walk.h"
 
@@ -16,10 +16,10 @@
 
 #include <yaml.h>
 
-enum { DEPTH_MAX = 64 }; /* of unused values; used ones nest 5 deep */
+enum { DEPTH_MAX = 64 }; /* depth of unused values; used values nest 5 deep */
 
-/* "Attrs" and "CodeProps" are maps inside the map of a kernel, whose keys differ from its own. The
- * backend leaves out numbers that are 0, but for the required ones. */
+/* "Attrs" and "CodeProps" are maps inside the map of a kernel. Their keys differ from the kernel's
+ * keys, so one table has all. The backend leaves out numbers that are 0, except required ones. */
 #define KERNEL(key, type, required, name) FIELD(key, type, required, struct kernel, name)
 static const struct field kernel_fields[] = {
     KERNEL("Name", FIELD_TEXT, true, name),
@@ -68,13 +68,14 @@ static const struct field document_fields[] = {{"Kernels", 7, false, FIELD_KERNE
 
 struct metadata {
     yaml_parser_t parser;
-    yaml_event_t event; /* the latest */
-    uint64_t base;      /* of the note, in the file */
+    yaml_event_t event; /* the latest event */
+    uint64_t base;      /* offset of the note in the file */
     struct code_object *object;
     struct codeobj_error *error;
 };
 
-/* Where the latest event starts. libyaml counts characters; the backend writes ASCII. */
+/* Returns where the latest event starts in the file. libyaml counts characters, not bytes; the
+ * backend writes ASCII, so they are the same. */
 static uint64_t event_offset(const struct metadata *metadata)
 {
     return metadata->base + metadata->event.start_mark.index;
@@ -103,7 +104,7 @@ static enum codeobj_status next_event(struct metadata *metadata)
                            "metadata is not YAML: %.100s", parser->problem);
 }
 
-/* The latest event's text; data is NULL when it is not a scalar. */
+/* Returns the latest event's text, whose data is NULL when the event is not a scalar. */
 static struct span event_text(const struct metadata *metadata)
 {
     const yaml_event_t *event = &metadata->event;
@@ -112,8 +113,8 @@ static struct span event_text(const struct metadata *metadata)
     return (struct span){event->data.scalar.value, event->data.scalar.length};
 }
 
-/* Skips the value that starts with the latest event. For each bracket inside another, libyaml's
- * scanner looks at all of them, so there is a limit. */
+/* Skips the value that starts with the latest event. The depth is limited, because for each bracket
+ * inside others, libyaml's scanner looks at all the open ones. */
 static enum codeobj_status skip_value(struct metadata *metadata)
 {
     for (unsigned depth = 0;;) {
@@ -159,7 +160,7 @@ static enum codeobj_status read_bool(const struct metadata *metadata, const stru
     return CODEOBJ_OK;
 }
 
-/* The text of the latest event, and room for |factor| times as much. */
+/* Takes the text of the latest event, and allocates |factor| times its size. */
 static enum codeobj_status take_text(const struct metadata *metadata, const struct field *field,
                                      size_t factor, struct span *out_text, char **out)
 {
@@ -182,7 +183,8 @@ static enum codeobj_status read_text(const struct metadata *metadata, const stru
     return status;
 }
 
-/* "HiddenGlobalOffsetX" becomes "hidden_global_offset_x". */
+/* Reads a word for a kind in the form of version 3: "HiddenGlobalOffsetX" becomes
+ * "hidden_global_offset_x". */
 static enum codeobj_status read_word(const struct metadata *metadata, const struct field *field,
                                      char **out)
 {
@@ -219,8 +221,8 @@ static enum codeobj_status read_dimensions(struct metadata *metadata, const stru
     return status;
 }
 
-/* Room for element |count| of |*array|. Capacities are powers of two. Old arrays are not freed, so
- * memory at most doubles. */
+/* Makes room for element |count| of |*array|. Capacities are powers of two. Old arrays are not
+ * freed, so memory at most doubles. */
 static enum codeobj_status make_room(struct metadata *metadata, void *array, size_t count,
                                      size_t size)
 {
@@ -250,7 +252,7 @@ static enum codeobj_status read_argument(struct metadata *metadata, struct kerne
         status = fields_complete(&set, "a kernel's argument", offset, metadata->error);
     if (status)
         return status;
-    uint64_t at = 0; /* where the argument before it ends */
+    uint64_t at = 0; /* where the argument before this one ends */
     if (kernel->argument_count) {
         const struct kernel_argument *before = &kernel->arguments[kernel->argument_count - 1];
         at = (uint64_t)before->offset + before->size;
@@ -289,7 +291,7 @@ static enum codeobj_status read_kernel(struct metadata *metadata, struct code_ob
     return CODEOBJ_OK;
 }
 
-/* A list of elements of |out|, which is a kernel or the object. */
+/* Reads a list of kernels or of arguments, which are added to |out|, a code object or a kernel. */
 static enum codeobj_status read_list(struct metadata *metadata, const struct field *field,
                                      void *out)
 {
@@ -325,8 +327,8 @@ static enum codeobj_status read_field(struct metadata *metadata, const struct fi
     return CODEOBJ_OK;
 }
 
-/* A map that starts with the latest event, up to its end. No map is read inside itself: its key
- * would be there twice. */
+/* Reads a map, from its start, which is the latest event, to its end. No map is read inside itself:
+ * its key would be there twice. */
 static enum codeobj_status read_map(struct metadata *metadata, struct field_set *set,
                                     const char *where, void *out)
 {
@@ -363,7 +365,7 @@ static enum codeobj_status read_document(struct metadata *metadata)
     return status;
 }
 
-/* Adds the kernels of |note| to the object's. */
+/* Adds the kernels in |note| to those of |object|. */
 static enum codeobj_status read_note(const struct note *note, struct code_object *object,
                                      struct codeobj_error *error)
 {
@@ -395,11 +397,12 @@ enum codeobj_status metadata_v2_read(const struct notes *notes, struct code_obje
 
 enum {
     FLAG_MACH = 0x0ff,
-    MACH_AMDGCN_FIRST = 0x20, /* in e_flags most compilers set less: the field came later */
+    MACH_AMDGCN_FIRST = 0x20, /* older compilers leave a smaller number in e_flags */
 };
 
-/* The ISA versions of versions 1 and 2: a processor with XNACK on has its own stepping; XNACK was
- * fixed when compiling. SRAMECC could only be off. ROCr's loader knows these, and no others. */
+/* The ISA versions in code objects of versions 1 and 2. A processor with XNACK on has a stepping of
+ * its own, because XNACK was fixed when compiling. SRAMECC could only be off. ROCr's loader knows
+ * exactly these. */
 static const struct isa_version {
     uint32_t major, minor, stepping;
     const char *processor;
@@ -416,8 +419,8 @@ static const struct isa_version {
     {9, 0, 12, "gfx90c", false},
 };
 
-/* From the ISA version note: u16 size of the vendor's name, u16 size of the architecture's, u32
- * major, minor, stepping, and the names. */
+/* Reads the target from the note with the ISA version: u16 size of the vendor's name, u16 size of
+ * the architecture's name, u32 major, minor, stepping, and the names. */
 static enum codeobj_status read_target(const struct elf_image *image, struct span note,
                                        struct code_object *object, struct codeobj_error *error)
 {

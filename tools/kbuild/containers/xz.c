@@ -1,7 +1,7 @@
-/* Streams of xz, which are files of their own and a part of others (aks2.c).
+/* Streams of xz, which are files of their own, or parts of other files (aks2.c).
  *
- * liblzma is loaded at the first one, as zlib is (codeobj's unpack.c): few files need it. The
- * buffer grows with the output. See "The .xz File Format".
+ * liblzma is loaded when the first stream is read, as zlib is (codeobj's unpack.c), because few
+ * files need it. The buffer grows with the output. See "The .xz File Format".
  */
 #include "unpack.h"
 #include "walk.h"
@@ -58,7 +58,7 @@ static enum codeobj_status fail(const lzma_stream *stream, lzma_ret result,
     return codeobj_fail_at(error, status, stream->total_in, "%s", what);
 }
 
-/* Room for one byte more than |max|, so that what is longer is noticed. */
+/* Unpacks to a buffer with room for one byte more than |max|, so that longer output is noticed. */
 static enum codeobj_status run(lzma_stream *stream, uint64_t max, struct unpacked *out,
                                struct codeobj_error *error)
 {

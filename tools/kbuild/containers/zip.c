@@ -1,19 +1,21 @@
 /* Zip archives: Python's wheels, IREE's modules (.vmfb), AOTriton's images.
  *
- * Members, then a directory, then its end. All numbers are little-endian; see PKWARE's APPNOTE,
- * "4.3 General Format of a .ZIP file", whose numbers are in parentheses.
+ * Members, then a directory with an entry for each, then the end of the directory. All numbers are
+ * little-endian. Numbers in parentheses are sections of PKWARE's APPNOTE, "4.3 General Format of a
+ * .ZIP file".
  *
- * member (4.3.7):  "PK\3\4" | 22 bytes | u16 size of the name | u16 of the extra field | name |
- *                  extra field | contents
+ * member (4.3.7):  "PK\3\4" | 22 bytes | u16 size of the name | u16 of the extra field |
+ *                  name | extra field | contents
  * entry (4.3.12):  "PK\1\2" | u16 | u16 | u16 flags | u16 method | u32 time | u32 CRC-32 |
- *                  u32 size of the contents | u32 unpacked | u16 size of the name | u16 of the
- * extra field | u16 of the comment | 8 bytes | u32 the member's offset | name | extra | comment end
- * (4.3.16):    "PK\5\6" | 6 bytes | u16 count of entries | u32 size of the directory | u32 its
- * offset | u16 size of a comment, to the end of the file
+ *                  u32 size of the contents | u32 unpacked size | u16 size of the name |
+ *                  u16 of the extra field | u16 of the comment | 8 bytes |
+ *                  u32 the member's offset | name | extra field | comment
+ * end (4.3.16):    "PK\5\6" | 6 bytes | u16 count of entries | u32 size of the directory |
+ *                  u32 offset of the directory | u16 size of a comment | comment
  *
- * A number of all ones is in the extra field 1 (4.5.3), or in the end of zip64 (4.3.14), whose
- * offset is in the locator in front of the end (4.3.15). The directory counts, not what members
- * say.
+ * A number that does not fit has all bits set here. Its value is in the entry's extra field 1
+ * (4.5.3), or in the end of the directory of zip64 (4.3.14), whose offset is in the locator before
+ * the end (4.3.15). Sizes and names are read from the directory, not from the members.
  */
 #include "walk.h"
 
@@ -27,7 +29,7 @@ enum {
     LOCATOR_SIZE = 20,
     END64_SIZE = 56,
     COMMENT_MAX = 65535,
-    COUNT_BITS = 0xffff, /* writers without zip64 leave out the others */
+    COUNT_BITS = 0xffff, /* writers without zip64 leave out the higher bits */
     FLAG_ENCRYPTED = 1,
     ZIP64 = 1, /* extra field */
 };
@@ -42,13 +44,13 @@ struct zip {
     const struct container *container;
     struct span directory;
     uint64_t directory_at;
-    uint64_t count;   /* of its entries; the lowest 16 bits */
-    unsigned members; /* told so far */
-    uint64_t shown;   /* bytes of them: at most the size of the file, so that time is bounded */
+    uint64_t count;   /* number of entries in the directory; its lowest 16 bits */
+    unsigned members; /* members that the visitor was told of */
+    uint64_t shown;   /* bytes of members so far: at most the file's size, to bound the time */
 };
 
 struct entry {
-    uint64_t at; /* of the entry itself */
+    uint64_t at; /* offset of the entry itself */
     uint64_t flags, method, stored_size, raw_size, offset;
     uint32_t crc;
     struct span name, extra;
@@ -71,7 +73,7 @@ static bool fail(const struct zip *zip, enum codeobj_status status, uint64_t at,
 
 /* ---- The directory --------------------------------------------------------------------------- */
 
-/* The last "PK\5\6" with a comment that reaches to the end of the file. */
+/* Finds the last "PK\5\6" whose comment reaches to the end of the file. */
 static bool find_end(struct span bytes, uint64_t *out_at, struct span *out)
 {
     uint64_t last = bytes.size < END_SIZE ? 0 : bytes.size - END_SIZE;
@@ -112,7 +114,8 @@ static bool open_directory(struct zip *zip)
         "put in front of it");
 }
 
-/* Takes the numbers of all ones from the extra field of zip64, where they are in this order. */
+/* Reads each number with all bits set from the extra field of zip64, which has them in this
+ * order. */
 static bool read_zip64(struct entry *entry)
 {
     uint64_t *const numbers[] = {&entry->raw_size, &entry->stored_size, &entry->offset};
@@ -139,7 +142,7 @@ static bool read_zip64(struct entry *entry)
     return true;
 }
 
-/* The entry at |*at| in the directory, and the next one's place. */
+/* Reads the entry at |*at| in the directory, and moves |*at| to the next one. */
 static bool read_entry(const struct zip *zip, uint64_t *at, struct entry *out)
 {
     struct span fields, rest = {NULL, 0};
@@ -219,8 +222,8 @@ static void show_entry(struct zip *zip, const struct entry *entry)
                         entry->method);
 }
 
-/* Without a directory the members are not known, but those that are stored are found all the same.
- */
+/* Walks the members. Without a directory they are not known, so the file is searched, which finds
+ * units in members that are stored, not compressed. */
 void zip_walk(struct walk *walk, const struct container *container)
 {
     struct zip zip = {.walk = walk, .container = container};
