@@ -1,6 +1,5 @@
-/* Conditions of #if and constant expressions in three-valued logic: unknown operands make the
- * result unknown, unless the others decide it.
- */
+/* Evaluates conditions of #if and constant expressions in three-valued logic: an unknown operand
+ * makes the result unknown, unless the other operands decide it. */
 #include "macro.h"
 
 #include "scope.h"
@@ -9,14 +8,14 @@
 
 enum { DEPTH = 64 };
 
-/* One evaluation. */
+/* The state of one evaluation. */
 struct condition {
     const struct macros *macros;
     enum pass pass;
     const struct token *tokens;
     size_t count, at;
     int depth;
-    bool broken;      /* not an expression, or not one that this understands */
+    bool broken;      /* the tokens are no expression, or one that this does not understand */
     char unknown[64]; /* the first unknown name, or "" */
 };
 
@@ -59,7 +58,7 @@ static void note_unknown(struct condition *condition, const char *name)
         snprintf(condition->unknown, sizeof condition->unknown, "%s", name);
 }
 
-/* Skips to the parenthesis that closes the one before. */
+/* Skips to after the ')' of a '(' that was just read. */
 static void skip_parentheses(struct condition *condition)
 {
     for (int open = 1; open > 0 && condition->at < condition->count; condition->at++) {
@@ -98,7 +97,7 @@ static struct value read_name(struct condition *condition)
         return read_defined(condition);
     if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0)
         return known_value(text[0] == 't');
-    if (accept(condition, '(')) { /* __has_include(...), a macro with arguments */
+    if (accept(condition, '(')) { /* __has_include(...), or a macro with arguments */
         skip_parentheses(condition);
         note_unknown(condition, text);
         return unknown_value;
@@ -123,7 +122,7 @@ static struct value negated(struct value value, int sign)
     switch (sign) {
     case '!': return known_value(!value.number);
     case '+': return value;
-    /* An unsigned value of the full width does not fit. */
+    /* The negative of an unsigned value may not fit into a long long. */
     case '-': return value.is_unsigned && value.number ? unknown_value : known_value(-value.number);
     default: return value.is_unsigned ? unknown_value : known_value(~value.number);
     }
@@ -197,7 +196,7 @@ static int operation_strength(int punctuator)
     return 0;
 }
 
-/* && and || know their value when one side decides. */
+/* Returns a && b or a || b, which is known if one side decides it. */
 static struct value combine_logic(int operation, struct value a, struct value b)
 {
     bool decides = operation == PUNCTUATOR_OR;

@@ -1,6 +1,6 @@
-/* What a text is that macros of the file make: `OP(u32)`, where OP is "add." #type. Macros with and
- * without arguments, '#' and '##', as in C, section 6.10.3; but a call must be complete where it
- * is, and has no "...". */
+/* Expands the macros of a file in a text: `OP(u32)`, where OP is "add." #type. Macros with and
+ * without arguments, '#' and '##' work as in C, section 6.10.3, but a call must be complete where
+ * it begins, and "..." is not supported. */
 #include "macro.h"
 
 #include "lexer.h"
@@ -22,8 +22,8 @@ struct parts {
     size_t count;
 };
 
-/* The parts that it made so far, at most PARTS, where a long one counts as several: macros can
- * double. */
+/* |made| counts the parts that were made, at most PARTS; a long one counts as several. The limit
+ * stops macros that double. */
 struct expansion {
     const struct macros *macros;
     size_t made;
@@ -73,7 +73,7 @@ static bool part_is(const struct parts *parts, size_t at, const char *text)
     return at < parts->count && strcmp(parts->items[at].text, text) == 0;
 }
 
-/* A macro with arguments: their names, and the body. */
+/* A macro with arguments: the names of its parameters, and its body. */
 struct function {
     struct strings parameters;
     struct parts body;
@@ -85,7 +85,7 @@ static void function_free(struct function *function)
     parts_free(&function->body);
 }
 
-/* From `(a, b) body`. */
+/* Reads a macro from `(a, b) body`. Returns false if it has "...", or is not C++. */
 static bool function_read(struct function *function, const char *text, size_t size)
 {
     OWNED_BY(parts_free) struct parts parts = {0};
@@ -103,7 +103,9 @@ static bool function_read(struct function *function, const char *text, size_t si
     return true;
 }
 
-/* The arguments of the call whose '(' is at |*at|; moves it to the ')'. The caller frees them. */
+/* Reads the |count| arguments of a call whose '(' is at |*at|, and moves |*at| to its ')'. Returns
+ * false if the call is not complete, or has another number of arguments. The caller frees
+ * |arguments|. */
 static bool arguments_read(const struct parts *parts, size_t *at, size_t count,
                            struct parts *arguments)
 {
@@ -127,7 +129,7 @@ static bool arguments_read(const struct parts *parts, size_t *at, size_t count,
     return false;
 }
 
-/* `#x`: the spelling of an argument as a literal. */
+/* Returns `#x`: the spelling of an argument as a string literal. The caller frees it. */
 static char *stringized(const struct parts *argument)
 {
     struct buf text = {0};
@@ -158,7 +160,7 @@ static size_t parameter_find(const struct function *function, const char *name)
     return at;
 }
 
-/* Joins what stands beside each "##" of the body. */
+/* Joins the parts on both sides of each "##". */
 static void parts_paste(struct parts *parts)
 {
     size_t kept = 0;
@@ -177,7 +179,7 @@ static void parts_paste(struct parts *parts)
     parts->count = kept;
 }
 
-/* The body with |arguments| in the places of the parameters: as they are beside "##", and expanded
+/* Appends the body with |arguments| in place of the parameters: unchanged beside "##", and expanded
  * elsewhere. */
 static bool substitute(struct expansion *expansion, const struct function *function,
                        const struct parts *arguments, struct parts *out, int nested)
@@ -200,7 +202,7 @@ static bool substitute(struct expansion *expansion, const struct function *funct
             parts_add(out, argument);
             expansion->made += argument->count;
             if (argument->count == 0)
-                parts_take(out, mem_dup(""), false); /* which joins to nothing */
+                parts_take(out, mem_dup(""), false); /* "##" joins it to nothing */
         } else if (!expand(expansion, argument, out, nested + 1)) {
             return false;
         }
@@ -213,7 +215,8 @@ static bool substitute(struct expansion *expansion, const struct function *funct
     return true;
 }
 
-/* The call of |macro| at |*at| of |parts|; moves it to the ')'. */
+/* Appends the expansion of a call of |macro|, whose name is at |*at| of |parts|; moves |*at| to its
+ * ')'. */
 static bool expand_call(struct expansion *expansion, const struct macro *macro,
                         const struct parts *parts, size_t *at, struct parts *out, int nested)
 {

@@ -1,5 +1,5 @@
-/* Whose text a file is. CUDA's and HIP's texts share most names, and differ in what nvcc includes
- * by itself and in what a warp is: 32 lanes in CUDA, a wave of 32 or 64 in HIP.
+/* Whether a file is written for CUDA or for HIP. Both languages share most names. They differ in
+ * what nvcc includes by itself, and in what a warp is: 32 lanes in CUDA, a wave of 32 or 64 in HIP.
  */
 #include "hipify/hipify.h"
 
@@ -9,14 +9,15 @@
 
 static const char runtime[] = "hip/hip_runtime.h", prelude[] = "kbuild/cuda_prelude.h";
 
-/* What the includes of a text say. */
+/* What the includes and conditionals of a text tell. */
 struct evidence {
-    int depth;             /* of conditionals, without the header's own guard */
-    int directives, place; /* that came before; tokens before, on the line of this one */
-    char guard[128];       /* X of #ifndef X, the first directive; longer ones are not followed */
-    bool hip;              /* hip/hip_runtime.h is included whatever the macros are */
-    bool cuda;             /* a header of CUDA is included somewhere */
-    bool ours;             /* kbuild's prelude is: the text is a translation, with CUDA's meaning */
+    int depth;             /* how many conditionals are open, not counting the header's guard */
+    int directives, place; /* directives before this one; tokens before this one in its directive */
+    char guard[128]; /* X of #ifndef X, if that is the first directive; a longer name is not kept */
+    bool hip;        /* hip/hip_runtime.h is included outside of every conditional */
+    bool cuda;       /* a header of CUDA is included somewhere */
+    bool ours; /* kbuild's prelude is included: the text is a translation, and means what CUDA means
+                */
 };
 
 static void weigh_include(struct evidence *evidence, const char *name)
@@ -26,11 +27,12 @@ static void weigh_include(struct evidence *evidence, const char *name)
         evidence->hip |= evidence->depth == 0;
     else if (size >= length && strcmp(name + size - length, prelude) == 0)
         evidence->ours = true;
-    else if (strcmp(name, "assert.h") != 0) /* the C library's too */
+    else if (strcmp(name, "assert.h") != 0) /* the C library has it too */
         evidence->cuda |= mapping_find_header(name) || mapping_is_cuda_folder(name);
 }
 
-/* #ifndef X, #define X, the first two directives, guard a header, and decide nothing. */
+/* Notes a header's guard, #ifndef X and #define X as the first two directives: it decides
+ * nothing. */
 static void weigh_guard(struct evidence *evidence, const char *source, const struct token *token)
 {
     if (token->kind == TOKEN_NEWLINE) {
@@ -53,7 +55,7 @@ static void weigh(struct evidence *evidence, const char *source, size_t size)
 {
     struct lexer lexer;
     struct token token;
-    char name[512]; /* longer names are neither's */
+    char name[512]; /* longer names are neither CUDA's nor HIP's */
     lexer_start(&lexer, source, size);
     while (lexer_next_code(&lexer, &token)) {
         if (token.kind == TOKEN_NEWLINE && directive_opens(token.directive))

@@ -1,5 +1,6 @@
-/* Tokens: see lexer.h. Preprocessing follows ISO C++ [lex]; where a text is not C++ but compilers
- * go on, as with an apostrophe in a region that is left out, this does what clang does.
+/* Reads tokens; see lexer.h. Preprocessing follows ISO C++ [lex]. Where a text is not C++ but
+ * compilers accept it, as with an apostrophe in a region that is left out, this does what clang
+ * does.
  */
 #include "lexer.h"
 
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Blank, newline, begins an identifier, digit, always a token of its own. */
+/* Classes of bytes: blank, newline, beginning of an identifier, digit, a token by itself. */
 enum { S = 1, N = 2, I = 4, D = 8, B = 16 };
 
 static const unsigned char classes[256] = {
@@ -36,7 +37,7 @@ size_t lexer_splice_length(const char *source, size_t size, size_t at)
         end++;
     if (end >= size || !is_class((unsigned char)source[end], N))
         return 0;
-    /* \r\n and \n\r join as one. */
+    /* \r\n and \n\r are one line end. */
     char first = source[end++];
     if (end < size && is_class((unsigned char)source[end], N) && source[end] != first)
         end++;
@@ -65,7 +66,7 @@ static bool is_hex(int c)
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-/* Length of the \uXXXX, \UXXXXXXXX, \u{...} or \N{...} at |at|, or 0. */
+/* Returns the length of the \uXXXX, \UXXXXXXXX, \u{...} or \N{...} at |at|, or 0. */
 static size_t escape_length(const struct lexer *lexer, size_t at)
 {
     int letter = byte_at(lexer, at + 1);
@@ -85,7 +86,7 @@ static size_t escape_length(const struct lexer *lexer, size_t at)
     return end == at + 2 + wanted ? end - at : 0;
 }
 
-/* The end of the run of identifier characters from |at|. */
+/* Returns where the identifier characters from |at| on end. */
 static size_t scan_word(const struct lexer *lexer, size_t at, bool *spliced)
 {
     for (;;) {
@@ -108,8 +109,7 @@ static size_t scan_word(const struct lexer *lexer, size_t at, bool *spliced)
     }
 }
 
-/* To the first newline that no backslash joins to the next line. The newline itself is not taken.
- */
+/* Returns the offset of the first newline from |at| on that no backslash joins to the next line. */
 static size_t scan_line_rest(const struct lexer *lexer, size_t at, bool *spliced)
 {
     for (;;) {
@@ -152,7 +152,8 @@ static size_t scan_block_comment(struct lexer *lexer, struct token *token, size_
     return fail(lexer, token, "this comment is not closed; end it with */");
 }
 
-/* An unclosed quote is an error where the line is certainly compiled, else any text. */
+/* An unclosed quote is an error on a line that is certainly compiled; elsewhere the rest of the
+ * line becomes TOKEN_TEXT. */
 static size_t unclosed(struct lexer *lexer, struct token *token, const char *problem)
 {
     if (!lexer->dead && lexer->conditionals == 0)
@@ -170,7 +171,7 @@ static size_t scan_suffix(const struct lexer *lexer, struct token *token, size_t
     return scan_word(lexer, after, &token->spliced);
 }
 
-/* A string or character literal whose quote is at |at| - 1. */
+/* Reads a string or character literal whose quote is at |at| - 1. Returns the offset after it. */
 static size_t scan_quoted(struct lexer *lexer, struct token *token, size_t at, int quote)
 {
     token->kind = quote == '"' ? TOKEN_STRING : TOKEN_CHARACTER;
@@ -198,7 +199,7 @@ static size_t scan_quoted(struct lexer *lexer, struct token *token, size_t at, i
     }
 }
 
-/* A raw string whose quote is at |at| - 1. Lines are not joined in it. */
+/* Reads a raw string whose quote is at |at| - 1. Lines are not joined in it. */
 static size_t scan_raw_string(struct lexer *lexer, struct token *token, size_t at)
 {
     char close[20] = ")";
@@ -224,7 +225,8 @@ static size_t scan_raw_string(struct lexer *lexer, struct token *token, size_t a
     return fail(lexer, token, "this raw string is not closed");
 }
 
-/* The identifier that goes on at |end|, or a literal with the identifier as its prefix. */
+/* Reads the rest of an identifier that has an escape or a joined line end at |end|, or a literal
+ * that has the identifier as its prefix. */
 static size_t scan_prefixed(struct lexer *lexer, struct token *token, size_t end)
 {
     size_t after;
@@ -260,7 +262,7 @@ static size_t scan_identifier(struct lexer *lexer, struct token *token)
     return c == '"' || c == '\'' || c == '\\' ? scan_prefixed(lexer, token, end) : end;
 }
 
-/* A pp-number ([lex.ppnumber]): a superset of the valid numbers. */
+/* Reads a pp-number ([lex.ppnumber]): a superset of the valid numbers. */
 static size_t scan_number(const struct lexer *lexer, struct token *token)
 {
     token->kind = TOKEN_NUMBER;
@@ -286,7 +288,7 @@ static size_t scan_number(const struct lexer *lexer, struct token *token)
     }
 }
 
-/* A header name, or 0 when the line has none. */
+/* Reads a header name. Returns the offset after it, or 0 if its end is not on this line. */
 static size_t scan_header_name(struct lexer *lexer, struct token *token)
 {
     int close = lexer->source[token->offset] == '<' ? '>' : '"';
@@ -348,7 +350,8 @@ static size_t scan_special(struct lexer *lexer, struct token *token, int c)
     return lexer_scan_punctuator(lexer, token);
 }
 
-/* Where the directive of this line decides what a token is; 0 where it does not. */
+/* Reads a token whose kind depends on the directive of this line. Returns the offset after it, or 0
+ * if the directive does not matter. */
 static size_t scan_directed(struct lexer *lexer, struct token *token, int c)
 {
     if (lexer->next == LEXER_NEXT_TEXT && !is_class(c, N)) {
@@ -415,7 +418,7 @@ void lexer_start(struct lexer *lexer, const char *source, size_t size)
         lexer->line_start = lexer->mark = 3;
 }
 
-/* The next token, or with |code| the next one that a translation looks at. */
+/* Reads the next token, or with |code| the next one that a translation looks at. */
 static bool next_token(struct lexer *lexer, struct token *out, bool code)
 {
     for (;;) {

@@ -1,9 +1,9 @@
-/* Directives: which one a line holds, where header names are, and what #if 0 leaves out.
+/* Directives: which one a line has, where header names may be, and what #if 0 leaves out.
  *
- * Only conditions that are a lone number, true or false are decided here; every other branch counts
- * as compiled, because only the compiler knows the macros. What follows a branch that is certainly
- * compiled (#if 1 ... #else) is left out as well.
- */
+ * Only a condition that is a lone number, true or false is decided here. All other branches count
+ * as compiled, because only the compiler knows the macros. Branches after one that is certainly
+ * compiled
+ * (#if 1 ... #else) are left out as well. */
 #include "lexer.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static const struct {
     {"error", DIRECTIVE_TEXT},      {"warning", DIRECTIVE_TEXT},
 };
 
-/* Skips blanks and comments within the line. */
+/* Returns the offset after blanks and comments within the line. */
 static size_t skip_blanks(const struct lexer *lexer, size_t at)
 {
     for (;;) {
@@ -46,7 +46,7 @@ static size_t skip_blanks(const struct lexer *lexer, size_t at)
     }
 }
 
-/* The directive whose '#' ends before |at|; sets what comes next. */
+/* Returns the directive whose '#' ends at |at|, and sets |lexer->next|. */
 static enum directive directive_read(struct lexer *lexer, size_t at)
 {
     char name[16];
@@ -126,7 +126,7 @@ static void begin_directive(struct lexer *lexer, size_t at)
         leave_branches(lexer);
 }
 
-/* 0 or 1 for a token that alone decides a condition, else -1. */
+/* Returns 0 or 1 if |token| alone decides a condition, else -1. */
 static int lone_value(const struct lexer *lexer, const struct token *token)
 {
     long long number;

@@ -1,14 +1,13 @@
 /* Operators and brackets, and when three angle brackets are one token.
  *
- * <<< opens a launch behind something that can be called: an identifier, ')', ']' or the '>' of
- * template arguments; not behind `operator`, where << and < stand side by side. >>> closes the
- * launch at the depth of brackets where it was opened. Template arguments may end right there
- * (k<<<n, S<int>>>>(x)) or before (k<<<A<B<C<int>>>(n), 1>>>(x)), so the '<' behind identifiers are
- * counted on the way; a comparison is recognised by the && || or ? that follows it.
+ * <<< opens a launch after something that can be called: an identifier, ')', ']' or the '>' of
+ * template arguments. After `operator` it does not: there it is << and <. >>> closes the launch if
+ * as many brackets are open as where the launch began. Template arguments may end directly before
+ * it (k<<<n, S<int>>>>(x)) or earlier (k<<<A<B<C<int>>>(n), 1>>>(x)), so each '<' after an
+ * identifier is counted. If && || or ? follows, those '<' were comparisons.
  *
- * nvcc also reads << < and >> > as launch tokens. There the token is the first two characters, and
- * the third one is a TOKEN_LAUNCH_REST.
- */
+ * nvcc also reads << < and >> > as launch tokens. Then the first two characters are the token, and
+ * the third one is a TOKEN_LAUNCH_REST. */
 #include "lexer.h"
 
 #include "util/buf.h"
@@ -51,7 +50,8 @@ static const struct lexer_launch *open_launch(const struct lexer *lexer)
     return launch->depth == lexer->context.depth ? launch : NULL;
 }
 
-/* The next four characters, joined; '\0' behind the end. */
+/* The next four characters without joined line ends, '\0' after the end of the input; |after|: the
+ * offset after each. */
 struct window {
     char c[5];
     size_t after[4];
@@ -68,9 +68,9 @@ static struct window window_read(const struct lexer *lexer, size_t at)
     return window;
 }
 
-/* The next character from |*at| on that is outside blanks and comments, and its place; -1 when
- * there is none on the line, or with |lines| on that and the next one. Between these two is no
- * directive. */
+/* Returns the next character from |*at| on that is outside blanks and comments, and moves |*at| to
+ * it; -1 at the end of the line, or with |lines| of the next line. At most one line end is crossed,
+ * so no directive is skipped. */
 static int next_visible(const struct lexer *lexer, size_t *at, bool lines)
 {
     for (;;) {
@@ -103,8 +103,8 @@ static int next_visible(const struct lexer *lexer, size_t *at, bool lines)
     }
 }
 
-/* Whether |wanted| is the next visible character behind |at| and stands alone; |*out_after| is
- * behind it. */
+/* Whether |wanted| is the next visible character from |at| on, and not part of a longer punctuator.
+ * |*out_after| becomes the offset after it. */
 static bool is_rest_ahead(const struct lexer *lexer, size_t at, int wanted, bool lines,
                           size_t *out_after)
 {
@@ -116,7 +116,8 @@ static bool is_rest_ahead(const struct lexer *lexer, size_t at, int wanted, bool
     return next != wanted && next != '=';
 }
 
-/* << < behind what can be called: a '<' begins no expression. nvcc wants both on one line. */
+/* Whether the << at |window| is a launch token written as << <. No expression begins with '<', so
+ * after something that can be called it is one. nvcc wants both parts on one line. */
 static bool opens_apart(const struct lexer *lexer, const struct window *window)
 {
     size_t after;
@@ -132,8 +133,9 @@ static bool is_hash_ahead(const struct lexer *lexer, size_t at)
     return next == '#' || next == '%';
 }
 
-/* >> > at the depth of an open launch. Behind one '<', which may be a comparison, only a '(' tells
- * that it does not end template arguments. */
+/* Whether the >> at |window| is a launch token written as >> >, with as many brackets open as where
+ * the launch began. After one '<', which may be a comparison, only a '(' shows that the >> does not
+ * end template arguments. */
 static bool closes_apart(const struct lexer *lexer, const struct window *window)
 {
     const struct lexer_launch *launch = open_launch(lexer);
@@ -159,9 +161,8 @@ static bool is_launch_rest(const struct lexer *lexer, size_t at)
     return count == 2;
 }
 
-/* How many characters of |window| are a launch token, which is then of |*out_kind|; 1 where only
- * the first one is a '>' of template arguments before it; 0 where the context makes no difference.
- */
+/* Returns how many characters of |window| are a launch token, whose kind is then |*out_kind|; 1 if
+ * the first one is a '>' that ends template arguments; 0 if the characters are no launch token. */
 static int match_launch(const struct lexer *lexer, const struct window *window,
                         unsigned char *out_kind)
 {
@@ -181,8 +182,8 @@ static int match_launch(const struct lexer *lexer, const struct window *window,
     return closes_apart(lexer, window) ? 2 : 0;
 }
 
-/* By the first character of a punctuator, the second ones that go on with it. Brackets and others
- * that are always a token of their own are not here. */
+/* For the first character of a punctuator: which second characters continue it. Characters that are
+ * always a token of their own, such as brackets, have no entry. */
 static const char *const seconds[UCHAR_MAX + 1] = {
     ['#'] = "#",  ['.'] = "*",  ['*'] = "=",  ['/'] = "=",   ['^'] = "=",
     ['!'] = "=",  ['='] = "=",  ['+'] = "+=", ['-'] = "-=>", ['&'] = "&=",
@@ -192,7 +193,8 @@ static const char longer[][4] = {"<<=", "<=>", ">>=", "->*", "..."};
 static const char digraphs[][2][3] = {
     {"<%", "{"}, {"%>", "}"}, {"<:", "["}, {":>", "]"}, {"%:", "#"}};
 
-/* How many characters of |window| are a punctuator, and which; of a digraph, what it means. */
+/* Returns how many characters of |c| are a punctuator. |*out_number| becomes its number, or for a
+ * digraph the number of what it means. */
 static int match_plain(const char c[5], int *out_number)
 {
     const char *second = seconds[(unsigned char)c[0]];
@@ -226,7 +228,7 @@ size_t lexer_scan_punctuator(const struct lexer *lexer, struct token *token)
         return at + 1;
     }
     token->kind = TOKEN_PUNCTUATOR;
-    /* Most stand alone, before a blank or a word. */
+    /* Most punctuators are a single character before a blank or a word. */
     int c = at + 1 < lexer->size ? (unsigned char)lexer->source[at + 1] : 0;
     if ((c == ' ' || isalnum(c)) && seconds[(unsigned char)lexer->source[at]]) {
         token->punctuator = lexer->source[at];
@@ -269,7 +271,7 @@ static void follow_launch(struct lexer *lexer, const struct token *token)
     if (token->kind == TOKEN_LAUNCH_CLOSE)
         lexer->launch_count--;
     switch (token->punctuator) {
-    case ';': lexer->launch_count--; break; /* it was not a bracket of template arguments */
+    case ';': lexer->launch_count--; break; /* the <<< did not open a launch */
     case '<': launch->angles += follows_identifier(lexer); break;
     case '>': launch->angles -= launch->angles > 0; break;
     case PUNCTUATOR_SHIFT_RIGHT: launch->angles -= launch->angles > 1 ? 2 : launch->angles; break;
@@ -280,7 +282,7 @@ static void follow_launch(struct lexer *lexer, const struct token *token)
     }
 }
 
-/* What a token other than a name or a literal does to brackets and launches. */
+/* Notes what |token|, neither a name nor a literal, does to brackets and launches. */
 static void follow_mark(struct lexer *lexer, const struct token *token)
 {
     int step = bracket_step(token->punctuator);

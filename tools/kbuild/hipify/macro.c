@@ -4,10 +4,10 @@
 
 enum { NAME_SIZE = 96, NVIDIA_ARCH = 900, NVIDIA_VERSION = 12040 };
 
-/* What a macro is in one pass. */
+/* How a macro is defined in one pass. */
 enum setting {
     UNDEFINED,
-    SOME, /* defined; its value does not matter */
+    SOME, /* defined; the value does not matter */
     ONE,
     ARCH,
     VERSION,
@@ -16,7 +16,8 @@ enum setting {
     UNKNOWN,
 };
 
-/* Sorted by strcmp() of |name|. |ours|: kbuild's headers define it on AMD, HIP's do not. */
+/* Sorted by strcmp() of |name|. |ours|: on AMD, kbuild's headers define the macro and HIP's
+ * do not. */
 static const struct known {
     const char *name;
     enum macro_family family;
@@ -41,7 +42,7 @@ static const struct known *find_known(const char *name)
                    sizeof *known_macros, compare_known);
 }
 
-/* Whether |word| is in |name|, with an underscore or nothing on its left and right. */
+/* Whether |word| is in |name|, between underscores or the ends of |name|. */
 static bool has_word(const char *name, const char *word)
 {
     size_t size = strlen(word);
@@ -51,9 +52,8 @@ static bool has_word(const char *name, const char *word)
     return false;
 }
 
-/* HIP_VERSION, USE_ROCM, GGML_USE_HIP: code that asks for it knows of AMD, and no build for nvcc
- * defines it.
- */
+/* Whether |name| is like HIP_VERSION, USE_ROCM, GGML_USE_HIP: code that asks for it is written with
+ * AMD in mind, and no build for nvcc defines it. */
 static bool names_amd(const char *name)
 {
     return has_word(name, "HIP") || has_word(name, "ROCM") || has_word(name, "AMD");
@@ -70,7 +70,7 @@ static struct macro macro_number(int value)
     return (struct macro){.defined = TRUTH_YES, .known = true, .value = value};
 }
 
-/* |arch| and |version| are 0 where the options leave their macros undefined. */
+/* Returns the macro for |setting|. An |arch| or |version| of 0 leaves its macros undefined. */
 static struct macro macro_of(enum setting setting, int arch, int version)
 {
     static const struct macro unknown = {.defined = TRUTH_MAYBE}, some = {.defined = TRUTH_YES},
@@ -115,7 +115,7 @@ struct macro macros_find(const struct macros *macros, const char *name, enum pas
     return (struct macro){.defined = undefined ? TRUTH_NO : TRUTH_MAYBE, .known = undefined};
 }
 
-/* Combines two values, either of which may apply. */
+/* Returns a macro that is |a| or |b|: only what both agree on is known. */
 static struct macro macro_either(struct macro a, struct macro b)
 {
     struct macro either = {.defined = a.defined == b.defined ? a.defined : TRUTH_MAYBE};
@@ -126,8 +126,8 @@ static struct macro macro_either(struct macro a, struct macro b)
     return either;
 }
 
-/* For an older GPU than the one that the text is for, what the text defines for newer ones alone is
- * not defined. */
+/* Whether the text is translated for a GPU older than NVIDIA_ARCH. Then macros that it defines only
+ * for newer GPUs are not defined. */
 static bool is_older(const struct macros *macros)
 {
     return macros->options->cuda_arch > 0 && macros->options->cuda_arch < NVIDIA_ARCH;

@@ -43,7 +43,7 @@ const struct mapping mapping_identifiers[] = {
 };
 const size_t mapping_identifier_count = sizeof mapping_identifiers / sizeof *mapping_identifiers;
 
-/* Their names, numbered as they are. Never freed. */
+/* The names of mapping_identifiers: the number here is the index there. Never freed. */
 static struct symbols identifiers;
 
 static void identifiers_start(void)
@@ -63,8 +63,9 @@ const struct mapping mapping_headers[] = {
 };
 const size_t mapping_header_count = sizeof mapping_headers / sizeof *mapping_headers;
 
-/* All headers of a folder are one of kbuild's, or of HIP. Those that CUDA's own headers are made of
- * (details/) are included by programs whose editor writes the includes. */
+/* One entry for all headers of a folder: one header of kbuild or HIP has what they declare.
+ * Programs also include headers that CUDA's own headers are made of (details/), because editors
+ * write such includes. */
 static const struct mapping cub_header = {
     .cuda = "kbuild/cub.h", .hip = "hipcub/hipcub.hpp", .kind = MAPPING_KEEP, .api = MAPPING_CUB};
 static const struct mapping thrust_sort = {.cuda = "kbuild/thrust_sort.h",
@@ -185,7 +186,7 @@ bool mapping_may_have(const char *name, size_t size)
     }
 }
 
-/* |rest| of a name of a library's: cublasCreate, CUBLAS_OP_N. */
+/* Whether |name| is a prefix of a library and the rest of a name: cublasCreate, CUBLAS_OP_N. */
 static bool is_library_name(const char *name, const char *lower, const char *upper)
 {
     size_t length = strlen(lower);

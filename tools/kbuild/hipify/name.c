@@ -2,7 +2,7 @@
 
 #include "parts.h"
 
-enum { NAME_SIZE = 128 }; /* CUDA has no longer identifiers */
+enum { NAME_SIZE = 128 }; /* bytes; no identifier of CUDA is longer */
 
 void names_free(struct names *names)
 {
@@ -11,11 +11,12 @@ void names_free(struct names *names)
     *names = (struct names){0};
 }
 
-/* Keywords before :: do not qualify what follows it. */
+/* These words do not qualify a name: `return ::name`. */
 static const char keywords[] = "return new delete throw case else do goto const typename co_return "
                                "static inline extern using";
 
-/* x.name, x->name, space::name, type<T>::name */
+/* Whether the name after |history| is a member or is qualified: x.name, x->name, space::name,
+ * type<T>::name. */
 static bool is_foreign(const char *source, const struct history *history)
 {
     const struct token *before = history_at(history, 0), *owner = history_at(history, 1);
@@ -29,8 +30,8 @@ static bool is_foreign(const char *source, const struct history *history)
     return closes && owner->offset + owner->size == before->offset;
 }
 
-/* Whether |mapping| is an enumerator that is named through its enum, a type of CUDA's: E::name and
- * ::E::name, but not space::E::name. If so, writes the qualifier. */
+/* Whether |mapping| is an enumerator that is named through its enum, a type of CUDA's: E::name or
+ * ::E::name, but not space::E::name. If so, writes |*qualifier|. */
 static bool find_qualifier(const struct names *names, const struct mapping *mapping,
                            const struct history *history, struct qualifier *qualifier)
 {
@@ -57,12 +58,12 @@ static bool find_qualifier(const struct names *names, const struct mapping *mapp
     }
     qualifier->owned =
         names->count > 0 && names->items[names->count - 1].token.offset == owner->offset;
-    /* kbuild's own enums have their enumerators. */
+    /* kbuild's own enums have their enumerators, so only a renamed one must lose its qualifier. */
     return qualifier->owned || mapping->kind == MAPPING_RENAME;
 }
 
-/* Whether |mapping| may be an enumerator of the driver's that is named through another name of its
- * enum: using attribute = CUfunction_attribute; attribute::CU_FUNC_ATTRIBUTE_NUM_REGS. */
+/* Whether |mapping| may be an enumerator of the CUDA driver that is named through another name of
+ * its enum: using attribute = CUfunction_attribute; attribute::CU_FUNC_ATTRIBUTE_NUM_REGS. */
 static bool is_aliased(const struct mapping *mapping, const struct history *history)
 {
     return mapping && mapping->kind == MAPPING_RENAME && mapping->what == MAPPING_CONSTANT &&
@@ -71,13 +72,13 @@ static bool is_aliased(const struct mapping *mapping, const struct history *hist
            history_at(history, 1)->kind == TOKEN_IDENTIFIER;
 }
 
-/* ::name */
+/* Whether the name after |history| is written as ::name. */
 static bool is_global(const char *source, const struct history *history)
 {
     return history_at(history, 0)->punctuator == PUNCTUATOR_SCOPE && !is_foreign(source, history);
 }
 
-/* "cuda" in cuda##Malloc. */
+/* Whether |text| begins names of CUDA, as "cuda" in cuda##Malloc. */
 static bool is_cuda_prefix(const char *text)
 {
     static const char *const prefixes[] = {"cuda",   "cu",       "CU",      "CU_",   "CUDA",
@@ -89,7 +90,8 @@ static bool is_cuda_prefix(const char *text)
     return false;
 }
 
-/* The meaning of "cuda" in thrust::cuda::par and the like depends on the qualifier before it. */
+/* Returns the mapping of |text|. For "cuda" in thrust::cuda::par and the like it depends on the
+ * qualifier before it. */
 static const struct mapping *find_mapping(const char *source, const char *text, size_t size,
                                           const struct history *history)
 {
@@ -99,7 +101,7 @@ static const struct mapping *find_mapping(const char *source, const char *text, 
         of_thrust |= strcmp(text, names[i]) == 0;
     if (!of_thrust)
         return mapping_find(text, size);
-    /* Programs open this one for specializations: namespace thrust { namespace cuda_cub { */
+    /* Programs open this namespace for specializations: namespace thrust { namespace cuda_cub { */
     if (strcmp(text, "cuda_cub") == 0 && token_is(source, history_at(history, 0), "namespace"))
         return mapping_find_identifier("thrust::cuda_cub");
     bool system = token_is(source, history_at(history, 1), "system");
@@ -142,7 +144,7 @@ void names_add(struct names *names, const struct scopes *scopes, const struct to
     const struct mapping *mapping = find_mapping(scopes->source, text, size, history);
     if (directive_is_conditional(token->directive) &&
         (!mapping || mapping->kind == MAPPING_NONE || mapping->kind == MAPPING_NAMESPACE))
-        return; /* a macro; reported with the condition */
+        return; /* a macro, which the checks of conditions report */
     struct qualifier qualifier = {0};
     names->source = scopes->source;
     bool enumerator = find_qualifier(names, mapping, history, &qualifier);
@@ -176,15 +178,15 @@ static bool is_namespace(const struct name *name)
     return name->mapping && name->mapping->kind == MAPPING_NAMESPACE;
 }
 
-/* A macro that the compiler has of itself: its counterpart is not to be defined by programs. */
+/* Whether |name| is the compiler's macro __CUDA__: programs must not define its counterpart. */
 static bool is_compilers(const struct name *name)
 {
     return name->mapping && strcmp(name->mapping->cuda, "__CUDA__") == 0;
 }
 
-/* Whether |name|, cub, is declared here, or stands for the namespace: cub::X, using namespace cub,
- * namespace c = cub. `namespace cub = hipcub;`, which projects have for AMD, declares just what
- * cub:: becomes. */
+/* Settles a name that is a namespace, such as cub: whether it is declared here, or used as a
+ * namespace (cub::X, using namespace cub, namespace c = cub). `namespace cub = hipcub;`, which
+ * projects write for AMD, is no declaration of their own: it is what cub:: becomes. */
 static void settle_namespace(struct names *names, struct name *name, const struct token *second)
 {
     const struct token *first = history_at(&names->before, 0);
@@ -206,12 +208,13 @@ static void settle_namespace(struct names *names, struct name *name, const struc
         return;
     snprintf(key, sizeof key, "%s::%s", name->mapping->cuda, member);
     name->member = mapping_find_identifier(key);
-    /* rocThrust has none: a program that names it opens thrust::system::cuda for one of its own. */
+    /* rocThrust has no namespace experimental here: a program that names it declares it itself. */
     name->foreign |= strchr(name->mapping->cuda, ':') && strcmp(member, "experimental") == 0;
 }
 
-/* #define cudaX hipX, #define cub hipcub, as projects have it for AMD. Renamed, it would take the
- * place of hipX where that is a macro of HIP's, and lose its value. */
+/* Whether |name| is the project's own port to AMD: #define cudaX hipX, #define cub hipcub. If it
+ * were renamed, the macro would replace hipX where hipX is a macro of HIP's, and hipX would lose
+ * its value. */
 static bool is_own_port(const struct names *names, const struct name *name)
 {
     char text[NAME_SIZE];
@@ -309,8 +312,8 @@ static bool visit_space(const struct symbol *space, const struct name *name,
     return visit(context, key);
 }
 
-/* Functions stay CUDA's: theirs may be one of several of that name. What a macro says is looked up
- * where it is used, of which only the file is known. */
+/* Functions are always CUDA's, because a namespace may have an overload of the same name. A name in
+ * a macro is looked up where the macro is used: only the file is known, not the scope. */
 bool names_visit_spaces(const struct scopes *scopes, const struct name *name,
                         bool (*visit)(void *context, const char *name), void *context)
 {
@@ -330,8 +333,8 @@ bool names_visit_spaces(const struct scopes *scopes, const struct name *name,
     return false;
 }
 
-/* An enumerator through another name of its enum, unless the program has one of that name itself.
- */
+/* Decides about an enumerator that is named through another name of its enum: it is CUDA's unless
+ * the program declares that name itself. */
 static void settle_alias(const struct names *names, struct name *name)
 {
     const struct hipify_options *options = names->options;
@@ -385,7 +388,8 @@ static bool has_member(const struct names *names, const struct member *wanted)
     return bsearch(wanted, names->members, names->member_count, sizeof *wanted, compare_member);
 }
 
-/* A kernel is launched: a call finds CUDA's function beside it, by the types of the arguments. */
+/* Whether |name| is a member of the scope |identity|. A kernel does not hide CUDA's function from a
+ * call, because the types of the arguments decide: it counts only where it is launched. */
 static bool is_member(const struct names *names, const struct name *name, int identity)
 {
     const struct member function = {.mapping = name->mapping, .identity = identity};
@@ -418,11 +422,11 @@ bool names_is_unqualified(const struct names *names, const struct scopes *scopes
     return !name->qualifier.owned || names_is_renamed(names, scopes, name - 1);
 }
 
-/* A name that is worth a report, for sorting by spelling, then by place. */
+/* A name to report. Findings are sorted by spelling, then by place. */
 struct finding {
     char text[NAME_SIZE];
     const struct name *name;
-    const struct mapping *mapping; /* of |text|; NULL when it is unknown */
+    const struct mapping *mapping; /* the mapping of |text|; NULL if it is unknown */
 };
 
 struct findings {
@@ -498,7 +502,7 @@ static void report_finding(const struct names *names, const struct finding *firs
         report_unknown(first, times, includes_project, report);
 }
 
-/* Each spelling once, unless the file declares it. */
+/* Reports each spelling once, unless the file declares it. */
 static void report_findings(const struct names *names, struct findings *findings,
                             bool includes_project, struct hipify_report *report)
 {
@@ -514,7 +518,7 @@ static void report_findings(const struct names *names, struct findings *findings
     }
 }
 
-/* kbuild/pasted_names.h has what names that begin like this become. */
+/* Whether ## builds names that begin with |name|, and kbuild/pasted_names.h has macros for them. */
 static bool is_built(const struct names *names, const struct name *name)
 {
     char text[NAME_SIZE];

@@ -187,8 +187,7 @@ struct host_headers {
     bool open;    /* a branch is open that has nothing but includes so far */
     int included; /* how many headers that branch includes */
 
-    struct token
-        branches[GUARD_TOKENS]; /* the __CUDA_ARCH__ of each branch that both passes may have */
+    struct token branches[GUARD_TOKENS]; /* __CUDA_ARCH__ of each branch for both passes */
     int count;
 };
 

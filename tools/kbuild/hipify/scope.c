@@ -102,7 +102,7 @@ static void follow_word(struct scopes *scopes, const struct token *token, int be
     case WORD_namespace: key = SCOPE_NAMESPACE; break;
     default: break;
     }
-    /* template <class T, class U> */
+    /* In template <class T, class U> the word begins no class. */
     if (key == SCOPE_CLASS && (before == '<' || before == ','))
         return;
     if (key != SCOPE_GLOBAL) {
@@ -122,7 +122,7 @@ static void follow_word(struct scopes *scopes, const struct token *token, int be
     head->name_size = token->size;
 }
 
-/* `using namespace a::b` ends. */
+/* Notes the namespace of `using namespace a::b` before its ';'. */
 static void note_using(struct scopes *scopes, const struct history *history)
 {
     const struct token *name = history_at(history, 0);
@@ -134,7 +134,8 @@ static void note_using(struct scopes *scopes, const struct history *history)
         symbols_add(&scopes->used, scopes->source + name->offset, name->size);
 }
 
-/* Skips the parameters of template <class T, int n = (1 < 2)>; a.template f() does not have any. */
+/* Skips the parameters of template <class T, int n = (1 < 2)>. a.template f() has none: its first
+ * token ends the skipping. */
 static void follow_parameters(struct scope_head *head, const struct token *token)
 {
     int mark = token->punctuator;
@@ -145,8 +146,8 @@ static void follow_parameters(struct scope_head *head, const struct token *token
     head->parameters = head->parameter_parens > 0 || head->parameter_angles > 0;
 }
 
-/* Notes what makes a template of the brace that follows. The type of `for (auto x : y)` is known.
- */
+/* Notes whether the next brace opens a template: after template <...>, or after a parameter of type
+ * auto. In `for (auto x : y)` the type is known. */
 static void follow_template(struct scopes *scopes, const struct token *token,
                             const struct history *history)
 {
@@ -281,7 +282,7 @@ const struct symbol *scopes_class(const struct scopes *scopes, int scope)
     return name_of(scopes, scope, SCOPE_CLASS);
 }
 
-/* How an identifier before a name decides whether the name is declared. */
+/* What an identifier before a name says about whether the name is declared. */
 enum role { ROLE_TYPE, ROLE_SPECIFIER, ROLE_EXPRESSION, ROLE_KEY, ROLE_USING, ROLE_TYPENAME };
 
 static enum role role_of(const char *source, const struct token *token)
@@ -308,7 +309,8 @@ static bool is_in(int punctuator, const char *set)
     return punctuator > 0 && punctuator < 128 && strchr(set, punctuator);
 }
 
-/* The name follows a word: `int name`, `struct name`, `return name`. */
+/* Whether a name after a word of this |role| is declared: `int name` and `struct name`, not `return
+ * name`. |next| and |second| are the punctuators that follow the name. */
 static bool declares_after_word(enum role role, int next, int second)
 {
     switch (role) {
@@ -322,8 +324,8 @@ static bool declares_after_word(enum role role, int next, int second)
     return false;
 }
 
-/* `for (const T &`, so that a name and a colon declare the name. Elsewhere they are a condition's:
- * `a ? b & name : c`. */
+/* Whether |before| is `for (const T &`: then a name before a colon is declared. Elsewhere it is an
+ * operand of a condition: `a ? b & name : c`. */
 static bool opens_range_for(const char *source, const struct history *before)
 {
     unsigned back = 1;

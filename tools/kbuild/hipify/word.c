@@ -4,7 +4,7 @@
 
 #include <pthread.h>
 
-/* FNV-1a. */
+/* FNV-1a, with the high bits mixed into the low ones. */
 static uint32_t name_hash(const char *name, size_t size)
 {
     uint32_t hash = 2166136261u;
@@ -13,7 +13,7 @@ static uint32_t name_hash(const char *name, size_t size)
     return hash ^ hash >> 15;
 }
 
-/* The slot of |text|, or the free one where it belongs. */
+/* Returns the slot of |text|, or the free slot where it would be added. */
 static int *find_slot(const struct symbols *symbols, const char *text, size_t size)
 {
     for (uint32_t hash = name_hash(text, size);; hash++) {
@@ -61,7 +61,7 @@ void symbols_free(struct symbols *symbols)
     free(symbols->slots);
 }
 
-/* Of word.def: the number of a word is its place behind WORD_NONE. Never freed. */
+/* The words of word.def: enum word is 1 + the number here. Never freed. */
 static struct symbols words;
 
 static void words_start(void)
