@@ -1,7 +1,7 @@
-/* hiprtc's functions: a program is compiled by the program kbuild, in a process of its own.
+/* The functions of hiprtc. The program kbuild compiles each program, in a process of its own.
  *
- * The results, and what is wrong with which argument, are as in hiprtc.cpp of clr. It has no
- * hiprtcLink..., and no bitcode: kbuild makes code objects.
+ * Results, and which argument gives which error, are as in hiprtc.cpp of AMD's clr. There are no
+ * functions hiprtcLink... and no bitcode, because kbuild makes code objects.
  */
 #include "compiler.h"
 #include "disk_cache.h"
@@ -26,7 +26,7 @@ enum result {
     NAME_EXPRESSION_NOT_VALID = 10,
 };
 
-/* A list of texts, all owned. */
+/* A list of strings; the list owns them. */
 struct texts {
     char **all;
     size_t count;
@@ -35,7 +35,7 @@ struct texts {
 struct program {
     char *source, *name;
     struct texts header_names, header_texts, expressions;
-    char **lowered; /* of each expression, or NULL */
+    char **lowered; /* the symbol of each expression, or NULL */
     void *code;
     size_t code_size;
     char *log; /* never NULL after a compilation */
@@ -95,7 +95,7 @@ const char *hiprtcGetErrorString(int result)
     return is_known ? names[result] : result == 100 ? "HIPRTC_ERROR_LINKING" : NULL;
 }
 
-/* What AMD's says, in all releases. */
+/* AMD's library gives this version in all releases. */
 int hiprtcVersion(int *major, int *minor)
 {
     if (!major || !minor)
@@ -169,7 +169,7 @@ int hiprtcAddNameExpression(struct program *program, const char *expression)
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
-/* The target of "--offload-arch=gfx1100", or NULL. */
+/* Returns the target of an option like "--offload-arch=gfx1100", or NULL. */
 static const char *target_of(const char *option)
 {
     static const char *const names[] = {"--offload-arch=", "--gpu-architecture=", "-arch="};
@@ -180,7 +180,7 @@ static const char *target_of(const char *option)
     return NULL;
 }
 
-/* The target of the current device of the HIP library that the process has. */
+/* Finds the target of the current device, by the HIP library that the process has loaded. */
 static bool find_target(char *out, size_t size)
 {
     enum { PROPERTIES_BYTES = 4096, NAME_R0600 = 1160, NAME_R0000 = 396 };
@@ -210,7 +210,8 @@ static bool find_target(char *out, size_t size)
 
 struct settings {
     char target[128];
-    const char **arguments; /* the others; owned, not its strings */
+    const char **arguments; /* the options that are not a target; |settings| owns the array, but not
+                             * its strings */
     uint32_t count;
 };
 
@@ -243,7 +244,7 @@ static int read_options(int count, const char **options, struct settings *out, c
 
 /* ---- Compiling ------------------------------------------------------------------------------ */
 
-/* The source, and behind it the questions for names. NULL without memory. */
+/* Returns the source, followed by the texts of name_question(). NULL when there is no memory. */
 static char *whole_source(const struct program *program)
 {
     char *text = NULL;
@@ -300,7 +301,7 @@ static krt_status run_compiler(const struct program *program, const struct setti
     return status;
 }
 
-/* A program may be compiled again. */
+/* Finds the symbols of all expressions. Frees those of an earlier compilation. */
 static int find_names(struct program *program)
 {
     lowered_free(program);

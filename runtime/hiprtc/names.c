@@ -1,5 +1,5 @@
-/* Names of templates' instances. A variable behind the source has the address that an expression
- * means; the relocation that fills it leads to the symbol.
+/* Finds the names of template instances. A variable that follows the source has the address that an
+ * expression means; the relocation that fills the variable leads to the symbol.
  */
 #include "names.h"
 
@@ -11,7 +11,8 @@
 
 #define VARIABLE "kbuild_hiprtc_name_%zu"
 
-enum { ABSOLUTE = 3, RELATIVE = 13, NAME_MAX_BYTES = 1 << 16 }; /* R_AMDGPU_ABS64, _RELATIVE64 */
+/* R_AMDGPU_ABS64, R_AMDGPU_RELATIVE64, and the longest name that is read */
+enum { ABSOLUTE = 3, RELATIVE = 13, NAME_MAX_BYTES = 1 << 16 };
 
 char *name_question(const char *expression, size_t number)
 {
@@ -42,7 +43,7 @@ static char *copy_name(const struct elf_symbols *symbols, size_t index)
     return strndup((const char *)found.data, found.size);
 }
 
-/* The record that fills the 8 bytes at |address|. */
+/* Finds the relocation that fills the 8 bytes at |address|. */
 static bool find_relocation(const struct elf_image *image, uint64_t address, Elf64_Rela *out)
 {
     for (size_t i = 1; i < image->header.e_shnum; i++) {
@@ -59,7 +60,8 @@ static bool find_relocation(const struct elf_image *image, uint64_t address, Elf
     return false;
 }
 
-/* A kernel has two symbols, of its code and, with another name, of its descriptor. */
+/* Returns the name of the function or variable at |address|. A kernel's descriptor is at another
+ * address and has another name. */
 static char *name_at(const struct elf_symbols *symbols, uint64_t address)
 {
     for (size_t i = 1; i < symbols->count; i++) {

@@ -1,4 +1,4 @@
-/* The decoder: an instruction's text and its row in the tables become an op.
+/* The decoder: makes an op from an instruction's text and its row in the tables of isa/.
  */
 #include "decode/decoder.h"
 
@@ -18,12 +18,12 @@
 
 enum { LINE_MAX_SIZE = DISASSEMBLY_MAX, DECODERS_MAX = 64 };
 
-/* The last ops of one or two dwords, by their encodings: compilers write the same ones often, and
- * kernels that are made from one template have them in common. */
+/* A cache of decoded ops of one or two dwords, by their encodings. Compilers write the same
+ * instructions often, and kernels that are made from one template have many in common. */
 enum { KNOWN_BITS = 12, KNOWN_WORDS = 2 };
 struct known_op {
-    uint32_t encoding[KNOWN_WORDS]; /* 0 behind an op of one dword */
-    struct op op;                   /* with 0 dwords if the slot is free */
+    uint32_t encoding[KNOWN_WORDS]; /* the second one is 0 for an op of one dword */
+    struct op op;                   /* has 0 dwords if the slot is free */
 };
 
 struct decoder {
@@ -31,18 +31,18 @@ struct decoder {
     unsigned lanes;
     enum generation generation;
     struct disassembler *disassembler;
-    pthread_mutex_t lock; /* around the disassembler, and: */
+    pthread_mutex_t lock; /* protects |disassembler| and |known| */
     struct known_op *known;
 };
 
-/* Never freed: there is at most one for each processor and size of waves. */
+/* All decoders. They are never freed; there is at most one for each processor and size of waves. */
 static struct {
     pthread_mutex_t lock;
     struct decoder *all[DECODERS_MAX];
     size_t count;
 } decoders = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* NULL: the newest one here. */
+/* Returns the LLVM that HIPEMU_LLVM names. NULL: the newest one on this machine. */
 static const char *chosen_llvm(void)
 {
     const char *chosen = secure_getenv("HIPEMU_LLVM");
@@ -97,8 +97,8 @@ static struct decoder *decoder_get(const struct target_info *target, unsigned la
     return found;
 }
 
-/* The size of the instruction at |dword|, in bytes, and its text; 0 when it is not an instruction,
- * and the text says why. */
+/* Writes the text of the instruction at |dword|; returns its size in bytes. If it is not an
+ * instruction, returns 0, and the text says why. */
 static size_t disassemble(struct decoder *decoder, const struct program *program, uint32_t dword,
                           char *out, size_t size)
 {
@@ -127,7 +127,7 @@ static char *decoder_print(struct decoder *decoder, const struct program *progra
 
 /* ---- Operands ------------------------------------------------------------------------------- */
 
-struct word { /* of an instruction's |operands| */
+struct word { /* a word of an instruction's |operands| */
     bool is_written, is_read, is_optional;
     enum type type;
 };
@@ -145,8 +145,8 @@ static const char *const type_names[TYPE_COUNT] = {
     [TYPE_IMM] = "imm",       [TYPE_LABEL] = "label",
 };
 
-/* Takes the next word of |rest|; false at its end. A word that is not a type is a fault of our
- * tables, which a test finds. */
+/* Takes the next word of |*rest|; false at the end. If a word is not a type, our tables are wrong,
+ * which a test finds. */
 static bool next_word(const char **rest, struct word *out)
 {
     const char *at = *rest + strspn(*rest, " ");
@@ -201,7 +201,8 @@ static bool add_result(struct op *op, struct operand operand)
     return true;
 }
 
-/* Signs belong to floats; a modifier that the driver would ignore must not be there. */
+/* Whether an operand of |type| may have neg and abs: only floats may. The driver ignores these
+ * modifiers for other types, so decoding must fail if they are there. */
 static bool may_have_signs(enum type type)
 {
     return type == TYPE_F16 || type == TYPE_F32 || type == TYPE_F64 || type == TYPE_MIX;
@@ -222,14 +223,16 @@ static bool is_part(enum type type)
     return is_half(type) || type == TYPE_MIX;
 }
 
-/* No document says what SDWA chooses of a pair: "v_pk_fmac_f16_sdwa" of LLVM 20 and later. */
+/* Whether |op| uses SDWA on packed halves ("v_pk_fmac_f16_sdwa" of LLVM 20 and later). Decoding
+ * such an op fails, because no document says what SDWA selects from them. */
 static bool selects_of_pairs(const struct op *op)
 {
     enum type type = (enum type)op->dst.type;
     return op->is_sdwa && has_halves(type) && !is_half(type);
 }
 
-/* The first source that is a number of lanes, for the whole wave: these are scalars. */
+/* Returns the first source that is the number of a lane. From this source on, sources are scalars,
+ * because the number is for the whole wave. */
 static unsigned first_lane_number(const struct instruction *row)
 {
     switch ((enum role)row->role) {
@@ -241,8 +244,9 @@ static unsigned first_lane_number(const struct instruction *row)
     }
 }
 
-/* Whether an operand is in registers that the instruction cannot name: LLVM 15 prints scalars as
- * sources of matrix products and of more than 64 bits, and vectors as numbers of lanes. */
+/* Whether a source is in a register that the encoding cannot name. LLVM 15 prints scalar registers
+ * as sources of matrix products and as sources of more than 64 bits, and vector registers as
+ * numbers of lanes. */
 static bool names_wrong_registers(const struct op *op)
 {
     const struct instruction *row = op->instruction;
@@ -258,7 +262,7 @@ static bool names_wrong_registers(const struct op *op)
     return false;
 }
 
-/* Hexadecimal numbers are literals. */
+/* Whether |operand| is an inline constant: LLVM prints literals as hexadecimal numbers. */
 static bool is_inline_constant(struct text_piece piece, const struct operand *operand)
 {
     return operand->kind == OPERAND_CONST && !memchr(piece.at, 'x', piece.size);
@@ -270,16 +274,16 @@ static bool read_operand(struct text_piece piece, enum type type, bool repeats, 
     if (!operand_read(piece, type, out))
         return false;
     if (type_words(type) > 2 && out->kind == OPERAND_CONST && !is_inline_constant(piece, out))
-        return false; /* products of matrices have no literals */
+        return false; /* products of matrices cannot have literals */
     if (type == TYPE_MASK && (out->kind == OPERAND_VGPR || out->kind == OPERAND_AGPR))
-        return false; /* LLVM 22 prints them where the hardware reads scalars */
+        return false; /* LLVM 22 prints vector registers where the hardware reads scalars */
     if (repeats && is_pair && is_inline_constant(piece, out))
         out->value = (out->value & 0xffff) * 0x10001u;
     return ((!out->neg && !out->abs) || may_have_signs(type)) && (!out->high || is_half(type));
 }
 
-/* VOPD repeats the constants of v_dot2acc_*, VOP2 does not: AMD measured both on a gfx1100
- * (rocjitsu, "AccumulateEncodingsAndInlineSources"). */
+/* Whether a constant is put into both halves of a packed source. VOPD does so for v_dot2acc_*, VOP2
+ * does not: AMD measured both on a gfx1100 (rocjitsu, "AccumulateEncodingsAndInlineSources"). */
 static bool repeats_constants(struct text_piece mnemonic, const struct instruction *row)
 {
     static const char dual[] = "v_dual_dot2acc";
@@ -287,16 +291,16 @@ static bool repeats_constants(struct text_piece mnemonic, const struct instructi
     return is_dual || row->flags & FLAG_REPEATS_CONSTANTS;
 }
 
-/* When the assembly has fewer operands, the optional words are left out from the last one on.
- * A lane mask that is left out among the sources is VCC. Numbers and labels are the encoding's low
- * 16 bits. */
+/* Reads the operands of |line|, as the words of |row| say. If the assembly has fewer operands than
+ * there are words, the last optional ones are missing. A missing lane mask among the sources is
+ * VCC. Numbers and labels are skipped: they are the encoding's low 16 bits. */
 static bool read_operands(const struct text_line *line, const struct instruction *row,
                           struct op *op)
 {
     unsigned optional, words = count_words(row->operands, &optional), shown = line->operand_count;
     bool repeats = repeats_constants(line->mnemonic, row);
     if (shown > words || words - shown > optional) {
-        /* "s_waitcnt vmcnt(0) lgkmcnt(0)": one number in the encoding, many words in the text */
+        /* "s_waitcnt vmcnt(0) lgkmcnt(0)": the encoding has one number, the text many words */
         if (words > 1 || !strstr(row->operands, "imm"))
             return false;
     }
@@ -328,15 +332,15 @@ static bool read_operands(const struct text_line *line, const struct instruction
     return accumulator.kind == OPERAND_NONE || add_source(op, accumulator);
 }
 
-/* Whether VOP3 chooses a half by op_sel of which the text does not know: LLVM drops it where its
- * compiler never writes it, as of v_add_f16 before gfx11. */
+/* Whether op_sel in the VOP3 encoding selects a high half that the text does not mention. LLVM
+ * drops op_sel if its compiler never writes it, for example of v_add_f16 before gfx11. */
 static bool drops_halves(const struct op *op, enum generation generation, uint32_t word)
 {
     const uint32_t prefix = generation >= GENERATION_GFX10 ? 0x35 : 0x34, op_sel = word >> 11 & 0xf;
     bool is_packed = prefix == 0x34 && (word >> 16 & 0x3ff) >= 0x380;
     if (word >> 26 != prefix || is_packed || op->dst2.kind != OPERAND_NONE ||
         op->instruction->flags & FLAG_OWN_OP_SEL)
-        return false; /* a second result has these bits */
+        return false; /* with a second result, these bits are its register */
     for (unsigned i = 0; i < op->source_count && i < 3; i++) {
         if (op_sel >> i & 1 && has_halves(op->src[i].type) && !op->src[i].high)
             return true;
@@ -344,8 +348,8 @@ static bool drops_halves(const struct op *op, enum generation generation, uint32
     return op_sel >> 3 && is_half(op->dst.type) && !op->dst.high;
 }
 
-/* Whether VOP3 has signs of which the text does not know: LLVM 15 drops those of v_cndmask_b32 with
- * DPP. */
+/* Whether the VOP3 encoding has a neg or abs that the text does not mention: LLVM 15 drops those of
+ * v_cndmask_b32 with DPP. */
 static bool drops_signs(const struct op *op, enum generation generation,
                         const uint32_t words[KNOWN_WORDS])
 {
@@ -363,7 +367,7 @@ static bool drops_signs(const struct op *op, enum generation generation,
     return false;
 }
 
-/* Whether there is no modifier of any kind: the driver's short path. */
+/* Whether |op| has no modifiers of any kind: the driver then takes a short path. */
 static bool is_plain(const struct op *op)
 {
     for (unsigned i = 0; i < op->source_count; i++) {
@@ -376,7 +380,8 @@ static bool is_plain(const struct op *op)
     return !op->clamp && !op->omod && !op->is_sdwa && !op->dpp && !op->dst.high;
 }
 
-/* Whether it is a vector op whose core may work on its operands in place; see run_valu(). */
+/* Whether |op| is a vector op whose lane loop may work on its registers in place; see
+ * run_valu(). */
 static bool is_direct(const struct op *op)
 {
     bool is_whole_result = op->dst.kind != OPERAND_AGPR && !is_part(op->dst.type);
@@ -390,7 +395,7 @@ static bool is_lanes(const struct operand *operand)
     return operand->kind == OPERAND_VGPR && type_words(operand->type) == 1;
 }
 
-/* The name without the suffix of its encoding. */
+/* Writes the mnemonic without the suffix of its encoding. False when it does not fit. */
 static bool base_name(struct text_piece mnemonic, char *out, size_t size)
 {
     static const char *const suffixes[] = {"_e64_dpp", "_e32", "_e64", "_dpp", "_sdwa"};
@@ -409,7 +414,8 @@ static bool base_name(struct text_piece mnemonic, char *out, size_t size)
     return true;
 }
 
-/* "global_load_dword v[0:1], off lds" is called "global_load_lds_dword" since gfx940. */
+/* Changes the name of a load into LDS to the one that it has since gfx940: "global_load_dword
+ * v[0:1], off lds" is then "global_load_lds_dword". */
 static void name_lds_load(const struct text_line *line, char *name, size_t size)
 {
     static const char part[] = "lds_";
@@ -468,7 +474,7 @@ static struct known_op *known_slot(struct decoder *decoder, const uint32_t encod
     return &decoder->known[hash >> (32 - KNOWN_BITS)];
 }
 
-/* The words of an op of |dwords|. */
+/* Writes the words that belong to an op of |dwords|; the others are 0. */
 static void cut_encoding(const uint32_t words[KNOWN_WORDS], unsigned dwords,
                          uint32_t out[KNOWN_WORDS])
 {
@@ -476,7 +482,8 @@ static void cut_encoding(const uint32_t words[KNOWN_WORDS], unsigned dwords,
     out[1] = dwords == 1 ? 0 : words[1];
 }
 
-/* |left|: dwords of code. */
+/* Looks for an op with the encoding |words| in the cache. |left|: dwords until the end of the
+ * code. */
 static bool recall(struct decoder *decoder, const uint32_t words[KNOWN_WORDS], uint64_t left,
                    struct op *out)
 {
@@ -509,7 +516,8 @@ static void remember(struct decoder *decoder, const uint32_t words[KNOWN_WORDS],
     pthread_mutex_unlock(&decoder->lock);
 }
 
-/* Numbers and labels are in the first dword. */
+/* Sets the place of |op| to |dword|, and the target of a branch, which the low 16 bits of the
+ * encoding give relative to the next dword. */
 static void set_place(struct op *op, uint32_t dword)
 {
     op->pc = dword;
@@ -519,7 +527,7 @@ static void set_place(struct op *op, uint32_t dword)
 static bool decoder_decode(struct decoder *decoder, const struct program *program, uint32_t dword,
                            struct op *out, char *message, size_t message_size)
 {
-    /* the image is larger than its code */
+    /* two dwords can be read even at the end of the code: the image is larger */
     uint32_t words[KNOWN_WORDS];
     memcpy(words, program->image + program->code_address + (uint64_t)dword * 4, sizeof words);
     if (recall(decoder, words, program->code_size / 4 - dword, out)) {
@@ -542,7 +550,7 @@ static bool decoder_decode(struct decoder *decoder, const struct program *progra
                     !drops_signs(&op, decoder->generation, words),
          is_known_first = is_known;
     if (is_known && second) {
-        dual = calloc(1, sizeof *dual); /* lives as long as the program: freed with its ops */
+        dual = calloc(1, sizeof *dual); /* freed with the ops of the program */
         is_known = dual && decode_text(decoder, second + 4, strlen(second + 4), dual);
         op.dual = dual;
         op.dual_run = dual_driver();

@@ -1,23 +1,23 @@
-/* Modifiers: see "Modifiers" in LLVM's "Syntax of AMDGPU Instruction Modifiers". A modifier that is
- * not in the table, or not for the instruction's family, makes decoding fail.
+/* Modifiers: see "Modifiers" in LLVM's "Syntax of AMDGPU Instruction Modifiers". Decoding fails if
+ * a modifier is not in the table, or is not for the instruction's family.
  */
 #include "core/instruction.h"
 #include "text.h"
 
 #include <string.h>
 
-/* The instructions that may have a modifier. */
+/* The families of instructions, as far as modifiers differ. */
 enum family {
     FAMILY_SCALAR = 1,
     FAMILY_VECTOR = 2,
     FAMILY_MEMORY = 4,
-    FAMILY_MATRIX = 8, /* of the vector ones */
+    FAMILY_MATRIX = 8, /* a part of the vector instructions */
 };
 
 struct context {
-    struct text_piece value; /* the text behind the colon */
+    struct text_piece value; /* the text after the colon */
     bool has_value;
-    unsigned sources; /* in the text */
+    unsigned sources; /* number of sources in the text */
     struct op *op;
 };
 typedef bool modifier_reader(struct context *context, uintptr_t argument);
@@ -29,7 +29,7 @@ struct modifier {
     uintptr_t argument;
 };
 
-/* Sets of types, a bit each. */
+/* Sets of types, one bit for each type. */
 enum {
     TYPES_PACKED =
         1 << TYPE_PK16 | 1 << TYPE_PKF16 | 1 << TYPE_PKBF16 | 1 << TYPE_PK32 | 1 << TYPE_PKF32,
@@ -43,16 +43,16 @@ static bool is_of(enum type type, unsigned types)
     return types >> type & 1;
 }
 
-/* ---- Readers: the argument says what a modifier sets ----------------------------------------- */
+/* ---- Readers: |argument| says what a modifier sets ------------------------------------------- */
 
-/* Caching, which has no effect here. */
+/* Accepts a modifier that has no effect here: hints for caches. */
 static bool read_nothing(struct context *context, uintptr_t argument)
 {
     (void)context, (void)argument;
     return true;
 }
 
-/* A bool at the offset |argument| of the op. */
+/* Sets the bool at offset |argument| of the op. False when the modifier has a value. */
 static bool read_flag(struct context *context, uintptr_t argument)
 {
     bool yes = true;
@@ -60,7 +60,8 @@ static bool read_flag(struct context *context, uintptr_t argument)
     return !context->has_value;
 }
 
-/* Any but the smallest, the compute unit, which is not written. */
+/* Sets |scope|: the text names a scope only if it is larger than the smallest one, the compute
+ * unit. */
 static bool read_scope(struct context *context, uintptr_t argument)
 {
     (void)argument;
@@ -68,8 +69,8 @@ static bool read_scope(struct context *context, uintptr_t argument)
     return true;
 }
 
-/* For a float it means a range of 0 to 1; for an integer, that a sum that does not fit saturates;
- * maxima and minima always fit. */
+/* Reads clamp. For a float result it means a range of 0 to 1. For an integer result it means that a
+ * sum that does not fit saturates; maxima and minima always fit. */
 static bool read_clamp(struct context *context, uintptr_t argument)
 {
     const struct op *op = context->op;
@@ -79,7 +80,8 @@ static bool read_clamp(struct context *context, uintptr_t argument)
     return knows && read_flag(context, argument);
 }
 
-/* bound_ctrl:0 and :1 are the same bit, as old and new assemblers write it. */
+/* Reads bound_ctrl: both 0 and 1 mean that the bit is set, because old and new assemblers print it
+ * differently. */
 static bool read_bound_control(struct context *context, uintptr_t argument)
 {
     (void)argument;
@@ -93,7 +95,7 @@ static bool read_number(const struct context *context, long long low, long long 
     return context->has_value && text_integer(context->value, out) && *out >= low && *out <= high;
 }
 
-/* Likewise for a bool that is written as a number. */
+/* Sets the bool at offset |argument| of the op from a 0 or a 1. */
 static bool read_bit(struct context *context, uintptr_t argument)
 {
     long long number;
@@ -104,7 +106,7 @@ static bool read_bit(struct context *context, uintptr_t argument)
     return true;
 }
 
-/* A byte at the offset |argument| of the op. */
+/* Sets the byte at offset |argument| of the op. */
 static bool read_byte(struct context *context, uintptr_t argument)
 {
     long long number;
@@ -114,7 +116,7 @@ static bool read_byte(struct context *context, uintptr_t argument)
     return true;
 }
 
-/* The broadcast of parts of a matrix, which doubles lack. */
+/* Reads how parts of a matrix are broadcast; matrices of doubles have no broadcast. */
 static bool read_broadcast(struct context *context, uintptr_t argument)
 {
     return read_byte(context, argument) &&
@@ -144,7 +146,8 @@ static bool read_dim(struct context *context, uintptr_t argument)
     return read_word(context->value, words, IMAGE_DIMS, &context->op->dim);
 }
 
-/* For ds_swizzle_b32 it is not a number, and the driver reads the encoding. */
+/* Reads an offset in bytes. The offset of ds_swizzle_b32 is not a number; its driver reads the
+ * encoding. */
 static bool read_offset(struct context *context, uintptr_t argument)
 {
     static const char swizzle[] = "swizzle(";
@@ -159,7 +162,7 @@ static bool read_offset(struct context *context, uintptr_t argument)
     return true;
 }
 
-/* Since gfx12 a "temporal hint", which also says whether an atomic returns the old value. */
+/* Reads the "temporal hint" of gfx12, which also says whether an atomic returns the old value. */
 static bool read_hint(struct context *context, uintptr_t argument)
 {
     static const char prefix[] = "TH_ATOMIC_", suffix[] = "RETURN";
@@ -181,7 +184,7 @@ static bool read_scale(struct context *context, uintptr_t argument)
     if (op->instruction->flags & FLAG_IGNORES_CLAMP)
         return true;
     if (is_of(op->dst.type, TYPES_PACKED))
-        return false; /* no document says of which half */
+        return false; /* no document says which half it scales */
     if (!read_number(context, 2, divides ? 2 : 4, &number) || number == 3)
         return false;
     context->op->omod = divides ? 3 : multipliers[number];
@@ -190,7 +193,8 @@ static bool read_scale(struct context *context, uintptr_t argument)
 
 /* ---- DPP ------------------------------------------------------------------------------------- */
 
-/* |argument| is an enum dpp_control; a row or wave shift may be printed without its 1. */
+/* Reads a DPP control; |argument| is an enum dpp_control. A shift of a row or a wave by 1 may be
+ * printed without the number. */
 static bool read_dpp(struct context *context, uintptr_t argument)
 {
     long long number = 1;
@@ -211,7 +215,7 @@ static bool read_dpp_broadcast(struct context *context, uintptr_t argument)
     return true;
 }
 
-/* A lane's number for each of four lanes, or of eight. */
+/* Reads a list with the number of a lane for each of four lanes, or of eight. */
 static bool read_dpp_lanes(struct context *context, uintptr_t argument)
 {
     unsigned lanes[8], count = argument == DPP8 ? 8 : 4, bits = argument == DPP8 ? 3 : 2;
@@ -225,7 +229,7 @@ static bool read_dpp_lanes(struct context *context, uintptr_t argument)
 
 /* ---- SDWA ------------------------------------------------------------------------------------ */
 
-enum { SELECT_RESULT = 2 }; /* 0 and 1 are the sources */
+enum { SELECT_RESULT = 2 }; /* 0 and 1 are the numbers of sources */
 
 static bool read_select(struct context *context, uintptr_t argument)
 {
@@ -237,7 +241,7 @@ static bool read_select(struct context *context, uintptr_t argument)
                      argument == SELECT_RESULT ? &op->dst_select : &op->src[argument].select);
 }
 
-/* gfx12's way to say which byte a conversion reads, or writes. */
+/* Reads byte_sel of gfx12: which byte a conversion reads, or writes. */
 static bool read_source_byte(struct context *context, uintptr_t argument)
 {
     long long number;
@@ -257,12 +261,13 @@ static bool read_unused(struct context *context, uintptr_t argument)
     return read_word(context->value, words, 3, &context->op->dst_unused);
 }
 
-/* ---- A bit an operand: sources first, the result last ---------------------------------------- */
+/* ---- Lists with a bit for each operand: sources first, the result last ----------------------- */
 
 enum list { LIST_OP_SEL, LIST_OP_SEL_HI, LIST_NEG, LIST_NEG_HI };
 
-/* Whether a bit of |list| means something for |operand|. The hardware ignores such a bit for a
- * number without halves. No document says what the high half of a constant of 16 bits is. */
+/* Sets a bit of |list| in |operand|. Returns whether the bit means something there: false for a bit
+ * that is set although the number has no halves, because the hardware ignores it, or for the high
+ * half of a 16-bit constant, which no document defines. */
 static bool set_bit(unsigned flags, struct operand *operand, enum list list, bool bit)
 {
     enum type type = operand->type;
@@ -308,7 +313,7 @@ static bool read_list(struct context *context, uintptr_t argument)
             if (!set_bit(op->instruction->flags, &op->src[i], (enum list)argument, bits[i]))
                 return false;
         } else if (i == context->sources && count == context->sources + 2 && accumulates(op)) {
-            if (bits[i]) /* of the result as a source, which has the half of the result */
+            if (bits[i]) /* the result as a source: its half is that of the result */
                 return false;
         } else if (argument == LIST_OP_SEL && is_of(op->dst.type, TYPES_HALF)) {
             op->dst.high |= bits[i];
@@ -386,7 +391,7 @@ static const struct modifier modifiers[] = {
     {"nt", FAMILY_MEMORY, read_nothing, 0},
     {"nv", FAMILY_MEMORY | FAMILY_SCALAR, read_nothing, 0},
     {"scope", FAMILY_MEMORY | FAMILY_SCALAR, read_scope, 0},
-    {"format", FAMILY_MEMORY, read_nothing, 0}, /* not emulated, by its row */
+    {"format", FAMILY_MEMORY, read_nothing, 0}, /* the rows of its instructions are not emulated */
 };
 
 static unsigned family_of(const struct instruction *row)
@@ -420,7 +425,7 @@ bool modifiers_read(const struct text_line *line, unsigned shown_sources, struct
     op->row_mask = op->bank_mask = 0xf;
     for (unsigned i = 0; i < shown_sources; i++)
         op->src[i].high_of_high = op->src[i].type != TYPE_MIX;
-    /* "s_waitcnt vmcnt(0) lgkmcnt(0)": many words for the one number of the encoding */
+    /* "s_waitcnt vmcnt(0) lgkmcnt(0)": the encoding has one number, the text many words */
     if (strcmp(operands, "imm") == 0)
         return true;
     for (unsigned i = 0; i < line->modifier_count; i++) {
@@ -432,13 +437,12 @@ bool modifiers_read(const struct text_line *line, unsigned shown_sources, struct
 
 /* ---- DPP ------------------------------------------------------------------------------------
  *
- * DPP controls become a table of lanes. See the RDNA3 ISA document, "Data Parallel Primitives", and
- * for the wave shifts and broadcasts that of Vega.
- */
+ * A DPP control becomes a table with the lane that each lane reads. See "Data Parallel Primitives"
+ * in the RDNA3 ISA document, and in that of Vega for the wave shifts and broadcasts. */
 
-enum { NOWHERE = 64 }; /* outside of the row, or of the wave */
+enum { NOWHERE = 64 }; /* the lane would be outside of the row, or of the wave */
 
-/* The lane that lane |i| reads. */
+/* Returns the lane that lane |i| reads. */
 static unsigned source_lane(const struct op *op, unsigned i, unsigned lanes)
 {
     unsigned row = i & ~15u, in_row = i & 15, n = op->dpp_value;
@@ -464,7 +468,7 @@ static unsigned source_lane(const struct op *op, unsigned i, unsigned lanes)
     return NOWHERE;
 }
 
-/* DPP8 has no masks of rows and banks. */
+/* Whether the masks of rows and banks include lane |i|; DPP8 has no such masks. */
 static bool is_chosen(const struct op *op, unsigned i)
 {
     return op->dpp == DPP8 ||

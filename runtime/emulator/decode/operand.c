@@ -1,6 +1,6 @@
-/* Operands: registers by name, constants by the rules of the ISA documents' "Constants and
- * Literals": a literal has 32 bits; a 64-bit float takes it as its upper half, an integer extends
- * it.
+/* Operands: registers, by their names, and constants. The rules for constants are those of
+ * "Constants and Literals" in the ISA documents: a literal has 32 bits, which are the upper half of
+ * a 64-bit float, and which a 64-bit integer extends.
  */
 #include "text.h"
 
@@ -57,7 +57,7 @@ static bool read_name(struct text_piece piece, struct operand *out)
     return false;
 }
 
-/* "v12", "v[12:13]", "v12.h"; of v, s, a, ttmp. */
+/* Reads "v12", "v[12:13]" or "v12.h"; the prefix may be v, s, a or ttmp. */
 static bool read_register(struct text_piece piece, struct operand *out)
 {
     static const struct {
@@ -98,7 +98,8 @@ static bool read_register(struct text_piece piece, struct operand *out)
     return false;
 }
 
-/* "[v7, v1, v[2:3]]": the separate registers of an address; no more than fit. */
+/* Reads "[v7, v1, v[2:3]]", the separate registers of an address. False when there are more than
+ * fit into |out->value|. */
 static bool read_list(struct text_piece piece, struct operand *out)
 {
     const char *at = piece.at + 1, *end = piece.at + piece.size - 1;
@@ -138,7 +139,7 @@ static unsigned type_bits(enum type type)
     }
 }
 
-/* The inline constants that are printed as fractions, as bits of a half, a float and a double. */
+/* The inline constants that are printed as fractions, and their bits as a half. */
 static const struct {
     double number;
     uint16_t half;
@@ -146,8 +147,8 @@ static const struct {
     {0.5, 0x3800}, {1.0, 0x3c00}, {2.0, 0x4000}, {4.0, 0x4400}, {0.15915494309189532, 0x3118},
 };
 
-/* Whether a mixed operand is a float or a half is known only when its modifiers are: until
- * operand_settle(), the constant is both, and the half is above. */
+/* Whether a constant of TYPE_MIX is a float or a half is known only after the modifiers are read.
+ * Until operand_settle(), |value| has both: the float, and the half MIX_HALF bits above it. */
 enum { MIX_HALF = 32 };
 
 static uint64_t fraction_bits(double number, enum type type)
@@ -155,8 +156,8 @@ static uint64_t fraction_bits(double number, enum type type)
     uint64_t wide;
     uint32_t narrow;
     float single = (float)number;
-    /* those of packed integers are floats: see getInlineEncodingV216() in LLVM's AMDGPUBaseInfo.cpp
-     */
+    /* in packed integers, fractions are floats: see getInlineEncodingV216() in LLVM's
+     * AMDGPUBaseInfo.cpp */
     bool is_half = type_bits(type) == 16 || type == TYPE_PKF16;
     uint32_t half = 0;
     memcpy(&wide, &number, sizeof wide);
@@ -203,7 +204,7 @@ static bool read_constant(struct text_piece piece, enum type type, struct operan
     return *end == '\0';
 }
 
-/* Removes |prefix| and |suffix| from |piece|, when it has both. */
+/* Removes |prefix| and |suffix| from |piece|. False, and no change, when it does not have both. */
 static bool unwrap(struct text_piece *piece, const char *prefix, const char *suffix)
 {
     size_t before = strlen(prefix), behind = strlen(suffix);
@@ -226,7 +227,8 @@ void operand_settle(struct operand *operand)
 bool operand_read(struct text_piece piece, enum type type, struct operand *out)
 {
     struct operand operand = {.type = (uint8_t)type, .high_of_high = true};
-    unwrap(&piece, "lit(", ")"); /* LLVM 21: a literal that could have been an inline constant */
+    unwrap(&piece, "lit(", ")"); /* LLVM 21 prints it for a literal that could be an inline
+                                  * constant */
     if (!read_constant(piece, type, &operand)) {
         operand.kind = OPERAND_NONE;
         operand.neg = unwrap(&piece, "-", "") || unwrap(&piece, "neg(", ")");

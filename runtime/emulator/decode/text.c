@@ -1,4 +1,4 @@
-/* Taking a line of assembly apart, without knowing the meaning of the parts. */
+/* Splits a line of assembly into parts, without knowing what the parts mean. */
 #include "text.h"
 
 #include <ctype.h>
@@ -14,7 +14,8 @@ static struct text_piece trim(const char *at, const char *end)
     return (struct text_piece){at, (size_t)(end - at)};
 }
 
-/* The end of the part that starts at |at|: the first of |ends| outside brackets. */
+/* Returns the end of the part that starts at |at|: the first character of |ends| outside of
+ * brackets. */
 static const char *part_end(const char *at, const char *end, const char *ends)
 {
     int depth = 0;
@@ -39,8 +40,8 @@ bool text_split(const char *line, size_t size, struct text_line *out)
     *out = (struct text_line){0};
     const char *at = part_end(rest.at, end, " \t");
     out->mnemonic = (struct text_piece){rest.at, (size_t)(at - rest.at)};
-    /* Operands end with a comma; the last one with a blank, and the modifiers follow. An
-     * instruction without operands may have modifiers too. */
+    /* A comma ends an operand, a blank ends the last one; modifiers follow. An instruction without
+     * operands may have modifiers, too. */
     bool more = true;
     while (more) {
         rest = trim(at, end);

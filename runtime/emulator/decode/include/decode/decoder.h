@@ -1,10 +1,10 @@
-/* decoder: LLVM's disassembler and the rows of isa/, as the decoder of core/program.h. */
+/* decoder: the decoder of core/program.h, made of LLVM's disassembler and the rows of isa/. */
 #ifndef EMULATOR_DECODE_DECODER_H
 #define EMULATOR_DECODE_DECODER_H
 
 #include "core/program.h"
 
-/* Loads LLVM (dlopen) at the first request for a decoder. */
+/* The first request for a decoder loads LLVM (by dlopen). */
 extern const struct decoder_functions llvm_decoder;
 
 #endif
