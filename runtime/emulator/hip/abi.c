@@ -1,6 +1,7 @@
-/* Which release's ABI this library has. The same objects are linked once for every soname, with
- * this file compiled anew: functions of changed structures have a new name
- * (hipGetDevicePropertiesR0600); changed enumerations are looked up by |hip_abi|.
+/* Which release's ABI this library has. The library is linked once for each soname, from the same
+ * objects, and only this file is compiled anew for each. A function whose structure changed has a
+ * new name since then (hipGetDevicePropertiesR0600); if an enumeration changed, the code asks
+ * |hip_abi|.
  */
 #include "runtime.h"
 

@@ -1,8 +1,9 @@
-/* api: HIP's declarations, made visible: definitions with one of these names are exported.
+/* api: HIP's declarations, with visibility: a definition with one of these names is exported.
  *
  * Prototypes are those of HIP 5's header, and the compiler checks the definitions against them.
- * Additions and changes of later releases are declared here; their sources are cited where they are
- * used. Where some release declares it with a type of its own, the function has another name in C.
+ * What later releases added or changed is declared here; the sources are cited where the
+ * declarations are used. If a release declares a function with a type of its own, the function has
+ * another name in C.
  */
 #ifndef EMULATOR_HIP_API_H
 #define EMULATOR_HIP_API_H
@@ -10,7 +11,7 @@
 #pragma GCC visibility push(default)
 #define __HIP_PLATFORM_AMD__ 1
 
-/* HIP's header, of release 5 or 6, with the names of release 5. */
+/* The header of HIP 5 or 6, with the names of HIP 5. */
 #include <hip/hip_runtime_api.h>
 #include <stddef.h>
 
@@ -19,7 +20,8 @@
 #endif
 
 #if HIP_VERSION_MAJOR == 6
-#undef hipDeviceProp_t /* the layout for programs compiled against this header: properties.h */
+#undef hipDeviceProp_t /* properties.h has the layout for programs that are compiled against this  \
+                        * header */
 #undef hipGetDeviceProperties
 #undef hipChooseDevice
 #include <hip/hip_deprecated.h>
@@ -28,7 +30,7 @@
 hipError_t hipGetDeviceProperties(hipDeviceProp_t *out, int device);
 hipError_t hipChooseDevice(int *out, const hipDeviceProp_t *wanted);
 
-/* Programs compiled against HIP 5 see into it, those against HIP 6 do not. */
+/* Programs compiled against HIP 5 read its members, those compiled against HIP 6 do not. */
 typedef struct hipArray {
     void *data;
     struct hipChannelFormatDesc desc;
@@ -39,7 +41,7 @@ typedef struct hipArray {
     unsigned textureType;
 } hipArray;
 
-#define memoryType type /* of hipPointerAttribute_t */
+#define memoryType type /* in hipPointerAttribute_t */
 #endif
 
 /* ---- Functions that hipcc's output calls ---------------------------------------------------- */
@@ -60,7 +62,7 @@ void __hipRegisterSurface(void **modules, void *host, char *host_name, char *nam
 
 /* ---- C++ linkage in HIP's headers ----------------------------------------------------------- */
 
-/* 5.2 has these as well, and declares only the C++ ones */
+/* HIP 5.2 has the names of C, too, but its header declares only those of C++ */
 hipError_t hipCreateSurfaceObject(hipSurfaceObject_t *out, const hipResourceDesc *resource);
 hipError_t hipDestroySurfaceObject(hipSurfaceObject_t object);
 hipError_t hip_create_surface(hipSurfaceObject_t *out, const hipResourceDesc *resource) __asm__(
@@ -75,7 +77,7 @@ hipError_t hip_ext_module_launch(
     uint32_t
         flags) __asm__("_Z24hipExtModuleLaunchKernelP18ihipModuleSymbol_tjjjjjjmP12ihipStream_t"
                        "PPvS4_P11ihipEvent_tS6_j");
-/* since HIP 6, programs call them by names of C */
+/* since HIP 6, programs call these functions by their names in C */
 hipError_t hipExtModuleLaunchKernel(hipFunction_t function, uint32_t global_x, uint32_t global_y,
                                     uint32_t global_z, uint32_t local_x, uint32_t local_y,
                                     uint32_t local_z, size_t dynamic_lds, hipStream_t stream,
@@ -277,7 +279,7 @@ hipError_t hip_memcpy_3d_peer(const struct hip_peer_copy *parameters) __asm__("h
 hipError_t hip_memcpy_3d_peer_async(const struct hip_peer_copy *parameters,
                                     hipStream_t stream) __asm__("hipMemcpy3DPeerAsync");
 
-struct hip_place { /* hipMemLocation, which has more types since HIP 7 */
+struct hip_place { /* hipMemLocation; it has more types since HIP 7 */
     int type, id;
 };
 hipError_t hip_mem_advise_v2(const void *pointer, size_t size, hipMemoryAdvise advice,
@@ -291,7 +293,7 @@ hipError_t hipStreamSetAttribute(hipStream_t stream, unsigned attribute, const v
 
 struct hip_batch_attributes { /* hipMemcpyAttributes */
     unsigned order;
-    struct hip_place source, destination; /* hints */
+    struct hip_place source, destination; /* hints, which are ignored */
     unsigned flags;
 };
 _Static_assert(sizeof(struct hip_batch_attributes) == 24, "hipMemcpyAttributes");
@@ -478,11 +480,12 @@ hipError_t hip_device_get_graph_mem_attribute(int device, unsigned attribute,
 hipError_t hip_device_set_graph_mem_attribute(int device, unsigned attribute,
                                               void *value) __asm__("hipDeviceSetGraphMemAttribute");
 
-struct hip_memory_operation { /* hipStreamBatchMemOpParams, which is a union of such structures */
+struct hip_memory_operation { /* hipStreamBatchMemOpParams, which is a union of structures of this
+                               * layout */
     unsigned type;
     void *address;
-    uint64_t value; /* the lower half where it is one of 32 bits */
-    unsigned flags; /* for what to wait: hipStreamWaitValueGte, ... */
+    uint64_t value; /* a 32-bit operation uses the lower half */
+    unsigned flags; /* what to wait for: hipStreamWaitValueGte, ... */
     void *alias;    /* unused */
     uint64_t padding;
 };

@@ -1,4 +1,4 @@
-/* Arrays: making, freeing and describing them. */
+/* Arrays: makes, frees and describes them. */
 #include "array.h"
 
 #include "capture.h"
@@ -10,13 +10,14 @@
 enum { ROW_ALIGNMENT = 256 };
 
 struct array {
-    struct hipArray shown; /* first: the handle is its address, and HIP 5's programs may read it */
+    struct hipArray shown; /* first member, because the handle is its address; programs of HIP 5 may
+                            * read it */
     unsigned flags;
     size_t element, pitch, slice; /* bytes */
-    struct array *next;           /* of the live ones */
+    struct array *next;           /* next live array */
 };
 
-static struct array *living; /* guarded by the lock */
+static struct array *living; /* first live array; guarded by the lock */
 
 static struct array *find(hipArray_const_t handle)
 {

@@ -1,42 +1,45 @@
-/* array: memory with a shape, made of elements of one, two or four channels, which textures read.
+/* array: memory with a shape, which textures read. Its elements have one, two or four channels.
  *
- * Rows start at multiples of 256 bytes and slices follow each other, so that a copy to or from an
- * array is a copy of boxes, like any other.
+ * Rows start at multiples of 256 bytes, and the next slice follows the last row of a slice, so that
+ * a copy to or from an array is a copy of boxes like any other.
  */
 #ifndef EMULATOR_HIP_ARRAY_H
 #define EMULATOR_HIP_ARRAY_H
 
 #include "copy.h"
 
-/* A box in an array: bytes from |x| on, rows, slices (or layers). */
+/* A box in an array: x and width in bytes, y and height in rows, z and depth in slices or
+ * layers. */
 struct array_box {
     size_t x, y, z, width, height, depth;
 };
 
-/* The fields of an array's descriptor: a size of 0 is a missing axis. */
+/* The fields of an array's descriptor; a size of 0 means that the array lacks this axis. */
 struct array_layout {
     void *data;
     hipChannelFormatDesc channels;
-    size_t width, height, depth; /* elements; |depth|: also layers */
-    size_t pitch;                /* bytes from row to row */
+    size_t width, height, depth; /* elements; |depth|: slices or layers */
+    size_t pitch;                /* bytes from the start of a row to the start of the next */
     bool is_layered;
 };
 hipError_t array_layout(hipArray_const_t array, const char *function, struct array_layout *out);
 
-/* The address of |box| in |array|. Fails in the name of |function| when |array| is not an array,
- * was freed, or does not contain the box. */
+/* Finds the address of |box| in |array|. Fails in the name of |function| when |array| is not an
+ * array, was freed, or does not contain the box. */
 hipError_t array_place(hipArray_const_t array, const struct array_box *box, const char *function,
                        struct rows *out);
-/* Elements of |channels| channels of |format|. False when there is no such format. */
+/* Describes elements that have |channels| channels of |format|. False when there is no such
+ * format. */
 bool array_channels(hipArray_Format format, unsigned channels, hipChannelFormatDesc *out);
-/* The reverse. False unless all channels have as many bits as the first one, and no channel follows
- * a missing one. */
+/* Finds the format and the number of channels of elements that |from| describes. False unless all
+ * channels have as many bits as the first one, and no channel follows a missing one. */
 bool array_format(const hipChannelFormatDesc *from, hipArray_Format *out, unsigned *out_channels);
-/* The channels of a resource's elements; none of what is not an array. */
+/* Returns the channels of a resource's elements; all 0 when the resource's array is not an
+ * array. */
 hipChannelFormatDesc array_resource_channels(const hipResourceDesc *resource);
-/* Bytes of an element; 0 when |array| is not an array. */
+/* Returns the bytes of an element; 0 when |array| is not an array. */
 size_t array_element_bytes(hipArray_const_t array);
-/* Bytes of a row, without padding; 0 when |array| is not an array. */
+/* Returns the bytes of a row, without padding; 0 when |array| is not an array. */
 size_t array_row_bytes(hipArray_const_t array);
 
 #endif

@@ -13,8 +13,8 @@ static hipError_t fail_values(const char *function, const char *what)
     return fail(hipErrorInvalidValue, "%s: %s", function, what);
 }
 
-/* Copies of a batch are not nodes: AMD's runtime makes them at once, into the stream's own order.
- */
+/* Fails if the stream is being captured: AMD's runtime does not make nodes of a batch's copies, but
+ * makes the copies at once, in the order of the stream. */
 static hipError_t check_stream(hipStream_t handle, const char *function)
 {
     hipError_t error;
@@ -29,7 +29,8 @@ static hipError_t check_stream(hipStream_t handle, const char *function)
                        : hipSuccess;
 }
 
-/* Each group of |groups| begins at an index: the first at 0, later ones behind that before. */
+/* Checks |begins|, the index at which each of |groups| groups begins: 0 for the first one, and a
+ * larger one for each that follows. */
 static hipError_t check_groups(const void *all, const size_t *begins, size_t groups, size_t count,
                                const char *function)
 {
@@ -42,7 +43,7 @@ static hipError_t check_groups(const void *all, const size_t *begins, size_t gro
     return hipSuccess;
 }
 
-/* The group of |i|; |group| is that of what is before it. */
+/* Returns the group of element |i|; |group| is the group of the element before. */
 static size_t next_group(const size_t *begins, size_t groups, size_t group, size_t i)
 {
     return group + 1 < groups && begins[group + 1] <= i ? group + 1 : group;
@@ -50,7 +51,8 @@ static size_t next_group(const size_t *begins, size_t groups, size_t group, size
 
 /* ---- Copies --------------------------------------------------------------------------------- */
 
-/* Swaps and copies through pointers are for a part that only some GPUs have. */
+/* Checks the order and the flags of a copy. Other flags ask for swaps and for copies through
+ * pointers, which need hardware that only some GPUs have. */
 static hipError_t check_way(unsigned order, unsigned flags, const char *function)
 {
     if (order < ORDER_OF_STREAM || order > ORDER_ANY)
@@ -69,14 +71,14 @@ static hipError_t check_attributes(const struct hip_batch_attributes *all, const
     return error;
 }
 
-/* The program may change such a source when the call returns. What is its own memory was read by
- * then. */
+/* Whether the call must wait for a copy from |src|: the program may change the source when the call
+ * returns. The program's own memory need not be waited for, because it is read during the call. */
 static bool must_wait(const void *src, unsigned order)
 {
     return order == ORDER_DURING_CALL && memory_place(src, 1) != PLACE_PAGEABLE;
 }
 
-/* All copies are checked before the first one is queued. */
+/* Checks all copies of a batch, before the first one is queued. */
 static hipError_t check_copies(void **dsts, void **srcs, const size_t *sizes, size_t count,
                                size_t *out_failed, const char *function)
 {
@@ -127,7 +129,8 @@ hipError_t hip_memcpy_batch_async(void **dsts, void **srcs, size_t *sizes, size_
 
 enum { OPERAND_POINTER = 1, OPERAND_ARRAY };
 
-/* Lengths of rows are in elements of the other side's array, or in bytes; 0 means no gap. */
+/* Reads one side of a copy. |row_length| and |layer_height| are in elements of the other side's
+ * array, or in bytes, if there is no array; 0 means that there are no gaps. */
 static bool read_operand(const struct hip_batch_operand *operand, const hipExtent *extent,
                          size_t element, hipArray **out_array, hipPos *out_position,
                          hipPitchedPtr *out)

@@ -1,4 +1,4 @@
-/* Capture: work that is submitted to a stream becomes a graph. */
+/* Capture: makes a graph of the work that is submitted to a stream. */
 #include "capture.h"
 #include "handle.h"
 
@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Guarded by the lock. */
-static struct capture *first; /* of those that go on */
+static struct capture *first; /* first of the captures that are still open */
 static uint64_t captures_made;
 
 struct capture *captures(void)
@@ -52,15 +52,15 @@ static enum node_type type_of(const struct work *work)
     }
 }
 
-/* Nodes are missing for lack of memory: |capture| makes no graph any more. */
+/* Makes |capture| invalid because a node is missing for lack of memory. */
 static hipError_t lose(struct capture *capture)
 {
     capture->is_invalid = true;
     return hipErrorOutOfMemory;
 }
 
-/* A node behind the last ones of |stream|, which becomes its last one. On an error |work| is still
- * the caller's. */
+/* Adds a node that depends on the last nodes of |stream| and becomes its only last one. When this
+ * fails, the caller still owns |work|. */
 static hipError_t append(struct ihipStream_t *stream, enum node_type type, struct work *work,
                          struct hipGraphNode **out)
 {
@@ -142,7 +142,8 @@ hipError_t capture_join(struct capture *capture, struct ihipStream_t *stream,
     return hipSuccess;
 }
 
-/* Returns the graph, unless the capture failed and the program has the graph already. */
+/* Ends |capture|. Returns its graph; NULL when the capture failed and the program owns the
+ * graph. */
 static struct ihipGraph *finish(struct capture *capture, bool is_good)
 {
     struct ihipGraph *graph = is_good || !capture->has_given_graph ? capture->graph : NULL;
@@ -167,7 +168,7 @@ struct ihipGraph *capture_abandon(struct ihipStream_t *stream)
 
 /* ---- The API -------------------------------------------------------------------------------- */
 
-/* Captures |stream| into |graph|, which stays the caller's on an error. */
+/* Starts to capture |stream| into |graph|. When this fails, the caller still owns |graph|. */
 static hipError_t begin(struct ihipStream_t *stream, hipStreamCaptureMode mode,
                         struct ihipGraph *graph, bool is_given, const char *function)
 {
@@ -215,8 +216,8 @@ hipError_t hipStreamBeginCapture(hipStream_t handle, hipStreamCaptureMode mode)
     return error;
 }
 
-/* Whether there is a captured node that no node depends on and that is not before |stream|'s last
- * ones. */
+/* Whether the capture has a node that no other node depends on, and that is not one of the last
+ * nodes of |stream|. */
 static bool has_loose_end(const struct ihipStream_t *stream)
 {
     const struct node_list *nodes = &stream->capture->graph->nodes;
@@ -235,7 +236,7 @@ static bool has_loose_end(const struct ihipStream_t *stream)
     return false;
 }
 
-/* With the lock held. */
+/* Ends the capture of |stream|. Called with the lock held. */
 static hipError_t end(struct ihipStream_t *stream, struct ihipGraph **out)
 {
     struct capture *capture = stream->capture;
@@ -339,7 +340,8 @@ static bool are_of(const struct ihipGraph *graph, const hipGraphNode_t *nodes, s
     return true;
 }
 
-/* The program takes over the order of what it removes, which need not be joined. */
+/* Forgets the last nodes of |stream|. The program orders what it captured before by itself, so
+ * these nodes need not be joined when the capture ends. */
 static void forget_tail(struct ihipStream_t *stream)
 {
     for (size_t i = 0; i < stream->tail.count; i++)
@@ -347,7 +349,7 @@ static void forget_tail(struct ihipStream_t *stream)
     stream->tail.count = 0;
 }
 
-/* With the lock held. */
+/* Changes the nodes that the next work of |stream| depends on. Called with the lock held. */
 static hipError_t update(struct ihipStream_t *stream, const hipGraphNode_t *nodes, size_t count,
                          bool replaces)
 {
@@ -369,7 +371,7 @@ static hipError_t update(struct ihipStream_t *stream, const hipGraphNode_t *node
 hipError_t hipStreamUpdateCaptureDependencies(hipStream_t handle, hipGraphNode_t *nodes,
                                               size_t count, unsigned int flags)
 {
-    enum { REPLACES = 1 }; /* hipStreamSetCaptureDependencies; 0 adds */
+    enum { REPLACES = 1 }; /* hipStreamSetCaptureDependencies; 0: adds the nodes */
     hipError_t error;
     struct ihipStream_t *stream = stream_find(handle, "hipStreamUpdateCaptureDependencies", &error);
     if (!stream)
@@ -382,7 +384,7 @@ hipError_t hipStreamUpdateCaptureDependencies(hipStream_t handle, hipGraphNode_t
     return fail_quietly(error);
 }
 
-/* What is captured depends on |before|, or on nothing of the graph's. */
+/* The captured nodes depend on |before|; if |count| is 0, on no node that the graph has already. */
 hipError_t hip_stream_begin_capture_to_graph(hipStream_t handle, hipGraph_t graph,
                                              const hipGraphNode_t *before, const void *edges,
                                              size_t count, hipStreamCaptureMode mode)
@@ -399,7 +401,7 @@ hipError_t hip_stream_begin_capture_to_graph(hipStream_t handle, hipGraph_t grap
                     function, count, (const void *)before);
     if ((error = graph_check(graph, function)))
         return error;
-    if (graph->is_child) /* the end of the node would be the graph's */
+    if (graph->is_child) /* the graph would be freed with its node */
         return fail(hipErrorNotSupported, "%s: the graph belongs to a node", function);
     if (!are_of(graph, before, count))
         return fail(hipErrorInvalidValue, "%s: a dependency is not a node of the graph", function);
@@ -409,7 +411,7 @@ hipError_t hip_stream_begin_capture_to_graph(hipStream_t handle, hipGraph_t grap
     runtime_lock();
     error = update(stream, before, count, false);
     if (error && stream->capture)
-        (void)finish(stream->capture, false); /* the graph is the program's */
+        (void)finish(stream->capture, false); /* the graph stays the program's */
     runtime_unlock();
     return error ? fail(error, "%s: out of memory", function) : hipSuccess;
 }

@@ -1,7 +1,7 @@
-/* What the program may not do while streams are being captured: see capture.h. */
+/* What the program must not do while streams are being captured: see capture.h. */
 #include "capture.h"
 
-/* ---- Captures that forbid something; with the lock held ------------------------------------- */
+/* ---- Captures that forbid something; called with the lock held ------------------------------ */
 
 static bool is_any(const struct capture *capture)
 {
@@ -28,7 +28,7 @@ static bool exists(bool (*is_meant)(const struct capture *capture))
     return false;
 }
 
-/* Makes them invalid. False when there is none. */
+/* Makes all captures invalid that |is_meant| selects. False when there are none. */
 static bool stop(bool (*is_meant)(const struct capture *capture))
 {
     for (struct capture *at = captures(); at; at = at->next)
@@ -54,8 +54,9 @@ static bool refuses(enum capture_rule rule)
     return stop(is_any);
 }
 
-/* As for what is unsafe; where captures of both kinds forbid it, AMD's runtime stops the global
- * ones here, and the thread's own ones there. */
+/* Like CAPTURE_UNSAFE, but in another order: if both the thread's own captures and global ones
+ * forbid the call, AMD's runtime makes the global ones invalid here, and the thread's own ones
+ * there. */
 static bool refuses_waiting(void)
 {
     return !thread_is(hipStreamCaptureModeRelaxed) &&

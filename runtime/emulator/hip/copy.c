@@ -1,4 +1,4 @@
-/* Copies of bytes, of symbols and of rows; fills. */
+/* Copies of bytes, of symbols and of rows, and fills. */
 #include "copy.h"
 
 #include "capture.h"
@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The number of bytes from the first to the last one that is accessed. */
+/* Computes how many bytes there are from the first to the last one that is accessed. False when
+ * they are too many. */
 static bool extent_of(size_t width, size_t height, size_t depth, size_t pitch, size_t slice,
                       size_t *out)
 {
@@ -19,7 +20,8 @@ static bool extent_of(size_t width, size_t height, size_t depth, size_t pitch, s
            !__builtin_add_overflow(rows, width, out);
 }
 
-/* Both sides must be inside allocations, or be the program's own memory. */
+/* Finds what kind of memory each side is. Each must be inside an allocation, or be the program's
+ * own memory. */
 static hipError_t find_places(const struct copy *copy, const char *function,
                               enum memory_place *out_dst, enum memory_place *out_src)
 {
@@ -38,7 +40,8 @@ static hipError_t find_places(const struct copy *copy, const char *function,
     return hipSuccess;
 }
 
-/* Memory that |kind| calls a device's must be a known allocation: other addresses are unchecked. */
+/* Checks that memory is a known allocation if |kind| says that it is a device's. Other addresses
+ * cannot be checked. */
 static hipError_t check_direction(const struct copy *copy, const struct copy_request *request,
                                   enum memory_place dst, enum memory_place src)
 {
@@ -79,7 +82,8 @@ hipError_t copy_check(const struct copy *copy, const struct copy_request *reques
     return error;
 }
 
-/* A copy that waits does so in a default stream. */
+/* Checks the rules of captures for a copy. A copy that is not asynchronous waits in a default
+ * stream. */
 static hipError_t check_captures(const struct copy_request *request)
 {
     return request->is_async ? hipSuccess : capture_check(CAPTURE_IMPLICIT, request->function);
@@ -91,14 +95,15 @@ bool copy_is_there(const struct copy *copy)
     return find_places(copy, "a copy that runs now", &dst, &src) == hipSuccess;
 }
 
-/* The allocation if |address| is in memory of a device alone, or NULL. */
+/* Returns the allocation of |address| if it is memory of a device, or NULL. */
 static const struct allocation *of_device(const void *address)
 {
     const struct allocation *a = space_find(address);
     return a && a->kind == MEMORY_DEVICE ? a : NULL;
 }
 
-/* As in AMD's runtime, the host does not wait for copies inside of a device. */
+/* Whether a copy stays inside one device: then the host does not wait for it, as in AMD's
+ * runtime. */
 static bool is_inside(const struct copy *copy)
 {
     const struct allocation *dst = of_device(copy->dst), *src = of_device(copy->src);
@@ -106,11 +111,13 @@ static bool is_inside(const struct copy *copy)
            !(space_is_synchronous(dst) && space_is_synchronous(src));
 }
 
-/* As in AMD's runtime, an asynchronous copy of up to this many bytes from the program's own memory
- * takes them at once, and the stream puts them where they belong. */
+/* Bytes. AMD's runtime reads the source of an asynchronous copy during the call if it is the
+ * program's own memory and has up to this many bytes; the stream writes them to the destination
+ * later. This does the same. */
 enum { STAGED_MAX = 1 << 20 };
 
-/* Takes up to |most| bytes. False where |work| keeps its source. */
+/* Reads the source of |work| now, if it has at most |most| bytes. False when |work| keeps its
+ * source. */
 static bool stage(struct work *work, size_t most)
 {
     struct copy *copy = &work->copy;
@@ -138,7 +145,8 @@ static bool is_of_program(const void *address)
     return memory_place(address, 1) == PLACE_PAGEABLE;
 }
 
-/* A callback cannot wait for the stream: whatever its size, the source is taken at once. */
+/* Submits a copy from a callback of a stream. The callback cannot wait for the stream, so the
+ * source is read now, whatever its size is. */
 static hipError_t submit_from_callback(struct ihipStream_t *stream, struct work *work,
                                        const char *function)
 {
@@ -170,7 +178,8 @@ hipError_t copy_submit(struct copy copy, const struct copy_request *request)
         return submit_from_callback(stream, &work, request->function);
     bool may_stage = is_of_program(copy.src) && !is_of_program(copy.dst),
          is_staged = request->is_async && !is_free && may_stage && stage(&work, STAGED_MAX);
-    return stream_run(stream, &work, !is_staged && !is_inside(&copy)); /* now, if not staged */
+    return stream_run(stream, &work, !is_staged && !is_inside(&copy)); /* now, if it is not
+                                                                        * staged */
 }
 
 static hipError_t linear(void *dst, const void *src, size_t size, hipMemcpyKind kind,
@@ -208,7 +217,7 @@ hipError_t hipMemcpyWithStream(void *dst, const void *src, size_t size, hipMemcp
     if (!found)
         return error;
     runtime_lock();
-    bool is_captured = found->capture != NULL; /* and the copy is a node */
+    bool is_captured = found->capture != NULL; /* the copy is a node of a graph: do not wait */
     runtime_unlock();
     return is_captured ? hipSuccess : stream_finish(found);
 }
@@ -420,8 +429,8 @@ hipError_t fill_check(const struct fill *fill, const char *function)
     return hipSuccess;
 }
 
-/* As in AMD's runtime, the host does not wait for fills from the start of a device's allocation on.
- */
+/* Whether |fill| begins at the start of a device's allocation: then the host does not wait for it,
+ * as in AMD's runtime. */
 static bool is_from_start(const struct fill *fill)
 {
     const struct allocation *a = of_device(fill->dst);

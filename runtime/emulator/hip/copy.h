@@ -1,4 +1,4 @@
-/* copy: checking copies and fills before they are queued. */
+/* copy: checks copies and fills, and queues them. */
 #ifndef EMULATOR_HIP_COPY_H
 #define EMULATOR_HIP_COPY_H
 
@@ -6,22 +6,24 @@
 
 /* A request for a copy. */
 struct copy_request {
-    const char *function; /* the function's name, for messages */
+    const char *function; /* the name of the API's function, for messages */
     hipMemcpyKind kind;
     hipStream_t stream;
     bool is_async;
 };
 
-/* Checks |copy| (memory that |kind| calls a device's must be known as such) and submits it. Waits
- * for it unless the request is asynchronous; like AMD's runtime, waits also then when the program's
- * own pageable memory takes part. Pitches less than the width are refused. */
+/* Checks |copy| and submits it. Memory must be a known allocation if |kind| says that it is a
+ * device's; pitches must not be less than the width. Waits for the copy unless the request is
+ * asynchronous; waits even then, like AMD's runtime, if the program's own pageable memory takes
+ * part. */
 hipError_t copy_submit(struct copy copy, const struct copy_request *request);
-/* Only the check, for a node of a graph. */
+/* Only checks |copy|, for a node of a graph. Sets |*out_pageable| if the program's own memory takes
+ * part. */
 hipError_t copy_check(const struct copy *copy, const struct copy_request *request,
                       bool *out_pageable);
 hipError_t fill_check(const struct fill *fill, const char *function);
-/* Checks again when the copy runs: memory in a graph may have been freed since the graph was made.
- * Reports it. */
+/* Checks the memory of |copy| again when it runs, because in a graph it may have been freed since
+ * the graph was made. False, with a report, when it is no longer there. */
 bool copy_is_there(const struct copy *copy);
 
 static inline struct copy copy_linear(void *dst, const void *src, size_t size)
@@ -29,7 +31,7 @@ static inline struct copy copy_linear(void *dst, const void *src, size_t size)
     return (struct copy){dst, src, size, 1, 1, size, size, size, size};
 }
 
-/* Where one side of a copy is: its first row, and the distances of rows and slices in bytes. */
+/* One side of a copy: its first row, and the distances of rows and of slices in bytes. */
 struct rows {
     uint8_t *at;
     size_t pitch, slice;
@@ -42,7 +44,7 @@ static inline struct copy copy_between(struct rows dst, struct rows src, size_t 
                          dst.pitch, dst.slice, src.pitch, src.slice};
 }
 
-/* HIP_MEMCPY3D since HIP 6; HIP 5's has unsigned instead of size_t. */
+/* HIP_MEMCPY3D of HIP 6 and later; HIP 5's has unsigned instead of size_t. */
 struct memcpy_3d {
     size_t src_x, src_y, src_z, src_level; /* |src_x| in bytes */
     hipMemoryType src_type;
@@ -60,11 +62,11 @@ struct memcpy_3d {
 
 struct memcpy_3d memcpy_3d_of(const HIP_MEMCPY3D *parameters);
 void memcpy_3d_give(const struct memcpy_3d *parameters, HIP_MEMCPY3D *out);
-/* The copy that |parameters| describe, and which of its sides must be memory of a device. It is
- * empty where they describe nothing. */
+/* Makes the copy that |parameters| describe; empty if a size is 0. |*out_kind| says which sides
+ * must be memory of a device. */
 hipError_t copy_of_described(const struct memcpy_3d *parameters, const char *function,
                              struct copy *out, hipMemcpyKind *out_kind);
-/* The copy that hipMemcpy3D()'s parameters describe. */
+/* Makes the copy that parameters of hipMemcpy3D() describe. */
 hipError_t copy_of_3d(const struct hipMemcpy3DParms *parameters, const char *function,
                       struct copy *out);
 

@@ -1,5 +1,5 @@
-/* Copies in two and three dimensions, to and from arrays: those that a structure describes, and
- * those to and from arrays by functions of their own. */
+/* Copies in two and three dimensions, and copies to and from arrays. Some functions take a
+ * structure that describes the copy; arrays have functions of their own, too. */
 #include "array.h"
 #include "stream.h"
 
@@ -43,7 +43,7 @@ static HIP_MEMCPY3D narrow(const struct memcpy_3d *p)
                           .Depth = (unsigned)p->depth};
 }
 
-/* Either side of a copy. */
+/* One side of a copy. */
 struct side {
     hipMemoryType type;
     const void *host;
@@ -52,7 +52,7 @@ struct side {
     size_t x, y, z, pitch, height;
 };
 
-/* hipMemoryTypeHost, which HIP 6 counts from 1 where HIP 5 counts from 0. */
+/* Whether |type| is hipMemoryTypeHost, which is 1 in HIP 6 and 0 in HIP 5. */
 static bool is_host_type(hipMemoryType type)
 {
     return (int)type == (hip_abi == 5 ? 0 : 1);
@@ -68,7 +68,8 @@ static bool is_array_type(hipMemoryType type)
     return (int)type == (hip_abi == 5 ? 2 : 10);
 }
 
-/* Which sides must be memory of a device; any other may be. */
+/* Returns a direction that says which sides must be memory of a device; the other sides may be any
+ * memory. */
 static hipMemcpyKind kind_of(hipMemoryType dst, hipMemoryType src)
 {
     bool is_from = is_device_type(src), is_to = is_device_type(dst);
@@ -208,7 +209,7 @@ hipError_t hipDrvMemcpy3DAsync(const HIP_MEMCPY3D *p, hipStream_t stream)
 
 /* ---- hipMemcpy3DParms ----------------------------------------------------------------------- */
 
-/* One side is an array or memory, never both. */
+/* Checks that a side is either an array or memory, and not both. */
 static hipError_t check_side(hipArray_const_t array, const hipPitchedPtr *memory, const char *what,
                              const char *function)
 {
@@ -224,7 +225,8 @@ static hipError_t check_side(hipArray_const_t array, const hipPitchedPtr *memory
     return hipSuccess;
 }
 
-/* |width| in bytes; of arrays, |position| counts elements. */
+/* Finds the first row of one side. |width| is in bytes; |position| counts elements if the side is
+ * an array. */
 static hipError_t find_place(hipArray_const_t array, const hipPitchedPtr *memory,
                              const hipPos *position, size_t width, const hipExtent *extent,
                              const char *function, struct rows *out)
@@ -259,7 +261,7 @@ hipError_t copy_of_3d(const struct hipMemcpy3DParms *p, const char *function, st
     if (to && from && to != from)
         return fail(hipErrorInvalidValue, "%s: from elements of %zu bytes to ones of %zu", function,
                     from, to);
-    /* with an array, the extent is in its elements */
+    /* if there is an array, the extent counts its elements */
     size_t width = p->extent.width * (to ? to : from ? from : 1);
     error = find_place(p->dstArray, &p->dstPtr, &p->dstPos, width, &p->extent, function, &dst);
     if (!error)
@@ -290,7 +292,8 @@ hipError_t hipMemcpy3D_spt(const struct hipMemcpy3DParms *p)
     return copy_3d(p, hipStreamPerThread, false, "hipMemcpy3D");
 }
 
-/* Devices share one address space: which of them an address is of need not be said. */
+/* Copies between devices. All devices share one address space, so it does not matter which device
+ * each address belongs to. */
 static hipError_t copy_between_devices(const struct hip_peer_copy *p, hipStream_t stream,
                                        bool is_async, const char *function)
 {
@@ -440,10 +443,10 @@ hipError_t hipMemcpy2DArrayToArray(hipArray *dst, size_t dst_x, size_t dst_y, hi
                  : copy_submit(copy_between(dst_rows, src_rows, width, height, 1), &request);
 }
 
-/* ---- Bytes, which continue in the next row where one ends ------------------------------------ */
+/* ---- Bytes: a copy of bytes continues in the next row of the array -------------------------- */
 
-/* One of the parts of |count| bytes from (x, y) on: the rest of a row, whole rows, the start of a
- * row. */
+/* Returns the next part of a copy of |count| bytes from (x, y) on: the rest of a row, or whole
+ * rows, or the start of a row. */
 static struct array_box next_run(size_t row, size_t x, size_t y, size_t count)
 {
     struct array_box box = {x, y, 0, count, 1, 1};

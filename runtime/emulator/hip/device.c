@@ -1,4 +1,4 @@
-/* Devices: counting, choosing, names, limits, peers, contexts. */
+/* Devices: how many there are, which one is current, names, limits, peers, contexts. */
 #include "capture.h"
 #include "memory.h"
 
@@ -41,7 +41,7 @@ hipError_t hipDeviceGet(hipDevice_t *out, int ordinal)
     return hipSuccess;
 }
 
-/* The devices to use without hipSetDevice(): the first one given. */
+/* Says which devices a thread uses without hipSetDevice(): here, the first one of |devices|. */
 hipError_t hipSetValidDevices(int *devices, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -66,7 +66,8 @@ hipError_t hipDeviceGetName(char *out, int size, hipDevice_t ordinal)
     return hipSuccess;
 }
 
-/* As AMD's: "GPU-" and a serial number in hexadecimal; here the device's number and processor. */
+/* Writes an id. In AMD's runtime, it is "GPU-" and a serial number in hexadecimal; here it has the
+ * device's number and its processor. */
 hipError_t hipDeviceGetUuid(hipUUID *out, hipDevice_t ordinal)
 {
     const struct gpu *gpu = gpu_at(ordinal);
@@ -102,12 +103,12 @@ hipError_t hipDeviceComputeCapability(int *major, int *minor, hipDevice_t ordina
                  : hipDeviceGetAttribute(minor, hipDeviceAttributeComputeCapabilityMinor, ordinal);
 }
 
-/* Each device has a bus of its own: "0000:01:00.0" is the first. */
+/* Writes the PCI address. Each device has a bus of its own: the first has "0000:01:00.0". */
 hipError_t hipDeviceGetPCIBusId(char *out, int size, int ordinal)
 {
     if (!gpu_at(ordinal))
         return fail_device("hipDeviceGetPCIBusId", ordinal);
-    if (out && size > 0) /* what fits, too, when it fails */
+    if (out && size > 0) /* write what fits even if the call fails */
         snprintf(out, (size_t)size, "0000:%02x:00.0", (unsigned)ordinal + 1);
     if (!out || size < 13)
         return fail(hipErrorInvalidValue, "hipDeviceGetPCIBusId: 13 bytes are needed, there are %d",
@@ -143,7 +144,8 @@ hipError_t hipDeviceSynchronize(void)
     return error;
 }
 
-/* Streams and memory stay as they are; queued work is finished, and errors are forgotten. */
+/* Finishes queued work, forgets errors, and resets flags and peers. Streams and memory stay as they
+ * are. */
 hipError_t hipDeviceReset(void)
 {
     struct gpu *gpu = gpu_current();
@@ -166,7 +168,7 @@ hipError_t hipDeviceReset(void)
 
 /* ---- Settings ------------------------------------------------------------------------------- */
 
-/* The setting has no effect on waiting. */
+/* Sets how the host waits; this has no effect on waiting here. */
 hipError_t hipSetDeviceFlags(unsigned flags)
 {
     struct gpu *gpu = gpu_current();
@@ -177,7 +179,7 @@ hipError_t hipSetDeviceFlags(unsigned flags)
         (schedule & (schedule - 1)) != 0)
         return fail(hipErrorInvalidValue, "hipSetDeviceFlags: unknown flags 0x%x", flags);
     runtime_lock();
-    gpu->flags = schedule; /* the others have no effect, and are not returned */
+    gpu->flags = schedule; /* other flags have no effect and are not returned */
     runtime_unlock();
     return hipSuccess;
 }
@@ -197,7 +199,8 @@ hipError_t hipGetDeviceFlags(unsigned int *out)
 
 hipError_t hipDeviceSetCacheConfig(hipFuncCache_t config)
 {
-    if ((unsigned)config > hipFuncCachePreferEqual) /* LDS and caches are apart */
+    if ((unsigned)config > hipFuncCachePreferEqual) /* no setting has an effect: LDS and caches are
+                                                     * separate */
         return fail(hipErrorInvalidValue, "hipDeviceSetCacheConfig: there is no setting %d",
                     (int)config);
     return gpu_current() ? capture_check(CAPTURE_SETTING, "hipDeviceSetCacheConfig")
@@ -214,7 +217,8 @@ hipError_t hipDeviceGetCacheConfig(hipFuncCache_t *out)
 
 hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig config)
 {
-    if ((unsigned)config > hipSharedMemBankSizeEightByte) /* banks have 4 bytes */
+    if ((unsigned)config > hipSharedMemBankSizeEightByte) /* no setting has an effect: banks have 4
+                                                           * bytes */
         return fail(hipErrorInvalidValue, "hipDeviceSetSharedMemConfig: there is no setting %d",
                     (int)config);
     return gpu_current() ? capture_check(CAPTURE_SETTING, "hipDeviceSetSharedMemConfig")
@@ -246,8 +250,8 @@ hipError_t hipDeviceGetLimit(size_t *out, enum hipLimit_t limit)
     return hipSuccess;
 }
 
-/* Remembered. The output of printf() reaches its limit in buffered code; nothing reaches the
- * others. */
+/* Sets a limit. Only the limit of printf() has an effect, in code whose printf() is buffered; no
+ * program can reach the others here. */
 hipError_t hipDeviceSetLimit(enum hipLimit_t limit, size_t value)
 {
     struct gpu *gpu = gpu_current();
@@ -331,9 +335,8 @@ hipError_t hipExtGetLinkTypeAndHopCount(int device, int peer, uint32_t *type, ui
 
 /* ---- Contexts --------------------------------------------------------------------------------
  *
- * HIP keeps them for programs that were written for CUDA's driver: a device has one, and
- * a thread's current one only identifies its device.
- */
+ * HIP keeps contexts for programs that were written for CUDA's driver. A device has one context,
+ * and a thread's current context only says which device is current. */
 
 static hipError_t check_context(hipCtx_t context, const char *function)
 {
@@ -347,7 +350,7 @@ static hipError_t check_context(hipCtx_t context, const char *function)
 hipError_t hipCtxCreate(hipCtx_t *out, unsigned int flags, hipDevice_t ordinal)
 {
     struct gpu *gpu = gpu_at(ordinal);
-    (void)flags; /* how to wait */
+    (void)flags; /* they say how to wait */
     if (!gpu)
         return fail_device("hipCtxCreate", ordinal);
     if (!out)
@@ -392,7 +395,7 @@ hipError_t hipCtxPopCurrent(hipCtx_t *out)
     return hipSuccess;
 }
 
-/* NULL removes the current one. */
+/* Replaces the current context; NULL only removes it. */
 hipError_t hipCtxSetCurrent(hipCtx_t context)
 {
     struct thread *self = thread_self();
@@ -477,7 +480,7 @@ hipError_t hipCtxDisablePeerAccess(hipCtx_t peer)
     return error ? error : hipDeviceDisablePeerAccess(peer->gpu->ordinal);
 }
 
-/* ---- The primary one ------------------------------------------------------------------------ */
+/* ---- Primary contexts ----------------------------------------------------------------------- */
 
 hipError_t hipDevicePrimaryCtxGetState(hipDevice_t ordinal, unsigned int *flags, int *active)
 {

@@ -1,4 +1,4 @@
-/* Errors: their names and texts, and the last one of each thread. */
+/* Errors: their names and texts, and each thread's last error. */
 #include "runtime.h"
 
 #include <stdarg.h>
@@ -112,7 +112,7 @@ static const struct error_text *find_error(hipError_t code)
 
 static void speak(const char *format, va_list arguments)
 {
-    char text[2048]; /* one write: lines of several threads do not mix */
+    char text[2048]; /* is written at once, so that lines of several threads do not mix */
     const char *quiet = secure_getenv("HIPEMU_QUIET");
     if (quiet && *quiet && *quiet != '0')
         return;

@@ -1,11 +1,13 @@
-/* Events: places in a stream that one can wait for, with the time at which they were reached. */
+/* Events: places in a stream that the program can wait for, with the time at which the stream came
+ * there. */
 #include "capture.h"
 #include "handle.h"
 #include "memory.h"
 
 #include <stdlib.h>
 
-/* One fence at most; events for other processes have no times. */
+/* Whether |flags| are valid: at most one fence, and an event for other processes must not have
+ * times. */
 static bool is_known_flag(unsigned flags)
 {
     const unsigned known = hipEventBlockingSync | hipEventDisableTiming | hipEventInterprocess;
@@ -92,7 +94,7 @@ struct mark *event_renew(struct ihipEvent_t *event, struct ihipStream_t *stream)
     runtime_lock();
     mark_release(event->mark);
     event->mark = mark;
-    mark->references++; /* the event's and the work's */
+    mark->references++; /* one for the event, one for the work */
     event->capture = 0;
     runtime_unlock();
     return mark;
@@ -138,7 +140,8 @@ hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream, unsigne
     return hipEventRecord(event, stream);
 }
 
-/* Whether it was recorded in a stream that is being captured since. With the lock held. */
+/* Whether |event| was recorded in a stream whose capture began after that. Called with the lock
+ * held. */
 static bool is_before_capture(const struct ihipEvent_t *event)
 {
     const struct mark *mark = event->mark;
@@ -146,7 +149,8 @@ static bool is_before_capture(const struct ihipEvent_t *event)
            !mark->stream->capture->is_invalid;
 }
 
-/* With a reference; without a share where the event is not for other processes. */
+/* Returns the last recording of |event|, with a reference to its share; without a share if the
+ * event is not for other processes. */
 static struct recording last_recording(const struct ihipEvent_t *event)
 {
     if (!event->share)
@@ -154,14 +158,14 @@ static struct recording last_recording(const struct ihipEvent_t *event)
     return (struct recording){event_share_use(event->share), event_share_last(event->share)};
 }
 
-/* An event that was recorded in a capture which has ended is as it was before. */
+/* If |event| was recorded in a capture that has ended, its recording before the capture counts. */
 hipError_t hipStreamWaitEvent(hipStream_t handle, hipEvent_t event, unsigned int flags)
 {
     if (flags > 1)
         return fail(hipErrorInvalidValue, "hipStreamWaitEvent: unknown flags 0x%x", flags);
     hipError_t error = event_check(event, "hipStreamWaitEvent");
     struct ihipStream_t *stream = error ? NULL : stream_find(handle, "hipStreamWaitEvent", &error);
-    if (!stream) /* here a stream that was destroyed is a bad handle */
+    if (!stream) /* HIP reports a destroyed stream as an invalid handle here */
         return fail_quietly(error == hipErrorContextIsDestroyed ? hipErrorInvalidHandle : error);
     runtime_lock();
     struct capture *capture = capture_of_event(event);
@@ -188,10 +192,12 @@ hipError_t hipStreamWaitEvent_spt(hipStream_t stream, hipEvent_t event, unsigned
 
 /* ---- Waiting and asking --------------------------------------------------------------------- */
 
-/* An event of several processes is awaited and asked by its share, for the last recording may be
- * another process's. The mark is this process's last one: it only tells whose error to return. */
+/* If an event is shared with other processes, its share says whether it was reached, because the
+ * last recording may be another process's. The mark is this process's last recording; it only tells
+ * which stream's error to return. */
 
-/* With the lock held, except while it waits. */
+/* Waits for the recording |last|; without a share, for |mark|. Called with the lock held, which it
+ * releases while it waits. */
 static void await_recording(const struct recording *last, const struct mark *mark)
 {
     if (last->share) {

@@ -1,5 +1,6 @@
-/* What the events of several processes share: how often one was recorded, and which recordings were
- * reached, in a file without a name. A recording counts in every process that has the event.
+/* What the processes that share an event know of it: how often it was recorded, and which
+ * recordings were reached. This is in a file without a name. All processes count recordings
+ * together.
  */
 #include "graph.h"
 #include "memory.h"
@@ -15,10 +16,10 @@
 
 enum { EVENT_MAGIC = 0x68697065 + 1, PAGE = 4096, SLOTS = 256 };
 
-/* In the file. The recordings of several streams are reached in any order: |reached| has a number
- * for every SLOTS-th recording, the last of them that was reached. A recording thus seems to be
- * reached when the one SLOTS after it is. AMD's runtime cannot have so many at a time: it makes no
- * recording until the 32nd before it is reached. */
+/* The contents of the file. Recordings in several streams are reached in any order, so reached[i]
+ * is the last reached one of the recordings i, i + SLOTS, i + 2 * SLOTS, ... A recording thus
+ * counts as reached, too, when the one SLOTS after it is. In AMD's runtime, no more than 32
+ * recordings are outstanding: it does not record before the 32nd recording before is reached. */
 struct counters {
     _Atomic uint64_t recorded, reached[SLOTS];
 };
@@ -30,7 +31,8 @@ struct event_share {
     struct counters *counters;
 };
 
-/* Takes |file| over. NULL without memory. */
+/* Makes a share of |file|, which it owns from now on, also when it fails. NULL when there is no
+ * memory. */
 static struct event_share *share_of(int file)
 {
     struct event_share *share = malloc(sizeof *share);

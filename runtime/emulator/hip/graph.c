@@ -12,7 +12,8 @@ bool node_list_add(struct node_list *list, struct hipGraphNode *node)
         if (list->all[i] == node)
             return true;
     }
-    if ((list->count & (list->count - 1)) == 0) { /* full at every power of two */
+    if ((list->count & (list->count - 1)) == 0) { /* the list is full whenever its count is a power
+                                                   * of two */
         size_t room = list->count ? list->count * 2 : 1;
         struct hipGraphNode **all = realloc(list->all, room * sizeof all[0]);
         if (!all)
@@ -29,7 +30,8 @@ void node_list_remove(struct node_list *list, const struct hipGraphNode *node)
         if (list->all[i] != node)
             continue;
         memmove(&list->all[i], &list->all[i + 1], (list->count - i - 1) * sizeof list->all[0]);
-        list->count--; /* more room than node_list_add() takes for granted */
+        list->count--; /* then there is more room than node_list_add() assumes, which does no
+                        * harm */
         return;
     }
 }
@@ -172,7 +174,8 @@ struct ihipGraph *graph_clone(const struct ihipGraph *graph)
     return NULL;
 }
 
-/* Whether both depend on nodes of the same numbers, which are in |mark|. */
+/* Whether both nodes depend on nodes with the same numbers, in the same order. A node's number is
+ * in |mark|. */
 static bool has_dependencies_of(const struct hipGraphNode *node, const struct hipGraphNode *other)
 {
     bool is_same = node->before.count == other->before.count;
@@ -270,7 +273,8 @@ static bool is_memory_node(const struct hipGraphNode *node)
     return node->type == NODE_ALLOCATE || node->type == NODE_FREE;
 }
 
-/* Its memory is that of one instance at most. */
+/* Whether |graph| allocates or frees memory; such a graph can have only one instance, because its
+ * memory is the instance's. */
 static bool has_memory_nodes(const struct ihipGraph *graph)
 {
     bool found = false;
@@ -349,7 +353,7 @@ static hipError_t instantiate(hipGraphExec_t *out, hipGraph_t graph, unsigned lo
     return hipSuccess;
 }
 
-/* hipGraphInstantiateFlag...: none of them has an effect. */
+/* Flags hipGraphInstantiateFlag...: they have no effect. */
 enum { AUTO_FREE = 1, UPLOAD = 2, DEVICE_LAUNCH = 4, NODE_PRIORITY = 8 };
 
 hipError_t hipGraphInstantiateWithFlags(hipGraphExec_t *out, hipGraph_t graph,
@@ -368,8 +372,8 @@ hipError_t hipGraphInstantiate(hipGraphExec_t *out, hipGraph_t graph, hipGraphNo
     return hipGraphInstantiateWithFlags(out, graph, 0);
 }
 
-/* hipGraphInstantiateParams: a node, the flags, a result, a stream; the result is 0 when it went
- * well. */
+/* Instantiates |graph| as |parameters| say, which is a hipGraphInstantiateParams: a node, the
+ * flags, a result, a stream. The result is 0 when it succeeds. */
 hipError_t hip_graph_instantiate_with_params(hipGraphExec_t *out, hipGraph_t graph,
                                              void *parameters)
 {
@@ -435,7 +439,8 @@ static hipError_t launch_order(const struct node_list *order, struct ihipStream_
             break;
         case NODE_AWAIT: error = hipStreamWaitEvent(stream, node->event, 0); break;
         case NODE_EMPTY:
-        case NODE_ALLOCATE: /* the memory lives as long as the graph */
+        case NODE_ALLOCATE: /* the memory was allocated when the node was made, and lives as long as
+                             * the graph */
         case NODE_FREE: break;
         case NODE_GRAPH:
             if (!graph_order(node->child, &inner))
@@ -468,7 +473,7 @@ hipError_t hipGraphLaunch_spt(hipGraphExec_t exec, hipStream_t stream)
     return hipGraphLaunch(exec, stream_per_thread(stream));
 }
 
-/* Graphs of one shape with other parameters: other differences are refused. */
+/* Replaces the parameters of |exec| by those of |graph|, which must have the same shape. */
 hipError_t hipGraphExecUpdate(hipGraphExec_t exec, hipGraph_t graph, hipGraphNode_t *error_node,
                               hipGraphExecUpdateResult *result)
 {
@@ -498,7 +503,8 @@ hipError_t hipGraphExecUpdate(hipGraphExec_t exec, hipGraph_t graph, hipGraphNod
 
 /* ---- Asking and changing -------------------------------------------------------------------- */
 
-/* HIP's habit: without an output array only the count, else as many as fit. */
+/* Gives a list of nodes in HIP's way: without an output array only the count, else as many nodes as
+ * fit. */
 static hipError_t give_nodes(const struct node_list *list, hipGraphNode_t *out, size_t *count,
                              const char *function)
 {
@@ -592,8 +598,8 @@ hipError_t hipGraphNodeGetType(hipGraphNode_t node, hipGraphNodeType *out)
     hipError_t error = check_node(node, "hipGraphNodeGetType");
     if (error)
         return error;
-    /* The first releases of HIP 5 counted from 1; its memory nodes have the numbers of HIP 6.
-     * Some release before 5.7 changed it under the same soname: in that case this follows the
+    /* The first releases of HIP 5 count from 1, except memory nodes, which have the numbers of HIP
+     * 6. A release before 5.7 changed this under the same soname, so for HIP 5 this follows the
      * headers. */
     bool is_old = hip_abi == 5 && node->type < NODE_ALLOCATE &&
                   (HIP_VERSION_MAJOR != 5 || hipGraphNodeTypeKernel == 1);
@@ -609,7 +615,7 @@ static bool has_edge(const struct hipGraphNode *from, const struct hipGraphNode 
     return i < to->before.count;
 }
 
-/* An edge is not added twice, and one that is missing is not removed. */
+/* Adds or removes edges. Fails if an edge to add exists, or if an edge to remove does not. */
 static hipError_t change_edges(hipGraph_t graph, const hipGraphNode_t *from,
                                const hipGraphNode_t *to, size_t count, bool adds,
                                const char *function)
