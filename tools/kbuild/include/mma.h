@@ -1,8 +1,8 @@
 // CUDA's matrix fragments, on the matrix cores of AMD's GPUs or on their dot products.
 //
-// Which lane has which element of a fragment is not specified, so it is what the GPU multiplies
-// without moving elements (kbuild/matrix.h). Several lanes may have the same element of an operand.
-// Elements of an accumulator that are beyond its edge are undefined.
+// CUDA does not specify which lane has which element of a fragment. So a fragment has the layout
+// that the GPU multiplies without moving elements (kbuild/matrix.h). Several lanes may have the
+// same element of an operand. Elements of an accumulator beyond its edge are undefined.
 #ifndef KBUILD_MMA_H
 #define KBUILD_MMA_H
 #pragma GCC system_header
@@ -41,7 +41,7 @@ enum bmmaBitOp { bmmaBitOpXOR = 1, bmmaBitOpAND = 2 };
 enum bmmaAccumulateOp { bmmaAccumulateOpPOPC = 1 };
 } // namespace experimental
 
-// What a fragment of elements T holds: |storage|, each of which has 2^packed elements.
+// Says how a fragment stores elements T: one |storage_element_type| has 2^packed of them.
 template <class T> struct helper_traits;
 template <class Storage, class KindOf, int log_of_packed = 0> struct kbuild_traits {
     using storage_element_type = Storage;
@@ -79,7 +79,8 @@ struct helper_traits<experimental::precision::b1>
     : kbuild_traits<unsigned, kbuild::matrix::bits<false>, 5> {
 };
 
-// The operation of a shape, by its Kind.
+// The operation that multiplies matrices of KindOf: |rows| by |products| and |products| by
+// |columns|.
 template <class KindOf, int rows, int columns, int products> struct kbuild_shape {
     using Kind = KindOf;
     static constexpr int log(int value)
@@ -113,13 +114,14 @@ template <class KindOf, int rows, int columns, int products> struct kbuild_shape
     }
 };
 
-// A fragment of |Use|: its layout, and what is a row and a column of it in memory.
+// A fragment of |Use|: get() returns its layout; |row| and |column| are the bits of a place that
+// say in which row and column of its matrix in memory an element is.
 template <class Use, class Shape> struct kbuild_use;
 template <class Shape> struct kbuild_use<matrix_a, Shape> {
     enum : unsigned {
         row = kbuild::matrix::all_m,
         column = kbuild::matrix::all_k
-    }; // their bits of a place
+    }; // bits of a place
     static constexpr kbuild::matrix::layout get()
     {
         return Shape::a();
@@ -140,7 +142,8 @@ template <class Shape> struct kbuild_use<accumulator, Shape> {
     }
 };
 
-// An accumulator tells by its shape what is multiplied; bf16 and f16 have the same layouts.
+// The Kind of a fragment. An accumulator does not know what is multiplied, but its k implies a Kind
+// that has the right layouts; bf16 has the layouts of f16.
 template <class Use, int k, class T> struct kbuild_kind {
     using type = typename helper_traits<T>::Kind;
     using traits = helper_traits<T>;
@@ -165,7 +168,7 @@ template <class T>
 struct kbuild_kind<accumulator, 128, T> : kbuild_sums<T, kbuild::matrix::bits<false>> {
 };
 
-// A lane's elements of |Use| in |Shape|.
+// The elements of a fragment of |Use| that a lane has.
 template <class Use, class Shape, class Traits> struct kbuild_elements {
     using storage_element_type = typename Traits::storage_element_type;
     using kbuild_where = kbuild_use<Use, Shape>;
@@ -185,8 +188,8 @@ class fragment
     using element_type = T;
 };
 
-// The logarithm of how many storage elements of |size| bytes are neighbours |along| a line: at most
-// 16 bytes.
+// Returns the logarithm of how many storage elements of |size| bytes are neighbours |along| a line;
+// a run has at most 16 bytes.
 constexpr int kbuild_run(const kbuild::matrix::layout &layout, unsigned along, int packed, int size)
 {
     int bits = kbuild::matrix::run_of(layout, along, packed) - packed;
@@ -196,8 +199,8 @@ constexpr int kbuild_run(const kbuild::matrix::layout &layout, unsigned along, i
     return bits;
 }
 
-// visit(x, offset, count) for each run of |count| storage elements that are neighbours in memory;
-// lines are |pitch| elements apart.
+// Calls visit(x, offset, count) for each run of |count| storage elements that are neighbours in
+// memory. Lines are |pitch| elements apart.
 template <bool row_major, class Fragment, class Visit>
 KBUILD_DEVICE void kbuild_each_run(Fragment &fragment, unsigned pitch, Visit visit)
 {
@@ -287,7 +290,7 @@ fill_fragment(fragment<Use, m, n, k, T, Layout> &f,
     }
 }
 
-// d = a * b + c; integers are clamped at the end if |clamp|.
+// Computes d = a * b + c. If |clamp|, the sums are integers and adding c saturates.
 template <class Shape, class OfD, class OfA, class OfB, class OfC>
 KBUILD_DEVICE void kbuild_multiply(OfD &d, const OfA &a, const OfB &b, const OfC &c, bool clamp)
 {
@@ -337,7 +340,7 @@ bmma_sync(fragment<accumulator, m, n, k, int> &d,
     }
 }
 
-// Rounded to 10 bits of mantissa, ties away from zero (PTX, "cvt.rna.tf32.f32").
+// Rounds to 10 bits of mantissa, ties away from zero (PTX, "cvt.rna.tf32.f32").
 KBUILD_DEVICE float __float_to_tf32(float value)
 {
     return kbuild::matrix::same_bits<float>(

@@ -1,4 +1,4 @@
-// __nv_bfloat16 and __nv_bfloat162 with everything over them, under the names that CUDA reserves.
+// __nv_bfloat16 and __nv_bfloat162 with all their functions, under the names that CUDA reserves.
 // cuda_bf16.h adds the short names.
 #ifndef KBUILD_BF16_H
 #define KBUILD_BF16_H
@@ -10,14 +10,15 @@
 
 // ---- __nv_bfloat16 and __nv_bfloat162, as CUDA has them, for device and host code.
 //
-// They are kbuild's own on every version of HIP and stand where HIP's __hip_bfloat16 would: HIP 5.2
-// has none, and the later ones differ in conversions and in what a host may do.
+// These types replace HIP's __hip_bfloat16 on every version of HIP: HIP 5.2 lacks it, and later
+// versions differ from CUDA in conversions and in what a host may do.
 
 #if defined(__HIP__)
 #ifdef _HIP_INCLUDE_HIP_AMD_DETAIL_HIP_BF16_H_
 #error "include cuda_bf16.h, or kbuild/cuda_prelude.h, before HIP's own hip_bf16.h"
 #endif
-// HIP's header then declares nothing: HIP's libraries see these types.
+// With its include guard defined, HIP's header declares nothing, so that HIP's libraries use the
+// types below.
 #define _HIP_INCLUDE_HIP_AMD_DETAIL_HIP_BF16_H_
 #endif
 
@@ -118,7 +119,7 @@ struct alignas(2) __nv_bfloat16 {
 #endif
 };
 
-#if defined(__CLANG_HIP_CMATH_H__) // as for __half
+#if defined(__CLANG_HIP_CMATH_H__) // half_types.h says why
 template <> struct __hip::__numeric_type<__nv_bfloat16> {
     static const bool value = false;
 };
@@ -133,7 +134,8 @@ struct alignas(4) __nv_bfloat162 {
         : x(low), y(high)
     {
     }
-    // Assigned by this, too: with an operator of its own "= {}" would be ambiguous.
+    // Assignment uses this constructor, too: with an assignment operator for __nv_bfloat162_raw, "=
+    // {}" would be ambiguous.
     KBUILD_MEMBER __nv_bfloat162(const __nv_bfloat162_raw &raw)
     {
         x.__x = raw.x;
@@ -144,7 +146,7 @@ struct alignas(4) __nv_bfloat162 {
         return {x.__x, y.__x};
     }
 #if defined(__HIP__)
-    // Not CUDA's: HIP's own headers use it.
+    // CUDA lacks this conversion; HIP's own headers use it.
     KBUILD_MEMBER operator float2() const
     {
         return make_float2(kbuild::f32_from_bf16(x.__x), kbuild::f32_from_bf16(y.__x));
@@ -165,8 +167,9 @@ KBUILD_MEMBER __half::__half(const __nv_bfloat16 x)
 }
 #endif
 
-// ---- Arithmetic on __nv_bfloat16 and its pairs: in binary32, rounded once. Sums, products and
-// quotients of bf16 numbers round the same through binary32; a fused multiply-add looks twice.
+// ---- Arithmetic on __nv_bfloat16 and its pairs: computed in binary32, then rounded to bf16. For
+// sums, products and quotients of bf16 numbers this gives the same as rounding once; fused()
+// corrects the result where it does not.
 
 namespace kbuild
 {
@@ -211,8 +214,9 @@ KBUILD_BOTH __nv_bfloat16 quotient(__nv_bfloat16 a, __nv_bfloat16 b)
     return bf16_of(number(a) / number(b));
 }
 
-// Whether x * y + z lies above |near|, which is near it: 1, 0 or -1. The product is exact in
-// binary64, and Knuth's error-free sum says on which side of its rounded sum the exact one lies.
+// Returns 1 if x * y + z is above |near|, -1 if it is below, and 0 if it is equal; |near| is close
+// to it. The product is exact in binary64. Knuth's error-free sum tells on which side of the
+// rounded sum the exact one is.
 KBUILD_BOTH int side_of(float x, float y, float z, float near)
 {
 #ifdef __clang__
@@ -227,8 +231,8 @@ KBUILD_BOTH int side_of(float x, float y, float z, float near)
     return above > 0 ? 1 : above < 0 ? -1 : 0;
 }
 
-// Through binary32, which rounds first: that matters only when it rounds to half-way between two
-// bf16 numbers.
+// Returns a * b + c, computed in binary32, which rounds first. That makes a difference only if
+// binary32 rounds to the middle between two bf16 numbers.
 KBUILD_BOTH __nv_bfloat16 fused(__nv_bfloat16 a, __nv_bfloat16 b, __nv_bfloat16 c)
 {
     float result = __builtin_fmaf(number(a), number(b), number(c));
@@ -241,11 +245,11 @@ KBUILD_BOTH __nv_bfloat16 fused(__nv_bfloat16 a, __nv_bfloat16 b, __nv_bfloat16 
     return bf16_of(result);
 }
 
-// Of a number and a NaN the number; +0 is larger than -0.
+// larger() and smaller() return the number if the other argument is a NaN; +0 is larger than -0.
 KBUILD_BOTH __nv_bfloat16 larger(__nv_bfloat16 a, __nv_bfloat16 b)
 {
 #if KBUILD_NATIVE_F16
-    // The wider maximum is one of the two, or a NaN: nothing to round.
+    // The maximum in binary32 is one of the two numbers, or a NaN: nothing has to be rounded.
     const float result = __builtin_fmaxf(number(a), number(b));
     return bf16_from_bits(static_cast<unsigned short>(f32_bits(result) >> 16));
 #else
@@ -271,7 +275,7 @@ KBUILD_BOTH __nv_bfloat16 smaller(__nv_bfloat16 a, __nv_bfloat16 b)
 #endif
 }
 
-// Rounding to bf16 lies between a product and a sum: nothing fuses.
+// Between a product and a sum, the product is rounded to bf16: the compiler cannot fuse the two.
 #define KBUILD_SAME(NAME)                                                                          \
     KBUILD_BOTH __nv_bfloat16 NAME##_rn(__nv_bfloat16 a, __nv_bfloat16 b)                          \
     {                                                                                              \
@@ -340,9 +344,10 @@ KBUILD_BOTH int __hisinf(const __nv_bfloat16 x)
 #define CUDART_ZERO_BF16       __ushort_as_bfloat16(static_cast<unsigned short>(0x0000u))
 #define CUDART_ONE_BF16        __ushort_as_bfloat16(static_cast<unsigned short>(0x3f80u))
 
-// ---- The math functions of __nv_bfloat16 and __nv_bfloat162: those of binary32, rounded once, as
-// CUDA documents them. The arguments for which that may be off are listed with their results: they
-// are within half a unit of binary32 of the middle of two results.
+// ---- The math functions of __nv_bfloat16 and __nv_bfloat162: they are computed in binary32 and
+// rounded once, as CUDA documents them. Rounding once may be wrong where the result is within half
+// a unit of binary32 of the middle of two results. Such arguments are listed here with their
+// results.
 
 namespace kbuild
 {
@@ -389,7 +394,7 @@ KBUILD_FUNCTION(tanh, tanhf(x))
 KBUILD_FUNCTION(tanh_approx, tanhf(x))
 #undef KBUILD_FUNCTION
 
-// ---- What __half and __nv_bfloat16 share.
+// ---- The functions that __half and __nv_bfloat16 share.
 
 #define KBUILD_H    __nv_bfloat16
 #define KBUILD_H2   __nv_bfloat162
@@ -421,8 +426,9 @@ KBUILD_FUNCTION(tanh_approx, tanhf(x))
 
 #if defined(__HIP__)
 #include <hip/hip_version.h>
-// HIP's names, from the version on that has them: before it, a library for both declares them as
-// classes. Macros, because a program may have struct __hip_bfloat16 in front of what needs no more.
+// HIP's names for these types, from HIP 5.7 on: with older versions, libraries for CUDA and HIP
+// declare classes of these names. They are macros, because a program may declare struct
+// __hip_bfloat16 without including a header.
 #if HIP_VERSION >= 50700000
 #define __hip_bfloat16      __nv_bfloat16
 #define __hip_bfloat162     __nv_bfloat162

@@ -1,19 +1,20 @@
-// Included before every CUDA source: the HIP runtime, then what nvcc gives a source without being
-// asked.
+// Included before every CUDA source: the HIP runtime, then what nvcc declares in a source without
+// an include.
 //
 // The order matters: HIP's headers take __CUDA_ARCH__ and __CUDACC__ as a sign of NVIDIA's
-// compiler, so they come first.
+// compiler, so they are included before these are defined.
 #ifndef KBUILD_CUDA_PRELUDE_H
 #define KBUILD_CUDA_PRELUDE_H
 #pragma GCC system_header
 
-// clang's wrapper includes <complex>, nvcc does not. `kbuild build` defines its guard: with what it
-// includes it is a third of the text.
+// clang's wrapper includes <complex>, nvcc does not. `kbuild build` defines this guard, so that the
+// wrapper leaves out <complex>, which is a third of the text. Now the program may include
+// <complex>.
 #undef __CLANG_CUDA_WRAPPERS_COMPLEX
 
 #include "std_failures.h" // before any header of C++
 
-#include "vector_types.h" // before any header of HIP: it stands for one of them
+#include "vector_types.h" // before any header of HIP, because it replaces one of them
 
 #include <hip/hip_runtime_api.h> // has members called gridDim, which the next header renames
 
@@ -21,8 +22,9 @@
 
 #include <hip/hip_version.h>
 
-// kbuild's half and bfloat16 types stand for HIP's, also in the headers of its libraries: with -I
-// through include/hip, without it because they come first.
+// kbuild's half and bfloat16 types replace HIP's, also in the headers of HIP's libraries. If the
+// compiler finds kbuild's headers by -I, it finds those in include/hip in place of HIP's. Otherwise
+// kbuild's headers are included here, before HIP's.
 #if !__has_include(<kbuild/cuda_prelude.h>)
 #include "bf16.h"
 #include "half.h"
@@ -45,27 +47,30 @@
 #include <utility>
 using std::nullptr_t; // GCC's stddef.h has it, clang's does not
 
-// A function of the host, which clang refuses in the types of functions of the device.
+// declval() is a host function, which clang refuses in the types of device functions.
 namespace std
 {
 template <class T> __device__ typename add_rvalue_reference<T>::type declval() noexcept;
 }
 #endif
 
-// rocPRIM, on which hipCUB and rocThrust are built, has <chrono> from HIP's <thread>, which is left out.
+// rocPRIM, which hipCUB and rocThrust use, needs <chrono> but does not include it: it comes with
+// <thread>, which HIP includes and builtin_variables.h leaves out.
 #if __has_include(<rocprim/config.hpp>) && !defined(__HIPCC_RTC__)
 #include <chrono>
 #endif
 
-// rocThrust asks for __CUDACC__ here, and would choose its backend for CUDA.
+// This header of rocThrust chooses the backend. If __CUDACC__ were already defined, it would choose
+// CUDA's.
 #if __has_include(<thrust/detail/config/compiler.h>) && !defined(__HIPCC_RTC__)
 #include <thrust/detail/config/compiler.h>
-#ifndef _CCCL_DEVICE // rocThrust 6.4 has it of libcu++ where __CUDA_ARCH__ is defined
+#ifndef _CCCL_DEVICE // rocThrust 6.4 takes it from libcu++ where __CUDA_ARCH__ is defined
 #define _CCCL_DEVICE __device__
 #endif
 #endif
 
-// Eigen has branches for CUDA and for HIP. It asks for __CUDACC__ and __HIPCC__, and fails with both.
+// Eigen has code for CUDA and for HIP. It asks for __CUDACC__ and __HIPCC__, and fails if both are
+// defined.
 #ifndef EIGEN_NO_CUDA
 #define EIGEN_NO_CUDA
 #endif
@@ -85,7 +90,7 @@ template <class T> __device__ typename add_rvalue_reference<T>::type declval() n
 
 #include "function_qualifiers.h"
 
-// HIP 5 defines the name of its first compiler, HIP 6 does not. Branches that ask for it were
+// HIP 5 defines this name of its first compiler, HIP 6 does not. Code that asks for the name was
 // written for HIP's own headers, with waves of 64 lanes.
 #undef __HIP_PLATFORM_HCC__
 

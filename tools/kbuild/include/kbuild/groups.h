@@ -1,5 +1,5 @@
-// Cooperative groups: the group of any kind, the block and the grid, and groups of lanes of one
-// warp.
+// Cooperative groups: thread_group, which is a group of any kind, the block, the grid, and groups
+// of lanes of one warp.
 #ifndef KBUILD_GROUPS_H
 #define KBUILD_GROUPS_H
 #pragma GCC system_header
@@ -7,13 +7,13 @@
 #include "warp.h"
 
 #if !defined(__HIPCC_RTC__)
-#include "../cuda/std/cstdint" // which CUDA's includes, too
+#include "../cuda/std/cstdint" // CUDA's header includes it, too
 #endif
 
 // ---- Cooperative groups: the group of any kind, the block and the grid.
 //
-// These groups stand in place of HIP's, whose tiles are parts of a wave and whose coalesced threads
-// are those of 64 lanes: here they are parts of CUDA's warps of 32.
+// These groups replace HIP's. HIP's tiles and coalesced groups are parts of a wave, of up to 64
+// lanes; these are parts of CUDA's warps of 32 lanes.
 
 namespace kbuild
 {
@@ -24,7 +24,7 @@ KBUILD_DEVICE unsigned block_threads()
            static_cast<unsigned>(blockDim.z);
 }
 
-// The number of this thread in its block; warps are runs of 32 of these.
+// Returns the number of this thread in its block. A warp is 32 threads with successive numbers.
 KBUILD_DEVICE unsigned block_thread()
 {
     return (static_cast<unsigned>(threadIdx.z) * static_cast<unsigned>(blockDim.y) +
@@ -47,7 +47,8 @@ KBUILD_DEVICE unsigned long long grid_block()
            static_cast<unsigned>(blockIdx.x);
 }
 
-// Only for launches that are cooperative; others get no synchronisation from the device library.
+// Synchronises the grid of a cooperative launch. For other launches the device library does not
+// synchronise.
 KBUILD_DEVICE void grid_sync()
 {
 #if defined(__HIP__)
@@ -73,7 +74,7 @@ namespace cooperative_groups
 
 class thread_block;
 
-// Any group. Of lanes of a warp it knows which, of others what they are.
+// A group of any kind. For lanes of a warp it stores which lanes are members.
 class thread_group
 {
   public:
@@ -125,7 +126,7 @@ class thread_group
     }
 
     kbuild::group_kind kind_;
-    unsigned members_; // of the warp, for lanes
+    unsigned members_; // the lanes of the warp, if |kind_| is lanes
 };
 
 class thread_block : public thread_group
@@ -137,7 +138,8 @@ class thread_block : public thread_group
     {
         __syncthreads();
     }
-    // The whole barrier is in the wait: nobody passes it before all have arrived.
+    // barrier_arrive() does nothing, and barrier_wait() is the whole barrier: nobody passes it
+    // before all have arrived.
     KBUILD_DEVICE static arrival_token barrier_arrive()
     {
         return arrival_token();
@@ -187,7 +189,8 @@ KBUILD_DEVICE thread_block this_thread_block()
     return thread_block();
 }
 
-// CUDA needs memory of the program for tiles of more than a warp; here they bring their own.
+// In CUDA the program passes memory for tiles of more than a warp; here such tiles have memory of
+// their own.
 template <unsigned threads = 1024> struct block_tile_memory {
     unsigned char unused;
 };
@@ -272,7 +275,8 @@ KBUILD_DEVICE grid_group this_grid()
     return grid_group();
 }
 
-// What AMD GPUs do not have: the name exists, its use is explained.
+// Groups that AMD GPUs do not have. Their names exist; a program that uses one gets an error that
+// says what to do.
 #if defined(__clang__)
 #define KBUILD_UNAVAILABLE(TEXT) __attribute__((unavailable(TEXT)))
 #else
@@ -329,7 +333,7 @@ KBUILD_DEVICE auto group_size(const Group &group) -> decltype(group.num_threads(
 namespace cooperative_groups
 {
 
-// Lanes that are active together. Ranks count members; so do the bits of ballots and matches.
+// Lanes that are active together. Ranks count members only; bits of ballots and matches are ranks.
 class coalesced_group : public thread_group
 {
   public:
@@ -363,7 +367,7 @@ class coalesced_group : public thread_group
     {
         kbuild::wave_fence();
     }
-    // The lanes of the warp that are members.
+    // Returns the lanes of the warp that are members.
     KBUILD_DEVICE unsigned lanes() const
     {
         return members_;
@@ -432,8 +436,8 @@ template <unsigned Size, class Parent = void> class thread_block_tile;
 namespace kbuild
 {
 
-// What is the same in all tiles of at most a warp. |size| lanes, a power of two; ranks are the low
-// bits of the lane's number.
+// The base of all tiles of at most a warp. A tile has |size_| lanes, a power of two; a lane's rank
+// is the low bits of its number.
 template <unsigned size_> class lane_tile : public cooperative_groups::thread_group
 {
     static_assert((size_ & (size_ - 1)) == 0 && size_ >= 1 && size_ <= 32,
@@ -530,7 +534,7 @@ template <unsigned size_> class lane_tile : public cooperative_groups::thread_gr
 
 template <unsigned size> class wide_tile;
 
-// Which of the two a size takes.
+// The class of a tile of |size| threads: wide_tile if |wide|, else lane_tile.
 template <unsigned size, bool wide> struct tile_of {
     using type = lane_tile<size>;
 };
@@ -538,7 +542,7 @@ template <unsigned size> struct tile_of<size, true> {
     using type = wide_tile<size>;
 };
 
-// How many tiles of |size| a parent has.
+// Returns how many tiles of |size| threads a parent has.
 template <class Parent> KBUILD_DEVICE unsigned tiles_in(const Parent &parent, unsigned size)
 {
     return (static_cast<unsigned>(parent.num_threads()) + size - 1) / size;
@@ -549,7 +553,7 @@ template <class Parent> KBUILD_DEVICE unsigned tiles_in(const Parent &parent, un
 namespace cooperative_groups
 {
 
-// A tile that has forgotten what it is part of.
+// A tile whose type does not name its parent.
 template <unsigned Size>
 class thread_block_tile<Size, void>
     : public kbuild::tile_of<Size, (Size > kbuild::warp_lanes)>::type
@@ -567,7 +571,7 @@ class thread_block_tile<Size, void>
     }
 };
 
-// A part of a |Parent|; being its own base, it converts to the tile above.
+// A tile of a |Parent|. Its base is the tile above, to which it converts.
 template <unsigned Size, class Parent>
 class thread_block_tile : public thread_block_tile<Size, void>
 {

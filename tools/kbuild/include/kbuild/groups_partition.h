@@ -267,7 +267,7 @@ KBUILD_DEVICE thread_block_tile<Size, Parent> tiled_partition(const Parent &pare
     return tile_t(parent);
 }
 
-// Members whose ranks agree but for the rest of a division by |size|.
+// Returns the group of all members of |parent| with the same quotient of rank and |size|.
 KBUILD_DEVICE coalesced_group tiled_partition(const coalesced_group &parent, unsigned size)
 {
     const unsigned rank = parent.thread_rank(), count = parent.size();
@@ -279,7 +279,8 @@ KBUILD_DEVICE coalesced_group tiled_partition(const coalesced_group &parent, uns
     return coalesced_group(lanes, rank / size, (count + size - 1) / size);
 }
 
-// |size| is a power of two, at most 32: only that can be synchronised.
+// Of a block, |size| must be a power of two and at most 32: only lanes of one warp can be
+// synchronised.
 KBUILD_DEVICE thread_group tiled_partition(const thread_group &parent, unsigned size)
 {
     if (parent.kind_ != kbuild::group_kind::block) {
@@ -338,7 +339,7 @@ KBUILD_DEVICE coalesced_group labeled_partition(const thread_block_tile<Size, Pa
         group, kbuild::match_any(group.lanes(), static_cast<kbuild::shuffled_t<Label>>(label)));
 }
 
-// One thread of the group calls |function|.
+// Calls |function| by one thread of the group.
 template <class Group, class Function, class... Arguments>
 KBUILD_DEVICE void invoke_one(const Group &group, Function &&function, Arguments &&...arguments)
 {

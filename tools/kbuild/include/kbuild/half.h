@@ -1,5 +1,5 @@
-// __half and __half2 with everything over them, under the names that CUDA reserves: what the
-// prelude gives every source. cuda_fp16.h adds the short names.
+// __half and __half2 with all their functions, under the names that CUDA reserves. The prelude
+// includes this header in every source; cuda_fp16.h adds the short names.
 #ifndef KBUILD_HALF_H
 #define KBUILD_HALF_H
 #pragma GCC system_header
@@ -8,14 +8,15 @@
 
 #include <math.h>
 
-// ---- Arithmetic on __half and __half2: one instruction each on a device, packed for pairs;
-// binary32 and one rounding on a host, which for + - * / and the square root gives the same bits.
+// ---- Arithmetic on __half and __half2. A device has an instruction for each operation, also for
+// pairs. A host computes in binary32 and rounds once, which gives the same bits for + - * / and the
+// square root.
 
 namespace kbuild
 {
 
 #if KBUILD_NATIVE_F16
-// What __half is computed and compared in.
+// Returns |x| in the type that the device computes and compares in.
 KBUILD_BOTH _Float16 number(__half x)
 {
     return f16_from_bits(x.__x);
@@ -36,7 +37,7 @@ KBUILD_BOTH __half fused(__half a, __half b, __half c)
     return half_of(__builtin_fmaf16(number(a), number(b), number(c)));
 }
 
-// Of a number and a NaN the number; +0 is larger than -0.
+// larger() and smaller() return the number if the other argument is a NaN; +0 is larger than -0.
 KBUILD_BOTH __half larger(__half a, __half b)
 {
     return half_of(__builtin_fmaxf16(number(a), number(b)));
@@ -71,7 +72,8 @@ KBUILD_BOTH bool is_nan(__half x)
 }
 
 #if !KBUILD_NATIVE_F16
-// The product has 22 bits and is exact; rounding the sum to odd keeps what decides the result.
+// The product has 22 bits and is exact in binary32. The sum is rounded to odd there, so that
+// rounding it to binary16 gives the right result.
 KBUILD_BOTH __half fused(__half a, __half b, __half c)
 {
     return half_of(f32_add_to_odd(number(a) * number(b), number(c)));
@@ -96,7 +98,7 @@ KBUILD_BOTH __half smaller(__half a, __half b)
 }
 #endif
 
-// The functions in _rn never become part of a fused multiply-add.
+// The functions whose names end in _rn never become part of a fused multiply-add.
 #define KBUILD_SCALAR(NAME, OP)                                                                    \
     KBUILD_BOTH __half NAME(__half a, __half b)                                                    \
     {                                                                                              \
@@ -200,13 +202,13 @@ KBUILD_BOTH int __hisinf(const __half x)
 #define CUDART_ZERO_FP16       __ushort_as_half(static_cast<unsigned short>(0x0000u))
 #define CUDART_ONE_FP16        __ushort_as_half(static_cast<unsigned short>(0x3c00u))
 
-// ---- The math functions of __half and __half2: those of binary32, rounded once, as CUDA documents
-// them.
+// ---- The math functions of __half and __half2: they are computed in binary32 and rounded once, as
+// CUDA documents them.
 //
-// The functions of 16 bits in AMD's library are not as good: that of version 5.2 has NaN for every
-// sine. The arguments for which rounding once may be off are listed with their results: they are
-// within half a unit of binary32 of the middle of two results, those of logarithms within 1.3
-// units. CUDA has these functions on devices only; a host gets them with the C library's functions.
+// The functions of 16 bits in AMD's library are worse: version 5.2 returns NaN for every sine.
+// Rounding once may be wrong where the result is within half a unit of binary32 (for logarithms 1.3
+// units) of the middle of two results. Such arguments are listed here with their results. CUDA has
+// these functions on devices only; a host gets them by the C library's functions.
 
 namespace kbuild
 {
@@ -232,7 +234,7 @@ KBUILD_BOTH __half half_rounded(__half argument, float result, Exceptions... exc
     }                                                                                              \
     KBUILD_PAIR(NAME)
 
-// These have instructions of their own, which are exact or round correctly.
+// These functions have instructions of 16 bits, which are exact or round correctly.
 #if KBUILD_NATIVE_F16
 #define KBUILD_INSTRUCTION(NAME, OF_F16, OF_F32)                                                   \
     KBUILD_BOTH __half h##NAME(const __half a)                                                     \
@@ -251,7 +253,8 @@ KBUILD_INSTRUCTION(trunc, __ocml_trunc_f16(x), truncf(x))
 KBUILD_INSTRUCTION(sqrt, __ocml_sqrt_f16(x), sqrtf(x))
 #undef KBUILD_INSTRUCTION
 
-// The instructions of binary32, which are within a unit, are near enough for these two.
+// The instructions of binary32 for these two have an error of at most one unit in the last place of
+// binary32. That is small enough: rounding to 16 bits gives the right result.
 #if KBUILD_NATIVE_F16
 KBUILD_FUNCTION(rsqrt, __builtin_amdgcn_rsqf(x))
 KBUILD_FUNCTION(rcp, __builtin_amdgcn_rcpf(x))
@@ -285,7 +288,7 @@ KBUILD_FUNCTION(tanh_approx, tanhf(x))
 #undef KBUILD_FUNCTION
 #undef KBUILD_PAIR
 
-// ---- What __half and __nv_bfloat16 share.
+// ---- The functions that __half and __nv_bfloat16 share.
 
 #if defined(__HIP__)
 #include "atomics.h"

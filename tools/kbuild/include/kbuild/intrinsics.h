@@ -1,7 +1,7 @@
 // Integer intrinsics: dot products, bytes, bits, shifts, wide products and averages.
 //
-// HIP has many of these names, but counts come back unsigned (`__ffs(0) - 1 < 0` is false), and
-// __hadd and __rhadd are wrong for negative sums. Each is supplied here as CUDA has it.
+// HIP has many of these names, but its counts are unsigned (`__ffs(0) - 1 < 0` is false), and its
+// __hadd and __rhadd are wrong for negative sums. This header has each function as CUDA has it.
 #ifndef KBUILD_INTRINSICS_H
 #define KBUILD_INTRINSICS_H
 #pragma GCC system_header
@@ -22,7 +22,7 @@
 #endif
 #endif
 
-// c + the sum over the four bytes of a[k] * b[k].
+// Returns c + the sum of a[k] * b[k] over the four bytes.
 KBUILD_REPLACE int __dp4a(int a, int b, int c)
 {
 #if defined(KBUILD_DOT_MIXED)
@@ -51,7 +51,8 @@ KBUILD_REPLACE unsigned __dp4a(unsigned a, unsigned b, unsigned c)
 #endif
 }
 
-// c + a.low * b[first] + a.high * b[first + 1], 16 by 8 bits.
+// dot2() returns c + a.low * b[first] + a.high * b[first + 1]: the numbers in a have 16 bits, those
+// in b have 8.
 namespace kbuild
 {
 KBUILD_BOTH int dot2(int a, int b, int c, int first)
@@ -97,7 +98,7 @@ KBUILD_REPLACE unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c)
     return kbuild::dot2(a, b, c, 2);
 }
 
-// Over vectors, where there are vector types.
+// Overloads for vectors, where there are vector types.
 #if defined(__HIP__) || defined(__CUDACC__)
 #define KBUILD_DOT(NAME, A, B, T)                                                                  \
     KBUILD_REPLACE T NAME(A a, B b, T c)                                                           \
@@ -115,12 +116,12 @@ KBUILD_DOT(__dp2a_hi, ushort2, uchar4, unsigned)
 
 // ---- bytes and shifts ----
 
-// Four bytes out of the eight of y:x; each nibble of |selector| is an index, its highest bit
-// unused.
+// Returns four of the eight bytes of y:x. Each nibble of |selector| is the index of a byte; the
+// highest bit of a nibble is ignored.
 KBUILD_REPLACE unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)
 {
 #if defined(__HIP_DEVICE_COMPILE__)
-    // v_perm_b32 takes an index a byte, and the first operand for the upper four.
+    // v_perm_b32 takes an index in each byte, and has the upper four bytes in its first operand.
     const unsigned indices = (selector & 0x7u) | (selector & 0x70u) << 4 |
                              (selector & 0x700u) << 8 | (selector & 0x7000u) << 12;
     return __builtin_amdgcn_perm(y, x, indices);
@@ -135,7 +136,9 @@ KBUILD_REPLACE unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)
 #endif
 }
 
-// The upper half of high:low << shift, and the lower half of high:low >> shift; c: at most 32.
+// __funnelshift_l and _lc return the upper half of high:low << shift, __funnelshift_r and _rc the
+// lower half of high:low >> shift. _lc and _rc shift by at most 32, the others by |shift| modulo
+// 32.
 KBUILD_REPLACE unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift)
 {
     const unsigned long long both = static_cast<unsigned long long>(high) << 32 | low;
@@ -183,7 +186,7 @@ KBUILD_REPLACE_BOTH unsigned long long __nv_bswap64(unsigned long long x)
 
 namespace kbuild
 {
-// The bits in reverse order.
+// Returns the bits in reverse order.
 KBUILD_BOTH unsigned reverse(unsigned x)
 {
 #if defined(__clang__)
@@ -238,7 +241,8 @@ KBUILD_REPLACE int __popcll(unsigned long long x)
     return __builtin_popcountll(x);
 }
 
-// HIP has more overloads than CUDA, which exact matches would choose.
+// HIP has more overloads than CUDA, and the compiler would choose them where they match exactly. So
+// these replace them.
 #if defined(__HIP__)
 KBUILD_REPLACE int __ffs(unsigned x)
 {
@@ -261,8 +265,9 @@ KBUILD_REPLACE int __ffsll(long x)
 }
 #endif
 
-// The |offset|-th 1 of |mask|, counted up from bit |base| or, when negative, down from it; with an
-// offset of 0 the bit |base| itself. ~0u when there is none.
+// Returns the position of the |offset|-th 1 of |mask|, counted up from bit |base| or, if |offset|
+// is negative, down from it. If |offset| is 0, returns |base| if that bit is 1. Returns ~0u if
+// there is no such bit.
 KBUILD_REPLACE unsigned __fns(unsigned mask, unsigned base, int offset)
 {
     if (offset == 0) {
@@ -282,7 +287,7 @@ KBUILD_REPLACE unsigned __fns(unsigned mask, unsigned base, int offset)
 
 namespace kbuild
 {
-// The lower 24 bits, with the sign in bit 23.
+// Returns the lower 24 bits of |x|, with the sign in bit 23.
 KBUILD_BOTH int low24(int x)
 {
     return static_cast<int>(static_cast<unsigned>(x) << 8) >> 8;
@@ -320,7 +325,8 @@ KBUILD_REPLACE unsigned long long __umul64hi(unsigned long long x, unsigned long
     return static_cast<unsigned long long>(static_cast<unsigned __int128>(x) * y >> 64);
 }
 
-// (x + y) / 2 and (x + y + 1) / 2 without overflow, rounded down.
+// __hadd and __uhadd return (x + y) / 2, __rhadd and __urhadd (x + y + 1) / 2, without overflow and
+// rounded down.
 KBUILD_REPLACE int __hadd(int x, int y)
 {
     return (x & y) + ((x ^ y) >> 1);
@@ -341,7 +347,7 @@ KBUILD_REPLACE unsigned __urhadd(unsigned x, unsigned y)
     return (x | y) - ((x ^ y) >> 1);
 }
 
-// |x - y| + z
+// Returns z plus the difference of x and y without its sign.
 KBUILD_REPLACE unsigned __sad(int x, int y, unsigned z)
 {
     const unsigned difference = static_cast<unsigned>(x) - static_cast<unsigned>(y);
@@ -353,7 +359,7 @@ KBUILD_REPLACE unsigned __usad(unsigned x, unsigned y, unsigned z)
     return (x < y ? y - x : x - y) + z;
 }
 
-// ---- what stops or tells the debugger ----
+// ---- traps, and hints to the compiler ----
 
 #if defined(__HIP__)
 [[noreturn]] KBUILD_REPLACE void __trap()
@@ -370,7 +376,7 @@ KBUILD_REPLACE void __prof_trigger(int)
 {
 }
 
-// Promises to the compiler, which nvcc knows without a declaration.
+// Promises to the compiler; nvcc knows these names without a declaration.
 #ifndef __assume
 #define __assume(condition) __builtin_assume(condition)
 #endif

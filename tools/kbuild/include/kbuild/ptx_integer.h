@@ -1,5 +1,5 @@
-// PTX's integer instructions, by the PTX ISA's definitions: shifts that clamp, fields that may
-// stick out of the word, carries as flags. bfe.u32 is kbuild::ptx::bfe_u32.
+// PTX's integer instructions, as the PTX ISA defines them: shifts clamp, bit fields may extend
+// beyond the word, and the carry flag is a parameter. bfe.u32 is kbuild::ptx::bfe_u32.
 #ifndef KBUILD_PTX_INTEGER_H
 #define KBUILD_PTX_INTEGER_H
 #pragma GCC system_header
@@ -17,7 +17,7 @@ template <class T> using bare = typename std::make_unsigned<T>::type;
 template <class T> constexpr int width = 8 * static_cast<int>(sizeof(T));
 template <class T> constexpr bool is_signed = std::is_signed<T>::value;
 
-// Twice as wide; what a multiplication of 32 bits and less fits in.
+// The type of twice the width, which holds a product of numbers of at most 32 bits.
 template <class T>
 using twice =
     typename std::conditional<sizeof(T) == 2,
@@ -74,7 +74,7 @@ template <class T> KBUILD_BOTH twice<T> mad_wide(T a, T b, twice<T> c)
     return add<twice<T>>(mul_wide<T>(a, b), c);
 }
 
-// The product of the low 24 bits: 48 bits, of which an instruction takes the lower or upper 32.
+// Returns the product of the low 24 bits. It has 48 bits; mul24 takes the lower or upper 32.
 template <class T> KBUILD_BOTH s64 product24(T a, T b)
 {
     const s64 x = static_cast<T>(static_cast<u32>(a) << 8) >> 8;
@@ -118,7 +118,7 @@ template <class T> KBUILD_BOTH T sad(T a, T b, T c)
 {
     return add<T>(c, a < b ? sub<T>(b, a) : sub<T>(a, b));
 }
-// What a division by zero gives is up to the machine.
+// The result of a division by zero is undefined in PTX, and depends on the machine.
 template <class T> KBUILD_BOTH T div(T a, T b)
 {
     return static_cast<T>(a / b);
@@ -156,7 +156,7 @@ template <class T> KBUILD_BOTH T cnot(T a)
     return static_cast<T>(a == 0);
 }
 
-// Shifts by more than the width shift everything out.
+// A shift by the width or more shifts out all bits.
 template <class T> KBUILD_BOTH T shl(T a, u32 amount)
 {
     return amount < static_cast<u32>(width<T>)
@@ -195,21 +195,22 @@ template <class T> KBUILD_BOTH T brev(T a)
     return result;
 }
 
-// The position of the highest bit that is set, or unlike the sign of a negative number.
+// Returns the position of the highest 1 or, if |a| is negative, of the highest 0; ~0u if there is
+// none.
 template <class T> KBUILD_BOTH u32 bfind(T a)
 {
     const bare<T> bits = static_cast<bare<T>>(a < 0 ? static_cast<T>(~a) : a);
     return static_cast<u32>(width<T>) - 1 - clz<bare<T>>(bits);
 }
-// What to shift it by to get that bit to the top.
+// Returns the left shift that moves the bit found by bfind() to the top; ~0u if there is none.
 template <class T> KBUILD_BOTH u32 bfind_shiftamt(T a)
 {
     const u32 found = bfind<T>(a);
     return found == ~0u ? found : static_cast<u32>(width<T>) - 1 - found;
 }
 
-// Bits [position, position + length), position and length taken modulo 256; beyond the word they
-// repeat the sign of the field.
+// Returns bits [position, position + length); position and length are taken modulo 256. Bits beyond
+// the word repeat the sign of the field.
 template <class T> KBUILD_BOTH T bfe(T a, u32 position, u32 length)
 {
     const u32 most = static_cast<u32>(width<T>) - 1;
@@ -226,7 +227,7 @@ template <class T> KBUILD_BOTH T bfe(T a, u32 position, u32 length)
     return static_cast<T>(top >> unused);
 }
 
-// |base| with the low |length| bits of |field| put in at |position|.
+// Returns |base| with the low |length| bits of |field| in place of the bits from |position| on.
 template <class T> KBUILD_BOTH T bfi(T field, T base, u32 position, u32 length)
 {
     const u32 from = position & 0xffu, count = length & 0xffu;
@@ -235,7 +236,7 @@ template <class T> KBUILD_BOTH T bfi(T field, T base, u32 position, u32 length)
     return static_cast<T>((base & static_cast<T>(~mask)) | (shl<T>(field, from) & mask));
 }
 
-// Sums with the carry flag, as the GPU has it.
+// Returns a + b + |in|, and sets |out| to the carry.
 template <class T> KBUILD_BOTH T add_carry(T a, T b, bool in, bool &out)
 {
     const bare<T> x = static_cast<bare<T>>(a), y = static_cast<bare<T>>(b);
@@ -244,7 +245,7 @@ template <class T> KBUILD_BOTH T add_carry(T a, T b, bool in, bool &out)
     out = sum < x || result < sum;
     return static_cast<T>(result);
 }
-// A borrow is a missing carry: a - b is a + ~b + 1.
+// Returns a - b as a + ~b + |in|: the flag is 1 where there is no borrow.
 template <class T> KBUILD_BOTH T sub_carry(T a, T b, bool in, bool &out)
 {
     return add_carry<T>(a, static_cast<T>(~b), in, out);
@@ -360,7 +361,7 @@ KBUILD_BOTH s32 mad24_hi_sat_s32(in<s32> a, in<s32> b, in<s32> c)
     {                                                                                              \
         return of_type::bit_##NAME<TYPE>(a, b);                                                    \
     }
-// `and`, `or`, `xor` and `not` are operators in C++; and_b32 is a name.
+// `and`, `or`, `xor` and `not` are operators in C++ and cannot be names; and_b32 can.
 KBUILD_PTX_LOGIC(and, b16)
 KBUILD_PTX_LOGIC(and, b32)
 KBUILD_PTX_LOGIC(and, b64)
@@ -383,7 +384,7 @@ KBUILD_BOTH b64 not_b64(in<b64> a)
     return of_type::bit_not<b64>(a);
 }
 KBUILD_PTX_WORDS(KBUILD_PTX_1, cnot)
-// Predicates.
+// Logic on predicates.
 KBUILD_BOTH bool and_pred(bool a, bool b)
 {
     return a && b;
@@ -452,7 +453,7 @@ KBUILD_BOTH b64 bfi_b64(in<b64> field, in<b64> base, in<u32> position, in<u32> l
     return of_type::bfi<b64>(field, base, position, length);
 }
 
-// Funnel shifts of |high|:|low|. clamp: 32 and more shift by 32; wrap: modulo 32.
+// Funnel shifts of |high|:|low|. shf.clamp shifts by at most 32, shf.wrap by |amount| modulo 32.
 KBUILD_BOTH b32 shf_l_clamp_b32(in<b32> low, in<b32> high, in<u32> amount)
 {
     const u32 by = amount < 32u ? u32(amount) : 32u;
@@ -472,7 +473,7 @@ KBUILD_BOTH b32 shf_r_wrap_b32(in<b32> low, in<b32> high, in<u32> amount)
     return shf_r_clamp_b32(low, high, amount & 31u);
 }
 
-// Any function of three bits: bit 4 * a + 2 * b + c of |table|.
+// Applies any function of three bits: its result is bit 4 * a + 2 * b + c of |table|.
 KBUILD_BOTH b32 lop3_b32(in<b32> first, in<b32> second, in<b32> third, in<u32> table)
 {
     const b32 a = first, b = second, c = third;
@@ -485,8 +486,8 @@ KBUILD_BOTH b32 lop3_b32(in<b32> first, in<b32> second, in<b32> third, in<u32> t
     return result;
 }
 
-// Picks four of the eight bytes |b|:|a|. A selector with the bit 8 set gives the byte's sign, eight
-// times.
+// Returns four of the eight bytes |b|:|a|. Each nibble of |selector| is the index of a byte; if the
+// nibble's highest bit is 1, all eight bits of the result are the byte's sign.
 KBUILD_BOTH b32 prmt_b32(in<b32> a, in<b32> b, in<b32> selector)
 {
     const u64 both = u64(b) << 32 | a;
@@ -500,7 +501,7 @@ KBUILD_BOTH b32 prmt_b32(in<b32> a, in<b32> b, in<b32> selector)
     }
     return result;
 }
-// The special modes: |selector| modulo 4 picks one of four fixed selectors.
+// The special modes of prmt: |selector| modulo 4 chooses one of four fixed selectors.
 KBUILD_BOTH b32 prmt_mode(b32 a, b32 b, u32 selector, u32 of_0, u32 of_1, u32 of_2, u32 of_3)
 {
     const u32 mode = selector & 3u;
@@ -541,7 +542,7 @@ KBUILD_PTX_DP(s32, u32, s32, u)
 KBUILD_PTX_DP(s32, s32, u32, s)
 KBUILD_PTX_DP(s32, s32, s32, s)
 
-// The chains of multi-word arithmetic: the flag CC is |carry|.
+// The instructions for multi-word arithmetic: |carry| is the flag CC.CF.
 #define KBUILD_PTX_CARRY(TYPE)                                                                     \
     KBUILD_BOTH TYPE add_cc_##TYPE(in<TYPE> a, in<TYPE> b, bool &carry)                            \
     {                                                                                              \
@@ -590,7 +591,7 @@ KBUILD_PTX_CARRIES(s32)
 KBUILD_PTX_CARRIES(u64)
 KBUILD_PTX_CARRIES(s64)
 
-// Comparisons: a predicate, and all ones or 1.0f.
+// Comparisons that return a predicate.
 #define KBUILD_PTX_COMPARE(NAME, OPERATOR, TYPE)                                                   \
     KBUILD_BOTH bool setp_##NAME##_##TYPE(in<TYPE> a, in<TYPE> b)                                  \
     {                                                                                              \
@@ -626,7 +627,7 @@ KBUILD_PTX_UNSIGNED_ORDER(u16)
 KBUILD_PTX_UNSIGNED_ORDER(u32)
 KBUILD_PTX_UNSIGNED_ORDER(u64)
 
-// The integer instruction `set`, from what setp gives.
+// The instruction `set`: converts a predicate of setp to all ones or 1.0f.
 KBUILD_BOTH u32 set_u32(bool condition)
 {
     return condition ? ~0u : 0u;
@@ -666,7 +667,7 @@ KBUILD_BOTH b8 mov_b8(in<b8> a)
     return a;
 }
 
-// mov.b64 d, {a, b} and mov.b64 {a, b}, d: the first element is the lowest.
+// mov.b64 d, {a, b} (pack) and mov.b64 {a, b}, d (unpack): the first element is in the lowest bits.
 template <class Whole, class Part> KBUILD_BOTH Whole pack(const Part *part)
 {
     u64 bits = 0;

@@ -1,6 +1,6 @@
-// PTX's loads, stores, atomics and fences. An address says its state space: global(p, 16) is
-// [p + 16] in global memory. Addresses in shared and local memory are offsets, of which generic
-// addresses have the lower half too.
+// PTX's loads, stores, atomics and fences. The type of an address says its state space: global(p,
+// 16) is [p + 16] in global memory. Addresses in shared and local memory are offsets; a generic
+// address has the same offset in its lower half.
 #ifndef KBUILD_PTX_MEMORY_H
 #define KBUILD_PTX_MEMORY_H
 #pragma GCC system_header
@@ -21,7 +21,8 @@ enum space { generic_space = 0, global_space = 1, shared_space = 3, local_space 
 #define KBUILD_PTX_POINTER(SPACE, T) T *
 #endif
 
-// T *, which the optimizer knows to point into the space.
+// An address in a state space. pointer() returns a T *; the optimizer knows that it points into the
+// space.
 template <space Space> struct address;
 template <> struct address<generic_space> {
     u64 value;
@@ -48,7 +49,7 @@ KBUILD_PTX_ADDRESS(local_space, 5, value)
 #endif
 #undef KBUILD_PTX_ADDRESS
 
-// A 32-bit address is an offset, and has no sign.
+// A 32-bit address is an unsigned offset.
 #define KBUILD_PTX_SPACE(NAME, SPACE)                                                              \
     template <class From> KBUILD_BOTH address<SPACE> NAME(From from, s64 offset = 0)               \
     {                                                                                              \
@@ -62,7 +63,7 @@ KBUILD_PTX_SPACE(local, local_space)
 KBUILD_PTX_SPACE(constant, global_space)
 #undef KBUILD_PTX_SPACE
 
-// cvta and isspacep.
+// The instructions cvta and isspacep.
 #define KBUILD_PTX_CVTA(NAME, SPACE)                                                               \
     KBUILD_DEVICE u64 cvta_to_##NAME##_u64(in<u64> generic_address)                                \
     {                                                                                              \
@@ -111,7 +112,7 @@ KBUILD_DEVICE bool isspacep_const(in<u64>)
     return false;
 }
 
-// Scopes and orders.
+// Scopes.
 #if !defined(__HIP_MEMORY_SCOPE_SYSTEM)
 #define KBUILD_PTX_SCOPE_CTA 0
 #define KBUILD_PTX_SCOPE_GPU 0
@@ -131,7 +132,7 @@ struct sys {
     static constexpr int scope = KBUILD_PTX_SCOPE_SYS;
 };
 
-// The builtin takes constants only.
+// __builtin_amdgcn_fence() takes only constants.
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
 #define KBUILD_PTX_FENCE_OF(SCOPE, NAME)                                                           \
     template <int Order> KBUILD_DEVICE void fence_of(SCOPE)                                        \
@@ -184,12 +185,12 @@ KBUILD_DEVICE void membar_sys()
     fence_sc_sys();
 }
 
-// What "memory" among the clobbers asks for: the compiler moves no access across.
+// Does what "memory" among the clobbers asks for: the compiler moves no access across it.
 KBUILD_DEVICE void memory()
 {
     asm volatile("" ::: "memory");
 }
-// All accesses here go the same way.
+// On AMD GPUs all accesses use the same proxy.
 KBUILD_DEVICE void fence_proxy()
 {
     memory();
@@ -198,7 +199,7 @@ KBUILD_DEVICE void fence_proxy()
 namespace of_type
 {
 
-// What an access of N elements of T is made of; other types may be there.
+// The type of one access to N elements of T. The memory may have another type.
 template <class T, int N_> struct shape {
     typedef T type __attribute__((ext_vector_type(N_), may_alias));
 };
@@ -239,7 +240,8 @@ KBUILD_DEVICE void store(address<S_> to, const vector<T, N_> &value)
     }
 }
 
-// Relaxed accesses of 4 and 8 bytes, and in pieces of 8 bytes; of less, volatile ones.
+// A relaxed access is one of 4 or 8 bytes, or several of 8 or 4 bytes. If it has fewer than 4
+// bytes, it is volatile instead of atomic.
 template <class T, int N_> struct relaxed_piece {
     static constexpr int size = static_cast<int>(sizeof(T)) * N_;
     typedef typename std::conditional<size % 8 == 0, u64, u32>::type type;
@@ -299,8 +301,8 @@ KBUILD_DEVICE void store_release(address<S_> to, const vector<T, N_> &value, Sco
 
 } // namespace of_type
 
-// ld.cg and ld.cv, which public code waits for other blocks with, see what these have written; so
-// do the stores.
+// Programs wait for other blocks with ld.cg and ld.cv. So these loads see what other blocks have
+// written, and stores with these hints are seen by other blocks.
 #define KBUILD_PTX_LOAD(PREFIX, TYPE, N, RESULT, VALUE)                                            \
     template <space S_> KBUILD_DEVICE RESULT ld_##PREFIX##TYPE(address<S_> from)                   \
     {                                                                                              \
@@ -336,7 +338,7 @@ KBUILD_DEVICE void store_release(address<S_> to, const vector<T, N_> &value, Sco
     {                                                                                              \
         return of_type::load_acquire<TYPE, N>(from, scope) VALUE;                                  \
     }
-// |in<TYPE>| for each element, as parameters and as a vector.
+// KBUILD_PTX_IN_N declares N parameters, one for each element; KBUILD_PTX_OF_N lists their names.
 #define KBUILD_PTX_IN_1(TYPE) in<TYPE> a
 #define KBUILD_PTX_IN_2(TYPE) KBUILD_PTX_IN_1(TYPE), in<TYPE> b
 #define KBUILD_PTX_IN_4(TYPE) KBUILD_PTX_IN_2(TYPE), in<TYPE> c, in<TYPE> d
@@ -429,7 +431,7 @@ template <space S_> KBUILD_DEVICE void prefetchu(address<S_> from)
 template <space S_> KBUILD_DEVICE void applypriority(address<S_>)
 {
 }
-// What was there is lost, or still there.
+// PTX allows the data to be lost; here it stays.
 template <space S_> KBUILD_DEVICE void discard(address<S_>)
 {
 }
@@ -438,7 +440,7 @@ KBUILD_DEVICE u64 createpolicy()
     return 0;
 }
 
-// cp.async: copied when the call returns, so that there is nothing to wait for.
+// cp.async has copied the data when the call returns, so that there is nothing to wait for.
 template <int size>
 KBUILD_DEVICE void copy_bytes(address<shared_space> to, address<global_space> from)
 {
@@ -454,7 +456,7 @@ KBUILD_DEVICE void cp_async(address<shared_space> to, address<global_space> from
         copy_bytes<4>(to, from);
     }
 }
-// Of |read| bytes; the rest of |size| become zeros.
+// Copies |read| bytes; the rest of |size| bytes become zeros.
 KBUILD_DEVICE void cp_async_part(address<shared_space> to, address<global_space> from, u32 size,
                                  u32 read)
 {
@@ -473,7 +475,7 @@ KBUILD_DEVICE void cp_async_part(address<shared_space> to, address<global_space>
         of_type::store<of_type::plain>(address<shared_space>{to.value + i}, vector<u32, 1>{{word}});
     }
 }
-// The last argument is a number of bytes, or a predicate: nothing is read.
+// |last| is the number of bytes that are read, or a predicate that is true if nothing is read.
 template <class Last>
 KBUILD_DEVICE void cp_async(address<shared_space> to, address<global_space> from, in<u32> size,
                             Last last)

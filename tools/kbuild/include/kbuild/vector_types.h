@@ -1,15 +1,15 @@
-// CUDA's vector types in place of HIP's: float4 and the others carry no operators.
+// CUDA's vector types, which replace HIP's: float4 and the others have no operators.
 //
-// CUDA has no arithmetic on vector types, so nearly every program brings its own operator+ and
+// CUDA has no arithmetic on vector types, so nearly every program has its own operator+ and
 // operator+= for float3. HIP's types have member operators and operator templates, and the two
-// together are ambiguous. HIP's copies are not trivial, so that a union with a float4 cannot be
-// assigned, its float4 cannot be read in a constant expression, and {0} does not initialise one;
-// its double4 is aligned to 32 bytes where CUDA's is to 16.
+// together are ambiguous. HIP's types also have copy functions that are not trivial, so that a
+// union with a float4 cannot be assigned. HIP's float4 cannot be read in a constant expression, and
+// {0} does not initialise one. HIP's double4 is aligned to 32 bytes, CUDA's to 16.
 //
-// The names that HIP's own headers use are all here: HIP_vector_type<T, n>, Native_vec_, data,
-// value_type, and construction from n scalars. This header has to come before any header of HIP. It
-// stands for those of HIP 5 and 6: with a newer HIP, or with KBUILD_HIP_VECTOR_TYPES, HIP's types
-// are used.
+// This header has all names that HIP's own headers use: HIP_vector_type<T, n>, Native_vec_, data,
+// value_type, and construction from n scalars. It has to be included before any header of HIP. It
+// replaces the header of HIP 5 and 6. With a newer HIP, or with KBUILD_HIP_VECTOR_TYPES, HIP's
+// types are used.
 #ifndef KBUILD_VECTOR_TYPES_H
 #define KBUILD_VECTOR_TYPES_H
 #pragma GCC system_header
@@ -22,7 +22,7 @@
     (HIP_VERSION_MAJOR == 5 || HIP_VERSION_MAJOR == 6) &&                                          \
     !defined(HIP_INCLUDE_HIP_AMD_DETAIL_HIP_VECTOR_TYPES_H)
 
-// The guard of the header that this one stands for.
+// The include guard of the HIP header that this one replaces.
 #define HIP_INCLUDE_HIP_AMD_DETAIL_HIP_VECTOR_TYPES_H
 #define KBUILD_OWN_VECTOR_TYPES 1
 
@@ -39,14 +39,14 @@
 #else
 #define KBUILD_VECTOR constexpr
 #endif
-// constexpr functions of C++11 change nothing.
+// constexpr functions of C++11 cannot change an object.
 #if __cplusplus >= 201402L
 #define KBUILD_VECTOR_14 KBUILD_VECTOR
 #else
 #define KBUILD_VECTOR_14 __HOST_DEVICE__
 #endif
 
-// HIP's header leaves these behind, and its other headers use them.
+// The HIP header that this one replaces defines these macros, and HIP's other headers use them.
 #ifndef __HOST_DEVICE__
 #if defined(__HIPCC_RTC__)
 #define __HOST_DEVICE__ __device__
@@ -75,8 +75,8 @@ template <class T, unsigned n> struct vector_alignment {
     static constexpr unsigned value = n == 1 || n == 3 ? alignof(T) : size > 16 ? 16 : size;
 };
 
-// What {0} is initialised from. A parameter of this type, instead of T, keeps a number from being
-// a vector where nobody wrote braces.
+// The parameter of the constructor that {0} calls. If it were a T, any number would convert to a
+// vector where the program has no braces.
 template <class T> struct vector_first {
     T value;
     template <class U, typename ::std::enable_if<::std::is_convertible<U, T>::value, int>::type = 0>
@@ -97,7 +97,7 @@ template <class T> struct vector_triple {
     }
 };
 
-// What the compiler's and the device library's vector instructions take.
+// The type that vector instructions of the compiler and of the device library take.
 template <class T, unsigned n> struct vector_native {
 #if defined(__clang__)
     typedef T type __attribute__((ext_vector_type(n), aligned(vector_alignment<T, n>::value)));
@@ -113,9 +113,9 @@ template <unsigned n> struct vector_native<char, n> : vector_native<signed char,
 template <> struct vector_native<char, 3> : vector_native<signed char, 3> {
 };
 
-// Assignment from a variable, besides the trivial one, which every other source takes: it reads the
-// variable as one vector, so that the compiler keeps it in registers as one. Copied as memory,
-// a uchar4 with one changed byte is taken apart into pieces and stored piece by piece.
+// vector_assign() is for assignments from a variable; all others are trivial. It reads the variable
+// as one vector, so that the compiler keeps it in registers as one. If a variable is copied as
+// memory, the compiler splits a uchar4 with one changed byte and stores it piece by piece.
 template <class T, class Vector>
 using if_same = typename ::std::enable_if<::std::is_same<T, Vector>::value, int>::type;
 #if defined(__clang__)
@@ -145,8 +145,8 @@ template <typename T, unsigned int n> struct HIP_vector_base {
 
 template <typename T, unsigned int n> struct HIP_vector_type;
 
-// auto [x, y] = v, which CUDA's types allow as structs. Members, because programs have functions
-// get of their own.
+// get() allows auto [x, y] = v, as CUDA's structs do. It is a member, because programs have
+// functions of their own called get.
 #if __cplusplus >= 201703L && !defined(__HIPCC_RTC__)
 #define KBUILD_VECTOR_GET                                                                          \
     template <::std::size_t i> KBUILD_VECTOR T &get() &noexcept                                    \
@@ -352,8 +352,9 @@ KBUILD_VECTOR_TYPES(double, double)
 #undef KBUILD_VECTOR_TYPES
 #undef KBUILD_VECTOR_GET
 
-// What HIP's texture and surface functions return, from the four words that the device library
-// does: 32-bit channels as they are, narrower ones as the low bits of an integer.
+// texel::of() converts the four words that the device library returns for a texture or surface to
+// what HIP's functions return. Channels of 32 bits are words; narrower ones are the low bits of a
+// word.
 namespace kbuild
 {
 template <class Word, class T> struct texel {
@@ -407,7 +408,8 @@ template <typename T, typename U> __HOST_DEVICE__ inline T mapFrom(const U &from
     return kbuild::texel<word, T>::of(words);
 }
 
-// What stands in its place since HIP 5.7: as many elements as both have, and zeros.
+// Replaces mapFrom() since HIP 5.7: copies the elements that both vectors have, and sets the rest
+// to 0.
 template <typename T, unsigned int to, typename From, unsigned int from>
 __HOST_DEVICE__ inline HIP_vector_type<T, to> __hipMapVector(const HIP_vector_type<From, from> &x)
 {
