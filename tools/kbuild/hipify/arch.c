@@ -1,4 +1,4 @@
-/* The __CUDA_ARCH__ that a translation unit is compiled for.
+/* Chooses the __CUDA_ARCH__ that a translation unit is compiled for.
  *
  * Many sources have code for new GPUs and code for older ones:
  *
@@ -8,9 +8,9 @@
  *         mma(...);
  *     #endif
  *
- * If the newer code has PTX without a counterpart, an earlier architecture is taken: of those that
- * leave the fewest such statements, the highest, but never one for which code is lost: see
- * arch_lost.c. */
+ * If the newer code has PTX without a translation, a lower value is chosen: the one that leaves the
+ * fewest such statements, and of these the highest. A value for which code is lost is never chosen;
+ * see arch_lost.c. */
 #include "arch.h"
 
 #include "parts.h"
@@ -27,8 +27,8 @@ static bool asks_arch(const struct arch_text *text)
     return symbols_find(&text->identifiers, name, sizeof name - 1) >= 0;
 }
 
-/* How many statements have no translation for |arch|; |*out_adds|: one of them has one for the
- * highest architecture, or is not compiled for it. */
+/* Returns how many statements of the unit have no translation for |arch|. |*out_adds| becomes
+ * whether one of them has a translation for the highest architecture, or is not compiled for it. */
 static size_t count_refusals(const struct unit *unit, int arch, bool *out_adds)
 {
     size_t count = 0;
@@ -50,7 +50,8 @@ static void copy_first(unsigned char *set)
     *set = *set & 1 ? 0xff : 0;
 }
 
-/* Copies what was found for the highest architecture where no other was looked at. */
+/* Copies the results for the highest architecture to the others, in each text that does not ask for
+ * __CUDA_ARCH__: such a text is scanned once. */
 static void share_scans(const struct unit *unit)
 {
     for (size_t i = 0; i < unit->count; i++) {
@@ -66,7 +67,7 @@ static void share_scans(const struct unit *unit)
     }
 }
 
-/* Stores the first statement that is not compiled for |arch|. */
+/* Sets |*choice| to the first statement without a translation that is not compiled for |arch|. */
 static void explain(const struct unit *unit, int arch, struct hipify_arch_choice *choice)
 {
     for (size_t i = 0; i < unit->count; i++)

@@ -1,6 +1,5 @@
-/* What a text has for each value of __CUDA_ARCH__: which of its branches are compiled for the
- * device, and where inline PTX has no translation.
- */
+/* What a text has for each value of __CUDA_ARCH__: which branches the device's compiler sees, and
+ * which inline PTX has no translation. */
 #ifndef KBUILD_HIPIFY_ARCH_H
 #define KBUILD_HIPIFY_ARCH_H
 
@@ -11,21 +10,21 @@
 
 enum { ARCHES = 7, ARCH_NONE = -1 };
 
-/* The values that are tried, the highest first. */
+/* The values of __CUDA_ARCH__ that are tried, the highest first. */
 extern const int arch_values[ARCHES];
 
-/* One branch of a conditional. Those inside it are behind it. */
+/* One branch of a conditional. In the array, the branches inside it come after it. */
 struct arch_branch {
-    uint32_t begin, end; /* offsets: behind the line of its directive, and of the next one */
-    int first, next;     /* branches of the same conditional; behind the last one is ARCH_NONE */
-    int parent;          /* the branch around it, or ARCH_NONE */
-    int function;        /* in whose body the conditional is, or ARCH_NONE */
+    uint32_t begin, end; /* offsets: its directive's line end, the next directive's '#' */
+    int first, next; /* first and next branch of the conditional; ARCH_NONE after the last one */
+    int parent;      /* the branch around it, or ARCH_NONE */
+    int function;    /* the function in whose body the conditional is, or ARCH_NONE */
     bool is_else;
-    unsigned char live; /* a bit for each of arch_values: the device's compiler may see it */
-    unsigned char sure; /* the same: it certainly sees it */
+    unsigned char live; /* for each of arch_values, a bit: the compiler may see the branch */
+    unsigned char sure; /* for each of arch_values, a bit: it certainly sees the branch */
 };
 
-/* From |offset| on, up to the next edge, |branch| is the innermost branch. */
+/* From |offset| to the next edge, |branch| is the innermost branch, or ARCH_NONE. */
 struct arch_edge {
     uint32_t offset;
     int branch;
@@ -34,71 +33,73 @@ struct arch_edge {
 /* A function with a body. */
 struct arch_function {
     uint32_t name, name_size;
-    uint32_t begin, end; /* its body, with the braces */
+    uint32_t begin, end; /* offsets of its body, with the braces */
     bool is_kernel;
-    signed char acts[ARCHES]; /* see arch_acts.c; 0: not known yet */
-    bool is_plain;            /* its head has nothing but __device__, types and an ordinary name */
+    signed char acts[ARCHES]; /* for each of arch_values: 1: acts, -1: does not, 0: unknown */
+    bool is_plain;            /* its head has only __device__, types and an ordinary name */
 };
 
 /* An asm statement without a translation. */
 struct arch_refusal {
     uint32_t offset;
-    uint32_t macro, macro_size; /* the name of the macro that it is in, if the size is not 0 */
+    uint32_t macro, macro_size; /* the macro whose body has the statement; size 0: none has */
     int line, column;
-    int branch, function; /* ARCH_NONE: it is in none */
-    unsigned char live;   /* a bit for each of arch_values for which it is compiled */
+    int branch, function; /* where the statement is, or ARCH_NONE */
+    unsigned char live;   /* a bit for each of arch_values: the statement is compiled */
     char *why;
 };
 
 /* A place where an identifier is written. */
 struct arch_mention {
     uint32_t offset;
-    int next; /* another one of this identifier, or ARCH_NONE */
+    int next; /* another mention of the same identifier, or ARCH_NONE */
     bool is_directive, is_defined;
 };
 
-/* What a text loses for one of arch_values, see arch_lost.c. */
+/* The code that a text loses for one of arch_values, see arch_lost.c. */
 struct arch_losses {
     bool known;
-    bool fatal;            /* it may not be lost */
-    struct symbols names;  /* of functions that must not be used any more */
-    int *outermost;        /* of a branch: the outermost one around it that is lost, or ARCH_NONE */
-    signed char *replaced; /* of a branch: 1 or -1 when it is known whether another has code */
+    bool fatal;            /* something is lost that must not be */
+    struct symbols names;  /* functions that nothing may use any more */
+    int *outermost;        /* for each branch: the outermost lost one around it, or ARCH_NONE */
+    signed char *replaced; /* for each branch: 1 or -1: another branch has code in its place or not;
+                              0: not known yet */
 };
 
-/* A text as it was scanned for the arches of |scanned|, a bit for each. */
+/* A text, and what scanning it has found. |scanned| has a bit for each of arch_values. */
 struct arch_text {
     const char *source;
     size_t size;
     unsigned char scanned;
-    unsigned char adds; /* a bit for each of arch_values that refuses what the first does not */
-    bool builds_names;  /* macros of it may build names of functions */
+    unsigned char adds; /* a bit for each of arch_values: it refuses a statement that arch_values[0]
+                           does not */
+    bool builds_names; /* ## or joined lines may build names of functions, which |mentions| lacks */
     struct arch_branch *branches;
     struct arch_edge *edges;
     struct arch_function *functions;
     struct arch_refusal *refusals;
     size_t branch_count, edge_count, function_count, refusal_count;
     struct symbols identifiers;
-    struct arch_mention *mentions; /* none until they are asked for */
-    int *first_mention;            /* of each identifier */
+    struct arch_mention *mentions; /* NULL until they are needed */
+    int *first_mention;            /* for each of |identifiers|, an index into |mentions| */
     struct arch_losses losses[ARCHES];
 };
 
-/* Scans |text| for arch_values[arch], if that was not done. */
+/* Scans |text| for arch_values[arch], unless it was scanned for that value before. */
 void arch_scan(struct arch_text *text, const struct hipify_options *options, int arch);
 
 void arch_text_free(struct arch_text *text);
 
-/* The innermost branch at |offset|, or ARCH_NONE. */
+/* Returns the innermost branch at |offset|, or ARCH_NONE. */
 int arch_branch_at(const struct arch_text *text, uint32_t offset);
 
-/* Whether a set of bits, one for each of arch_values, has that of |arch|. */
+/* Whether |set|, which has a bit for each of arch_values, has the bit of |arch|. */
 static inline bool arch_has(unsigned char set, int arch)
 {
     return set & 1 << arch;
 }
 
-/* Whether the device's compiler may see |branch|, which may be ARCH_NONE. */
+/* Whether the device's compiler may see |branch|. It always may where |branch| is ARCH_NONE. */
 static inline bool arch_is_live(const struct arch_text *text, int branch, int arch)
 {
     return branch == ARCH_NONE || arch_has(text->branches[branch].live, arch);
@@ -106,23 +107,24 @@ static inline bool arch_is_live(const struct arch_text *text, int branch, int ar
 
 /* ---- arch_acts.c ---- */
 
-/* Whether the code of a function between |begin| and |end| computes something for |arch|. |strict|:
- * code with a message does not. */
+/* Whether a function's code between the offsets |begin| and |end| does something for |arch|.
+ * |strict|: code with an error message does not. */
 bool arch_acts(struct arch_text *text, uint32_t begin, uint32_t end, int arch, bool strict);
 
-/* The same of the macro whose name is defined at |begin|. */
+/* Whether the body of the macro whose name is defined at |begin| does something. */
 bool arch_macro_acts(const struct arch_text *text, uint32_t begin);
 
 /* ---- arch_lost.c ---- */
 
-/* The first mention of a name in a text whose mentions are known, or ARCH_NONE. */
+/* Returns the first mention of |name|, or ARCH_NONE. The text's mentions must be known. */
 int arch_first_mention(const struct arch_text *text, const char *name, size_t size);
 
-/* The function that is defined with its name at |offset|, or ARCH_NONE. */
+/* Returns the function whose name is defined at |offset|, or ARCH_NONE. */
 int arch_function_named_at(const struct arch_text *text, uint32_t offset);
 
-/* Whether other code is in the place of all code that |arch| does without, or nothing calls the
- * function. |out_functions|: some function has no other code. */
+/* Whether the unit loses no code for |arch|: all code that is not compiled any more has other code
+ * in its place, or is in functions that nothing uses. |*out_functions| becomes whether there are
+ * such functions. */
 bool arch_keeps_all(struct arch_text *const *texts, size_t count, int arch, bool *out_functions);
 
 #endif

@@ -1,34 +1,34 @@
-/* Whether code does something, or only says that there is no code. Where that cannot be told, it
- * does nothing. */
+/* Tells whether code does something, or only says that there is no code. In doubt, it does
+ * nothing. */
 #include "arch.h"
 
 #include "lexer.h"
 
 #include <ctype.h>
 
-enum { TEXT_SIZE = 1024 }; /* a longer string may say anything */
+enum { TEXT_SIZE = 1024 }; /* bytes; a longer string counts as a message */
 
-/* A statement, as far as it was read. */
+/* A statement that is being read. */
 struct statement {
-    struct token last;   /* of size 0 at its beginning */
-    struct token called; /* the last name that is called */
+    struct token last;   /* the last token; size 0 at the beginning */
+    struct token called; /* the name of the last function that is called */
     int brackets, tokens;
     bool named; /* it has a word */
     bool jumps, conditional, is_if, declares, assigns, calls, is_asm, has_text, discards, message;
 };
 
-/* Code, as far as it was read. */
+/* Code that is being read. */
 struct code {
-    struct arch_text *text; /* where the functions that it calls are looked for, or NULL */
+    struct arch_text *text; /* where functions that it calls are looked up; NULL: nowhere */
     int arch;
     const char *source;
-    bool strict; /* code with one message does nothing */
+    bool strict; /* code with an error message does nothing */
     bool acts, ends, refused;
     int braces;
     struct statement statement;
 };
 
-/* Whether |word|, in lower case, is of a statement that only says that there is no code. */
+/* Whether |word|, in lower case, shows that a statement only says that there is no code. */
 static bool is_message(const char *word)
 {
     static const char *const parts[] = {
@@ -61,7 +61,7 @@ static bool is_assignment(int c)
            c != PUNCTUATOR2('<', '=') && c != PUNCTUATOR2('>', '=');
 }
 
-/* Whether what |name| calls may be a function. A name in capitals is of a macro. */
+/* Whether |name|, before a '(', may name a function. A name in capitals is a macro's. */
 static bool is_callable(const char *source, const struct token *name)
 {
     static const char others[] =
@@ -77,7 +77,7 @@ static bool is_callable(const char *source, const struct token *name)
     return false;
 }
 
-/* Whether a name behind |last| is declared, if the statement had a word before. */
+/* Whether a name after |last| is being declared, if the statement had a word before that. */
 static bool may_end_type(const struct token *last)
 {
     int c = last->punctuator;
@@ -109,7 +109,7 @@ static void add_text(struct code *code, const struct token *token)
 {
     struct statement *statement = &code->statement;
     statement->message |= !statement->is_asm || says_message(code->source, token);
-    statement->has_text |= token->size > 2; /* the quotes */
+    statement->has_text |= token->size > 2; /* longer than its quotes */
     statement->last = *token;
 }
 
@@ -118,7 +118,7 @@ static void add_punctuator(struct code *code, const struct token *token)
     struct statement *statement = &code->statement;
     const struct token last = statement->last;
     int c = token->punctuator, step = c == '{' || c == '}' ? 0 : bracket_step(c);
-    /* Captures of a lambda, which nothing may call. */
+    /* The captures of a lambda, which is perhaps never called. */
     code->refused |= c == '[' && last.kind != TOKEN_IDENTIFIER && last.punctuator != ')' &&
                      last.punctuator != ']';
     if (statement->brackets == 0) {
@@ -131,7 +131,7 @@ static void add_punctuator(struct code *code, const struct token *token)
     statement->brackets += step;
     statement->last = *token;
     if (step < 0 && statement->brackets == 0 && statement->conditional) {
-        statement->last = (struct token){0}; /* its condition ends, and a statement begins */
+        statement->last = (struct token){0}; /* the condition ends, and a statement begins */
         statement->named = false;
     }
 }
@@ -139,7 +139,7 @@ static void add_punctuator(struct code *code, const struct token *token)
 static bool range_acts(struct code *code, const struct arch_text *text, uint32_t begin,
                        uint32_t end);
 
-/* Whether the function |number| does something, as far as it does not call others for it. */
+/* Whether the function |number| does something. A call in it counts, whatever it calls. */
 static bool function_acts(struct arch_text *text, int number, int arch)
 {
     struct arch_function *function = &text->functions[number];
@@ -150,7 +150,8 @@ static bool function_acts(struct arch_text *text, int number, int arch)
     return *known > 0;
 }
 
-/* Whether the functions and macros that |statement| calls, if the text has them, do something. */
+/* Whether all functions and macros that |statement| may call do something. Those that the text does
+ * not define do. */
 static bool call_acts(const struct code *code, const struct statement *statement)
 {
     enum { MOST = 100 };
@@ -172,11 +173,11 @@ static bool call_acts(const struct code *code, const struct statement *statement
     return true;
 }
 
-/* The statement is complete. */
+/* Ends a statement at |mark|, a ';', '{' or '}'. */
 static void end_statement(struct code *code, int mark)
 {
     const struct statement *statement = &code->statement;
-    bool assigns = statement->assigns && statement->tokens > 4; /* not x = x; */
+    bool assigns = statement->assigns && statement->tokens > 4; /* x = x; does nothing */
     bool acts = statement->is_asm ? statement->has_text
                                   : !statement->declares && (statement->calls || assigns);
     acts &= mark != '{' && !statement->message && !statement->discards;
@@ -195,7 +196,7 @@ static void add(struct code *code, const struct token *token)
 {
     const struct statement *statement = &code->statement;
     int c = token->punctuator;
-    /* if (0) and if (false) */
+    /* Code after if (0) or if (false) is not executed. */
     code->refused |= statement->is_if && statement->brackets == 1 &&
                      statement->last.punctuator == '(' &&
                      (token_is(code->source, token, "false") ||
@@ -245,8 +246,8 @@ bool arch_macro_acts(const struct arch_text *text, uint32_t begin)
     struct code code = {.source = text->source + begin, .strict = true};
     int depth = 0;
     lexer_start_body(&lexer, code.source, text->size - begin);
-    bool more = lexer_next(&lexer, &token) && lexer_next(&lexer, &token); /* behind the name */
-    /* Its parameters. */
+    bool more = lexer_next(&lexer, &token) && lexer_next(&lexer, &token); /* after the name */
+    /* Skip the macro's parameters. */
     for (bool open = more && token.punctuator == '('; open;
          more = lexer_next(&lexer, &token), open = more && depth > 0 && token.kind != TOKEN_NEWLINE)
         depth += bracket_step(token.punctuator);

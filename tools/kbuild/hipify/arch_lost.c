@@ -1,17 +1,20 @@
-/* The code that a unit does without for a lower __CUDA_ARCH__.
+/* Finds the code that a unit loses for a lower __CUDA_ARCH__.
  *
  * An error at compile time must not become one at run time. So a statement without a translation
- * may only fall away if another branch of its conditional has code in its place, or if it is in a
- * function that nothing uses any more: each mention of its name falls away too, in a function where
- * other code is in its place. The function has to be a plain one; what an operator, a macro or a
- * constructor uses is not known. */
+ * may fall away only if
+ *
+ * - another branch of its conditional has code in its place, or
+ * - it is in a function that nothing uses any more: each mention of the function falls away too, in
+ *   a function where other code is in its place. The function must be a plain one: for an operator,
+ * a macro or a constructor it is not known what uses it.
+ */
 #include "arch.h"
 
 #include "lexer.h"
 
 /* ---- Indexes ---- */
 
-/* The last function whose body begins before |offset|, or -1. */
+/* Returns the last function whose body begins before |offset|, or -1. */
 static int function_before(const struct arch_text *text, uint32_t offset)
 {
     size_t low = 0, high = text->function_count;
@@ -25,7 +28,7 @@ static int function_before(const struct arch_text *text, uint32_t offset)
     return (int)low - 1;
 }
 
-/* The function in whose body |offset| is, or ARCH_NONE. */
+/* Returns the function in whose body |offset| is, or ARCH_NONE. */
 static int function_at(const struct arch_text *text, uint32_t offset)
 {
     int function = function_before(text, offset);
@@ -73,8 +76,8 @@ int arch_first_mention(const struct arch_text *text, const char *name, size_t si
     return number < 0 ? ARCH_NONE : text->first_mention[number];
 }
 
-/* The outermost branch around each that is compiled for the highest architecture and not for
- * |arch|. */
+/* Finds for each branch the outermost branch, itself or around it, that is compiled for the highest
+ * architecture and not for |arch|. */
 static void find_outermost(const struct arch_text *text, int arch, struct arch_losses *losses)
 {
     losses->outermost = mem_alloc((text->branch_count + 1) * sizeof *losses->outermost);
@@ -90,17 +93,18 @@ static void find_outermost(const struct arch_text *text, int arch, struct arch_l
 
 /* ---- Other code in the place of what is lost ---- */
 
-/* What another branch has to have: code, or a function or macro of this name. */
+/* What another branch must have in place of a lost one: code, or a function or macro with this
+ * name. */
 struct need {
-    const char *name; /* NULL: code */
+    const char *name; /* NULL: code is needed */
     size_t size;
     bool is_macro;
 };
 
-enum { MENTIONS = 1000 }; /* a name that has more in one text is not looked at */
+enum { MENTIONS = 1000 }; /* a name with more mentions in one text counts as lost */
 
-/* How many functions or macros of the name are defined in |branch|; |*out_act|: all of them do
- * something. */
+/* Returns how many functions or macros with the needed name |branch| defines. |*out_act| becomes
+ * whether all of them do something. */
 static int count_defined(struct arch_text *text, const struct arch_branch *branch,
                          const struct need *need, int arch, bool *out_act)
 {
@@ -118,7 +122,7 @@ static int count_defined(struct arch_text *text, const struct arch_branch *branc
         if (need->is_macro ? !mention->is_defined : function == ARCH_NONE)
             continue;
         count++;
-        /* What is compared with does not have to act. */
+        /* For |arch| 0 only the number is needed, to compare it. */
         if (arch > 0)
             *out_act &= need->is_macro ? arch_macro_acts(text, mention->offset)
                                        : arch_acts(text, text->functions[function].begin + 1,
@@ -127,7 +131,7 @@ static int count_defined(struct arch_text *text, const struct arch_branch *branc
     return count;
 }
 
-/* Whether |other| has code in the place of that of |lost|. */
+/* Whether |other| has code in the place of the code of |lost|. */
 static bool has_code(struct arch_text *text, const struct arch_branch *lost,
                      const struct arch_branch *other, const struct need *need, int arch)
 {
@@ -138,8 +142,8 @@ static bool has_code(struct arch_text *text, const struct arch_branch *lost,
     return act && count > 0 && count >= count_defined(text, lost, need, 0, &ignored);
 }
 
-/* Whether each other branch of the conditional of |lost| that may be compiled has code, and one of
- * them is certainly compiled. */
+/* Whether the conditional of |lost| has code in its place for |arch|: in each other branch that may
+ * be compiled, one of which certainly is. */
 static bool has_other(struct arch_text *text, const struct arch_branch *lost,
                       const struct need *need, int arch)
 {
@@ -155,8 +159,8 @@ static bool has_other(struct arch_text *text, const struct arch_branch *lost,
     return complete;
 }
 
-/* Whether other code is in the place of the lost branch |number| of |function|, which may be
- * ARCH_NONE. */
+/* Whether other code is in the place of the lost branch |number|. |function| is where the lost code
+ * is, or ARCH_NONE. */
 static bool is_replaced(struct arch_text *text, int arch, int number, int function)
 {
     const struct arch_branch *lost = &text->branches[number];
@@ -177,7 +181,8 @@ static bool is_replaced(struct arch_text *text, int arch, int number, int functi
 
 /* ---- What is lost ---- */
 
-/* The code of |function| is lost. */
+/* Notes that the code of |function| is lost: nothing may use the function any more. That is fatal
+ * if it is not a plain function. */
 static void drop_function(const struct arch_text *text, int function, struct arch_losses *losses)
 {
     const struct arch_function *lost = function == ARCH_NONE ? NULL : &text->functions[function];
@@ -204,7 +209,7 @@ static void drop_refusals(struct arch_text *text, int arch, struct arch_losses *
     }
 }
 
-/* The functions that lose code and do nothing any more. */
+/* Drops the functions that lose code and then do nothing. */
 static void drop_bodies(struct arch_text *text, int arch, struct arch_losses *losses)
 {
     int last = ARCH_NONE;
@@ -232,8 +237,8 @@ static const struct arch_losses *losses_of(struct arch_text *text, int arch)
     return losses;
 }
 
-/* Whether |text| may do without what |name| names. Functions where a use of it falls away
- * without other code in its place are added to |unit|. */
+/* Whether |text| can do without the function |name|. If a use of |name| falls away without other
+ * code in its place, the function that has the use is added to |unit|. */
 static bool may_drop(struct arch_text *text, int arch, const struct symbol *name,
                      struct arch_losses *unit)
 {
@@ -269,7 +274,7 @@ bool arch_keeps_all(struct arch_text *const *texts, size_t count, int arch, bool
     }
     keeps &= unit.names.count == 0 || !builds_names;
     for (size_t next = 0; next < unit.names.count && keeps; next++) {
-        const struct symbol name = unit.names.items[next]; /* the list grows */
+        const struct symbol name = unit.names.items[next]; /* a copy, because the list grows */
         for (size_t i = 0; i < count && keeps; i++)
             keeps &= may_drop(texts[i], arch, &name, &unit);
     }

@@ -1,5 +1,5 @@
-/* One pass over a text for one value of __CUDA_ARCH__. All passes see the same branches and
- * functions, because all branches are read, and add to them what is compiled. */
+/* Scans a text for one value of __CUDA_ARCH__. Each scan reads all branches, so that all scans see
+ * the same branches and functions, and notes which of them are compiled for its value. */
 #include "arch.h"
 
 #include "hazard.h"
@@ -7,11 +7,11 @@
 
 const int arch_values[ARCHES] = {900, 890, 860, 800, 750, 700, 600};
 
-/* A pass. */
+/* The state of one scan. */
 struct pass_state {
     struct arch_text *text;
     int arch;   /* index into arch_values */
-    bool first; /* nothing is known of the text */
+    bool first; /* this is the first scan of |text| */
     struct hipify_options options;
     struct hipify_report report;
     struct edits edits;
@@ -19,16 +19,16 @@ struct pass_state {
     struct assemblers assemblers;
     struct scopes scopes;
     struct history code, line;
-    size_t next;       /* the number of the branch that comes next */
-    int open;          /* the branch that is open, or ARCH_NONE */
-    int function;      /* in whose body this is, or ARCH_NONE */
-    size_t bodies;     /* how many functions have begun */
-    struct token name; /* of the function that this may be the head of */
+    size_t next;       /* the number of the next branch */
+    int open;          /* the innermost open branch, or ARCH_NONE */
+    int function;      /* the function in whose body the token is, or ARCH_NONE */
+    size_t bodies;     /* how many functions with a body have begun */
+    struct token name; /* the name of the function whose head this may be */
     bool is_kernel, on_device;
-    bool odd;               /* the head has what that of a plain function has not */
-    size_t refusal;         /* the number of the one that may come next */
+    bool odd;               /* the head has a token that a plain function's head does not have */
+    size_t refusal;         /* index of the first refusal that may come next */
     struct token macro;     /* the name that this line defines */
-    struct token statement; /* the asm that is being read */
+    struct token statement; /* the asm statement that is being read */
     struct token statement_macro;
     int statement_branch, statement_function;
 };
@@ -56,7 +56,8 @@ static void add_edge(struct pass_state *pass, uint32_t offset, int branch)
     text->edges[text->edge_count++] = (struct arch_edge){.offset = offset, .branch = branch};
 }
 
-/* |before|: the branch of the same conditional that ends here, or ARCH_NONE. */
+/* Opens a branch at |begin|. |before|: the branch of the same conditional that ends here, or
+ * ARCH_NONE. */
 static void open_branch(struct pass_state *pass, uint32_t begin, int before, bool is_else)
 {
     struct arch_text *text = pass->text;
@@ -81,7 +82,7 @@ static void open_branch(struct pass_state *pass, uint32_t begin, int before, boo
     add_edge(pass, begin, number);
 }
 
-/* The conditional directive of this line is complete. */
+/* Takes the conditional directive of a line, which is complete. */
 static void follow_conditional(struct pass_state *pass, enum directive directive,
                                const struct token *hash, uint32_t line_end)
 {
@@ -112,8 +113,9 @@ static void new_refusal(struct pass_state *pass, const char *why)
                               .why = mem_dup(why)};
 }
 
-/* Adds the asm statement that was just refused. The first pass is for the highest architecture; a
- * lower one that refuses another statement is never taken. */
+/* Adds the asm statement that was just refused. Only the first scan, for the highest architecture,
+ * adds entries. If another scan refuses a statement without an entry, |adds| notes its value, which
+ * is then never chosen. */
 static void add_refusal(struct pass_state *pass, const char *why)
 {
     struct arch_text *text = pass->text;
@@ -133,7 +135,7 @@ static void add_refusal(struct pass_state *pass, const char *why)
         text->adds |= bit;
 }
 
-/* Takes the refusals out of what was reported. */
+/* Moves the refused statements from the report to |text|. */
 static void take_report(struct pass_state *pass)
 {
     for (size_t i = 0; i < pass->report.count; i++)
@@ -174,7 +176,7 @@ static void begin_function(struct pass_state *pass, const struct token *brace)
     pass->function = (int)pass->bodies++;
 }
 
-/* Whether the head of a plain function may have |token|. The parameters are not looked at. */
+/* Whether the head of a plain function may have |token|, which is not in its parameters. */
 static bool is_plain(const struct pass_state *pass, const struct token *token)
 {
     const char *source = pass->text->source;
@@ -188,7 +190,7 @@ static bool is_plain(const struct pass_state *pass, const struct token *token)
            (c == '(' && history_at(&pass->code, 0)->kind == TOKEN_IDENTIFIER);
 }
 
-/* Notes the heads and the bodies of functions. |was|: declarations before the token belong to a
+/* Notes the heads and the bodies of functions. |was|: before the token, declarations belonged to a
  * namespace or a class. */
 static void follow_function(struct pass_state *pass, const struct token *token, bool was)
 {

@@ -4,9 +4,9 @@
 
 enum {
     CHAINS = 256,          /* deeper conditionals count as compiled */
-    CONDITION_SHOWN = 120, /* longer conditions are cut in messages */
-    DIRECTIVE_WORDS = 2,   /* '#' and its name */
-    NAMES_SHOWN = 4,       /* of the functions that a branch loses */
+    CONDITION_SHOWN = 120, /* bytes; longer conditions are cut in messages */
+    DIRECTIVE_WORDS = 2,   /* tokens of a directive: '#' and its name */
+    NAMES_SHOWN = 4,       /* how many lost functions of a branch a message names */
 };
 
 void branches_start(struct branches *branches)
@@ -16,8 +16,8 @@ void branches_start(struct branches *branches)
         branches->live[pass] = TRUTH_YES;
 }
 
-/* ---- Functions of the device that are lost: defined only where nvcc compiles them and AMD's
- * compiler does not ---- */
+/* ---- Device functions that are lost: defined only where nvcc compiles them and AMD's compiler
+ * does not ---- */
 
 static void losses_free(struct losses *losses)
 {
@@ -26,13 +26,13 @@ static void losses_free(struct losses *losses)
     symbols_free(&losses->kept);
 }
 
-/* |name|, a function or a macro, is defined where it is compiled for AMD. */
+/* Notes that |name|, a function or a macro, is defined where AMD's compiler sees it. */
 static void keep(struct branches *branches, const struct token *name)
 {
     symbols_add(&branches->losses.kept, branches->source + name->offset, name->size);
 }
 
-/* |name| is defined in the branch that is open in |chain|. */
+/* Notes that |name| is defined in the open branch of |chain|, which AMD's compiler does not see. */
 static void lose(struct branches *branches, const struct chain *chain, const struct token *name,
                  bool is_kernel)
 {
@@ -50,7 +50,8 @@ static void lose(struct branches *branches, const struct chain *chain, const str
     };
 }
 
-/* How many kernels, or other functions, of items[first, end) are lost; their names go to |out|. */
+/* Returns how many kernels, or other functions, of items[first, end) are lost. Appends their names
+ * to |out|. */
 static size_t count_lost(const struct branches *branches, size_t first, size_t end, bool kernels,
                          struct buf *out)
 {
@@ -71,8 +72,8 @@ static size_t count_lost(const struct branches *branches, size_t first, size_t e
     return count;
 }
 
-/* Reports the functions of one branch, items[first, end): the kernels, or the other functions when
- * there are no kernels. */
+/* Reports the lost functions of one branch, items[first, end): only the kernels if there are
+ * any. */
 static void report_branch(const struct branches *branches, size_t first, size_t end)
 {
     const struct losses *losses = &branches->losses;
@@ -88,7 +89,7 @@ static void report_branch(const struct branches *branches, size_t first, size_t 
                    "ask for __HIP__ too where AMD is to have them");
 }
 
-/* The file ends: reports the lost functions, once for each branch (KB1203). */
+/* Reports the lost functions at the end of the file, once for each branch (KB1203). */
 static void report_losses(const struct branches *branches)
 {
     const struct losses *losses = &branches->losses;
@@ -150,7 +151,8 @@ static void update_live(struct branches *branches)
     }
 }
 
-/* The directive as it is written, without comments and joined lines: "#if A > 3". */
+/* Returns the directive as it is written, without comments and joined lines: "#if A > 3". The
+ * caller frees it. */
 static char *show_line(const struct branches *branches)
 {
     struct buf shown = {0};
@@ -173,7 +175,7 @@ static char *show_line(const struct branches *branches)
     return buf_take(&shown);
 }
 
-/* What a condition asks for. */
+/* Notes which families of macros the condition of |chain| asks for. */
 static void note_families(struct branches *branches, struct chain *chain, size_t count)
 {
     bool asks = false;
@@ -189,7 +191,7 @@ static void note_families(struct branches *branches, struct chain *chain, size_t
         chain->asks_arch |= family == MACRO_ARCH;
         chain->asks_version |= family == MACRO_VERSION;
         chain->asks_nvcc |= strcmp(name, "__NVCC__") == 0;
-        /* An #ifndef of a name of the project is most often its header's guard. */
+        /* An #ifndef of a project's name is most often a header's guard. */
         asks |= family == MACRO_ARCH || family == MACRO_VERSION || family == MACRO_COMPILER ||
                 (mapping ? mapping->kind == MAPPING_GUARD
                          : token->directive != DIRECTIVE_IFNDEF && mapping_looks_like_cuda(name));
@@ -200,7 +202,7 @@ static void note_families(struct branches *branches, struct chain *chain, size_t
     }
 }
 
-/* Whether the directive's condition holds in |pass|. */
+/* Returns whether the directive's condition holds in |pass|. */
 static enum truth evaluate(const struct branches *branches, enum directive directive,
                            enum pass pass, size_t count, char *out_unknown)
 {
@@ -227,7 +229,8 @@ static enum truth evaluate(const struct branches *branches, enum directive direc
     return asks_for_none ? truth_not(defined) : defined;
 }
 
-/* The branch that is open ends before the directive at |token|. */
+/* Ends the open branch at |token|, the next directive, and notes its lines if AMD's compiler does
+ * not see them. */
 static void end_branch(struct chain *chain, const struct token *token)
 {
     bool dropped = chain->in[PASS_DEVICE].now == TRUTH_NO && chain->in[PASS_HOST].now == TRUTH_NO;
@@ -284,7 +287,7 @@ static const char *const directive_words[] = {[DIRECTIVE_IF] = "#if",
                                               [DIRECTIVE_ELIFDEF] = "#elifdef",
                                               [DIRECTIVE_ELIFNDEF] = "#elifndef"};
 
-/* "this branch", "the #else at line 12", "none of it", or "" when that is not known. */
+/* Writes "this branch", "the #else at line 12", "none of it", or "" if it is not known. */
 static void show_taken(const struct chain *chain, enum pass pass, char *out, size_t capacity)
 {
     if (chain->in[pass].taken_line == 0)
@@ -296,7 +299,7 @@ static void show_taken(const struct chain *chain, enum pass pass, char *out, siz
                  chain->in[pass].taken_line);
 }
 
-/* What decided: " (__CUDA_ARCH__ is 900)". */
+/* Writes what decided: " (__CUDA_ARCH__ is 900)". */
 static void show_value(const struct branches *branches, const struct chain *chain, char *out,
                        size_t capacity)
 {
@@ -382,7 +385,7 @@ static void follow_condition(struct branches *branches, enum directive directive
     update_live(branches);
 }
 
-/* #ifndef X_H followed by #define X_H: the first time, which is the one that counts, it is not
+/* Takes #define X_H after #ifndef X_H: when the header is included for the first time, X_H is not
  * defined. */
 static void follow_guard(struct branches *branches, const struct token *name, bool is_empty)
 {
@@ -397,7 +400,7 @@ static void follow_guard(struct branches *branches, const struct token *name, bo
     update_live(branches);
 }
 
-/* Whether the body means the same wherever the macro is used. */
+/* Whether a macro's body has the same value wherever the macro is used. */
 static bool is_literal(const struct branches *branches, size_t first, size_t count)
 {
     for (size_t i = first; i < count; i++) {
@@ -460,7 +463,8 @@ enum directive branches_end_line(struct branches *branches)
     return directive;
 }
 
-/* The innermost branch that nvcc takes and AMD does not; NULL where AMD has a branch of its own. */
+/* Returns the innermost branch that nvcc takes and AMD's compiler does not; NULL if the code has a
+ * branch for AMD. */
 static const struct chain *find_loss(const struct branches *branches)
 {
     const struct chain *loss = NULL;

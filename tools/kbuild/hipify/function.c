@@ -2,7 +2,7 @@
 
 #include "util/buf.h"
 
-enum { FUNCTION_TOKENS = 1 << 18 }; /* longer ones are not looked into */
+enum { FUNCTION_TOKENS = 1 << 18 }; /* longer functions are not looked into */
 
 void function_free(struct function *function)
 {
@@ -63,7 +63,7 @@ static void open_brace(struct function *function, const struct token *before)
     function->body = function->count;
 }
 
-/* The end of the declaration or definition? */
+/* Takes a closing bracket. Returns true if it ends the function's body. */
 static bool closes(struct function *function, int mark)
 {
     function->depth--;
@@ -142,7 +142,7 @@ static void match_brackets(struct function *function)
 {
     uint32_t count = (uint32_t)function->count, open = count;
     function->match = mem_resize(NULL, count, sizeof *function->match);
-    /* The brackets that are open are a list: |match| of each is the one around it. */
+    /* The open brackets are a linked list: |match| of each is the open bracket around it. */
     for (uint32_t at = 0; at < count; at++) {
         int step = bracket_step(function->tokens[at].punctuator);
         function->match[at] = count;

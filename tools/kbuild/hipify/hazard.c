@@ -1,10 +1,8 @@
-/* The checks for the words of word.def: one function for each diagnostic, named beside the words
- * that it looks at. And when they are called.
+/* The checks of word.def, one function for each diagnostic, and the code that calls them.
  *
- * A check of DEVICE_WORD() is called for each such word of a function of the device, when the
- * function is complete. A check of SEEN_WORD() is called wherever the code is compiled, with the
- * token behind.
- */
+ * A check of DEVICE_WORD() is called for each such word in a device function, when the function is
+ * complete. A check of SEEN_WORD() is called for each such word in code that is compiled, with the
+ * token that follows the word. */
 #include "hazard.h"
 
 #include "parts.h"
@@ -12,7 +10,7 @@
 enum {
     WARP = 32,
     HIP_6 = 600,
-    SCOPE_REACH = 4096, /* tokens behind a declaration in which its uses are looked for */
+    SCOPE_REACH = 4096, /* tokens after a declaration in which its uses are looked for */
 };
 
 typedef void check_device(struct hazards *hazards, size_t at);
@@ -41,7 +39,7 @@ static bool is_number(const char *source, const struct token *token, long long w
     return token_number(source, token, &number, &is_unsigned) && number == wanted;
 }
 
-/* Whether tokens[at] calls a function that is not a member: f(, ::f(; std::f( is not. */
+/* Whether tokens[at] calls a function that is not a member: f( and ::f( do, std::f( does not. */
 static bool is_call(const struct hazards *hazards, size_t at)
 {
     int before = at ? mark_at(hazards, at - 1) : 0, next = mark_at(hazards, at + 1);
@@ -67,7 +65,8 @@ static int count_arguments(struct hazards *hazards, size_t open)
 
 /* ---- Lanes, with HIP's own headers ---- */
 
-/* The first argument of a *_sync function, whose '(' is |back| tokens ago, is a mask of 32 ones. */
+/* Reports a mask of 32 ones as the first argument of a *_sync function, whose '(' is |back| tokens
+ * before |token|. Returns false if it is not one. */
 static bool check_mask(struct hazards *hazards, const struct token *token,
                        const struct history *history, unsigned back)
 {
@@ -86,7 +85,8 @@ static bool check_mask(struct hazards *hazards, const struct token *token,
     return true;
 }
 
-/* The name that a number gives a value to: #define NAME ( 32, NAME = 32. */
+/* Returns the name that |number| is given to, in #define NAME (32 or NAME = 32; NULL if there is
+ * none. */
 static const struct token *named_by(const struct token *number, const char *source,
                                     const struct history *history)
 {
@@ -102,7 +102,7 @@ static const struct token *named_by(const struct token *number, const char *sour
     return NULL;
 }
 
-/* WARP_MASK, fullMask, kShflMask. */
+/* Whether |name| is like WARP_MASK, fullMask, kShflMask. */
 static bool names_lane_mask(const char *name)
 {
     return strcasestr(name, "mask") && (strcasestr(name, "warp") || strcasestr(name, "lane") ||
@@ -131,7 +131,7 @@ static void check_number(struct hazards *hazards, const struct token *token,
                    "HIP's own *_sync functions take masks of 64 bits");
 }
 
-/* warpSize beside code that certainly counts on 32 lanes: x % 32, x & 31, x >> 5. */
+/* Reports warpSize in a function with code that counts on 32 lanes: x % 32, x & 31, x >> 5. */
 static void check_warp_size(struct hazards *hazards, size_t at)
 {
     const struct function *function = &hazards->function;
@@ -152,7 +152,8 @@ static void check_warp_size(struct hazards *hazards, size_t at)
     }
 }
 
-/* __popc(__ballot(x)), unsigned mask = __ballot(x): the upper half is lost on gfx9. */
+/* Reports __popc(__ballot(x)) and unsigned mask = __ballot(x), which lose the upper half on
+ * gfx9. */
 static void check_ballot(struct hazards *hazards, size_t at)
 {
     if (!hazards->of_hip || !is_call(hazards, at) || at < 3)
@@ -170,7 +171,8 @@ static void check_ballot(struct hazards *hazards, size_t at)
                            : "keep it in an unsigned long long, or use kbuild's headers");
 }
 
-/* The other shuffles leave reductions right within each 32 lanes; these do not. */
+/* Reports functions that work on 64 lanes of gfx9. Other shuffles are not reported: with them a
+ * reduction is still right within each 32 lanes. */
 static void check_wave(struct hazards *hazards, size_t at)
 {
     char name[16];
@@ -187,8 +189,9 @@ static void check_wave(struct hazards *hazards, size_t at)
 
 /* ---- Values, with HIP's own headers ---- */
 
-/* h.x, h[i].x or h->x at |at|, the name of a half2; false where the code uses the bits: for its
- * address, reinterpret_cast<half &>(h.x), __ushort_as_half(h.x), h.x = __half_as_ushort(y). */
+/* Whether the code at |at|, the name of a half2, reads a member as a number: h.x, h[i].x or h->x.
+ * Code that uses the bits does not: reinterpret_cast<half &>(h.x), __ushort_as_half(h.x), h.x =
+ * __half_as_ushort(y). */
 static bool reads_half(struct hazards *hazards, size_t at, size_t *out_member)
 {
     static const char casts[] = "__half_as_ushort __half_as_short __ushort_as_half __short_as_half";
@@ -207,8 +210,8 @@ static bool reads_half(struct hazards *hazards, size_t at, size_t *out_member)
              token_is(source, token_at(hazards, next + 3), casts));
 }
 
-/* Reports the members of the half2 that tokens[name] declares, up to the end of the block or to a
- * declaration of the same name. */
+/* Reports reads of members of the half2 that tokens[name] declares, up to the end of its block or
+ * the next declaration of the same name. */
 static void follow_half(struct hazards *hazards, size_t name)
 {
     const struct function *function = &hazards->function;
@@ -238,7 +241,7 @@ static void follow_half(struct hazards *hazards, size_t name)
     }
 }
 
-/* half2 a, *b[2], c = d; */
+/* Finds the names that a half2 at |at| declares: half2 a, *b[2], c = d; */
 static void check_half(struct hazards *hazards, size_t at)
 {
     if (!hazards->of_hip || hazards->options->hip_version >= HIP_6)
@@ -259,7 +262,8 @@ static void check_half(struct hazards *hazards, size_t at)
     }
 }
 
-/* prop.major >= 8, prop.major * 10: kbuild's headers answer 9 on every AMD GPU, HIP's do not. */
+/* Reports prop.major >= 8 and prop.major * 10: kbuild's headers answer 9 on every AMD GPU, HIP's do
+ * not. */
 static void check_capability(struct hazards *hazards, const struct token *next,
                              const struct history *history)
 {
@@ -306,8 +310,8 @@ static void check_runtime(struct hazards *hazards, size_t at)
                    "do it on the host, between two launches");
 }
 
-/* Threads of a wave run in step: the one that has the lock waits at the end of the loop for those
- * that wait for the lock. */
+/* Reports a lock that hangs. The threads of a wave run in step: the thread that has the lock waits
+ * at the end of the loop for the threads that wait for the lock. */
 static void check_lock(struct hazards *hazards, size_t at)
 {
     if (!is_on_device(hazards) || !is_call(hazards, at))
@@ -340,7 +344,8 @@ static void check_texture(struct hazards *hazards, size_t at)
                "for those targets read from memory; __HIP_NO_IMAGE_SUPPORT tells which they are");
 }
 
-/* gfx90a's texture units filter values that they convert to [0, 1], but not 32-bit floats. */
+/* Reports linear filters. The texture units of gfx90a filter values that they convert to [0, 1],
+ * but not 32-bit floats. */
 static void check_filter(struct hazards *hazards, const struct token *next,
                          const struct history *history)
 {
@@ -374,7 +379,7 @@ static void check_function(struct hazards *hazards)
     }
 }
 
-/* ---- When they are called ---- */
+/* ---- When the checks are called ---- */
 
 void hazards_start(struct hazards *hazards, const char *source,
                    const struct hipify_options *options, struct hipify_report *report)
@@ -395,7 +400,7 @@ void hazards_free(struct hazards *hazards)
     function_free(&hazards->function);
 }
 
-/* The function that is being read is complete. */
+/* Ends the device function that was read, and checks it. */
 static void end_function(struct hazards *hazards)
 {
     struct function *function = &hazards->function;
@@ -416,7 +421,7 @@ static void follow_seen(struct hazards *hazards, const struct token *token,
     hazards->seen = seen_checks[token->word] && hazards_compiled(hazards);
 }
 
-/* Code that nvcc does not compile is written for AMD. */
+/* Whether the code is CUDA's for the device. Code that nvcc does not compile is written for AMD. */
 static bool is_device_code(const struct hazards *hazards)
 {
     return hazards->branches.live[PASS_DEVICE] != TRUTH_NO &&

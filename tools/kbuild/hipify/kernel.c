@@ -1,4 +1,4 @@
-/* Finds the first kernel that a text defines: __global__, and a body before the next semicolon. */
+/* Finds the first kernel that a text defines: __global__, with a body before the next semicolon. */
 #include "hipify/hipify.h"
 
 #include "lexer.h"

@@ -1,5 +1,4 @@
-/* Locks that threads of one wave wait for: while (atomicCAS(lock, 0, 1) != 0);
- */
+/* Finds locks that threads of one wave wait for: while (atomicCAS(lock, 0, 1) != 0); */
 #include "hazard.h"
 
 #include "parts.h"
@@ -9,7 +8,7 @@ static int mark_at(const struct function *function, size_t at)
     return function_token(function, at)->punctuator;
 }
 
-/* The '(' of the while whose condition has |at|; 0 if none has. */
+/* Returns the index of the '(' of the while whose condition has |at|; 0 if there is none. */
 static size_t loop_around(const char *source, struct function *function, size_t at)
 {
     for (size_t i = function->body; i + 1 < at; i++)
@@ -19,7 +18,8 @@ static size_t loop_around(const char *source, struct function *function, size_t 
     return 0;
 }
 
-/* The block at |open| at most waits: {} { __syncwarp(); } { __nanosleep(20); continue; } */
+/* Whether the block at |open| does nothing but wait: {} { __syncwarp(); } { __nanosleep(20);
+ * continue; } */
 static bool only_waits(const char *source, struct function *function, size_t open)
 {
     static const char waits[] = "__syncwarp __nanosleep __threadfence continue";
@@ -32,7 +32,8 @@ static bool only_waits(const char *source, struct function *function, size_t ope
     return true;
 }
 
-/* Nothing is done in the loop: while (...); while (...) {} do {} while (...); */
+/* Whether the loop does nothing: while (...); while (...) {} do {} while (...); The '(' of its
+ * condition is at |open|. */
 static bool is_empty_loop(const char *source, struct function *function, size_t open)
 {
     size_t behind = bracket_end(function, open) + 1;
@@ -50,7 +51,8 @@ static bool is_empty_loop(const char *source, struct function *function, size_t 
     return !is_do || only_waits(source, function, begin);
 }
 
-/* Is |at| in what an if chooses by an equality, as for one thread of a block? */
+/* Whether |at| is in code that an if selects by an equality or a negation, as for one thread of a
+ * block. */
 static bool is_chosen(const char *source, struct function *function, size_t at)
 {
     for (size_t i = function->body; i < at; i++) {

@@ -1,13 +1,11 @@
 /* kbuild-manual PROSE OUT: writes man pages below OUT, in the layout of share/man, from the tables
- * that
- * --help prints. The build of kbuild runs it. PROSE is docs/man, which has the text that is not in
- * the tables: kbuild.mdoc and kbuild-NAME.mdoc are inserted into the pages of the same names; files
- * that end in .1 to .9 are whole pages. @VERSION@, @DATE@, @LIBDIR@ and @DATADIR@ are replaced in
- * all of them.
+ * that --help prints. The build of kbuild runs it. PROSE is docs/man, which has the text that is
+ * not in the tables: kbuild.mdoc and kbuild-NAME.mdoc are inserted into the pages of the same
+ * names, and files that end in .1 to .9 are whole pages. @VERSION@, @DATE@, @LIBDIR@ and @DATADIR@
+ * are replaced in all of them.
  *
  * Pages are in mdoc(7). Their sections have the order that mdoc(7) prescribes in "MANUAL
- * STRUCTURE": the sections from docs/man are between the description and the exit codes.
- */
+ * STRUCTURE": the sections from docs/man are between the description and the exit codes. */
 #include "commands/commands.h"
 #include "util/file.h"
 #include "version.h"
@@ -17,7 +15,7 @@
 static const char first_line[] =
     ".\\\" Made from kbuild's option tables and docs/man; do not edit.\n";
 
-/* Related commands, for SEE ALSO. */
+/* Related commands of each command, for SEE ALSO. */
 static const struct {
     const char *command, *see[5];
 } related[] = {
@@ -43,7 +41,7 @@ static const struct {
 };
 
 /* Writes |text| so that nothing in it is a macro or an escape. A '-' that begins an option, and
- * every '-' of literal text, becomes one that can be copied into a shell. */
+ * every '-' of |literal| text, becomes one that can be copied into a shell. */
 static void put_text(struct buf *out, const char *text, size_t length, bool literal)
 {
     for (size_t i = 0; i < length; i++) {
@@ -59,7 +57,7 @@ static void put_text(struct buf *out, const char *text, size_t length, bool lite
     }
 }
 
-/* A new sentence begins a new line. */
+/* Writes |text| with each sentence on a line of its own. */
 static void put_sentences(struct buf *out, const char *text, size_t length)
 {
     size_t start = 0;
@@ -75,7 +73,7 @@ static void put_sentences(struct buf *out, const char *text, size_t length)
     buf_putc(out, '\n');
 }
 
-/* Lines that begin with a blank are a table or a command. */
+/* Writes lines that begin with a blank: a table or a command. */
 static void put_literal(struct buf *out, const char *text, size_t length)
 {
     buf_puts(out, ".Bd -literal -offset indent\n");
@@ -93,10 +91,10 @@ static void put_literal(struct buf *out, const char *text, size_t length)
     buf_puts(out, ".Ed\n");
 }
 
-/* Writes paragraphs, which empty lines separate. Indented lines in them are literal. */
+/* Writes paragraphs, which are separated by empty lines. Their indented lines are literal. */
 static void put_paragraphs(struct buf *out, const char *text)
 {
-    bool begins = false; /* the first one needs no macro */
+    bool begins = false; /* the first paragraph needs no macro */
     while (*text) {
         if (*text == '\n') {
             text++;
@@ -208,7 +206,7 @@ static void put_exit_status(struct buf *out)
                   ".El\n");
 }
 
-/* kbuild(1). |prose|: sections of mdoc that follow the description, or NULL. */
+/* Writes kbuild(1). |prose|: mdoc sections that follow the description, or NULL. */
 static void man_tool(const char *prose, struct buf *out)
 {
     put_head(out, "kbuild", "kbuild",
@@ -235,7 +233,7 @@ static void man_tool(const char *prose, struct buf *out)
     buf_puts(out, ".Sh SEE ALSO\n.Xr hipcc 1 ,\n.Xr ninja 1 ,\n.Xr krt 3 ,\n.Xr hipemu 7\n");
 }
 
-/* kbuild-NAME(1). */
+/* Writes kbuild-NAME(1). |prose|: mdoc sections that follow the description, or NULL. */
 static void man_command(const struct command *command, const char *prose, struct buf *out)
 {
     OWNED char *name = mem_format("kbuild-%s", command->name);
@@ -294,7 +292,7 @@ static void put_replaced(struct buf *out, const char *text)
     }
 }
 
-/* Reads |path| and replaces the names between '@'. */
+/* Reads the file |path| into |out|, and replaces @VERSION@ and the like. */
 static enum status read_template(const char *path, struct buf *out)
 {
     OWNED_BY(buf_free) struct buf text = {0};
@@ -303,7 +301,7 @@ static enum status read_template(const char *path, struct buf *out)
     return STATUS_OK;
 }
 
-/* The sections for |page| in docs/man; empty if there is no file for it. */
+/* Reads the sections for |page| from docs/man; none if there is no file for it. */
 static enum status read_prose(const char *directory, const char *page, struct buf *out)
 {
     OWNED char *path = mem_format("%s/%s.mdoc", directory, page);

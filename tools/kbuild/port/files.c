@@ -1,4 +1,4 @@
-/* The list of files: operands, the files below directories, and the headers that the sources
+/* Builds the list of files: operands, the files below directories, and the headers that the sources
  * include. */
 #include "port.h"
 
@@ -35,7 +35,7 @@ static struct port_file *add_file(struct port *port, char *path, char *shown)
     return file;
 }
 
-/* Makes the base hold |directory|, which this takes. */
+/* Makes |port->base| a directory that contains |directory|, which this function takes. */
 static void base_widen(struct port *port, char *directory)
 {
     if (!port->base) {
@@ -105,7 +105,8 @@ enum status port_add(struct port *port, const char *operand)
     return status;
 }
 
-/* The absolute path of |name| in |directory|, or NULL when no such file is there. */
+/* Returns the absolute path of the file |name| in |directory|, or NULL if there is none. The caller
+ * frees it. */
 static char *find_in(const char *directory, const char *name)
 {
     OWNED char *joined = path_join(directory, name);
@@ -135,7 +136,7 @@ struct include_scan {
     char *directory;
 };
 
-/* A file that is included is a source, whatever its name: <mine/detail/config>, "kernels.tcu". */
+/* Makes an included file a source, whatever its name: <mine/detail/config>, "kernels.tcu". */
 static void follow_other(struct port *port, const char *name)
 {
     while (strncmp(name, "./", 2) == 0 || strncmp(name, "../", 3) == 0)
@@ -158,7 +159,7 @@ static void follow_include(void *context, const char *name, bool angled, int lin
     const struct strings *include = &scan->port->include;
     (void)line;
     if (*name == '/')
-        return; /* the translation includes what the source does */
+        return; /* an absolute include is not changed */
     OWNED char *path = port_find_include(scan->directory, name, angled, &include, 1);
     if (!path) {
         follow_other(scan->port, name);
@@ -174,8 +175,8 @@ static void follow_include(void *context, const char *name, bool angled, int lin
     }
 }
 
-/* The first file from |from| on whose includes are to be followed; the count of files if there is
- * no such file. */
+/* Returns the first file from |from| on whose includes must be followed; |port->count| if there is
+ * none. */
 static size_t next_to_follow(const struct port *port, size_t from)
 {
     while (from < port->count &&
@@ -186,13 +187,13 @@ static size_t next_to_follow(const struct port *port, size_t from)
 
 enum status port_follow(struct port *port)
 {
-    /* One that was copied so far may have become a source. */
+    /* Begins again until nothing is left: a file that was to be copied may have become a source. */
     for (size_t i; (i = next_to_follow(port, 0)) < port->count;)
         for (; i < port->count; i = next_to_follow(port, i)) {
             FORWARD_IF_ERROR(port_load(&port->files[i]));
             struct include_scan scan = {.port = port,
                                         .directory = path_directory(port->files[i].path)};
-            struct buf source = port->files[i].source; /* the array moves when it grows */
+            struct buf source = port->files[i].source; /* a copy: the array of files may move */
             port->files[i].followed = true;
             hipify_scan_includes(source.data, source.size, follow_include, &scan);
             free(scan.directory);

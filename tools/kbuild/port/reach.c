@@ -1,5 +1,5 @@
-/* Which files of a tree include which. An include means every file whose path ends so: what a
- * build's -I says is not known. */
+/* Finds out which files of a tree include which. An include counts for every file whose path ends
+ * with the included name, because the -I options of the build are not known. */
 #include "port.h"
 
 #include "util/file.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The files by the last parts of their names. */
+/* A file by the last part of its path. */
 struct place {
     const char *name;
     size_t file;
@@ -42,7 +42,7 @@ static void reach_add(struct port_file *file, size_t number)
     file->reach[file->reach_count++] = number;
 }
 
-/* What |file| includes: every file of the tree whose name ends so. */
+/* Adds to |file->reach| every file of the tree whose path ends with a name that |file| includes. */
 static void find_reach(const struct port *port, const struct place *places, size_t count,
                        struct port_file *file)
 {

@@ -1,5 +1,5 @@
-/* The translation of all files, several at a time. Threads share only the list of files, from which
- * each takes the next, and data that were complete before they started. */
+/* Translates all files, several at a time. Threads share only the list of files, from which each
+ * takes the next, and data that is complete before they start. */
 #include "port.h"
 #include "toolchain/toolchain.h"
 #include "util/file.h"
@@ -11,7 +11,7 @@
 
 /* ---- Where translations go: to their places in another tree, or over their sources ---------- */
 
-/* A script that is copied stays executable. */
+/* Copies the permissions, so that a script stays executable. */
 static void keep_mode(const char *from, const char *to)
 {
     struct stat old;
@@ -137,7 +137,7 @@ static void name_add(void *context, const char *name, bool declared)
         strings_add(context, name);
 }
 
-/* Collects the declarations of the files, and of others in the project, for all files. */
+/* Collects what all files, and other files of the project, declare. */
 static void merge_names(struct port *port)
 {
     strings_add_all(&port->names, &port->project_names);
@@ -158,7 +158,8 @@ static bool is_there(const char *directory, const char *name)
     return path_is_file(path);
 }
 
-/* Whether a file of the list is called |name|, in whatever directory: its build will find it. */
+/* Whether a file of the list has the path |name| in some directory: then the build of the tree
+ * finds it. */
 static bool is_file_of_tree(const struct port *port, const char *name)
 {
     for (size_t i = 0; i < port->count; i++)
@@ -181,7 +182,8 @@ static bool is_project_header(void *context, const char *name, bool angled)
     return false;
 }
 
-/* What cub means. A tree that has a copy of CUB often chooses between it and CUDA's. */
+/* Which CUB a file includes: CUDA's, or a copy in the tree. Such a tree often chooses between the
+ * two. */
 enum { CUB_OF_CUDA = 1, CUB_OF_TREE = 2 };
 
 struct scan {
@@ -220,7 +222,7 @@ static bool reaches_cub(const struct port *port, const struct port_file *file, u
     return false;
 }
 
-/* What includes a file that includes |cub| includes it too. */
+/* Adds |cub| to every file that includes a file with |cub|. */
 static void spread_cub(struct port *port, unsigned cub)
 {
     for (bool found = true; found;) {
@@ -233,7 +235,8 @@ static void spread_cub(struct port *port, unsigned cub)
     }
 }
 
-/* Of a file that includes neither, whatever includes it brings the one that the tree includes. */
+/* Settles which CUB each file means. A file that includes none gets those that any file of the tree
+ * includes, because one of these is included before it. */
 static void settle_cub(struct port *port)
 {
     if (strings_find(&port->names, "cub") == port->names.count)
@@ -257,8 +260,8 @@ static bool is_project_name(void *context, const char *name)
            !(file->file->cubs & CUB_OF_CUDA && strcmp(name, "cub") == 0);
 }
 
-/* Whether |file| may be a text that is not C++: a header by its name, which nothing includes, or
- * something else that is included. */
+/* Whether |file| may not be C++: its name is a header's but no file includes it, or its name is not
+ * a source's but a file includes it. */
 static bool is_stray(const struct port *port, const struct port_file *file)
 {
     if (file->found && !port_is_source(file->path))
@@ -272,7 +275,7 @@ static bool is_stray(const struct port *port, const struct port_file *file)
     return true;
 }
 
-/* A text that is not C++ is copied as a whole, even where a part looks like C++. */
+/* Copies a file that is not C++ as a whole, even where parts look like C++. */
 static void keep_stray(struct port_file *file)
 {
     for (size_t i = 0; i < file->report.count; i++) {

@@ -1,9 +1,8 @@
-/* What hides kernels from the compiler: the #if, #ifdef, #elif or #else before lines that it skips
- * and that have __global__ in them.
- */
+/* Finds the directives that hide kernels from the compiler: the #if, #ifdef, #elif or #else before
+ * lines that the compiler skips and that contain __global__. */
 #include "parts.h"
 
-/* Whether the skipped lines have a token __global__. */
+/* Whether the skipped lines |range| have the token __global__. */
 static bool hides_kernel(const struct libclang *clang, CXTranslationUnit handle,
                          CXSourceRange range)
 {
@@ -21,8 +20,8 @@ static bool hides_kernel(const struct libclang *clang, CXTranslationUnit handle,
     return found;
 }
 
-/* The rest of the line at |location|, without blanks at its end. Only ASCII: a comment there may
- * have any encoding, and JSON has one. Owned by the caller. */
+/* Returns the rest of the line at |location|, without blanks at its end; the caller frees it. Other
+ * characters than ASCII become '?': a comment may have any encoding, JSON has only one. */
 static char *line_at(const struct unit *unit, CXSourceLocation location)
 {
     const struct libclang *clang = unit->libclang;

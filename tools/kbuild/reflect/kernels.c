@@ -2,14 +2,13 @@
  * files define, in any namespace, class or macro.
  *
  * This uses libclang's indexer instead of its cursors, because the bodies were not parsed: a cursor
- * reports a definition whose body was skipped as a declaration.
- */
+ * reports a definition whose body was skipped as a declaration. */
 #include "parts.h"
 
 /* ---- Parameters ---- */
 
-/* libclang shows an array or function parameter as it was written; the pointer that is passed is in
- * the function's own type. */
+/* Whether a parameter of this kind is passed as a pointer. libclang shows an array or function
+ * parameter as it was written; the type of the function has the pointer. */
 static bool is_adjusted(enum CXTypeKind kind)
 {
     return kind == CXType_ConstantArray || kind == CXType_IncompleteArray ||
@@ -17,7 +16,7 @@ static bool is_adjusted(enum CXTypeKind kind)
            kind == CXType_FunctionProto || kind == CXType_FunctionNoProto;
 }
 
-/* The type that is passed for |parameter|, number |index| of |function|. */
+/* Returns the type that is passed for |parameter|, which is parameter |index| of |function|. */
 static CXType parameter_type(const struct libclang *clang, CXCursor function, CXCursor parameter,
                              unsigned index)
 {
@@ -27,7 +26,8 @@ static CXType parameter_type(const struct libclang *clang, CXCursor function, CX
     return clang->getArgType(clang->getCanonicalType(clang->getCursorType(function)), index);
 }
 
-/* {"name", "spelled", "canonical", "size", "align", "type"} of parameter |index| of |function|. */
+/* Returns {"name", "spelled", "canonical", "size", "align", "type"} of parameter |index| of
+ * |function|. */
 static json_t *parameter_describe(const struct unit *unit, CXCursor function, unsigned index)
 {
     const struct libclang *clang = unit->libclang;
@@ -37,7 +37,8 @@ static json_t *parameter_describe(const struct unit *unit, CXCursor function, un
     long long size = clang->Type_getSizeOf(canonical);
     long long align = clang->Type_getAlignOf(canonical);
     if (canonical.kind == CXType_LValueReference || canonical.kind == CXType_RValueReference)
-        size = align = 8; /* passed as an address; libclang gives the object's size */
+        size = align =
+            8; /* a reference is passed as an address; libclang gives the size of the object */
     OWNED char *name = libclang_text(clang, clang->getCursorSpelling(parameter));
     OWNED char *spelled = type_text(unit, written), *full = type_text(unit, canonical);
     return json_pack("{s:s, s:s, s:s, s:I, s:I, s:o}", "name", name, "spelled", spelled,
@@ -50,7 +51,8 @@ static json_t *parameter_describe(const struct unit *unit, CXCursor function, un
 struct walk {
     const struct unit *unit;
     json_t *kernels, *templates, *variables, *system;
-    CXCursor *records; /* the definitions: an instance of a template may take any of them */
+    CXCursor *records; /* records that the project defines; an instance of a template may take any
+                          of them */
     size_t record_count;
 };
 
@@ -67,7 +69,7 @@ static bool has_global(const struct libclang *clang, CXCursor cursor)
     return clang->visitChildren(cursor, find_global, (CXClientData)clang) != 0;
 }
 
-/* Appends the arguments of a specialisation: "<float, 4>". */
+/* Appends the template arguments of a specialisation: "<float, 4>". */
 static void append_arguments(const struct libclang *clang, CXCursor cursor, struct buf *out)
 {
     int count = clang->Cursor_getNumTemplateArguments(cursor);
@@ -106,7 +108,7 @@ static bool is_outermost(enum CXCursorKind kind)
            (kind >= CXCursor_FirstInvalid && kind <= CXCursor_LastInvalid);
 }
 
-/* Appends "outer::inner::", the scopes around |cursor|. */
+/* Appends the scopes around |cursor|: "outer::inner::". */
 static void append_scopes(const struct libclang *clang, CXCursor cursor, struct buf *out)
 {
     CXCursor parent = clang->getCursorSemanticParent(cursor);
@@ -115,7 +117,7 @@ static void append_scopes(const struct libclang *clang, CXCursor cursor, struct 
         return;
     append_scopes(clang, parent, out);
     if (!is_scope(kind))
-        return; /* extern "C" { */
+        return; /* extern "C" { is not a scope */
     OWNED char *name = libclang_text(clang, clang->getCursorSpelling(parent));
     bool has_name = name[0] && name[0] != '(';
     buf_printf(out, "%s::",
@@ -134,7 +136,7 @@ static char *qualified_name(const struct libclang *clang, CXCursor cursor)
     return buf_take(&out);
 }
 
-/* For a kernel that other files may define too; NULL for others. */
+/* Returns "internal" or "inline" for a kernel that other files may define too, else NULL. */
 static const char *linkage_name(const struct libclang *clang, CXCursor cursor)
 {
     enum CXLinkageKind linkage = clang->getCursorLinkage(cursor);
@@ -143,7 +145,8 @@ static const char *linkage_name(const struct libclang *clang, CXCursor cursor)
     return clang->Cursor_isFunctionInlined(cursor) ? "inline" : NULL;
 }
 
-/* {"name", "file", "line"}, and perhaps {"linkage"}, which kernels and templates have in common. */
+/* Returns {"name", "file", "line"}, and perhaps {"linkage"}: what kernels, templates and variables
+ * have in common. */
 static json_t *describe(const struct unit *unit, CXCursor cursor)
 {
     const struct libclang *clang = unit->libclang;
@@ -172,8 +175,8 @@ static json_t *describe_kernel(const struct unit *unit, CXCursor cursor)
     return json;
 }
 
-/* Whether |cursor| is in a class template. Its members are templates too, without parameters of
- * their own. */
+/* Whether |cursor| is in a class template. Members of a class template are templates too, but have
+ * no template parameters of their own. */
 static bool is_in_template(const struct libclang *clang, CXCursor cursor)
 {
     for (;;) {
@@ -194,8 +197,8 @@ struct signature {
     json_t *parameters;
 };
 
-/* {"name", "type"} of a template's parameter, and "pack" of a pack. libclang lists the arguments of
- * a function, but those of a template only as its children. */
+/* Appends {"name", "type"} of a template's parameter, and "pack" if it is a pack. libclang lists
+ * the parameters of a function, but those of a function template only as its children. */
 static enum CXChildVisitResult see_parameter(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     (void)parent;
@@ -237,7 +240,7 @@ static enum CXChildVisitResult find_device(CXCursor cursor, CXCursor parent, CXC
                : CXChildVisit_Continue;
 }
 
-/* The element of an array of any rank; other types are their own. */
+/* Returns the element type of an array of any rank; any other |type| is returned as it is. */
 static CXType element_type(const struct libclang *clang, CXType type)
 {
     while (type.kind == CXType_ConstantArray)
@@ -257,16 +260,17 @@ static json_t *describe_variable(const struct unit *unit, CXCursor cursor)
     return json;
 }
 
-/* A variable of internal linkage is not in the symbol table that a driver reads. A managed variable
- * has a device attribute, too, which clang adds. */
+/* Whether a driver can find the variable. A variable with internal linkage is not in the symbol
+ * table that the driver reads. clang adds a device attribute to managed variables too. */
 static bool is_reachable(const struct libclang *clang, CXCursor cursor)
 {
     return clang->getCursorLinkage(cursor) == CXLinkage_External &&
            clang->visitChildren(cursor, find_device, (CXClientData)clang) != 0;
 }
 
-/* A kernel of a library. Code of the host, which the package does not have, makes instances of it;
- * so its name is enough. That of a template is the qualified one. */
+/* Adds the name of a kernel of a library: the qualified name for a template, the symbol for others.
+ * Host code, which is not in the package, instantiates such kernels, so only their names are
+ * needed. */
 static void see_system_kernel(struct walk *walk, CXCursor cursor, bool is_template)
 {
     const struct libclang *clang = walk->unit->libclang;

@@ -1,4 +1,4 @@
-/* The steps of reflect_source(), each a file. */
+/* The steps of reflect_source(), one file for each. */
 #ifndef KBUILD_REFLECT_PARTS_H
 #define KBUILD_REFLECT_PARTS_H
 
@@ -10,7 +10,7 @@
 
 /* ---- reflect.c: libclang ---- */
 
-/* Every function that kbuild uses; all versions from 15 on have them. */
+/* The libclang functions that kbuild uses. All versions from 15 on have them. */
 #define LIBCLANG_FUNCTIONS(X)                                                                      \
     X(createIndex)                                                                                 \
     X(disposeIndex)                                                                                \
@@ -74,7 +74,7 @@
     X(getCString)                                                                                  \
     X(disposeString)
 
-/* clang_createIndex() is ->createIndex(), and so on. */
+/* The member createIndex is clang_createIndex(), and so on. */
 struct libclang {
     void *handle;
 #define LIBCLANG_MEMBER(name) __typeof__(clang_##name) *name;
@@ -82,52 +82,54 @@ struct libclang {
 #undef LIBCLANG_MEMBER
 };
 
-/* The text of |string|, which is disposed of; owned by the caller, never NULL. */
+/* Returns the text of |string|, and disposes of |string|. Never NULL; the caller frees it. */
 char *libclang_text(const struct libclang *libclang, CXString string);
 
 /* ---- reflect.c: a document ---- */
 
-/* A source that has been parsed. All borrowed. */
+/* A source that was parsed. All pointers are borrowed. */
 struct unit {
     const struct libclang *libclang;
     CXIndex index;
     CXTranslationUnit handle;
-    const char *directory;   /* of the source, absolute: absolute names are made relative to it */
-    bool takes_declarations; /* of kernels, besides definitions */
-    json_t *records;         /* those that kernels take by value, by name; see records.c */
+    const char *directory;   /* the absolute directory of the source; absolute file names are made
+                                relative to it */
+    bool takes_declarations; /* also collect kernels that are declared and not defined */
+    json_t *records;         /* by name, the records that kernels take by value; see records.c */
 };
 
-/* The presumed place of something: after #line, and outside of macros. */
+/* The presumed place of a declaration: #line counts, and it is outside of macros. */
 struct place {
-    char *file; /* never absolute; owned by the caller */
+    char *file; /* never absolute; the caller frees it */
     unsigned line, column;
 };
 struct place unit_locate(const struct unit *unit, CXSourceLocation location);
 
 /* ---- types.c ---- */
 
-char *type_text(const struct unit *unit, CXType type); /* as clang spells it; owned by the caller */
-char *type_name(const struct unit *unit, CXType type); /* without its own const and volatile */
+char *type_text(const struct unit *unit, CXType type); /* as clang spells it; the caller frees it */
+char *type_name(const struct unit *unit,
+                CXType type); /* without its own const and volatile; the caller frees it */
 json_t *type_describe(const struct unit *unit, CXType type);
 
 /* ---- records.c ---- */
 
-/* type_describe() for a value: if it is a record, its members are added to |unit->records|. */
+/* As type_describe(). If |type| is a record, adds its members to |unit->records|. */
 json_t *value_describe(const struct unit *unit, CXType type);
 
-/* The same for the record that |cursor| declares, if its members can be told. */
+/* Adds the record that |cursor| declares to |unit->records|, if all of its members are known. */
 void record_offer(const struct unit *unit, CXCursor cursor);
 
 /* ---- guards.c ---- */
 
-/* The directives that hide kernels in |unit|, which was parsed with a record of the preprocessor.
- */
+/* Returns the directives that hide kernels in |unit|, which must have been parsed with a record of
+ * the preprocessor. */
 json_t *guards_collect(const struct unit *unit);
 
 /* ---- kernels.c ---- */
 
-/* Appends a document for every kernel, every kernel template, and every variable in device memory,
- * of the project, and the name of every kernel of the system's headers. */
+/* Appends a document for every kernel, kernel template and variable in device memory of the
+ * project, and the name of every kernel in the system's headers. */
 enum status kernels_collect(const struct unit *unit, json_t *kernels, json_t *templates,
                             json_t *variables, json_t *system);
 

@@ -1,22 +1,22 @@
-/* The records that kernels take by value: size, alignment, and the place of each member as clang
- * lays it out. Whether C lays it out in the same way is for others to see.
+/* Describes the records that kernels take by value: size, alignment, and the offset of each member
+ * in clang's layout. The reader of the document decides whether C has the same layout.
  *
  * A record has no members here if it is a union, or if libclang does not show all that it holds:
- * virtual functions, virtual or private bases, several bases. What a single base holds comes first.
- * (libclang shows no bases of an implicit instance of a class template. Then the first member is
- * not at offset 0, or the members do not fill the record.)
- */
+ * virtual functions, virtual or private bases, several bases. The members of a single base come
+ * first. (libclang shows no bases of an implicit instance of a class template. Then the first
+ * member is not at offset 0, or the members do not fill the record.) */
 #include "parts.h"
 
 struct layout {
     const struct unit *unit;
-    const char *record; /* its name */
-    CXType base;        /* the only one, if |base_count| is 1 */
+    const char *record; /* the name of the record */
+    CXType base;        /* the only base, if |base_count| is 1 */
     int base_count;
-    long long origin; /* bits: where the part that is visited begins */
-    bool is_open;     /* everything is shown */
+    long long origin; /* bits: where the base or member that is visited begins in the record */
+    bool is_open;     /* libclang shows all that the record holds */
     json_t *members;
-    long long bits_from; /* the bytes of the last member, if that is bit-fields; else 0 and 0 */
+    long long bits_from; /* bytes that the last member covers if it is bit-fields; |bits_end| is 0
+                            if it is not */
     long long bits_end;
 };
 
@@ -27,7 +27,8 @@ static bool is_reference(CXType type)
     return type.kind == CXType_LValueReference || type.kind == CXType_RValueReference;
 }
 
-/* {"name", "offset", "array", "type"}. Takes |array|, which is NULL or a list of extents. */
+/* Adds {"name", "offset", "array", "type"}. |offset| is in bits. Takes |array|, a list of extents
+ * or NULL. */
 static void add_member(struct layout *layout, const char *name, long long offset, json_t *array,
                        json_t *type)
 {
@@ -36,7 +37,8 @@ static void add_member(struct layout *layout, const char *name, long long offset
                                     (json_int_t)(offset / 8), "array", array, "type", type));
 }
 
-/* The name of the type of member |field|. That of a type without a name would be a place. */
+/* Returns the name of the type of the member |field|; the caller frees it. clang names an unnamed
+ * type by its place in the source, so it is named after the member instead. */
 static char *member_type_name(const struct layout *layout, CXType type, const char *field)
 {
     char *name = type_name(layout->unit, type);
@@ -48,7 +50,7 @@ static char *member_type_name(const struct layout *layout, CXType type, const ch
     return mem_format("%s::member_%zu", layout->record, json_array_size(layout->members) + 1);
 }
 
-/* A record, or another type that has no more in C than a size and an alignment. */
+/* Describes a record, or another type that C knows only by its size and alignment. */
 static json_t *describe_record(const struct layout *layout, CXType type, const char *field)
 {
     OWNED char *name = member_type_name(layout, type, field);
@@ -73,7 +75,7 @@ static json_t *describe_value(const struct layout *layout, CXType type, const ch
     return describe_record(layout, type, field);
 }
 
-/* Adjacent bit-fields are one member, the bytes that hold them. */
+/* Adds a bit-field. Adjacent bit-fields are one member: an array of the bytes that hold them. */
 static void add_bits(struct layout *layout, long long offset, int width)
 {
     const long long from = offset / 8, end = (offset + width + 7) / 8;
@@ -94,7 +96,8 @@ static void add_bits(struct layout *layout, long long offset, int width)
                json_pack("{s:s, s:s}", "kind", "scalar", "scalar", "u8"));
 }
 
-/* From 16 on, libclang calls a member without a name after its type, "(anonymous union at ...)". */
+/* Returns the name of a member, "" if it has none; the caller frees it. libclang 16 and later name
+ * such a member after its type, "(anonymous union at ...)". */
 static char *field_name(const struct libclang *clang, CXCursor field)
 {
     char *name = libclang_text(clang, clang->getCursorSpelling(field));
@@ -116,7 +119,7 @@ static void add_field(struct layout *layout, CXCursor field, long long offset)
     CXType type = clang->getCanonicalType(clang->getCursorType(field));
     OWNED char *name = field_name(clang, field);
     if (type.kind == CXType_Record && !*name && !is_union(clang, type)) {
-        add_part(layout, type, offset); /* its members are the record's own */
+        add_part(layout, type, offset); /* the members of an unnamed struct belong to the record */
         return;
     }
     json_t *array = NULL;
@@ -127,7 +130,7 @@ static void add_field(struct layout *layout, CXCursor field, long long offset)
         json_array_append_new(array, json_integer((json_int_t)extent));
         type = clang->getCanonicalType(clang->getArrayElementType(type));
     }
-    if (!is_reference(type) && clang->Type_getSizeOf(type) <= 0) /* a flexible array */
+    if (!is_reference(type) && clang->Type_getSizeOf(type) <= 0) /* a flexible array has no size */
         layout->is_open = false;
     add_member(layout, name, offset, array, describe_value(layout, type, name));
 }
@@ -143,7 +146,7 @@ static enum CXVisitorResult see_field(CXCursor field, CXClientData data)
     }
     if (clang->Cursor_isBitField(field)) {
         OWNED char *name = field_name(clang, field);
-        if (*name) /* else it is padding */
+        if (*name) /* an unnamed bit-field is padding */
             add_bits(layout, layout->origin + place, clang->getFieldDeclBitWidth(field));
         return CXVisit_Continue;
     }
@@ -170,8 +173,9 @@ static enum CXChildVisitResult see_base(CXCursor cursor, CXCursor parent, CXClie
     return CXChildVisit_Continue;
 }
 
-/* The members of |type|, which is a part of the record that begins at |origin|. A single base is at
- * the beginning of what has no virtual functions: see the Itanium C++ ABI, section 2.4. */
+/* Adds the members of |type|, a part of the record that begins at the bit |origin|. A single
+ * base is at the beginning of a class without virtual functions: see the Itanium C++ ABI,
+ * section 2.4. */
 static void add_part(struct layout *layout, CXType type, long long origin)
 {
     const struct libclang *clang = layout->unit->libclang;

@@ -1,9 +1,9 @@
-/* Parses a hipified source with libclang, as the device compile would, and writes down its kernels.
+/* Parses a hipified source with libclang, as the device compile would, and writes its kernels to a
+ * document.
  *
- * Function bodies are skipped, which is a third of the work: a kernel's name and parameters do not
- * depend on them, and the compile reports mistakes in them. (clang itself does not skip the bodies
- * that declarations depend on: constexpr functions, deduced return types.)
- */
+ * Function bodies are skipped, which saves a third of the time: a kernel's name and parameters do
+ * not depend on them, and the compile reports errors in them. (clang itself does not skip bodies
+ * that declarations depend on: constexpr functions, deduced return types.) */
 #include "reflect.h"
 
 #include "parts.h"
@@ -15,9 +15,8 @@
 
 /* ---- libclang ----------------------------------------------------------------------------------
  *
- * It is loaded when it is needed: if it were linked, every start of kbuild would relocate LLVM,
- * and kbuild would need one version of clang.
- */
+ * libclang is loaded when it is needed. If kbuild were linked to it, every start of kbuild would
+ * relocate LLVM, and kbuild would need one particular version of clang. */
 
 static const struct {
     const char *name;
@@ -28,7 +27,8 @@ static const struct {
 #undef LIBCLANG_NAME
 };
 
-/* STATUS_ENVIRONMENT when |path| can't be loaded or is too old. libclang_close() undoes it. */
+/* Loads libclang from |path|; libclang_close() unloads it. Returns STATUS_ENVIRONMENT when it
+ * cannot be loaded or is too old. */
 static enum status libclang_open(const char *path, struct libclang *out)
 {
     struct libclang libclang = {.handle = dlopen(path, RTLD_NOW | RTLD_LOCAL)};
@@ -45,7 +45,7 @@ static enum status libclang_open(const char *path, struct libclang *out)
                                "%s has no %s: kbuild needs libclang 15 or later", path,
                                functions[i].name);
         }
-        /* POSIX says that a void pointer holds a function's address. */
+        /* POSIX guarantees that a void pointer can hold a function's address. */
         memcpy((char *)&libclang + functions[i].offset, &symbol, sizeof symbol);
     }
     *out = libclang;
@@ -95,8 +95,8 @@ static enum CXErrorCode parse(const struct libclang *clang, CXIndex index,
                                                 (int)command->count, NULL, 0, options, out);
 }
 
-/* The directives that hide kernels of |unit|, or NULL. A second parse: a record of the preprocessor
- * takes time that only a source without kernels is worth. */
+/* Returns the directives that hide kernels of |unit|, or NULL on failure. Parses the source again:
+ * a record of the preprocessor takes time, so only a source without kernels gets one. */
 static json_t *find_guards(const struct unit *unit, const struct strings *command)
 {
     struct unit again = *unit;
@@ -154,7 +154,8 @@ static bool has_errors(const struct unit *unit)
     return found;
 }
 
-/* Removes the lines that count the diagnostics of a pass. More may follow: of the host's pass. */
+/* Removes the lines that count the diagnostics of a pass, because diagnostics of the host's pass
+ * may follow. */
 static void drop_counts(char *text)
 {
     for (char *found; (found = strstr(text, " generated when compiling for "));) {
@@ -166,8 +167,8 @@ static void drop_counts(char *text)
     }
 }
 
-/* Has clang itself print what is wrong with the source: then it is the text that the compile
- * prints, too, and a build shows it once. */
+/* Lets clang print what is wrong with the source. The compile prints the same text, so that a build
+ * shows it once. */
 static enum status fail_source(const struct reflect_request *request, struct strings *command)
 {
     OWNED_BY(process_result_free) struct process_result result = {0};
@@ -183,8 +184,8 @@ static enum status fail_source(const struct reflect_request *request, struct str
                        diagnostics_print(result.err.data));
 }
 
-/* There is no translation unit to ask for the reason; the driver's own words are lost in libclang.
- */
+/* Reports that libclang has made no translation unit. Without one, it cannot be asked for the
+ * reason. */
 static enum status fail_parse(const struct reflect_request *request, enum CXErrorCode error)
 {
     if (error == CXError_Crashed)
@@ -198,7 +199,7 @@ static enum status fail_parse(const struct reflect_request *request, enum CXErro
                        request->module, (int)error);
 }
 
-/* The command of a parse of |request|'s source with |arguments|. */
+/* Appends the command that parses the source of |request| with |arguments| to |out|. */
 static void make_command(const struct reflect_request *request, const struct strings *arguments,
                          struct strings *out)
 {
@@ -207,8 +208,8 @@ static void make_command(const struct reflect_request *request, const struct str
     strings_add(out, request->source);
 }
 
-/* True if the source was parsed without an error. Whatever is wrong, with the source or with the
- * precompiled header, a parse without that header tells. */
+/* Parses the source with the precompiled header. Returns false on any error, in the source or in
+ * the precompiled header: the caller then parses without that header, and reports the error. */
 static bool parse_precompiled(const struct reflect_request *request, struct unit *unit,
                               struct strings *command)
 {

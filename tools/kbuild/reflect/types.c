@@ -1,4 +1,4 @@
-/* Types, in the detail that a C prototype or another language needs. */
+/* Describes types as exactly as a C prototype or another language needs. */
 #include "parts.h"
 
 static const char *scalar_name(enum CXTypeKind kind)

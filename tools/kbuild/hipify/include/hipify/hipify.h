@@ -1,44 +1,46 @@
-/* From CUDA source to HIP source, token by token and line by line.
+/* Translates CUDA source to HIP source, token by token and line by line.
  *
  * Only names of the CUDA API in code and header names in includes change. Comments, strings, lines
- * that #if 0 leaves out, and names that the file declares for itself stay as they are, and so does
- * the number of lines: an error of the compiler points at the line of the source. docs/hipify.md
- * lists what is translated and every diagnostic. Nothing here keeps state: any number of threads
- * may translate at once.
- */
+ * that #if 0 leaves out, and names that the file declares for itself stay as they are. The number
+ * of lines stays too, so that an error of the compiler points at the line of the source.
+ * docs/hipify.md lists what is translated and every diagnostic. Nothing here keeps state: any
+ * number of threads may translate at once. */
 #ifndef KBUILD_HIPIFY_H
 #define KBUILD_HIPIFY_H
 
 #include "util/buf.h"
 #include "util/status.h"
 
-/* Where the translation finds the headers that kbuild ships: cuda_fp16.h, kbuild/cuda_prelude.h. */
+/* How a translation includes the headers that kbuild ships: cuda_fp16.h, kbuild/cuda_prelude.h. */
 enum hipify_headers {
-    HIPIFY_HEADERS_ON_PATH, /* by their names: the compiler is given the directory (-I) */
-    HIPIFY_HEADERS_AT_ROOT, /* under |header_root|, with quotes: no -I is needed */
-    HIPIFY_HEADERS_OF_HIP,  /* not at all: HIP's own headers, where it has one */
+    HIPIFY_HEADERS_ON_PATH, /* by their names: the compiler gets their directory (-I) */
+    HIPIFY_HEADERS_AT_ROOT, /* with their path below |header_root|, in quotes: no -I is needed */
+    HIPIFY_HEADERS_OF_HIP,  /* not at all: HIP's own headers are used, where HIP has one */
 };
 
 struct hipify_options {
     const char *shown_path; /* for #line and diagnostics; borrowed */
-    int cuda_arch;          /* what __CUDA_ARCH__ guards see: 900; 0 when it is not defined */
-    /* Inline PTX in branches for other values of __CUDA_ARCH__ is translated too: sources that are
-     * compiled for these include the text. */
+    int cuda_arch;          /* the __CUDA_ARCH__ of conditions: 900; 0: it is not defined */
+    /* Also translate inline PTX in branches for other values of __CUDA_ARCH__: this text is a
+     * header for sources that are compiled with these values. */
     bool any_arch;
-    /* The value is this text's own: it sets it in front of the prelude. */
+    /* |cuda_arch| is for this text alone, which defines it before the include of the prelude. */
     bool sets_arch;
-    int cuda_version; /* what CUDA_VERSION guards see: 12040; 0 when it is not defined */
-    int hip_version;  /* of the HIP that compiles it: 502 is 5.2; 0 when it is not known */
+    int cuda_version; /* the CUDA_VERSION of conditions: 12040; 0: it is not defined */
+    int hip_version;  /* the HIP that compiles the translation: 502 is 5.2; 0: not known */
     enum hipify_headers headers;
-    const char *header_root; /* of HIPIFY_HEADERS_AT_ROOT; borrowed */
-    /* Begin with an include of the prelude: what nvcc includes by itself in a .cu. */
+    const char *header_root; /* for HIPIFY_HEADERS_AT_ROOT; borrowed */
+    /* Begin with an include of the prelude, which has what nvcc includes by itself in a .cu. */
     bool prelude;
-    /* Whether this include names a header of the project, which is never another's. May be NULL:
-     * then none is. |name| is what stands between the quotes. */
+    /* Whether an include of |name| finds a header of the project, which is then never CUDA's.
+     * |name| has no quotes or angle brackets. NULL: the project has no headers. */
     bool (*is_project_header)(void *context, const char *name, bool angled);
-    /* Whether another file of the project declares or defines |name|, which then is not reported as
-     * unknown; or declares "space::name" in a namespace: then a name of CUDA's is its own there;
-     * or defines a macro that stands for a qualifier: "__device__::name". May be NULL. */
+    /* Whether another file of the project has declared |name|, which may also be one of the other
+     * keys of hipify_scan_names(). NULL: no file has declared anything.
+     *   "name"             is declared or defined, so it is not reported as unknown
+     *   "space::name"      is declared in a namespace, so that there it is not CUDA's name
+     *   "__device__::name" is a macro that stands for this qualifier
+     */
     bool (*is_project_name)(void *context, const char *name);
     void *context;
 };
@@ -49,9 +51,9 @@ enum hipify_severity {
     HIPIFY_ERROR,   /* the text from here on is not C++ and stays as it is */
 };
 
-/* A function that has what a diagnostic is about. */
+/* A function that a diagnostic is about. */
 struct hipify_place {
-    char *function; /* "f", "Class::f" */
+    char *function; /* its name: "f", "Class::f" */
     int line, column;
     int statements;
 };
@@ -62,18 +64,18 @@ struct hipify_diagnostic {
     int line, column;            /* from 1; columns count bytes */
     char *text;                  /* what was found */
     char *remedy;                /* what to do about it */
-    struct hipify_place *places; /* of one that is about all such functions of the file, or NULL */
+    struct hipify_place *places; /* if it is about several functions; else NULL */
     size_t place_count;
 };
 
-enum { HIPIFY_LIBRARIES = 16 }; /* at most as many libraries are known */
+enum { HIPIFY_LIBRARIES = 16 }; /* no more libraries are known */
 
 /* Zeroed before the first use; |items| is sorted by line and column. */
 struct hipify_report {
     struct hipify_diagnostic *items;
     size_t count;
-    /* Where the text first includes a header of each library of HIP, by library_of_header(). Line
-     * 0: it does not. */
+    /* Where the text first includes a header of each library of HIP, indexed as by
+     * library_of_header(). Line 0: it includes none. */
     struct {
         int line, column;
     } libraries[HIPIFY_LIBRARIES];
@@ -81,16 +83,16 @@ struct hipify_report {
 
 /* Appends the translation of |source| to |out|: a byte-order mark if there is one, the include of
  * the prelude if it is wanted, a line `#line 1 "<shown_path>"`, and the text with exactly as many
- * lines as it had. A text that is a translation already keeps the lines in front that it has. Adds
- * what was found to |report|.
+ * lines as it had. If |source| is a translation already, it keeps the lines in front that it has.
+ * Adds the diagnostics to |report|.
  *
- * Where the text stops being a C++ token stream (an unclosed comment or string, a NUL byte) the
- * rest is copied as it is and reported as an error (KB1901). STATUS_INPUT, with |out| and |report|
- * as they were, when it is 2 GiB or larger. */
+ * Where the text stops being a C++ token stream (an unclosed comment or string, a NUL byte), the
+ * rest is copied as it is and reported as an error (KB1901). STATUS_INPUT if |source| is 2 GiB or
+ * larger; |out| and |report| are then unchanged. */
 enum status hipify_translate(const char *source, size_t size, const struct hipify_options *options,
                              struct buf *out, struct hipify_report *report);
 
-/* Appends the diagnostics of at least |lowest| to |out|, one a line:
+/* Appends the diagnostics that are at least as severe as |lowest| to |out|, one on each line:
  * `shown_path:line:column: warning: text; remedy [KB1001]`. */
 void hipify_report_text(const struct hipify_report *report, const char *shown_path,
                         enum hipify_severity lowest, struct buf *out);
@@ -101,62 +103,68 @@ void hipify_report_json(const struct hipify_report *report, const char *shown_pa
 
 void hipify_report_free(struct hipify_report *report);
 
-/* How many diagnostics are at least |lowest|. */
+/* Returns how many diagnostics are at least as severe as |lowest|. */
 size_t hipify_report_count(const struct hipify_report *report, enum hipify_severity lowest);
 
-/* Calls |visit| for each #include of |source| that names a file, outside comments, strings and
- * #if 0, in order. A text that is no token stream is scanned as far as it goes. */
+/* Calls |visit| in order for each #include of |source| that names a file, outside comments, strings
+ * and #if 0. If |source| stops being a C++ token stream, the rest is not scanned. */
 void hipify_scan_includes(const char *source, size_t size,
                           void (*visit)(void *context, const char *name, bool angled, int line),
                           void *context);
 
-/* The line of the first kernel that |source| defines, outside of #if 0; 0 when there is none. */
+/* Returns the line of the first kernel that |source| defines outside of #if 0; 0 if it defines
+ * none. */
 int hipify_first_kernel(const char *source, size_t size);
 
-/* Whether the source |path| (only its name counts), of this text, is HIP's text and not CUDA's. It
- * is if its name ends in .hip, or if it includes hip/hip_runtime.h outside of every conditional and
- * no header of CUDA. But a translation, which includes kbuild's prelude, means what CUDA means.
- * HIP's text is compiled with HIP's own headers, CUDA's with those of kbuild. */
+/* Whether |source| is HIP's text and not CUDA's. It is HIP's if |path|, which is not opened, ends
+ * in .hip, or if the text includes hip/hip_runtime.h outside of every conditional and no header of
+ * CUDA. But a translation, which includes kbuild's prelude, means what CUDA means. HIP's text is
+ * compiled with HIP's own headers, CUDA's text with those of kbuild. */
 bool hipify_is_hip(const char *path, const char *source, size_t size);
 
-/* Calls |visit| for names that look like CUDA's and are not: those that |source| itself declares,
- * which are then known where other files use them, and those that it uses; also with "space::name"
- * for names of CUDA's that it declares in a namespace, or uses where they may be of one; and with
- * "__host__::name", "__device__::name", "static::name" (or constexpr) and "inline::name" (or an
- * attribute) for macros that stand for these, and for what may be one. A name may come more than
- * once. */
+/* Calls |visit| for what the files of a project tell each other: |declared| is true for what
+ * |source| declares, and false for what it asks the other files. A key may come more than once.
+ *   "name"                               looks like a name of CUDA's and is not known as one, or is
+ * a namespace of CUDA's such as cub "space::name"                        is a name of CUDA's that
+ * is declared in a namespace, or used where it may be a namespace's
+ *   "__host__::name", "__device__::name" is a macro that stands for this qualifier, or may be one
+ *   "static::name", "inline::name"       the same for static or constexpr, and inline or an
+ * attribute "member ..."                         is about member functions, their templates or data
+ * members
+ */
 void hipify_scan_names(const char *source, size_t size,
                        void (*visit)(void *context, const char *name, bool declared),
                        void *context);
 
 /* ---- The __CUDA_ARCH__ of a translation unit ---- */
 
-/* A source or a header, and what was found in it. The source is borrowed. */
+/* A source or a header, and what scanning it has found. The source is borrowed. */
 struct arch_text;
 struct arch_text *hipify_arch_text(const char *source, size_t size);
 void hipify_arch_text_free(struct arch_text *text);
 
 struct hipify_arch_choice {
-    int arch;    /* 900, or a lower one: then the rest is known */
-    size_t text; /* the number of the text that has code for newer GPUs without a translation */
+    int arch;    /* 900, or a lower value: then the other members are set */
+    size_t text; /* index of the text with code for newer GPUs that has no translation */
     int line, column;
-    const char *why;      /* what it has; belongs to the text */
-    bool drops_functions; /* some have nothing in their place, but nothing uses them */
+    const char *why;      /* what that code has; belongs to the text */
+    bool drops_functions; /* functions fall away without other code in their place, but nothing uses
+                             them */
 };
 
-/* The value of __CUDA_ARCH__ for which fewest asm statements of a translation unit, whose texts
- * these are, have no translation; the highest of these, up to 900. It is 900 where code would be
- * lost for another one without other code in its place. A text of several units is scanned once,
- * but not by several threads at a time. |options| are as for hipify_translate(); their cuda_arch is
- * not read. */
+/* Returns the value of __CUDA_ARCH__ for which the fewest asm statements of a translation unit have
+ * no translation, and of these values the highest, up to 900. It is 900 if every lower value would
+ * lose code without other code in its place. |texts| are the source and the headers of the unit. A
+ * text that several units use is scanned once, but not by several threads at a time. |options| are
+ * as for hipify_translate(); their cuda_arch is not read. */
 struct hipify_arch_choice hipify_choose_arch(struct arch_text *const *texts, size_t count,
                                              const struct hipify_options *options);
 
-/* Whether a text may have statements that decide. */
+/* Whether hipify_choose_arch() may find something in |source|: it has asm and __CUDA_ARCH__. */
 bool hipify_may_choose_arch(const char *source, size_t size);
 
-/* Adds a note or a warning (KB1204) on a choice that is not 900 to the report of the unit's source.
- * |shown| is the name of the text that decided, which is the source itself if it is |own|. */
+/* Adds a note or a warning (KB1204) about a choice other than 900 to the report of the unit's
+ * source. |shown| is the name of the text that decided; |own|: that text is the source itself. */
 void hipify_report_arch(struct hipify_report *report, const struct hipify_arch_choice *choice,
                         const char *shown, bool own);
 
