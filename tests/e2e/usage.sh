@@ -19,7 +19,7 @@ run 2 kbuild build src
 says "for which GPUs? Say --targets"
 run 2 kbuild build src other --targets gfx1030
 run 2 kbuild build src --targets gfx1030 --embed base64
-says "--embed cannot be 'base64'; it is one of string, incbin, c23, array"
+says "--embed cannot be 'base64'; it is one of string, incbin, c23, archive"
 run 2 kbuild build src --targets gfx1030 -j many
 says "-j needs a number"
 run 2 kbuild build src --targets

@@ -10,7 +10,7 @@ made() {
     run 0 kbuild embed out/three.hipfb -o out/three.hipfb.h --embed "$1" --compress "$2"
 }
 
-for form in string array incbin; do
+for form in string incbin; do
     for codec in none zstd; do
         made $form $codec
         run 0 kbuild inspect --summary out
