@@ -231,7 +231,6 @@ static void device_free(struct krt_device *device)
     int handle;
     packages_unload(device);
     compiled_destroy(device);
-    attachments_destroy(&device->stream);
     staging_destroy(device);
     ranges_forget(device);
     if (device->context && driver->device_get(&handle, device->index) == 0)
@@ -295,7 +294,8 @@ static krt_status open_at(const struct driver *driver, int index, const struct m
             continue;
         if (!has_manner(device, manner))
             return fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "%s:%d is open with other options: checks %s, override directory \"%s\"",
+                        "%s:%d is open, or kept by what was made on it, with other options: checks "
+                        "%s, override directory \"%s\"",
                         driver_prefix(driver->kind), index, device->has_checks ? "on" : "off",
                         device->override_dir ? device->override_dir : "");
         device->opened++;
@@ -359,6 +359,23 @@ krt_status krt_device_open(const struct krt_device_options *options, struct krt_
     return status;
 }
 
+/* Whether nobody has the device any more, which then is not to be found. With the lock held. */
+static bool device_is_over(struct krt_device *device)
+{
+    if (device->opened > 0 || device->kept > 0)
+        return false;
+    open_devices[device->slot] = NULL;
+    device->kept = 1; /* so that it does not end once more while it ends */
+    return true;
+}
+
+/* Without the lock, which those who attached something may take. */
+static void device_end(struct krt_device *device)
+{
+    attachments_destroy(&device->stream);
+    device_free(device);
+}
+
 void krt_device_keep(struct krt_device *device)
 {
     pthread_mutex_lock(&lock);
@@ -369,26 +386,22 @@ void krt_device_keep(struct krt_device *device)
 void krt_device_leave(struct krt_device *device)
 {
     pthread_mutex_lock(&lock);
-    if (--device->kept == 0 && device->opened == 0) {
-        open_devices[device->slot] = NULL;
-        device_free(device);
-    }
+    device->kept--;
+    bool is_over = device_is_over(device);
     pthread_mutex_unlock(&lock);
+    if (is_over)
+        device_end(device);
 }
 
-/* What other libraries attached has streams and events, which keep the device: it ends here. */
 void krt_device_close(struct krt_device *device)
 {
     if (!device || handle_check(device, HANDLE_DEVICE))
         return;
     pthread_mutex_lock(&lock);
-    bool is_last = device->opened > 0 && --device->opened == 0;
-    device->kept += is_last;
+    bool is_over = device->opened > 0 && --device->opened == 0 && device_is_over(device);
     pthread_mutex_unlock(&lock);
-    if (!is_last)
-        return;
-    attachments_destroy(&device->stream);
-    krt_device_leave(device);
+    if (is_over)
+        device_end(device);
 }
 
 krt_status krt_device_default(struct krt_device **out)

@@ -71,7 +71,8 @@ krt_status krt_stream_wrap(struct krt_device *device, void *native, struct krt_s
     if (!device || !out)
         return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_stream_wrap: |%s| is NULL",
                     device ? "out" : "device");
-    return stream_make(device, native, false, out);
+    krt_status status = handle_check(device, HANDLE_DEVICE);
+    return status ? status : stream_make(device, native, false, out);
 }
 
 void krt_stream_destroy(struct krt_stream *stream)

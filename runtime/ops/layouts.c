@@ -192,12 +192,36 @@ static krt_status take(struct layouts *layouts, struct krt_stream *stream, uint6
 
 /* ---- Making and destroying a table ---------------------------------------------------------- */
 
+/* A table ends with its device: the stream and the event do not keep that. */
+static krt_status make_order(struct layouts *layouts)
+{
+    krt_status status = krt_stream_create(layouts->device, &layouts->stream);
+    if (status)
+        return status;
+    krt_device_leave(layouts->device);
+    status = krt_event_create(layouts->device, KRT_EVENT_NO_TIMING, &layouts->event);
+    if (!status)
+        krt_device_leave(layouts->device);
+    return status;
+}
+
+static void end_order(struct layouts *layouts)
+{
+    if (layouts->event) {
+        krt_device_keep(layouts->device);
+        krt_event_destroy(layouts->event);
+    }
+    if (layouts->stream) {
+        krt_device_keep(layouts->device);
+        krt_stream_destroy(layouts->stream);
+    }
+}
+
 static void layouts_destroy(struct krt_attachment *attachment, struct krt_stream *stream)
 {
     struct layouts *layouts = (struct layouts *)attachment;
     (void)stream;
-    krt_event_destroy(layouts->event);
-    krt_stream_destroy(layouts->stream);
+    end_order(layouts);
     for (struct chunk *chunk = layouts->chunks, *next; chunk; chunk = next) {
         next = chunk->next;
         krt_free(layouts->device, chunk->device_words);
@@ -231,9 +255,7 @@ static krt_status layouts_make(struct krt_device *device, struct layouts **out)
     layouts->device = device;
     pthread_mutex_init(&layouts->lock, NULL);
     int mode = krt_capture_relax(device);
-    krt_status status = krt_stream_create(device, &layouts->stream);
-    if (!status)
-        status = krt_event_create(device, KRT_EVENT_NO_TIMING, &layouts->event);
+    krt_status status = make_order(layouts);
     krt_capture_restore(device, mode);
     *out = status ? NULL
                   : (struct layouts *)krt_stream_attach(krt_device_stream(device),

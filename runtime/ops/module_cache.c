@@ -26,6 +26,9 @@ krt_status krt_module_cache_create(struct krt_device *device, struct krt_module_
     if (!device || !out)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_module_cache_create: |%s| is NULL",
                         device ? "out" : "device");
+    krt_status status = krt_device_enter(device);
+    if (status)
+        return status;
     struct krt_module_cache *cache = calloc(1, sizeof *cache);
     if (!cache)
         return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for a cache of modules");

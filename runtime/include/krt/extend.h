@@ -28,7 +28,7 @@ krt_fail(krt_status status, const char *format, ...);
  * as long as the device. */
 struct krt_attachment {
     const void *owner; /* an address in the library, by which the library finds its attachment */
-    /* libkrt calls it once, when the stream is destroyed or its device is closed. */
+    /* libkrt calls it once, when the stream is destroyed or its device ends. */
     void (*destroy)(struct krt_attachment *attachment, struct krt_stream *stream);
     struct krt_attachment *next; /* used by libkrt */
 };
@@ -42,7 +42,9 @@ struct krt_attachment *krt_stream_attach(struct krt_stream *stream,
 
 /* krt_device_keep() keeps |device| alive after the last krt_device_close(), until
  * krt_device_leave(). libkrt keeps the device of each stream, event, module and graph in this
- * way. */
+ * way. An attachment of the device's default stream must not keep the device, or the device never
+ * ends: if it has a stream or an event, its library calls krt_device_leave() for each, and
+ * krt_device_keep() before each is destroyed. */
 void krt_device_keep(struct krt_device *device);
 void krt_device_leave(struct krt_device *device);
 

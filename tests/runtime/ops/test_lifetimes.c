@@ -1,5 +1,6 @@
-/* What is made on a device keeps it: the device and any two objects end in any order. A sanitizer
- * sees what is used after its end; handles are checked.
+/* What is made on a device keeps it: the device and any two objects end in any order, and the
+ * device ends with the last of them. A sanitizer sees what is used after its end; handles are
+ * checked.
  */
 #include "ops_test.h"
 
@@ -8,6 +9,8 @@
 #include <krt/graph.h>
 #include <krt/storage.h>
 #include <unistd.h>
+
+static const char *name; /* of the device */
 
 static const char source[] =
     "extern \"C\" __global__ void twice(long long n, const float *x, float *y)\n"
@@ -225,7 +228,15 @@ static const struct maker makers[] = {
 };
 enum { MAKERS = sizeof makers / sizeof makers[0] };
 
-static const char *name; /* of the device */
+/* A device that has not ended is not opened with other options. */
+static void expect_end(void)
+{
+    struct krt_device_options options = {
+        .struct_size = sizeof options, .device = name, .checks = KRT_CHECKS_OFF};
+    struct krt_device *other;
+    assert_ok(krt_device_open(&options, &other));
+    krt_device_close(other);
+}
 
 /* Makes two objects and closes the device when |ended| of them have ended. */
 static void expect_any_order(const struct maker *first, const struct maker *second, int ended)
@@ -243,6 +254,7 @@ static void expect_any_order(const struct maker *first, const struct maker *seco
     second->end(made[1]);
     if (ended == 2)
         krt_device_close(device);
+    expect_end();
 }
 
 static void objects_and_their_device_end_in_any_order(void **state)
@@ -256,31 +268,89 @@ static void objects_and_their_device_end_in_any_order(void **state)
     }
 }
 
-/* An object of a device that was closed still works, and so does the device when it is opened
- * again. */
+/* Negates the 2 x 2 floats at |x|, by columns: the kernel reads dims and strides. */
+static void negate(struct krt_ops *by, void *x, void *out)
+{
+    struct krt_tensor from = krt_tensor_dense(KRT_F32, x, 2, DIMS(2, 2));
+    struct krt_tensor to = krt_tensor_dense(KRT_F32, out, 2, DIMS(2, 2));
+    from.strides[0] = 1;
+    from.strides[1] = 2;
+    assert_ok(krt_unary(by, stream, KRT_UNARY_NEG, &from, &to));
+}
+
+static void what_was_made_works_after_the_close(void **state)
+{
+    (void)state;
+    static const float numbers[] = {1, 2, 3, 4}, expected[] = {-1, -3, -2, -4};
+    float got[4];
+    struct krt_graph *graph;
+    struct krt_graph_exec *exec;
+    struct krt_ops *made;
+    device = open_device(name);
+    assert_ok(krt_stream_create(device, &stream));
+    assert_ok(krt_ops_create(&krt_kernels_package, &made));
+    void *x = upload(numbers, sizeof numbers), *out = upload(NULL, sizeof numbers);
+    assert_ok(krt_capture_begin(stream));
+    negate(made, x, out);
+    assert_ok(krt_capture_end(stream, &graph));
+    assert_ok(krt_graph_instantiate(graph, &exec));
+    krt_graph_destroy(graph);
+    krt_device_close(device);
+    assert_ok(krt_graph_launch(exec, stream));
+    download(got, out, sizeof got);
+    assert_memory_equal(got, expected, sizeof got);
+    negate(made, out, x);
+    download(got, x, sizeof got);
+    assert_true(got[1] == 2 && got[2] == 3);
+    release(x);
+    release(out);
+    krt_graph_exec_destroy(exec);
+    krt_ops_destroy(made);
+    krt_stream_destroy(stream);
+    expect_end();
+}
+
+/* With nothing strided before the close: what libkrt_ops keeps with a device is made after it. */
+static void a_closed_device_ends_after_any_launch(void **state)
+{
+    (void)state;
+    struct krt_ops *made;
+    device = open_device(name);
+    assert_ok(krt_stream_create(device, &stream));
+    assert_ok(krt_ops_create(&krt_kernels_package, &made));
+    void *x = upload(NULL, 16), *out = upload(NULL, 16);
+    krt_device_close(device);
+    negate(made, x, out);
+    release(x);
+    release(out);
+    krt_ops_destroy(made);
+    krt_stream_destroy(stream);
+    expect_end();
+}
+
 static void a_kept_device_is_the_same_when_it_is_opened_again(void **state)
 {
     (void)state;
-    struct krt_device *before, *again;
     device = open_device(name);
+    struct krt_device *before = device;
+    void *event;
     assert_ok(krt_stream_create(device, &stream));
-    struct krt_ops *made = make_ops();
-    before = device;
-    krt_device_close(device);
-    struct krt_tensor x = four(KRT_I64);
-    assert_ok(krt_unary(made, stream, KRT_UNARY_ABS, &x, &x));
-    again = open_device(name);
-    assert_ptr_equal(again, before);
-    release(x.data);
+    event = make_event();
     krt_stream_destroy(stream);
-    krt_device_close(again);
-    krt_ops_destroy(made);
+    krt_device_close(device);
+    device = open_device(name);
+    assert_ptr_equal(device, before);
+    end_event(event);
+    krt_device_close(device);
+    expect_end();
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(objects_and_their_device_end_in_any_order),
+        cmocka_unit_test(what_was_made_works_after_the_close),
+        cmocka_unit_test(a_closed_device_ends_after_any_launch),
         cmocka_unit_test(a_kept_device_is_the_same_when_it_is_opened_again),
     };
     int failures = 0;
