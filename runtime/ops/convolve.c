@@ -3,6 +3,8 @@
 #include "blas.h"
 #include "images.h"
 
+#include <string.h>
+
 /* ---- Shapes --------------------------------------------------------------------------------- */
 
 enum { AXES_MAX = 2 };
@@ -118,27 +120,55 @@ static krt_status pad_image(const char *function, struct krt_ops *ops, struct kr
 
 /* ---- Groups, and axes that differ ----------------------------------------------------------- */
 
-/* The reasons to make a convolution by conv_tiles_T. Both require small sizes. */
-struct tiling {
-    bool
-        is_filled; /* outputs fill an eighth of a tile; conv1d_T and the like use tiles then, too */
-    bool is_deep;  /* a thread's sum would take longer than a block's nearly empty tile */
+/* The convolution as a product of matrices: of each phase, if it is transposed. */
+struct product {
+    uint64_t rows, columns, depth; /* channels out, outputs of each, products of an output */
+    bool is_small;                 /* 32 bits are enough */
 };
 
-/* The limits were measured: docs/kernels-cost.md, "The ways of a convolution". */
-static struct tiling tiling_of(uint64_t batch, uint64_t c_in, uint64_t c_out, bool is_transposed,
-                               const struct axis *y, const struct axis *x)
+static struct product product_of(uint64_t batch, uint64_t c_in, uint64_t c_out, bool is_transposed,
+                                 const struct axis *y, const struct axis *x)
 {
     uint64_t phases = is_transposed ? y->stride * x->stride : 1;
-    uint64_t pixels = batch * (y->out * x->out / phases);
-    uint64_t depth = c_in * (y->taps * x->taps / phases);
-    uint64_t rows = c_out < CONV_TILE ? c_out : CONV_TILE,
-             columns = pixels < CONV_TILE ? pixels : CONV_TILE;
-    bool is_possible = depth < LIMIT && phases < LIMIT;
-    return (struct tiling){
-        .is_filled = is_possible && depth >= 16 && rows * columns >= CONV_TILE * CONV_TILE / 8,
-        .is_deep = is_possible && depth >= 512,
-    };
+    struct product product = {.rows = c_out,
+                              .columns = batch * (y->out * x->out / phases),
+                              .depth = c_in * (y->taps * x->taps / phases)};
+    product.is_small = product.depth < LIMIT && phases < LIMIT;
+    return product;
+}
+
+/* Whether outputs fill an eighth of a tile. conv1d_T and the like make tiles then, too. */
+static bool fills_tiles(const struct product *product)
+{
+    uint64_t rows = product->rows < CONV_TILE ? product->rows : CONV_TILE;
+    uint64_t columns = product->columns < CONV_TILE ? product->columns : CONV_TILE;
+    return product->is_small && product->depth >= 16 && rows * columns >= CONV_TILE * CONV_TILE / 8;
+}
+
+/* All GPUs have matrix cores that tiles are made by but gfx10 and the gfx9 before gfx908. */
+static bool has_matrix_cores(struct krt_stream *stream)
+{
+    static const char *const without[] = {"gfx10",  "gfx900", "gfx902", "gfx904",
+                                          "gfx906", "gfx909", "gfx90c"};
+    struct krt_device_info info = {.struct_size = sizeof info};
+    struct krt_device *device;
+    if (krt_stream_device(stream, &device) || krt_device_describe(device, &info))
+        return false;
+    for (size_t i = 0; i < sizeof without / sizeof without[0]; i++) {
+        if (strncmp(info.target, without[i], strlen(without[i])) == 0)
+            return false;
+    }
+    return true;
+}
+
+/* Whether a block makes nearly empty tiles of one group faster than its threads make sums, which
+ * are long: docs/kernels-cost.md, "The ways of a convolution", has the times. */
+static bool has_long_sums(const struct krt_ops *ops, struct krt_stream *stream,
+                          const struct product *product, bool is_transposed, uint32_t dtype)
+{
+    enum { LONG = 512 };
+    return product->is_small && product->depth >= LONG && dtype != KRT_F64 &&
+           ops_has(ops, OPERATION_CONV_TILES + is_transposed, dtype, 0) && has_matrix_cores(stream);
 }
 
 bool are_small(const struct krt_tensor *in, uint64_t channels, const struct axis *y,
@@ -216,8 +246,11 @@ static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream
                         "krt_convolve: with groups, or numbers that differ for height and width, "
                         "sizes must be below 2^28, strides of lines and columns below 2^31, and "
                         "the outputs of a channel fewer than 2^32");
-    struct tiling tiling = tiling_of(batch, groups.c_in, groups.c_out, c->is_transposed, y, x);
-    bool has_tiles = tiling.is_filled || tiling.is_deep;
+    const struct product product =
+        product_of(batch, groups.c_in, groups.c_out, c->is_transposed, y, x);
+    bool has_tiles =
+        fills_tiles(&product) ||
+        (groups.count == 1 && has_long_sums(ops, stream, &product, c->is_transposed, in->dtype));
     unsigned operation = has_tiles ? OPERATION_CONV_TILES : OPERATION_CONV_STRIPS;
     uint64_t pixels = batch * y->out * x->out; /* fewer than 2^32 */
     uint64_t blocks =
@@ -271,6 +304,18 @@ static bool axes_agree(const struct axis *axes, const struct krt_tensor *in)
     const struct axis *y = &axes[0], *x = &axes[in->rank - 3];
     return y->stride == x->stride && y->padding == x->padding && y->dilation == x->dilation &&
            y->output_padding == x->output_padding;
+}
+
+/* Whether conv_tiles_T makes tiles where conv1d_T and the like would make one output at a time. */
+static bool prefers_empty_tiles(const struct krt_ops *ops, struct krt_stream *stream,
+                                const struct krt_convolution *c, const struct axis *y,
+                                const struct axis *x, const struct krt_tensor *in,
+                                const struct krt_tensor *out)
+{
+    const struct product product =
+        product_of(in->dims[0], in->dims[1], out->dims[1], c->is_transposed, y, x);
+    return !fills_tiles(&product) && are_small(in, out->dims[1], y, x) &&
+           has_long_sums(ops, stream, &product, c->is_transposed, in->dtype);
 }
 
 /* ---- As a product of matrices ------------------------------------------------------------- */
@@ -445,10 +490,8 @@ static krt_status convolve(struct krt_ops *ops, struct krt_stream *stream,
     status = convolve_few(ops, stream, c, y, x, in, kernel, out, &is_done);
     if (status || is_done)
         return status;
-    struct tiling tiling =
-        tiling_of(in->dims[0], in->dims[1], out->dims[1], c->is_transposed, y, x);
-    bool is_singly = !are_small(in, out->dims[1], y, x) || !tiling.is_deep;
-    return c->groups <= 1 && axes_agree(axes, in) && (tiling.is_filled || is_singly)
+    return c->groups <= 1 && axes_agree(axes, in) &&
+                   !prefers_empty_tiles(ops, stream, c, y, x, in, out)
                ? convolve_whole(ops, stream, c, axes, in, kernel, out)
                : convolve_groups(ops, stream, c, y, x, in, kernel, out);
 }

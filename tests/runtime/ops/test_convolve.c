@@ -854,6 +854,45 @@ static void kernels_that_loop_take_outputs_of_any_number(void **state)
     arrays_release();
 }
 
+/* ---- Which kernel it is --------------------------------------------------------------------- */
+
+/* A long sum of few channels out, of zeros, by a package that lacks |kernel|. */
+static krt_status sum_long_without(const char *missing, uint32_t dtype)
+{
+    struct krt_kernel *kernels = malloc(krt_kernels_package.kernel_count * sizeof *kernels);
+    struct krt_package package = krt_kernels_package;
+    struct krt_ops *fewer;
+    memcpy(kernels, package.kernels, package.kernel_count * sizeof *kernels);
+    package.kernels = kernels;
+    for (uint32_t i = 0; i < package.kernel_count; i++) {
+        if (strcmp(kernels[i].name, missing) == 0)
+            kernels[i].name = "missing";
+    }
+    struct krt_tensor in = tensor_of(dtype, NULL, 4, DIMS(1, 100, 5, 7));
+    struct krt_tensor weight = tensor_of(dtype, NULL, 4, DIMS(3, 100, 3, 3));
+    struct krt_tensor out = tensor_of(dtype, NULL, 4, DIMS(1, 3, 3, 5));
+    const struct krt_convolution plain = {.groups = 1};
+    assert_ok(krt_ops_create(&package, &fewer));
+    krt_status status = krt_convolve(fewer, stream, &plain, &in, &weight, &out);
+    assert_ok(krt_stream_synchronize(stream));
+    krt_ops_destroy(fewer);
+    free(kernels);
+    arrays_release();
+    return status;
+}
+
+static void nearly_empty_tiles_are_taken_where_they_are_fast(void **state)
+{
+    (void)state;
+    struct krt_device_info info = {.struct_size = sizeof info};
+    assert_ok(krt_device_describe(device, &info));
+    bool has_cores = strncmp(info.target, "gfx10", 5) != 0;
+    assert_int_equal(sum_long_without("conv2d_f32", KRT_F32),
+                     has_cores ? KRT_OK : KRT_ERROR_UNSUPPORTED);
+    assert_int_equal(sum_long_without("conv2d_f64", KRT_F64), KRT_ERROR_UNSUPPORTED);
+    assert_ok(sum_long_without("conv_tiles_f32", KRT_F32)); /* which a package may lack */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -876,6 +915,7 @@ int main(void)
         cmocka_unit_test(patches_of_other_dtypes_are_refused),
         cmocka_unit_test(captured_streams_take_groups_and_margins),
         cmocka_unit_test(kernels_that_loop_take_outputs_of_any_number),
+        cmocka_unit_test(nearly_empty_tiles_are_taken_where_they_are_fast),
     };
     run_on_all_devices(tests);
 }
