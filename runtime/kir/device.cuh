@@ -184,6 +184,7 @@ template <> struct Narrow<f64> {
 
 template <class To, class From> __device__ inline To truncated(From x)
 {
+    static_assert(sizeof(To) < 8 || static_cast<To>(-1) < 0, "of 64 bits, only i64 is cast to");
     if constexpr (sizeof(To) == 8) {
         return math::truncate_to_i64(x);
     } else if constexpr (static_cast<To>(-1) < 0) {
