@@ -1,9 +1,10 @@
-// bOP_T: out[i] = OP(lhs[i], rhs[i]), and OP_T: the comparisons, whose results are u8, 0 or 1. Each
-// operand has its own strides.
+// bOP_T: out[i] = OP(lhs[i], rhs[i]). eq_T, ne_T, lt_T, le_T, gt_T and ge_T: comparisons, whose
+// results are u8, 0 or 1. Each operand has its own strides.
 #include "../device/elementwise.cuh"
 #include "../device/functions.cuh"
 
-// Where signs, order or NaN matter: the integers as they are, narrow floats in f32.
+// Returns x in a type that has T's order, for comparisons and extremes: integers as they are,
+// narrow floats as f32.
 template <class T> __device__ inline auto ordered(T x)
 {
     if constexpr (std::is_integral<T>::value) {
@@ -13,7 +14,8 @@ template <class T> __device__ inline auto ordered(T x)
     }
 }
 
-// Sums, differences and products of integers wrap, which only the unsigned types define.
+// Sums, differences and products of integers wrap. widen() makes integers unsigned, since C++
+// defines wrapping only for unsigned types.
 #define ARITHMETIC(NAME, OP)                                                                       \
     struct NAME {                                                                                  \
         template <class T> __device__ T operator()(T a, T b) const                                 \
@@ -39,8 +41,8 @@ template <class T> struct Div {
         }
     }
 };
-// Moved up by a half, a quotient is 1/510 or more from any integer: far beyond the error of an
-// approximate division.
+// (a + 0.5) / b is at least 1/510 away from any integer, far more than the error of an approximate
+// division. So its integer part is a / b.
 template <> struct Div<u8> {
     __device__ u8 operator()(u8 a, u8 b) const
     {
@@ -48,8 +50,8 @@ template <> struct Div<u8> {
     }
 };
 
-// f16 and bf16 keep a NaN, the other floats ignore one: then b, or a, is a number or is NaN as
-// well.
+// Whether the extreme of a and b is a; |beyond|: a is beyond b. If one of them is NaN, the result
+// is NaN for f16 and bf16, and the other one for the other floats.
 template <class T, class C> __device__ inline bool prefers_first(bool beyond, C a, C b)
 {
     return beyond || (sizeof(T) == 2 ? a != a : b != b);

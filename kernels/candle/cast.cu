@@ -1,14 +1,14 @@
-// cast_S_D: out[i] = inp[i] as D.
+// cast_S_D: out[i] = inp[i], converted to D.
 #include "../device/elementwise.cuh"
 #include "../device/portable.cuh"
 
-// From f32, f64 or an integer to D, one rounding.
+// Converts an f32, f64 or integer to D, with one rounding; if D is f8, through f32.
 template <class D, class S> __device__ inline D convert_wide(S x)
 {
     if constexpr (std::is_same<D, S>::value) {
         return x;
     } else if constexpr (std::is_same<D, f8e4m3>::value) {
-        return f8e4m3(static_cast<f32>(x)); // by contract through f32, also from f64 and i32
+        return f8e4m3(static_cast<f32>(x)); // the contract says: through f32, also from f64 and i32
     } else if constexpr (std::is_same<D, f16>::value) {
         if constexpr (std::is_same<S, f64>::value) {
             return __double2half(x);

@@ -1,8 +1,8 @@
-// Convolutions and their relatives on bf16 f16 f32 f64 u8 u32. Sums are taken in f32 (f64 for f64)
-// and rounded once; those of integers wrap.
+// Convolutions and their relatives on bf16 f16 f32 f64 u8 u32. Sums of floats are taken in f32 (f64
+// for f64) and rounded once; sums of integers wrap.
 //
-// info = dims, then strides, of the input; for convolutions then the same of the kernel. Outputs
-// are dense.
+// info = dims, then strides, of the input; for convolutions, the dims and strides of the kernel
+// follow. Outputs are dense.
 #include "../device/elementwise.cuh"
 
 #include "conv/columns.cuh"
@@ -13,8 +13,8 @@
 #include "conv/resample.cuh"
 #include "conv/small.cuh"
 
-// Input [batch, c_in, y, x], kernel [c_out, c_in, y, x], transposed [c_in, c_out, y, x]; of rank 1
-// without y.
+// Input: [batch, c_in, y, x]. Kernel: [c_out, c_in, y, x], or [c_in, c_out, y, x] if the
+// convolution is transposed. With rank 1 there is no y.
 template <int rank, class Direction, class T>
 __device__ inline void convolve_all(usize y_out, usize x_out, const Steps &steps, const usize *info,
                                     const T *src, const T *kernel, T *dst)
@@ -156,7 +156,7 @@ __device__ inline void upsample_nearest(usize y_out, usize x_out, f64 y_scale, f
     fill_matrix(rule, in.planes() * y_out, x_out, dst);
 }
 
-// An axis: its number of outputs, and the scale if the caller gives one.
+// An axis of the output: its length, and the scale if the caller gives one.
 struct Scale {
     usize out;
     bool is_given;
@@ -181,11 +181,11 @@ __device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool al
     fill_matrix(rule, in.planes() * y.out, x.out, dst);
 }
 
-// Kernels that wait for memory: two blocks of them share a multiprocessor.
+// For kernels that mostly wait for memory: two of their blocks share a multiprocessor.
 #define MOVING_KERNEL(name) extern "C" __global__ void __launch_bounds__(1024, 2) name
 
-// Parameter names are the callers': what they call num_dims is the length of the output, and in
-// pooling and nearest neighbours w is dimension 2 and h dimension 3.
+// Parameters have the callers' names for them: num_dims is the length of the output, and in pooling
+// and nearest neighbours w is dimension 2 and h dimension 3.
 #define CONV(NAME, T)                                                                              \
     KERNEL(conv1d_##NAME)                                                                          \
     (const usize src_numel, const usize num_dims, const usize stride, const usize padding,         \

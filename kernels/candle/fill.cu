@@ -1,12 +1,13 @@
-// fill_T: a dense buffer; const_set_T: a strided view; copy2d_T: a matrix between two row pitches.
+// fill_T fills a dense buffer, const_set_T a strided view. copy2d_T copies a matrix to a matrix
+// with another row pitch.
 #include "../device/elementwise.cuh"
 
-constexpr int packs = 2; // a thread's at a time
+constexpr int packs = 2; // packs that a thread moves at a time
 template <class T> constexpr int vector = 16 / sizeof(T);
 template <class T> using Work = WorkingBlocks<vector<T> * packs>;
 
-// Calls body(offset) for the thread's share of elements |done| to |numel|, packs of V at a time, by
-// |blocks|.
+// Calls body(place(n)) for the number n of each pack in this thread's share of elements |done| to
+// |numel|, in packs of V. |blocks| is the number of blocks that work.
 template <class T, int V, class Place, class Body>
 __device__ inline void for_each_pack(u32 blocks, usize done, usize numel, Place place, Body body)
 {
@@ -50,13 +51,15 @@ template <class T> __device__ inline void fill_packs(u32 blocks, usize numel, T 
     }
 }
 
-// A block without work costs an NVIDIA GPU as much as a word for each of its threads.
+// Whether each element has a thread, which then stores it at once. This is for NVIDIA GPUs and
+// elements of a word or more: there an idle block takes as long as one whose threads store a word
+// each.
 template <class T> __device__ inline bool has_thread_for_each_word(usize numel)
 {
     return !is_amd && sizeof(T) >= 4 && numel <= thread_count();
 }
 
-// The element of each thread.
+// Stores one element in each thread.
 template <class T> __device__ inline void fill_singly(usize numel, T value, T *out)
 {
     if (first_thread() < numel) {
@@ -64,7 +67,7 @@ template <class T> __device__ inline void fill_singly(usize numel, T value, T *o
     }
 }
 
-// out[i] = value.
+// Sets out[i] = value for each i.
 template <class T> __device__ inline void fill_elements(usize numel, T value, T *out)
 {
     if (Work<T>::is_short(numel, false)) {
@@ -74,7 +77,7 @@ template <class T> __device__ inline void fill_elements(usize numel, T value, T 
     }
 }
 
-// The working blocks' share of a strided view, by packs.
+// Sets this working block's share of a strided view, by packs.
 template <class T>
 __device__ inline void set_packs(u32 blocks, usize numel, Access access, const Walk<1> &walk,
                                  T value, T *out)
@@ -95,7 +98,7 @@ __device__ inline void set_packs(u32 blocks, usize numel, Access access, const W
     });
 }
 
-// The same, by single elements.
+// Sets this working block's share of a strided view, element by element.
 template <class T>
 __device__ inline void set_singles(u32 blocks, usize numel, Access access, const Walk<1> &walk,
                                    T value, T *out)
@@ -110,7 +113,7 @@ __device__ inline void set_singles(u32 blocks, usize numel, Access access, const
     for_each_pack<T, 1>(blocks, 0, numel, place, [&](usize offset) { out[offset] = value; });
 }
 
-// out[offset(i)] = value for every logical index i.
+// Sets out[offset(i)] = value for every logical index i.
 template <class T>
 __device__ inline void set_elements(usize numel, usize rank, const usize *info, T value, T *out)
 {
@@ -150,7 +153,8 @@ __device__ OUT_OF_LINE usize wide_quotient(usize unit, u32 in_row)
     return unit / in_row;
 }
 
-// Packs of V elements of each row, which may begin anywhere where V is 1.
+// Copies this block's share of all rows, in packs of V elements. With V = 1 rows may begin at any
+// address.
 template <int V, class T>
 __device__ inline void copy_packs(u32 blocks, const T *src, T *dst, u32 rows, u32 columns,
                                   u32 src_pitch, u32 dst_pitch)

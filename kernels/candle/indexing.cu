@@ -1,19 +1,22 @@
-// Indices along one dimension of dense tensors, seen as [left, dim, right].
+// Selections and scatters by ids along one dimension of dense tensors, which are seen as [left,
+// dim, right].
 //
-// is_, gather_: out[l, i, r] = inp[l, id, r], where the id is ids[i] or the output's own.
-// ia_, sa_, s_: out[l, id, r] += or = inp[l, j, r], where the id is ids[j] or the input's own; in
-// the order of j.
+//   is_       out[l, i, r] = inp[l, ids[i], r]
+//   gather_   out[l, i, r] = inp[l, ids[l, i, r], r]
+//   ia_       out[l, ids[j], r] += inp[l, j, r], in the order of j
+//   sa_       out[l, ids[l, j, r], r] += inp[l, j, r], in the order of j
+//   s_        out[l, ids[l, j, r], r] = inp[l, j, r], in the order of j
 //
-// The largest value of an index type means "no index": nothing is read, and the output is 0, or
-// nothing is written. What is outside the dimension counts as that too.
+// The largest value of an id's type means "no index", and so does any id outside the dimension. For
+// such an id a selection writes 0, and a scatter writes nothing.
 #include "../device/elementwise.cuh"
 #include "indexing/last.cuh"
 #include "indexing/lists.cuh"
 
-// The numbers base + at, at < 2^31, as row and place in the row. Only base, the same for the whole
-// block, is divided in 64 bits.
+// Splits numbers base + at, where at < 2^31, into a row and a place in the row. Only the base,
+// which is the same for the whole block, takes a division of 64 bits.
 struct Rows {
-    usize size, first, inside; // first: the row of base; inside: its place there
+    usize size, first, inside; // first: the row of the base; inside: the base's place in that row
     bool is_wide;
     divisor32 divisor;
 
@@ -22,7 +25,7 @@ struct Rows {
           is_wide(size >> 31 != 0), divisor(divisor32_make(is_wide ? 1 : static_cast<u32>(size)))
     {
     }
-    // How many rows behind the first.
+    // Returns the row of base + |at|, counted from the row |first|.
     __device__ u32 row(u32 at) const
     {
         const usize place = inside + at;
@@ -34,21 +37,21 @@ struct Rows {
     }
 };
 
-// out[left, middle, right] = inp[left, id, right]. The ids are |ids_stride| apart; with
-// |ids_of_output| each element of the output has its own.
+// A selection: out[left, middle, right] = inp[left, id, right]. The id is ids[middle * ids_stride].
+// In functions with |ids_of_output| each element of the output has its own id, at the same place.
 template <class Id> struct Selection {
     const Id *ids;
     usize ids_stride, dim, middle_size;
 };
 
-// Callers launch a thread for each element. Where that makes many blocks, every n-th works and
-// moves n times as much, which saves most of what a block costs before it can load; the others
-// leave at once. Of a grid along y, of 1 along x, every block works. There it moves the most, if it
-// moves neighbours or the GPU is NVIDIA's.
+// Callers launch a thread for each element. Where that makes many blocks, only every n-th block
+// works, and moves n times as much; the others leave at once. This saves most of what a block costs
+// before it can load. In a grid along y, with 1 block along x, every block works. There a block has
+// the largest share, except for words on AMD GPUs.
 constexpr u32 few_blocks = is_amd ? 256 : 768;
 constexpr u32 many_blocks = INDEXED_MANY_BLOCKS, long_row = INDEXED_LONG_ROW;
 
-// One element by each thread: a small launch is over soonest without a set-up.
+// Selects one element in each thread, without preparation: that is fastest for a small launch.
 template <bool ids_of_output, class T, class Id>
 __device__ inline void select_singly(u32 numel, const Selection<Id> &s, u32 right_size,
                                      const T *inp, T *out)
@@ -65,16 +68,16 @@ __device__ inline void select_singly(u32 numel, const Selection<Id> &s, u32 righ
                        : T();
 }
 
-// Some of the words of a selection, of which the whole block does |count| from |first| on.
+// Words that a block selects: |count| of them, from number |first| on.
 template <class Word> struct WordRange {
     const Word *from;
     Word *to;
     usize first, row_words;
-    u32 ahead, count; // ahead: from the base of |rows|
+    u32 ahead, count; // ahead: number |first| minus the base of Rows
 };
 
-// Moves P words of each thread: all of their ids first, then all of the words. |done| of each
-// thread are done.
+// Moves P words of each thread: loads all their ids first, then all words. |done| words of each
+// thread have been moved before.
 template <bool ids_of_output, int P, class Word, class Id>
 __device__ __forceinline__ void select_some(const WordRange<Word> &range, const Selection<Id> &s,
                                             const Rows &rows, const Rows &lefts, u32 done)
@@ -109,19 +112,20 @@ __device__ __forceinline__ void select_some(const WordRange<Word> &range, const 
     }
 }
 
-// Words that a thread moves: P, |rounds| times, or fewer in small launches.
+// Returns how many words a thread moves: P * |rounds|, or fewer in small launches.
 template <int P, int rounds> __device__ inline u32 words_each()
 {
     u32 each = !has_more_blocks(few_blocks - 1)    ? 1
                : !has_more_blocks(many_blocks - 1) ? P
                                                    : P * rounds;
-    if constexpr (!is_amd) { // it would cost AMD GPUs a sixth of a small launch
+    if constexpr (!is_amd) { // on AMD GPUs this would cost a sixth of the time of a small launch
         each = gridDim.y > 1 ? P * rounds : each;
     }
     return each;
 }
 
-// As words, into which rows and addresses divide.
+// Selects by words of the type Word. The size of a row and all addresses are multiples of the size
+// of a Word.
 template <bool ids_of_output, class Word, int P, int rounds, class T, class Id>
 __device__ inline void select_words(usize numel, const Selection<Id> &s, usize right_size,
                                     const T *inp, T *out)
@@ -133,7 +137,7 @@ __device__ inline void select_words(usize numel, const Selection<Id> &s, usize r
         return;
     }
     const usize words = numel / ratio, row_words = right_size / ratio;
-    // Found after the first ones, which many blocks do not have.
+    // The step is computed only after the first words: their loads need not wait for it.
     const auto step = [&] {
         const u32 blocks = ((grid_width() - 1) / n + 1) * grid_height();
         return static_cast<usize>(blocks) * most;
@@ -142,7 +146,7 @@ __device__ inline void select_words(usize numel, const Selection<Id> &s, usize r
     for (usize first = static_cast<usize>(blockIdx.x / n + blockIdx.y) * most; first < words;
          first += step()) {
         const u32 count = words - first < most ? static_cast<u32>(words - first) : most;
-        const usize base = words >> 31 != 0 ? first : 0; // of 0 nothing is divided
+        const usize base = words >> 31 != 0 ? first : 0; // a base of 0 needs no division
         const Rows rows(base, row_words), lefts(rows.first, s.middle_size);
         const WordRange<Word> range = {reinterpret_cast<const Word *>(inp),
                                        reinterpret_cast<Word *>(out),
@@ -152,17 +156,19 @@ __device__ inline void select_words(usize numel, const Selection<Id> &s, usize r
                                        count};
 #pragma unroll 1
         for (u32 turn = 0; turn < each; turn += P) {
-            // Often there is one: no addresses ahead of it.
+            // Often there is only one turn: known_from_here() keeps addresses of later turns out of
+            // it.
             select_some<ids_of_output, P>(range, s, rows, lefts, known_from_here(turn));
         }
-        // In other launches most blocks are idle, and these would pay for it.
+        // If each element has a thread, one range is all. Only gathers ask for that: in other
+        // launches most blocks are idle, and the question would slow them down.
         if (ids_of_output && has_thread_for_each(numel)) {
             break;
         }
     }
 }
 
-// The first |some| of |count| elements.
+// Stores the first |some| of |count| elements.
 template <class T, int count>
 __device__ inline void store_each(T *to, const T (&from)[count], u32 some)
 {
@@ -186,7 +192,7 @@ __device__ inline void store_each(T *to, const T (&from)[count], u32 some)
     }
 }
 
-// |count| elements |stride| apart.
+// Loads |count| elements that are |stride| apart.
 template <class T, int count>
 __device__ inline void load_each(T (&to)[count], const T *from, usize stride)
 {
@@ -207,8 +213,9 @@ __device__ inline void load_each(T (&to)[count], const T *from, usize stride)
     }
 }
 
-// V neighbours of the output, from |number| on, or the first |left| of them. The first one's index
-// 0 is at |from|, which is |right| and |middle|.
+// Selects V neighbours of the output from number |number| on, or |left| of them if that is less.
+// |right| and |middle| are the first neighbour's indices; |from| is the element of the input that
+// it would get with an id of 0.
 template <bool ids_of_output, int V, class T, class Id>
 __device__ __forceinline__ void select_pack(const Selection<Id> &s, const T *from, T *to,
                                             usize number, u32 left, u32 right, u32 middle,
@@ -245,8 +252,8 @@ __device__ __forceinline__ void select_pack(const Selection<Id> &s, const T *fro
     store_each(to, value, is_whole ? V : left);
 }
 
-// Short rows: V neighbours a thread, of which only the first is divided. right_size and middle_size
-// < 2^31.
+// Selects in short rows: a thread makes V neighbours, and divides only the number of the first one.
+// right_size and middle_size are less than 2^31.
 template <bool ids_of_output, int V, int rounds, class T, class Id>
 __device__ inline void select_neighbours(usize numel, const Selection<Id> &s, u32 right_size,
                                          const T *inp, T *out)
@@ -281,19 +288,20 @@ __device__ inline void select_neighbours(usize numel, const Selection<Id> &s, u3
     }
 }
 
-// In a grid of few_blocks or more, every second block is idle at least: n is never less than 2.
+// Whether this block has no work for sure. In a grid of more than few_blocks - 1 blocks n is at
+// least 2, so that every second block is idle.
 __device__ inline bool is_idle()
 {
     return has_more_blocks(few_blocks - 1) && blockIdx.x % 2 != 0;
 }
 
-// Selects elements as words.
+// Selects elements, which are taken as words of their size.
 template <bool ids_of_output, class Word, class Id>
 __device__ inline void select(usize numel, const Selection<Id> &s, usize right_size,
                               const Word *inp, Word *out)
 {
     using Narrow = typename std::conditional<sizeof(Word) < 4, u32, Word>::type;
-    // Whole rows have words of 16 bytes.
+    // A thread for each element does not pay for is_ on AMD GPUs: words of 16 bytes are better.
     constexpr bool pays_singly = ids_of_output || !is_amd;
     constexpr bool pays_by_neighbours = (is_amd && !ids_of_output) || sizeof(Word) <= 4;
     if (pays_singly && !has_more_blocks(few_blocks - 1) && numel <= thread_count()) {
@@ -322,8 +330,8 @@ __device__ inline void select(usize numel, const Selection<Id> &s, usize right_s
     }
 }
 
-// One (left, right) of a scatter: the elements of inp, their ids, and where they go, in the order
-// of j.
+// A lane of a scatter: all elements of inp with one (left, right), their ids, and where they go, in
+// the order of j. (Such a lane is not a lane of a wave.)
 template <bool adds, class T, class Id> struct Lane {
     static constexpr int warp_batch = 4;
 
@@ -344,8 +352,9 @@ template <bool adds, class T, class Id> struct Lane {
         return id;
     }
 
-    // Each of a batch is read before the first is written: an element whose destination is that of
-    // an earlier one goes on from the earlier one's sum. Offsets in a batch have 32 bits.
+    // Moves a batch of elements. All destinations are read before the first one is written: an
+    // element whose destination is also that of an earlier element goes on from the earlier one's
+    // sum. Offsets in a batch of several elements have 32 bits.
     template <int count> __device__ void move(const Ids<count> &id)
     {
         using Offset = typename std::conditional<count == 1, usize, u32>::type;
@@ -384,7 +393,7 @@ template <bool adds, class T, class Id> struct Lane {
         }
     }
 
-    // |batch| elements at a time. The next ids are on their way while the last elements are moved.
+    // Moves |count| elements, |batch| at a time. The next ids are loaded while elements are moved.
     template <int batch> __device__ void move_all(usize count)
     {
         if (count >= batch && (batch == 1 || limit * right_size < ~0u)) {
@@ -404,12 +413,12 @@ template <bool adds, class T, class Id> struct Lane {
         }
     }
 
-    // The lane by one thread.
+    // Moves the whole lane by one thread.
     template <bool ids_of_input> __device__ __forceinline__ void move_all_alone(usize count)
     {
         if (adds && ids_of_input) {
-            // Neighbours go to different rows. More at a time would drive each other out of the
-            // cache before they are written, and so do loads ahead.
+            // Neighbouring threads write to different rows. Batches, or loads ahead, would drive
+            // cache lines out before they are written.
 #pragma unroll 1
             for (; count > 0; --count) {
                 move(next_ids<1>());
@@ -421,7 +430,7 @@ template <bool adds, class T, class Id> struct Lane {
         }
     }
 
-    // What each thread of a warp has of some consecutive elements.
+    // The share of each thread of a warp in some consecutive elements.
     struct Part {
         Id id[warp_batch];
         T value[warp_batch];
@@ -436,7 +445,7 @@ template <bool adds, class T, class Id> struct Lane {
         }
     };
 
-    // |first| is the thread's own.
+    // Loads this thread's elements of a Part: |first|, |first| + WARP and so on.
     __device__ Part load_by_warp(usize first, usize count) const
     {
         Part part;
@@ -453,8 +462,9 @@ template <bool adds, class T, class Id> struct Lane {
         return part;
     }
 
-    // One element of each thread of a warp, the highest thread's first. Threads with the same slot
-    // take turns, so that no two move to one place at a time.
+    // Moves one element of each thread of a warp; of elements with one destination, the highest
+    // thread's first. Threads with the same slot take turns, so that no two move to one place at a
+    // time.
     __device__ void move_in_turn(Id id, T value, volatile u8 *slots) const
     {
         const u32 thread = threadIdx.x % WARP;
@@ -479,7 +489,7 @@ template <bool adds, class T, class Id> struct Lane {
         } while (__any_sync(~0u, waits));
     }
 
-    // The lane by a whole warp. The next elements are on their way while the last ones are moved.
+    // Moves the whole lane by a warp. The next elements are loaded while the ones before are moved.
     __device__ void move_all_by_warp(usize count, volatile u8 *slots) const
     {
         constexpr u32 step = WARP * warp_batch;
@@ -498,14 +508,14 @@ template <bool adds, class T, class Id> struct Lane {
     }
 };
 
-// A thread takes a lane; a warp does where lanes are so few that most threads would have none, and
-// where a lane is a row of memory. Many lanes may use lists, and rows that are stored by their
-// last elements.
+// Scatters: a thread moves a lane of the scatter (Lane). A warp does so if most threads would have
+// no lane, or if a lane is a row of memory. Lists are for many lanes (lists.cuh), and store_last()
+// is for rows of memory (last.cuh).
 template <bool adds, bool ids_of_input, class T, class Id>
 __device__ __forceinline__ void scatter(const Id *ids, const T *inp, T *out, usize left_size,
                                         usize src_dim, usize dst_dim, usize right_size)
 {
-    // A lane of bytes whose ids are bytes fits the first cache.
+    // Lists are not needed if elements and ids are bytes: then a lane fits the first cache.
     constexpr bool has_lists = !is_amd && ids_of_input && sizeof(T) * sizeof(Id) > 1;
     __shared__ Room<Id, has_lists> room;
     const usize lanes = left_size * right_size, threads = thread_count();
@@ -548,11 +558,12 @@ __device__ __forceinline__ void scatter(const Id *ids, const T *inp, T *out, usi
     }
 }
 
-// Two of the largest blocks are to fit on a multiprocessor where selections run, one where scatters
-// do.
+// |blocks|: how many of the largest blocks fit on a multiprocessor. For selections these are two,
+// for scatters one.
 #define INDEXING(blocks, name) extern "C" __global__ void __launch_bounds__(1024, blocks) name
 
-// The ids of is_ are a vector with the one stride of info; without one dimension there, dense.
+// is_ takes a vector of ids. If info has one dimension, info[1] is their stride; otherwise they are
+// dense.
 #define SELECT(ID, NAME, T)                                                                        \
     INDEXING(2, is_##ID##_##NAME)                                                                  \
     (const usize numel, const usize num_dims, const usize *info, const ID *ids, const T *inp,      \

@@ -1,5 +1,5 @@
-// The quantized formats of GGUF: blocks dequantized, looked up by row, multiplied, and made of
-// activations. blocks.cuh has the formats, the other headers a kind of kernel each.
+// Kernels for the quantized formats of GGUF: they dequantize blocks, look up rows, multiply, and
+// quantize activations. blocks.cuh has the formats; each header here has one kind of kernel.
 #include "quantized/dequantize.cuh"
 #include "quantized/dequantize_mul_mat_vec.cuh"
 #include "quantized/get_rows.cuh"

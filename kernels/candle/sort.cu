@@ -1,13 +1,15 @@
-// asort_asc_T, asort_desc_T: for each row, one block, the columns in the order of their values.
+// asort_asc_T, asort_desc_T: for each row, a block writes the numbers of the columns in the order
+// of their values.
 //
 // Equal values are in the order of their columns, in both directions. -0 equals +0. NaNs are equal
-// to each other and greater than everything else: the last ascending, the first descending.
+// to each other and greater than everything else: they are last in ascending order, and first in
+// descending order.
 //
-// What is sorted are items of 32 bits: a column's number below as many bits of its key as there is
-// room for, the highest of those that the range of the row's values needs. No two items are equal,
-// so any network sorts stably. Where keys have more bits, the few columns whose items begin alike
-// are then put in order by whole keys; where those are many, the row is sorted anew by one digit of
-// the keys after another, from the lowest.
+// A block sorts items of 32 bits. The low bits of an item are a column's number. The other bits are
+// a digit of the column's key: of the bits that the range of the row's values needs, the highest
+// ones. No two items are equal, so any network sorts stably. If keys have more bits, the few
+// columns with equal digits are then put in order by whole keys. If such columns are many, the row
+// is sorted again by one digit of the keys after another, from the lowest digit.
 //
 // Bitonic sorting needs exchanges over distances of every power of two: each thread holds a few
 // neighbouring items, which covers the smallest distances; shuffles within 32 lanes cover the next;
@@ -16,7 +18,7 @@
 #include "../device/order.cuh"
 #include "../device/wave.cuh"
 
-// The key of every column of a row, and where the order goes.
+// A row of values, and |dst|, where the order of its columns is written.
 template <bool descending, class T> struct Row {
     using Key = BitsOf<T>;
     const T *x;
@@ -27,7 +29,8 @@ template <bool descending, class T> struct Row {
     {
         return key_of(x[column]);
     }
-    // What is not a column of the row comes behind those that are.
+    // Whether column a comes before column b. Numbers that are not columns of the row come after
+    // all columns.
     __device__ bool is_before(u32 a, u32 b) const
     {
         if (a >= columns || b >= columns) {
@@ -51,14 +54,14 @@ struct Wider {
     }
 };
 
-// Keys of a row as numbers from 0 to |greatest|, in the same order: integers counted from the
-// least, floats from the one of the greatest magnitude, without those of a magnitude less than any
-// but 0.
+// Turns keys of a row into numbers from 0 to greatest(), in the same order. Integers are counted
+// from the least one. Floats are counted from the negative one of the greatest magnitude; no number
+// is used for magnitudes between 0 and the least other magnitude in the row.
 template <class T> struct Scale {
     using Key = BitsOf<T>;
     static constexpr bool is_float = infinity_of<T> != 0;
     static constexpr Key sign = static_cast<Key>(Key(1) << (8 * sizeof(Key) - 1));
-    Range<Key> range; // of keys; of floats' magnitudes, but 0
+    Range<Key> range; // of the keys, or for floats of the magnitudes that are not 0
 
     __device__ static Range<Key> range_of(Key key)
     {
@@ -66,7 +69,7 @@ template <class T> struct Scale {
             return {key, key};
         }
         const Key size = magnitude(key);
-        return {static_cast<Key>(size - 1), size}; // 0 is not the least
+        return {static_cast<Key>(size - 1), size}; // a magnitude of 0 wraps, and is not the least
     }
     __device__ static Key magnitude(Key key)
     {
@@ -101,18 +104,18 @@ template <int n> struct alignas(4 * n) ItemPack {
     u32 at[n];
 };
 
-// The threads that sort a row, and what they share: 32 bits for each item.
+// The threads that sort a row, and the part of LDS that they share: 32 bits for each item.
 struct Team {
     u32 *shared;
-    u32 threads, lanes; // lanes: those of a warp, as shuffles name them
+    u32 threads, lanes; // lanes: the lanes of a warp, as a mask for shuffles
 
-    // Where the item at |position| is: neighbours in different banks, and the packs of eight
-    // threads too.
+    // Returns where the item at |position| is: neighbouring items are in different banks, and so
+    // are the packs of eight threads.
     __device__ static u32 slot(u32 position)
     {
         return position ^ (position >> 3 & 4);
     }
-    // Some of the items at |position|, a thread's or its partner's.
+    // Returns the n items from |position| on, which belong to this thread or its partner.
     template <int n> __device__ ItemPack<n> &pack(u32 position) const
     {
         return *reinterpret_cast<ItemPack<n> *>(shared + slot(position));
@@ -135,7 +138,7 @@ __device__ inline u32 either(bool less, u32 a, u32 b)
     return (a < b) == less ? a : b;
 }
 
-// Pairs of a thread's own items.
+// Puts pairs of this thread's own items in order: items whose numbers differ in the bits |mask|.
 template <int each> __device__ inline void exchange_own(u32 (&item)[each], int mask)
 {
 #pragma unroll
@@ -148,8 +151,9 @@ template <int each> __device__ inline void exchange_own(u32 (&item)[each], int m
     }
 }
 
-// Each item with the one whose thread's number differs in the bits |mask|, and if |reversed| whose
-// place in the thread is counted from the end.
+// Exchanges each item with an item of the thread whose number differs in the bits |mask|: the
+// thread with the lower number keeps the lesser item. If |reversed|, the other thread's items are
+// counted from the end.
 template <bool reversed, int each>
 __device__ inline void exchange(const Team &team, u32 (&item)[each], u32 mask)
 {
@@ -185,11 +189,11 @@ __device__ inline void exchange(const Team &team, u32 (&item)[each], u32 mask)
     __syncthreads();
 }
 
-// Sorts the items in LDS, threads * each, each in the slot of its position.
+// Sorts the items in LDS. There are threads * each items, and each is in the slot of its position.
 //
 // Bitonic sorting: neighbouring runs are merged, first of 1 item, then of 2, 4 and so on. Items are
-// compared from both ends of the two runs, then at half the distance again and again; always the
-// less one goes to the lower position. Thread t has positions t * each to t * each + each - 1.
+// compared from both ends of the two runs, then at half the distance again and again; the lesser
+// item always goes to the lower position. Thread t has positions t * each to t * each + each - 1.
 template <int each>
 __device__ OUT_OF_LINE void sort_items(IN_LDS u32 *shared, u32 threads, u32 lanes)
 {
@@ -242,7 +246,8 @@ __device__ inline void sort_items(const Team &team, u32 each)
     }
 }
 
-// A row's columns as items: below a digit of the key, |bits| of the column's position.
+// The columns of a row as items: the low |bits| bits are the column's position, the others a digit
+// of its key.
 template <bool descending, class T> struct Items {
     using Key = BitsOf<T>;
     static constexpr bool is_wide = sizeof(Key) > 2; // too wide for an item
@@ -265,7 +270,8 @@ template <bool descending, class T> struct Items {
         return item(position) & ((1u << bits) - 1);
     }
 
-    // Called by |threads| threads together, as is everything with such a parameter.
+    // Returns the scale of the row's keys. |threads| threads call it together, as they do each
+    // function that has this parameter.
     __device__ Scale<T> scale(u32 threads) const
     {
         __shared__ Range<Key> partial[WARP];
@@ -277,8 +283,8 @@ template <bool descending, class T> struct Items {
         return {team_reduce(range, Wider(), threads, partial)};
     }
 
-    // Fills in the digit of every column that begins at bit |shift|. If |is_ordered|, dst has the
-    // column that is at each position.
+    // Makes the item of every column; the digit begins at bit |shift| of the key. If |is_ordered|,
+    // dst has the column that is at each position; otherwise the position is the column.
     __device__ void fill(const Scale<T> &scale, u32 shift, bool is_ordered, u32 threads) const
     {
 #pragma unroll 4
@@ -299,7 +305,7 @@ template <bool descending, class T> struct Items {
         __syncthreads();
     }
 
-    // The order so far to dst.
+    // Writes the order so far to dst.
     __device__ void keep_order(bool is_ordered) const
     {
 #pragma unroll 1
@@ -315,7 +321,8 @@ template <bool descending, class T> struct Items {
         __syncthreads();
     }
 
-    // Whether there are so many columns with the same digit that comparing each with all is slow.
+    // Whether so many columns have the same digit that it would be slow to compare each with all of
+    // them.
     __device__ bool are_many_alike() const
     {
         __shared__ u32 partial[WARP];
@@ -327,7 +334,8 @@ template <bool descending, class T> struct Items {
         return team_reduce(alike, Larger(), team.threads, partial) != 0;
     }
 
-    // The position of the column at |position| among those with the same digit.
+    // Returns the final position of the column at |position|: it counts, among the columns with the
+    // same digit, those that come before it.
     __device__ u32 place(u32 position) const
     {
         const u32 mine = item(position);
@@ -350,8 +358,8 @@ template <bool descending, class T> struct Items {
 //   key      |  digit of pass 0  |. . . . . . . .|      often it is enough
 //            |   pass 3   |   pass 2   |   pass 1   |   otherwise
 //
-// What is needed after the network waits in LDS: with 32 registers two of the largest blocks fit on
-// a multiprocessor.
+// Held has what is needed after the sorting network. It waits in LDS: with 32 registers for a
+// thread two of the largest blocks fit on a multiprocessor.
 template <bool descending, class T> struct Held {
     Row<descending, T> row;
     u32 width; // of the keys, in bits
@@ -379,8 +387,8 @@ __device__ __forceinline__ void fill_pass(Held<descending, T> &held, const Team 
     items.fill(scale, shift, pass > 1, fillers);
 }
 
-// After pass 0: leaves the order in dst. Where digits are not whole keys, the columns with the same
-// digit are put in order by their keys; false if they are too many for that.
+// Ends pass 0: writes the order to dst, and returns true. Where digits are not whole keys, it puts
+// the columns with the same digit in order by their keys; if these are too many, it returns false.
 template <bool descending, class T>
 __device__ __forceinline__ bool
 finish_by_highest(const Held<descending, T> &held, const Row<descending, T> &row,
@@ -388,7 +396,7 @@ finish_by_highest(const Held<descending, T> &held, const Row<descending, T> &row
 {
     if constexpr (Items<descending, T>::is_wide) {
         if (held.width > most && items.are_many_alike()) {
-            __syncthreads(); // before items that were looked at are written
+            __syncthreads(); // before the items that were read are written
             return false;
         }
     }
@@ -399,8 +407,7 @@ finish_by_highest(const Held<descending, T> &held, const Row<descending, T> &row
     return true;
 }
 
-// After a pass by a digit from the lowest: leaves the order so far in dst. Returns whether it was
-// the last one.
+// Ends a later pass: writes the order so far to dst. Returns whether the pass was the last one.
 template <bool descending, class T>
 __device__ __forceinline__ bool finish_by_lowest(const Held<descending, T> &held,
                                                  const Items<descending, T> &items, u32 pass,
@@ -410,8 +417,8 @@ __device__ __forceinline__ bool finish_by_lowest(const Held<descending, T> &held
     return pass * most >= held.width;
 }
 
-// Sorts with |each| items a thread, 1, 2, 4 or 8, in a block of a power of two. The threads that
-// are not needed for that leave when the items of pass 0 are there.
+// Sorts a row with |each| items in a thread: 1, 2, 4 or 8. The number of the block's threads is a
+// power of two. Threads that sorting does not need leave when the items of pass 0 are made.
 template <bool descending, class T>
 __device__ __forceinline__ void sort_held(const Row<descending, T> &whole, u32 padded, u32 each)
 {
@@ -443,8 +450,8 @@ __device__ __forceinline__ void sort_held(const Row<descending, T> &whole, u32 p
     }
 }
 
-// The network for every other block: columns in LDS, and their values read again for each
-// comparison.
+// Sorts a row in blocks that sort_held() is not for. LDS has the columns, and each comparison reads
+// their values again.
 template <bool descending, class T>
 __device__ inline void sort_in_place(const Row<descending, T> &row, u32 padded)
 {
@@ -475,7 +482,7 @@ __device__ inline void sort_in_place(const Row<descending, T> &row, u32 padded)
     }
 }
 
-// Callers' blocks have a thread for each of up to 1024 columns.
+// Sorts the row of this block. Callers' blocks have a thread for each column, or 1024 threads.
 template <bool descending, class T>
 __device__ inline void sort_row(const T *x, u32 *dst, i32 columns, i32 columns_padded)
 {
@@ -488,7 +495,7 @@ __device__ inline void sort_row(const T *x, u32 *dst, i32 columns, i32 columns_p
     }
     if constexpr (is_amd) {
         sort_held(row, padded, padded < 64 ? 1 : padded < 128 ? 2 : padded < 2048 ? 4 : 8);
-    } else if (padded < 64) { // a call for each number: what it is, is then known everywhere
+    } else if (padded < 64) { // a call for each number, which the compiler then knows everywhere
         sort_held(row, padded, 1);
     } else if (padded < 128) {
         sort_held(row, padded, 2);

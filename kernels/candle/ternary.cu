@@ -1,4 +1,4 @@
-// where_C_T: out[i] = cond[i] != 0 ? t[i] : f[i], a selection of bits. Each operand has its own
+// where_C_T: out[i] = cond[i] != 0 ? t[i] : f[i], copied bit by bit. Each operand has its own
 // strides.
 #include "../device/elementwise.cuh"
 

@@ -13,15 +13,17 @@
         }                                                                                          \
     };
 
-// Functions work on several elements at a time where they are short: AMD's compilers take long over
-// that much code, and those of f64 need the registers. For NVIDIA GPUs those of f64 are |of_f64|.
+// The cost of a function of T. Functions of narrow floats are short, and work on several elements
+// at a time. For AMD GPUs a function of f32 is looped, as compilers take long over much code, and a
+// function of f64 is heavy, as it needs the registers. For NVIDIA GPUs a function of f64 costs
+// |of_f64|.
 template <class T, Cost of_f64>
 constexpr Cost function_cost = sizeof(T) <= 2  ? light
                                : sizeof(T) < 8 ? (is_amd ? looped : light)
                                                : (is_amd ? heavy : of_f64);
 
-// A function: the expression for T itself, for narrow floats the one of the same name in
-// functions.cuh.
+// A function: EXPRESSION computes it for f32 and f64, and quick::QUICK (functions.cuh) for narrow
+// floats.
 #define FUNCTION(NAME, QUICK, EXPRESSION) FUNCTION_OF_F64(joint, NAME, QUICK, EXPRESSION)
 #define FUNCTION_OF_F64(COST, NAME, QUICK, EXPRESSION)                                             \
     template <class T> struct NAME {                                                               \
@@ -29,7 +31,7 @@ constexpr Cost function_cost = sizeof(T) <= 2  ? light
         __device__ T operator()(T x) const                                                         \
         {                                                                                          \
             if constexpr (sizeof(T) < 4) {                                                         \
-                return narrow<T>(quick::QUICK<quick::format<T>>(widen(x)));                                       \
+                return narrow<T>(quick::QUICK<quick::format<T>>(widen(x)));                        \
             } else {                                                                               \
                 return EXPRESSION;                                                                 \
             }                                                                                      \
@@ -50,7 +52,8 @@ FUNCTION_OF_F64(looped, Cos, cos, math::cos(x))
 FUNCTION(Tanh, tanh, math::tanh(x))
 FUNCTION_OF_F64(joint_by_pack, Erf, erf, math::erf(x))
 FUNCTION(Normcdf, normcdf, math::normcdf(x))
-// sqrt(1/2) = 0.7071067811865476. erf is odd: of |x|, nvcc needs fewer registers for f64.
+// sqrt(1/2) = 0.7071067811865476. erf is odd: for f64 nvcc needs fewer registers for the erf of
+// |x|.
 FUNCTION_OF_F64(joint_by_pack, GeluErf, gelu_erf,
                 T(0.5) * x *
                     (T(1) + math::copysign(math::erf(math::fabs(x) * T(0.7071067811865476)), x)))
@@ -99,7 +102,7 @@ template <class T> struct Powf {
     }
 };
 
-// Operations that are defined on T itself.
+// Operations that do not round.
 
 template <class T> struct Copy {
     __device__ T operator()(T x) const
@@ -108,7 +111,7 @@ template <class T> struct Copy {
     }
 };
 
-// Neg and Abs touch nothing but the sign bit, of a NaN too; f8 knows only one NaN, 0x7f.
+// Neg and Abs change only the sign bit, also that of a NaN. But the only NaN of f8 is 0x7f.
 template <class T> struct Neg {
     __device__ T operator()(T x) const
     {
@@ -147,8 +150,7 @@ template <> struct Abs<f16> {
     }
 };
 
-// max(x, 0) by the maximum of the type: of f16 and bf16 it keeps a NaN, of the others it ignores
-// one.
+// max(x, 0). For f16 and bf16 a NaN stays NaN; for other types it becomes 0.
 template <class T> struct Relu {
     __device__ T operator()(T x) const
     {
@@ -174,7 +176,7 @@ template <class T> struct Relu {
         (numel, num_dims, info, out, FUNCTOR<T>(param), inp);                                      \
     }
 
-// The floating-point types, f8 under the name that this operation gives it.
+// All floating-point types. F8NAME is what this operation's kernel for f8 has as the type's name.
 #define EACH_FLOAT(X, OP, F8NAME, FUNCTOR)                                                         \
     X(OP, F8NAME, f8e4m3, FUNCTOR)                                                                 \
     X(OP, bf16, bf16, FUNCTOR)                                                                     \

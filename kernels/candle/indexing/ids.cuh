@@ -9,14 +9,15 @@ template <class Id> __host__ __device__ constexpr Id no_index()
                            (64 - 8 * sizeof(Id) + (std::is_signed<Id>::value ? 1 : 0)));
 }
 
-// The ids below it are indices. A negative id, widened to usize, is not below it.
+// Returns the limit below which ids are indices. A negative id, widened to usize, is above it.
 template <class Id> __device__ inline usize id_limit(usize dim)
 {
     constexpr usize none = no_index<Id>();
     return dim < none ? dim : none;
 }
 
-// The division is left out where the caller's shapes make it needless for every thread.
+// Returns n / divisor. It does not divide where n < divisor or the divisor is 1, as callers' shapes
+// often make it for all threads.
 __device__ OUT_OF_LINE usize quotient(usize n, usize divisor)
 {
     return n < divisor ? 0 : divisor == 1 ? n : index_quotient(n, divisor);

@@ -1,21 +1,24 @@
-// Stores by index into rows of memory: out[row, id] = inp[row, j], where the last j wins.
+// Stores by id into rows of memory: out[row, id] = inp[row, j]. If several j have the same id, the
+// last one wins.
 #pragma once
 
 #include "ids.cuh"
 #include "room.cuh"
 
-// For how many warps of a block |room| has the places of a row.
+// Returns how many warps of a block can work: |room| is to hold the places of a row for each of
+// them.
 __device__ inline u32 warps_with_last(usize places, u32 room)
 {
     const u32 warps = blockDim.x / WARP;
     return places * warps <= room ? warps : places > room ? 0 : room / static_cast<u32>(places);
 }
 
-// Elements that are numbered at a time, from 1 on, so that a u16 names one; and how many ids a
-// thread has at a time.
+// last_elements is how many elements of a row are numbered at a time, from 1 on: a number fits a
+// u16. last_ids is how many ids a thread loads at a time.
 constexpr u32 last_elements = 0xff00, last_ids = 4;
 
-// The ids of a warp's next elements, from |first| on.
+// Loads this thread's ids of the warp's next elements: of elements |first|, |first| + WARP and so
+// on.
 template <class Id>
 __device__ __forceinline__ void load_ids(Id (&id)[last_ids], const Id *from, u32 first, u32 count)
 {
@@ -26,8 +29,9 @@ __device__ __forceinline__ void load_ids(Id (&id)[last_ids], const Id *from, u32
     }
 }
 
-// Notes the elements from |first| on where they go, if they are later than what is noted there. If
-// threads store to one place at the same time, any one wins. Those with later elements store again.
+// Notes the numbers of this thread's elements, |first|, |first| + WARP and so on, at the places
+// where they go, unless a later number is noted there. If threads store to one place at the same
+// time, any one of them wins; threads with later elements then store again.
 template <class Id>
 __device__ __forceinline__ void note_last(const Id (&id)[last_ids], u32 first, usize limit,
                                           volatile u16 *last)
@@ -83,7 +87,7 @@ __device__ __forceinline__ void store_noted(T *to, const T *from, u32 thread, u3
     }
 }
 
-// Some elements of a row, up to last_elements, by a warp.
+// Stores |count| elements of a row, at most last_elements, by a warp.
 template <class T, class Id>
 __device__ __forceinline__ void store_some(const Id *ids, const T *from, T *to, u32 count,
                                            u32 places, usize limit, volatile u16 *last)
@@ -109,8 +113,8 @@ __device__ __forceinline__ void store_some(const Id *ids, const T *from, T *to, 
     __syncwarp();
 }
 
-// A row by a warp. It notes the last element of each place, and then stores these elements in the
-// order of memory. |places| <= room.
+// Stores rows, each by one warp. The warp notes the last element of each place, and then stores
+// these elements in the order of memory. |places| must be at most |room|.
 template <u32 room, class T, class Id>
 __device__ __forceinline__ void store_last(const Id *ids, const T *inp, T *out, usize rows,
                                            usize src_dim, u32 places, u16 (&notes)[room])

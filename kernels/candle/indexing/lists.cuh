@@ -1,5 +1,6 @@
-// Scatters of so many lanes that the lines of memory they use at a time fill the cache: 32
-// neighbouring lanes by a block, in three phases.
+// Scatters of so many lanes (Lane in indexing.cu) that the cache lines that all of them use at a
+// time fill the cache. A block moves 32 neighbouring lanes in three phases; in this file a lane of
+// a scatter belongs to a thread of each warp.
 //
 //   note_places()     all threads    place[element][lane]: where each element goes
 //   make_lists()      one warp       head[place][lane], next[element][lane]: which elements go to
@@ -7,16 +8,18 @@
 //   move_elements()   all threads    visit the places in the order of memory, and move what is
 //                                    listed there
 //
-// Were all lanes moved together, each with a line of its own for every element, lines would leave
-// the cache between one neighbour's store and the next one's.
+// If all lanes were moved together, each with a cache line of its own for every element, lines
+// would leave the cache between the stores of neighbouring lanes.
 //
-// AMD GPUs, whose last cache is larger, go without: the room for it would leave them few waves.
+// AMD GPUs do not use lists: their last cache is larger, and the lists' room in LDS would leave
+// them few waves.
 #pragma once
 
 #include "ids.cuh"
 #include "room.cuh"
 
-// Blocks of 256, 512 or 1024 threads: others do not divide the room into whole turns.
+// Whether lists pay. Blocks must have 256, 512 or 1024 threads: other blocks do not divide the
+// places and elements into whole turns.
 __device__ inline bool pays_by_lists(usize lanes, usize src_dim, usize dst_dim, usize right_size,
                                      usize size)
 {
@@ -25,14 +28,14 @@ __device__ inline bool pays_by_lists(usize lanes, usize src_dim, usize dst_dim, 
            dst_dim / 16 <= src_dim && right_size >= WARP / 2 && right_size < 1 << 20;
 }
 
-constexpr u32 list_nowhere = 0xffff; // the place of an element that goes nowhere
+constexpr u32 list_nowhere = 0xffff; // the place of an element whose id is not an index
 
-// Places that a thread visits at a time: as many loads as 64 registers allow.
+// How many places a thread visits at a time: as many loads as 64 registers allow.
 template <bool adds, class T>
 constexpr u32 list_loads = adds && (sizeof(T) == 2 || sizeof(T) == 4) ? 8 : 4;
 
-// The next elements, up to LIST_ELEMENTS, of the lane of this thread, which is the |right|-th of
-// |right_size|.
+// The next elements of this thread's lane of the scatter, at most LIST_ELEMENTS. The lane is number
+// |right| of |right_size| neighbouring lanes.
 template <class T, class Id> struct ListedElements {
     const Id *ids;
     const T *from;
@@ -73,8 +76,9 @@ __device__ __forceinline__ void note_places(const ListedElements<T, Id> &some, u
     }
 }
 
-// Lists the elements of each place, by one warp. Where elements add up, a list is in their order,
-// and so is made from its end. Otherwise it is the last element.
+// Lists the elements of each place, by one warp. Where elements add up, a list has all elements of
+// its place in their order, and so is made from its end. Otherwise a list has only the last
+// element.
 template <bool adds> __device__ __forceinline__ void make_lists(u32 thread, Lists &lists)
 {
     constexpr u32 unroll = 8;
@@ -102,7 +106,7 @@ template <bool adds> __device__ __forceinline__ void make_lists(u32 thread, List
     }
 }
 
-// |sum| and |value|, and what else is in the list from |element| on.
+// Returns |sum| + |value| + the elements of the list from |element| on.
 template <class T, class Id>
 __device__ __forceinline__ T add_list(const ListedElements<T, Id> &some, T sum, T value,
                                       u32 element, u32 thread, const Lists &lists)
@@ -115,7 +119,7 @@ __device__ __forceinline__ T add_list(const ListedElements<T, Id> &some, T sum, 
     return total;
 }
 
-// Moves what is listed for each place.
+// Moves the elements that are listed for each place.
 template <bool adds, class T, class Id>
 __device__ __forceinline__ void move_elements(const ListedElements<T, Id> &some, u32 rows,
                                               const Lists &lists)

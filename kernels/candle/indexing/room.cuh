@@ -1,10 +1,10 @@
-// What scatters keep in shared memory.
+// The data that scatters keep in shared memory.
 #pragma once
 
 #include "../../device/wave.cuh"
 
-// What scatter_by_lists() has for each lane of a warp: places, and elements at a time, which are
-// numbered from 1 in a byte.
+// How many places, and how many elements at a time, scatter_by_lists() has for each thread of a
+// warp. Elements are numbered from 1, in a byte.
 enum { LIST_PLACES = 1024, LIST_ELEMENTS = 128 };
 
 struct Lists {
@@ -13,8 +13,9 @@ struct Lists {
     u8 next[LIST_ELEMENTS][WARP];
 };
 
-// Slots of a warp, in which its threads see who goes to the same place. AMD GPUs hold all the waves
-// they can only if a block of 256 threads takes no more than 8 KiB, and a byte names few places.
+// The number of a warp's slots, by which its threads see who goes to the same place. An AMD GPU can
+// hold all its waves only if a block of 256 threads takes at most 8 KiB. Ids of a byte name few
+// places, and need few slots.
 template <class Id> constexpr u32 slots_of = is_amd || sizeof(Id) == 1 ? 256 : 1024;
 
 template <class Id, bool has_lists> union Room {
