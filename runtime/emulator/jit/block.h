@@ -1,12 +1,13 @@
-/* block: what the templates share: the code of a block that is being generated.
+/* block: a block of ops while its code is generated, and what all templates share.
  *
- * Generated code is entered with these registers, and all calls keep them:
+ * Generated code is entered with these values in general registers. The functions that it calls
+ * preserve them:
  *
- *     rbx  the wave: its scalar registers come first
- *     rbp  its VGPRs
- *     r13  the ops
- *     r14  the rows of constants
- *     r15  its AGPRs
+ *     rbx  the wave, a struct wave, which begins with the scalar registers
+ *     rbp  the wave's VGPRs
+ *     r13  the program's ops
+ *     r14  the rows of constants, see enum row
+ *     r15  the wave's AGPRs
  */
 #ifndef EMULATOR_JIT_BLOCK_H
 #define EMULATOR_JIT_BLOCK_H
@@ -18,33 +19,34 @@
 
 enum { WAVE = RBX, VGPRS = RBP, OPS = R13, CONSTANTS = R14, AGPRS = R15 };
 enum { SLOW_MAX = 1024 };
-/* Departures to the interpreter, after which ops are made in another way; all that had so many are
- * made so at once. */
+/* A departure is a jump from generated code to the interpreter. After DEPARTURES_MAX departures of
+ * one op its block is made again: ops with DEPARTURES_MANY or more then get another kind of code.
+ */
 enum { DEPARTURES_MAX = 50, DEPARTURES_MANY = 25 };
-enum { SLOW_ALL = 0, SLOW_REST = -1 }; /* lanes; the rest: those in r12 */
+enum { SLOW_ALL = 0, SLOW_REST = -1 }; /* all lanes, or the lanes in r12: see block_slow_if() */
 
 struct run;
 struct block {
     struct x86 as;
     const struct program_ops *ops;
     unsigned lanes;
-    uint32_t dword; /* where it begins */
+    uint32_t dword; /* of the program's code: where the block begins */
     enum active active;
     bool has_avx512;
-    bool has_wide;  /* likewise, and the wave has more than eight lanes that may be active */
-    bool has_masks; /* |exec_lanes| of the wave are computed */
-    struct {        /* ops that turn to the interpreter, maybe: from, and back to */
+    bool has_wide;  /* AVX-512, and more than eight lanes may be active */
+    bool has_masks; /* the code so far has computed |exec_lanes| of the wave */
+    struct {        /* jumps to the interpreter, and the places where the code goes on */
         size_t from, to;
         const struct op *op;
-        int first;            /* the lanes before this one are done; or SLOW_REST */
-        const struct op *end; /* of a run of ops, for |count| lanes; else NULL */
+        int first;            /* the first lane that the interpreter runs; or SLOW_REST */
+        const struct op *end; /* the op after a run, which is run for |count| lanes; NULL: one op */
         unsigned count;
-        unsigned mask;   /* that the run writes, or SGPR_NULL */
-        bool is_counted; /* as a departure: the op may be made in another way */
+        unsigned mask;   /* the SGPR of the mask that the run writes, or SGPR_NULL */
+        bool is_counted; /* each jump counts as a departure of |op| */
     } slow[SLOW_MAX];
     unsigned slow_count;
-    const struct run *run; /* that is being emitted, or NULL */
-    unsigned accesses;     /* so far: they take turns with the wave's allocations */
+    const struct run *run; /* the run that is being emitted, or NULL */
+    unsigned accesses;     /* accesses to memory so far: choose_slot() spreads them over slots */
 };
 
 static inline struct place in_wave(size_t offset)
@@ -56,16 +58,17 @@ static inline struct place scalar_place(unsigned reg)
     return in_wave(offsetof(struct wave, sgpr) + 4 * (size_t)reg);
 }
 
-/* A row of registers is moved by eight lanes at a time, a chunk, or by two chunks. */
+/* A chunk is eight lanes of a register: code moves one or two chunks at a time. WORD_CHUNKS: chunks
+ * in 32 lanes, which have a word of a mask. */
 enum { CHUNK = 8, CHUNK_BYTES = 32, WORD_CHUNKS = 4, WIDE_LANES = 16 };
 
-/* The chunks that may have active lanes. */
+/* Returns the number of chunks that may have active lanes. */
 static inline unsigned block_chunks(const struct block *block)
 {
     return block->active == ACTIVE_FEW ? 1 : block->lanes / CHUNK;
 }
 
-/* How many of them are computed at once. */
+/* Returns how many chunks are computed at once. */
 static inline unsigned block_step(const struct block *block)
 {
     return block->as.is_wide ? 2 : 1;
@@ -76,13 +79,13 @@ static inline uint64_t block_all_lanes(const struct block *block)
     return UINT64_MAX >> (64 - block->lanes);
 }
 
-/* A scalar register, which keeps what is written to it. */
+/* Whether |operand| is a scalar register, but not NULL, which loses what is written to it. */
 static inline bool is_scalar(const struct operand *operand)
 {
     return operand->kind == OPERAND_SGPR && operand->reg != SGPR_NULL;
 }
 
-/* What is the same in all lanes: such a register, or a number. */
+/* Whether |operand| is the same in all lanes: a scalar register, or a constant. */
 static inline bool is_uniform(const struct operand *operand)
 {
     return operand->kind == OPERAND_CONST || is_scalar(operand);
@@ -98,14 +101,15 @@ static inline bool is_vector(const struct operand *operand)
     return operand->kind == OPERAND_VGPR || operand->kind == OPERAND_AGPR;
 }
 
-/* Whether it has a scalar register of the mask at |reg|, of up to two. */
+/* Whether |operand| overlaps the mask at scalar register |reg|, which has up to two registers. */
 static inline bool overlaps_mask(const struct operand *operand, unsigned reg)
 {
     unsigned words = type_words((enum type)operand->type);
     return is_scalar(operand) && operand->reg < reg + 2 && operand->reg + (words ? words : 1) > reg;
 }
 
-/* |kind|: OPERAND_VGPR or OPERAND_AGPR. */
+/* Returns the place of a chunk's lanes of a vector register. |kind|: OPERAND_VGPR or OPERAND_AGPR.
+ */
 static inline struct place lanes_place(const struct block *block, unsigned kind, unsigned reg,
                                        unsigned chunk)
 {
@@ -113,14 +117,14 @@ static inline struct place lanes_place(const struct block *block, unsigned kind,
     return in_memory(kind == OPERAND_AGPR ? AGPRS : VGPRS, row + chunk * CHUNK_BYTES);
 }
 
-/* Numbers of VSHUFPS: the lower words of two registers that have a pair of words for each of four
- * lanes, or the upper words. */
+/* Numbers of VSHUFPS, for two registers that have a pair of words for each of four lanes: the
+ * result has the lower words of all eight pairs, or the upper words. */
 enum { EVEN_WORDS = 0x88, ODD_WORDS = 0xdd };
 
-/* Rows of constants: a bit for each lane, 4 bytes for each lane, numbers, floats. */
+/* Rows of constants, which instructions read from memory. A row has a word for each of 16 lanes. */
 enum row {
-    ROW_BITS, /* from the first lane of a mask's word on, from its ninth, and so on */
-    ROW_STEPS = ROW_BITS + WORD_CHUNKS,
+    ROW_BITS, /* the lanes' bits in a word of a mask; a row for each of its WORD_CHUNKS chunks */
+    ROW_STEPS = ROW_BITS + WORD_CHUNKS, /* 4 * lane */
     ROW_ZERO,
     ROW_ONES,
     ROW_SIGN,
@@ -133,40 +137,40 @@ enum row {
     ROW_158,
     ROW_16_BITS,
     ROW_24_BITS,
-    ROW_NIBBLES,     /* the lower one of each byte */
-    ROW_TURNED,      /* what nibbles are with their bits in reverse order, */
-    ROW_TURNED_HIGH, /* and the same as upper nibbles */
-    ROW_BYTES,       /* VPSHUFB: of each lane in reverse order */
-    ROW_HALVES,      /* VPSHUFB: the lower ones of four lanes, side by side */
+    ROW_NIBBLES,     /* the lower four bits of each byte */
+    ROW_TURNED,      /* VPSHUFB: each nibble with its bits in reverse order */
+    ROW_TURNED_HIGH, /* ROW_TURNED, moved to the upper nibbles */
+    ROW_BYTES,       /* VPSHUFB: reverses the bytes of each lane */
+    ROW_HALVES,      /* VPSHUFB: puts the lower halves of four lanes side by side */
     ROW_INFINITY,
     ROW_1,
     ROW_2P16,
     ROW_2P31,
     ROW_2P32,
-    ROW_SIGN_WIDE, /* of doubles */
+    ROW_SIGN_WIDE, /* "WIDE" rows: constants for doubles */
     ROW_MAGNITUDE_WIDE,
-    ROW_SIGN_16, /* of a half, below; and of both */
+    ROW_SIGN_16, /* the sign of the lower half of a lane */
     ROW_MAGNITUDE_16,
-    ROW_SIGN_BOTH,
-    ROW_LOW_TWICE,      /* VPSHUFB: of each lane the lower half in both places, */
-    ROW_HIGH_TWICE,     /* the upper one, */
-    ROW_HALVES_SWAPPED, /* and each in the other's place */
-    ROW_LANE_BYTES,     /* VPSHUFB: the first byte of each lane */
+    ROW_SIGN_BOTH,      /* the signs of both halves */
+    ROW_LOW_TWICE,      /* VPSHUFB: copies the lower half of each lane to the upper */
+    ROW_HIGH_TWICE,     /* VPSHUFB: copies the upper half of each lane to the lower */
+    ROW_HALVES_SWAPPED, /* VPSHUFB: swaps the halves of each lane */
+    ROW_LANE_BYTES,     /* VPSHUFB: the number of each lane's first byte, in all its bytes */
     ROW_3_BYTES,
     ROW_SIGN_BYTES,
-    ROW_BIT_COUNTS, /* of a nibble */
+    ROW_BIT_COUNTS, /* VPSHUFB: the number of ones in each nibble */
     ROW_1_BYTES,
     ROW_1_WORDS,
-    ROW_BEFORE, /* a bit for each lane before this one, likewise */
+    ROW_BEFORE, /* the bits of all lanes before each lane; WORD_CHUNKS rows, as ROW_BITS */
     ROW_NAN = ROW_BEFORE + WORD_CHUNKS,
-    ROW_MADE_NAN, /* by the host, of operands that are not */
-    ROW_FINITE,   /* the largest float, as bits; */
-    ROW_DENORMAL, /* the largest denormal one */
+    ROW_MADE_NAN, /* the NaN that the host makes of operands that are not NaNs */
+    ROW_FINITE,   /* the bits of the largest finite float */
+    ROW_DENORMAL, /* the bits of the largest denormal float */
     ROW_2P126,
-    ROW_SCALE_LEAST, /* v_div_scale_f32: what is below the least numerator; */
-    ROW_SCALE_DOWN,  /* the exponents of a quotient: how far below 1, */
-    ROW_SCALE_RANGE, /* and all */
-    ROW_VANISHES,    /* v_div_fixup_f32: such a quotient does not */
+    ROW_SCALE_LEAST, /* v_div_scale_f32: the largest numerator that must be scaled */
+    ROW_SCALE_DOWN,  /* v_div_scale_f32: how far a quotient's exponent may be below 0 */
+    ROW_SCALE_RANGE, /* v_div_scale_f32: the range of a quotient's exponents */
+    ROW_VANISHES,    /* v_div_fixup_f32: how far a quotient's exponent may be below 0 */
     ROW_400,
     ROW_MINUS_400,
     ROW_1023,
@@ -175,24 +179,24 @@ enum row {
     ROW_FINITE_WIDE,
     ROW_DENORMAL_WIDE,
     ROW_2P1022_WIDE,
-    ROW_SCALE_LEAST_WIDE,    /* v_div_scale_f64, likewise: what is below the least numerator, */
-    ROW_QUOTIENT_LEAST_WIDE, /* the quotient's least exponent, */
-    ROW_QUOTIENT_MOST_WIDE,  /* and its greatest */
+    ROW_SCALE_LEAST_WIDE,    /* v_div_scale_f64: the largest numerator that must be scaled */
+    ROW_QUOTIENT_LEAST_WIDE, /* v_div_scale_f64: the quotient's exponent is above this */
+    ROW_QUOTIENT_MOST_WIDE,  /* v_div_scale_f64: the quotient's exponent is at most this */
     ROW_VANISHES_WIDE,
     ROW_HALF_WIDE,
     ROW_200_WIDE,
     ROW_MINUS_200_WIDE,
     ROW_LN_2_WIDE,
-    ROW_FACTORIAL_WIDE, /* 1 / n!, from 3 to 11 */
+    ROW_FACTORIAL_WIDE, /* row ROW_FACTORIAL_WIDE + n, n from 3 to 11: 1 / n! */
     ROW_1_WIDE = ROW_FACTORIAL_WIDE + 12,
     ROW_2P31_WIDE,
     ROW_MINUS_2P31_WIDE,
     ROW_I32_MAX_WIDE,
     ROW_U32_MAX_WIDE,
-    ROW_EVEN, /* VPERMI2D: the even lanes of two registers, and the odd ones; */
-    ROW_ODD,
-    ROW_LOWER, /* the lower lanes of both by turns, and the upper ones */
-    ROW_UPPER,
+    ROW_EVEN,  /* VPERMI2D: the even lanes of two registers */
+    ROW_ODD,   /* VPERMI2D: the odd lanes of two registers */
+    ROW_LOWER, /* VPERMI2D: the lower eight lanes of two registers by turns */
+    ROW_UPPER, /* VPERMI2D: the upper eight lanes of two registers by turns */
     ROW_COUNT
 };
 static inline struct place row_place(enum row row)
@@ -200,44 +204,47 @@ static inline struct place row_place(enum row row)
     return in_memory(CONSTANTS, (size_t)row * WIDE_LANES * sizeof(uint32_t));
 }
 
-/* The op at |dword|; NULL where none is decoded. */
+/* Returns the op at |dword|; NULL if it is not decoded. */
 const struct op *block_op(const struct block *block, uint32_t dword);
-/* Waits, and hints for the hardware. */
+/* Whether |op| is a wait or a hint for the hardware, which needs no code. */
 bool block_does_nothing(const struct op *op);
-/* Calls |run|(wave, op). */
+/* Emits a call of |run|(wave, op). */
 void block_call(struct block *block, const struct op *op, op_run *run);
-/* If |condition|, the interpreter runs |op| instead of what follows up to block_resume(): the lanes
- * from |first| on, or SLOW_REST. */
+/* Emits a jump that is taken if |condition|: the interpreter then runs |op| instead of the code
+ * that follows up to block_resume(), for the lanes from |first| on, or for the lanes in r12
+ * (SLOW_REST). */
 void block_slow_if(struct block *block, enum condition_code condition, const struct op *op,
                    int first);
 void block_resume(struct block *block);
-/* The last block_slow_if() is counted: after many, the block is made again. */
+/* Makes the jumps of the last block_slow_if() count as departures: after many, the block is made
+ * again. */
 void block_count_slow(struct block *block);
-/* Whether an op left for the interpreter so often that it is made in another way. */
+/* Whether |op| has had so many departures that it needs another kind of code. */
 static inline bool block_op_departs(const struct op *op)
 {
     return __atomic_load_n(&op->departures, __ATOMIC_RELAXED) >= DEPARTURES_MANY;
 }
-/* |to| = a pair of scalar registers that is a number, not a mask: its words, which two instructions
- * may have written. The host waits long where one load needs two stores. Changes |other|. */
+/* Emits |to| = the pair of scalar registers at |reg|, loaded word by word: two instructions may
+ * have written the words, and the host waits long when one load needs two recent stores. For pairs
+ * that are numbers, not masks. Changes |other|. */
 void block_load_pair(struct block *block, unsigned to, unsigned reg, unsigned other);
-/* rcx: the first active lane; 0 if no lane is active. Changes rax. */
+/* Emits rcx = the first active lane, or 0 if no lane is active. Changes rax. */
 void block_first_lane(struct block *block);
 
-/* Emit an op. False when there is no template for it; nothing is emitted then. */
+/* Emit an op. Return false, and emit nothing, if there is no template for the op. */
 bool vector_emit(struct block *block, const struct op *op);
 bool scalar_emit(struct block *block, const struct op *op);
 bool cross_lane_emit(struct block *block, const struct op *op);
 bool memory_emit(struct block *block, const struct op *op);
 bool memory_emit_scalar(struct block *block, const struct op *op);
 
-/* Emits the ops of a run that begins at |*dword|, which becomes the next op's place. Returns their
- * number, or 0 if the op is not the first of a run. */
+/* Emits the run that begins at |*dword|, and moves |*dword| to the op after it. Returns the number
+ * of its ops, or 0 if no run begins there. */
 unsigned run_emit(struct block *block, uint32_t *dword);
-/* Likewise for a run of doubles. */
+/* As run_emit(), for a run of ops on doubles. */
 unsigned doubles_run_emit(struct block *block, uint32_t *dword);
 
-/* The rows that r14 points to. */
+/* Returns the rows of constants, to which r14 points. */
 const void *vector_constants(void);
 
 #endif

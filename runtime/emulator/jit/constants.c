@@ -1,9 +1,9 @@
-/* Rows of constants, a lane each: what steps of recipes, and other templates, have as an operand in
- * memory. enum row names them.
+/* Rows of constants, which steps of recipes and other templates read as operands in memory. enum
+ * row names them.
  */
 #include "vector.h"
 
-/* For 16 lanes; those for eight are the first ones. */
+/* A row whose lanes differ. It has 16 lanes; code for eight lanes reads the first eight. */
 #define EACH_LANE(of, first)                                                                       \
     {                                                                                              \
         of(first), of((first) + 1), of((first) + 2), of((first) + 3), of((first) + 4),             \
@@ -16,7 +16,7 @@
 #define STEP(lane)   (4 * (lane))
 #define EVEN(lane)   (2 * (lane))
 #define ODD(lane)    (2 * (lane) + 1)
-/* of two registers with 16 lanes each */
+/* Lanes of two registers by turns; lanes 16 to 31 are those of the second register. */
 #define BY_TURNS(lane) ((lane) / 2 + (lane) % 2 * 16)
 #define FOUR_TIMES(a, b, c, d)                                                                     \
     {                                                                                              \

@@ -1,12 +1,13 @@
-/* What moves between lanes. Rows are read by gathers. */
+/* Templates of instructions that move values between lanes. A gather reads, for each lane, the lane
+ * of a register of the wave that an index names. */
 #include "vector.h"
 
 #include <string.h>
 
-/* Vector registers; from RESULTS on, those of all chunks. */
+/* Vector registers of the host; from RESULTS on, one for each chunk of the result. */
 enum { MOVED, INDEX, MASK, SERVED, OFFSET = SERVED, RESULTS };
 
-/* to = the lanes, of the row at rax, that INDEX names. */
+/* Emits |to| = the lanes that INDEX names, of the register of the wave whose address is in rax. */
 static void gather_row(struct block *block, unsigned to)
 {
     x86_vex(&block->as, VPCMPEQD, MASK, MASK, in_register(MASK));
@@ -15,7 +16,8 @@ static void gather_row(struct block *block, unsigned to)
 
 /* ---- DPP ------------------------------------------------------------------------------------- */
 
-/* The interpreter, which takes over for NaNs, runs all of an op: nothing is stored before. */
+/* If there is a NaN, the interpreter runs all lanes of a DPP op, so nothing may be stored before
+ * all results are tested: emit_tested() tests at most 32 lanes at once. */
 bool dpp_fits(const struct block *block, const struct op *op, enum shape shape)
 {
     bool is_simple = shape == PLAIN ||
@@ -35,7 +37,8 @@ bool dpp_is_served(const struct block *block, const struct op *op)
     return block->active != ACTIVE_ALL && !op->fetch_inactive;
 }
 
-/* Lanes whose source is active. Of the first eight's, none is beyond them. */
+/* SERVED, and dpp_served_place() of the chunk, = ~0 for each lane whose source lane is active, else
+ * 0. */
 static void gather_served(struct block *block, unsigned chunk)
 {
     struct x86 *as = &block->as;
@@ -74,7 +77,8 @@ static bool moves_rows(const struct block *block, const struct op *op)
            op->dst.kind == OPERAND_VGPR;
 }
 
-/* After all lanes were read. */
+/* Stores the results of all chunks, in active lanes. Call it when all sources are read: the result
+ * may have the same register as a source. */
 static void store_results(struct block *block, const struct op *op)
 {
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
@@ -89,8 +93,9 @@ static void store_results(struct block *block, const struct op *op)
     }
 }
 
-/* Makes zeros of lanes that were moved from inactive ones. No lane beyond the first eight has a
- * mask when only those are active. */
+/* Clears the lanes of |reg| whose source lane is inactive. |half|: the chunk from which INDEX
+ * counts. If only the first eight lanes may be active, |exec_lanes| is not computed for other
+ * lanes, and an INDEX above 7 is known to be inactive. */
 static void clear_unserved(struct block *block, unsigned reg, unsigned half)
 {
     struct x86 *as = &block->as;
@@ -105,7 +110,7 @@ static void clear_unserved(struct block *block, unsigned reg, unsigned half)
     }
 }
 
-/* Each lane takes the value of the one whose number, times 4, is its address. */
+/* Emits ds_bpermute_b32: each lane takes the value of the lane whose number is its address / 4. */
 static bool emit_bpermute(struct block *block, const struct op *op)
 {
     struct x86 *as = &block->as;
@@ -129,7 +134,7 @@ static bool emit_bpermute(struct block *block, const struct op *op)
     return true;
 }
 
-/* Each lane takes the value of the one that |lanes| names. */
+/* Emits code by which each lane i takes the value of lane |lanes[i]|. */
 static void put_pattern(struct block *block, const struct op *op, const uint8_t lanes[LANES_MAX])
 {
     struct x86 *as = &block->as;
@@ -145,8 +150,8 @@ static void put_pattern(struct block *block, const struct op *op, const uint8_t 
     store_results(block, op);
 }
 
-/* A pattern makes the number of the lane to read of a lane's own: |kept| bits of it, with |ones|
- * set and |turned| ones turned over. */
+/* Emits ds_swizzle_b32: lane i reads lane ((i & kept) | ones) ^ turned of its half of the wave.
+ * Other patterns have no template. */
 static bool emit_swizzle(struct block *block, const struct op *op)
 {
     enum { OTHERS = 0x8000 };
@@ -160,7 +165,8 @@ static bool emit_swizzle(struct block *block, const struct op *op)
     return true;
 }
 
-/* Four bits for each lane of a row of 16, in two scalars; |other|: 16, for the other row of two. */
+/* Emits v_permlane16_b32, or with |other| 16 v_permlanex16_b32: each lane reads a lane of its row
+ * of 16 lanes, or of the other row of two. Two scalars have four bits for each lane of a row. */
 static bool emit_permlane(struct block *block, const struct op *op, unsigned other)
 {
     enum { ROW_LANES = 16 };
@@ -179,7 +185,7 @@ static bool emit_permlane(struct block *block, const struct op *op, unsigned oth
     return true;
 }
 
-/* The first active lane's value, or lane 0's. */
+/* Emits v_readfirstlane_b32: it reads the first active lane, or lane 0 if none is active. */
 static bool emit_first_lane(struct block *block, const struct op *op)
 {
     const struct operand *from = &op->src[0];

@@ -14,7 +14,7 @@ struct names {
     const void *rows;
     size_t row_size, count;
     atomic_bool is_filled;
-    pthread_mutex_t lock;        /* of who fills it */
+    pthread_mutex_t lock;        /* held while the slots are filled */
     uint16_t slots[NAMES_SLOTS]; /* row numbers from 1 on; 0: free */
 };
 #define NAMES_OF(table)                                                                            \
@@ -23,7 +23,7 @@ struct names {
         .lock = PTHREAD_MUTEX_INITIALIZER                                                          \
     }
 
-/* Returns NULL if no row has this name. Thread-safe. */
+/* Returns the row with this name, or NULL. Thread-safe. */
 const void *names_find(struct names *names, const char *name);
 
 #endif

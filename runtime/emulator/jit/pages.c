@@ -1,4 +1,5 @@
-/* A file in memory, mapped twice. Code is written to bytes that nothing has executed. */
+/* The pages are a file in memory that is mapped twice. Code is only appended, so the bytes that are
+ * written have never been executed. */
 #include "pages.h"
 
 #include <string.h>

@@ -9,19 +9,19 @@
 #include <sys/types.h>
 
 struct pages {
-    const uint8_t *code; /* the executable view, */
-    uint8_t *written;    /* and the writable one */
+    const uint8_t *code; /* where the memory is mapped executable */
+    uint8_t *written;    /* where the same memory is mapped writable */
     size_t used, size;   /* bytes */
-    pid_t owner;
+    pid_t owner;         /* the process that reserved the pages */
 };
 
-/* Reserves addresses for |size| bytes, which become memory where they are used. False when the host
- * does not allow executable memory. */
+/* Reserves addresses for |size| bytes, which take memory only once they are used. Returns false if
+ * the host does not allow executable memory. */
 bool pages_reserve(struct pages *pages, size_t size);
-/* Where the next code will be. */
+/* Returns the address that the next code will get. */
 const uint8_t *pages_next(const struct pages *pages);
-/* Adds code; NULL when there is no room, or in a child of the process that reserved them, which
- * shares them. */
+/* Copies |code| to the pages and returns its address. Returns NULL if there is no room, or in a
+ * child of the process that reserved the pages: both processes share this memory. */
 const uint8_t *pages_add(struct pages *pages, const uint8_t *code, size_t size);
 void pages_release(struct pages *pages);
 

@@ -6,53 +6,57 @@
 
 #include "x86.h"
 
-/* Vector registers. Where a template tests for NaNs, several results are computed before one is
- * stored: they are in registers from 0 on, and RESULT is that of the eight lanes in question.
+/* Names of vector registers in recipes. A template that tests for NaNs computes the results of
+ * several chunks before it stores one: they are in the registers from 0 on, and a recipe's RESULT
+ * is the register of the current chunk.
  */
 enum vector_register {
     RESULT = 0,
-    V = 1,  /* another temporary one, of shapes that do not test results */
-    HIGH,   /* the result's upper word */
-    FOURTH, /* the fourth source; and where it is the same in all lanes */
-    FOURTH_SCALAR,
-    PAIR_SCALARS = 4, /* three: see SCALARS, for PAIRED */
-    W = 5,            /* temporary ones, but of PAIRED */
+    V = 1,            /* temporary, in shapes that do not test results */
+    HIGH,             /* the result's upper word */
+    FOURTH,           /* the fourth source */
+    FOURTH_SCALAR,    /* the fourth source, if it is the same in all lanes */
+    PAIR_SCALARS = 4, /* three registers: as SCALARS, for the lower result of PAIRED */
+    W = 5,            /* W and X: temporary, but not in shape PAIRED */
     X,
-    NANS = 7, /* the lanes with a NaN so far, or those that GUARDED leaves */
-    A = 8,    /* the sources: a pair of registers is two, the lower word first */
+    NANS = 7, /* lanes with a NaN so far, or lanes that a GUARDED recipe cannot compute */
+    A = 8,    /* A, B, C: the sources; one of two words takes two, the lower word first */
     B,
     C,
-    T, /* temporary ones */
+    T, /* T and U: temporary */
     U,
-    SCALARS = 13, /* three: the sources that are the same in all lanes */
-    /* second operands in memory: */
-    BEFORE_LOW = 16, /* a bit for each lane before this one, of the first 32; */
-    BEFORE_HIGH,     /* of the others */
-    ROWS,            /* and above: a row of constants */
+    SCALARS = 13, /* three registers: A, B and C, if they are the same in all lanes */
+    /* A step's second operand may also be in memory: */
+    BEFORE_LOW = 16, /* for each lane a mask of the lanes before it, among lanes 0 to 31 */
+    BEFORE_HIGH,     /* for each lane a mask of the lanes before it, among lanes 32 to 63 */
+    ROWS,            /* ROWS + an enum row: a row of constants */
 };
 
-/* to = op(first, second); of a shift by a number, |first| is its kind and |byte| the number. */
+/* to = op(first, second). For a shift by a number, |first| is its kind, BY_*, and |byte| the
+ * number.
+ */
 struct step {
     enum vex op;
     uint8_t to, first, second, byte;
 };
-enum { ODD_LANES = 0xaa, HIGH_HALVES = 0xaa, LOW_HALVES = 0x55 }; /* of VPBLENDD, of VPBLENDW */
-/* Numbers of VPERMQ: the first and the third quarter become the lower half; the second and the
- * third change places. */
+/* Numbers of VPBLENDD (ODD_LANES) and of VPBLENDW. */
+enum { ODD_LANES = 0xaa, HIGH_HALVES = 0xaa, LOW_HALVES = 0x55 };
+/* Numbers of VPERMQ: EVEN_QUADS moves the first and the third quarter of a register to the lower
+ * half; MIDDLE_SWAPPED swaps the second and the third quarter. */
 enum { EVEN_QUADS = 0x08, MIDDLE_SWAPPED = 0xd8 };
-enum { TO_ZERO = 3 }; /* of VCVTPS2PH */
-enum { OF_MASK = 1 }; /* of a step without such a number: it makes U alone */
-enum { BY_RIGHT = 2, BY_SIGNED = 4, BY_LEFT = 6 };
-/* The number that an op's source has, in place of a step's own: see numbered_recipe. */
+enum { TO_ZERO = 3 }; /* number of VCVTPS2PH: rounds toward zero */
+enum { OF_MASK = 1 }; /* |byte| of a step that takes no number: only the mask in U needs the step */
+enum { BY_RIGHT = 2, BY_SIGNED = 4, BY_LEFT = 6 }; /* kinds of shifts */
+/* |byte| of a shift whose number is made from constant sources of the op: see numbered_recipe. */
 enum {
-    NUMBER_A = 0x80,
+    NUMBER_A = 0x80, /* the constant */
     NUMBER_B,
     NUMBER_C,
-    REST_A, /* 32 less it */
+    REST_A, /* 32 minus the constant */
     REST_B,
     REST_C,
-    FIELD_ABOVE, /* of a field of C bits from bit B on: how many bits are above it, */
-    FIELD_OTHERS /* and not of it */
+    FIELD_ABOVE, /* a field has C bits, from bit B on: the number of bits above the field */
+    FIELD_OTHERS /* the number of bits outside of the field */
 };
 
 /* The predicates of VCMPPS. */
@@ -77,32 +81,32 @@ enum { ROUND_TO_EVEN = 8, ROUND_TO_LESS, ROUND_TO_GREATER, ROUND_TO_ZERO }; /* o
 
 enum shape {
     PLAIN,            /* RESULT goes to the register */
-    TESTED,           /* likewise, unless it is a NaN */
-    ORDERED,          /* likewise, unless one of the sources is, which are one or two */
-    PAIRED,           /* TESTED, of two floats a lane */
-    ACCUMULATES = 4,  /* and: the third source is in RESULT before */
+    TESTED,           /* as PLAIN, but if RESULT is a NaN, the interpreter runs the op */
+    ORDERED,          /* as PLAIN, but if a source is a NaN, the interpreter runs the op */
+    PAIRED,           /* as TESTED, with two floats a lane */
+    ACCUMULATES = 4,  /* added to other shapes: the third source is in RESULT at the start */
     COMPARES = 8,     /* RESULT is a mask */
-    COMPARES_NOT,     /* the opposite is */
-    CARRIES_NOT,      /* RESULT goes to the register, and the opposite of U to the mask */
+    COMPARES_NOT,     /* the inverse of RESULT is a mask */
+    CARRIES_NOT,      /* RESULT goes to the register, the inverse of U to the mask */
     WIDE,             /* RESULT and HIGH go to two registers */
-    WIDE_CARRIES_NOT, /* and the opposite of U to the mask */
-    WIDENED, /* TESTED, of doubles, four lanes at a time, that A and RESULT are: a float, with a
-                zero for a denormal number, becomes one, and is made from one; T, U, B and C are
-                free */
-    GUARDED, /* PLAIN, where U is 0; the interpreter runs the op if it is not. A mask that the
-                op writes, too, becomes 0 */
-    FLAGGED, /* TESTED | ACCUMULATES, if the mask behind the third source has no active lane */
-    FLAGGED_EXACT,         /* PLAIN, likewise */
-    DOUBLES,               /* TESTED, of doubles: four lanes at a time */
-    DOUBLES_ADD,           /* and: the third source is in RESULT before */
-    DOUBLES_GUARDED,       /* as GUARDED, */
-    DOUBLES_FLAGGED,       /* and FLAGGED */
-    DOUBLES_EXACT,         /* as PLAIN, */
-    DOUBLES_FLAGGED_EXACT, /* and FLAGGED_EXACT */
-    DOUBLES_COMPARE        /* RESULT is a mask */
+    WIDE_CARRIES_NOT, /* as WIDE, and the inverse of U goes to the mask */
+    WIDENED, /* as TESTED, in double precision, four lanes at a time: A is made from floats, and
+                RESULT becomes floats; denormal floats become zeros. T, U, B and C are free */
+    GUARDED, /* as PLAIN, but if U is not 0, the interpreter runs the op. A mask that the op also
+                writes becomes 0 */
+    FLAGGED, /* TESTED | ACCUMULATES; if the fourth source, a mask, has an active lane, the
+                interpreter runs the op */
+    FLAGGED_EXACT,         /* as PLAIN, with the mask of FLAGGED */
+    DOUBLES,               /* as TESTED, for doubles, four lanes at a time */
+    DOUBLES_ADD,           /* as DOUBLES, with the third source in RESULT at the start */
+    DOUBLES_GUARDED,       /* as GUARDED, for doubles */
+    DOUBLES_FLAGGED,       /* as FLAGGED, for doubles */
+    DOUBLES_EXACT,         /* as PLAIN, for doubles */
+    DOUBLES_FLAGGED_EXACT, /* as FLAGGED_EXACT, for doubles */
+    DOUBLES_COMPARE        /* RESULT is a mask, for doubles */
 };
 
-/* T = what it is made from, with a zero of its sign for a denormal number. */
+/* |to| = |from|, with a zero of the same sign in place of a denormal number. Changes T and U. */
 #define STEPS_FLUSH(to, from)                                                                      \
     {VPAND, T, from, ROWS + ROW_INFINITY, 0}, {VPCMPEQD, T, T, ROWS + ROW_ZERO, 0},                \
         {VPANDN, U, T, from, 0}, {VPAND, T, from, ROWS + ROW_SIGN, 0},                             \
@@ -118,15 +122,17 @@ struct recipe {
 };
 struct numbered_recipe {
     struct recipe recipe;
-    unsigned sources; /* that must be constants, a bit each: the steps have their numbers */
+    unsigned sources; /* bit i: source i must be a constant, which steps take as a number */
 };
 enum { IS_A = 1, IS_B = 2, IS_C = 4, IS_FIELD = IS_B | IS_C };
 
-/* NULL when there is none. |name| as in the tables of isa/. */
+/* Returns the recipe of the instruction that the tables of isa/ call |name|; NULL if it has none.
+ */
 const struct recipe *recipe_find(const char *name);
-/* One for sources that are constants. */
+/* Returns the recipe for ops some of whose sources are constants, or NULL. */
 const struct numbered_recipe *recipe_find_numbered(const char *name);
-/* One with more steps, that makes a GPU's NaNs: for ops that often have some. */
+/* Returns a recipe that makes a GPU's NaNs itself, in more steps, or NULL. It is for ops that often
+ * have NaNs. */
 const struct recipe *recipe_find_exact(const char *name);
 
 #endif

@@ -1,27 +1,28 @@
 /* Vector instructions as code of the host.
  *
- * In: an op of a vector instruction, in a block that is made into code: vector_emit(). Out: code in
- * |block->as| that leaves the wave's registers as op->run would; or false, and the block calls
- * op->run. Registers stay in memory, [register][lane]. Code is made for one chunk of eight lanes
- * after the other, in vector registers of the host; with AVX-512 for two chunks at a time, if all
- * instructions have such a form (x86_has_wide()). Functions are here in this order:
+ * vector_emit() gets an op of a vector instruction, in a block for which code is made. It appends
+ * to |block->as| code that changes the wave's registers as op->run would; or it returns false, and
+ * the block calls op->run. The wave's registers stay in memory, as [register][lane]. The code
+ * computes one chunk of eight lanes after the other, in vector registers of the host. With AVX-512
+ * it computes two chunks at a time, if all its instructions have a form for 16 lanes
+ * (x86_has_wide()). The functions are in this order:
  *
- *   Sources   split()              the sources become words: a VGPR, an SGPR or a constant each
- *             vector_load_scalars()  those that are the same in all lanes, once for all chunks
- *             emit_chunk()         the steps of the recipe: sources are in A, B, C, the result in
- * RESULT Results   emit_plain(), ...    one for each shape of recipes: all chunks, and what is
- * tested vector_store()       under EXEC, with the modifiers of the result Ops vector_prepare()
- * finds the recipe of an op, and whether its modifiers have code
+ *   Sources   split()                splits sources into words: each a VGPR, an SGPR or a constant
+ *             vector_load_scalars()  loads words that are the same in all lanes, once per op
+ *             emit_chunk()           emits the steps of the recipe: from A, B and C to RESULT
+ *   Results   vector_store()         stores a result under EXEC, with the result's modifiers
+ *             emit_plain(), ...      one function for each shape of recipe: all chunks, and tests
+ *   Ops       vector_prepare()       finds the recipe, and whether the op's modifiers have code
  *
  * For example, "v_add_f32 v3, v1, s2" of 32 lanes, all active. Its recipe, in recipes.c, is
  * {"v_add_f32", TESTED, {{VADDPS, RESULT, A, B, 0}}}: one step, and a test whether the result is a
- * NaN, because NaNs are what a GPU's arithmetic and the host's differ in (isa/floats.h). The words
- * are v1, which is A, and s2, which is B. emit_tested() makes four results before it stores one:
+ * NaN, because a GPU's arithmetic differs from the host's in NaNs alone (isa/floats.h). The words
+ * are v1, which is A, and s2, which is B. emit_tested() computes four results before it stores one:
  *
  *   vbroadcastss ymm14, s2                                B: SCALARS + 1
  *   vmovups ymm8, v1[0..7]    vaddps ymm0, ymm8, ymm14    A, and the result of the first chunk
- *   ...                       vaddps ymm3, ymm8, ymm14    of the last one
- *   vcmpunordps ymm7, ymm0, ymm1                          NANS: a lane of either is a NaN
+ *   ...                       vaddps ymm3, ymm8, ymm14    the result of the last chunk
+ *   vcmpunordps ymm7, ymm0, ymm1                          NANS: where one of both is a NaN
  *   vcmpunordps ymm11, ymm2, ymm3    vorps ymm7, ymm7, ymm11
  *   vtestps ymm7, ymm7    jne away                        the interpreter runs the op instead
  *   vmovups v3[0..7], ymm0    ...                         vector_store()
@@ -42,7 +43,7 @@ static bool is_pair_of_halves(enum type type)
     return type == TYPE_PK16 || type == TYPE_PKF16;
 }
 
-/* Whether a template can read it. */
+/* Whether templates have code for the kind, the type and the modifiers of source |s|. */
 static bool is_readable(const struct operand *s)
 {
     enum type type = s->type;
@@ -62,7 +63,7 @@ static bool is_readable(const struct operand *s)
     return !changes_sign || type == TYPE_F32 || type == TYPE_F16;
 }
 
-/* The float of a pair that the lower or the upper result is made from. */
+/* Returns the element of |pair| for the lower result of an op, or with |is_high| for the upper. */
 static struct operand half_of_pair(const struct operand *pair, bool is_high)
 {
     struct operand half = *pair;
@@ -84,7 +85,9 @@ static void add_words(struct words *out, const struct operand *s, unsigned count
     }
 }
 
-/* |is_high|: of pairs of floats, those for the upper result. */
+/* Fills |out| with the words of the op's sources. A pair of 32-bit elements gives one word: the
+ * element for the lower result, or with |is_high| for the upper. Returns false if a source cannot
+ * be read. */
 static bool split(const struct op *op, bool is_high, struct words *out)
 {
     for (unsigned i = 0; i < op->source_count; i++) {
@@ -99,7 +102,8 @@ static bool split(const struct op *op, bool is_high, struct words *out)
     return true;
 }
 
-/* Both halves of each lane come from either one. */
+/* Applies the modifiers of a packed source |s| to |reg|: either half of a lane may come from the
+ * lower or from the upper half, and may be negated. */
 static void arrange_halves(struct block *block, const struct operand *s, unsigned reg)
 {
     static const enum row orders[2][2] = {{ROW_LOW_TWICE, ROW_ZERO},
@@ -126,14 +130,14 @@ static unsigned select_bits(unsigned select)
     return select == SELECT_DWORD ? 32 : select >= SELECT_WORD_0 ? 16 : 8;
 }
 
-/* Where the part begins. */
+/* Returns the number of the selected part's first bit. */
 static unsigned select_shift(unsigned select)
 {
     unsigned first = select >= SELECT_WORD_0 ? SELECT_WORD_0 : SELECT_BYTE_0;
     return select == SELECT_DWORD ? 0 : (select - first) * select_bits(select);
 }
 
-/* SDWA's part of each lane, extended. */
+/* SDWA: replaces each lane of |reg| by the part that |s| selects, zero- or sign-extended. */
 static void take_part(struct block *block, const struct operand *s, unsigned reg)
 {
     unsigned bits = select_bits(s->select);
@@ -148,7 +152,7 @@ bool vector_is_changed(const struct operand *s)
     return s->neg || s->abs || s->select || (s->high && vector_is_short(s->type));
 }
 
-/* The modifiers of a source, which is in |reg|. */
+/* Applies the modifiers of source |s| to |reg|, which holds the source. */
 static void change_source(struct block *block, const struct operand *s, unsigned reg)
 {
     bool is_half = s->type == TYPE_F16;
@@ -172,7 +176,7 @@ unsigned vector_scalar_register(const struct words *words, unsigned i)
     return i == 3 ? FOURTH_SCALAR : words->scalars + i;
 }
 
-/* Before the first chunk: the sources that are the same in all lanes. */
+/* Loads the words that are the same in all lanes. Call it once, before the first chunk. */
 void vector_load_scalars(struct block *block, const struct words *words)
 {
     for (unsigned i = 0; i < words->count; i++) {
@@ -186,8 +190,9 @@ void vector_load_scalars(struct block *block, const struct words *words)
     }
 }
 
-/* Eight bits of a mask become lanes. All of their word is loaded: a load of one byte and what
- * follows would wait until a store of the word is done. */
+/* Sets the lanes of |to| to ~0 where the mask at |scalar| has the bit of the lane, else to 0, from
+ * lane 8 * |chunk| on. It loads the mask's whole word: a load that begins at the chunk's byte would
+ * wait until a recent store of the word is done. */
 static void spread_mask(struct block *block, unsigned scalar, unsigned chunk, unsigned to)
 {
     struct place bits = row_place(ROW_BITS + chunk % WORD_CHUNKS);
@@ -196,21 +201,22 @@ static void spread_mask(struct block *block, unsigned scalar, unsigned chunk, un
     x86_vex(&block->as, VPCMPEQD, to, to, bits);
 }
 
-/* The sources of one chunk. */
+/* The sources of an op, while the code of one chunk is emitted. */
 struct sources {
     const struct words *words;
-    unsigned chunk, result, high; /* |high|: where HIGH is */
+    unsigned chunk, result, high; /* |result|, |high|: the registers for RESULT and HIGH */
     bool is_loaded[WORDS_MAX];
-    const uint8_t *from; /* where those are that are loaded; NULL: from A on */
+    const uint8_t *from; /* registers of the loaded sources; NULL: A, B, C and FOURTH */
 };
 
-/* The number of a source among the registers of a recipe, or -1. */
+/* Returns the number of the source that |reg| of a recipe names, or -1 if it names none. */
 int vector_source_number(unsigned reg)
 {
     return reg >= A && reg <= C ? (int)(reg - A) : reg == FOURTH ? 3 : -1;
 }
 
-/* Where the eight lanes of a vector source are. */
+/* Returns where the lanes of |chunk| of |operand| are: in a register that a run keeps, or in the
+ * wave's registers. */
 static struct place lanes_of(const struct block *block, const struct operand *operand,
                              unsigned chunk)
 {
@@ -218,7 +224,7 @@ static struct place lanes_of(const struct block *block, const struct operand *op
     return held >= 0 ? in_register((unsigned)held) : operand_place(block, operand, chunk);
 }
 
-/* The register of source |i|. */
+/* Returns the register of source |i|; loads the source first if no register has it. */
 static unsigned source_register(struct block *block, struct sources *sources, unsigned i)
 {
     unsigned reg = i == 3 ? FOURTH : A + i;
@@ -252,7 +258,8 @@ static unsigned step_register(struct block *block, struct sources *sources, unsi
                        : result_register(sources, reg);
 }
 
-/* The lanes before each one, of the lower half of a wave or of the upper one. */
+/* Returns the row that has a mask for each lane of |chunk|: the lanes before that lane, among lanes
+ * 0 to 31 of the wave, or with |is_high| among lanes 32 to 63. */
 static enum row row_of_lanes_before(unsigned chunk, bool is_high)
 {
     if ((chunk >= WORD_CHUNKS) != is_high)
@@ -260,7 +267,7 @@ static enum row row_of_lanes_before(unsigned chunk, bool is_high)
     return (enum row)(ROW_BEFORE + chunk % WORD_CHUNKS);
 }
 
-/* A second operand may be in memory. */
+/* Returns where the second operand of a step is. Unlike the first, it may be in memory. */
 static struct place step_place(struct block *block, struct sources *sources, unsigned reg)
 {
     int source = vector_source_number(reg);
@@ -276,7 +283,7 @@ static struct place step_place(struct block *block, struct sources *sources, uns
     return in_register(step_register(block, sources, reg));
 }
 
-/* The third source becomes the result, to which a product is added. */
+/* Loads the third source to the result's register, to which a step then adds a product. */
 static void load_accumulator(struct block *block, const struct sources *sources)
 {
     const struct operand *operand = &sources->words->all[2];
@@ -302,7 +309,7 @@ static bool has_one_source(enum vex op)
            op == VCVTTPD2DQ;
 }
 
-/* The number of a step, which may be from the sources. */
+/* Returns the number that |step| takes. A shift may take it from the op's constant sources. */
 static unsigned step_number(const struct words *words, const struct step *step)
 {
     unsigned byte = step->byte;
@@ -415,7 +422,7 @@ size_t vector_skip(struct block *block, unsigned chunk, unsigned count)
     struct place lanes = scalar_place(SGPR_EXEC);
     if (block->active != ACTIVE_ANY)
         return 0;
-    lanes.offset += (int32_t)chunk; /* a byte each */
+    lanes.offset += (int32_t)chunk; /* EXEC has a byte for each chunk */
     x86_op(as, count == 1 ? X86_LOAD_BYTE : X86_LOAD_16, false, RAX, lanes);
     x86_op(as, X86_TEST, false, RAX, in_register(RAX));
     return x86_jump_if(as, IF_EQUAL);
@@ -427,7 +434,8 @@ void vector_land(struct block *block, size_t skip)
         x86_land(&block->as, skip);
 }
 
-/* SDWA: the result becomes a part of its register. */
+/* SDWA: moves |result| to the part of its register that the op writes. The bits outside of the part
+ * become 0, or copies of the sign, or stay as they are in |to|. */
 static void place_part(struct block *block, const struct op *op, struct place to, unsigned result)
 {
     enum { SIGN_EXTENDS = 1, KEEPS };
@@ -443,7 +451,8 @@ static void place_part(struct block *block, const struct op *op, struct place to
     x86_vex(&block->as, VPOR, result, result, in_register(T));
 }
 
-/* A result of 16 bits, with any bits above them, becomes a half of its register. */
+/* Puts a result of 16 bits into one half of its register |to|: the other half stays, or is
+ * cleared. The upper half of |result| is ignored. */
 static void place_half(struct block *block, const struct op *op, struct place to, unsigned result)
 {
     bool clears = !op->dst.high && (op->zero_high || op->is_sdwa);
@@ -479,7 +488,7 @@ void vector_store(struct block *block, const struct op *op, unsigned word, unsig
     x86_vex(&block->as, VMOVUPS_STORE, result, 0, to);
 }
 
-/* Adds the lanes where |a| or |b|, of a chunk, are NaNs to NANS. */
+/* Adds to NANS the active lanes of |chunk| where |a| or |b| is a NaN. |is_first|: NANS is empty. */
 static void note_nans(struct block *block, unsigned chunk, unsigned a, struct place b,
                       bool is_first)
 {
@@ -491,7 +500,7 @@ static void note_nans(struct block *block, unsigned chunk, unsigned a, struct pl
         x86_vex(&block->as, VORPS, NANS, NANS, in_register(T));
 }
 
-/* Adds the lanes of U, of a chunk, to NANS. */
+/* Adds to NANS the active lanes of |chunk| that U marks. |is_first|: NANS is empty. */
 static void note_guarded(struct block *block, unsigned chunk, bool is_first)
 {
     if (block->active != ACTIVE_ALL)
@@ -507,7 +516,8 @@ void vector_leave_for_nans(struct block *block, const struct op *op, unsigned ch
         block_count_slow(block);
 }
 
-/* A chunk of WIDENED, by halves. */
+/* Emits one chunk of an op of shape WIDENED: first four lanes in double precision, then the others.
+ */
 static void emit_widened(struct block *block, const struct vector_op *vop, unsigned chunk,
                          unsigned result)
 {
@@ -543,7 +553,8 @@ static void compute(struct block *block, const struct vector_op *vop, unsigned c
         emit_chunk(block, vop->recipe, &vop->words, chunk, result, HIGH);
 }
 
-/* How many results are tested at once: of ops with long code one, which may have no active lane. */
+/* Returns how many results are tested together: only one for ops with long code, so that
+ * vector_skip() can skip a chunk without active lanes. */
 static unsigned strip_of(const struct block *block, bool is_long)
 {
     enum { STRIP = 4 };
@@ -551,8 +562,9 @@ static unsigned strip_of(const struct block *block, bool is_long)
     return is_long && block->active == ACTIVE_ANY ? 1 : all < STRIP ? all : STRIP;
 }
 
-/* A strip of chunks at a time: their results, which may be stored over a source, are tested before
- * the first of them is. Of a pair, both results of a chunk are in registers side by side. */
+/* Computes a few chunks (strip_of()), tests all their results for NaNs, and stores them only then:
+ * the interpreter needs the sources, which a result may overwrite. An op of shape PAIRED has the
+ * two results of a chunk in neighbouring registers. */
 static void emit_tested(struct block *block, const struct vector_op *vop)
 {
     enum { PAIRS = 2 };
@@ -592,8 +604,8 @@ void vector_clear_mask(struct block *block, const struct operand *mask)
     store_mask(block, mask);
 }
 
-/* As emit_tested(), but the recipe names the lanes that the interpreter must run, in U. The other
- * lanes are not in the mask that the op may write. */
+/* Like emit_tested(), for shape GUARDED: the recipe marks in U the lanes that the interpreter must
+ * run. If there are none, the mask that the op may also write is 0. */
 static void emit_guarded(struct block *block, const struct vector_op *vop)
 {
     unsigned all = block_chunks(block), strip = strip_of(block, false), step = block_step(block);
@@ -633,7 +645,7 @@ static void emit_flagged_exact(struct block *block, const struct vector_op *vop)
     block_resume(block);
 }
 
-/* The sources, or the source, are tested first. */
+/* Tests the sources, one or two, for NaNs; then computes all chunks. */
 static void emit_ordered(struct block *block, const struct vector_op *vop)
 {
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block)) {
@@ -656,7 +668,7 @@ void vector_gather_mask(struct block *block, unsigned reg, unsigned chunk)
     x86_op(&block->as, X86_OR, true, RCX, in_register(RAX));
 }
 
-/* rcx, or its opposite, of the active lanes. */
+/* Inverts the mask in rcx if |is_opposite|, and removes the inactive lanes. */
 static void finish_mask(struct block *block, bool is_opposite)
 {
     bool is_64 = block->lanes == 64;
@@ -684,7 +696,7 @@ static void emit_compare(struct block *block, const struct vector_op *vop)
     vector_finish_compare(block, vop);
 }
 
-/* One register or two, and maybe a mask. */
+/* Emits an op that writes one register or two, and maybe a mask. */
 static void emit_results(struct block *block, const struct vector_op *vop)
 {
     enum shape shape = vop->recipe->shape;
@@ -704,7 +716,7 @@ static void emit_results(struct block *block, const struct vector_op *vop)
 
 /* ---- Ops ------------------------------------------------------------------------------------- */
 
-/* Whether the last source is a mask without active lanes. */
+/* Whether recipes of |shape| are valid only if the fourth source, a mask, has no active lane. */
 static bool needs_flag(enum shape shape)
 {
     return shape == FLAGGED || shape == FLAGGED_EXACT || shape == DOUBLES_FLAGGED ||
@@ -768,7 +780,8 @@ bool vector_mask_is_lost(const struct block *block, const struct op *op, const s
     return false;
 }
 
-/* The recipe of v_perm_b32 knows bytes of either source, and zeros. */
+/* Whether the recipe of v_perm_b32 can compute |op|: all selectors are constants that select a byte
+ * of a source, or zero. True for other instructions. */
 static bool can_permute(const struct op *op)
 {
     enum { BYTES = 8, ZERO = 12 };
@@ -797,8 +810,8 @@ bool vector_may_leave(enum shape shape)
            shape != DOUBLES_EXACT;
 }
 
-/* Whether the sources that |numbered| takes as numbers are constants, and of those that it knows.
- */
+/* Whether the sources that |numbered| takes as numbers are constants, in the range that its steps
+ * can use. */
 static bool has_numbers(const struct numbered_recipe *numbered, const struct op *op)
 {
     if (!numbered || op->is_sdwa || op->dpp)
@@ -807,7 +820,7 @@ static bool has_numbers(const struct numbered_recipe *numbered, const struct op 
         if ((numbered->sources >> i & 1) && op->src[i].kind != OPERAND_CONST)
             return false;
     }
-    uint64_t first = op->src[1].value & 31, bits = op->src[2].value & 31; /* of a field */
+    uint64_t first = op->src[1].value & 31, bits = op->src[2].value & 31; /* the field's */
     if (numbered->sources == IS_FIELD)
         return bits > 0 && first + bits <= 32;
     return numbered->recipe.shape != WIDE || (op->src[0].value & 63) < 32;
@@ -821,7 +834,6 @@ static unsigned count_all_sources(const struct vector_op *vop)
     return count;
 }
 
-/* False where there is no recipe, or the op has what templates lack. */
 bool vector_prepare(const struct block *block, const struct op *op, struct vector_op *out)
 {
     const char *name = op->instruction->name;
@@ -889,7 +901,7 @@ static void emit(struct block *block, const struct vector_op *vop)
     vector_need_masks(block);
     if (vop->op->dpp)
         dpp_move(block, vop->op);
-    /* what DPP writes differs from eight lanes to eight */
+    /* the two chunks of 16 lanes may differ in the lanes that DPP writes */
     block->as.is_wide = !vop->op->dpp && vector_can_be_wide(block, vop->recipe);
     vector_load_scalars(block, &vop->words);
     vector_load_scalars(block, &vop->high);
@@ -908,7 +920,9 @@ static bool reads(const struct op *op, const struct operand *dst)
     return false;
 }
 
-/* Both halves read before either writes: the one whose result the other reads comes second. */
+/* Emits both halves of a VOPD op. Both read their sources before either writes: a half whose result
+ * is a source of the other half is emitted second. Returns false if each reads the other's result.
+ */
 static bool emit_dual(struct block *block, const struct op *op)
 {
     bool is_swapped = reads(op->dual, &op->dst);

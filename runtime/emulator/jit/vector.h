@@ -1,4 +1,4 @@
-/* vector: what the templates of vector instructions share: see vector.c.
+/* vector: what the templates of vector instructions share. See vector.c for how they work.
  */
 #ifndef EMULATOR_JIT_VECTOR_H
 #define EMULATOR_JIT_VECTOR_H
@@ -17,88 +17,91 @@ static inline struct place mask_place(unsigned chunk)
     return in_wave(offsetof(struct wave, exec_lanes) + chunk * CHUNK_BYTES);
 }
 
-/* The sources of an op as templates read them: words, each a VGPR, an SGPR, a mask or a constant.
- * Of a source of two words, such as an address, the lower one comes first. */
+/* The sources of an op, split into words: each is a VGPR, an SGPR, a mask or a constant. A source
+ * of two words, such as an address, has its lower word first. */
 enum { WORDS_MAX = 4 };
 struct words {
     struct operand all[WORDS_MAX];
     unsigned count;
-    unsigned scalars; /* the vector register of the first, if it is the same in all lanes */
-    bool needs_mask;  /* of an op that makes one as well */
-    unsigned numbers; /* those that the steps have, a bit each */
-    bool adds_third;  /* to the result, which it is in from the beginning */
+    unsigned scalars; /* vector register of word 0 if it is the same in all lanes */
+    bool needs_mask;  /* the op also writes a mask, which may be read later */
+    unsigned numbers; /* bit i: word i is a constant that steps take as a number */
+    bool adds_third;  /* word 2 is loaded to the result's register, and steps add to it */
 };
 
-/* What an op is to a division, see divisions.c. */
+/* The role of an op in a division; see divisions.c. */
 enum division_part {
     DIVISION_NONE,
     DIVISION_SCALE,
     DIVISION_LINK,
     DIVISION_FIXUP,
-    DIVISION_BROKEN, /* the ops are not a division */
+    DIVISION_BROKEN, /* with this op, the ops are not a division */
 };
 
-/* An op, and what its code is made from. */
+/* An op with its recipe and its sources, from which its code is made. */
 struct vector_op {
     const struct recipe *recipe;
     const struct op *op;
-    struct words words, high;    /* |high|: for the second of PAIRED */
-    enum division_part division; /* in a run */
+    struct words words, high;    /* |high|: the words for the upper result of shape PAIRED */
+    enum division_part division; /* the op's role in a division of a run */
 };
 
-/* Computes the wave's |exec_lanes|, unless they are: for mask_place(). All of the code that follows
- * must come through here. */
+/* Emits code that computes the wave's |exec_lanes|, which mask_place() names, unless the block has
+ * computed them. No jump may skip this code: the rest of the block relies on it. */
 void vector_need_masks(struct block *block);
-/* In waves with some lanes active, jumps if |count| chunks, 1 or 2, have no active lane. Returns
- * where from; 0 in other waves. */
+/* Emits a jump that is taken if |count| chunks, 1 or 2, have no active lane. Returns the jump.
+ * Emits nothing and returns 0 unless the block is for waves with any lanes active. */
 size_t vector_skip(struct block *block, unsigned chunk, unsigned count);
-/* Lands such a jump. */
+/* Makes the jump of vector_skip() lead to the code that follows; ignores 0. */
 void vector_land(struct block *block, size_t skip);
-/* The |word|-th of the registers that |op| writes. */
+/* Stores |result| to the |word|-th register that |op| writes, in the active lanes of |chunk|. */
 void vector_store(struct block *block, const struct op *op, unsigned word, unsigned chunk,
                   unsigned result);
-/* If there are NaNs, the interpreter runs the op; the lanes of the chunks before |chunk| are done.
- */
+/* If NANS has a lane, the interpreter runs |op| for the lanes from |chunk| on: the earlier ones are
+ * stored. */
 void vector_leave_for_nans(struct block *block, const struct op *op, unsigned chunk);
-/* The interpreter runs |op|, whose fourth source is a mask, if the mask has an active lane. */
+/* If the fourth source of |op|, a mask, has an active lane, the interpreter runs |op|. */
 void vector_leave_for_mask(struct block *block, const struct op *op);
-/* Emits the steps of a recipe whose sources are in the registers from A on. */
+/* Emits the steps of a recipe whose sources are in A, B, C and FOURTH. */
 void vector_emit_loaded(struct block *block, const struct recipe *recipe, unsigned result);
-/* Likewise with sources in any registers; NULL: from A on. */
+/* Emits the steps of a recipe whose sources are in the registers |from|; NULL: A, B, C, FOURTH. */
 void vector_emit_from(struct block *block, const struct recipe *recipe, unsigned result,
                       const uint8_t *from);
-/* The number of sources that a recipe names. */
+/* Returns how many words of sources a recipe reads. */
 unsigned vector_count_sources(const struct recipe *recipe);
 void vector_clear_mask(struct block *block, const struct operand *mask);
-/* The signs of eight lanes go to rcx. */
+/* Adds the signs of |reg|, a bit for each lane of |chunk|, to the mask in rcx. Chunk 0 must come
+ * first. */
 void vector_gather_mask(struct block *block, unsigned reg, unsigned chunk);
-/* rcx, or its opposite, goes to the masks that a compare writes. */
+/* Stores the mask in rcx, inverted for shape COMPARES_NOT, where the compare |vop| writes it. */
 void vector_finish_compare(struct block *block, const struct vector_op *vop);
 
-/* Whether |op| has a recipe, and nothing that templates lack. */
+/* Fills |out| for |op|. Returns false if |op| has no recipe, or has modifiers or operands for which
+ * templates have no code. */
 bool vector_prepare(const struct block *block, const struct op *op, struct vector_op *out);
-/* Before the first chunk: the sources that are the same in all lanes. */
+/* Emits loads of the words that are the same in all lanes. Call it before the first chunk. */
 void vector_load_scalars(struct block *block, const struct words *words);
-/* Emits the steps for a chunk. |high|: where HIGH is. */
+/* Emits the steps for a chunk, with |result| and |high| as the registers RESULT and HIGH. */
 void vector_compute(struct block *block, const struct vector_op *vop, unsigned chunk,
                     unsigned result, unsigned high);
-/* Loads the sources of ORDERED, one or two: returns the first, and |*second|. */
+/* Loads the sources, one or two, of an op of shape ORDERED. Returns the register of the first, and
+ * in |*second| the place of the second; of a single source, both. */
 unsigned vector_load_ordered(struct block *block, const struct vector_op *vop, unsigned chunk,
                              struct place *second);
 unsigned vector_scalar_register(const struct words *words, unsigned i);
-/* The number of a source among the registers of a recipe, or -1. */
+/* Returns the number of the source that |reg| of a recipe names, or -1 if it names none. */
 int vector_source_number(unsigned reg);
 bool vector_is_short(enum type type);
-/* Whether the interpreter may run an op of this shape for some of the lanes. */
+/* Whether code of |shape| may call the interpreter for the op, for some or all of the lanes. */
 bool vector_may_leave(enum shape shape);
-/* Whether EXEC is an operand. Such an op cannot be run again for some of the lanes: while the
- * interpreter does so, EXEC has those alone. */
+/* Whether EXEC is an operand of |op|. The interpreter cannot run such an op for some of the lanes:
+ * it would set EXEC to these lanes, and the op would see that. */
 bool vector_names_exec(const struct op *op);
-/* Whether a source is not its register as it is. */
+/* Whether |s| has modifiers, so that its value differs from its register's. */
 bool vector_is_changed(const struct operand *s);
-/* Whether the third source is in RESULT before. */
+/* Whether the steps of |recipe| expect the third source in RESULT. */
 bool vector_accumulates(const struct recipe *recipe);
-/* Whether another op writes |mask| behind |op| before one may read it. */
+/* Whether an op after |op| overwrites |mask| before any op may read it. */
 bool vector_mask_is_lost(const struct block *block, const struct op *op,
                          const struct operand *mask);
 
@@ -106,25 +109,25 @@ bool vector_mask_is_lost(const struct block *block, const struct op *op,
 
 enum { DIVISION_OPS = 16 };
 
-/* The ops of a division, without others that are between them. */
+/* The ops of a division; the program may have other ops between them. */
 struct division {
     const struct op *ops[DIVISION_OPS];
     uint8_t parts[DIVISION_OPS];
     unsigned count;
-    bool is_past; /* of a run's: v_div_fmas is behind, and no other op of it has its masks */
+    bool is_past; /* v_div_fmas is in the run: later ops of the division do not use the masks */
 };
 
-/* Whether a division begins with |op|. */
+/* Whether a division begins with |op|; fills |out|. */
 bool division_find(const struct block *block, const struct op *op, struct division *out);
-/* Sets what |vop| is to |division|, and its recipe there. HIGH is where the zeros are. */
+/* Sets the role of |vop| in |division|, and the recipe that the role needs. */
 void division_prepare(struct division *division, struct vector_op *vop);
-/* Whether |operand| has a mask that |division| makes 0. */
+/* Whether |operand| overlaps a mask that |division| sets to 0. */
 bool division_clears(const struct division *division, const struct operand *operand);
-/* Whether a number that |op| reads is one of these masks. */
+/* Whether one of the first three sources of |op| overlaps a mask that |division| sets to 0. */
 bool division_meets(const struct division *division, const struct op *op);
 void division_clear_masks(struct block *block, const struct division *division);
 
-/* Whether a recipe can be made for 16 lanes. */
+/* Whether all steps of |recipe| have forms for 16 lanes, and |block| may use them. */
 bool vector_can_be_wide(const struct block *block, const struct recipe *recipe);
 
 /* ---- Runs: runs.c ---------------------------------------------------------------------------- */
@@ -136,61 +139,62 @@ enum {
     RUN_DIVISIONS = 4
 };
 
-/* A register of the wave, or a mask, that a vector register has. */
+/* What a vector register of the host holds during a run: a register of the wave, or a mask. */
 struct value {
     bool is_used;
-    bool is_lost; /* of those that a run writes: it need not be stored */
+    bool is_lost; /* the run need not store it: a later op overwrites it unread */
     uint8_t kind;
     uint16_t reg;
 };
 
-/* What the ops of a run need together. */
+/* What all ops of a run together need. */
 struct needs {
     unsigned steps, literals;
-    unsigned reserved;                      /* the vector registers that recipes use */
-    struct value written[VECTOR_REGISTERS]; /* all registers that the run writes, */
+    unsigned reserved;                      /* vector registers that recipes use, a bit each */
+    struct value written[VECTOR_REGISTERS]; /* registers of the wave that the run writes */
     unsigned written_count;
-    unsigned results;           /* of an op, at most: they do not replace others at once */
-    const struct operand *mask; /* and the mask, or NULL; */
-    bool mask_is_read;          /* by the run */
-    unsigned savings;           /* loads and stores that are not needed */
+    unsigned results;           /* most registers that one op needs for its results */
+    const struct operand *mask; /* the mask that the run writes, or NULL */
+    bool mask_is_read;          /* an op of the run reads |mask| */
+    unsigned savings;           /* loads and stores that the run avoids */
 };
 
 struct run {
     struct vector_op ops[RUN_MAX];
     unsigned count;
-    unsigned registers; /* of the host */
-    bool is_wide;       /* of 16 lanes at a time */
+    unsigned registers; /* vector registers of the host */
+    bool is_wide;       /* the run computes 16 lanes at a time */
     struct needs needs;
     struct division divisions[RUN_DIVISIONS];
     unsigned division_count;
-    unsigned zeros;                        /* of the division that goes on: a register */
-    bool mask_lives;                       /* it is read after the run */
-    const struct op *last, *end;           /* the last op, and what comes after it */
-    unsigned all;                          /* its ops, with those that do nothing */
-    struct value values[VECTOR_REGISTERS]; /* so far */
+    unsigned zeros;                        /* register with the zeros of the current division */
+    bool mask_lives;                       /* ops after the run may read |needs.mask| */
+    const struct op *last, *end;           /* the last op, and the op after it */
+    unsigned all;                          /* number of ops, with ops that do nothing */
+    struct value values[VECTOR_REGISTERS]; /* what each register holds at this point */
     bool has_nans;                         /* NANS is in use */
-    int untested;                          /* a result that may be a NaN, or -1 */
+    int untested;                          /* register of a result not yet tested for NaNs, or -1 */
 };
 
-/* A kind of runs. */
+/* A kind of run: of floats, or of doubles. */
 struct run_kind {
-    enum type divided; /* by its divisions */
-    /* whether an op that is not of a division needs a mask that it makes 0 */
+    enum type divided; /* type of the numbers in its divisions */
+    /* whether |vop|, which is not part of |division|, needs a mask that |division| sets to 0 */
     bool (*meets)(const struct division *division, const struct run *run,
                   const struct vector_op *vop);
-    bool (*add)(struct run *run, const struct vector_op *vop); /* maybe: if it fits */
+    bool (*add)(struct run *run, const struct vector_op *vop); /* false: it does not fit */
 };
 
-/* The ops of a run that begins at |at|. A division is in it as a whole, or not at all. */
+/* Fills |run| with the ops of the run that begins at dword |at|: none if |run->count| is 0. A
+ * division is in the run as a whole, or not at all. */
 void run_gather(const struct block *block, uint32_t at, const struct run_kind *kind,
                 struct run *run);
-/* Whether a register is written again, behind |op|, before anything may read it. */
+/* Whether an op after |op| overwrites the register |value| before any op may read it. */
 bool run_loses(const struct block *block, const struct op *op, const struct value *value);
-/* The vector register that has a source, or -1. */
+/* Returns the vector register that holds |operand|, or -1. */
 int run_register(const struct run *run, const struct operand *operand);
-/* If |condition|, the interpreter runs a run for the lanes of |chunk| instead of what follows up to
- * block_resume(). */
+/* Emits a jump that is taken if |condition|: the interpreter then runs all ops of |run| for the
+ * lanes of |chunk|, instead of the code that follows up to block_resume(). */
 void block_slow_run_if(struct block *block, enum condition_code condition, const struct run *run,
                        unsigned chunk);
 
@@ -201,7 +205,7 @@ static inline bool recipe_is_of_doubles(const struct recipe *recipe)
     return recipe->shape >= DOUBLES && recipe->shape <= DOUBLES_COMPARE;
 }
 
-/* A sign and a magnitude of four lanes. */
+/* Applies the modifiers of |operand|, neg and abs, to the doubles in |reg|. */
 void doubles_change_sign(struct block *block, const struct operand *operand, unsigned reg);
 bool doubles_are_readable(const struct recipe *recipe, const struct op *op);
 void doubles_load_scalars(struct block *block, const struct op *op);
@@ -210,12 +214,13 @@ void doubles_emit_compare(struct block *block, const struct vector_op *vop);
 
 /* ---- DPP: cross_lane.c moves a source to VGPR_SPARE first. ----------------------------------- */
 
-/* Whether the source of |op|, which has DPP, can be moved. */
+/* Whether dpp_move() can move the first source of |op|, which has DPP. */
 bool dpp_fits(const struct block *block, const struct op *op, enum shape shape);
 void dpp_move(struct block *block, const struct op *op);
-/* The lanes that it writes, where their sources are active. */
+/* Returns the lanes that |op| writes if their source lanes are active. */
 uint64_t dpp_writes(const struct block *block, const struct op *op);
-/* Whether sources may be inactive: then dpp_move() stores those that are active, 0 or ~0 a lane. */
+/* Whether a source lane of |op| may be inactive. If so, dpp_move() stores ~0 for each lane whose
+ * source lane is active, else 0, at dpp_served_place(). */
 bool dpp_is_served(const struct block *block, const struct op *op);
 static inline struct place dpp_served_place(unsigned chunk)
 {

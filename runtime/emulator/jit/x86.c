@@ -1,6 +1,7 @@
-/* The assembler. Memory operands always have an offset, of 8 or 32 bits: no base is special then,
- * but for rsp and r12, which need the SIB byte. Instructions of 16 lanes, and those with a
- * register above 15, have another prefix, EVEX; those that make masks, or use them, differ more. */
+/* The assembler. Memory operands always have an offset, of 8 or 32 bits, so that no base register
+ * is special, except rsp and r12, which need a SIB byte. Instructions of 16 lanes, or with a
+ * register above 15, have the prefix EVEX in place of VEX. If they make or use masks, they differ
+ * in more than the prefix: see enum form. */
 #include "x86.h"
 
 #include <string.h>
@@ -20,7 +21,7 @@ static void put_number(struct x86 *as, uint64_t value, unsigned bytes)
         x86_byte(as, (uint8_t)(value >> 8 * i));
 }
 
-/* ModRM, and what follows it: an offset of 8 bits is in units of |unit| bytes. */
+/* Appends ModRM, SIB and offset. An offset of 8 bits counts units of |unit| bytes. */
 static void put_scaled_place(struct x86 *as, unsigned reg, struct place place, int32_t unit)
 {
     unsigned middle = (reg & 7) << 3, low = place.reg & 7;
@@ -33,7 +34,7 @@ static void put_scaled_place(struct x86 *as, unsigned reg, struct place place, i
             as->is_full = true;
             return;
         }
-        x86_byte(as, (uint8_t)(0x05 | middle)); /* relative to the next instruction */
+        x86_byte(as, (uint8_t)(0x05 | middle)); /* an offset from the end of the instruction */
         as->literals[as->literal_count].at = as->size;
         as->literals[as->literal_count++].value = place.value;
         put_number(as, 0, 4);
@@ -188,21 +189,21 @@ static void put_vex(struct x86 *as, unsigned op, unsigned reg, unsigned first, s
 
 /* ---- AVX-512 --------------------------------------------------------------------------------- */
 
-/* What an instruction is of 16 lanes, or with a register above 15. */
+/* How an instruction is encoded for 16 lanes, or with a register above 15. */
 enum form {
-    FORM_NONE,
-    FORM_NARROW, /* it has 128 bits: as it is */
-    FORM_SAME,
-    FORM_COMPARES,  /* to a mask, that becomes lanes */
-    FORM_CHOOSES,   /* by a mask, that lanes become, */
-    FORM_BLENDS,    /* or that its number is */
-    FORM_TESTS,     /* their signs, */
-    FORM_TESTS_ALL, /* or all bits, by a mask */
-    FORM_GATHERS,   /* likewise, and this goes to a general register */
-    FORM_HALVES,    /* it moves a half to or from a register */
+    FORM_NONE,      /* there is no such encoding */
+    FORM_NARROW,    /* with VEX: it has 128 bits, or needs no EVEX */
+    FORM_SAME,      /* with EVEX in place of VEX */
+    FORM_COMPARES,  /* compares to a mask, then turns the mask into lanes */
+    FORM_CHOOSES,   /* turns lanes into a mask, then blends by the mask */
+    FORM_BLENDS,    /* blends by a mask that its number is */
+    FORM_TESTS,     /* turns the signs of lanes into a mask, then tests the mask */
+    FORM_TESTS_ALL, /* makes a mask of the lanes that are not 0, then tests the mask */
+    FORM_GATHERS,   /* turns the signs of lanes into a mask, then moves it to a general register */
+    FORM_HALVES,    /* moves a half of 256 bits */
 };
 
-/* Masks, and what has no VEX form. */
+/* The mask register that is used, and instructions that only AVX-512 has. */
 enum {
     WIDE_MASK = 1, /* k1 */
     KMOV_FROM_MASK = VEX(1, 0, 0x93) | VEX_128,
@@ -242,7 +243,7 @@ static enum form form_of(enum vex op)
     }
 }
 
-/* Whether its elements have 64 bits, which only EVEX must know. */
+/* Whether the elements of |op| have 64 bits: EVEX encodes this, VEX does not. */
 static bool has_quads(enum vex op)
 {
     switch (op) {
@@ -269,7 +270,7 @@ static bool has_quads(enum vex op)
     }
 }
 
-/* The bytes that it takes from memory, and by which offsets are multiplied. */
+/* Returns how many bytes |op| reads from memory; with EVEX, offsets of 8 bits count such units. */
 static int32_t bytes_read(const struct x86 *as, enum vex op)
 {
     int32_t all = as->is_wide ? 64 : 32;
@@ -285,7 +286,8 @@ static int32_t bytes_read(const struct x86 *as, enum vex op)
     }
 }
 
-/* |op| may be one of those above; |mask|: 0 for none. */
+/* Appends an instruction with EVEX: an enum vex, or one that only AVX-512 has. |mask|: the mask
+ * register, or 0 for none. */
 static void put_evex(struct x86 *as, unsigned op, unsigned mask, unsigned reg, unsigned first,
                      struct place place)
 {
@@ -319,12 +321,13 @@ static void blend(struct x86 *as, enum vex op, unsigned reg, unsigned first, str
                   unsigned number)
 {
     as->mask_lanes = 0;
-    x86_set(as, RAX, number * 0x01010101); /* for each eight lanes */
+    x86_set(as, RAX, number * 0x01010101); /* the same for every eight lanes */
     put_vex(as, KMOV_TO_MASK, WIDE_MASK, 0, in_register(RAX));
     put_evex(as, op == VPBLENDD ? VBLENDMPS : VPBLENDMW, WIDE_MASK, reg, first, place);
 }
 
-/* The upper half goes to the lower one of a register, or the other way. */
+/* VPERMQ moves the upper half of |place| to the lower half of |reg|; VINSERTF128 inserts |place| as
+ * the upper half of |reg|. */
 static void move_half(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place)
 {
     if (op == VINSERTF128)
@@ -334,7 +337,7 @@ static void move_half(struct x86 *as, enum vex op, unsigned reg, unsigned first,
     x86_byte(as, 1);
 }
 
-/* The form that an instruction is put in, which depends on its registers. */
+/* Returns how an instruction is encoded, which depends on its registers and on |is_wide|. */
 static enum form choose_form(const struct x86 *as, enum vex op, unsigned reg, unsigned first,
                              struct place place, unsigned number)
 {
@@ -376,13 +379,14 @@ static void mask_to_lanes(struct x86 *as, enum vex op, unsigned reg)
     put_evex(as, has_quads(op) ? VPMOVM2Q : VPMOVM2D, 0, reg, 0, in_register(WIDE_MASK));
 }
 
-/* The register that an instruction writes; a store's does no harm. */
+/* Returns the vector register that an instruction writes. For a store it is the one that is stored,
+ * which does no harm. */
 static unsigned written_by(enum vex op, unsigned reg, unsigned first, struct place place)
 {
     return op == VSHIFT_D || op == VSHIFT_Q ? first : op == VCVTPS2PH ? place.reg : reg;
 }
 
-/* Once an instruction writes the lanes, the mask is not theirs any more. */
+/* Notes that |reg| is written: k1 no longer has the signs of its lanes. */
 static void note_write(struct x86 *as, unsigned reg)
 {
     if (!as->is_wide || as->mask_lanes == reg + 1)
