@@ -14,21 +14,21 @@ static const char magic[] = "__CLANG_OFFLOAD_BUNDLE__";
 
 enum {
     MAGIC_SIZE = sizeof magic - 1,
-    ENTRY_MIN = 3 * 8, /* bytes of an entry in the header, its id left out */
-    ID_MAX = 256,      /* the longest target ID with its triple and kind is shorter than 80 */
+    ENTRY_MIN = 3 * 8, /* bytes of an entry in the header without its id */
+    ID_MAX = 256,      /* target IDs with their triple and kind are shorter than 80 */
 };
 
-/* The header while it is read, from its start. */
+/* A reader of the header, from its start. */
 struct reader {
-    struct span bytes; /* the bundle, and the bytes behind it */
+    struct span bytes; /* the bundle, and the bytes that follow it */
     uint64_t at;
-    uint64_t count; /* of entries */
-    uint64_t index; /* of the next one */
+    uint64_t count; /* number of entries */
+    uint64_t index; /* number of the next entry */
 };
 
-/* An entry, as it is in the header. */
+/* An entry as the header has it. */
 struct raw_entry {
-    uint64_t field; /* offset of these fields */
+    uint64_t field; /* offset of the three fields in the bundle */
     uint64_t offset, size;
     struct span id;
 };
@@ -99,7 +99,7 @@ const char *bundle_entry_target(const char *id, char out[TARGET_ID_MAX])
     return target_id_of_triple(dash + 1, out);
 }
 
-/* The part that is there of an image that take_image() refuses. */
+/* Returns the existing part of an image that take_image() refuses because the bundle is cut off. */
 static struct span cut_image(const struct reader *reader, const struct raw_entry *entry)
 {
     struct span there = {reader->bytes.data, 0};
@@ -146,9 +146,9 @@ static int compare_ids(const void *a, const void *b)
     return strcmp((*left)->id, (*right)->id);
 }
 
-/* Images must not overlap each other or the header, which is |header_size| bytes; ids must differ.
- * Empty images, such as the host's, and images that are cut off are not compared: the former have
- * no place, the latter no known end. */
+/* Checks that images overlap neither each other nor the header, which has |header_size| bytes, and
+ * that ids differ. Does not compare empty images, such as the host's, because they occupy no bytes,
+ * and images that are cut off, because their end is unknown. */
 static enum codeobj_status check_entries(const struct bundle *bundle, uint64_t header_size,
                                          struct codeobj_error *error)
 {

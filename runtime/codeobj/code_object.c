@@ -1,4 +1,4 @@
-/* Code objects: all facts of an ELF file that the AMDGPU backend linked for amdhsa, put together.
+/* Code objects: everything that codeobj reads from an ELF file for AMDGPU and amdhsa.
  *
  * See LLVM's AMDGPU usage guide, "Header", for e_ident and e_flags.
  */
@@ -9,11 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- The memory behind a code object: allocated piece by piece, freed at once --------------- */
+/* ---- The memory of a code object: allocated piece by piece, freed all at once --------------- */
 
 enum { BLOCK_MIN = 512 - 64, BLOCK_MAX = 1 << 20 };
 
-/* Blocks grow, so that few are needed; a piece that is larger than the next gets its own size. */
+/* A block of memory, from which pieces are taken. Each block is larger than the one before, so
+ * that few are needed. A piece that is larger than the next block would be gets a block of its own
+ * size. */
 struct memory_block {
     struct memory_block *next;
     size_t size, used; /* bytes of |data| */
@@ -73,24 +75,25 @@ void memory_move(struct memory_block **blocks, struct memory_block **to)
 
 enum {
     OSABI_AMDGPU_HSA = 64,
-    ABI_VERSION_MAX = 253, /* the code object's version is a byte, and 2 more */
+    ABI_VERSION_MAX = 253, /* the version of the code object is a byte, and is 2 more than this */
 
     FLAG_MACH = 0x0ff,
-    FLAG_XNACK_V3 = 0x100, /* version 3: one bit each, on or off */
+    FLAG_XNACK_V3 = 0x100, /* version 3: one bit for each feature, on or off */
     FLAG_SRAMECC_V3 = 0x200,
-    SHIFT_XNACK_V4 = 8, /* version 4 and later: two bits each, enum feature_bits */
+    SHIFT_XNACK_V4 = 8, /* version 4 and later: two bits for each feature, enum feature_bits */
     SHIFT_SRAMECC_V4 = 10,
-    SHIFT_GENERIC_VERSION = 24, /* version 6 */
+    SHIFT_GENERIC_VERSION = 24, /* only version 6 */
 
     FLAGS_OFFSET = offsetof(Elf64_Ehdr, e_flags),
 };
 
 enum feature_bits { FEATURE_BITS_UNSUPPORTED, FEATURE_BITS_ANY, FEATURE_BITS_OFF, FEATURE_BITS_ON };
 
-/* ---- Its facts ------------------------------------------------------------------------------ */
+/* ---- The facts of a code object ------------------------------------------------------------- */
 
-/* The setting of a feature in e_flags. The table need not list the feature for the processor: a
- * later compiler may know better, and a device that lacks it does not run the code. */
+/* Returns the setting of a feature in e_flags. The target table need not list the feature for the
+ * processor: a later compiler may know better, and a device without the feature does not run the
+ * code. */
 static enum target_feature read_feature(uint32_t bits)
 {
     return bits == FEATURE_BITS_OFF  ? TARGET_FEATURE_OFF
@@ -98,7 +101,7 @@ static enum target_feature read_feature(uint32_t bits)
                                      : TARGET_FEATURE_ANY;
 }
 
-/* From e_flags alone: versions 3 to 6. */
+/* Reads the target from e_flags alone, which is possible for versions 3 to 6. */
 static enum codeobj_status read_target(const Elf64_Ehdr *header, struct code_object *object,
                                        struct codeobj_error *error)
 {
@@ -123,7 +126,8 @@ static enum codeobj_status read_target(const Elf64_Ehdr *header, struct code_obj
     return CODEOBJ_OK;
 }
 
-/* An object file: the message has its target, because the user must link it. */
+/* Fails because the file is an object file. The message has its target, because the user must link
+ * it for that target. */
 static enum codeobj_status fail_relocatable(const struct elf_image *image,
                                             const struct code_object *object,
                                             struct codeobj_error *error)
@@ -151,7 +155,8 @@ static enum codeobj_status check_kind(const struct elf_image *image, struct code
         return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, EI_ABIVERSION,
                                "ABI version %d is unknown", header->e_ident[EI_ABIVERSION]);
     object->version = (uint8_t)(header->e_ident[EI_ABIVERSION] + 2);
-    if (header->e_type == ET_REL && object->version > 2) /* version 1 is one, too */
+    if (header->e_type == ET_REL &&
+        object->version > 2) /* a code object of version 1 has type ET_REL too */
         return fail_relocatable(image, object, error);
     if (header->e_type != ET_DYN && header->e_type != ET_REL)
         return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, offsetof(Elf64_Ehdr, e_type),
@@ -164,7 +169,7 @@ static enum codeobj_status check_kind(const struct elf_image *image, struct code
     return CODEOBJ_OK;
 }
 
-/* The ELF header does not tell versions 1 and 2 apart. */
+/* Whether the notes say version 1. The ELF header does not distinguish versions 1 and 2. */
 static bool notes_are_of_version_1(const struct notes *notes)
 {
     uint32_t major = 0;
@@ -173,7 +178,7 @@ static bool notes_are_of_version_1(const struct notes *notes)
     return major == 1;
 }
 
-/* How code_object_open_with() was asked to read. */
+/* The options that code_object_open_with() was called with. */
 struct reading {
     code_object_reader *early;
     struct metadata_pool *pool;
@@ -201,7 +206,7 @@ static enum codeobj_status read_notes(const struct elf_image *image, const struc
     }
     if (object->version <= 2)
         return reading->early(image, &notes, object, error);
-    if (notes.metadata_count == 0) /* there may be functions, but no kernel */
+    if (notes.metadata_count == 0) /* the code object may have functions, but has no kernel */
         return CODEOBJ_OK;
     return metadata_read(&notes, reading->pool, object, error);
 }
@@ -219,8 +224,9 @@ static enum codeobj_status read_image(const struct elf_image *image, const struc
     return status;
 }
 
-/* A later version is read as the latest known one, as far as possible: a contradiction in one
- * version may be right in another. */
+/* Reads a code object of a known version. Reads one of a later version like the latest known one,
+ * as far as possible; a fault then counts as unsupported, because it may be correct in the later
+ * version. */
 static enum codeobj_status read_any_version(const struct elf_image *image,
                                             const struct reading *reading,
                                             struct code_object *object, struct codeobj_error *error)

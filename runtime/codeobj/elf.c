@@ -1,9 +1,9 @@
 /* See elf_image.h.
  *
- * See LLVM's AMDGPU usage guide, "ELF Code Object". Headers are copied out of the bytes, which need
- * no alignment, and only those of one kind of file are read: 64 bits, little-endian. libelf is not
- * used: it must know the length of a file beforehand, which is one of the results here, and it does
- * not report where a file is wrong.
+ * See LLVM's AMDGPU usage guide, "ELF Code Object". Headers are copied out of the bytes, which
+ * therefore need no alignment. Only files of one kind are read: 64 bits, little-endian. libelf is
+ * not used, because it must be told the length of a file, which elf_image_open() finds, and because
+ * it does not report where a file is wrong.
  */
 #include "elf_image.h"
 
@@ -36,7 +36,8 @@ bool code_object_recognise(struct span bytes)
     return elf_image_recognise(bytes, MACHINE_AMDGPU);
 }
 
-/* The entry |index| of |size| bytes of a table that elf_image_open() has found to be in the file.
+/* Copies entry |index| of a table with entries of |size| bytes. elf_image_open() has checked that
+ * the table is inside the file.
  */
 static void copy_entry(const struct elf_image *image, uint64_t table, size_t index, void *out,
                        size_t size)
@@ -78,7 +79,8 @@ uint64_t elf_image_offset(const struct elf_image *image, struct span part)
     return (uint64_t)(part.data - image->bytes.data);
 }
 
-/* Extends the image to the end of the |size| bytes at |offset|. */
+/* Extends |image->size| to the end of the |size| bytes at |offset|. Returns false if they are not
+ * inside the image's bytes. */
 static bool reach(struct elf_image *image, uint64_t offset, uint64_t size)
 {
     struct span part;
@@ -91,7 +93,7 @@ static bool reach(struct elf_image *image, uint64_t offset, uint64_t size)
 
 static enum codeobj_status check_tables(const Elf64_Ehdr *header, struct codeobj_error *error)
 {
-    /* Of a cubin, e_version may be that of CUDA. */
+    /* In a cubin, e_version may be the version of CUDA. */
     if (header->e_ident[EI_VERSION] != EV_CURRENT ||
         (header->e_machine == MACHINE_AMDGPU && header->e_version != EV_CURRENT))
         return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, offsetof(Elf64_Ehdr, e_version),

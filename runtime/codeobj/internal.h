@@ -4,77 +4,84 @@
 
 #include "code_object_reader.h"
 
-/* The processor with this EF_AMDGPU_MACH value, which may be unknown. */
+/* Returns the processor with this EF_AMDGPU_MACH value; one without a name if the table lacks
+ * it. */
 const struct target_info *target_find_mach(uint8_t elf_mach);
-/* The processor with the number in "unknown-0x57", if it is known by now; else NULL. */
+/* Returns the processor with the number in "unknown-0x57", if the table has this number by now;
+ * else NULL. */
 const struct target_info *target_find_unknown(const char *processor);
 
 /* ---- NVIDIA's targets: target_nvidia.c ------------------------------------------------------ */
 
-/* Whether |text| starts like one; then |*status| is the result of reading it. */
+/* Returns whether |text| starts like one of NVIDIA's targets. If so, reads it and sets
+ * |*status|. */
 bool nvidia_parse(const char *text, struct target_id *out, enum codeobj_status *status,
                   struct codeobj_error *error);
-/* target_id_match(), where one of the two is NVIDIA's. */
+/* Does what target_id_match() does, if |image| or |device| is one of NVIDIA's targets. */
 struct target_match nvidia_match(const struct target_id *image, const struct target_id *device);
 
 /* ---- Notes: note.c ------------------------------------------------------------------------- */
 
-/* The list of metadata is in |*memory|. */
+/* Finds the notes. |out|'s list of metadata is allocated in |*memory|. */
 enum codeobj_status notes_find(const struct elf_image *image, struct memory_block **memory,
                                struct notes *out, struct codeobj_error *error);
 
 /* ---- Memory: code_object.c ----------------------------------------------------------------- */
 
-/* Frees everything that memory_take() has returned; |*blocks| is NULL again. */
+/* Frees everything that memory_take() has allocated in |*blocks|, which becomes NULL. */
 void memory_free(struct memory_block **blocks);
-/* Moves it to what |*to| has; |*blocks| is NULL again. */
+/* Moves the blocks of |*blocks|, which becomes NULL, to |*to|. */
 void memory_move(struct memory_block **blocks, struct memory_block **to);
 
 /* ---- Kernels: kernel.c --------------------------------------------------------------------- */
 
-/* Longest name of a kernel, bytes. It bounds the work that a hostile symbol table can ask for. */
+/* Longest name of a kernel, in bytes. The limit bounds the work that a hostile symbol table can
+ * cause. */
 enum { KERNEL_NAME_MAX = 65535 };
 
-/* The first kernel whose name is the |size| bytes at |name|, or NULL. */
+/* Returns the first kernel whose name is the |size| bytes at |name|, or NULL. */
 struct kernel *kernel_find(const struct code_object *object, const char *name, size_t size);
 
 /* ---- Metadata: metadata.c ------------------------------------------------------------------ */
 
-/* Reads the MessagePack documents of the metadata notes, of which there is at least one, into
- * |object->kernels|, sorted by name, those of one name in the order of the notes. Checks their
- * targets against |object->target|. Fields that only descriptors and symbols give are left 0. What
- * the kernels refer to is in |pool|, or if that is NULL in |object->memory|, on failure too. */
+/* Reads the MessagePack documents of the metadata notes, at least one, into |object->kernels|. The
+ * kernels are sorted by name; those of one name are in the order of the notes. Checks the
+ * documents' targets against |object->target|. Leaves fields at 0 that only descriptors and symbols
+ * give. What the kernels point to is in |pool|, or if |pool| is NULL in |object->memory|, also
+ * after a failure. */
 enum codeobj_status metadata_read(const struct notes *notes, struct metadata_pool *pool,
                                   struct code_object *object, struct codeobj_error *error);
 
-/* ---- What stays of metadata: metadata_keep.c ----------------------------------------------- */
+/* ---- Metadata that code objects keep and share: metadata_keep.c ------------------------------ */
 
-/* Starts as zeros. Everything in it is in |memory|. */
+/* A pool starts as zeros. |memory| owns everything in it. */
 struct metadata_pool {
     struct memory_block *memory;
     struct text **buckets;
     size_t bucket_count, text_count;
-    struct list *last; /* arguments of the kernel before */
+    struct list *last; /* the argument list of the previous kernel */
 };
 
-/* Gives the |count| structs of |size| bytes at |structs|, which |fields| describe, the pool's texts
- * instead of their own. False: out of memory. */
+/* Makes text members of |count| structs point to equal texts in the pool instead of texts of their
+ * own. Each struct has |size| bytes; |structs| is the first one; |fields| describe the members.
+ * Returns false when out of memory. */
 bool texts_keep(struct metadata_pool *pool, const struct field *fields, size_t field_count,
                 void *structs, size_t count, size_t size);
 
-/* Gives |kernel| the arguments that the metadata at the start of |rest| list, if they are those
- * that were behind these of the kernel before once, or these again: kernels have the same order for
- * each target. Returns the bytes of the list, 0 if they are others. */
+/* Guesses the arguments of |kernel|: the list that last followed the previous kernel's list, or the
+ * previous kernel's list again, because kernels have the same order for each target. If the bytes
+ * of this list are at the start of |rest|, gives the list to |kernel| and returns the number of
+ * these bytes; else returns 0. */
 size_t arguments_guess(struct metadata_pool *pool, struct span rest, struct kernel *kernel);
-/* Gives |kernel| the pool's arguments instead of its own, which were read from all of |bytes|.
- * False: out of memory. */
+/* Replaces the arguments of |kernel|, which were read from exactly |bytes|, by an equal list of the
+ * pool. Returns false when out of memory. */
 bool arguments_keep(struct metadata_pool *pool, struct span bytes, const struct field *fields,
                     size_t field_count, struct kernel *kernel);
 
 /* ---- Symbols: symbols.c -------------------------------------------------------------------- */
 
-/* Checks the symbols against the metadata (a descriptor for every kernel and the reverse), and
- * fills in the fields of the descriptors. */
+/* Checks the symbols against the metadata: every kernel has a descriptor, and every descriptor a
+ * kernel. Fills in the fields that descriptors and symbols give. */
 enum codeobj_status symbols_read(const struct elf_image *image, struct code_object *object,
                                  struct codeobj_error *error);
 

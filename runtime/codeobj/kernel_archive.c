@@ -1,13 +1,13 @@
-/* Kernel archives. Little-endian:
+/* Kernel archives. All numbers are little-endian:
  *
  * header:  "krtpack\0" | u32 version | u32 count of rows | u64 build ID | u64 size of the archive |
  *          u32 size of the strings | u32 package | u32 family | u32 0
  * row:     u32 module | u32 target | u64 offset | u64 size | u64 raw size | u64 XXH3 of the
  *          image's frame
  * strings: each with its NUL
- * u64      XXH3 of all before it
- * images:  a zstd frame each, in the order of the rows, without gaps; in version 2, those of a
- *          module behind its first have the code object before as prefix
+ * u64      XXH3 of all bytes before it
+ * images:  a zstd frame each, in the order of the rows, without gaps. In version 2, each image but
+ *          the first of a module has the code object before it as prefix
  *
  * Names are offsets in the strings. Rows are sorted by module and target. See docs/formats.md.
  */
@@ -65,7 +65,7 @@ static int compare(const struct kernel_archive_image *image, const char *module,
     return order ? order : strcmp(image->target, target);
 }
 
-/* A name begins at |offset| of |strings|, which end in a NUL; it is text. */
+/* Whether a name begins at |offset| of |strings|, which end in a NUL, and the name is text. */
 static bool is_name(struct span strings, uint64_t offset)
 {
     if (offset >= strings.size)
@@ -166,7 +166,7 @@ enum codeobj_status kernel_archive_open(struct span bytes, struct kernel_archive
     return CODEOBJ_OK;
 }
 
-/* The number of the first image that is not before this one. */
+/* Returns the number of the first image that is not sorted before |module| and |target|. */
 static uint32_t find_place(const struct kernel_archive *archive, const char *module,
                            const char *target)
 {
@@ -192,7 +192,7 @@ bool kernel_archive_find(const struct kernel_archive *archive, const char *modul
     return compare(out, module, target) == 0;
 }
 
-/* The number of the first image that is unpacked for this one. */
+/* Returns the number of the first image that must be unpacked to unpack |image|. */
 static uint32_t find_first(const struct kernel_archive *archive,
                            const struct kernel_archive_image *image)
 {
@@ -205,7 +205,8 @@ bool kernel_archive_has_base(const struct kernel_archive *archive,
     return kernel_archive_at(archive, find_first(archive, image)).offset != image->offset;
 }
 
-/* Of all that is unpacked for this image. */
+/* Whether the images that must be unpacked for |image|, itself included, are together within
+ * unpack_limit(). */
 static bool is_within_limit(const struct kernel_archive *archive,
                             const struct kernel_archive_image *image)
 {
@@ -242,7 +243,7 @@ enum codeobj_status kernel_archive_check(const struct kernel_archive *archive,
     return CODEOBJ_OK;
 }
 
-/* Of a frame that was checked. */
+/* Unpacks a frame that kernel_archive_check() has accepted. */
 static enum codeobj_status unpack_frame(const struct kernel_archive *archive,
                                         const struct kernel_archive_image *image, struct span base,
                                         uint8_t *out, struct codeobj_error *error)
@@ -270,7 +271,7 @@ enum codeobj_status kernel_archive_unpack_to(const struct kernel_archive *archiv
     return status ? status : unpack_frame(archive, image, base, out, error);
 }
 
-/* From the first image of the module, or this one, to this one. */
+/* Unpacks all images from find_first() to |image|, because each may be the prefix of the next. */
 enum codeobj_status kernel_archive_unpack(const struct kernel_archive *archive,
                                           const struct kernel_archive_image *image, uint8_t **out,
                                           struct codeobj_error *error)

@@ -1,13 +1,13 @@
 /* AMD's kpack archives:
  *   "KPAK" | u32 version, 1 | u64 offset of the table | images | table to the end
- * little-endian, and its table is a map of MessagePack:
- *   "compression_scheme"  "none" or "zstd-per-kernel"; without it, "none"
- *   "blobs"               of "none": an array of maps, {"offset", "size"} in the archive
+ * Numbers are little-endian. The table is a map of MessagePack:
+ *   "compression_scheme"  "none" or "zstd-per-kernel"; without this key, "none"
+ *   "blobs"               for "none": an array of maps, {"offset", "size"} in the archive
  *   "zstd_offset", "zstd_size"
- *                         of the other: the place of u32 count | u32 size, zstd frame | ...
+ *                         for "zstd-per-kernel": where u32 count | u32 size, zstd frame | ... is
  *   "toc"                 {name: {target: {"ordinal": index of the blob or frame,
  *                         "original_size": bytes, may be missing, ...}, ...}, ...}
- * A name is that of the library in its reference, "#", and the number of the wrapper.
+ * A name is the library's name in its reference, "#", and the number of the wrapper.
  *
  * See ROCm's rocm-kpack (shared/kpack in rocm-systems): the comment of PackedKernelArchive in
  * python/rocm_kpack/kpack.py, ZstdCompressor in compression.py, and kpack_load_code_object() in
@@ -31,8 +31,8 @@ enum {
     AT_VERSION = MAGIC_SIZE,
     AT_TABLE = 8,
     HEADER_SIZE = 16,
-    /* The least that these take in the table, which bounds the memory for them: the key, and a map
-     * with the keys above. */
+    /* The least bytes that an image and a blob take in the table: the key, and a map with the keys
+     * above. This bounds the memory for them. */
     IMAGE_MIN_BYTES = 1 + 1 + 8 + 1,
     BLOB_MIN_BYTES = 1 + 7 + 1 + 5 + 1,
 };
@@ -41,20 +41,21 @@ struct extent {
     uint64_t offset, size;
 };
 
-/* The table, while it is read. */
+/* The table that is being read. */
 struct table {
     struct kpack_reader reader;
     struct kpack_archive *archive;
-    size_t room; /* for images */
+    size_t room; /* how many images there is room for */
     char *compression;
-    struct extent *extents; /* of blobs or frames */
+    struct extent *extents; /* places of blobs or frames */
     size_t extent_count;
-    struct extent frames; /* all of them; the size is 0 when the table lacks them */
+    struct extent frames; /* the place of all frames; the size is 0 when the table lacks them */
 };
 
 /* ---- The table of an archive ---------------------------------------------------------------- */
 
-/* Whether the elements of |value|, of |least| bytes each, can be in the rest of the table. */
+/* Checks that the rest of the table has room for the elements of |value|, of at least |least| bytes
+ * each. This limits the memory that a hostile count can ask for. */
 static enum codeobj_status check_room(const struct table *table, const struct value *value,
                                       size_t least)
 {
@@ -87,7 +88,7 @@ static enum codeobj_status read_image(struct table *table, const char *name)
     return status;
 }
 
-/* Room for |more| images. */
+/* Makes room for |more| images. */
 static bool grow_images(struct table *table, uint64_t more)
 {
     struct kpack_archive *archive = table->archive;
@@ -274,7 +275,7 @@ static enum codeobj_status place_images(struct table *table)
                             "kpack archive is compressed by the unknown scheme '%.60s'",
                             table->compression);
     if (archive->codec == BUNDLE_CODEC_ZSTD) {
-        free(table->extents); /* of blobs, which have no meaning here */
+        free(table->extents); /* those of blobs, which have no meaning here */
         table->extents = NULL;
         table->extent_count = 0;
         status = find_frames(table);
@@ -304,7 +305,7 @@ static enum codeobj_status read_header(struct span bytes, struct span *table,
     if (version != VERSION)
         return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, AT_VERSION,
                                "kpack archive is of unknown version %" PRIu64, version);
-    if (at < HEADER_SIZE) /* its writer puts 0 there until all else is written */
+    if (at < HEADER_SIZE) /* the writer puts 0 there until everything else is written */
         return codeobj_fail_at(error, CODEOBJ_TRUNCATED, AT_TABLE,
                                "kpack archive was not written to its end: it has no table of "
                                "contents");
@@ -348,7 +349,8 @@ void kpack_close(struct kpack_archive *archive)
     *archive = (struct kpack_archive){0};
 }
 
-/* What is behind |name| in the image's: "", "#12", or NULL if it is another name. */
+/* Returns what follows |name| in the image's name: "" or "#12"; NULL if the image's name begins
+ * differently. */
 static const char *behind_name(const struct kpack_image *image, const char *name)
 {
     size_t size = strlen(name);
@@ -394,7 +396,8 @@ enum codeobj_status kpack_unpack(const struct kpack_archive *archive,
     if (status) {
         if (error)
             error->offset += image->offset;
-        if (error && status == CODEOBJ_LIMIT && is_known) /* its size is wrong, not too large */
+        if (error && status == CODEOBJ_LIMIT &&
+            is_known) /* the archive states the size, so the size is wrong, and not too large */
             status = error->status = CODEOBJ_CORRUPT;
         return status;
     }

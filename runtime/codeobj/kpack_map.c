@@ -7,7 +7,7 @@
 uint8_t *kpack_reader_open(struct kpack_reader *reader, const char *what, struct span bytes,
                            uint64_t base, struct codeobj_error *error)
 {
-    uint8_t *copy = malloc(bytes.size + 1); /* and a NUL behind the last string */
+    uint8_t *copy = malloc(bytes.size + 1); /* one byte more, for the NUL after the last string */
     *reader = (struct kpack_reader){.error = error};
     if (!copy) {
         kpack_fail_memory(reader);
@@ -37,7 +37,7 @@ static bool is_text(const struct value *value)
            utf8_is_text((struct span){(const uint8_t *)value->text, value->size});
 }
 
-/* The next pair of a map: |*key| is NULL unless its name is one of |keys|. */
+/* Reads the key of the next pair of a map. |*key| is NULL unless |keys| has it. */
 static enum codeobj_status read_key(struct kpack_reader *reader, const struct kpack_key *keys,
                                     size_t count, const struct kpack_key **key)
 {

@@ -1,8 +1,9 @@
-/* What a library has in place of code objects that are in kpack archives: a map of MessagePack,
+/* References: what a library has instead of code objects that are in kpack archives. A reference is
+ * a map of MessagePack,
  *   {"kernel_name": name, "kpack_search_paths": [path, ...]}
  *
- * The wrapper that the library registers has the magic "HIPK", and has the map's address in place
- * of the bundle's and the wrapper's number in the last field. See kpack.c.
+ * The wrapper that the library registers has the magic "HIPK". It has the address of the map
+ * instead of the address of a bundle, and the number of the wrapper in the last field. See kpack.c.
  */
 #include "kpack.h"
 

@@ -1,7 +1,6 @@
-/* Files as spans: mapped where they can be, read where they cannot (pipes, and files that do not
- * know their size, as those of /proc).
- *
- * Bytes that are read are in a mapping too, so that there is one way to release them.
+/* Files as spans. A file is mapped if possible, else it is read: a pipe, or a file that does not
+ * know its size, such as those of /proc. The bytes that are read are in a mapping too, so that
+ * there is one way to release them.
  */
 #include "mapped_file.h"
 
@@ -12,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define READ_MAX ((size_t)4 << 30) /* of a file that cannot be mapped */
+#define READ_MAX ((size_t)4 << 30) /* the most bytes of a file that cannot be mapped */
 
 enum { READ_FIRST = 1 << 20 };
 
@@ -43,7 +42,7 @@ static enum codeobj_status map_file(int fd, off_t size, struct span *out,
     return CODEOBJ_OK;
 }
 
-/* Reads to the end, into |*data|, a mapping of |*capacity| bytes that grows. */
+/* Reads to the end of the file, into |*data|, a mapping of |*capacity| bytes that grows. */
 static enum codeobj_status read_all(int fd, uint8_t **data, size_t *capacity, size_t *size,
                                     struct codeobj_error *error)
 {
@@ -82,23 +81,24 @@ static enum codeobj_status read_stream(int fd, struct span *out, struct codeobj_
             *out = (struct span){NULL, 0};
         return status;
     }
-    void *cut = mremap(data, capacity, size, 0); /* to whole pages, in place */
+    void *cut = mremap(data, capacity, size, 0); /* shrinks the mapping to whole pages, in place */
     *out = (struct span){cut == MAP_FAILED ? data : cut, size};
     return CODEOBJ_OK;
 }
 
-/* |out_descriptor|: NULL if the file is closed. */
+/* Opens the file. It is closed if |out_descriptor| is NULL. */
 static enum codeobj_status open_path(const char *path, bool takes_pipes, struct mapped_file *out,
                                      int *out_descriptor, struct codeobj_error *error)
 {
     struct stat found;
-    /* Before it is opened: opening a device can already have effects. */
+    /* Look before opening, because opening a device can already have effects. */
     if (stat(path, &found) != 0)
         return fail_errno(error, "cannot be opened");
     enum codeobj_status status = check_kind(&found, takes_pipes, error);
     if (status)
         return status;
-    /* Another process may replace the file by a pipe now; opening one waits for its writer. */
+    /* O_NONBLOCK, because another process may replace the file by a pipe now, and opening a pipe
+     * waits for its writer. */
     int fd = open(path, O_RDONLY | O_CLOEXEC | (takes_pipes ? 0 : O_NONBLOCK));
     if (fd < 0)
         return fail_errno(error, "cannot be opened");
@@ -145,7 +145,8 @@ void mapped_file_rest(const struct mapped_file *file, struct span part)
     const uintptr_t start = ((uintptr_t)part.data + page - 1) / page * page;
     const uintptr_t end = ((uintptr_t)part.data + part.size) / page * page;
     if (!file->is_read && end > start)
-        madvise((void *)start, end - start, MADV_DONTNEED); /* a mere hint may fail */
+        madvise((void *)start, end - start,
+                MADV_DONTNEED); /* only a hint, so a failure does not matter */
 }
 
 void mapped_file_close(struct mapped_file *file)

@@ -1,17 +1,17 @@
 /* Code object metadata: the MessagePack documents of NT_AMDGPU_METADATA notes.
  *
  * See LLVM's AMDGPU usage guide, "Code Object V3 Metadata" and the differences listed for later
- * versions. The keys used here have had the same meaning in every version since 3; others are
- * ignored.
+ * versions. The keys that are read here have the same meaning in every version since 3; other keys
+ * are ignored.
  *
- * A document is read once, in a copy, from which the strings are taken. Arrays are no larger than
- * the remaining bytes can fill.
+ * A document is copied and read once; strings are taken from the copy. An array that declares more
+ * elements than the remaining bytes can hold is refused.
  *
  * A linker puts the notes of all its object files into the code object, and AMD's runtime joins
- * their lists of kernels: mergeNoteRecords() in comgr-metadata.cpp. It drops, without a word, a
- * document of another version than the first, which ld.lld does not link, and one with another
- * table of formats for printf. Nothing is dropped here: other versions are a contradiction, and
- * tables of formats are joined.
+ * their lists of kernels: mergeNoteRecords() in comgr-metadata.cpp. Without a message it drops a
+ * document of another version than the first one (ld.lld does not link such files) and a document
+ * with another table of formats for printf. codeobj drops no document: it refuses different
+ * versions, and joins the tables of formats.
  */
 #include "internal.h"
 #include "messagepack.h"
@@ -24,14 +24,14 @@
 /* ---- The document --------------------------------------------------------------------------- */
 
 enum {
-    /* The required keys alone make a kernel or an argument longer than this, so a count that needs
-     * more bytes than the note has left is wrong, and nothing is allocated for it. */
+    /* Least bytes of an element. Its required keys alone take more, so a count that needs more
+     * bytes than the note has left is wrong, and nothing is allocated for it. */
     KERNEL_MIN_BYTES = 128,
     ARGUMENT_MIN_BYTES = 16,
-    FORMAT_MIN_BYTES = 1, /* the head of a string */
+    FORMAT_MIN_BYTES = 1, /* the first byte of a string */
 };
 
-/* In the order in which LLVM writes them, which is alphabetical. */
+/* The fields are in the order in which LLVM writes them, which is alphabetical. */
 #define KERNEL(key, type, required, name) FIELD(key, type, required, struct kernel, name)
 static const struct field kernel_fields[] = {
     KERNEL(".agpr_count", FIELD_NUMBER, false, agprs),
@@ -82,7 +82,7 @@ struct version {
 };
 
 struct document {
-    char *target; /* "amdgcn-amd-amdhsa--gfx90a" repeats e_flags, since version 4 */
+    char *target; /* "amdgcn-amd-amdhsa--gfx90a", which repeats e_flags; since version 4 */
     struct version version;
     struct kernel *kernels;
     size_t kernel_count;
@@ -98,11 +98,12 @@ static const struct field document_fields[] = {
 
 struct metadata {
     struct messagepack reader;
-    const struct note *note; /* that is being read */
+    const struct note *note; /* the note that is being read */
     struct code_object *object;
-    struct memory_block *scratch; /* for what is not needed any more when the kernels are joined */
-    struct kernel_argument *arguments; /* of the kernel that is being read, */
-    size_t argument_room;              /* at most so many */
+    struct memory_block *scratch; /* for memory that is not needed after the kernels are joined */
+    /* buffer for the arguments of the kernel that is being read */
+    struct kernel_argument *arguments;
+    size_t argument_room; /* how many arguments |arguments| has room for */
     struct metadata_pool *pool;
     struct codeobj_error *error;
 };
@@ -115,7 +116,8 @@ static enum codeobj_status fail_memory(struct codeobj_error *error)
 static enum codeobj_status read_fields(struct metadata *metadata, const struct value *map,
                                        struct field_set *set, const char *where, void *out);
 
-/* Checks the head of an array whose elements take at least |element_min| bytes. */
+/* Checks that |array| is an array, and that its elements of at least |element_min| bytes fit in the
+ * document. */
 static enum codeobj_status check_array(const struct metadata *metadata, const struct field *field,
                                        const struct value *array, size_t element_min)
 {
@@ -141,7 +143,7 @@ static enum codeobj_status read_argument(struct metadata *metadata, struct kerne
     return status;
 }
 
-/* Zeros for |count| arguments, where those of the kernel before were. */
+/* Clears |count| arguments in the buffer that had the arguments of the kernel before. */
 static bool take_arguments(struct metadata *metadata, uint64_t count)
 {
     if (count > metadata->argument_room) {
@@ -209,7 +211,7 @@ static enum codeobj_status read_kernels(struct metadata *metadata, const struct 
     return status;
 }
 
-/* The program's own texts, in any encoding. */
+/* Reads a text that the program chose, which may have any encoding. */
 static enum codeobj_status read_format(struct metadata *metadata, const struct field *field,
                                        char **out)
 {
@@ -271,7 +273,7 @@ static enum codeobj_status read_dimensions(struct metadata *metadata, const stru
 static enum codeobj_status read_bool(struct metadata *metadata, const struct field *field,
                                      const struct value *value, bool *out)
 {
-    /* ".uniform_work_group_size" is a number, 0 or 1. */
+    /* ".uniform_work_group_size" is a number, 0 or 1, not a boolean. */
     if ((value->type != VALUE_BOOL && value->type != VALUE_UNSIGNED) || value->number > 1)
         return codeobj_fail_at(metadata->error, CODEOBJ_CORRUPT, value->offset,
                                "'%s' in the metadata is neither true nor false", field->key);
@@ -290,7 +292,7 @@ static enum codeobj_status read_text(struct metadata *metadata, const struct fie
     return CODEOBJ_OK;
 }
 
-/* Two numbers; another form is not damage, because nothing else depends on it. */
+/* Reads two numbers. Another form is not an error, because nothing depends on the version. */
 static enum codeobj_status read_version(struct metadata *metadata, const struct value *array,
                                         struct version *out)
 {
@@ -326,7 +328,7 @@ static enum codeobj_status read_field(struct metadata *metadata, const struct fi
     case FIELD_KERNELS: return read_kernels(metadata, field, value, out);
     case FIELD_VERSION: return read_version(metadata, value, member);
     case FIELD_FORMATS: return read_formats(metadata, field, value, out);
-    case FIELD_MAP: break; /* not in the tables of version 3 */
+    case FIELD_MAP: break; /* not in the tables of version 3 and later */
     }
     return CODEOBJ_OK;
 }
@@ -357,8 +359,8 @@ static enum codeobj_status read_fields(struct metadata *metadata, const struct v
     return fields_complete(set, where, map->offset, metadata->error);
 }
 
-/* Whether a linker may have made |linked| of the object's |feature|: code for any setting can be
- * joined with code for one. See calcEFlagsV4() in lld/ELF/Arch/AMDGPU.cpp. */
+/* Whether a linker may have made the setting |linked| from the object's |feature|: it may link code
+ * for any setting with code for one setting. See calcEFlagsV4() in lld/ELF/Arch/AMDGPU.cpp. */
 static bool feature_agrees(enum target_feature feature, enum target_feature linked, bool is_there)
 {
     return feature == linked || (feature == TARGET_FEATURE_ANY && is_there);
@@ -371,8 +373,8 @@ static bool target_agrees(const struct target_id *target, const struct target_id
            feature_agrees(target->sramecc, linked->sramecc, info->has_sramecc);
 }
 
-/* e_flags decide. The metadata's text may have a spelling or a target that is unknown here; that is
- * accepted. A different known target is a contradiction. */
+/* Checks the target in the metadata against e_flags, which decide. The text may have an unknown
+ * spelling or an unknown target: both are accepted. A different known target is a contradiction. */
 static enum codeobj_status check_target(const struct code_object *object, const char *text,
                                         uint64_t offset, struct codeobj_error *error)
 {
@@ -386,7 +388,8 @@ static enum codeobj_status check_target(const struct code_object *object, const 
                            target_id_print(&object->target, header), text);
 }
 
-/* |first| is the version of the documents before, if they have one. */
+/* Checks that |version| is |*first|, the version of the documents before, and sets |*first| if they
+ * have none. */
 static enum codeobj_status check_version(struct version *first, const struct version *version,
                                          struct codeobj_error *error)
 {
@@ -401,7 +404,7 @@ static enum codeobj_status check_version(struct version *first, const struct ver
         first->numbers[0], first->numbers[1], version->numbers[0], version->numbers[1]);
 }
 
-/* Reads the document of the note in |copy|, which has room for one byte more. */
+/* Reads the document of the note. |copy| is a copy of it, with room for one byte more. */
 static enum codeobj_status read_document(struct metadata *metadata, uint8_t *copy,
                                          struct document *out)
 {
@@ -451,7 +454,7 @@ static enum codeobj_status read_documents(struct metadata *metadata, const struc
 
 struct ordered {
     const struct kernel *kernel;
-    size_t place; /* in the order of the notes */
+    size_t place; /* the number of the kernel in the order of the notes */
 };
 
 static int compare_ordered(const void *a, const void *b)
@@ -461,7 +464,7 @@ static int compare_ordered(const void *a, const void *b)
     return order ? order : (left->place > right->place) - (left->place < right->place);
 }
 
-/* Makes one sorted array of the kernels of |documents|. */
+/* Makes one array of the kernels of |documents|, sorted by name. */
 static enum codeobj_status join_kernels(struct metadata *metadata, const struct document *documents,
                                         size_t document_count)
 {

@@ -1,5 +1,5 @@
-/* What stays of metadata when they have been read: each text once, and each list of arguments,
- * both found again by their bytes.
+/* What code objects keep of their metadata: each text and each list of arguments is stored once,
+ * and found again by its bytes.
  *
  * A library has the same kernels for each of its targets, and their names are long: a tenth of
  * those of jax's plugin are different. A library of matrix multiplications has tens of thousands of
@@ -12,18 +12,18 @@
 #include <string.h>
 
 struct list {
-    const struct text *text; /* as in the metadata */
+    const struct text *text; /* the bytes of the list in the metadata */
     struct kernel_argument *arguments;
     size_t count;
-    struct list *follower; /* of the kernel that was behind one with this list */
+    struct list *follower; /* the list of the kernel that last followed a kernel with this list */
 };
 
 struct text {
-    struct text *next; /* of the same bucket */
-    struct list *list; /* that it says, or NULL */
-    uint32_t size;     /* a note's is a number of 32 bits */
+    struct text *next; /* the next text of the same bucket */
+    struct list *list; /* the list that the text describes, or NULL */
+    uint32_t size;     /* 32 bits are enough, because a note's size has 32 bits */
     uint32_t hash;
-    char bytes[]; /* and a NUL */
+    char bytes[]; /* followed by a NUL */
 };
 
 enum { BUCKETS_MIN = 64 };
@@ -45,7 +45,8 @@ static struct text **bucket_of(const struct metadata_pool *pool, uint32_t hash)
     return &pool->buckets[hash % pool->bucket_count];
 }
 
-/* Twice as many buckets. The old ones remain in the memory: all of them are fewer than the new. */
+/* Doubles the number of buckets. The old arrays remain in the pool's memory: together they are
+ * smaller than the new one. */
 static bool buckets_grow(struct metadata_pool *pool)
 {
     const struct metadata_pool old = *pool;
@@ -66,7 +67,7 @@ static bool buckets_grow(struct metadata_pool *pool)
     return true;
 }
 
-/* NULL: out of memory. */
+/* Returns the pool's text with these bytes, which it adds if it lacks one. NULL: out of memory. */
 static struct text *text_keep(struct metadata_pool *pool, struct span bytes)
 {
     const uint32_t hash = (uint32_t)hash_64(bytes.data, bytes.size);
@@ -136,7 +137,7 @@ size_t arguments_guess(struct metadata_pool *pool, struct span rest, struct kern
     return 0;
 }
 
-/* The list that |text| says, which is that of |kernel|. */
+/* Makes the list that |text| describes, from the arguments of |kernel|. */
 static struct list *list_new(struct metadata_pool *pool, const struct text *text,
                              const struct field *fields, size_t field_count,
                              const struct kernel *kernel)

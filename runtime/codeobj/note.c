@@ -2,9 +2,9 @@
  * them, or in its note sections if the segments have no metadata.
  *
  * See LLVM's AMDGPU usage guide, "Note Records"; getElfMetadataRoot() in comgr-metadata.cpp for the
- * order. Names and descriptions are padded to 4 bytes. A linker that joins object files keeps the
- * notes of each, so there may be thousands. All note segments together are no longer than the file,
- * which bounds the work on hostile ones; so are all note sections.
+ * order of the search. Names and descriptions are padded to 4 bytes. A linker that joins object
+ * files keeps the notes of each, so there may be thousands. The note segments together must not be
+ * longer than the file, nor the note sections: this bounds the work for a hostile file.
  */
 #include "internal.h"
 
@@ -18,10 +18,10 @@ struct record {
 
 enum note_kind { NOTE_METADATA, NOTE_ISA, NOTE_VERSION, NOTE_OTHER };
 
-/* The notes that matter. Versions 1 and 2 have their own vendor and numbers. */
+/* The notes that matter. Those of versions 1 and 2 have another vendor and other numbers. */
 static const struct {
     const char *vendor;
-    size_t vendor_size; /* bytes, NUL included */
+    size_t vendor_size; /* bytes, including the NUL */
     uint32_t type;
     bool is_v2;
     enum note_kind kind;
@@ -37,7 +37,8 @@ static uint64_t align_note(uint64_t size)
     return (size + 3) & ~UINT64_C(3);
 }
 
-/* Reads the note at |*at| and moves |*at| behind it. |base| is the offset of |notes| in the file.
+/* Reads the note at |*at| and moves |*at| to the next one. |base| is the offset of |notes| in the
+ * file.
  */
 static enum codeobj_status read_record(struct span notes, uint64_t base, uint64_t *at,
                                        struct record *out, struct codeobj_error *error)
@@ -72,9 +73,9 @@ static enum note_kind kind_of(const struct record *record, bool is_v2)
 struct search {
     const struct elf_image *image;
     bool is_v2;
-    uint64_t total;      /* bytes of notes so far */
-    struct notes *notes; /* what is found is counted, */
-    struct note *room;   /* and stored here unless it is NULL */
+    uint64_t total;      /* bytes of notes that were searched so far */
+    struct notes *notes; /* gets the counts of what is found */
+    struct note *room;   /* gets the metadata notes; NULL: they are only counted */
     struct codeobj_error *error;
 };
 
@@ -102,7 +103,7 @@ static enum codeobj_status keep(struct search *search, const struct record *reco
     return CODEOBJ_OK;
 }
 
-/* |base| is the offset of |bytes| in the file. */
+/* Searches |bytes| for notes. |base| is the offset of |bytes| in the file. */
 static enum codeobj_status search_bytes(struct search *search, struct span bytes, uint64_t base)
 {
     search->total += bytes.size;
@@ -145,7 +146,7 @@ static enum codeobj_status search_sections(struct search *search)
     return status;
 }
 
-/* Counts all notes, then stores them. */
+/* Searches twice: first counts all notes, then stores them. */
 static enum codeobj_status find_by(enum codeobj_status (*search_all)(struct search *),
                                    struct search search, struct memory_block **memory)
 {

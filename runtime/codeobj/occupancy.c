@@ -1,39 +1,41 @@
 /* Occupancy: how many waves of a kernel a SIMD holds at a time.
  *
- * A workgroup of n waves runs on a unit (a CU; in WGP mode a WGP) of s SIMDs. Of the resources,
+ * A workgroup of n waves runs on a unit (a CU; in WGP mode a WGP) of s SIMDs. Each of these limits
+ * the waves or the workgroups:
  *
- *   hardware   is the wave slots of a SIMD, and barriers of the unit, of which a workgroup of two
- * or more waves takes one VGPRs      are registers of a SIMD, over those of a wave rounded up to
- * the allocation unit SGPRs      are the same, where waves share them (before RDNA) LDS        is
- * that of the unit, over that of a workgroup rounded up to the allocation unit workgroup  says that
- * the n waves come and go together: workgroups = s * slots / n, where slots is the least that the
- * first three allow a SIMD, and no more workgroups than there are barriers and LDS for
+ * - hardware: the wave slots of a SIMD, and the unit's barriers: one for each workgroup of two or
+ *   more waves;
+ * - VGPRs: the registers of a SIMD, divided by those of a wave rounded up to the allocation unit;
+ * - SGPRs: likewise, where waves share them (before RDNA);
+ * - LDS: that of the unit, divided by that of a workgroup rounded up to the allocation unit;
+ * - workgroup: the n waves of a workgroup start and end together.
  *
- * and the answer is workgroups * n / s, rounded up. Left out are scratch, the registers of a trap
- * handler, and modes that only the runtime can choose (CDNA's workgroups split over CUs, dynamic
- * VGPRs).
+ * So workgroups = s * slots / n, where slots is the least number of waves that hardware, VGPRs and
+ * SGPRs allow a SIMD; but not more workgroups than there are barriers and LDS for. The occupancy is
+ * workgroups * n / s, rounded up. Not considered are scratch, the registers of a trap handler, and
+ * modes that only the runtime can choose (CDNA's workgroups split over CUs, dynamic VGPRs).
  *
- * A wave gets the registers that the kernel descriptor asks for. That may be more than it uses: a
- * compiler that knows that few waves fit (amdgpu_waves_per_eu, LDS) asks for all that they could
- * have. The metadata tell how many it uses; the greater number counts. With one file for both
- * (CDNA2 and later) .vgpr_count and the descriptor include the AGPRs; with two (CDNA) a wave gets
- * as many of one kind as of the other.
+ * A wave gets the registers that the kernel descriptor asks for. These may be more than the kernel
+ * uses: a compiler that knows that few waves fit (amdgpu_waves_per_eu, LDS) asks for all registers
+ * that these waves can have. The metadata tell how many the kernel uses; the greater of both
+ * numbers counts. If VGPRs and AGPRs share a register file (CDNA2 and later), .vgpr_count and the
+ * descriptor include the AGPRs. If they have two files (CDNA), a wave gets as many AGPRs as VGPRs.
  *
  * Sources: the usage guide, "compute_pgm_rsrc1" and "Code Object Metadata", for what the counts
  * mean; LLVM's AMDGPUBaseInfo and AMDGPUSubtarget for the formula; targets.c for the numbers. The
  * result here is less than the compiler's "; Occupancy:" where the compiler
- *   - takes the least of the limits without asking whether whole workgroups fill it;
- *   - divides 800 SGPRs by those used, not by those allocated, 16 at a time (81 to 88, 97 to 100);
- *   - divides the LDS by the bytes used, not by those allocated;
- *   - prints 1 for a kernel that cannot run.
- * ROCm's runtime rounds SGPRs as this does (hipOccupancyMaxActiveBlocksPerMultiprocessor).
+ * - takes the least of the limits without asking whether whole workgroups fill it;
+ * - divides 800 SGPRs by those used, not by those allocated, 16 at a time (81 to 88, 97 to 100);
+ * - divides the LDS by the bytes used, not by those allocated;
+ * - prints 1 for a kernel that cannot run.
+ * ROCm's runtime rounds SGPRs in the same way (hipOccupancyMaxActiveBlocksPerMultiprocessor).
  */
 #include "occupancy.h"
 
 enum {
     MAX_WORKGROUP = 1024, /* work-items; the usage guide, ".max_flat_workgroup_size" */
 
-    /* Of compute_pgm_rsrc1. Both counts are in blocks, less one. */
+    /* Fields of compute_pgm_rsrc1. Both counts are numbers of blocks, less one. */
     VGPR_BLOCKS = 0x3f, /* GRANULATED_WORKITEM_VGPR_COUNT; see |vgpr_block| of the target */
     SGPR_BLOCKS_SHIFT = 6,
     SGPR_BLOCKS = 0xf, /* GRANULATED_WAVEFRONT_SGPR_COUNT */
@@ -56,13 +58,13 @@ static uint64_t divide_up(uint64_t a, uint64_t b)
     return a / b + (a % b != 0);
 }
 
-/* How often |size| fits into |total|, when it is allocated in units of |granule|. */
+/* Returns how often |size| fits into |total|, when it is allocated in units of |granule|. */
 static uint64_t fit(uint64_t total, uint64_t size, uint64_t granule)
 {
     return size ? total / (divide_up(size, granule) * granule) : UINT64_MAX;
 }
 
-/* ---- Waves of a SIMD, by the registers of one ----------------------------------------------- */
+/* ---- Waves of a SIMD that its registers allow ----------------------------------------------- */
 
 static uint64_t vgpr_waves(const struct kernel *kernel, const struct target_info *target,
                            uint32_t wave_size)
@@ -84,7 +86,7 @@ static uint64_t sgpr_waves(const struct kernel *kernel, const struct target_info
 
 /* ---- Workgroups of a unit ------------------------------------------------------------------- */
 
-/* Work-items of a workgroup that the kernel requires, or 0. */
+/* Returns the work-items that the kernel requires a workgroup to have, or 0. */
 static uint32_t required_workgroup(const struct kernel *kernel)
 {
     const uint32_t *sides = kernel->required_workgroup;
@@ -109,17 +111,18 @@ static bool has_wave_size(const struct target_info *target, uint32_t wave_size)
     return (wave_size == 32 && target->has_wave32) || (wave_size == 64 && target->has_wave64);
 }
 
-/* The unit, and the part of it that a workgroup takes. */
+/* What the unit has, and what a workgroup takes of it. */
 struct launch {
-    uint64_t slots, simds;                       /* wave slots of a SIMD */
-    uint64_t waves;                              /* of a workgroup */
-    uint64_t barrier_workgroups, lds_workgroups; /* that barriers, and LDS, suffice for */
+    uint64_t slots, simds; /* wave slots of a SIMD */
+    uint64_t waves;        /* waves of a workgroup */
+    /* the workgroups that barriers allow, and those that LDS allows */
+    uint64_t barrier_workgroups, lds_workgroups;
 };
 
 static struct launch plan_launch(const struct kernel *kernel, const struct target_info *target,
                                  uint32_t waves, uint32_t dynamic_lds)
 {
-    /* In CU mode a workgroup has half of a WGP. */
+    /* In CU mode a workgroup can use half of a WGP. */
     const bool is_half = target->has_wgp_mode && !(kernel->descriptor.rsrc1 & WGP_MODE);
     const uint32_t share = is_half ? 2 : 1;
     const uint64_t lds = (uint64_t)kernel->group_segment + dynamic_lds;
@@ -134,10 +137,10 @@ static struct launch plan_launch(const struct kernel *kernel, const struct targe
     };
 }
 
-/* Waves of the fullest SIMD with this many workgroups, if there were slots for all. */
+/* Returns the waves of the fullest SIMD with this many workgroups, if there were slots for all. */
 static uint64_t waves_of(const struct launch *launch, uint64_t workgroups)
 {
-    workgroups = min(workgroups, launch->slots * launch->simds); /* or a product overflows */
+    workgroups = min(workgroups, launch->slots * launch->simds); /* so that no product overflows */
     return min(launch->slots, divide_up(workgroups * launch->waves, launch->simds));
 }
 

@@ -1,4 +1,4 @@
-/* Spans, error texts, and the test for text: the base of every reader here. */
+/* Spans, errors, and the test for text: all readers of codeobj use them. */
 #include "internal.h"
 
 #include <stdarg.h>
@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of the well-formed UTF-8 sequence at the start of |text|, or 0; see RFC
- * 3629, section 4. */
+/* Returns the bytes of the well-formed UTF-8 sequence at the start of |text|, or 0; see RFC 3629,
+ * section 4. */
 static size_t utf8_sequence(struct span text)
 {
     uint8_t lead = text.size ? text.data[0] : 0xff;
@@ -22,14 +22,15 @@ static size_t utf8_sequence(struct span text)
         if ((text.data[i] & 0xc0) != 0x80)
             return 0;
     }
-    /* Overlong forms, surrogates, and past U+10FFFF. */
+    /* Refuse overlong forms, surrogates, and numbers above U+10FFFF. */
     if ((lead == 0xe0 && text.data[1] < 0xa0) || (lead == 0xed && text.data[1] > 0x9f) ||
         (lead == 0xf0 && text.data[1] < 0x90) || (lead == 0xf4 && text.data[1] > 0x8f))
         return 0;
     return size;
 }
 
-/* The control characters of C0 and C1, and DEL: a terminal obeys them. |text| is well-formed. */
+/* Whether |text|, which is well-formed, starts with a control character of C0 or C1 or a DEL: a
+ * terminal obeys these. */
 static bool is_control(struct span text)
 {
     return text.data[0] < 0x20 || text.data[0] == 0x7f ||
@@ -54,7 +55,8 @@ bool span_sub(struct span span, uint64_t offset, uint64_t size, struct span *out
 {
     if (offset > span.size || size > span.size - offset)
         return false;
-    out->data = offset ? span.data + offset : span.data; /* |data| may be NULL when empty */
+    out->data =
+        offset ? span.data + offset : span.data; /* |data| may be NULL if the span is empty */
     out->size = (size_t)size;
     return true;
 }
@@ -100,10 +102,10 @@ enum codeobj_status codeobj_fail(struct codeobj_error *error, enum codeobj_statu
     return status;
 }
 
-/* How many bytes at the start of |text| are printable ASCII, a multiple of 8: it tests eight bytes
- * at a time, which is enough for most text. (w - 0x20...) borrows into the top bit of bytes below
- * 0x20, and (w + 1) carries into that of 0x7f; where a borrow or carry from a neighbour makes this
- * wrong, that neighbour was bad anyway. */
+/* Returns how many bytes at the start of |text| are printable ASCII, a multiple of 8. It tests
+ * eight bytes at a time, which is enough for most text. (w - 0x20...) borrows into the top bit of
+ * each byte below 0x20, and (w + 1...) carries into the top bit of each 0x7f. A borrow or carry
+ * from a neighbour can make a byte look bad that is not, but then the neighbour is bad anyway. */
 static size_t ascii_prefix(struct span text)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);

@@ -2,9 +2,9 @@
  *
  * See LLVM's AMDGPU usage guide, "Symbols" and "Kernel Descriptor"; for version 2,
  * "amd_kernel_code_t" in its older editions, and AMDKernelCodeT.h. The dynamic symbol table is
- * read, because a loader uses that one; the other one only where it is missing, and for the sizes
- * of functions that are local, as those of kernels from GCC's offloading are. Work is linear in the
- * file, except for finding names, which are compared up to KERNEL_NAME_MAX.
+ * read, because loaders use it. The other table is read only if the dynamic one is missing, and for
+ * the sizes of local functions, such as the kernels of GCC's offloading. The work is linear in the
+ * size of the file, except for finding names, which are compared up to KERNEL_NAME_MAX bytes.
  */
 #include "internal.h"
 
@@ -14,22 +14,24 @@
 
 enum {
     DESCRIPTOR_SIZE = 64,          /* of version 3 and later */
-    KERNEL_CODE_SIZE = 256,        /* amd_kernel_code_t, which is in front of the code */
+    KERNEL_CODE_SIZE = 256,        /* amd_kernel_code_t, which is before the code */
     SEGMENT_FIRST_V1 = 0x60000000, /* PT_AMDGPU_HSA_LOAD_GLOBAL_PROGRAM */
     SEGMENT_LAST_V1 = 0x60000003,  /* PT_AMDGPU_HSA_LOAD_CODE_AGENT */
-    SYMBOL_KERNEL_V2 = 10, /* STT_AMDGPU_HSA_KERNEL: of an amd_kernel_code_t with its code */
-    SEGMENTS_MAX = 64,     /* loaded segments; real files have 3 or 4 */
+    SYMBOL_KERNEL_V2 =
+        10,            /* STT_AMDGPU_HSA_KERNEL: the symbol of an amd_kernel_code_t and its code */
+    SEGMENTS_MAX = 64, /* loaded segments; real files have 3 or 4 */
 
-    /* Of compute_pgm_rsrc1 and 3: see "compute_pgm_rsrc3 for GFX12" in the usage guide. */
+    /* Fields of compute_pgm_rsrc1 and 3: see "compute_pgm_rsrc3 for GFX12" in the usage guide. */
     WGP_MODE = 1 << 29,
     NAMED_BARRIERS_SHIFT = 14,
     NAMED_BARRIERS = 7, /* NAMED_BAR_CNT */
     NAMED_BARRIERS_UNIT = 4,
 };
 
-/* Offsets of the fields in the two kinds of descriptors, bytes. */
+/* Offsets of the fields in the two kinds of descriptors, in bytes. */
 struct layout {
-    size_t size, entry, rsrc1, rsrc2, rsrc3, properties, preload; /* 0: it lacks the field */
+    size_t size, entry, rsrc1, rsrc2, rsrc3, properties,
+        preload; /* 0: the descriptor lacks the field */
 };
 static const struct layout layout_v2 = {
     .size = KERNEL_CODE_SIZE, .entry = 16, .rsrc1 = 48, .rsrc2 = 52, .properties = 56};
@@ -41,19 +43,19 @@ static const struct layout layout_v3 = {.size = DESCRIPTOR_SIZE,
                                         .properties = 56,
                                         .preload = 58};
 
-/* What the symbols tell of a kernel. */
+/* What the symbols tell about a kernel. */
 struct kernel_symbols {
-    uint64_t descriptor_offset;                 /* in the file; 0: none was found */
-    uint64_t function_address, function_offset; /* of the code, if |has_function| */
+    uint64_t descriptor_offset; /* of the descriptor in the file; 0: no descriptor was found */
+    uint64_t function_address, function_offset; /* where the code is, if |has_function| */
     bool has_function;
-    bool is_loaded; /* the first instruction is in a segment */
+    bool is_loaded; /* whether the first instruction is in a segment */
 };
 
 struct reading {
     const struct elf_image *image;
     struct code_object *object;
     const struct layout *layout;
-    struct kernel_symbols *symbols; /* of each kernel */
+    struct kernel_symbols *symbols; /* an element for each kernel */
     Elf64_Phdr segments[SEGMENTS_MAX];
     size_t segment_count;
     struct codeobj_error *error;
@@ -63,7 +65,7 @@ struct symbol {
     Elf64_Sym entry;
     const char *name;
     size_t name_size;
-    uint64_t offset; /* of the entry, in the file */
+    uint64_t offset; /* of the symbol's entry in the file */
 };
 
 static bool is_loaded(const struct reading *reading, const Elf64_Phdr *segment)
@@ -88,7 +90,7 @@ static enum codeobj_status find_segments(struct reading *reading)
     return CODEOBJ_OK;
 }
 
-/* The offset in the file of what is loaded at |address|. */
+/* Finds the offset in the file of the byte that is loaded at |address|. */
 static bool find_address(const struct reading *reading, uint64_t address, uint64_t *out)
 {
     for (size_t i = 0; i < reading->segment_count; i++) {
@@ -101,8 +103,8 @@ static bool find_address(const struct reading *reading, uint64_t address, uint64
     return false;
 }
 
-/* The first |size| bytes of a symbol, which must be inside its section, and the section inside the
- * file. */
+/* Finds the first |size| bytes of what a symbol names. They must be inside the symbol's section,
+ * and the section inside the file. */
 static bool symbol_content(const struct reading *reading, const Elf64_Sym *symbol, uint64_t size,
                            struct span *out)
 {
@@ -123,7 +125,8 @@ static uint64_t read_le(struct span bytes, size_t offset, size_t size)
     return number;
 }
 
-/* What the descriptor of a kernel says of its workgroups, where its processor has such a thing. */
+/* Sets what the kernel's descriptor tells about workgroups, if the processor has WGP mode or named
+ * barriers. */
 static void apply_modes(struct kernel *kernel, const struct target_info *target)
 {
     const struct kernel_descriptor *descriptor = &kernel->descriptor;
@@ -152,7 +155,8 @@ static void read_descriptor(struct reading *reading, struct span bytes, uint64_t
         .properties = (uint16_t)read_le(bytes, layout->properties, 2),
         .kernarg_preload = (uint16_t)read_le(bytes, layout->preload, 2),
         .address = address,
-        .entry_address = address + read_le(bytes, layout->entry, 8), /* signed, may wrap */
+        .entry_address = address + read_le(bytes, layout->entry,
+                                           8), /* the entry is signed, so the sum may wrap */
     };
     symbols->descriptor_offset = elf_image_offset(reading->image, bytes);
     symbols->is_loaded = find_address(reading, descriptor->entry_address, &descriptor->code_offset);
@@ -165,8 +169,8 @@ static bool is_repeated(const struct code_object *object, const struct kernel *k
            strcmp(kernel[0].name, kernel[1].name) == 0;
 }
 
-/* Whether the sizes in the descriptor of version 3 and later are the kernel's: LDS, scratch, and
- * arguments, which older compilers leave 0. */
+/* Whether the sizes in a descriptor of version 3 or later are the kernel's: LDS, scratch, and
+ * arguments, which older compilers leave at 0. */
 static bool sizes_agree(const struct kernel *kernel, struct span descriptor)
 {
     uint32_t sizes[3];
@@ -175,15 +179,16 @@ static bool sizes_agree(const struct kernel *kernel, struct span descriptor)
            (sizes[2] == kernel->kernarg_size || sizes[2] == 0);
 }
 
-/* Object files that all have a kernel, such as a template's instance, leave a record each in the
- * metadata, but the linker keeps one definition. The record of that one becomes |first|: the last
- * whose sizes are the descriptor's. If none has these it is the last, which AMD's runtime always
- * takes: createKernelMetadataMap() in rocclr's devprogram.cpp. */
+/* Chooses the metadata record of a kernel that several object files define, such as an instance of
+ * a template. Each file leaves a record in the metadata, but the linker keeps one definition. The
+ * record that becomes |first| is the last one whose sizes are the descriptor's. If no record has
+ * these sizes, it is the last record, which AMD's runtime always takes: createKernelMetadataMap()
+ * in rocclr's devprogram.cpp. */
 static void choose_record(const struct reading *reading, struct kernel *first,
                           struct span descriptor)
 {
     struct kernel *last = first, *chosen;
-    if (symbols_of(reading, first)->descriptor_offset) /* a second symbol of it */
+    if (symbols_of(reading, first)->descriptor_offset) /* the kernel has a second symbol */
         return;
     while (is_repeated(reading->object, last))
         last++;
@@ -204,7 +209,7 @@ static void keep_function(struct reading *reading, const struct kernel *kernel, 
     symbols->function_offset = elf_image_offset(reading->image, code);
 }
 
-/* A kernel's function: its size is that of the code. */
+/* Reads the symbol of a kernel's function, whose size is that of the code. */
 static enum codeobj_status read_function(struct reading *reading, const struct symbol *symbol)
 {
     struct kernel *kernel = kernel_find(reading->object, symbol->name, symbol->name_size);
@@ -219,7 +224,7 @@ static enum codeobj_status read_function(struct reading *reading, const struct s
     return CODEOBJ_OK;
 }
 
-/* "<kernel>.kd" */
+/* Reads the symbol of a descriptor, "<kernel>.kd". */
 static enum codeobj_status read_object(struct reading *reading, const struct symbol *symbol)
 {
     struct span content;
@@ -245,7 +250,7 @@ static enum codeobj_status read_object(struct reading *reading, const struct sym
     return CODEOBJ_OK;
 }
 
-/* A kernel of version 2: the amd_kernel_code_t, and the code behind it. */
+/* Reads the symbol of a kernel of version 2: the amd_kernel_code_t, and the code after it. */
 static enum codeobj_status read_kernel_v2(struct reading *reading, const struct symbol *symbol)
 {
     struct kernel *kernel = kernel_find(reading->object, symbol->name, symbol->name_size);
@@ -276,7 +281,8 @@ static enum codeobj_status read_symbol(struct reading *reading, const struct sym
     }
 }
 
-/* In version 1, symbols count from the start of their section. */
+/* Returns what a symbol's value counts from. In version 1 this is the start of the symbol's
+ * section. */
 static uint64_t section_address(const struct reading *reading, size_t index)
 {
     return index < reading->image->header.e_shnum ? elf_image_section(reading->image, index).sh_addr
@@ -325,7 +331,7 @@ static enum codeobj_status read_local_function(struct reading *reading, const st
     return read_function(reading, symbol);
 }
 
-/* Loaders do not read this table, so an object is not refused for damage in it. */
+/* Reads local functions. Loaders do not read this table, so damage in it is not an error. */
 static void read_local_functions(struct reading *reading, size_t index)
 {
     struct elf_symbols table;
@@ -353,9 +359,10 @@ static enum codeobj_status read_tables(struct reading *reading)
     return status;
 }
 
-/* ---- When all symbols are read: a kernel's function and descriptor are two of them ---------- */
+/* ---- After all symbols are read, because a kernel has one for its function and one for its
+ * descriptor - */
 
-/* Of the records of one name, the first is the kernel's. */
+/* Removes repeated records. Of the records with one name, the first is the kernel's. */
 static void drop_repeated(struct reading *reading)
 {
     struct code_object *object = reading->object;
@@ -375,7 +382,7 @@ static int compare_addresses(const void *a, const void *b)
     return (*left > *right) - (*left < *right);
 }
 
-/* Where the code of kernels starts that has a size, in order. */
+/* Where the code of kernels starts whose size is not 0, sorted. */
 struct starts {
     uint64_t *addresses;
     size_t count;
@@ -387,8 +394,9 @@ static bool starts_have(const struct starts *starts, uint64_t address)
            bsearch(&address, starts->addresses, starts->count, sizeof address, compare_addresses);
 }
 
-/* Whether a size of 0 means that there is no code: at the end of all code, and where another kernel
- * starts. Elsewhere it means that the size is unknown: assembly may lack ".size". */
+/* Whether the kernel has no code. A code size of 0 means that at the end of all code, and where
+ * another kernel starts. Elsewhere it means that the size is unknown, because assembly may lack
+ * ".size". */
 static bool is_empty(const struct reading *reading, const struct kernel *kernel,
                      const struct starts *starts)
 {

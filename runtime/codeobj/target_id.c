@@ -1,5 +1,5 @@
-/* Target IDs: "gfx90a:sramecc+:xnack-"; see LLVM's AMDGPU usage guide, "Target ID". NVIDIA's are
- * read by target_nvidia.c. */
+/* Target IDs: "gfx90a:sramecc+:xnack-"; see LLVM's AMDGPU usage guide, "Target ID". target_nvidia.c
+ * reads NVIDIA's. */
 #include "internal.h"
 
 #include <ctype.h>
@@ -8,13 +8,13 @@
 #include <string.h>
 
 enum {
-    PROCESSOR_MAX = 32, /* more than the longest name of the table; a test checks this */
-    NEAR_MAX = 3,       /* names in an error's list */
-    NEAR_DISTANCE = 2,  /* most edits at which a name still counts as near */
+    PROCESSOR_MAX = 32, /* more than the longest processor name of the table; a test checks this */
+    NEAR_MAX = 3,       /* the most names that an error lists */
+    NEAR_DISTANCE = 2,  /* the most edits at which a name still counts as near */
 };
 
-/* The number of edits (insert, delete, replace) from |a| to |b|: Levenshtein's distance, ignoring
- * case. Both are shorter than PROCESSOR_MAX. */
+/* Returns the number of edits (insert, delete, replace) from |a| to |b|: Levenshtein's distance,
+ * ignoring case. Both are shorter than PROCESSOR_MAX. */
 static unsigned edit_distance(const char *a, const char *b)
 {
     unsigned row[PROCESSOR_MAX];
@@ -58,8 +58,8 @@ static enum codeobj_status fail_unknown(const char *processor, struct codeobj_er
                         processor, near);
 }
 
-/* Reads one feature, |size| bytes at |text| without the colon, into |id|. With |is_printed|, the
- * processor need not be known to have it. */
+/* Reads one feature into |id|: the |size| bytes at |text|, without the colon. If |is_printed|, the
+ * table need not list the feature for the processor. */
 static enum codeobj_status read_feature(const char *text, size_t size, bool is_printed,
                                         struct target_id *id, struct codeobj_error *error)
 {
@@ -136,8 +136,8 @@ enum codeobj_status target_id_parse_printed(const char *text, struct target_id *
     return parse(text, true, out, error);
 }
 
-/* Where the target ID starts behind <arch>-<vendor>-<os>-[<environment>-]. The environment is empty
- * or "unknown", and was left out with its dash by old compilers; a target ID may hold dashes itself
+/* Returns the target ID after <arch>-<vendor>-<os>-[<environment>-]. The environment is empty or
+ * "unknown"; old compilers left it out together with its dash. A target ID may contain dashes too
  * ("gfx9-generic"). */
 static const char *behind_triple(const char *text)
 {
@@ -161,7 +161,7 @@ const char *target_id_of_triple(const char *text, char out[TARGET_ID_MAX])
     const bool is_named = *target != '\0' && *target != ':' && strcmp(target, "unknown") != 0;
     if (is_named || strncmp(text, arch, sizeof arch - 1) != 0 || !isdigit((unsigned char)*version))
         return target;
-    /* "9.0a" is gfx90a, "9.4" gfx9-4-generic, "11" gfx11-generic; see LLVM's Triple.cpp. */
+    /* "9.0a" means gfx90a, "9.4" gfx9-4-generic, "11" gfx11-generic; see LLVM's Triple.cpp. */
     const int major = (int)strspn(version, "0123456789");
     const char *minor = version + major + (version[major] == '.');
     const int size = (int)strcspn(minor, "-");

@@ -1,11 +1,11 @@
 /* Which image runs on which device, why the others do not, and what to build instead.
  *
  * The rule is that of LLVM's AMDGPU usage guide ("Target ID", "Generic processors") and of ROCm's
- * loader (Isa::IsCompatible of ROCR). The loader compares the features of the two and, for a
- * generic target, its name with the generic target of the device's processor. It also compares the
- * version of the generic target with the one that the processor needs; this version grows when a
- * processor joins that older code does not suit. All generic targets are at their first version, so
- * this file does not compare it.
+ * loader (Isa::IsCompatible of ROCR). The loader compares the features of the image and the device.
+ * For an image of a generic target, it compares the name with the generic target of the device's
+ * processor. It also compares the version of the generic target with the version that the processor
+ * needs: a generic target gets a new version when a processor joins that older code does not suit.
+ * All generic targets are at their first version, so this file does not compare versions.
  */
 #include "internal.h"
 
@@ -20,9 +20,9 @@ enum {
     RANK_EXACT = 4,   /* more than a generic target with both features */
 
     PROCESSORS_MAX = 128, /* more than the table has; a test checks this */
-    STATES = 9,           /* of the two features together */
-    NVIDIA_MAX = 64,      /* of NVIDIA's targets; more than a sentence can name */
-    REMEDY_RESERVE = 170, /* bytes of a sentence reserved for a short remedy */
+    STATES = 9,           /* combinations of the two features */
+    NVIDIA_MAX = 64,      /* NVIDIA's targets; more than a sentence can name */
+    REMEDY_RESERVE = 170, /* bytes of a sentence that are reserved for a short remedy */
 };
 
 /* ---- The rule ------------------------------------------------------------------------------- */
@@ -38,7 +38,7 @@ static bool are_relatives(const struct target_info *a, const struct target_info 
            (a->generic && b->generic && strcmp(a->generic, b->generic) == 0);
 }
 
-/* |named| is what the device's target ID says of a feature. */
+/* Returns the device's setting of a feature. |named| is the setting in the device's target ID. */
 static enum target_feature setting_of(const struct target_id *device, enum target_feature named)
 {
     return named == TARGET_FEATURE_ANY && device->info->features_are_on ? TARGET_FEATURE_ON : named;
@@ -91,7 +91,7 @@ int target_id_choose(const struct target_id *images, size_t count, const struct 
 
 /* ---- The sentence --------------------------------------------------------------------------- */
 
-/* Text that grows in a buffer of |limit| bytes, the NUL included, until something does not fit. */
+/* Text that grows in a buffer of |limit| bytes, including the NUL, until something does not fit. */
 struct text {
     char *data;
     size_t size, limit;
@@ -112,7 +112,7 @@ __attribute__((format(printf, 2, 3))) static void append(struct text *text, cons
         text->size += (size_t)size;
 }
 
-/* Removes what was appended since |before| unless all of it fitted. Returns whether it did. */
+/* Returns whether everything that was appended since |before| has fitted. If not, removes it. */
 static bool settle(struct text *text, struct text before)
 {
     if (!text->is_full)
@@ -122,7 +122,8 @@ static bool settle(struct text *text, struct text before)
     return false;
 }
 
-/* Target IDs, each once, in the order in which they first came; NVIDIA's, up to NVIDIA_MAX. */
+/* Target IDs without duplicates, in the order in which they first came. NVIDIA's are at most
+ * NVIDIA_MAX. */
 struct distinct {
     const struct target_id *ids[PROCESSORS_MAX * STATES + NVIDIA_MAX];
     size_t count, nvidia;
@@ -141,7 +142,7 @@ static void add_nvidia(struct distinct *out, const struct target_id *id)
 
 static void find_distinct(const struct target_id *images, size_t count, struct distinct *out)
 {
-    bool is_there[PROCESSORS_MAX][STATES] = {{false}}; /* unknown processors share a row */
+    bool is_there[PROCESSORS_MAX][STATES] = {{false}}; /* all unknown processors share a row */
     out->count = out->nvidia = 0;
     for (size_t i = 0; i < count; i++) {
         const struct target_info *info = images[i].info;
@@ -157,7 +158,7 @@ static void find_distinct(const struct target_id *images, size_t count, struct d
     }
 }
 
-/* The device's setting of a feature for which an image needs another one. */
+/* Appends the device's setting of a feature for which an image needs another setting. */
 static void append_feature(struct text *text, const char *name, enum target_feature value, bool had)
 {
     static const char *const states[] = {"unknown", "off", "on"};
@@ -195,7 +196,8 @@ static void append_reason(struct text *text, const struct target_id *image,
         append_feature(text, "xnack", setting_of(device, device->xnack), device->info->has_xnack);
 }
 
-/* "here are gfx1100 (another processor), gfx12-generic (another family) and 2 more" */
+/* Appends a list such as "here are gfx1100 (another processor), gfx12-generic (another family) and
+ * 2 more". */
 static void append_images(struct text *text, const struct distinct *images,
                           const struct target_id *device)
 {
@@ -221,9 +223,9 @@ static void append_images(struct text *text, const struct distinct *images,
 
 /* ---- The remedy ----------------------------------------------------------------------------- */
 
-/* What to build so that |device| has an image, as near as possible to what was built: an image that
- * differs only in a feature, with that feature right; a generic target where there already is one;
- * else the processor itself. */
+/* Returns what to build so that |device| has an image, as near as possible to what was built: an
+ * image that differs only in a feature, with the device's setting; if there is a generic target,
+ * the device's generic target; else the processor itself. */
 static struct target_id find_remedy(const struct distinct *images, const struct target_id *device)
 {
     bool has_generic = false;
@@ -245,14 +247,15 @@ static struct target_id find_remedy(const struct distinct *images, const struct 
     return (struct target_id){.info = device->info};
 }
 
-/* Whether both may be in one bundle. Images of a processor must name the same features; see clang's
- * "Clang Offload Bundler", "Target ID". */
+/* Whether images for |a| and |b| may be in one bundle: images of one processor must name the same
+ * features; see clang's "Clang Offload Bundler", "Target ID". */
 static bool go_together(const struct target_id *a, const struct target_id *b)
 {
     return a->info != b->info || (!a->sramecc == !b->sramecc && !a->xnack == !b->xnack);
 }
 
-/* "rebuild with --targets gfx1100,gfx1152"; "rebuild with gfx1152 among --targets" if too long. */
+/* Appends "rebuild with --targets gfx1100,gfx1152", or "rebuild with gfx1152 among --targets" if
+ * that is too long. */
 static void append_command(struct text *text, const struct distinct *images,
                            const struct target_id *remedy)
 {
@@ -268,8 +271,8 @@ static void append_command(struct text *text, const struct distinct *images,
         append(text, "rebuild with %s among --targets", target_id_print(remedy, id));
 }
 
-/* Whether an image would run if the device had the other setting of xnack, which is the setting of
- * a process: see "XNACK" in LLVM's AMDGPU usage guide. */
+/* Whether an image would run if the device had the other setting of xnack. A process chooses this
+ * setting: see "XNACK" in LLVM's AMDGPU usage guide. */
 static bool differs_in_xnack(const struct distinct *images, const struct target_id *device)
 {
     if (!device->xnack)

@@ -1,4 +1,4 @@
-/* NVIDIA's targets, "sm_90a" and "compute_80", and which of them runs where.
+/* NVIDIA's targets, "sm_90a" and "compute_80", and on which devices each of them runs.
  *
  * The number is the compute capability: the last digit is the minor one. See the CUDA C++
  * programming guide, "Application Compatibility" and "Compute Capabilities":
@@ -18,8 +18,8 @@
 enum {
     CAPABILITY_MIN = 10,
     CAPABILITY_DIGITS = 3,
-    RANK_CUBIN = 10000, /* more than that of any PTX */
-    RANK_STEP = 2,      /* a later capability, without and with a variant */
+    RANK_CUBIN = 10000, /* more than the rank of any PTX */
+    RANK_STEP = 2,      /* two ranks for each capability: without and with a variant */
 };
 
 static const struct target_info cubin = {.processor = "sm", .family = "NVIDIA", .wave_size = 32};

@@ -1,25 +1,25 @@
 /* The target table: every AMDGPU processor and generic target that LLVM 15 to 24 know for amdhsa.
  *
- * Names, EF_AMDGPU_MACH, generic targets, what version 2 can name: LLVM's AMDGPU usage guide,
- * sections "Processors", "Generic processors", "Header" and "Code Object V2". Features are those
- * that a target ID may name. A processor whose XNACK is fixed lacks them. The features of gfx125*
- * are on, always, but compilers let a target ID name them all the same: clang 23 takes sramecc,
- * and the snapshot of clang 24 takes xnack.
+ * Sources of names, EF_AMDGPU_MACH, generic targets, and what version 2 can name: LLVM's AMDGPU
+ * usage guide, sections "Processors", "Generic processors", "Header" and "Code Object V2". The
+ * features here are those that a target ID may name; a processor with a fixed XNACK lacks that
+ * feature. The features of gfx125* are always on, but compilers still accept their names in a
+ * target ID: clang 23 accepts sramecc, and the snapshot of clang 24 accepts xnack.
  *
  * Registers, waves, SIMDs, workgroups: LLVM's AMDGPUBaseInfo (getVGPRAllocGranule,
  * getTotalNumVGPRs, getSGPRAllocGranule, getTotalNumSGPRs, getMaxWavesPerEU, getEUsPerCU,
- * getMaxWorkGroupsPerCU), checked against the occupancy that clang prints for kernels of known
- * size; those of gfx1154, gfx117* and gfx1310 against clang 24's.
+ * getMaxWorkGroupsPerCU), checked against the occupancy that clang prints for kernels of known size
+ * (clang 24 for gfx1154, gfx117* and gfx1310).
  *
- * LDS: getAddressableLocalMemorySize and getLocalMemorySize, except that a CU of GCN1 has 64 KiB of
- * which a workgroup may have half (Mesa's ac_gpu_info; LLVM counts the half). The granule is the
- * hardware's allocation unit, which from RDNA2 on is coarser than the unit of the kernel
+ * LDS: getAddressableLocalMemorySize and getLocalMemorySize, except that a CU of GCN1 has 64 KiB,
+ * of which a workgroup may have half (Mesa's ac_gpu_info; LLVM counts only this half). The granule
+ * is the hardware's allocation unit, which from RDNA2 on is coarser than the unit of the kernel
  * descriptor: 1024 bytes against 512 (Mesa, lds_alloc_granularity). CDNA4 has 1280, CDNA5 2048
- * (usage guide, GRANULATED_LDS_SIZE). Up to RDNA4, a workgroup has at most the LDS of a CU. One of
- * RDNA5 can have that of a WGP: clang 24 allows 192 KiB, and 96 KiB in CU mode. Its allocation unit
- * is not published; RDNA2's is assumed.
+ * (usage guide, GRANULATED_LDS_SIZE). Up to RDNA4, a workgroup has at most the LDS of a CU. On
+ * RDNA5 a workgroup can have the LDS of a WGP: clang 24 allows 192 KiB, and 96 KiB in CU mode. The
+ * allocation unit of RDNA5 is not published; RDNA2's is assumed.
  *
- * A generic target has the least that any of its members has, and the coarsest unit.
+ * A generic target has the least resources of all its processors, and the coarsest allocation unit.
  */
 #include "internal.h"
 
@@ -27,7 +27,7 @@
 
 #define KIB 1024u
 
-/* |name| is the processor without "gfx", which is also what its device library is called. */
+/* |name| is the processor's name without "gfx", which is also the version of its device library. */
 #define GFX(name) .processor = "gfx" name, .isa_version = name
 
 #define XNACK         .has_xnack = true
@@ -38,21 +38,21 @@
 #define WAVE32       .wave_size = 32, .has_wave32 = true
 #define WAVE32_OR_64 WAVE32, .has_wave64 = true
 
-/* A SIMD's registers, the allocation unit, and the unit of the kernel descriptor. */
+/* The registers of a SIMD, their allocation unit, and the unit in the kernel descriptor. */
 #define VGPRS(count, unit, block) .vgprs = (count), .vgpr_granule = (unit), .vgpr_block = (block)
 #define SGPRS(count, unit)        .sgprs = (count), .sgpr_granule = (unit)
 
-/* The waves of a SIMD, and the unit that a workgroup runs on. */
+/* The waves of a SIMD, and whether a workgroup runs on a CU or a WGP. */
 #define CU(wave_count)  .waves = (wave_count), .simds = 4, .workgroups = 16
 #define WGP(wave_count) .waves = (wave_count), .has_wgp_mode = true, .simds = 4, .workgroups = 32
 
-/* KiB of a workgroup, KiB of the unit, bytes of the allocation unit. */
+/* KiB that a workgroup may have, KiB of the CU or WGP, bytes of the allocation unit. */
 #define LDS(workgroup, unit, granule)                                                              \
     .lds_bytes = (workgroup)*KIB, .lds_unit_bytes = (unit)*KIB, .lds_granule = (granule)
 
 #define NAMED_BARRIERS .has_named_barriers = true
 
-/* What the processors of a family share. */
+/* Resources that the processors of a family share. */
 #define GCN   WAVE64, VGPRS(256, 4, 4), CU(10)
 #define GCN1  .family = "GCN1", GCN, SGPRS(512, 8), LDS(32, 64, 256)
 #define GCN2  .family = "GCN2", GCN, SGPRS(512, 8), LDS(64, 64, 512)
@@ -64,7 +64,7 @@
 #define CDNA    WAVE64, VGPRS(512, 8, 8), UNIFIED, CU(8), SGPRS(800, 16)
 #define CDNA2   .family = "CDNA2", CDNA, LDS(64, 64, 512)
 #define CDNA3   .family = "CDNA3", CDNA, LDS(64, 64, 512)
-#define CDNA34  .family = "CDNA3", CDNA, LDS(64, 64, 1280) /* for both */
+#define CDNA34  .family = "CDNA3", CDNA, LDS(64, 64, 1280) /* for gfx942 and gfx950 together */
 #define CDNA4   .family = "CDNA4", CDNA, LDS(160, 160, 1280)
 #define CDNA5                                                                                      \
     .family = "CDNA5", WAVE32, VGPRS(1024, 16, 16), CU(16), LDS(320, 320, 2048), NAMED_BARRIERS
@@ -75,7 +75,8 @@
 #define RDNA1 .family = "RDNA", WAVE32_OR_64, VGPRS(1024, 8, 8), WGP(20), LDS(64, 128, 512)
 #define RDNA2 .family = "RDNA2", WAVE32_OR_64, VGPRS_1024, WGP(16), LDS(64, 128, 1024)
 #define RDNA4 .family = "RDNA4", WAVE32_OR_64, VGPRS_1536, WGP(16), LDS(64, 128, 1024)
-/* With one register file or the other. */
+/* RDNA3 and RDNA3.5 have no VGPRS here: their processors differ, and add VGPRS_1024 or
+ * VGPRS_1536. */
 #define RDNA3  .family = "RDNA3", WAVE32_OR_64, WGP(16), LDS(64, 128, 1024)
 #define RDNA35 .family = "RDNA3.5", WAVE32_OR_64, WGP(16), LDS(64, 128, 1024)
 #define RDNA4M .family = "RDNA4m", WAVE32_OR_64, VGPRS_1024, WGP(16), LDS(64, 128, 1024)
@@ -86,7 +87,7 @@
 #define IN(generic_target) .generic = generic_target
 #define GENERIC            .is_generic = true, SINCE(6)
 
-/* By version number; a generic target follows the processors that it contains. */
+/* The processors by version number; a generic target follows the processors that it contains. */
 static const struct target_info targets[] = {
     {GFX("600"), .elf_mach = 0x20, GCN1, SINCE(2)},
     {GFX("601"), .elf_mach = 0x21, GCN1, SINCE(2)},
@@ -153,7 +154,7 @@ static const struct target_info targets[] = {
     {GFX("1201"), .elf_mach = 0x4e, RDNA4, IN("gfx12-generic"), SINCE(3)},
     {GFX("12-generic"), .elf_mach = 0x59, RDNA4, GENERIC},
     {GFX("1250"), .elf_mach = 0x49, CDNA5, ALWAYS_ON, IN("gfx12-5-generic"), SINCE(3)},
-    {GFX("1250-strict"), .elf_mach = 0xeb, CDNA5, ALWAYS_ON, SINCE(3)}, /* its first revision, A0 */
+    {GFX("1250-strict"), .elf_mach = 0xeb, CDNA5, ALWAYS_ON, SINCE(3)}, /* the first revision, A0 */
     {GFX("1251"), .elf_mach = 0x5a, CDNA5, ALWAYS_ON, IN("gfx12-5-generic"), SINCE(3)},
     {GFX("12-5-generic"), .elf_mach = 0x5b, CDNA5, GENERIC},
 
@@ -161,7 +162,7 @@ static const struct target_info targets[] = {
     {GFX("13-generic"), .elf_mach = 0x63, RDNA5, GENERIC},
 };
 
-/* A processor that the table lacks has only its number. */
+/* A processor that LLVM's table has as a bare number. */
 #define UNKNOWN(mach)                                                                              \
     {                                                                                              \
         .processor = "unknown-0x" #mach, .family = "unknown", .elf_mach = 0x##mach                 \

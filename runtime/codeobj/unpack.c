@@ -1,9 +1,10 @@
-/* The buffer grows with the output, not with the size that a header promises: a hostile file must
- * not reserve memory that it does not fill. The first buffer is larger than most streams need,
- * since zstd is faster when the whole frame fits. See RFC 8878, and RFC 1950 to 1952.
+/* Unpacking zstd, zlib, deflate and gzip. The buffer grows with the output, not with the size that
+ * a header promises: a hostile file must not reserve memory that it does not fill. The first buffer
+ * is larger than the output of most streams, because zstd is faster when the whole frame fits. See
+ * RFC 8878, and RFC 1950 to 1952.
  *
- * Only old compilers and archives have such streams, so libz is not linked but loaded at the first
- * such stream.
+ * Only old compilers and archives write streams of zlib, deflate or gzip, so libz is not linked but
+ * loaded when the first such stream is read.
  */
 #define ZLIB_CONST
 #include "unpack.h"
@@ -17,7 +18,8 @@
 #include <zstd.h>
 
 enum {
-    FIRST_RATIO = 64, /* code objects shrink to a tenth to a thirtieth */
+    FIRST_RATIO = 64, /* the first buffer has so many times the bytes of the stream; code objects
+                         shrink to a tenth to a thirtieth */
     FIRST_MIN = 1 << 16,
     SCRATCH = 1 << 16,
 };
@@ -42,12 +44,12 @@ static void load_zlib(void)
     *(void **)&zlib.crc32 = dlsym(library, "crc32");
 }
 
-/* A codec under way: advance() takes from |stream| at |used| and writes up to |room| bytes, and
- * returns both amounts. */
+/* A stream that is being unpacked. advance() takes bytes of |stream| from |used| on, writes at most
+ * |room| bytes, and returns both numbers. */
 struct codec {
     struct span stream;
     size_t used;
-    bool takes_all; /* frames in a row */
+    bool takes_all; /* unpack all zstd frames that follow each other, not only the first */
     bool is_done;
     union {
         ZSTD_DCtx *zstd;
@@ -111,7 +113,8 @@ static enum codeobj_status advance_zlib(struct codec *codec, uint8_t *out, size_
     return CODEOBJ_OK;
 }
 
-/* See "inflateInit2" in zlib.h: how large a window may be, and what is around the stream. */
+/* The window sizes for "inflateInit2", see zlib.h: 15 is the largest window; a minus and 16 tell
+ * what is around the stream. */
 static const int windows[] = {
     [BUNDLE_CODEC_ZLIB] = 15, [BUNDLE_CODEC_DEFLATE] = -15, [BUNDLE_CODEC_GZIP] = 16 + 15};
 
@@ -153,7 +156,7 @@ static enum codeobj_status fail_limit(const struct codec *codec, uint64_t max,
                            "compressed data unpack to more than %" PRIu64 " bytes", max);
 }
 
-/* Room for one byte more than |max|, so that what is longer is noticed. */
+/* Returns the size of the first buffer: at most |max| + 1, so that a longer output is noticed. */
 static size_t first_room(const struct codec *codec, uint64_t max)
 {
     size_t size = codec->stream.size;
@@ -244,8 +247,8 @@ enum codeobj_status unpack_all(enum bundle_codec codec, struct span stream, uint
     return unpack_some(codec, true, stream, max, out, error);
 }
 
-/* Unpacks a frame or stream to nowhere, as far as unpack_limit() of it. |*out_size| counts on
- * failure, too. */
+/* Unpacks a frame or stream without keeping the output. Fails if the output is longer than |max| or
+ * the unpack_limit() of the bytes that were read. Sets |*out_size| after a failure, too. */
 static enum codeobj_status measure_stream(enum bundle_codec kind, struct span stream, uint64_t max,
                                           size_t *out_used, uint64_t *out_size,
                                           struct codeobj_error *error)
@@ -291,8 +294,8 @@ static bool is_skippable(struct span bytes)
            (load_le(bytes.data, 4) & ~UINT64_C(15)) == ZSTD_MAGIC_SKIPPABLE_START;
 }
 
-/* Finds the end of the frame that |bytes| start with, and what it unpacks to. A frame that does not
- * declare that, as compressors of streams write it, must be unpacked for it. */
+/* Finds the end of the frame at the start of |bytes|, and the size of its output. A frame that does
+ * not declare this size must be unpacked to find it; compressors of streams write such frames. */
 static enum codeobj_status measure_frame(struct span bytes, uint64_t max, size_t *out_used,
                                          uint64_t *out_size, uint64_t *unpacked,
                                          struct codeobj_error *error)

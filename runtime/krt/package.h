@@ -18,8 +18,8 @@ struct krt_function {
     const char *name, *symbol; /* the name in the source, and the name in the code object */
     uint32_t parameter_count, parameter_bytes;
     uint32_t registers, scalar_registers, shared_bytes, local_bytes, max_threads, wave_size;
-    uint32_t
-        required_block[3]; /* the block size that the kernel requires; zeros if it accepts any */
+    /* the block size that the kernel requires; zeros if it accepts any */
+    uint32_t required_block[3];
 };
 
 /* A module on a device: one of a package, or a raw one. */
@@ -34,8 +34,8 @@ struct loaded_module {
     bool is_of_file; /* the code is from an archive or the override directory, so it is not the
                         program's own */
     unsigned demand; /* the number of the demand that this file meets */
-    _Atomic unsigned
-        failures; /* how many loads have failed; |status| and |message| are of the last one */
+    /* how many loads have failed; |status| and |message| are of the last one */
+    _Atomic unsigned failures;
     krt_status status;
     char *message; /* NULL: no load failed, or there was no memory for the message */
 };

@@ -25,10 +25,10 @@ enum {
 
 struct chunk {
     void *memory, *event; /* NULL: not made yet */
-    const struct krt_stream
-        *stream;    /* the stream whose copies are in the chunk, and may be added to it; or NULL */
-    size_t used;    /* bytes that have been given to copies */
-    unsigned users; /* threads that are filling or reading the chunk */
+    /* the stream whose copies are in the chunk, and may be added to it; or NULL */
+    const struct krt_stream *stream;
+    size_t used;      /* bytes that have been given to copies */
+    unsigned users;   /* threads that are filling or reading the chunk */
     bool is_recorded; /* |event| is recorded */
     uint64_t turn;    /* counts when streams took chunks over: the lowest is the oldest */
 };

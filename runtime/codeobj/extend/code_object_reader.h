@@ -1,7 +1,6 @@
-/* For readers of code object versions that codeobj itself does not read: a function that is passed
- * in, and the parts that the readers of all versions share.
- *
- * Only users of codeobj_extend see this header.
+/* What a reader of code object versions needs that codeobj itself does not read: the type of such a
+ * function, which is passed in, and the parts that the readers of all versions share. Only users of
+ * codeobj_extend see this header.
  */
 #ifndef CODEOBJ_CODE_OBJECT_READER_H
 #define CODEOBJ_CODE_OBJECT_READER_H
@@ -15,39 +14,40 @@ struct note {
     uint64_t offset; /* in the file */
 };
 
-/* The notes that matter. */
+/* The notes that codeobj uses. */
 struct notes {
     struct note *metadata; /* NT_AMDGPU_METADATA, or NT_AMD_HSA_METADATA in version 2 */
-    size_t metadata_count; /* one for each object file with kernels that was linked */
-    /* Only in versions 1 and 2; |data| may be NULL. */
+    size_t metadata_count; /* one for each linked object file that has kernels */
+    /* Only in versions 1 and 2; |data| is NULL if the note is missing. */
     struct span isa;     /* NT_AMD_HSA_ISA_VERSION */
     struct span version; /* NT_AMD_HSA_CODE_OBJECT_VERSION: u32 major, minor */
 };
 
 /* Reads a code object's notes into |object|, whose version is set: its target, and its kernels as
- * the metadata describe them, checked by kernel_check() and sorted by kernels_sort(). Fields that
- * only descriptors and symbols give are left 0. The kernels are in |object->memory|, on failure
- * too. */
+ * the metadata describe them, checked by kernel_check() and sorted by kernels_sort(). Leaves fields
+ * at 0 that only descriptors and symbols give. The kernels are in |object->memory|, also after a
+ * failure. */
 typedef enum codeobj_status code_object_reader(const struct elf_image *image,
                                                const struct notes *notes,
                                                struct code_object *object,
                                                struct codeobj_error *error);
 
-/* Like code_object_open(), but with a reader of versions 1 and 2, and with |pool|, unless it is
- * NULL, for what |out| may share with other code objects. */
+/* Like code_object_open(), with a reader of versions 1 and 2. |pool| holds what |out| may share
+ * with other code objects; NULL: |out| shares nothing. */
 enum codeobj_status code_object_open_with(struct span bytes, code_object_reader *early,
                                           struct metadata_pool *pool, struct code_object *out,
                                           struct codeobj_error *error);
 
-/* |count| * |size| bytes of zeros, aligned for everything, or NULL. |*blocks| starts as NULL. */
+/* Allocates |count| * |size| bytes of zeros, aligned for every type. NULL: out of memory. |*blocks|
+ * starts as NULL. */
 void *memory_take(struct memory_block **blocks, size_t count, size_t size);
 
-/* A field to read from a map in the metadata: its key, and the member that its value goes into. */
+/* A field to read from a map in the metadata: its key, and the member that gets the value. */
 enum field_type {
     FIELD_NUMBER,     /* uint32_t */
     FIELD_BOOL,       /* bool */
     FIELD_TEXT,       /* char * */
-    FIELD_WORD,       /* char *, spelled as in version 3 and later */
+    FIELD_WORD,       /* char *, converted to the spelling of version 3 and later */
     FIELD_DIMENSIONS, /* uint32_t[3] */
     FIELD_ARGUMENTS,  /* a kernel's arguments */
     FIELD_KERNELS,    /* an object's kernels */
@@ -69,12 +69,12 @@ struct field {
         text, sizeof(text) - 1, is_required, kind, offsetof(type, name)                            \
     }
 
-/* Which fields of a table of at most 32 a map has had so far. */
+/* Which fields of |fields|, at most 32, a map has had so far. */
 struct field_set {
     const struct field *fields;
     size_t count;
     uint32_t seen;
-    size_t next; /* index of the key that usually follows: writers sort them */
+    size_t next; /* index of the field that usually follows, because writers sort the keys */
 };
 
 #define FIELD_SET(table)                                                                           \
@@ -82,19 +82,22 @@ struct field_set {
         .fields = (table), .count = sizeof(table) / sizeof(table)[0]                               \
     }
 
-/* The field called |key|, or NULL. CODEOBJ_CORRUPT when it was there already. */
+/* Finds the field called |key|; |*out| is NULL if there is none. CODEOBJ_CORRUPT when the map has
+ * had it already. */
 enum codeobj_status field_find(struct field_set *set, struct span key, uint64_t offset,
                                const struct field **out, struct codeobj_error *error);
-/* Checks that all required fields are there. |where| is "a kernel", at |offset|. */
+/* Checks that the map has had all required fields. |where| names the map in the message, "a
+ * kernel", and |offset| is its place. */
 enum codeobj_status fields_complete(const struct field_set *set, const char *where, uint64_t offset,
                                     struct codeobj_error *error);
 
-/* Checks that the metadata of one kernel, at |offset|, do not contradict themselves. Its symbol
- * must be its name with |suffix|. An alignment of 0 becomes 1. */
+/* Checks that the metadata of one kernel, at |offset|, do not contradict themselves. The kernel's
+ * symbol must be its name and |suffix|. An alignment of 0 becomes 1. */
 enum codeobj_status kernel_check(struct kernel *kernel, const char *suffix, uint64_t offset,
                                  struct codeobj_error *error);
 enum kernel_argument_kind argument_kind(const char *value_kind);
-/* Sorts by name. CODEOBJ_CORRUPT when two have one name; |offset| is the metadata's. */
+/* Sorts the kernels by name. CODEOBJ_CORRUPT when two have one name; |offset| is that of the
+ * metadata. */
 enum codeobj_status kernels_sort(struct code_object *object, uint64_t offset,
                                  struct codeobj_error *error);
 

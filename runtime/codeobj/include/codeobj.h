@@ -10,9 +10,9 @@
  * hash.h, mapped_file.h, unpack.h  checksums, files in memory, decompression
  *
  * A file is untrusted input: every read uses span_sub(), and no function trusts a size in the file.
- * Time and memory are proportional to the size of the file. An open code object keeps the
- * texts of its metadata; its kernels and their arguments take at most about 8 times the size of the
- * metadata. Kernels whose arguments are the same share them. No function prints or exits. A
+ * Time and memory are proportional to the size of the file. An open code object keeps the texts of
+ * its metadata; its kernels and their arguments take at most about 8 times the size of the
+ * metadata. Kernels with equal arguments share one list of them. No function prints or exits. A
  * function that fails writes why and where into a struct codeobj_error, which may be NULL, and
  * leaves its outputs unchanged.
  *
@@ -34,105 +34,116 @@ enum kernel_argument_kind {
     ARGUMENT_HIDDEN, /* supplied by the runtime: "hidden_..." */
 };
 
-/* Strings are the metadata's own words, those of version 2 spelled as in later ones ("GlobalBuffer"
- * is "global_buffer"). All but |value_kind| may be NULL. Version 2 has no offsets: they are
- * computed from sizes and alignments. */
+/* An argument of a kernel. Strings are the metadata's own words; those of version 2 are converted
+ * to the spelling of later versions ("GlobalBuffer" becomes "global_buffer"). All strings but
+ * |value_kind| may be NULL. Version 2 has no offsets: they are computed from sizes and
+ * alignments. */
 struct kernel_argument {
     char *name, *type_name;
     char *value_kind; /* "by_value" */
     enum kernel_argument_kind kind;
-    uint32_t offset, size;        /* bytes */
-    uint32_t pointee_align;       /* bytes, of a dynamic LDS pointer; 0 when not stated */
+    uint32_t offset, size; /* bytes */
+    /* alignment that a dynamic LDS pointer needs, bytes; 0 when not stated */
+    uint32_t pointee_align;
     char *address_space, *access; /* "global", "read_only" */
     bool is_const, is_restrict, is_volatile;
 };
 
 /* The 64 bytes that the packet processor reads; see "Kernel Descriptor" in the usage guide. In
- * version 2 the same fields come from amd_kernel_code_t. */
+ * version 2 these fields come from amd_kernel_code_t. */
 struct kernel_descriptor {
     uint32_t rsrc1, rsrc2, rsrc3; /* COMPUTE_PGM_RSRC1 to 3 */
-    uint16_t properties;          /* which user SGPRs are set up, wavefront size, ... */
+    uint16_t properties;          /* which user SGPRs are set up, the wavefront size, and others */
     uint16_t kernarg_preload;
-    uint64_t address;       /* virtual, of the descriptor */
-    uint64_t entry_address; /* virtual, of the first instruction */
-    uint64_t code_offset;   /* of the first instruction, in the file; all the code is there; of an
-                               empty kernel it may be where the file ends */
+    uint64_t address;       /* virtual address of the descriptor */
+    uint64_t entry_address; /* virtual address of the first instruction */
+    uint64_t code_offset;   /* offset of the first instruction in the file, which has all the code;
+                               for an empty kernel it may be the end of the file */
 };
 
-/* A kernel, from the metadata note, its descriptor and the symbol table; see "Code Object Metadata"
- * in LLVM's AMDGPU usage guide. */
+/* A kernel, read from the metadata note, the descriptor and the symbol table; see "Code Object
+ * Metadata" in LLVM's AMDGPU usage guide. */
 struct kernel {
     char *name;
-    char *symbol; /* of the descriptor: "<name>.kd"; up to version 2 the name */
-    struct kernel_argument *arguments;       /* perhaps those of other kernels, too */
-    size_t argument_count;                   /* hidden ones included */
-    uint32_t kernarg_size, kernarg_align;    /* bytes; every argument is inside */
-    uint32_t group_segment, private_segment; /* fixed LDS of a workgroup, scratch of a work-item */
-    uint32_t sgprs;        /* of a wave, with those the compiler reserves (VCC, XNACK mask, ...) */
-    uint32_t vgprs, agprs; /* of a work-item; where the file is one (CDNA2), |vgprs| counts both */
+    char *symbol; /* name of the descriptor, "<name>.kd"; up to version 2 the kernel's name */
+    struct kernel_argument *arguments;    /* other kernels may share this list */
+    size_t argument_count;                /* includes hidden arguments */
+    uint32_t kernarg_size, kernarg_align; /* bytes; every argument is inside */
+    /* bytes of fixed LDS of a workgroup, and of scratch of a work-item */
+    uint32_t group_segment, private_segment;
+    /* of a wave, including those that the compiler reserves (VCC, XNACK mask, ...) */
+    uint32_t sgprs;
+    /* of a work-item; if both are in one register file (CDNA2), |vgprs| counts both */
+    uint32_t vgprs, agprs;
     uint32_t sgpr_spills, vgpr_spills;
-    uint32_t wave_size;                                /* 32 or 64 */
-    uint32_t max_workgroup;                            /* work-items, all dimensions multiplied */
-    uint32_t required_workgroup[3], workgroup_hint[3]; /* zeros when the source does not state it */
-    uint32_t cluster[3];     /* workgroups of a cluster; zeros when the metadata do not state it */
-    char *revision;          /* of gfx1250 that the code is for, "A0", "B0"; NULL when not stated */
-    bool is_wgp_mode;        /* a workgroup runs on a WGP, not on one of its CUs; WGP_MODE of the
-                                descriptor, on an unknown processor the metadata's word */
-    uint32_t named_barriers; /* of a workgroup: NAMED_BAR_CNT of the descriptor, in whole units */
+    uint32_t wave_size;     /* 32 or 64 */
+    uint32_t max_workgroup; /* work-items of the largest workgroup, all dimensions multiplied */
+    /* work-items in each dimension; zeros when not stated */
+    uint32_t required_workgroup[3], workgroup_hint[3];
+    uint32_t cluster[3]; /* workgroups of a cluster; zeros when not stated */
+    char *revision;   /* the revision of gfx1250 that the code is for, "A0" or "B0"; NULL when not
+                         stated */
+    bool is_wgp_mode; /* a workgroup runs on a WGP, not on one of its CUs; from WGP_MODE of the
+                         descriptor, or for an unknown processor from the metadata */
+    uint32_t named_barriers; /* of a workgroup, rounded up to the allocation unit: NAMED_BAR_CNT of
+                                the descriptor */
     bool uses_dynamic_stack, uniform_workgroups;
     char *language, *kind, *vector_hint; /* "OpenCL C", "init", "float4"; NULL when not stated */
-    uint64_t code_size; /* bytes of the function's symbol, up to version 2 without the descriptor in
-                           front of it; 0 when there is no such symbol, or it states no size */
-    bool is_empty;      /* it has no instruction: a compiler leaves nothing of a body that cannot be
-                           reached. What is behind it, if anything, is not its code. */
+    /* size of the function's symbol in bytes, up to version 2 without the descriptor
+     * before it; 0 when there is no such symbol, or it states no size */
+    uint64_t code_size;
+    bool is_empty; /* the kernel has no instruction: a compiler leaves nothing of a body that cannot
+                      be reached. Bytes that follow are not code of the kernel. */
     struct kernel_descriptor descriptor;
 };
 
-enum { CODE_OBJECT_VERSION_MAX = 6 }; /* the latest known version */
+enum { CODE_OBJECT_VERSION_MAX = 6 }; /* the latest version that codeobj knows */
 
 struct code_object {
-    struct target_id target; /* its processor, and features of it, may be unknown */
-    uint8_t version;         /* code object version, from 1; perhaps an unknown one */
-    uint8_t generic_version; /* of a generic target, from e_flags; else 0 */
-    uint32_t elf_flags;      /* e_flags as they are */
-    uint64_t size;           /* bytes of the file, by its headers */
-    bool has_debug_lines;    /* .debug_line is there */
+    struct target_id target; /* its processor and features may be unknown */
+    uint8_t version;         /* from 1 on; may be unknown */
+    uint8_t generic_version; /* the version of a generic target, from e_flags; else 0 */
+    uint32_t elf_flags;      /* e_flags, unchanged */
+    uint64_t size;           /* bytes of the file, as its headers tell */
+    bool has_debug_lines;    /* there is a section .debug_line */
     struct kernel *kernels;  /* sorted by name */
     size_t kernel_count;
-    /* "amdhsa.printf" of version 3 and later, in any bytes: "0:0:HASH,FORMAT", with the number that
-     * code compiled with -mprintf-kind=buffered writes in the place of its constant format. */
+    /* "amdhsa.printf" of version 3 and later, in any encoding: "0:0:HASH,FORMAT". Code that was
+     * compiled with -mprintf-kind=buffered writes HASH in place of its constant format. */
     char **printf_formats;
     size_t printf_format_count;
-    struct memory_block *memory; /* private: owns everything that the pointers in here lead to, but
-                                    for what is in a pool */
+    struct memory_block *memory; /* private: owns everything that the pointers here lead to, except
+                                    what is in a pool */
 };
 
-/* Whether it is an ELF64 file for AMDGPU, of any OS and version. */
+/* Whether |bytes| are an ELF64 file for AMDGPU, of any OS and version. */
 bool code_object_recognise(struct span bytes);
-/* The size of the code object at the start of |bytes|, by its headers alone. Any OS and version,
- * linked or not. Only its header and header tables are read, so |bytes| may go on behind it, with a
- * size as large as the caller likes. CODEOBJ_TRUNCATED when a table, a segment or a section ends
- * past |bytes|. */
+/* Returns the size of the code object at the start of |bytes|, from its header and header tables
+ * alone, which are all that is read. Other bytes may follow it, as many as the caller likes. The
+ * code object may have any OS and version, linked or not. CODEOBJ_TRUNCATED when a table, a segment
+ * or a section ends past |bytes|. */
 enum codeobj_status code_object_size(struct span bytes, uint64_t *out, struct codeobj_error *error);
-/* Reads everything; |bytes| need not live on or be aligned, and may go on behind the code object.
- * CODEOBJ_UNRECOGNISED for other files; CODEOBJ_UNSUPPORTED for other operating systems than
- * amdhsa, unknown versions that do not read as the latest known one, and files that are not linked,
- * whose target the message says; CODEOBJ_TRUNCATED; CODEOBJ_CORRUPT, also for a kernel without its
- * descriptor and the reverse, metadata for another known target than the ELF header's, and a key
- * that is there twice. Unknown versions, processors, features, notes, and keys, words and targets
- * of the metadata are not errors. */
+/* Reads a code object. |bytes| need not be aligned, the caller need not keep them, and other bytes
+ * may follow the code object. CODEOBJ_UNRECOGNISED for other files; CODEOBJ_UNSUPPORTED for another
+ * operating system than amdhsa, for an unknown version that cannot be read like the latest known
+ * one, and for a file that is not linked, whose target is in the message; CODEOBJ_TRUNCATED;
+ * CODEOBJ_CORRUPT, also for a kernel without a descriptor, a descriptor without a kernel, metadata
+ * for another known target than the ELF header's, and a repeated key. An unknown version,
+ * processor, feature or note is not an error, nor is an unknown key, word or target in the
+ * metadata. */
 enum codeobj_status code_object_open(struct span bytes, struct code_object *out,
                                      struct codeobj_error *error);
-/* May be called again, or on a struct of zeros. */
+/* Closes a code object. May be called again, or on a struct of zeros. */
 void code_object_close(struct code_object *object);
-/* Texts and lists of arguments that code objects share: a library's are the same for each of its
- * targets. For one thread at a time. NULL: out of memory. */
+/* Makes a pool of texts and lists of arguments that code objects share: a library has the same ones
+ * for each of its targets. One thread at a time may use a pool. NULL: out of memory. */
 struct metadata_pool *metadata_pool_new(void);
-/* To call after closing the code objects that were opened with it. |pool| may be NULL. */
+/* Frees a pool, after the code objects that were opened with it are closed. |pool| may be NULL. */
 void metadata_pool_free(struct metadata_pool *pool);
-/* The pool's copy of |text|, which it takes when it lacks one. NULL: out of memory. */
+/* Returns the pool's copy of |text|, which the function makes if there is none. NULL: out of
+ * memory. */
 const char *metadata_pool_text(struct metadata_pool *pool, const char *text);
-/* By name, or NULL. Borrows from |object|. */
+/* Finds a kernel by its name; NULL if there is none. Borrows from |object|. */
 const struct kernel *code_object_find(const struct code_object *object, const char *name);
 
 #endif

@@ -1,7 +1,7 @@
 /* ELF64 files for GPUs: their headers, segments, sections and symbols.
  *
  * Opening a file checks that its tables, segments and sections are inside it. Later reads need no
- * further check and borrow from its bytes.
+ * further check, and borrow from the file's bytes.
  */
 #ifndef CODEOBJ_ELF_IMAGE_H
 #define CODEOBJ_ELF_IMAGE_H
@@ -11,33 +11,36 @@
 #include <elf.h>
 
 struct elf_image {
-    struct span bytes; /* all bytes given, though the file may end earlier */
+    struct span bytes; /* all bytes that were given; the file may end earlier */
     Elf64_Ehdr header;
-    uint64_t size; /* of the file, by its headers: all tables, segments and sections are inside */
+    /* of the file, as its headers tell: all tables, segments and sections end inside */
+    uint64_t size;
 };
 
-/* Accepts any OS, version and type. CODEOBJ_UNRECOGNISED for another kind of file. */
+/* Opens an ELF file for AMDGPU, of any OS, version and type. CODEOBJ_UNRECOGNISED for another kind
+ * of file. */
 enum codeobj_status elf_image_open(struct span bytes, struct elf_image *out,
                                    struct codeobj_error *error);
-/* The same for another |machine| than AMDGPU: EM_CUDA. */
+/* Like elf_image_open(), for the machine |machine|: EM_CUDA. */
 enum codeobj_status elf_image_open_for(struct span bytes, unsigned machine, struct elf_image *out,
                                        struct codeobj_error *error);
-/* Whether it is an ELF64 file, little-endian, for |machine|. */
+/* Whether |bytes| are a little-endian ELF64 file for |machine|. */
 bool elf_image_recognise(struct span bytes, unsigned machine);
-/* Program header and section header |index|, which is less than e_phnum or e_shnum. */
+/* These return program header or section header |index|, which is less than e_phnum or e_shnum. */
 Elf64_Phdr elf_image_segment(const struct elf_image *image, size_t index);
 Elf64_Shdr elf_image_section(const struct elf_image *image, size_t index);
-/* The contents of |section| in the file: empty for SHT_NOBITS and SHT_NULL. */
+/* Returns the contents of |section| in the file: empty for SHT_NOBITS and SHT_NULL. */
 struct span elf_image_content(const struct elf_image *image, const Elf64_Shdr *section);
-/* Where |part| of the image's bytes starts in them. */
+/* Returns the offset of |part|, which is inside the image's bytes. */
 uint64_t elf_image_offset(const struct elf_image *image, struct span part);
-/* The name of |section|, without its NUL; empty when it has none. */
+/* Returns the name of |section|, without its NUL; empty when it has none. */
 struct span elf_image_section_name(const struct elf_image *image, const Elf64_Shdr *section);
-/* The index of the only section of |type|, or 0. CODEOBJ_CORRUPT when there are two.
+/* Finds the index of the only section of |type|; 0 if there is none. CODEOBJ_CORRUPT when there are
+ * two.
  */
 enum codeobj_status elf_image_find(const struct elf_image *image, uint32_t type, size_t *out,
                                    struct codeobj_error *error);
-/* Whether there is a section called |name|. */
+/* Sets |*found| to whether there is a section called |name|. */
 enum codeobj_status elf_image_has_section(const struct elf_image *image, const char *name,
                                           bool *found, struct codeobj_error *error);
 
@@ -48,16 +51,17 @@ struct elf_symbols {
     size_t count;
 };
 
-/* Of section |index|. CODEOBJ_CORRUPT when its entries have a wrong size, or it has no string
- * table. */
+/* Opens the symbol table in section |index|. CODEOBJ_CORRUPT when its entries have a wrong size, or
+ * it has no string table. */
 enum codeobj_status elf_symbols_open(const struct elf_image *image, size_t index,
                                      struct elf_symbols *out, struct codeobj_error *error);
-/* Entry |index|, which is less than |count|. */
+/* Returns entry |index|, which is less than |count|. */
 Elf64_Sym elf_symbols_entry(const struct elf_symbols *symbols, size_t index);
-/* Where that entry is in the file. */
+/* Returns the offset of entry |index| in the file. */
 uint64_t elf_symbols_offset(const struct elf_symbols *symbols, size_t index);
-/* Its name, without the NUL behind it. CODEOBJ_CORRUPT when it is not in the string table, or is
- * longer than |max| bytes: a hostile table may give all symbols one long name. */
+/* Returns the name of entry |index|, without its NUL. CODEOBJ_CORRUPT when the name is not in the
+ * string table, or is longer than |max| bytes: a hostile table may give all symbols one long
+ * name. */
 enum codeobj_status elf_symbols_name(const struct elf_symbols *symbols, size_t index, size_t max,
                                      struct span *out, struct codeobj_error *error);
 

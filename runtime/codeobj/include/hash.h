@@ -4,11 +4,11 @@
  * The checksum of an image is the low half of XXH3 (64 bits, seed 0) of its code object, unpacked;
  * it is 1 where that would be 0, because 0 means "unknown".
  *
- * The ID of a module is a fold: starting from 0, id = XXH3(text, seed id + number), first over its
- * name and the number of its images, then over the target and the checksum of each, in their order.
- * The build ID of a package is the sum of its interface, which identifies the tables, and of the
- * IDs of its modules. A sum, because the preprocessor can compute it, too. See krt.h, struct
- * krt_package.
+ * The ID of a module starts at 0. Each step makes id = XXH3(text, seed id + number): first with the
+ * module's name and the number of its images, then with the target and the checksum of each image,
+ * in their order. The build ID of a package is its interface, which identifies the tables, plus the
+ * IDs of its modules. It is a sum because the preprocessor can compute one. See struct krt_package
+ * in krt.h.
  */
 #ifndef CODEOBJ_HASH_H
 #define CODEOBJ_HASH_H
@@ -17,7 +17,7 @@
 
 uint64_t hash_64(const void *data, size_t size);
 
-/* Big-endian, as XXH128_canonicalFromHash() gives it. */
+/* A hash of 128 bits, big-endian as XXH128_canonicalFromHash() gives it. */
 struct hash_128 {
     uint8_t bytes[16];
 };
@@ -25,7 +25,7 @@ struct hash_128 hash_128(const void *data, size_t size);
 
 uint32_t image_checksum(struct span code_object);
 
-/* The next step of a module's ID. */
+/* Returns the ID of a module after the next step: |id| was the ID before it. */
 uint64_t build_id_add(uint64_t id, const char *text, uint32_t number);
 
 #endif

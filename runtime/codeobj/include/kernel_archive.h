@@ -1,8 +1,8 @@
-/* Kernel archives: the code objects of a package for one family of GPUs, each compressed by itself,
- * or (version 2) as what differs from the one before it in its module.
- * docs/formats.md describes the format.
+/* Kernel archives: the code objects of a package for one family of GPUs. Each is compressed by
+ * itself, or (version 2) as the difference from the one before it in its module. docs/formats.md
+ * describes the format.
  *
- * `kbuild pack` writes them, libkrt maps them and unpacks what a device needs, `kbuild inspect`
+ * `kbuild pack` writes archives, libkrt maps them and unpacks what a device needs, `kbuild inspect`
  * shows them.
  */
 #ifndef CODEOBJ_KERNEL_ARCHIVE_H
@@ -12,67 +12,68 @@
 
 enum {
     KERNEL_ARCHIVE_VERSION = 1,
-    KERNEL_ARCHIVE_SHARED = 2,   /* the version whose images of a module share what is alike */
-    KERNEL_ARCHIVE_SHARERS = 64, /* images of a module there, at most */
+    KERNEL_ARCHIVE_SHARED =
+        2, /* the version that compresses the images of a module against each other */
+    KERNEL_ARCHIVE_SHARERS = 64, /* the most images of a module in version 2 */
     KERNEL_ARCHIVE_HEADER = 48,  /* bytes */
     KERNEL_ARCHIVE_ROW = 40,     /* bytes */
 };
 #define KERNEL_ARCHIVE_MAGIC    "krtpack"           /* and its NUL: 8 bytes */
-#define KERNEL_ARCHIVE_RAW_MAX  (UINT64_C(4) << 30) /* bytes that one image may unpack to */
-#define KERNEL_ARCHIVE_FAMILIES 64                  /* bytes of the longest name of a family */
+#define KERNEL_ARCHIVE_RAW_MAX  (UINT64_C(4) << 30) /* most bytes of an unpacked image */
+#define KERNEL_ARCHIVE_FAMILIES 64 /* bytes of the longest name of a family, including the NUL */
 
 struct kernel_archive {
-    struct span bytes;            /* all of it, borrowed */
-    const char *package, *family; /* in |bytes| */
+    struct span bytes;            /* the whole archive, borrowed */
+    const char *package, *family; /* strings in |bytes| */
     uint64_t build;               /* the build ID of the package */
-    uint32_t count;               /* images, sorted by module and target */
-    bool is_shared;               /* version 2 */
+    uint32_t count;               /* number of images, which are sorted by module and target */
+    bool is_shared;               /* the archive is of version 2 */
 };
 
-/* An image in an archive. Borrows from its bytes. */
+/* An image in an archive. It borrows from the archive's bytes. */
 struct kernel_archive_image {
     const char *module, *target;
-    uint64_t offset, size; /* of its zstd frame, in the archive */
+    uint64_t offset, size; /* where the image's zstd frame is in the archive, in bytes */
     uint64_t raw_size;     /* bytes of the code object */
     uint64_t hash;         /* XXH3 of the frame */
 };
 
-/* Whether it starts with the magic. */
+/* Whether |bytes| start with the magic of an archive. */
 bool kernel_archive_recognise(struct span bytes);
-/* Checks the whole index: its hash, that all is in order, and that the images fill the rest of
- * |bytes| to the last one. The images themselves are checked when they are unpacked. Borrows from
+/* Opens an archive and checks its whole index: the hash, the order, and that the images fill the
+ * rest of |bytes| exactly. The images themselves are checked when they are unpacked. Borrows from
  * |bytes|. CODEOBJ_UNRECOGNISED for another file, CODEOBJ_UNSUPPORTED for another version,
  * CODEOBJ_TRUNCATED, CODEOBJ_CORRUPT. */
 enum codeobj_status kernel_archive_open(struct span bytes, struct kernel_archive *out,
                                         struct codeobj_error *error);
-/* Image |index|, which is less than |archive->count|. */
+/* Returns image |index|, which is less than |archive->count|. */
 struct kernel_archive_image kernel_archive_at(const struct kernel_archive *archive, uint32_t index);
-/* False when there is none. */
+/* Finds an image. Returns false if the archive does not have it. */
 bool kernel_archive_find(const struct kernel_archive *archive, const char *module,
                          const char *target, struct kernel_archive_image *out);
-/* Whether it is compressed against the image before it, which must be unpacked first. */
+/* Whether |image| is compressed against the image before it, which must be unpacked first. */
 bool kernel_archive_has_base(const struct kernel_archive *archive,
                              const struct kernel_archive_image *image);
-/* Verifies the bytes of the frame. */
+/* Checks the stored bytes of |image|: their hash and the size to which they claim to unpack. */
 enum codeobj_status kernel_archive_check(const struct kernel_archive *archive,
                                          const struct kernel_archive_image *image,
                                          struct codeobj_error *error);
-/* Verifies and unpacks the code object, |image->raw_size| bytes that the caller frees. */
+/* Checks and unpacks |image| into |image->raw_size| bytes that the caller frees. */
 enum codeobj_status kernel_archive_unpack(const struct kernel_archive *archive,
                                           const struct kernel_archive_image *image, uint8_t **out,
                                           struct codeobj_error *error);
-/* The same to |out|, which has room for it. |base| is the code object of the image before, if it
- * has a base: for readers of all images, in their order. */
+/* Like kernel_archive_unpack(), into |out|, which has room for the code object. If |image| has a
+ * base, |base| is the code object of the image before. For readers of all images in their order. */
 enum codeobj_status kernel_archive_unpack_to(const struct kernel_archive *archive,
                                              const struct kernel_archive_image *image,
                                              struct span base, uint8_t *out,
                                              struct codeobj_error *error);
 
-/* The family of a target ID, written to |out|: the generic target that contains its processor,
- * without "-generic" ("gfx11" of gfx1100 and gfx11-generic, "gfx10-3"), else the processor
- * ("gfx90a"), and "nvidia" if the target is not of AMD. Returns |out|. */
+/* Writes the family of a target ID to |out|, and returns |out|. It is the generic target that
+ * contains the processor, without "-generic" ("gfx11" for gfx1100 and gfx11-generic, "gfx10-3");
+ * else the processor ("gfx90a"); "nvidia" if the target is not AMD's. */
 char *kernel_archive_family(const char *target, char out[KERNEL_ARCHIVE_FAMILIES]);
-/* "kernels.gfx11.krt": a fresh string, or NULL when there is no memory. */
+/* Returns "kernels.gfx11.krt" as a new string, or NULL when there is no memory. */
 char *kernel_archive_name(const char *package, const char *family);
 
 #endif

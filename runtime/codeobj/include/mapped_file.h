@@ -4,29 +4,30 @@
 
 #include "span.h"
 
-/* A file, mapped read-only. */
+/* The contents of a file, read-only. */
 struct mapped_file {
     struct span bytes;
-    bool is_read; /* not mapped, but read into memory */
+    bool is_read; /* the file was not mapped, but read into memory */
 };
-/* CODEOBJ_IO for a path that is missing, unreadable, or not a regular file (a pipe, a directory, a
- * device); never waits. An empty file is a span of 0 bytes. When another process shortens the file
- * while it is mapped, reading the lost bytes raises SIGBUS. */
+/* Opens a regular file. CODEOBJ_IO for a path that is missing, unreadable, or something else (a
+ * pipe, a directory, a device). Never waits. An empty file is a span of 0 bytes. When another
+ * process shortens the file while it is mapped, reading the lost bytes raises SIGBUS. */
 enum codeobj_status mapped_file_open(const char *path, struct mapped_file *out,
                                      struct codeobj_error *error);
-/* The same for a path that a user names, which may also be a pipe: it is waited for, and read into
- * memory, up to 4 GiB. */
+/* Like mapped_file_open(), for a path that a user gives, which may also be a pipe: the function
+ * waits for it and reads up to 4 GiB into memory. */
 enum codeobj_status mapped_file_open_stream(const char *path, struct mapped_file *out,
                                             struct codeobj_error *error);
-/* As mapped_file_open_stream(), and keeps the file open: the caller closes |*out_descriptor|, which
- * is -1 if the bytes were read instead of mapped. */
+/* Like mapped_file_open_stream(), but keeps the file open: the caller closes |*out_descriptor|,
+ * which is -1 if the bytes were read instead of mapped. */
 enum codeobj_status mapped_file_open_kept(const char *path, struct mapped_file *out,
                                           int *out_descriptor, struct codeobj_error *error);
-/* Gives back the memory of |part| of the file, which is read from the file again if somebody looks
- * at it: what was looked at stays in memory otherwise, as long as the file is mapped. Thread-safe.
+/* Gives back the memory of |part| of the file; a later access reads it from the file again. Without
+ * this call, every page that was accessed stays in memory as long as the file is mapped.
+ * Thread-safe.
  */
 void mapped_file_rest(const struct mapped_file *file, struct span part);
-/* May be called again, or on a struct of zeros. */
+/* Closes a file. May be called again, or on a struct of zeros. */
 void mapped_file_close(struct mapped_file *file);
 
 #endif

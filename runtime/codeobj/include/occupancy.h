@@ -5,32 +5,32 @@
 #include "codeobj.h"
 
 enum occupancy_limit {
-    OCCUPANCY_BY_HARDWARE, /* no more wave slots, or workgroups */
-    OCCUPANCY_BY_VGPRS,    /* AGPRs included where they share the file */
+    OCCUPANCY_BY_HARDWARE, /* the wave slots or the workgroups of the hardware are used up */
+    OCCUPANCY_BY_VGPRS,    /* includes AGPRs if they are in the same register file */
     OCCUPANCY_BY_SGPRS,
     OCCUPANCY_BY_LDS,
     OCCUPANCY_BY_WORKGROUP, /* workgroups are so large that another one does not fit */
-    OCCUPANCY_LIMITS,       /* how many there are */
+    OCCUPANCY_LIMITS,       /* the number of limits */
 };
 
 struct occupancy {
-    /* Of the fullest SIMD, when as many workgroups run as fit; 0 when the kernel cannot be launched
-     * on the target at all. */
+    /* Waves of the fullest SIMD, when as many workgroups run as fit; 0 when the kernel cannot be
+     * launched on the target at all. */
     unsigned waves;
-    /* What each limit would allow alone. BY_WORKGROUP is the result of all the others together in
-     * whole workgroups, and so equals |waves|. */
+    /* The waves that each limit alone would allow. BY_WORKGROUP is the result of all the others
+     * together in whole workgroups, and so equals |waves|. */
     unsigned limit_waves[OCCUPANCY_LIMITS];
-    enum occupancy_limit limit; /* the first of those that allow no more than |waves| */
+    enum occupancy_limit limit; /* the first limit that allows no more than |waves| */
 };
 
-/* Of |kernel| on |target|, launched with workgroups of |workgroup| work-items (0: what the kernel
- * requires, or else the largest that it allows) and |dynamic_lds| bytes of LDS beyond its own.
- * Only numbers of |kernel| are read, so it need not come from a file. The formula and its
- * sources are in occupancy.c. */
+/* Computes the occupancy of |kernel| on |target|. A workgroup has |workgroup| work-items (0: as
+ * many as the kernel requires, or else the most that it allows) and |dynamic_lds| bytes of LDS
+ * beyond its fixed LDS. Only numbers of |kernel| are read, so it need not come from a file. The
+ * formula and its sources are in occupancy.c. */
 struct occupancy occupancy_of(const struct kernel *kernel, const struct target_info *target,
                               uint32_t workgroup, uint32_t dynamic_lds);
 
-/* "hardware", "VGPRs", "SGPRs", "LDS", "workgroup size" */
+/* Returns "hardware", "VGPRs", "SGPRs", "LDS" or "workgroup size". */
 const char *occupancy_limit_name(enum occupancy_limit limit);
 
 #endif

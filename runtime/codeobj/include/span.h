@@ -8,18 +8,19 @@
 
 enum codeobj_status {
     CODEOBJ_OK = 0,
-    CODEOBJ_UNRECOGNISED, /* not a format this library knows */
-    CODEOBJ_TRUNCATED,    /* a size or offset points past the end */
-    CODEOBJ_CORRUPT,      /* contradicts itself or its specification */
-    CODEOBJ_UNSUPPORTED,  /* a version or feature this library does not read */
+    CODEOBJ_UNRECOGNISED, /* not a format that this library knows */
+    CODEOBJ_TRUNCATED,    /* a size or offset points past the end of the bytes */
+    CODEOBJ_CORRUPT,      /* the bytes contradict themselves or their specification */
+    CODEOBJ_UNSUPPORTED,  /* a version or feature that this library does not read */
     CODEOBJ_NO_MEMORY,
-    CODEOBJ_LIMIT, /* would unpack to more than the caller allows */
+    CODEOBJ_LIMIT, /* the output would be longer than the caller allows */
     CODEOBJ_IO,    /* the file cannot be read; only from mapped_file_open() */
 };
 
 struct codeobj_error {
     enum codeobj_status status;
-    uint64_t offset;   /* of the fault, from the start of the bytes that the function was given */
+    /* where the fault is, from the start of the bytes that the function was given */
+    uint64_t offset;
     char message[160]; /* one sentence, no newline: "kernel descriptor of 'k' is cut off" */
 };
 
@@ -29,13 +30,14 @@ struct span {
     size_t size;
 };
 
-/* The one accessor: the |size| bytes at |offset|, or false when they are not all inside |span|. */
+/* Returns the |size| bytes at |offset| in |*out|; false when they are not all inside |span|. Every
+ * read of a file uses this function. */
 bool span_sub(struct span span, uint64_t offset, uint64_t size, struct span *out);
-/* Whether |file| is what a repository with git-lfs has in place of a large file. See "The Pointer"
- * of its docs/spec.md. */
+/* Whether |file| is a pointer that a repository with git-lfs has in place of a large file. See "The
+ * Pointer" in docs/spec.md of git-lfs. */
 bool span_is_lfs_pointer(struct span file);
 #define LFS_POINTER "a pointer of git-lfs, in place of the file; 'git lfs pull' fetches it"
-/* A little-endian number of |size| bytes. */
+/* Reads a little-endian number of |size| bytes. */
 static inline uint64_t load_le(const uint8_t *bytes, unsigned size)
 {
     uint64_t value = 0;
@@ -45,24 +47,25 @@ static inline uint64_t load_le(const uint8_t *bytes, unsigned size)
 }
 
 /* Writes |status|, |offset| and the message into |error|, which may be NULL, and returns |status|.
- * |offset| counts in the bytes that the public function was given. Bytes that do not belong in one
- * line of UTF-8 text become '?': messages quote untrusted files. */
+ * |offset| counts from the start of the bytes that the public function was given. Bytes that do not
+ * belong in one line of UTF-8 text become '?': messages quote untrusted files. */
 enum codeobj_status codeobj_fail_at(struct codeobj_error *error, enum codeobj_status status,
                                     uint64_t offset, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* The same for a fault that has no place, or is at the very start. */
+/* Like codeobj_fail_at(), for a fault that has no place, or is at the very start. */
 enum codeobj_status codeobj_fail(struct codeobj_error *error, enum codeobj_status status,
                                  const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Makes every byte '?' that is not of well-formed UTF-8, and those of control characters but for
- * the ones of ASCII in |kept|: for messages, which quote untrusted names and reach terminals. */
+/* Replaces each byte by '?' that is not part of well-formed UTF-8 or is part of a control
+ * character, except for ASCII control characters in |kept|. For messages, which quote untrusted
+ * names and reach terminals. */
 void text_clean(char *text, const char *kept);
 
-/* Whether this is UTF-8 (RFC 3629) without control characters. An empty span is. */
+/* Whether |text| is UTF-8 (RFC 3629) without control characters. An empty span is. */
 bool utf8_is_text(struct span text);
 
-/* A copy of |text| with a NUL behind it, or NULL when there is no memory. */
+/* Returns a copy of |text| with a NUL after it, or NULL when there is no memory. */
 char *span_to_string(struct span text);
 
 #endif

@@ -48,8 +48,8 @@ void krt_operation_destroy(struct krt_operation *operation); /* NULL is ignored 
  * |package| may also be used together, as for krt_fusion_set_package(). */
 struct krt_operation_kernel {
     size_t struct_size; /* sizeof(struct krt_operation_kernel) */
-    const uint32_t
-        *dtypes; /* dtypes of the inputs, then of the outputs; NULL, only for an expression: any */
+    /* dtypes of the inputs, then of the outputs; NULL, only for an expression: any */
+    const uint32_t *dtypes;
     const char *expression; /* with the operation's inputs, outputs and scalars */
     const char *kir;        /* a kernel in the text form of kir */
     const char *source;     /* HIP or CUDA C++ that krt_compile() takes; it defines |function| */

@@ -51,9 +51,9 @@ struct krt_gguf_tensor {
     const char *name;
     uint32_t type;  /* the number of ggml's type in the file: 0 is F32, 12 is Q4_K */
     uint32_t dtype; /* enum krt_dtype; KRT_GGUF_NONE: |type| is not a dtype */
-    uint32_t
-        format; /* enum krt_block_format; KRT_GGUF_NONE: |type| is not a block format. A tensor of
-                   neither kind, for example of IQ4_XS, cannot be loaded, but can be copied. */
+    /* enum krt_block_format; KRT_GGUF_NONE: |type| is not a block format. A tensor of
+     * neither kind, for example of IQ4_XS, cannot be loaded, but can be copied. */
+    uint32_t format;
     uint32_t rank;
     uint64_t dims[KRT_MAX_RANK]; /* in the order of struct krt_tensor, which is the reverse of the
                                     file's order */
@@ -204,9 +204,9 @@ struct krt_gguf_weight {
     uint64_t dims[KRT_MAX_RANK];
     bool is_quantized;
     struct krt_tensor tensor; /* dense; all 0 if |is_quantized| */
-    struct krt_quantized
-        quantized; /* columns: the last dimension; rows: the one before it; experts: the product of
-                      all others; no rows if one of the others is 0; all 0 if not |is_quantized| */
+    /* columns: the last dimension; rows: the one before it; experts: the product of
+     * all others; no rows if one of the others is 0; all 0 if not |is_quantized| */
+    struct krt_quantized quantized;
 };
 
 struct krt_gguf_load_options {
