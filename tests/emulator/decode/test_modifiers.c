@@ -294,6 +294,7 @@ static bool run(struct encoding *encoding, unsigned lanes, struct device *device
     memcpy(saved, result, bytes);
     memcpy(wave.sgpr, set->sgpr, sizeof wave.sgpr);
     wave.group = &group;
+    wave.device = device;
     wave.ops = &ops;
     wave.current = op;
     wave.lanes = lanes;
