@@ -20,8 +20,8 @@ struct arch_branch {
     int parent;      /* the branch around it, or ARCH_NONE */
     int function;    /* the function in whose body the conditional is, or ARCH_NONE */
     bool is_else;
-    unsigned char live; /* for each of arch_values, a bit: the compiler may see the branch */
-    unsigned char sure; /* for each of arch_values, a bit: it certainly sees the branch */
+    unsigned char live; /* bits, one for each of arch_values: the compiler may see the branch */
+    unsigned char sure; /* bits, one for each of arch_values: the compiler certainly sees it */
 };
 
 /* From |offset| to the next edge, |branch| is the innermost branch, or ARCH_NONE. */
@@ -36,7 +36,7 @@ struct arch_function {
     uint32_t begin, end; /* offsets of its body, with the braces */
     bool is_kernel;
     signed char acts[ARCHES]; /* for each of arch_values: 1: acts, -1: does not, 0: unknown */
-    bool is_plain;            /* its head has only __device__, types and an ordinary name */
+    bool is_plain;            /* the head has only __device__, types and an ordinary name */
 };
 
 /* An asm statement without a translation. */
@@ -44,12 +44,12 @@ struct arch_refusal {
     uint32_t offset;
     uint32_t macro, macro_size; /* the macro whose body has the statement; size 0: none has */
     int line, column;
-    int branch, function; /* where the statement is, or ARCH_NONE */
-    unsigned char live;   /* a bit for each of arch_values: the statement is compiled */
+    int branch, function; /* the branch and function that have the statement, or ARCH_NONE */
+    unsigned char live;   /* bits, one for each of arch_values: the statement is compiled */
     char *why;
 };
 
-/* A place where an identifier is written. */
+/* A place in the text where an identifier is written. */
 struct arch_mention {
     uint32_t offset;
     int next; /* another mention of the same identifier, or ARCH_NONE */
@@ -60,9 +60,9 @@ struct arch_mention {
 struct arch_losses {
     bool known;
     bool fatal;            /* something is lost that must not be */
-    struct symbols names;  /* functions that nothing may use any more */
-    int *outermost;        /* for each branch: the outermost lost one around it, or ARCH_NONE */
-    signed char *replaced; /* for each branch: 1 or -1: another branch has code in its place or not;
+    struct symbols names;  /* names of functions that nothing may use any more */
+    int *outermost;        /* for each branch, the outermost lost branch around it, or ARCH_NONE */
+    signed char *replaced; /* for each branch: 1 if another branch has code in its place, -1 if not,
                               0: not known yet */
 };
 
@@ -71,8 +71,8 @@ struct arch_text {
     const char *source;
     size_t size;
     unsigned char scanned;
-    unsigned char adds; /* a bit for each of arch_values: it refuses a statement that arch_values[0]
-                           does not */
+    unsigned char adds; /* bits, one for each of arch_values: it refuses a statement that
+                           arch_values[0] does not */
     bool builds_names; /* ## or joined lines may build names of functions, which |mentions| lacks */
     struct arch_branch *branches;
     struct arch_edge *edges;

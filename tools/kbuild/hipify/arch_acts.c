@@ -13,13 +13,13 @@ struct statement {
     struct token last;   /* the last token; size 0 at the beginning */
     struct token called; /* the name of the last function that is called */
     int brackets, tokens;
-    bool named; /* it has a word */
+    bool named; /* the statement has a word */
     bool jumps, conditional, is_if, declares, assigns, calls, is_asm, has_text, discards, message;
 };
 
 /* Code that is being read. */
 struct code {
-    struct arch_text *text; /* where functions that it calls are looked up; NULL: nowhere */
+    struct arch_text *text; /* the text that has called functions, or NULL */
     int arch;
     const char *source;
     bool strict; /* code with an error message does nothing */

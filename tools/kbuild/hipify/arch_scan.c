@@ -10,8 +10,8 @@ const int arch_values[ARCHES] = {900, 890, 860, 800, 750, 700, 600};
 /* The state of one scan. */
 struct pass_state {
     struct arch_text *text;
-    int arch;   /* index into arch_values */
-    bool first; /* this is the first scan of |text| */
+    int arch;   /* the value that is scanned for, as an index into arch_values */
+    bool first; /* no scan of |text| was made before */
     struct hipify_options options;
     struct hipify_report report;
     struct edits edits;
@@ -27,7 +27,7 @@ struct pass_state {
     bool is_kernel, on_device;
     bool odd;               /* the head has a token that a plain function's head does not have */
     size_t refusal;         /* index of the first refusal that may come next */
-    struct token macro;     /* the name that this line defines */
+    struct token macro;     /* the macro's name, on the line of a #define */
     struct token statement; /* the asm statement that is being read */
     struct token statement_macro;
     int statement_branch, statement_function;

@@ -3,7 +3,7 @@
 #include "parts.h"
 
 enum {
-    CHAINS = 256,          /* deeper conditionals count as compiled */
+    CHAINS = 256,          /* conditionals; branches of deeper ones count as compiled */
     CONDITION_SHOWN = 120, /* bytes; longer conditions are cut in messages */
     DIRECTIVE_WORDS = 2,   /* tokens of a directive: '#' and its name */
     NAMES_SHOWN = 4,       /* how many lost functions of a branch a message names */

@@ -11,7 +11,7 @@
 
 enum { NESTED = 16, PARTS = 4096, NAME_SIZE = 64 };
 
-/* A token: its spelling, and whether a blank was before it. */
+/* A token: its spelling, and whether a blank came before it. */
 struct part {
     char *text;
     bool blank;

@@ -10,7 +10,7 @@
 
 /* ---- branch.c ---- */
 
-/* The branches of a file's conditionals: which of them each pass compiles, and the diagnostics
+/* The branches of a file's conditionals: which branches each pass compiles, and the diagnostics
  * about conditionals that ask for NVIDIA's macros. */
 
 enum { LINE_TOKENS = 256 }; /* tokens; the rest of a longer directive is cut */
@@ -27,7 +27,7 @@ struct losses {
     struct lost *items;
     size_t count;
     struct strings conditions;
-    struct symbols kept; /* functions and macros that are compiled for AMD */
+    struct symbols kept; /* functions and macros that AMD's compiler sees */
 };
 
 /* A conditional that is open. */
@@ -35,15 +35,15 @@ struct chain {
     struct token at; /* '#' of its first directive that asks for NVIDIA's macros, if any */
     char *shown;     /* the text of that directive */
     bool asks_arch, asks_version, asks_nvcc, asks_amd;
-    bool is_guard;            /* an #ifndef that may be a header's guard */
+    bool is_guard;            /* the conditional may be a header's guard: #ifndef, then #define */
     struct token guard;       /* the name that the #ifndef asks for */
     struct token begin;       /* '#' of the branch that is open */
     char *begin_shown;        /* the text of its directive, if code may be lost in the branch */
     char unknown[64];         /* a macro of unknown value that the choice depends on, or "" */
     int dropped, dropped_end; /* lines of the first branch that AMD never compiles, or 0 */
     struct {
-        enum truth earlier;  /* whether an earlier branch is taken */
-        enum truth now;      /* whether this one is taken */
+        enum truth earlier;  /* whether a branch before the open one is taken */
+        enum truth now;      /* whether the open branch is taken */
         int taken_line;      /* line of the branch that is certainly taken, or 0 */
         enum directive kind; /* the directive of that branch */
     } in[PASS_COUNT];
@@ -86,7 +86,8 @@ static inline bool branches_compiled(const struct branches *branches)
     return branches->live[PASS_DEVICE] != TRUTH_NO || branches->live[PASS_HOST] != TRUTH_NO;
 }
 
-/* Whether the code here may be compiled for AMD in a source with another __CUDA_ARCH__. */
+/* Whether the code here may be compiled for AMD in a source that is compiled with another
+ * __CUDA_ARCH__. */
 static inline bool branches_compiled_for_any(const struct branches *branches)
 {
     return branches->options->any_arch && branches->live[PASS_ANY] != TRUTH_NO;
@@ -100,8 +101,8 @@ static inline bool branches_compiled_for_any(const struct branches *branches)
 enum { FUNCTION_CONDITIONALS = 32 };
 
 /* Zeroed before the first use. In a complete function |name| is the token of its name if |has_name|
- * is set; |parameters| and |parameters_end| are the indexes of its '(' and ')', |body| and |count|
- * - 1 those of its braces. */
+ * is set; |parameters| and |parameters_end| are the indexes of its '(' and ')'; |body| and |count|
+ * - 1 are the indexes of its braces. */
 struct function {
     struct token *tokens;
     size_t count, capacity;
@@ -162,7 +163,7 @@ struct hazards {
     const struct hipify_options *options;
     struct hipify_report *report;
 
-    bool of_hip; /* HIP's own headers are used, and the source does not include them itself */
+    bool of_hip;            /* HIP's own headers are used, and no include of the source names one */
     bool textures_reported; /* once in a file */
     bool sized;             /* check_warp_size() has looked at this function */
     struct branches branches;

@@ -1,6 +1,6 @@
-/* Translates #include: header names of CUDA are mapped, and a header that the file would include
- * twice, because two of CUDA's have become one, is included once. Also writes the lines in front of
- * a translation: the include of what nvcc includes by itself, and a #line that names the source. */
+/* Translates #include. Header names of CUDA are mapped; if two of CUDA's headers become one, the
+ * file includes it once. Also writes the lines in front of a translation: an include of what nvcc
+ * includes by itself, and a #line that names the source. */
 #include "parts.h"
 
 #include "hipify/mapping.h"
@@ -140,7 +140,7 @@ void prefix_write(const struct hipify_options *options, const char *source, size
 
 /* ---- Includes ---- */
 
-enum { HEADER_SIZE = 512 }; /* longer header names are not CUDA's */
+enum { HEADER_SIZE = 512 }; /* bytes; no header name of CUDA is longer */
 
 /* Forgets the headers of the branch that ends: after it they do not count. */
 static void end_branch(struct includes *includes)
@@ -234,7 +234,7 @@ static void replace_header(struct includes *includes, const struct token *token,
                  !memchr(includes->source + hash->offset, '/', token->offset - hash->offset);
     if (plain && ends_line(includes, token) && is_included(includes, text)) {
         size_t end = (size_t)token->offset + token->size;
-        /* A carriage return and a line feed must not become one newline. */
+        /* Keep a blank: a carriage return and a line feed must not become one newline. */
         bool joins = hash->offset > 0 && includes->source[hash->offset - 1] == '\r' &&
                      end < includes->size && includes->source[end] == '\n';
         edits_add(includes->edits, hash->offset, end - hash->offset, joins ? " " : "");

@@ -1,5 +1,6 @@
-/* Whether a file is written for CUDA or for HIP. Both languages share most names. They differ in
- * what nvcc includes by itself, and in what a warp is: 32 lanes in CUDA, a wave of 32 or 64 in HIP.
+/* Tells whether a file is written for CUDA or for HIP. Both languages share most names. They differ
+ * in what nvcc includes by itself, and in what a warp is: 32 lanes in CUDA, a wave of 32 or 64 in
+ * HIP.
  */
 #include "hipify/hipify.h"
 

@@ -18,12 +18,12 @@ enum token_kind {
     TOKEN_NEWLINE,      /* \n, \r\n or \r */
     TOKEN_LINE_COMMENT, /* without the newline at its end */
     TOKEN_BLOCK_COMMENT,
-    TOKEN_IDENTIFIER, /* also keywords; bytes from 0x80 and \u escapes may be in it */
-    TOKEN_NUMBER,     /* a pp-number: 1'000, 0x1p-3f, 12_kb */
-    TOKEN_CHARACTER,  /* with a prefix and a suffix such as _x */
+    TOKEN_IDENTIFIER, /* identifiers and keywords, also with bytes from 0x80 and \u escapes */
+    TOKEN_NUMBER,     /* a preprocessing number: 1'000, 0x1p-3f, 12_kb */
+    TOKEN_CHARACTER,  /* a character literal, with its prefix and a suffix such as _x */
     TOKEN_STRING,
     TOKEN_RAW_STRING,
-    TOKEN_HEADER_NAME, /* with its quotes or angle brackets */
+    TOKEN_HEADER_NAME, /* a header name with its quotes or angle brackets */
     TOKEN_PUNCTUATOR,
     TOKEN_LAUNCH_OPEN,  /* the <<< of a kernel launch */
     TOKEN_LAUNCH_CLOSE, /* the >>> of a kernel launch */
@@ -43,12 +43,12 @@ enum directive {
     DIRECTIVE_ELIFNDEF,
     DIRECTIVE_ELSE,
     DIRECTIVE_ENDIF,
-    DIRECTIVE_INCLUDE, /* include, include_next, import, embed */
+    DIRECTIVE_INCLUDE, /* #include, #include_next, #import, #embed */
     DIRECTIVE_DEFINE,
     DIRECTIVE_UNDEF,
     DIRECTIVE_LINE,
     DIRECTIVE_PRAGMA,
-    DIRECTIVE_TEXT,  /* error, warning */
+    DIRECTIVE_TEXT,  /* #error, #warning */
     DIRECTIVE_OTHER, /* any other directive, or a lone '#' */
 };
 
@@ -68,14 +68,14 @@ enum {
 };
 
 struct token {
-    uint32_t offset, size;    /* bytes */
-    int line, column;         /* of its first byte, counted from 1; columns count bytes */
-    int punctuator;           /* a number as above if |kind| is TOKEN_PUNCTUATOR, else 0 */
+    uint32_t offset, size;    /* of the token in the source, in bytes */
+    int line, column;         /* of the token's first byte, counted from 1; columns count bytes */
+    int punctuator;           /* the number of a TOKEN_PUNCTUATOR, else 0 */
     int word;                 /* enum word of an identifier; the lexer leaves it 0, see word_of() */
     enum directive directive; /* the directive on its line; '#' and the newline belong to it too */
     unsigned char kind;       /* enum token_kind */
     bool spliced;             /* a joined line end is inside; token_spell() leaves it out */
-    bool dead;                /* it is in an #if 0 or another branch that is never compiled */
+    bool dead; /* the token is in an #if 0 or another branch that is never compiled */
 };
 
 enum {
@@ -85,7 +85,7 @@ enum {
 
 /* What decides whether <<< and >>> are launch tokens. */
 struct lexer_context {
-    int depth; /* of brackets */
+    int depth; /* how many brackets are open */
     /* The last significant token. */
     uint32_t last_offset, last_size;
     int last_punctuator;

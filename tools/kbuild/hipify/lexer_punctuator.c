@@ -68,9 +68,9 @@ static struct window window_read(const struct lexer *lexer, size_t at)
     return window;
 }
 
-/* Returns the next character from |*at| on that is outside blanks and comments, and moves |*at| to
- * it; -1 at the end of the line, or with |lines| of the next line. At most one line end is crossed,
- * so no directive is skipped. */
+/* Returns the next character that is not a blank or in a comment, from |*at| on, and moves |*at| to
+ * it. Returns -1 if the line has none, or with |lines|, if this line and the next one have none. At
+ * most one line end is crossed, so no directive is skipped. */
 static int next_visible(const struct lexer *lexer, size_t *at, bool lines)
 {
     for (;;) {
@@ -147,7 +147,7 @@ static bool closes_apart(const struct lexer *lexer, const struct window *window)
            (launch->angles == 0 || next_visible(lexer, &after, lines) == '(');
 }
 
-/* Whether the character at |at| is the third one of the launch token before it. */
+/* Whether the character at |at| is the third character of the launch token before it. */
 static bool is_launch_rest(const struct lexer *lexer, size_t at)
 {
     const struct lexer_context *context = &lexer->context;
@@ -199,7 +199,8 @@ static int match_plain(const char c[5], int *out_number)
 {
     const char *second = seconds[(unsigned char)c[0]];
     *out_number = second ? c[0] : 0;
-    /* <:: is < and ::, unless the third character goes on to :: or :> ([lex.pptoken]). */
+    /* "<::" is '<' and "::", unless the characters from the third one on are "::" or ":>"
+     * ([lex.pptoken]). */
     if (!second || (text_begins(c, "<::") && c[3] != ':' && c[3] != '>'))
         return 1;
     for (size_t i = 0; i < sizeof longer / sizeof *longer; i++)

@@ -8,19 +8,19 @@
 
 enum truth { TRUTH_NO, TRUTH_MAYBE, TRUTH_YES }; /* "a and b" is the lower, "a or b" the higher */
 
-/* The compilations that a source goes through. */
+/* The compilations of a source. Each is a pass over its text. */
 enum pass {
-    PASS_DEVICE, /* for an AMD GPU */
+    PASS_DEVICE, /* the device's pass, for an AMD GPU */
     PASS_HOST,   /* the host's pass of the same compilation */
     PASS_NVIDIA, /* nvcc's pass for the device, for comparison */
-    PASS_ANY,    /* for an AMD GPU, with any value of __CUDA_ARCH__ */
+    PASS_ANY,    /* the device's pass, with any value of __CUDA_ARCH__ */
     PASS_COUNT,
 };
 
 enum macro_family {
     MACRO_OTHER,
     MACRO_ARCH,     /* __CUDA_ARCH__ */
-    MACRO_VERSION,  /* CUDA_VERSION, __CUDACC_VER_MAJOR__ */
+    MACRO_VERSION,  /* CUDA_VERSION, __CUDACC_VER_MAJOR__ and the like */
     MACRO_COMPILER, /* __CUDACC__, guards of NVIDIA's headers */
     MACRO_AMD,      /* __HIP__: code that asks for it is written with AMD in mind */
 };

@@ -145,8 +145,9 @@ bool mapping_is_cuda_folder(const char *name)
     return false;
 }
 
-/* cu...: cuX, cu_, cub, cuda, cudnn, cublas, cufft, cufile, curand, cusolver, cusparse, cutensor,
- * cupti, cuvid, cuuint32_t; and not curr, current, cursor, custom, cumulative, cut, cull. */
+/* Whether a name that begins with "cu" may be CUDA's: cuX, cu_, cub, cuda, cudnn, cublas, cufft,
+ * cufile, curand, cusolver, cusparse, cutensor, cupti, cuvid, cuuint32_t. English words are not:
+ * curr, current, cursor, custom, cumulative, cut, cull. */
 static bool may_follow_cu(const char *name, size_t size)
 {
     char third = name[2], fourth = size > 3 ? name[3] : '\0';

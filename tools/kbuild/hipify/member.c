@@ -194,7 +194,7 @@ void members_follow(struct members *members, const struct token *token,
         if (token->word == WORD_template && members->count == 0)
             members->state = MEMBERS_PARAMETERS;
         else if (token->punctuator == ':' && class_name)
-            start(members); /* public: */
+            start(members); /* an access specifier, as in "public:" */
         else if (members->state == MEMBERS_OPERATOR)
             follow_operator(members, token, history);
         else

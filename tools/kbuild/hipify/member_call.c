@@ -49,7 +49,7 @@ static void follow_open(struct member_calls *calls, const struct token *token)
             last->angles += step;
         if (!compares)
             return;
-        step += step < 0 ? last->angles : 0; /* f<g.h<1>>: the rest of '>>' */
+        step += step < 0 ? last->angles : 0; /* in f<g.h<1>> the rest of '>>' is for f */
         calls->open_count--;
     }
 }

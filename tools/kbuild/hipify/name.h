@@ -22,16 +22,16 @@ struct name {
     const struct mapping *mapping;
     const struct mapping *member; /* the member that a namespace is used for, or NULL */
     int scope;
-    bool foreign;    /* a member, or qualified by a namespace: not CUDA's */
-    bool pasted;     /* it is an operand of ## */
-    bool ending;     /* it follows ##: the name that is built does not begin with it */
+    bool foreign;    /* the name is a member, or qualified by a namespace: not CUDA's */
+    bool pasted;     /* the name is an operand of ## */
+    bool ending;     /* ## is before the name: what is built does not begin with the name */
     bool declared;   /* this use declares the name */
-    bool kernel;     /* this use declares it as a kernel, after __global__ */
-    bool called;     /* it is called as name(...), not launched as a kernel */
-    bool enumerator; /* it is E::name, where E is a type of CUDA's */
-    bool aliased;    /* it is E::name, where E may be the program's name for a type of CUDA's */
+    bool kernel;     /* this use declares the name as a kernel, after __global__ */
+    bool called;     /* name(...) calls it as a function, not as a kernel */
+    bool enumerator; /* the use is E::name, where E is a type of CUDA's */
+    bool aliased;    /* the use is E::name, where E may be the program's name for such a type */
     struct qualifier qualifier;
-    bool space;   /* it is used as a namespace: cub::X, using namespace cub */
+    bool space;   /* the name is used as a namespace: cub::X, using namespace cub */
     bool extends; /* it opens a global `namespace cub {`, which adds to CUDA's CUB if the file
                      includes that */
 };
@@ -39,7 +39,7 @@ struct name {
 /* A name of CUDA's that a class or namespace of the file has as its own. */
 struct member {
     const struct mapping *mapping;
-    int identity; /* of the class or namespace */
+    int identity; /* of the class or namespace, see struct scope */
     bool kernel;
 };
 

@@ -14,8 +14,8 @@
 void report_add(struct hipify_report *report, enum hipify_severity severity, const char *code,
                 const struct token *token, char *text, const char *remedy);
 
-/* Adds a function to those that |item| is about. Its first such statement is at |token|. Takes
- * |function|. */
+/* Adds |function|, which it takes, to the functions that |item| is about. |token| begins the first
+ * statement of the function that |item| is about. */
 void report_add_place(struct hipify_diagnostic *item, char *function, const struct token *token);
 
 /* Sorts the diagnostics from number |first| on by line and column. */
@@ -35,7 +35,8 @@ struct edits {
     struct buf texts;
 };
 
-/* Replaces the range by |text|. If the range has line ends, |text| must have them too. */
+/* Replaces |size| bytes of the source at |offset| by |text|. Line ends of these bytes must be in
+ * |text| too. */
 void edits_add(struct edits *edits, size_t offset, size_t size, const char *text);
 
 /* Replaces |token| of |source| by |text|. Joined line ends inside the token are kept after the
@@ -61,7 +62,7 @@ struct attributes {
     struct edits *edits;
     struct qualifiers *qualifiers;
     struct token alignment; /* the alignas whose parentheses are being read */
-    int depth;              /* of brackets in the attribute that moves; 0 outside of one */
+    int depth;              /* how many brackets are open in the attribute that moves; 0 outside */
     size_t list, place;     /* offsets: where that attribute begins, and where it goes */
 };
 
@@ -160,8 +161,8 @@ struct nvcc {
     unsigned branch_count;
     int level, headers;
     struct symbols defined, undefined; /* macros that the branch defines and undefines */
-    bool waits;                        /* for the #endif: the macros of the #else matter */
-    struct symbols otherwise;          /* macros that the #else defines */
+    bool waits;               /* the #else is being read: the macros that it defines matter */
+    struct symbols otherwise; /* macros that the #else defines */
 };
 
 void nvcc_free(struct nvcc *nvcc);
@@ -209,8 +210,8 @@ struct empty_templates {
     const char *source;
     struct edits *edits;
     struct empty_head {
-        int state;    /* what of a template's head was read; 0 outside of one */
-        int depth;    /* of brackets in the parameters or arguments */
+        int state;    /* what of a template's head was read, as enum value; 0 outside */
+        int depth;    /* how many brackets are open in the parameters or arguments */
         bool pack;    /* a template parameter is a pack */
         size_t place; /* offset of the word "void" */
         int names;    /* how many identifiers follow "void" */
@@ -236,13 +237,13 @@ void empty_templates_settle(struct empty_templates *empty);
 struct bounds {
     const char *source;
     struct edits *edits;
-    struct symbols packs;         /* names of packs: those after "..." */
-    bool is_static, is_constexpr; /* what the declaration has so far */
+    struct symbols packs;         /* names of packs, which follow "..." */
+    bool is_static, is_constexpr; /* the declaration so far has this word */
     struct token bracket;         /* the ']' of the array that is being declared */
-    int depth;                    /* of brackets in the array's list; 0 outside of it */
-    int count;                    /* of elements that are not expansions of a pack */
+    int depth;                    /* how many brackets are open in the array's list; 0 outside */
+    int count;                    /* how many elements are not expansions of a pack */
     struct buf packs_of_list;     /* " + sizeof...(X)" for each expansion */
-    int tokens;                   /* of the current element so far */
+    int tokens;                   /* how many tokens the current element has so far */
     bool plain, expands;          /* the current element is a number; it ends with "..." */
     struct token pack;            /* the first pack in the current element */
 };
@@ -261,7 +262,7 @@ struct tags {
     const char *source;
     struct edits *edits;
     bool declared;      /* "using ::float4;" was written: the prelude must be included */
-    struct symbols own; /* types that the file itself declares */
+    struct symbols own; /* types that the file declares for itself */
     bool pending, global, is_friend;
     struct token key, name; /* `struct` and the name after it, while |pending| */
 };
@@ -287,7 +288,7 @@ struct qualifiers {
     const char *source;
     const struct hipify_options *options;
     struct symbols names; /* macros of the file */
-    unsigned *sets;       /* the qualifiers that each macro stands for; 0: for none */
+    unsigned *sets;       /* the qualifiers that each macro stands for; 0 if it stands for none */
     size_t count;         /* of |sets| */
     struct symbols asked; /* identifiers that may be such a macro of another file */
 
@@ -295,12 +296,12 @@ struct qualifiers {
     int macro;
     bool open; /* the definition has only qualifiers so far */
     unsigned set;
-    int parentheses; /* open in an attribute of the definition */
+    int parentheses; /* how many parentheses are open in an attribute of the definition */
 };
 
 void qualifiers_free(struct qualifiers *qualifiers);
 
-/* Takes each token of a #define or #undef. The second function must be called at the end of its
+/* Takes each token of a #define or #undef. qualifiers_end_line() must be called at the end of the
  * line. */
 void qualifiers_follow(struct qualifiers *qualifiers, const struct token *token,
                        const struct history *history);
@@ -336,7 +337,7 @@ void pass_macros_end_line(struct pass_macros *macros, const struct branches *bra
 
 /* Neighbouring qualifiers in a function's head. |macro|: at least one of them is a macro. */
 struct qualifier_text {
-    size_t begin, end; /* offsets */
+    size_t begin, end; /* offsets in the source */
     unsigned set;
     bool macro;
 };
@@ -348,7 +349,7 @@ struct template_function {
     unsigned targets; /* QUALIFIER_HOST and QUALIFIER_DEVICE, as it is marked */
     struct qualifier_text text;
     bool special;
-    bool bodiless; /* it is declared here, not defined */
+    bool bodiless; /* the file declares it here without a body */
 };
 
 /* The first three members are set, the others begin as zeros. */
@@ -364,7 +365,7 @@ struct templates {
         TEMPLATES_PARAMETERS,
         TEMPLATES_HEAD,
         TEMPLATES_ARGUMENTS, /* in the parentheses of an attribute, noexcept or the like */
-        TEMPLATES_FUNCTION,  /* after the '(' of a function that was added */
+        TEMPLATES_FUNCTION,  /* after the '(' of a function that is in |items| now */
     } state;
     int angles, parentheses, brackets;
     bool begins, empty; /* the last token was the '<' of template <...>; the parameters are empty */
@@ -500,7 +501,7 @@ struct includes {
     struct edits *edits;
 
     int depth;             /* how many conditionals are open */
-    struct included *seen; /* by this branch and those around it, with rising |depth| */
+    struct included *seen; /* headers of this branch and those around it, with rising |depth| */
     size_t seen_count;
     bool project; /* the file includes a header of the project */
     bool cub;     /* the file includes CUDA's CUB where it may be compiled */

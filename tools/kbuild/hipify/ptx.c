@@ -112,7 +112,7 @@ static void join_pieces(struct joiner *joiner, size_t until)
             return;
         if (piece->kind != PTX_LINE_END)
             join(joiner, piece->offset);
-        /* A carriage return and a line feed must not become one newline. */
+        /* Keep a blank: a carriage return and a line feed must not become one newline. */
         else if ((*text == '\\' && joiner->out->size > 0 && !joiner->line_begins) ||
                  (*text == '\n' && last_char(joiner) == '\r'))
             buf_putc(joiner->out, ' ');

@@ -1,14 +1,13 @@
 /* Inline PTX assembly as C++ that means the same.
  *
  * An instruction becomes a call of the function of its name in kbuild/ptx.h: bfe.u32 calls
- * kbuild::ptx::bfe_u32. A statement of one instruction becomes one expression, one of several a
- * block with a variable for each operand and register:
+ * kbuild::ptx::bfe_u32. A statement of one instruction becomes an expression. A statement of
+ * several instructions becomes a block with a variable for each operand and register:
  *
  *     asm("bfe.u32 %0, %1, %2, 8;" : "=r"(y) : "r"(x), "r"(i));
  *     kbuild::ptx::out(y) = kbuild::ptx::bfe_u32(x, i, 8);
  *
- * See NVIDIA's "Parallel Thread Execution ISA" and "Inline PTX Assembly in CUDA".
- */
+ * See NVIDIA's "Parallel Thread Execution ISA" and "Inline PTX Assembly in CUDA". */
 #ifndef KBUILD_HIPIFY_PTX_H
 #define KBUILD_HIPIFY_PTX_H
 
@@ -50,7 +49,7 @@ enum { ASSEMBLER_REASONS = 32 }; /* statements with a further reason are reporte
 struct assemblers {
     const char *source;
     size_t size;
-    const struct macros *macros; /* as they are defined at the current token */
+    const struct macros *macros; /* the macros that are defined at the current token */
     struct edits *edits;
     struct hipify_report *report;
     int cuda_arch; /* the value of __CUDA_ARCH__ for this translation, or 0 */
@@ -61,7 +60,7 @@ struct assemblers {
     unsigned function; /* the number of the function that has the next token, rising through the
                           file; 0: in no function */
     const struct token *name;    /* the name of that function */
-    const struct scopes *scopes; /* where the next token is */
+    const struct scopes *scopes; /* the scopes around the next token */
     size_t replaced;             /* how many statements were replaced: they need kbuild/ptx.h */
 
     /* The reasons that were reported: each is reported once in a function. */
@@ -74,7 +73,7 @@ struct assemblers {
     } reported[ASSEMBLER_REASONS];
 
     struct assembler_side {
-        struct token begin; /* the `asm` of the open statement; size 0: no statement is open */
+        struct token begin; /* the `asm` of the open statement; its size is 0 if none is open */
         bool compiled;
         struct token last; /* the statement's last token so far */
         int depth;

@@ -105,7 +105,7 @@ static void trim(struct buf *out)
         out->data[--out->size] = '\0';
 }
 
-/* Appends |text| as one line. */
+/* Appends |text| on one line: its line ends become blanks. */
 static void put_line(struct buf *out, const struct buf *text)
 {
     for (size_t at = 0; at < text->size; at++) {

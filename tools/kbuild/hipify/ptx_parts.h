@@ -28,24 +28,24 @@ struct ptx_operand {
 };
 
 struct ptx_register {
-    const char *ptx;  /* its name in PTX */
-    const char *name; /* its name in the C++ */
+    const char *ptx;  /* the register's name in PTX */
+    const char *name; /* the register's name in the C++ */
     const char *type; /* PTX's type: pred, b32, f32 */
     bool used;
 };
 
 enum ptx_value_kind {
-    PTX_OPERAND,   /* %0 */
-    PTX_REGISTER,  /* declared in the asm text */
-    PTX_SPECIAL,   /* %laneid */
-    PTX_IMMEDIATE, /* 1, 0f3f800000 */
-    PTX_SINK,      /* _ */
+    PTX_OPERAND,   /* an operand of the statement: %0 */
+    PTX_REGISTER,  /* a register that the asm text declares */
+    PTX_SPECIAL,   /* a special register: %laneid */
+    PTX_IMMEDIATE, /* a number: 1, 0f3f800000 */
+    PTX_SINK,      /* _, where a result is dropped */
 };
 
 struct ptx_value {
     enum ptx_value_kind kind;
     int index;        /* into |operands| or |registers| of the statement */
-    bool negated;     /* !p */
+    bool negated;     /* the value is !p */
     const char *text; /* the C++ of a special register or an immediate */
 };
 
@@ -53,14 +53,14 @@ enum ptx_argument_kind { PTX_VALUE, PTX_VECTOR, PTX_ADDRESS, PTX_PAIR };
 
 struct ptx_argument {
     enum ptx_argument_kind kind;
-    struct ptx_value elements[PTX_ELEMENTS]; /* of a|p: a and p */
+    struct ptx_value elements[PTX_ELEMENTS]; /* one value, or all of a vector; for a|p: a and p */
     int count;
-    const char *offset;   /* what an address adds, in C++, or NULL */
-    const char *selector; /* for a part of a register: b0, h1; or NULL */
+    const char *offset;   /* what is added to an address, as C++, or NULL */
+    const char *selector; /* which part of a register: b0, h1; or NULL */
 };
 
 struct ptx_instruction {
-    size_t offset;          /* of its first byte in the statement */
+    size_t offset;          /* of the instruction's first byte in the statement */
     struct ptx_value guard; /* the p of @p, if |guarded| */
     bool guarded;
     const char *name;             /* the whole opcode with its modifiers, for messages */
@@ -173,12 +173,12 @@ bool ptx_parse_text(struct ptx_statement *statement);
  *     w  not an argument: the compiler may move the access
  */
 struct ptx_rule {
-    const char *opcodes; /* "min|max" */
+    const char *opcodes; /* for example "min|max" */
     const char *kept;    /* modifiers that become part of the function's name, in this order */
     const char
         *dropped; /* modifiers that change nothing here, beside hints such as L2::128B; "*": all */
-    const char *types; /* of "u8 s8/f16 f32", the first and the second type; '-' before a list: not
-                          part of the name */
+    const char *types; /* "u8 s8/f16 f32": the first and the second type; '-' before a list: not in
+                          the name */
     const char *arguments;
     const char *what; /* what the instruction does, for people; one text for all opcodes, or one for
                          each: "minimum|maximum" */
@@ -200,7 +200,7 @@ const char *ptx_list_next(const char *list, char separator, char part[PTX_NAME])
 
 bool ptx_list_has(const char *list, const char *word);
 
-/* The translation of one statement. */
+/* The state while one statement is written as C++. */
 struct ptx_writer {
     struct ptx_statement *statement;
     bool block;       /* the C++ is a block with a variable for each operand, not one expression */

@@ -6,7 +6,7 @@
 /* The function that an instruction calls. */
 struct ptx_call {
     const struct ptx_rule *rule;
-    char name[PTX_NAME]; /* of the function: bfe_u32 */
+    char name[PTX_NAME]; /* the function's name: bfe_u32 */
     char what[PTX_NAME];
     const char *type; /* the first type of the instruction, or "" */
 };

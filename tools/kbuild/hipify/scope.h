@@ -9,7 +9,7 @@
 #include "lexer.h"
 #include "word.h"
 
-/* The last significant tokens, the latest first: history_at(history, 0). */
+/* The last significant tokens. history_at(history, 0) is the last one. */
 enum { HISTORY_SIZE = 16 };
 struct history {
     struct token items[HISTORY_SIZE];
@@ -34,14 +34,14 @@ enum scope_kind {
     SCOPE_GLOBAL,
     SCOPE_NAMESPACE,
     SCOPE_CLASS,
-    SCOPE_ENUM, /* its names belong to the scope around it */
+    SCOPE_ENUM, /* an unscoped enum, whose names belong to the scope around it */
     SCOPE_ENUM_CLASS,
     SCOPE_MEMBER,      /* the body of a function that is defined as Class::name(...) */
     SCOPE_TRANSPARENT, /* extern "C" and unnamed namespaces: names belong to the scope around it */
 };
 
 enum {
-    SCOPE_DEPTH = 64,     /* deeper scopes count as braces of the scope around them */
+    SCOPE_DEPTH = 64,     /* deeper scopes count only as braces */
     SCOPE_BRANCHES = 256, /* how many conditionals inside each other are followed */
 };
 
@@ -61,7 +61,7 @@ struct scope_head {
     int parens, angles;
     bool function, bases, assigned;
     bool of_template;
-    bool parameters; /* in template <...>, whose brackets the next two members count */
+    bool parameters; /* template <...> is open; the next two members count its brackets */
     int parameter_parens, parameter_angles;
 };
 
@@ -100,7 +100,7 @@ const struct symbol *scopes_namespace(const struct scopes *scopes, int scope);
 /* Returns the name of |scope|; NULL if it is not a class, or has no name. */
 const struct symbol *scopes_class(const struct scopes *scopes, int scope);
 
-/* A place in the file, for later questions. */
+/* A place in the file, to ask about later. */
 struct scope_place {
     int scope;    /* index of the innermost scope */
     bool members; /* declarations here belong to |scope|: this is not in a function body or a

@@ -70,7 +70,7 @@ static void head_start(struct templates *templates)
 static void follow_parameters(struct templates *templates, const struct token *token)
 {
     if (templates->angles == 0 && token->punctuator != '<') {
-        leave(templates); /* template void f<int>(); */
+        leave(templates); /* an explicit instantiation: template void f<int>(); */
         return;
     }
     templates->parentheses += (token->punctuator == '(') - (token->punctuator == ')');
@@ -92,7 +92,7 @@ static void follow_parenthesis(struct templates *templates, const struct token *
         templates->state = TEMPLATES_ARGUMENTS;
         templates->parentheses = 1;
     } else if (templates->is_friend && before->punctuator != '>') {
-        leave(templates); /* friend void f(int) */
+        leave(templates); /* not a template: friend void f(int) */
     } else {
         add(templates, before->punctuator == '>' ? &templates->name : before);
     }
@@ -141,7 +141,7 @@ static void follow_head(struct templates *templates, const struct token *token,
         return;
     follow_qualifier(templates, token, before);
     if (before->word == WORD_operator && token->punctuator != '(')
-        return; /* operator< */
+        return; /* part of a name: operator< */
     switch (token->punctuator) {
     case '<':
         if (templates->angles++ == 0)

@@ -6,7 +6,7 @@
 #include "lexer.h"
 
 enum word {
-    WORD_NONE, /* any other identifier, and any other token */
+    WORD_NONE, /* any identifier that is not in word.def, and any other token */
 #define WORD(spelling) WORD_##spelling,
 #include "word.def"
     WORD_COUNT,

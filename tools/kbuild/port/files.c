@@ -43,7 +43,7 @@ static void base_widen(struct port *port, char *directory)
         return;
     }
     size_t common = path_common(port->base, directory);
-    port->base[common ? common : 1] = '\0'; /* at least "/" */
+    port->base[common ? common : 1] = '\0'; /* keeps the "/" of the root */
     free(directory);
 }
 

@@ -107,7 +107,7 @@ static void *work_run(void *argument)
     return NULL;
 }
 
-/* Runs |step| for every file. */
+/* Runs |step| for every file, in several threads. */
 static void for_each_file(struct port *port, void (*step)(struct port *, struct port_file *))
 {
     struct work work = {.port = port, .step = step};
@@ -310,7 +310,7 @@ static void file_translate(struct port *port, struct port_file *file)
     options.sets_arch = file->choice.why;
     if (file->is_hip) {
         options.headers = HIPIFY_HEADERS_OF_HIP;
-        options.cuda_arch = options.cuda_version = 0; /* kbuild's headers would define them */
+        options.cuda_arch = options.cuda_version = 0; /* HIP's headers do not define them */
     }
     options.prelude = port->options.prelude && !file->is_hip && port_is_cuda_source(file);
     if (file->header_root)

@@ -37,8 +37,7 @@ static json_t *parameter_describe(const struct unit *unit, CXCursor function, un
     long long size = clang->Type_getSizeOf(canonical);
     long long align = clang->Type_getAlignOf(canonical);
     if (canonical.kind == CXType_LValueReference || canonical.kind == CXType_RValueReference)
-        size = align =
-            8; /* a reference is passed as an address; libclang gives the size of the object */
+        size = align = 8; /* an address; libclang gives the object's size */
     OWNED char *name = libclang_text(clang, clang->getCursorSpelling(parameter));
     OWNED char *spelled = type_text(unit, written), *full = type_text(unit, canonical);
     return json_pack("{s:s, s:s, s:s, s:I, s:I, s:o}", "name", name, "spelled", spelled,

@@ -108,8 +108,7 @@ struct place unit_locate(const struct unit *unit, CXSourceLocation location);
 /* ---- types.c ---- */
 
 char *type_text(const struct unit *unit, CXType type); /* as clang spells it; the caller frees it */
-char *type_name(const struct unit *unit,
-                CXType type); /* without its own const and volatile; the caller frees it */
+char *type_name(const struct unit *unit, CXType type); /* without the outer const and volatile */
 json_t *type_describe(const struct unit *unit, CXType type);
 
 /* ---- records.c ---- */

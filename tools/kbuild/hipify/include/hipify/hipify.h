@@ -13,13 +13,13 @@
 
 /* How a translation includes the headers that kbuild ships: cuda_fp16.h, kbuild/cuda_prelude.h. */
 enum hipify_headers {
-    HIPIFY_HEADERS_ON_PATH, /* by their names: the compiler gets their directory (-I) */
-    HIPIFY_HEADERS_AT_ROOT, /* with their path below |header_root|, in quotes: no -I is needed */
-    HIPIFY_HEADERS_OF_HIP,  /* not at all: HIP's own headers are used, where HIP has one */
+    HIPIFY_HEADERS_ON_PATH, /* by name; the compiler gets their directory (-I) */
+    HIPIFY_HEADERS_AT_ROOT, /* by path below |header_root|, in quotes; no -I is needed */
+    HIPIFY_HEADERS_OF_HIP,  /* not at all; HIP's own headers are used, where HIP has one */
 };
 
 struct hipify_options {
-    const char *shown_path; /* for #line and diagnostics; borrowed */
+    const char *shown_path; /* the source's name in #line and diagnostics; borrowed */
     int cuda_arch;          /* the __CUDA_ARCH__ of conditions: 900; 0: it is not defined */
     /* Also translate inline PTX in branches for other values of __CUDA_ARCH__: this text is a
      * header for sources that are compiled with these values. */
@@ -46,25 +46,25 @@ struct hipify_options {
 };
 
 enum hipify_severity {
-    HIPIFY_NOTE,    /* right as it is, but worth knowing */
-    HIPIFY_WARNING, /* will not compile, or may not mean the same */
-    HIPIFY_ERROR,   /* the text from here on is not C++ and stays as it is */
+    HIPIFY_NOTE,    /* the translation is right, but this is worth knowing */
+    HIPIFY_WARNING, /* the translation will not compile, or may not mean the same */
+    HIPIFY_ERROR,   /* the text from here on is not C++, and is copied as it is */
 };
 
 /* A function that a diagnostic is about. */
 struct hipify_place {
-    char *function; /* its name: "f", "Class::f" */
+    char *function; /* "f" or "Class::f" */
     int line, column;
     int statements;
 };
 
 struct hipify_diagnostic {
     enum hipify_severity severity;
-    const char *code;            /* "KB1001"; stays the same in later versions */
+    const char *code;            /* "KB1001"; later versions keep it */
     int line, column;            /* from 1; columns count bytes */
     char *text;                  /* what was found */
     char *remedy;                /* what to do about it */
-    struct hipify_place *places; /* if it is about several functions; else NULL */
+    struct hipify_place *places; /* the functions that it is about, if several */
     size_t place_count;
 };
 

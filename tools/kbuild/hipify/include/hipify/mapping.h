@@ -10,7 +10,7 @@
 enum mapping_kind {
     MAPPING_RENAME, /* |hip| is the new name */
     MAPPING_KEEP,   /* stays: kbuild's headers have it; |hip| is HIP's own name for it, or NULL */
-    MAPPING_SAME,   /* stays: HIP has it under the same name */
+    MAPPING_SAME,   /* stays: HIP has the same name */
     MAPPING_OURS,   /* becomes |hip|, which is in kbuild's headers; HIP's name of the same spelling
                        means something else */
     MAPPING_GUARD,  /* stays: a macro that conditions ask for, and that HIP does not define */
@@ -90,7 +90,7 @@ struct library {
 };
 
 extern const struct library libraries[];
-extern const size_t library_count; /* at most HIPIFY_LIBRARIES */
+extern const size_t library_count; /* not more than HIPIFY_LIBRARIES */
 
 /* Returns the index of the library with |header|, or -1. */
 int library_of_header(const char *header);

@@ -14,12 +14,12 @@
 struct port_file {
     char *path;        /* absolute; NULL for standard input */
     char *shown;       /* the path as messages show it */
-    char *output;      /* where the translation goes; NULL: nowhere, or standard output */
-    char *header_root; /* for HIPIFY_HEADERS_AT_ROOT: the root as this file includes from it */
+    char *output;      /* where the translation is written; NULL: nowhere, or to standard output */
+    char *header_root; /* for HIPIFY_HEADERS_AT_ROOT: the root's path for this file */
     bool copied;       /* copied as it is: it is not a source, and no source includes it */
     bool followed;     /* port_follow() has looked at its includes */
-    bool found;        /* it was found in an operand that is a directory */
-    bool is_hip;       /* it is written for HIP and uses HIP's own headers */
+    bool found;        /* found below a directory that was an operand */
+    bool is_hip;       /* written for HIP: HIP's own headers are used */
 
     /* |source| is read once, by the first function that needs it; |status| says whether that
      * succeeded. */
@@ -50,7 +50,7 @@ struct port {
                                the name */
     bool chooses_arch; /* choose each source's __CUDA_ARCH__; options.cuda_arch is the default */
     int jobs;          /* how many files at a time; 0: one for each processor */
-    bool copy_others;  /* also copy the other files of directories */
+    bool copy_others;  /* also copy other files that are found below directories */
     char *keep_out;    /* the absolute directory of the output, which is never an input */
 
     struct strings others, others_shown; /* files that are left out unless a source includes them */
@@ -58,7 +58,7 @@ struct port {
     struct port_file *files;
     size_t count;
     char *base;           /* the directory that all operands share */
-    struct strings names; /* of all files and |project_names|, sorted */
+    struct strings names; /* names that any file or |project_names| declares, sorted */
     bool reach_known;
 };
 

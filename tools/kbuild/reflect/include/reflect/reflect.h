@@ -1,5 +1,5 @@
-/* Describes the kernels of a source: names, parameters, types, lines. See docs/formats.md, "kbuild-
- * reflect-1". */
+/* Describes the kernels of a source: names, parameters, types, lines. See docs/formats.md,
+ * "kbuild-reflect-1". */
 #ifndef KBUILD_REFLECT_REFLECT_H
 #define KBUILD_REFLECT_REFLECT_H
 
@@ -11,12 +11,11 @@ struct reflect_request {
     const char *source;
     const char *module;   /* the module's name in the document */
     const char *libclang; /* path of the library */
-    const char *clang;    /* the command, for the names of errors; NULL: the clang++ in PATH */
-    const struct strings *arguments;   /* for a device compile for one target, without the source */
+    const char *clang;    /* the command that prints errors of the source; NULL: clang++ in PATH */
+    const struct strings *arguments;   /* of a device compile for one target, without the source */
     const struct strings *precompiled; /* the same arguments with a precompiled header, which are
                                           tried first; or NULL */
-    bool
-        takes_declarations; /* also describe kernels that the source declares and does not define */
+    bool takes_declarations;           /* also describe kernels that are only declared */
 };
 
 /* Appends the JSON document to |out_json|, which stays untouched on failure. Returns STATUS_INPUT
