@@ -4,18 +4,20 @@
  *     fused multiply-adds and products, which make y and then the quotient better
  *     q = v_div_fmas(q, ...)        v_div_fixup(q, b, a)
  *
- * Where neither is scaled, which is tested once for both, d and n are b and a, and v_div_fmas is a
- * fused multiply-add: the masks of both v_div_scale are 0. Of a dividend 0, d and n are NaNs, which
- * pass through all ops: these lanes are the division's zeros, and v_div_fixup gives them a zero.
+ * The code computes lanes where neither a nor b is scaled, which the first v_div_scale tests for
+ * both. Then d is b, n is a, the masks of both v_div_scale are 0, and v_div_fmas is a fused
+ * multiply-add. If the dividend a is 0, d and n are NaNs, which pass through all ops to
+ * v_div_fixup: it gives a zero in these lanes, which are called the division's zeros.
  *
- * Ops between are links of a chain: each result is read by a later one, so that any other NaN is in
- * q at the end, which is tested there, in place of all results. All results are those of the
- * interpreter, so that they may be read by what follows.
+ * The ops between are links of a chain: a later link reads the result of each. Any other NaN is
+ * thus in q at the end, and one test of q replaces the tests of all results. All results are the
+ * same as the interpreter's, so that later ops may read them.
  */
 #include "vector.h"
 
-/* HIGH is where the zeros are. Both numbers are normal, so is the reciprocal of the denominator,
- * and so is the quotient, with room for what is between them; see isa/divide.c. */
+/* Recipes of a division of floats. HIGH has the division's zeros. first_scale marks in U the lanes
+ * that it cannot compute: all but those where the dividend, the divisor, its reciprocal and the
+ * quotient are normal, with a margin, or the dividend is 0. See isa/divide.c. */
 static const struct recipe first_scale = {"v_div_scale_f32",
                                           GUARDED,
                                           {{VMOVUPS, T, 0, B, 0},
@@ -55,8 +57,8 @@ static const struct recipe fixup = {"v_div_fixup_f32",
 static const struct recipe multiply_add = {
     "v_div_fmas_f32", TESTED | ACCUMULATES, {{VFMADD231PS, RESULT, A, B, 0}}};
 
-/* Likewise for doubles, four lanes at a time: T is where the zeros are, and where first_scale_wide
- * leaves them. */
+/* Recipes of a division of doubles, four lanes at a time. T has the division's zeros:
+ * first_scale_wide leaves them there. */
 static const struct recipe first_scale_wide = {
     "v_div_scale_f64",
     DOUBLES_GUARDED,
@@ -101,8 +103,9 @@ static bool is(const struct op *op, enum role role)
     return op->instruction->role == role;
 }
 
-/* Ops that give a NaN wherever one of their sources is a NaN: the first one that is. A part of a
- * source, as SDWA selects it, need not be a NaN where the source is. */
+/* Whether |op| gives a NaN wherever one of its sources is a NaN: it returns the first such source.
+ * SDWA ops do not count: they read a part of a source, which need not be a NaN where the source is.
+ */
 static bool is_link(const struct op *op)
 {
     return !op->is_sdwa && (is(op, ROLE_FMA) || is(op, ROLE_MULTIPLY) || is(op, ROLE_RECIPROCAL) ||
@@ -115,7 +118,7 @@ static bool is_same(const struct operand *a, const struct operand *b)
            (a->kind == OPERAND_CONST ? a->value == b->value : a->reg == b->reg);
 }
 
-/* Denominator and dividend. */
+/* Whether |op| has |below| as its denominator and |above| as its dividend, without modifiers. */
 static bool divides(const struct op *op, const struct operand *below, const struct operand *above)
 {
     return is_same(&op->src[1], below) && is_same(&op->src[2], above) &&
@@ -131,10 +134,10 @@ static bool is_scale(const struct op *op, const struct operand *below, const str
 
 /* ---- The chain ------------------------------------------------------------------------------- */
 
-/* A result that is a NaN where the dividend is 0. */
+/* The result of an op of a division, which is a NaN where the dividend is 0. */
 struct link {
     const struct operand *dst;
-    bool is_read; /* by a later link; those of v_div_scale need not be */
+    bool is_read; /* a later link has read it; a result of v_div_scale need not be read */
 };
 
 struct chain {
@@ -142,7 +145,8 @@ struct chain {
     unsigned count;
 };
 
-/* Whether |op| reads a link; |reads|: as a link itself. */
+/* Whether |op| reads a link. |reads|: |op| is a link itself, so the links that it reads are marked.
+ */
 static bool read_links(struct chain *chain, const struct op *op, bool reads)
 {
     bool does = false;
@@ -157,8 +161,8 @@ static bool read_links(struct chain *chain, const struct op *op, bool reads)
     return does;
 }
 
-/* A link that is written again is gone. False: no link has read it, so that NaNs of those that it
- * read are not in q. */
+/* Removes the link in register |dst|, which an op overwrites. Returns false if no later link has
+ * read it: NaNs in its sources then do not reach q. */
 static bool drop_link(struct chain *chain, const struct operand *dst)
 {
     bool was_read = true;
@@ -187,7 +191,7 @@ static bool all_are_read(const struct chain *chain)
     return true;
 }
 
-/* The mask that a v_div_fmas reads must be one that the division clears. */
+/* Whether the mask that |op|, a v_div_fmas, reads is one that |division| clears. */
 static bool reads_own_mask(const struct division *division, const struct op *op)
 {
     for (unsigned i = 0; i < division->count; i++) {
@@ -199,7 +203,8 @@ static bool reads_own_mask(const struct division *division, const struct op *op)
     return false;
 }
 
-/* Behind v_div_fmas, other ops may write the masks: no op of the division does, or reads them. */
+/* Whether |division| has its v_div_fmas. After that, no op of the division writes or reads the
+ * masks, so other ops may write them. */
 static bool has_multiply_add(const struct division *division)
 {
     for (unsigned i = 0; i < division->count; i++) {
@@ -209,7 +214,8 @@ static bool has_multiply_add(const struct division *division)
     return false;
 }
 
-/* What |op|, behind the first, is to the division; DIVISION_NONE: another op between its own. */
+/* Returns the role of |op|, which comes after the division's first op. DIVISION_NONE: the op is not
+ * part of the division, but may be between its ops. */
 static enum division_part part_of(struct division *division, struct chain *chain,
                                   const struct op *op)
 {
@@ -259,7 +265,7 @@ bool division_clears(const struct division *division, const struct operand *oper
 
 bool division_meets(const struct division *division, const struct op *op)
 {
-    unsigned count = op->source_count < 3 ? op->source_count : 3; /* without that of v_div_fmas */
+    unsigned count = op->source_count < 3 ? op->source_count : 3; /* not the mask of v_div_fmas */
     for (unsigned n = 0; n < count; n++) {
         if (division_clears(division, &op->src[n]))
             return true;

@@ -1,10 +1,11 @@
-/* Templates of doubles, and their masks. A chunk's words are in two rows; four lanes at a time are
- * put together: 0, 1, 4 and 5, or the others.
+/* Templates of vector instructions on doubles. The lower and the upper words of doubles are in two
+ * registers of the wave. The code puts them together for four lanes at a time: first the lanes 0,
+ * 1, 4 and 5 of a chunk, its first half, then the others.
  */
 #include "vector.h"
 
-enum { GUARDS = FOURTH_SCALAR };        /* registers: of the first half of a chunk, */
-enum { DOUBLES_LOW = 5, DOUBLES_HIGH }; /* and those words */
+enum { GUARDS = FOURTH_SCALAR };        /* register: U as the first half of a chunk left it */
+enum { DOUBLES_LOW = 5, DOUBLES_HIGH }; /* registers: the lower and the upper words of a result */
 
 static bool is_readable_double(const struct operand *s)
 {
@@ -35,7 +36,7 @@ bool doubles_are_readable(const struct recipe *recipe, const struct op *op)
     return true;
 }
 
-/* Its sources that are doubles. */
+/* Returns how many sources of |op| are doubles: all but the mask of v_div_fmas. */
 static unsigned count_doubles(const struct op *op)
 {
     return op->source_count < 3 ? op->source_count : 3;
@@ -62,7 +63,7 @@ void doubles_load_scalars(struct block *block, const struct op *op)
     }
 }
 
-/* Four lanes of a source. */
+/* Loads one half of a chunk of source |i| to |to|. */
 static void load_doubles(struct block *block, const struct operand *s, unsigned i, unsigned chunk,
                          bool is_second, unsigned to)
 {
@@ -83,8 +84,8 @@ static bool adds(const struct recipe *recipe)
     return recipe->shape == DOUBLES_ADD || recipe->shape == DOUBLES_FLAGGED;
 }
 
-/* Both halves of a chunk: |result| and the register behind it; and what their recipe has left in U:
- * GUARDS and U. */
+/* Computes both halves of a chunk, in |result| and the next register. If the recipe marks lanes in
+ * U, GUARDS has the marks of the first half, U those of the second. */
 static void compute_doubles(struct block *block, const struct vector_op *vop, unsigned chunk,
                             unsigned result)
 {
@@ -106,7 +107,8 @@ static void take_words(struct block *block, unsigned to, unsigned first, unsigne
     x86_vex_number(&block->as, VSHUFPS, to, first, in_register(second), which);
 }
 
-/* The lanes of a chunk where |result| or the one behind it are NaNs; or those of its guards. */
+/* Adds to NANS the active lanes of a chunk whose result, in |result| and the next register, is a
+ * NaN; or the lanes that a GUARDED recipe has marked. */
 static void note_doubles(struct block *block, const struct vector_op *vop, unsigned chunk,
                          unsigned result, bool is_first)
 {
@@ -121,7 +123,7 @@ static void note_doubles(struct block *block, const struct vector_op *vop, unsig
     x86_vex(&block->as, is_first ? VMOVUPS : VORPS, NANS, is_first ? 0 : NANS, in_register(T));
 }
 
-/* As emit_tested(). */
+/* Emits an op on doubles. As in emit_tested(), results are tested before they are stored. */
 void doubles_emit(struct block *block, const struct vector_op *vop)
 {
     unsigned all = block_chunks(block), step = block_step(block), strip = all < 2 ? 1 : 2 / step;
@@ -149,7 +151,7 @@ void doubles_emit(struct block *block, const struct vector_op *vop)
     block_resume(block);
 }
 
-/* Masks of doubles. */
+/* Emits a compare of doubles, which writes a mask. */
 void doubles_emit_compare(struct block *block, const struct vector_op *vop)
 {
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block)) {

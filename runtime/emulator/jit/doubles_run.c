@@ -1,25 +1,26 @@
-/* Runs of doubles: vector ops on doubles, one after another. Eight lanes pass through all of them
- * before the next eight do, as two registers of four lanes, see doubles.c, or 16 as two of eight:
- * they are put together once, when they are first read, and taken apart when the run has ended.
- * Results that do not stay in registers of the host are put aside, in memory that the interpreter
- * has for other ops.
+/* Runs of doubles: consecutive vector ops on doubles. Eight lanes pass through all ops of a run
+ * before the next eight do, as two registers of four lanes (see doubles.c); or 16 lanes, as two
+ * registers of eight. The two words of a double are put together when an op first reads it, and
+ * taken apart at the end of the run. Results for which the host has no register are put aside, in
+ * memory of the wave that the interpreter uses for other ops (|fetched|).
  *
  * As in runs.c, nothing is stored before the end, where NaNs are tested.
  */
 #include "vector.h"
 
 enum {
-    OPS_MAX = 24,                  /* of a run, and */
-    PAIRS = 24,                    /* different doubles of a run, at most */
-    HELD = 5,                      /* that registers of the host have at once, */
-    HELD_AVX512 = 13,              /* and of AVX-512 */
-    HALVES = 2,                    /* of eight lanes */
-    NOWHERE = 0xff,                /* no register */
-    ASIDE_BYTES = 2 * CHUNK_BYTES, /* for each half of a pair */
+    OPS_MAX = 24,                  /* ops of a run */
+    PAIRS = 24,                    /* different doubles of a run: pairs of registers */
+    HELD = 5,                      /* doubles that the host's registers hold at once */
+    HELD_AVX512 = 13,              /* HELD with the registers of AVX-512 */
+    HALVES = 2,                    /* a chunk, or two, takes two registers of the host */
+    NOWHERE = 0xff,                /* not a number of a pair or register */
+    ASIDE_BYTES = 2 * CHUNK_BYTES, /* memory for each half of a pair that is put aside */
 };
 _Static_assert((int)OPS_MAX <= (int)RUN_MAX, "a run holds the ops");
 
-/* The registers for them; those of RESULT and above, which steps do not use. */
+/* The host's registers that hold doubles, two for each. The steps of a run's ops do not use them.
+ */
 static const uint8_t held_registers[HELD_AVX512][HALVES] = {{RESULT, V},
                                                             {HIGH, FOURTH},
                                                             {FOURTH_SCALAR, W},
@@ -34,29 +35,30 @@ static const uint8_t held_registers[HELD_AVX512][HALVES] = {{RESULT, V},
                                                             {28, 29},
                                                             {30, 31}};
 
-/* A pair of registers of the wave. */
+/* A double of the run: a pair of registers of the wave. */
 struct pair {
     uint8_t kind;
     uint16_t reg;
-    bool is_lost;      /* it need not be stored */
-    unsigned last_use; /* the op that reads it last, from 1 on */
-    /* For the eight lanes in question: */
-    uint8_t held; /* of held_registers; NOWHERE: in none */
+    bool is_lost;      /* later ops overwrite it unread: it need not be stored */
+    unsigned last_use; /* number of the last op that reads it; ops count from 1 */
+    /* For the chunk that is being emitted: */
+    uint8_t held; /* number of its held_registers; NOWHERE: it has none */
     bool is_aside, is_written;
 };
 
 struct doubles_run {
-    struct run run; /* the first: it is what run_gather() knows */
+    struct run run; /* must be the first member: run_gather() knows only this one */
     struct pair pairs[PAIRS];
     unsigned pair_count;
-    uint8_t owners[HELD_AVX512]; /* the pairs that are held; NOWHERE: none */
-    unsigned used[HELD_AVX512];  /* when, by the ops' numbers */
+    uint8_t owners[HELD_AVX512]; /* numbers of the pairs that are held; NOWHERE: free */
+    unsigned used[HELD_AVX512];  /* number of the op that used each of them last */
     bool has_nans;
 };
 
 /* ---- Which ops ------------------------------------------------------------------------------- */
 
-/* The number of a pair, which may be new; PAIRS: it is one more, or overlaps another. */
+/* Returns the number of the pair |operand|, which is added if it is new. Returns PAIRS if there are
+ * too many, or if it overlaps another pair. */
 static unsigned pair_of(struct doubles_run *doubles, const struct operand *operand)
 {
     unsigned found = PAIRS;
@@ -76,7 +78,7 @@ static unsigned pair_of(struct doubles_run *doubles, const struct operand *opera
     return doubles->pair_count++;
 }
 
-/* Its sources that are doubles. */
+/* Returns how many sources of |op| are doubles: all but the mask of v_div_fmas. */
 static unsigned count_sources(const struct op *op)
 {
     return op->source_count < 3 ? op->source_count : 3;
@@ -98,7 +100,7 @@ static bool meets(const struct division *division, const struct run *run,
     return division_meets(division, vop->op);
 }
 
-/* Adds an op. The pairs of one that is not added do no harm. */
+/* Adds an op to |run|. Returns false if it does not fit; its pairs, once added, do no harm. */
 static bool add(struct run *run, const struct vector_op *vop)
 {
     const struct op *op = vop->op;
@@ -139,7 +141,8 @@ static void let_go(struct doubles_run *doubles, struct pair *pair)
     pair->held = NOWHERE;
 }
 
-/* Registers for |pair|, of the op |now|; those that the op uses stay. */
+/* Finds registers for |pair|, which op |now| uses. If none are free, takes those of the pair that
+ * was used longest ago, but not by op |now|, and puts that pair aside if it is needed. */
 static void hold(struct block *block, struct doubles_run *doubles, struct pair *pair, unsigned now)
 {
     unsigned all = block->has_avx512 ? HELD_AVX512 : HELD, best = all;
@@ -165,7 +168,7 @@ static void hold(struct block *block, struct doubles_run *doubles, struct pair *
     pair->held = (uint8_t)best;
 }
 
-/* Four lanes of a pair go to a register. */
+/* Loads one half of |pair| to register |to|. */
 static void load_half(struct block *block, const struct doubles_run *doubles,
                       const struct pair *pair, unsigned chunk, unsigned half, unsigned to)
 {
@@ -195,7 +198,7 @@ static void load_uniform(struct block *block, const struct operand *operand, uns
     doubles_change_sign(block, operand, to);
 }
 
-/* Sources that others read again get registers, and uniform ones theirs. */
+/* Loads uniform sources to A, B and C, and sources that later ops read again to held registers. */
 static void prepare_sources(struct block *block, struct doubles_run *doubles, const struct op *op,
                             unsigned chunk, unsigned now)
 {
@@ -215,7 +218,7 @@ static void prepare_sources(struct block *block, struct doubles_run *doubles, co
     }
 }
 
-/* |from|: where four lanes of the sources are. */
+/* Sets |from| to the registers with one half of each source; loads sources that are not held. */
 static void find_sources(struct block *block, struct doubles_run *doubles, const struct op *op,
                          unsigned chunk, unsigned half, uint8_t from[WORDS_MAX])
 {
@@ -237,11 +240,11 @@ static void find_sources(struct block *block, struct doubles_run *doubles, const
     }
 }
 
-/* Adds the lanes where both halves of a result are NaNs to NANS. */
+/* Adds to NANS the lanes of both halves where |result| is a NaN. */
 static void note(struct block *block, struct doubles_run *doubles, const uint8_t *result)
 {
     struct x86 *as = &block->as;
-    bool is_whole = block->active == ACTIVE_ALL; /* then it does not matter which lanes */
+    bool is_whole = block->active == ACTIVE_ALL; /* then only whether there is a NaN matters */
     unsigned to = doubles->has_nans ? T : NANS;
     x86_vex_number(as, VCMPPD, to, result[0], in_register(result[is_whole]), UNORD_Q);
     if (!is_whole) {
@@ -253,17 +256,19 @@ static void note(struct block *block, struct doubles_run *doubles, const uint8_t
     doubles->has_nans = true;
 }
 
-/* For four lanes: the zeros of the division that goes on; what the first half's test found. */
+/* Returns where one half of the current division's zeros is stored. */
 static struct place zeros(unsigned half)
 {
     return in_wave(offsetof(struct wave, mask_result) + half * ASIDE_BYTES);
 }
+/* Returns where the marks that the first half has left in U are stored. */
 static struct place first_guard(void)
 {
     return zeros(HALVES);
 }
 
-/* Adds the lanes of both halves that a division does not take to NANS; U has the second half's. */
+/* Adds to NANS the lanes that the division's recipe has marked in U: first_guard() has the marks of
+ * the first half, U those of the second. */
 static void note_guards(struct block *block, struct doubles_run *doubles)
 {
     struct x86 *as = &block->as;
@@ -278,7 +283,7 @@ static void note_guards(struct block *block, struct doubles_run *doubles)
     doubles->has_nans = true;
 }
 
-/* The steps for one half of an op. */
+/* Emits the steps of |vop| for one half. */
 static void put_half(struct block *block, struct doubles_run *doubles, const struct vector_op *vop,
                      unsigned half, unsigned result, const uint8_t *from)
 {
@@ -305,7 +310,7 @@ static void put_op(struct block *block, struct doubles_run *doubles, const struc
     prepare_sources(block, doubles, op, chunk, now);
     if (to->held != NOWHERE && doubles->used[to->held] != now)
         let_go(doubles, to);
-    unsigned before = to->held; /* the result goes to others, which then are the pair's */
+    unsigned before = to->held; /* the result gets new registers: sources may be in the old ones */
     to->held = NOWHERE;
     hold(block, doubles, to, now);
     const uint8_t *result = held_registers[to->held];

@@ -5,14 +5,15 @@
  *     {VPSLLVD, T, A, T, 0},                T = A << T
  *     {VPADDD, RESULT, T, C, 0}}}           RESULT = T + C
  *
- * A line has the name of a row of isa/, a shape, and steps: an instruction of the host, where its
- * result goes, two operands, and a number, if the instruction has one.
+ * A line has the name of a row of isa/, a shape, and steps. A step is an instruction of the host,
+ * the register for its result, two operands, and a number, if the instruction takes one.
  *
- * In: the op's sources in A, B, C and FOURTH, a register of the host each, modifiers applied; a
- * pair of words takes two, the lower one first. Out: the result in RESULT, and for some shapes also
- * in HIGH and U (enum shape says which). T, U and V are free, and W and X in shapes that do not use
- * them. An operand may be ROWS + one of enum row: a constant in memory. vector.c emits the steps,
- * tests what the shape says, and stores the result; see the example there.
+ * At the start the registers A, B, C and FOURTH hold the op's sources, with modifiers applied; a
+ * source of two words takes two registers, the lower word first. At the end RESULT holds the
+ * result, and in some shapes HIGH and U hold more of it (see enum shape). T and U are free, and V,
+ * W and X in the shapes that enum vector_register names. An operand may be ROWS + one of enum row:
+ * a constant in memory. vector.c emits the steps, tests what the shape says, and stores the result;
+ * see the example there.
  *
  * A shape is PLAIN where the host computes the same bits as a GPU. Floats differ in NaNs alone (see
  * isa/floats.h), so their recipes are TESTED or ORDERED: where a NaN occurs, the interpreter runs
@@ -20,11 +21,11 @@
  *
  * An instruction may have three recipes, of which the first that fits is used:
  *   exact_recipes     with steps that make a GPU's NaNs, for ops that often have some
- *   numbered_recipes  for sources that are constants, which steps then have as their numbers
+ *   numbered_recipes  for constant sources, which steps then take as their numbers
  *   recipes           for all other ops
  *
- * To add one: a line in recipes[], by the row's name in isa/. emulator.jit.* compares it with the
- * interpreter.
+ * To add a recipe, add a line with the row's name in isa/ to recipes[]. The tests emulator.jit.*
+ * compare it with the interpreter.
  */
 #include "recipes.h"
 
@@ -36,8 +37,7 @@
         COMPARE(condition, "f16", COMPARES, STEPS_HALF(T, A), STEPS_HALF(U, B),                    \
                 {VCMPPS, RESULT, T, U, predicate}),                                                \
         COMPARE(condition, "f64", DOUBLES_COMPARE, {VCMPPD, RESULT, A, B, predicate})
-/* Both types of integers, where it makes no difference; and of one, which has "greater", or "the
- * lesser of both is". */
+/* v_cmp_* and v_cmpx_* of one condition and type, with the same shape and steps. */
 #define COMPARE(condition, type, shape, ...)                                                       \
     {"v_cmp_" condition "_" type, shape, {__VA_ARGS__}},                                           \
     {                                                                                              \
@@ -46,14 +46,15 @@
             __VA_ARGS__                                                                            \
         }                                                                                          \
     }
+/* RESULT = whether |choice|, a minimum or maximum, of A and B is A. */
 #define STEPS_IS(choice)                                                                           \
     {choice, T, A, B, 0},                                                                          \
     {                                                                                              \
         VPCMPEQD, RESULT, T, A, 0                                                                  \
     }
 
-/* a >= b of 64 bits, by the order of the upper words and what |lesser| of them is; "a" and "b" are
- * the lower word of each, behind it is the upper one. */
+/* RESULT = a >= b, for 64 bits: |a| and |b| are the lower words, |a_high| and |b_high| the upper
+ * words, and |lesser| is the minimum for the type of the upper words. */
 #define STEPS_WIDE_GE(lesser, a, a_high, b, b_high)                                                \
     {lesser, T, a_high, b_high, 0}, {VPCMPEQD, T, T, b_high, 0}, {VPCMPEQD, U, a_high, b_high, 0}, \
         {VPMAXUD, RESULT, a, b, 0}, {VPCMPEQD, RESULT, RESULT, a, 0},                              \
@@ -73,7 +74,8 @@
         COMPARE("lt", type, COMPARES_NOT, STEPS_WIDE_GE(lesser, A, B, C, FOURTH)),                 \
         COMPARE("le", type, COMPARES, STEPS_WIDE_GE(lesser, C, FOURTH, A, B)),                     \
         COMPARE("gt", type, COMPARES_NOT, STEPS_WIDE_GE(lesser, C, FOURTH, A, B))
-/* The products of |a| and |b|: in T of the even lanes, in U of the odd ones. */
+/* T = the products of the even lanes of |a| and |b|, 64 bits each; U = the products of the odd
+ * lanes. Changes V. */
 #define STEPS_PRODUCTS(multiply, a, b)                                                             \
     {multiply, T, a, b, 0}, {VSHIFT_Q, U, BY_RIGHT, a, 32}, {VSHIFT_Q, V, BY_RIGHT, b, 32},        \
     {                                                                                              \
@@ -85,7 +87,7 @@
         VPBLENDD, RESULT, T, U, ODD_LANES                                                          \
     }
 
-/* RESULT = the number of ones in |from|, and B. V may be |from|. */
+/* RESULT = B + the number of ones in |from|, which may be V. */
 #define STEPS_COUNT(from)                                                                          \
     {VPAND, T, from, ROWS + ROW_NIBBLES, 0}, {VSHIFT_D, V, BY_RIGHT, from, 4},                     \
         {VPAND, V, V, ROWS + ROW_NIBBLES, 0}, {VMOVUPS, U, 0, ROWS + ROW_BIT_COUNTS, 0},           \
@@ -95,8 +97,10 @@
         VPADDD, RESULT, T, B, 0                                                                    \
     }
 
-/* The bit of B for the class of A. U, up to 3 below zero, is how far its magnitude is from zero; in
- * the classes the zeros are 5 and 6, and the first two are NaNs. See isa/valu_compare.c. */
+/* The sign of RESULT = the bit of B that has the number of A's class; see enum float_class in
+ * isa/valu_compare.c. First U = 0 for a zero, -1 for a denormal number, -2 for a normal number, -3
+ * for an infinity; from this, the sign and the numbers of the zeros, 5 and 6, follows the class's
+ * number. NaNs have the numbers 0 and 1. */
 #define STEPS_CLASS                                                                                \
     {VPAND, T, A, ROWS + ROW_MAGNITUDE, 0}, {VPCMPGTD, U, T, ROWS + ROW_ZERO, 0},                  \
         {VPCMPGTD, V, T, ROWS + ROW_DENORMAL, 0}, {VPADDD, U, U, V, 0},                            \
@@ -109,7 +113,8 @@
         VSHIFT_D, RESULT, BY_LEFT, T, 31                                                           \
     }
 
-/* The order of floats as that of integers: all bits but the sign are turned over below zero. */
+/* T and U = A and B, as integers in the order of the floats: all bits but the sign are inverted in
+ * negative numbers. */
 #define STEPS_ORDER                                                                                \
     {VSHIFT_D, T, BY_SIGNED, A, 31}, {VSHIFT_D, T, BY_RIGHT, T, 1}, {VPXOR, T, T, A, 0},           \
         {VSHIFT_D, U, BY_SIGNED, B, 31}, {VSHIFT_D, U, BY_RIGHT, U, 1},                            \
@@ -133,20 +138,20 @@
     STEPS_FLUSH(T, A), {VMOVUPS, RESULT, 0, ROWS + ROW_1, 0}, {VDIVPS, RESULT, RESULT, T, 0},      \
         STEPS_FLUSH(RESULT, RESULT)
 
-/* Eight halves, below in a register of vectors, as floats; and numbers of 16 bits, above in lanes,
- * where they compare as such of 32. */
+/* |to| = the lower halves of the eight lanes of |from|, converted to floats. */
 #define STEPS_HALF(to, from)                                                                       \
     {VPSHUFB, to, from, ROWS + ROW_HALVES, 0}, {VPERMQ, to, 0, to, EVEN_QUADS},                    \
     {                                                                                              \
         VCVTPH2PS, to, 0, to, 0                                                                    \
     }
-/* Floats become halves, a lane each. */
+/* |to| = the floats of |from|, rounded to halves, one in each lane. */
 #define STEPS_TO_HALF(to, from, round)                                                             \
     {VCVTPS2PH, to, 0, from, round},                                                               \
     {                                                                                              \
         VPMOVZXWD, to, 0, to, 0                                                                    \
     }
-/* A sum or product of halves, which single precision has exactly or rounds without harm. */
+/* The recipe of a sum or product of halves, computed in single precision: to round twice gives the
+ * same half as to round once, see isa/valu_f16.c. */
 #define HALVES(name, compute, a, b)                                                                \
     {                                                                                              \
         name, GUARDED,                                                                             \
@@ -155,7 +160,7 @@
                 STEPS_TO_HALF(RESULT, T, 0)                                                        \
         }                                                                                          \
     }
-/* Likewise, of pairs of them. */
+/* As HALVES, for two halves a lane. */
 #define HALVES_PACKED(name, compute)                                                               \
     {                                                                                              \
         name, GUARDED,                                                                             \
@@ -167,7 +172,7 @@
                 {VSHIFT_D, X, BY_LEFT, X, 16}, {VPOR, RESULT, T, X, 0},                            \
         }                                                                                          \
     }
-/* The lesser or greater one, by numbers of 16 bits above in lanes. */
+/* The recipe of a minimum or maximum, |choice|, of 16-bit numbers. */
 #define SHORT_CHOICE(name, choice)                                                                 \
     {                                                                                              \
         name, PLAIN,                                                                               \
@@ -178,7 +183,8 @@
             }                                                                                      \
         }                                                                                          \
     }
-/* Shifts of the lower half and of the upper one, |low| and |high|, by the halves of A. */
+/* The recipe of a shift of two halves by the halves of A. The steps |low| and |high| set V to the
+ * lower half, and to the upper half, of what is shifted. */
 #define SHORT_PACKED_SHIFT(name, shift, low, high)                                                 \
     {                                                                                              \
         name, PLAIN,                                                                               \
@@ -202,19 +208,20 @@
         VPBLENDW, V, B, ROWS + ROW_ZERO, LOW_HALVES                                                \
     }
 
-/* The doubles of a pair of words: T has those of the lanes 0, 1, 4 and 5, U the others. */
+/* T and U = the doubles with the words A and B: T for the lanes 0, 1, 4 and 5, U for the others. */
 #define STEPS_DOUBLES                                                                              \
     {VUNPCKLPS, T, A, B, 0},                                                                       \
     {                                                                                              \
         VUNPCKHPS, U, A, B, 0                                                                      \
     }
-/* Four lanes of T and of U, in that order, become eight. */
+/* |to| = eight lanes: 0, 1, 4 and 5 from the lower half of T, the others from that of U. */
 #define STEPS_JOIN(to)                                                                             \
     {VINSERTF128, T, T, U, 1},                                                                     \
     {                                                                                              \
         VPERMQ, to, 0, T, MIDDLE_SWAPPED                                                           \
     }
-/* The words of |from| that T and U have as doubles. */
+/* The lower halves of T and U = the words of |from| for four lanes each: 0, 1, 4 and 5, and the
+ * others. They then become doubles. */
 #define STEPS_SPREAD(from)                                                                         \
     {VPERMQ, T, 0, from, MIDDLE_SWAPPED},                                                          \
     {                                                                                              \
@@ -230,13 +237,16 @@
     {                                                                                              \
         step, U, U, second, 0                                                                      \
     }
-/* Doubles within limits become integers; NaNs are 0. */
+/* T and U = the doubles that have the words A and B, limited to |least| and |most|; V = 0 in lanes
+ * with a NaN, else ~0. */
 #define STEPS_LIMIT(least, most)                                                                   \
     STEPS_DOUBLES, {VCMPPD, V, T, T, ORD_Q}, {VCMPPD, HIGH, U, U, ORD_Q},                          \
         {VSHUFPS, V, V, HIGH, EVEN_WORDS}, STEPS_BOTH(VMINPD, ROWS + (most)),                      \
         STEPS_BOTH(VMAXPD, ROWS + (least))
 #define STEPS_TO_INTEGERS {VCVTTPD2DQ, T, 0, T, 0}, {VCVTTPD2DQ, U, 0, U, 0}, STEPS_JOIN(T)
 
+/* T and U = the lower halves of A and B, moved to the upper halves of the lanes: there numbers of
+ * 16 bits compare like numbers of 32 bits. */
 #define STEPS_SHORT                                                                                \
     {VSHIFT_D, T, BY_LEFT, A, 16},                                                                 \
     {                                                                                              \
@@ -272,7 +282,8 @@ static const struct recipe recipes[] = {
     {"v_rsq_f32",
      WIDENED,
      {{VSQRTPD, T, 0, A, 0}, {VMOVUPS, U, 0, ROWS + ROW_1_WIDE, 0}, {VDIVPD, RESULT, U, T, 0}}},
-    /* see exp2_of() in isa/transcendental.c; of a NaN, VMAXPD and VMINPD give the second operand */
+    /* as exp2_of() in isa/transcendental.c; VMAXPD and VMINPD return the second operand if one is a
+       NaN */
     {"v_exp_f32",
      WIDENED,
      {{VMOVUPS, T, 0, ROWS + ROW_MINUS_200_WIDE, 0},
@@ -300,8 +311,8 @@ static const struct recipe recipes[] = {
       {VPMOVZXDQ, T, 0, T, 0},
       {VSHIFT_Q, T, BY_LEFT, T, 52},
       {VMULPD, RESULT, RESULT, T, 0}}},
-    /* the product with a power of two, in double precision, which has that of each number that does
-       not vanish or overflow */
+    /* multiplies by a power of two, in double precision; exponents are limited to 400 and -400,
+       with which every float vanishes or overflows */
     {"v_ldexp_f32",
      TESTED,
      {{VMOVUPS, T, 0, ROWS + ROW_400, 0},
@@ -322,9 +333,9 @@ static const struct recipe recipes[] = {
       {VMULPD, X, X, T, 0},
       {VCVTPD2PS, X, 0, X, 0},
       {VINSERTF128, RESULT, W, X, 1}}},
-    /* Neither is scaled: both are normal, so is the reciprocal of the denominator, and so is the
-       quotient, with room for what is between them. By zeros the result is a NaN. See isa/divide.c.
-     */
+    /* Computes lanes where nothing is scaled: the numerator, the denominator, its reciprocal and
+       the quotient are normal, with a margin. If one of both is zero, the result is a NaN. Marks
+       the other lanes in U. See isa/divide.c. */
     {"v_div_scale_f32",
      GUARDED,
      {{VPAND, T, B, ROWS + ROW_MAGNITUDE, 0},
@@ -349,8 +360,9 @@ static const struct recipe recipes[] = {
       {VCMPPS, X, T, T, UNORD_Q},
       {VPOR, U, U, X, 0}}},
     {"v_div_fmas_f32", FLAGGED, {{VFMADD231PS, RESULT, A, B, 0}}},
-    /* The quotient's magnitude, with the sign of both: neither is infinite, a NaN, or a zero below,
-       and the quotient does not vanish and is a number. A zero above gives one. */
+    /* RESULT = the magnitude of the quotient A, with the sign of B ^ C; 0 if the numerator C is 0.
+       Marks lanes in U where a number is infinite or a NaN, the denominator B is 0, or the quotient
+       vanishes. */
     {"v_div_fixup_f32",
      GUARDED,
      {{VPAND, T, B, ROWS + ROW_MAGNITUDE, 0},
@@ -397,7 +409,7 @@ static const struct recipe recipes[] = {
       {VPCMPGTQ, T, U, T, 0},
       {VBLENDVPS, RESULT, B, A, T << 4},
       {VCMPPD, U, A, B, UNORD_Q}}},
-    /* as of floats, below */
+    /* as v_div_scale_f32 and v_div_fixup_f32, above */
     {"v_div_scale_f64",
      DOUBLES_GUARDED,
      {{VPAND, T, B, ROWS + ROW_MAGNITUDE_WIDE, 0},
@@ -502,7 +514,8 @@ static const struct recipe recipes[] = {
      {STEPS_LIMIT(ROW_MINUS_2P31_WIDE, ROW_I32_MAX_WIDE),
       STEPS_TO_INTEGERS,
       {VPAND, RESULT, T, V, 0}}},
-    /* whole numbers, of which 2^31 is taken away on the way */
+    /* rounds toward zero, then subtracts 2^31 and adds it again as an integer: the host converts to
+       signed integers only */
     {"v_cvt_u32_f64",
      PLAIN,
      {STEPS_LIMIT(ROW_ZERO, ROW_U32_MAX_WIDE),
@@ -513,7 +526,7 @@ static const struct recipe recipes[] = {
       {VPXOR, T, T, ROWS + ROW_SIGN, 0},
       {VPAND, RESULT, T, V, 0}}},
     {"v_cvt_f32_i32", PLAIN, {{VCVTDQ2PS, RESULT, 0, A, 0}}},
-    /* both halves are exact, so that the sum rounds once */
+    /* the floats of both halves are exact, so that only the sum rounds */
     {"v_cvt_f32_u32",
      PLAIN,
      {{VPAND, T, A, ROWS + ROW_16_BITS, 0},
@@ -522,7 +535,7 @@ static const struct recipe recipes[] = {
       {VCVTDQ2PS, U, 0, U, 0},
       {VMULPS, U, U, ROWS + ROW_2P16, 0},
       {VADDPS, RESULT, U, T, 0}}},
-    /* the processor's answer to what does not fit is 1 << 31 */
+    /* VCVTTPS2DQ returns 1 << 31 for a number that does not fit */
     {"v_cvt_i32_f32",
      PLAIN,
      {{VCMPPS, T, A, ROWS + ROW_2P31, GE_OQ},
@@ -532,7 +545,7 @@ static const struct recipe recipes[] = {
       {VPAND, RESULT, RESULT, U, 0}}},
     {"v_cvt_u32_f32",
      PLAIN,
-     {{VMAXPS, T, A, ROWS + ROW_ZERO, 0}, /* of a NaN, the second */
+     {{VMAXPS, T, A, ROWS + ROW_ZERO, 0}, /* for a NaN, the second operand */
       {VCMPPS, U, T, ROWS + ROW_2P31, GE_OQ},
       {VANDPS, RESULT, U, ROWS + ROW_2P31, 0},
       {VSUBPS, RESULT, T, RESULT, 0},
@@ -579,7 +592,7 @@ static const struct recipe recipes[] = {
       {VPSUBD, T, U, T, 0},
       {VPSLLVD, RESULT, RESULT, T, 0},
       {VPSRAVD, RESULT, RESULT, T, 0}}},
-    /* of the bytes of B, 0 to 3, and of A; see can_permute() in vector.c */
+    /* selectors 0 to 3 name the bytes of B, 4 to 7 the bytes of A; see can_permute() in vector.c */
     {"v_perm_b32",
      PLAIN,
      {{VPAND, T, C, ROWS + ROW_3_BYTES, 0},
@@ -609,8 +622,8 @@ static const struct recipe recipes[] = {
       {VPSLLVD, U, U, T, 0},
       {VPANDN, RESULT, U, RESULT, 0}}},
 
-    /* 158 less the exponent of the number without the bits behind its first one, so that it does
-       not round up */
+    /* 158 minus the exponent of A as a float. T first loses each bit that follows a set bit, so
+       that the conversion does not round up to the next power of two */
     {"v_clz_i32_u32",
      PLAIN,
      {{VSHIFT_D, T, BY_RIGHT, A, 1},
@@ -622,7 +635,7 @@ static const struct recipe recipes[] = {
       {VPSUBD, RESULT, U, T, 0},
       {VPCMPEQD, T, A, ROWS + ROW_ZERO, 0},
       {VPOR, RESULT, RESULT, T, 0},
-      {VSHIFT_D, T, BY_SIGNED, A, 31}, /* 0 of a number that is negative to VCVTDQ2PS */
+      {VSHIFT_D, T, BY_SIGNED, A, 31}, /* numbers that are negative to VCVTDQ2PS give 0 */
       {VPANDN, RESULT, T, RESULT, 0}}},
     {"v_bfrev_b32",
      PLAIN,
@@ -687,7 +700,8 @@ static const struct recipe recipes[] = {
     {"v_subrev_co_u32",
      CARRIES_NOT,
      {{VPSUBD, RESULT, B, A, 0}, {VPMAXUD, U, B, A, OF_MASK}, {VPCMPEQD, U, U, B, OF_MASK}}},
-    /* the second sum carries where it becomes 0, the second difference where it was 0 */
+    /* adding the carry carries where the sum becomes 0; subtracting it borrows where the difference
+       was 0 */
     {"v_add_co_ci_u32",
      CARRIES_NOT,
      {{VPADDD, T, A, B, 0},
@@ -718,8 +732,8 @@ static const struct recipe recipes[] = {
 
     {"v_mul_hi_i32", PLAIN, {STEPS_PRODUCTS(VPMULDQ, A, B), STEPS_HIGH_WORDS}},
     {"v_mul_hi_u32", PLAIN, {STEPS_PRODUCTS(VPMULUDQ, A, B), STEPS_HIGH_WORDS}},
-    /* the sum's lower word carries where it becomes less; the upper one where it does, or where it
-       becomes 0 by the carry */
+    /* a word of the sum carries where it is less than the addend; the upper word also where the
+       carry of the lower word makes it 0 */
     {"v_mad_co_u64_u32",
      WIDE_CARRIES_NOT,
      {STEPS_PRODUCTS(VPMULUDQ, A, B),
@@ -765,7 +779,7 @@ static const struct recipe recipes[] = {
     {"v_pk_mov_b32", WIDE, {{VMOVUPS, RESULT, 0, A, 0}, {VMOVUPS, HIGH, 0, B, 0}}},
     {"v_mov_b64", WIDE, {{VMOVUPS, RESULT, 0, A, 0}, {VMOVUPS, HIGH, 0, B, 0}}},
 
-    /* what is above 16 bits does not matter */
+    /* bits of the result above the lower 16 are ignored */
     {"v_add_nc_u16", PLAIN, {{VPADDD, RESULT, A, B, 0}}},
     {"v_sub_nc_u16", PLAIN, {{VPSUBD, RESULT, A, B, 0}}},
     {"v_subrev_u16", PLAIN, {{VPSUBD, RESULT, B, A, 0}}},
@@ -843,8 +857,8 @@ static const struct recipe recipes[] = {
     COMPARE_FLOATS("nlt", NLT_UQ),
 };
 
-/* Where no operand is a NaN, and the result the one that the host makes: it becomes that of a GPU,
- * which has the other sign. T has the lanes without such an operand. */
+/* Inverts the sign of RESULT where it is the NaN that the host makes and no operand is a NaN: the
+ * NaN that a GPU makes has the other sign. T marks the lanes where no operand is a NaN. */
 #define STEPS_MADE_NAN                                                                             \
     {VPCMPEQD, U, RESULT, ROWS + ROW_MADE_NAN, 0}, {VPAND, T, T, U, 0},                            \
         {VPAND, T, T, ROWS + ROW_SIGN, 0},                                                         \
@@ -888,8 +902,8 @@ static const struct recipe recipes[] = {
         }                                                                                          \
     }
 
-/* If both operands are NaNs, the host takes the first, as a GPU does. v_subrev_f32 reads them in
- * the other order, so it is not here. */
+/* If both operands are NaNs, the host returns the first, as a GPU does. v_subrev_f32 is not here:
+ * its first operand is the host's second. */
 static const struct recipe exact_recipes[] = {
     EXACT_2("v_add_f32", VADDPS),
     EXACT_2("v_sub_f32", VSUBPS),
@@ -899,7 +913,7 @@ static const struct recipe exact_recipes[] = {
     EXACT_FMA("v_fmamk_f32", PLAIN),
     EXACT_FMA("v_fmaak_f32", PLAIN),
     EXACT_FMA("v_div_fmas_f32", FLAGGED_EXACT),
-    {"v_rcp_f32", PLAIN, {STEPS_RECIPROCAL}}, /* no quotient of 1 is a NaN that the host makes */
+    {"v_rcp_f32", PLAIN, {STEPS_RECIPROCAL}}, /* the host makes no NaN of 1 / A */
     EXACT_2_WIDE("v_add_f64", VADDPD),
     EXACT_2_WIDE("v_mul_f64", VMULPD),
     EXACT_FMA_WIDE("v_fma_f64", DOUBLES_EXACT),

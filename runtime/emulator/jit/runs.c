@@ -1,21 +1,24 @@
-/* Runs: vector ops, one after another, whose results stay in registers of the host until the last
- * of them is done. Eight lanes, or 16, pass through all of a run before the next ones do. Lanes do
- * not depend on each other, so the order does not matter.
+/* Runs: consecutive vector ops whose results stay in registers of the host until the last op is
+ * done. Eight lanes, or 16, pass through all ops of a run before the next lanes do. Lanes do not
+ * depend on each other, so this order gives the same results.
  *
- * Nothing is stored before the end. There NaNs, see vector.c, are tested once: where one occurred,
- * the interpreter runs all ops of the run for these eight lanes. Of lanes that are not active,
- * results are computed, and not stored. A mask that an op writes and another one reads is eight
- * lanes, 0 or ~0 each; if it is read after the run, its bits gather in r12.
+ * Results are stored at the end of the run only. One test before that covers all NaNs (see
+ * vector.c): if there is one, the interpreter runs all ops of the run for these lanes. The results
+ * of inactive lanes are computed, but not stored. A mask that an op of the run writes is a vector
+ * register with 0 or ~0 in each lane; if ops after the run read the mask, its bits are collected in
+ * r12.
  */
 #include "vector.h"
 
 enum { NO_REGISTER = UINT16_MAX };
-enum { SKIPS = 40 }; /* steps that cost more than a jump that is not foreseen */
-enum { STEPS = 96 }; /* of a run: the processor works on two times eight lanes at the same time */
+/* A run of so many steps jumps over inactive lanes: its steps cost more than a mispredicted jump.
+ */
+enum { SKIPS = 40 };
+enum { STEPS = 96 }; /* most steps of a run: the processor works on two chunks at the same time */
 
 /* ---- Any run --------------------------------------------------------------------------------- */
 
-/* Whether a division begins with |op| that may be a part of |run|. */
+/* Whether a division begins with |op| that may be a part of |run|; fills |out|. */
 static bool may_divide(const struct block *block, const struct run_kind *kind,
                        const struct run *run, const struct op *op, struct division *out)
 {
@@ -29,7 +32,8 @@ static bool may_divide(const struct block *block, const struct run_kind *kind,
     return true;
 }
 
-/* Whether an op has as many lanes at a time as the run, and no mask of its divisions. */
+/* Whether |vop| can compute as many lanes at a time as |run| does, and needs no mask that a
+ * division of the run sets to 0. */
 static bool may_join(const struct block *block, const struct run_kind *kind, const struct run *run,
                      const struct vector_op *vop)
 {
@@ -42,8 +46,8 @@ static bool may_join(const struct block *block, const struct run_kind *kind, con
     return true;
 }
 
-/* The ops from |at| on, before |end|. Returns the first one of a division that does not end in the
- * run, or NULL. */
+/* Fills |run| with the ops from dword |at| on that fit, up to |end|. If the last division does not
+ * end in the run, returns the division's first op, else NULL. */
 static const struct op *gather(const struct block *block, uint32_t at, const struct op *end,
                                const struct run_kind *kind, struct run *run)
 {
@@ -107,7 +111,7 @@ static bool needs_nans(const struct vector_op *vop)
     return vop->division || is_tested(vop) || vop->recipe->shape == ORDERED;
 }
 
-/* The mask that it writes, or NULL. */
+/* Returns the mask that |vop| writes, or NULL. */
 static const struct operand *mask_of(const struct vector_op *vop)
 {
     return is_compare(vop) ? &vop->op->dst : vop->words.needs_mask ? &vop->op->dst2 : NULL;
@@ -123,7 +127,7 @@ static bool has_shape(const struct vector_op *vop)
     return vop->division || (shape < sizeof shapes && shapes[shape]);
 }
 
-/* Whether it writes whole registers, of its own lanes, or a mask, and leaves EXEC alone. */
+/* Whether |vop| writes whole registers without DPP, or a mask, and does not name EXEC. */
 static bool has_result(const struct vector_op *vop)
 {
     const struct op *op = vop->op;
@@ -144,7 +148,7 @@ static bool is_written(const struct needs *needs, const struct operand *operand,
     return false;
 }
 
-/* Whether a step needs source |i| in a register: only a second operand may be in memory. */
+/* Whether a step needs source |i| in a register: only second operands may be in memory. */
 static bool is_in_register(const struct recipe *recipe, unsigned i)
 {
     for (unsigned n = 0; n < STEPS_MAX && recipe->steps[n].op; n++) {
@@ -159,7 +163,7 @@ static bool is_in_register(const struct recipe *recipe, unsigned i)
     return false;
 }
 
-/* The vector register that source |i| is loaded to, as a bit. */
+/* Returns the vector register to which source |i| is loaded, as a bit; 0 if it is not loaded. */
 static unsigned register_of_source(const struct needs *needs, const struct vector_op *vop,
                                    unsigned i)
 {
@@ -177,7 +181,8 @@ static unsigned register_of_source(const struct needs *needs, const struct vecto
     return is_held || is_result || may_be_in_memory ? 0 : 1u << (i == 3 ? FOURTH : A + i);
 }
 
-/* The vector registers that the recipe uses, but RESULT, and HIGH of two results. */
+/* Returns the vector registers that |vop| uses, a bit each: without RESULT, and without HIGH where
+ * another register takes its place. */
 static unsigned registers_used(const struct needs *needs, const struct vector_op *vop)
 {
     unsigned used = needs_nans(vop) ? 1u << NANS | 1u << T : 0;
@@ -189,7 +194,7 @@ static unsigned registers_used(const struct needs *needs, const struct vector_op
     return is_wide(vop) || vop->division ? used & ~(1u << HIGH) : used;
 }
 
-/* Whether a step changes a source, which may be a value that others need. */
+/* Whether a step writes to the register of a source, which may hold a value that other ops need. */
 static bool changes_source(const struct recipe *recipe)
 {
     for (unsigned i = 0; i < STEPS_MAX && recipe->steps[i].op; i++) {
@@ -199,8 +204,8 @@ static bool changes_source(const struct recipe *recipe)
     return false;
 }
 
-/* Whether an op can read its sources when the run has written its mask: they are the mask, or apart
- * from it. */
+/* Whether |vop| can read its sources although the run keeps its mask in a vector register: each
+ * source is either this mask or does not overlap it. */
 static bool sources_are_there(const struct needs *needs, const struct vector_op *vop)
 {
     const struct op *op = vop->op;
@@ -213,9 +218,9 @@ static bool sources_are_there(const struct needs *needs, const struct vector_op 
     return true;
 }
 
-/* Whether an op that is not of |division| needs a mask that |division| makes 0. Behind v_div_fmas,
- * it may be the mask of the run. Ops of other divisions read masks as numbers only: their own masks
- * become 0, too. */
+/* Whether |vop|, which is not part of |division|, needs or writes a mask that |division| sets to 0.
+ * After v_div_fmas, the run may use the mask as its own. Ops of other divisions matter only if they
+ * read the mask as a number: their own masks become 0, too. */
 static bool meets(const struct division *division, const struct run *run,
                   const struct vector_op *vop)
 {
@@ -238,7 +243,7 @@ static unsigned count_bits(unsigned bits)
     return (unsigned)__builtin_popcount(bits);
 }
 
-/* Loads and stores that the registers of the host save. */
+/* Counts the loads and stores that |vop| does not need, as values are in registers of the host. */
 static void count_savings(struct needs *needs, const struct vector_op *vop)
 {
     for (unsigned i = 0; i < vop->words.count; i++) {
@@ -258,7 +263,7 @@ static void add_written(struct needs *needs, const struct operand *dst, unsigned
         (struct value){.kind = dst->kind, .reg = (uint16_t)(dst->reg + word)};
 }
 
-/* Adds an op, if the registers are enough. */
+/* Adds an op to |run|. Returns false if it does not fit, mostly because registers are too few. */
 static bool add(struct run *run, const struct vector_op *vop)
 {
     const struct operand *mask = mask_of(vop), *before = run->needs.mask;
@@ -292,7 +297,7 @@ static bool add(struct run *run, const struct vector_op *vop)
 
 /* ---- What is needed after the run --------------------------------------------------------- */
 
-/* Whether an operand has the register |value|. */
+/* Whether |operand| includes the register |value|. */
 static bool has_register(const struct operand *operand, const struct value *value)
 {
     unsigned words = type_words((enum type)operand->type);
@@ -302,7 +307,7 @@ static bool has_register(const struct operand *operand, const struct value *valu
             (operand->reg <= value->reg && value->reg < operand->reg + (words ? words : 1)));
 }
 
-/* Whether a load writes whole registers. */
+/* Whether |op| is a load that writes whole registers, and no others. */
 static bool loads_whole(const struct op *op)
 {
     const struct instruction *row = op->instruction;
@@ -311,7 +316,8 @@ static bool loads_whole(const struct op *op)
     return is_whole && !op->tfe && !op->lds;
 }
 
-/* Whether |op| may read |value|, or changes a part of it, or does what this does not know. */
+/* Whether |op| may read |value|, or changes only a part of it, or is an op whose effects are not
+ * known here. */
 static bool may_need(const struct op *op, const struct value *value)
 {
     enum op_class class = op->instruction->class;
@@ -329,8 +335,7 @@ static bool may_need(const struct op *op, const struct value *value)
     return (has_register(&op->dst, value) && is_part) || has_register(&op->dst2, value);
 }
 
-/* Whether a register is written again, after |op|, before anything may read it. EXEC stays, so all
- * lanes that |op| writes are. */
+/* The ops that are passed do not change EXEC, so all lanes that |op| writes are overwritten. */
 bool run_loses(const struct block *block, const struct op *op, const struct value *value)
 {
     enum { AHEAD = 64 };
@@ -385,7 +390,7 @@ static unsigned take_register(struct run *run)
     return reg;
 }
 
-/* Adds the lanes where |a| or |b| are NaNs to NANS. */
+/* Adds to NANS the lanes where |a| or |b| is a NaN. */
 static void note(struct block *block, struct run *run, unsigned a, struct place b)
 {
     unsigned to = run->has_nans ? T : NANS;
@@ -395,7 +400,7 @@ static void note(struct block *block, struct run *run, unsigned a, struct place 
     run->has_nans = true;
 }
 
-/* One test is enough for two results. */
+/* Tests |reg| for NaNs, together with the next result: one compare tests two. */
 static void note_result(struct block *block, struct run *run, unsigned reg)
 {
     if (run->untested >= 0)
@@ -409,7 +414,8 @@ static void note_last(struct block *block, struct run *run)
         note_result(block, run, (unsigned)run->untested);
 }
 
-/* |reg| becomes the value of a register or mask, in place of the one that it had. */
+/* Notes that |reg| holds the |word|-th register, or the mask, |dst|. The vector register that held
+ * the former value becomes free. */
 static void keep(struct block *block, struct run *run, const struct operand *dst, unsigned word,
                  unsigned reg)
 {
@@ -428,8 +434,8 @@ static void keep(struct block *block, struct run *run, const struct operand *dst
 
 /* ---- Code ------------------------------------------------------------------------------------ */
 
-/* The lanes where a compare is true become ~0, the others 0; their signs are enough where no op
- * reads them. */
+/* Turns a compare's result into ~0 in the lanes where it is true, and 0 in the others. If no op of
+ * the run reads the mask, only the signs need to be right. */
 static void finish_compare(struct block *block, const struct run *run, const struct vector_op *vop,
                            unsigned reg)
 {
@@ -439,7 +445,7 @@ static void finish_compare(struct block *block, const struct run *run, const str
         x86_vex(&block->as, VPXOR, reg, reg, row_place(ROW_ONES));
 }
 
-/* Adds the lanes of U to NANS. */
+/* Adds to NANS the lanes that U marks. */
 static void note_guard(struct block *block, struct run *run)
 {
     x86_vex(&block->as, run->has_nans ? VPOR : VMOVUPS, NANS, run->has_nans ? NANS : 0,
@@ -453,7 +459,7 @@ static void put_division_op(struct block *block, struct run *run, const struct v
     bool has_guard = vop->recipe->shape == GUARDED;
     if (vop->division == DIVISION_SCALE && has_guard) {
         run->zeros = take_register(run);
-        run->values[run->zeros].kind = OPERAND_SGPR; /* it is not stored */
+        run->values[run->zeros].kind = OPERAND_SGPR; /* put_stores() then skips it */
     }
     unsigned result = take_register(run);
     vector_compute(block, vop, chunk, result, run->zeros);
@@ -582,7 +588,7 @@ unsigned run_emit(struct block *block, uint32_t *dword)
     run.mask_lives = run.needs.mask && !vector_mask_is_lost(block, run.last, run.needs.mask);
     bool saves = run.division_count > 0 ||
                  run.needs.savings >
-                     (run.needs.reserved >> NANS & 1); /* a test for each eight lanes costs */
+                     (run.needs.reserved >> NANS & 1); /* a test for NaNs costs about one load */
     for (unsigned i = 0; !saves && i < run.count; i++)
         vector_emit(block, run.ops[i].op);
     if (saves)
