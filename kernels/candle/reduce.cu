@@ -1,5 +1,5 @@
-// Reductions: sums, extremes and where they are (fast_*), sums by atomics (sum_*), softmax, the
-// norms and the rotary embeddings.
+// Reductions: sums, extremes and the places of extremes (fast_*, short_*), sums by atomics (sum_*),
+// softmax, the norms and the rotary embeddings.
 #include "reduce/fast.cuh"
 #include "reduce/norm.cuh"
 #include "reduce/rope.cuh"
@@ -7,8 +7,8 @@
 #include "reduce/softmax.cuh"
 #include "reduce/sum.cuh"
 
-// Two blocks on a multiprocessor, lest one which only leaves keep the next one waiting. AMD's
-// compute units have registers for that in any case.
+// TILED: two blocks fit on a multiprocessor, so that a block which only leaves does not keep the
+// next one waiting. AMD's compute units have registers for two blocks in any case.
 #define TILED LAUNCH_BOUNDS(1024, 2)
 #define WIDE  LAUNCH_BOUNDS(1024, 1)
 
@@ -20,7 +20,8 @@
         ENTER(reduce_fast<__VA_ARGS__, T, OUT>)                                                    \
         (src_numel, el_to_sum_per_block, num_dims, info, src, dst);                                \
     }
-// Places of elements of 8 bytes need more registers than half a multiprocessor has for a block.
+// Places (argmin, argmax) of elements of 8 bytes need more registers for a block than half a
+// multiprocessor has.
 #define FAST_KERNELS(T, PLACE)                                                                     \
     FAST(TILED, sum_##T, T, T, Sum<T>)                                                             \
     FAST(TILED, min_##T, T, T, Extreme<T, false>)                                                  \
@@ -36,7 +37,7 @@ FAST_KERNELS(u8, TILED)
 FAST_KERNELS(u32, TILED)
 FAST_KERNELS(i64, WIDE)
 
-// Sums of a part of an output's elements, which are not rounded yet.
+// Sums of parts of the elements of an output: they stay f32, as they are not rounded yet.
 FAST(TILED, sum_wide_bf16, bf16, f32, Sum<bf16, f32>)
 FAST(TILED, sum_wide_f16, f16, f32, Sum<f16, f32>)
 
@@ -55,7 +56,7 @@ FAST(TILED, sum_wide_f16, f16, f32, Sum<f16, f32>)
 
 SHORT(sum_wide_bf16, bf16, f32, Sum<bf16, f32>)
 SHORT(sum_wide_f16, f16, f32, Sum<f16, f32>)
-// Sums of such parts.
+// Sums of these parts, rounded to the narrow type.
 SHORT(sum_narrow_bf16, f32, bf16, Sum<f32, bf16>)
 SHORT(sum_narrow_f16, f32, f16, Sum<f32, f16>)
 

@@ -1,12 +1,14 @@
-// fast_*: an output for each block of the grid, each from K elements of a strided tensor; or teams,
-// where the tensor is dense and an output's elements are whole vectors side by side.
+// fast_*: the grid has a block for each output, which is made of |count| elements of a strided
+// tensor. Or blocks consist of teams (has_teams()), one for each output: then the tensor is dense,
+// and the elements of an output are whole vectors side by side.
 //
-// A block makes a tile of outputs,
-// - by teams of neighbouring threads, one for each output, where the elements of an output are side
-//   by side: as 16-byte vectors, without any planning where the whole tensor is dense;
-// - or, where a tensor is reduced along an outer dimension and elements of neighbouring outputs are
-//   side by side, by threads side by side: as vectors with an element of each of some outputs, or
-//   with a thread of every output by the other.
+// A block makes a tile of outputs:
+// - in rows, where the elements of an output are side by side: a team of neighbouring threads makes
+//   each output, and loads vectors of 16 bytes. If the whole tensor is dense this needs no
+//   planning.
+// - in columns, where a tensor is reduced along an outer dimension and elements of neighbouring
+//   outputs are side by side: neighbouring threads make neighbouring outputs. A thread loads
+//   vectors with an element of each of several outputs, or elements of one output.
 #pragma once
 
 #include "../../device/wave.cuh"
@@ -14,7 +16,8 @@
 #include "region.cuh"
 #include "tile.cuh"
 
-// Outputs to a thread if they are in columns: what one load has, and has states in few registers.
+// Returns how many outputs a thread makes if they are in columns: one for each element of a load,
+// if their states take few registers.
 template <class Op, class T> __host__ __device__ constexpr u32 columns_each()
 {
     constexpr u32 room = 32 / sizeof(typename Op::State);
@@ -28,22 +31,23 @@ __device__ inline u32 within_block(u32 tile)
 
 template <class T> struct Tiles {
     static constexpr u32 most = sizeof(T) == 1 ? 64 : 128 / sizeof(T);
-    // Vectors for a thread, at most, if that takes several outputs: the way to the first of them is
-    // longer than all of theirs.
+    // How many vectors a thread takes at most if a block makes several outputs: it needs longer to
+    // get to its first vector than for so many.
     static constexpr u32 share = 16;
 
-    // Up to this length, rows that have 1024 threads come in tiles of half the most outputs at
-    // least.
+    // The length of rows up to which a tile has at least |most| / 2 outputs, in a block of 1024
+    // threads.
     static constexpr u32 length_of_half = 2 * 1024 * share * pack_length<T> / most;
 
-    // Outputs to a block if they are in rows.
+    // Returns how many outputs a block makes if they are in rows.
     static __device__ u32 rows(usize count)
     {
         const u32 enough = blockDim.x * share * pack_length<T>;
         const u32 each = count < enough ? (enough >> log2_above(static_cast<u32>(count))) : 1;
         return tile_of(within_block(each < most ? each : most));
     }
-    // If they are in columns, at most: a warp's, whose lanes combine theirs.
+    // How many outputs a block makes at most if they are in columns: one for each lane of a warp,
+    // as the threads of the block combine their states with block_gather().
     static constexpr u32 most_columns = most < WARP ? most : u32(WARP);
 };
 
@@ -52,14 +56,14 @@ __device__ inline u32 larger_of(u32 a, u32 b)
     return a > b ? a : b;
 }
 
-// The item |at|, or the last one of |count|.
+// Returns |at|, or the number of the last of |count| items if there is no item |at|.
 __device__ inline u32 item_at(u32 at, u32 count)
 {
     return at < count ? at : count - 1;
 }
 
-// The items |k|, |k| + |step| and so on, |loads| of them: without a branch, so that the loads go
-// out together. Where an item is missing the last one is taken again; with |are_all| none is.
+// Takes |loads| items: |k|, |k| + |step| and so on. There is no branch, so all loads start
+// together. If an item is missing, the last item is taken again; with |are_all| all items exist.
 template <int V, int loads, bool are_all, int W, class Op, class T>
 __device__ __forceinline__ void take_some(const Op &op, typename Op::State (&state)[W],
                                           const T *run, usize stride, u32 count, u32 k, u32 step,
@@ -82,15 +86,16 @@ __device__ __forceinline__ void take_some(const Op &op, typename Op::State (&sta
     }
 }
 
-// A thread's share of a run of |count| items: |first|, |first| + |step| and so on. An item is V
-// neighbours, |stride| elements from the next one, which belong to one output, or each to its own.
-// |index| is that of the run's first element.
+// Takes this thread's share of a run of |count| items: |first|, |first| + |step| and so on. An item
+// is V neighbouring elements; the next item begins |stride| elements later. With W = 1 all elements
+// belong to one output, otherwise each element of an item belongs to its own. |index| is the index
+// of the run's first element.
 template <int V, int loads, int W, class Op, class T>
 __device__ inline void take_items(const Op &op, typename Op::State (&state)[W], const T *run,
                                   usize stride, u32 count, u32 first, u32 step, u32 index)
 {
     u32 k = first;
-    if constexpr (!is_amd) { // nvcc has a load wait for the one before where items may come again
+    if constexpr (!is_amd) { // where items may repeat, nvcc makes each load wait for the one before
 #pragma unroll 1
         for (; k < count && count - k > (loads - 1) * step; k += loads * step) {
             take_some<V, loads, true>(op, state, run, stride, count, k, step, index);
@@ -102,8 +107,8 @@ __device__ inline void take_items(const Op &op, typename Op::State (&state)[W], 
     }
 }
 
-// Its share of a run of |count| neighbours: of what is before the first vector, of vectors, and
-// of what is behind.
+// Takes this thread's share of a run of |count| neighbouring elements: of those before the first
+// vector, of vectors, and of those after the last vector.
 template <class Op, class T>
 __device__ inline void take_dense(const Op &op, typename Op::State (&state)[1], const T *run,
                                   u32 count, u32 first, u32 step, u32 index)
@@ -123,18 +128,18 @@ __device__ inline void take_dense(const Op &op, typename Op::State (&state)[1], 
 
 enum class Way { columns, rows, any };
 
-// What a block does. It stays where it is, in shared memory: there are too few registers for it.
+// What a block does. A Job stays in shared memory: there are too few registers for it.
 struct Job {
     Region region;
     Way way;
     u32 tile;    // outputs
-    u32 wide;    // threads side by side with an output, or some, each; 0: an output's are
-    u32 members; // threads of an output, or of those
-    u32 lanes;   // of these, those that take a line together while the others take other lines
+    u32 wide;    // in columns, threads side by side, each with its own outputs; in rows 0
+    u32 members; // threads that make one output, or in columns the same outputs
+    u32 lanes;   // members that take one line together; other members take other lines
 };
 using SharedJob = const volatile IN_LDS Job;
 
-// Which of an output's members this thread is.
+// Returns the number of this thread among its output's members.
 __device__ inline u32 member_of(SharedJob &job)
 {
     return job.wide != 0 ? threadIdx.x >> log2_of(job.wide) : threadIdx.x & (job.members - 1);
@@ -145,8 +150,8 @@ template <class Op, int W> struct States {
     typename Op::State of[W];
 };
 
-// A thread's share of a region of one plane, or of W of them that are neighbours. |run| is the
-// plane's first line, null if there is none.
+// Takes this thread's share of a region of one plane, or of W neighbouring regions. |run| is the
+// plane's first line, or null if there is no region.
 template <int W, class Op, class T>
 __device__ inline States<Op, W> take_plane(const Op &op, SharedJob &job, const T *run)
 {
@@ -182,7 +187,7 @@ __device__ inline States<Op, W> take_plane(const Op &op, SharedJob &job, const T
     return state;
 }
 
-// Takes |total| elements of any region, from the logical index |begin| on.
+// Takes this thread's share of |total| elements of any region, from the logical index |begin| on.
 template <class Op, class T>
 __device__ inline typename Op::State take_region(const Op &op, SharedJob &job, const T *src,
                                                  usize begin, usize total)
@@ -206,8 +211,9 @@ __device__ inline typename Op::State take_region(const Op &op, SharedJob &job, c
     return state[0];
 }
 
-// Every thread has W states, a column each. Threads whose numbers differ in the bits from |low| up
-// to |low| * W combine theirs, and each keeps the column that has these bits as its number.
+// Combines the states of W columns, which every thread has. Threads whose numbers differ only in
+// the bits from |low| up to |low| * W, excluded, combine theirs. Each of these W threads returns
+// the state of one column: these bits of its number are the column's number.
 template <class Op, int W>
 __device__ inline typename Op::State fold_columns(const Op &op, const States<Op, W> &states,
                                                   u32 low)
@@ -229,9 +235,9 @@ __device__ inline typename Op::State fold_columns(const Op &op, const States<Op,
     }
 }
 
-// For elements with V in a vector, W of which a thread takes if they are in columns and
-// |are_vectors|, with |most_columns| to a tile; in rows, |rows|. It fits in the registers of a
-// call.
+// What make_job() needs to know. A vector has V elements. In columns, a thread takes W of them if
+// |are_vectors|, and a tile has up to |most_columns| outputs; in rows, a tile has |rows| outputs. A
+// Plan fits in the registers of a call.
 struct Plan {
     usize numel, count, rank;
     const usize *info;
@@ -239,8 +245,9 @@ struct Plan {
     bool are_vectors;
 };
 
-// Outputs to a tile if they are in columns: what a thread takes if that leaves a few blocks, a
-// sector of memory if it leaves more, or as many as in rows.
+// Returns how many outputs a tile has if they are in columns. The candidates are what a thread
+// takes, a sector of memory, and |most_columns|; a larger tile must leave more blocks to work. The
+// tile has no fewer outputs than in rows, unless |most_columns| is less.
 __device__ inline u32 tile_of_columns(const Plan &plan)
 {
     const u32 least = tile_of(within_block(plan.W), 14);
@@ -276,7 +283,7 @@ __device__ OUT_OF_LINE void make_job(IN_LDS Job *in_lds, const Plan plan)
     return_to(back);
 }
 
-// This thread's part of what its block does.
+// Takes this thread's part of the block's job.
 template <class Op, class T>
 __device__ inline typename Op::State take_part(const Op &op, SharedJob &job, u32 outputs,
                                                usize numel, usize count, const T *src)
@@ -298,7 +305,7 @@ __device__ inline typename Op::State take_part(const Op &op, SharedJob &job, u32
     return take_plane<1>(op, job, first).of[0];
 }
 
-// The k-th of |count| vectors, which is |next|, and some that follow, |step| apart.
+// Takes |loads| vectors, |step| apart: the first is number |k| of |count|, and is at |next|.
 template <int V, int loads, bool are_all, class Op, class T>
 __device__ __forceinline__ void take_vectors(const Op &op, typename Op::State &state, const T *next,
                                              u32 k, u32 step, u32 count)
@@ -321,7 +328,7 @@ __device__ __forceinline__ void take_vectors(const Op &op, typename Op::State &s
     }
 }
 
-// This thread's part of the output |number|, where are_rows.
+// Takes this thread's part of the output |number|, where are_rows() is true.
 template <class Op, class T>
 __device__ inline typename Op::State take_row(const Op &op, u32 number, u32 count, u32 lanes,
                                               const T *src)
@@ -344,7 +351,7 @@ __device__ inline typename Op::State take_row(const Op &op, u32 number, u32 coun
     return state;
 }
 
-// Whether an output's elements are vectors, and are behind those of the one before.
+// Whether each output's elements are whole vectors, and follow those of the output before.
 template <class T>
 __device__ inline bool are_rows(u32 outputs, usize numel, usize count, usize rank,
                                 const usize *info, const T *src)
@@ -353,15 +360,15 @@ __device__ inline bool are_rows(u32 outputs, usize numel, usize count, usize ran
            outputs * count <= numel && is_dense(rank, info);
 }
 
-// What a block has made of some outputs, before its threads combine their states: those of a group
-// are for one output, and differ in the bits from |low| up to |high| (block_gather()). Of a block
-// that has nothing to do |high| is 0.
+// What a thread has made before the block's threads combine their states. Threads of a group, whose
+// numbers differ in the bits from |low| up to |high| (block_gather()), have parts of one output. If
+// a block has nothing to do, |high| is 0.
 template <class State> struct Made {
     State state;
     u32 tile, low, high;
 };
 
-// The outputs of a tile by rows.
+// Makes this thread's part of a tile by rows.
 template <class Op, class T>
 __device__ __forceinline__ Made<typename Op::State>
 make_rows(const Op &op, u32 tile, u32 turn, u32 outputs, usize count, const T *src)
@@ -378,7 +385,7 @@ make_rows(const Op &op, u32 tile, u32 turn, u32 outputs, usize count, const T *s
     return made;
 }
 
-// The outputs of a tile of any tensor, by what one thread plans.
+// Makes this thread's part of a tile of any tensor; one thread plans the job.
 template <class Op, class T>
 __device__ __forceinline__ Made<typename Op::State>
 make_planned(const Op &op, Job &shared_job, u32 rows, u32 outputs, usize numel, usize count,
@@ -396,7 +403,7 @@ make_planned(const Op &op, Job &shared_job, u32 rows, u32 outputs, usize numel, 
         return {op.identity(), rows, 1, 0};
     }
     const typename Op::State state = take_part(op, job, outputs, numel, count, src);
-    // Read again, as NVIDIA GPUs have no registers to keep it in.
+    // The tile is read again, as NVIDIA GPUs have no registers to keep it in.
     const u32 tile = same_in_wave(job.tile);
     const bool by_columns = same_in_wave(job.wide) != 0;
     return {state, tile, by_columns ? tile : 1,
@@ -421,7 +428,7 @@ __device__ inline void reduce_fast(usize numel, usize count, usize rank,
         tile = Tile::rows(count);
         if (tile > 1) {
             turn = tile_turn();
-            // Tiles of columns are smaller, and there are more of them.
+            // If it turns out that outputs are in columns, tiles are smaller, and more blocks work.
             if (!is_tile_worker(tile < Tile::most_columns ? tile : Tile::most_columns, turn)) {
                 return;
             }
@@ -438,7 +445,7 @@ __device__ inline void reduce_fast(usize numel, usize count, usize rank,
     const Gathered<typename Op::State> sum =
         block_gather(made.state, op, made.low, same_in_wave(made.high), partial);
     u32 number = sum.number;
-    if (made.low > 1) { // a thread may have had several columns
+    if (made.low > 1) { // a thread may have made several columns
         const u32 wide = ((SharedJob *)&shared_job)->wide;
         number = (number & (wide - 1)) * (made.tile >> log2_of(wide)) + (number >> log2_of(wide));
     }

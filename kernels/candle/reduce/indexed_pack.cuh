@@ -1,6 +1,6 @@
-// A pack whose elements are taken by their numbers: 16 bytes of neighbours, or fewer, or one
-// element where memory does not allow more. Loops over it are unrolled; device/pack.cuh has the
-// pack for loops that are not.
+// A pack whose elements are taken by their numbers: 16 bytes of neighbouring elements, or fewer, or
+// one element where memory does not allow a vector. Loops over such a pack are unrolled;
+// device/pack.cuh has a pack for loops that are not.
 #pragma once
 
 #include "../../device/pack.cuh"
@@ -8,8 +8,8 @@
 
 template <class T> constexpr int pack_length = 16 / static_cast<int>(sizeof(T));
 
-// Kept as machine words, of which elements are taken when they are needed: a compiler that splits a
-// vector into elements of 8 or 16 bits as it comes needs a register for each.
+// The elements are kept in machine words, and taken from them when they are needed: if a compiler
+// splits a vector as soon as it is loaded, each element of 8 or 16 bits takes a register.
 template <class T, int V> class IndexedPack
 {
   public:
@@ -29,7 +29,7 @@ template <class T, int V> class IndexedPack
         return x;
     }
 
-    // V elements, as they are made: element(0), element(1) ...
+    // Returns a pack of the elements element(0), element(1) and so on.
     template <class Make> static __device__ IndexedPack made_of(const Make &element)
     {
         IndexedPack pack = {};
@@ -52,7 +52,7 @@ template <class T, int V> class IndexedPack
     {
         IndexedPack pack = {};
         if constexpr (V == 1) {
-            // Not from memory: as bytes is how it would be copied from there.
+            // Through a variable: a copy from memory would be made byte by byte.
             const T x = *from;
             __builtin_memcpy(pack.word_, &x, sizeof(T));
         } else if constexpr (bytes == 4) {
@@ -86,8 +86,8 @@ template <class T, int V> class IndexedPack
         }
     }
 
-    // Stores what nobody will read soon: a cache had better keep something else. AMD GPUs
-    // store vectors anywhere.
+    // Stores elements that no thread will read soon: caches should keep other data. On AMD GPUs a
+    // vector may be at any address.
     __device__ void stream(T *to) const
     {
         if constexpr (has_any_vector) {
@@ -113,13 +113,13 @@ template <class T, int V> class IndexedPack
     Word word_[words];
 };
 
-// Elements before the first address from |from| on where a vector may begin.
+// Returns how many elements there are from |from| on before the first address that allows a vector.
 template <class T> __device__ inline u32 elements_before_vector(const T *from)
 {
     return static_cast<u32>(-reinterpret_cast<usize>(from) % sizeof(uint4) / sizeof(T));
 }
 
-// Whether vectors may begin at each of these; a null pointer does not matter.
+// Whether each of these addresses allows a vector; null pointers do not matter.
 template <class... T> __device__ inline bool are_vectors(const T *...at)
 {
     return (reinterpret_cast<usize>(at) | ...) % sizeof(uint4) == 0;

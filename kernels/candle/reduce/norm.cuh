@@ -1,25 +1,26 @@
-// rmsnorm_T and layernorm_T: a row for each block, of 32 threads for a short row, else of 1024.
-// Where threads would have fewer than some vectors each, a block makes the rows of several blocks,
-// by teams, and those leave at once. A row is read twice, the second time from a cache: of its
-// elements a thread adds up the differences to the first it has, and their squares, from which the
-// variance follows without a difference of large numbers.
+// rmsnorm_T and layernorm_T: the grid has a block for each row, of 32 threads if rows are short,
+// otherwise of 1024. Where threads would have too few vectors each, a block makes the rows of
+// several blocks, by teams, and these other blocks leave at once. A row is read twice, the second
+// time from a cache. A thread adds up the differences of its elements from its first element, and
+// the squares of these differences: the variance follows from both without a difference of large
+// numbers.
 #pragma once
 
 #include "../../device/wave.cuh"
 #include "row.cuh"
 #include "tile.cuh"
 
-// What is done to a row of |columns| elements.
+// How a row of |columns| elements is normalized.
 template <class T> struct Norm {
     const T *alpha; // factors, or null
     const T *beta;  // terms, or null
     u32 columns;
     Compute<T> eps;
-    bool has_mean; // to be taken off: layernorm
+    bool has_mean; // whether the mean is subtracted, as layernorm does
 };
 
-// Two units in the last place are near enough here, and leave out the way round that numbers at
-// the ends of the range take.
+// Returns 1 / x within two units in the last place. That is enough here, and saves the branch that
+// exact division has for numbers at the ends of the range.
 __device__ inline f32 inverse(f32 x)
 {
     return __fdividef(1, x);
@@ -40,18 +41,19 @@ __device__ inline f64 inverse_root(f64 x)
     return rsqrt(x);
 }
 
-// A dense row of |columns| elements in the hands of a team of neighbouring threads.
+// A dense row of |columns| elements that |lanes| neighbouring threads, a team, share. This thread's
+// number in the team is |lane|.
 template <class T> struct TeamRow {
     const T *row;
     u32 columns, lane, lanes;
 };
 
-// Vectors on their way at a time where a row is read first.
+// How many vectors a thread loads at a time when a row is read first.
 template <class T> constexpr int norm_loads = is_amd && sizeof(T) == 8 ? 1 : 2;
 
-// see(vector, its first column) for each of this thread's vectors, of which |loads|, a power of
-// two, are on their way at a time. None stays in registers. What is read again comes |backward|: of
-// a long row a cache is likelier to have what was read last.
+// Calls see(vector, its first column) for each of this thread's vectors. |loads| vectors, a power
+// of two, are loaded at a time, and none stays in registers. The second pass over a row goes
+// |backward|: a cache is likelier to have the end of a long row, which was read last.
 template <bool backward, int V, int loads, class T, class See>
 __device__ __forceinline__ void each_vector(const TeamRow<T> &of, const See &see)
 {
@@ -85,7 +87,9 @@ __device__ inline void norm_row(const Norm<T> &norm, const TeamRow<T> &row, T *d
     using OwnPack = IndexedPack<T, V>;
     __shared__ Value sums[WARP], squares[WARP];
     const Value part = inverse(static_cast<Value>(norm.columns));
-    // The number of this thread's elements, and sums of these less the first of them.
+    // |count| is the number of this thread's elements. |sum| is the sum of their differences from
+    // |base|, the first of them for layernorm, and |square| that of the squares of these
+    // differences.
     Value base = 0, count = 0, sum = 0, square = 0;
     each_vector<false, V, norm_loads<T>>(row, [&](const OwnPack &vector, u32) {
         base = norm.has_mean && count == 0 ? widen(vector[0]) : base;
@@ -100,7 +104,7 @@ __device__ inline void norm_row(const Norm<T> &norm, const TeamRow<T> &row, T *d
     Value mean = 0;
     if (norm.has_mean) {
         mean = team_reduce(sum + count * base, Add(), row.lanes, sums) * part;
-        // From differences to |base| to those to the mean.
+        // Turns the squares of differences from |base| into those of differences from the mean.
         const Value more = mean - base;
         square += more * (count * more - 2 * sum);
     }
@@ -120,7 +124,7 @@ template <class T>
 __device__ inline void normalize(const Norm<T> &norm, const T *__restrict__ src,
                                  T *__restrict__ dst)
 {
-    // Vectors for a thread, at least.
+    // |share| is how many vectors a thread has at least.
     constexpr int V = pack_length<T>, share = 4;
     const u32 columns = norm.columns;
     u32 lanes = blockDim.x;
@@ -138,12 +142,12 @@ __device__ inline void normalize(const Norm<T> &norm, const T *__restrict__ src,
         lanes >>= log2_of(tile);
         number = tile_begin(tile) + (threadIdx.x >> log2_of(lanes));
     }
-    // A team without a row comes along: its row is empty.
+    // A team without a row has an empty one, as all threads must reach the barriers.
     const bool is_there = has_teams() || number < grid_width();
     const TeamRow<T> row = {src + number * columns, is_there ? columns : 0,
                             threadIdx.x & (lanes - 1), lanes};
     dst += number * columns;
-    // All rows of the tile go the same way.
+    // All rows of the tile take the same branch.
     if (columns % V == 0 && are_vectors(src, dst, norm.alpha, norm.beta)) {
         norm_row<V>(norm, row, dst);
     } else {

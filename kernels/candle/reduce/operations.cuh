@@ -1,5 +1,6 @@
-// What fast_* keep of the elements they have seen: a state, which begins as that of none, takes one
-// element after the other, and is combined with those of other threads.
+// Operations of fast_* and short_*. A thread's state is what it keeps of the elements it has seen.
+// It begins as identity(), which is that of no elements, takes one element after another, and is
+// combined with the states of other threads.
 #pragma once
 
 #include "../../device/divide.cuh"
@@ -8,19 +9,20 @@
 
 template <class T, class Out = T> struct Sum {
     using State = Compute<T>;
-    // On their way at a time: vectors along an output's elements, across outputs, and of dense
-    // rows.
+    // How many vectors a thread loads at a time: along an output's elements, across outputs, and in
+    // dense rows.
     static constexpr int loads = 2, column_loads = 2, row_loads = 3;
 
     __device__ State identity() const
     {
         return State(0);
     }
-    // The region's first element, which comes again.
+    // Gets the region's first element, which take() also gets.
     __device__ void begin(State &, const T *) const
     {
     }
-    // |index| is the element's in its region. Unless it |is_new|, it was taken before.
+    // Adds the element x, unless it was taken before: then it is not |is_new|. The third parameter,
+    // here unused, is the element's index in its region.
     __device__ void take(State &state, T x, u32, bool is_new) const
     {
         state += is_new ? widen(x) : State(0);
@@ -33,14 +35,15 @@ template <class T, class Out = T> struct Sum {
     {
         return narrow<Out>(state);
     }
-    // The result of a region at a logical index, whose last dimension has so many elements.
+    // Returns the result of a region. The parameters that are not used here are the logical index
+    // of the region's first element, and the size of the last dimension.
     __device__ Out result(State state, usize, usize) const
     {
         return result(state);
     }
 };
 
-// Elements as they compare: narrow ones widened, integers of either sign.
+// The order of elements: narrow floats are compared as f32, integers with their own sign.
 template <class T, bool is_max> struct Order {
     using Value = std::conditional_t<std::is_same<T, i64>::value, i64, Compute<T>>;
     using Limits = std::numeric_limits<Value>;
@@ -53,14 +56,15 @@ template <class T, bool is_max> struct Order {
     {
         return static_cast<Value>(widen(x));
     }
-    // A NaN is better than nothing.
+    // Whether |a| is the better one. A NaN is never better.
     static __device__ bool is_better(Value a, Value b)
     {
         return is_max ? a > b : a < b;
     }
 };
 
-// In half precision a NaN is the result; in the other types it is ignored.
+// The least or the greatest element. For f16 and bf16 the result is NaN if an element is; for the
+// other types NaNs are ignored.
 template <class T, bool is_max> struct Extreme {
     using By = Order<T, is_max>;
     using State = typename By::Value;
@@ -92,7 +96,8 @@ template <class T, bool is_max> struct Extreme {
     }
 };
 
-// Where the extreme is, and where first. An index as wide as the value leaves no gap.
+// The place of the extreme; of equal ones the first. Index is as wide as the value, so that a State
+// has no gap.
 template <class T, bool is_max> struct Place {
     using By = Order<T, is_max>;
     using Index = std::conditional_t<sizeof(typename By::Value) == 8, u64, u32>;
@@ -108,7 +113,8 @@ template <class T, bool is_max> struct Place {
     {
         return {By::worst, ~0u};
     }
-    // The first element wins against none, whatever it is; NaN, against all.
+    // Begins with the region's first element, which wins against identity() whatever its value is.
+    // A NaN wins here against all later elements.
     __device__ void begin(State &state, const T *first) const
     {
         const typename By::Value value = By::value_of(*first);

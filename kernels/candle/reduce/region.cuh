@@ -1,5 +1,6 @@
-// What fast_* reduces: |count| logical elements of a strided tensor, from any multiple of |count|
-// on, as equal planes: lines of evenly spaced elements, evenly spaced themselves.
+// A region is what fast_* reduce to an output: |count| logical elements of a strided tensor, from a
+// multiple of |count| on. It consists of equal planes. A plane is evenly spaced lines, and a line
+// is evenly spaced elements.
 #pragma once
 
 #include "../../device/divide.cuh"
@@ -9,17 +10,18 @@
 struct Region {
     const usize *info;
     usize rank;
-    Dimension inner, middle; // the innermost ones, each of several if they are spaced like one
-    usize outer;             // dimensions around these two
+    Dimension inner, middle; // the innermost dimensions, as next_dimension() merges them
+    usize outer;             // the number of dimensions around these two
     u32 length;              // elements of a line
-    u32 lines;               // of a plane, which has less than 2^31 elements
-    usize neighbour; // from an element of a region to that of the next region, 0 if not known
-    u32 spacing;     // with neighbours side by side: a power of two which divides this divides all
-                     // other strides and how many regions are side by side
+    u32 lines;               // lines of a plane, which has less than 2^31 elements
+    usize neighbour;         // elements from a region to the next one, 0 if not known
+    // If neighbouring regions are side by side: a power of two that divides this also divides all
+    // other strides, and the number of regions that are side by side.
+    u32 spacing;
 };
 
-// |total| elements are made of pieces that neither leave a dimension of |size| nor are more than
-// them all: how long these are.
+// Returns the length of pieces that |total| elements are made of: a piece does not leave a
+// dimension of |size| elements, and is not longer than |total|.
 __device__ inline u32 piece_length(usize size, usize total)
 {
     constexpr usize most = usize(1) << 30;
@@ -30,7 +32,7 @@ __device__ inline u32 piece_length(usize size, usize total)
     return static_cast<u32>(smaller_of(less, most));
 }
 
-// Two dimensions, and what they leave.
+// Finds the two innermost dimensions, and how many are left.
 __device__ inline void region_collapse(Region &region, const Shape &shape)
 {
     usize outer = shape.rank;
@@ -52,7 +54,8 @@ __device__ inline void region_split(Region &region, usize count)
     }
 }
 
-// Finds the first dimension around a region.
+// Finds the distance to the neighbouring region, in the first dimension around a region, and the
+// spacing.
 __device__ inline void region_find_neighbour(Region &region, const Shape &shape, usize count)
 {
     usize inside = region.inner.size, outer = region.outer;
@@ -74,7 +77,8 @@ __device__ inline void region_find_neighbour(Region &region, const Shape &shape,
     region.spacing = spacing;
 }
 
-// count > 0. Reads info = dims[rank], strides[rank].
+// Describes the regions of |count| elements, more than 0, of a tensor with info = dims[rank],
+// strides[rank].
 __device__ inline void region_describe(Region &region, usize count, usize rank, const usize *info)
 {
     const Shape shape(rank, info);
@@ -83,7 +87,7 @@ __device__ inline void region_describe(Region &region, usize count, usize rank, 
     region_find_neighbour(region, shape, count);
 }
 
-// From the tensor's first element to the one with this logical index.
+// Returns the offset of the element with a logical index.
 __device__ OUT_OF_LINE usize region_offset(const volatile IN_LDS Region &region, usize index)
 {
     usize offset = 0;

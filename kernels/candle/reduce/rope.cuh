@@ -1,12 +1,12 @@
 // Rotary embeddings: a pair (a, b) of elements is turned by the angle of its table entry. A thread
-// turns V pairs, where they are V neighbours of each operand, or else one. With V, one block in V
-// does what the next ones would have to: those leave while it waits for memory.
+// turns V pairs if they are vectors in all operands, otherwise one. If it turns V, one block in V
+// also does the work of the V - 1 blocks that follow; these leave while it waits for memory.
 #pragma once
 
 #include "../../device/divide.cuh"
 #include "indexed_pack.cuh"
 
-// Rows of |half| pairs each, with entry i of a line of the tables for the i-th pair.
+// Rows of |half| pairs each. The i-th pair of a row takes entry i of a line of the tables.
 template <class T> struct Rope {
     const T *src;
     const T *cos;
@@ -14,12 +14,13 @@ template <class T> struct Rope {
     T *dst;
     usize pairs;
     u32 half;
-    u32 heads;    // rows in turn with the same line
-    u32 table;    // entries, then it starts again
-    u32 stride_b; // elements to a batch item, 0 if all have the same tables
+    u32 heads;    // rows, one after another, that take the same line
+    u32 table;    // entries of the tables; after them they start again
+    u32 stride_b; // elements of a batch item, 0 if all have the same tables
 };
 
-// The tables' entry for pair |i| of |row|, which is pair |number| in all.
+// Returns the number of the tables' entry for pair |i| of |row|; |number| is the pair's number in
+// the tensor.
 template <class T>
 __device__ inline usize rope_entry(const Rope<T> &rope, usize number, usize row, usize i)
 {
@@ -30,7 +31,7 @@ __device__ inline usize rope_entry(const Rope<T> &rope, usize number, usize row,
     return batch * rope.table + place;
 }
 
-// Elements a and b of a pair are neighbours, or half a row apart.
+// Turns V pairs in each thread. Elements a and b of a pair are neighbours, or half a row apart.
 template <bool are_neighbours, int V, class T> __device__ inline void rope_turn(const Rope<T> &rope)
 {
     using Elements = IndexedPack<T, V>;
@@ -44,7 +45,7 @@ template <bool are_neighbours, int V, class T> __device__ inline void rope_turn(
     const usize entry = rope_entry(rope, number, row, i);
     const Elements x = Elements::load(rope.src + first), y = Elements::load(rope.src + second);
     const Elements cos = Elements::load(rope.cos + entry), sin = Elements::load(rope.sin + entry);
-    // Pair p is at p and V + p of the two vectors together, or at 2 p and 2 p + 1.
+    // Pair p is at p and V + p of the two vectors, taken as one, or at 2 p and 2 p + 1.
     const auto element = [&](int k) { return widen(k < V ? x[k % V] : y[k % V]); };
     const auto turned = [&](int k) {
         const int p = are_neighbours ? k / 2 : k % V;

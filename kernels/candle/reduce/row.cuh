@@ -1,29 +1,28 @@
-// A dense row in the hands of a team of neighbouring threads, for softmax, which goes over it
-// twice.
+// A dense row that a team of neighbouring threads shares, for softmax, which goes over it twice.
 //
-// Vectors of V elements are from the first address on where they may. What is before and behind
-// them are the edges: of those a thread has at most one element, and a row that |is_whole| has
-// none. A thread holds C vectors at a time. Those that it held last are the first of the next
-// round, which goes the other way: a short row is read once, of a long one what was read last is
-// likely to be in a cache. What was read first, and is the least likely to, may be kept in shared
-// memory.
+// Vectors of V elements begin at the first address that allows one. The elements before the first
+// vector and after the last are the edges: a thread has at most one of them, and a row that
+// |is_whole| has no edges. A team takes a row in chunks, of which a thread holds C vectors at a
+// time. The second round goes backward, and begins with the chunk that is still held: a short row
+// is read once, and the last chunks of a long row are likely to be in a cache. The first chunk,
+// which is the least likely to be there, may be kept in shared memory.
 #pragma once
 
 #include "../../contract/launches.h"
 #include "../../device/wave.cuh"
 #include "indexed_pack.cuh"
 
-// Whether a chunk that is full is worked on as a whole. For AMD GPUs that is a twentieth faster,
-// and twice the code.
+// Whether a full chunk has code of its own. For AMD GPUs this is a twentieth faster, but twice the
+// code: there only f64 has it.
 template <class T> constexpr bool are_together = !is_amd || sizeof(T) == 8;
 
 template <class T, int V, int C, bool is_whole> class Row
 {
   public:
-    // A place in shared memory for what a warp holds, each thread for itself.
+    // Room in shared memory for the vectors that a warp holds; each thread uses its own part.
     using Stash = IndexedPack<T, V>[C][WARP];
 
-    // |stash|: for the first of several chunks of a warp's only row, or null.
+    // |stash| is room for the first of several chunks if a warp has a single row, or null.
     __device__ Row(const T *row, u32 columns, u32 lane, u32 lanes, Stash *stash)
         : lane_(lane), lanes_(lanes), stash_(stash)
     {
@@ -41,7 +40,7 @@ template <class T, int V, int C, bool is_whole> class Row
         return chunks_;
     }
 
-    // The |step|-th of a round's chunks() steps.
+    // Loads the chunk of a step, one of a round's chunks() steps, unless this chunk is still held.
     __device__ void hold(u32 step)
     {
         const u32 chunk = backward_ ? chunks_ - 1 - step : step;
@@ -68,7 +67,7 @@ template <class T, int V, int C, bool is_whole> class Row
         }
     }
 
-    // see(vector, its first column) for each vector that is held.
+    // Calls see(vector, its first column) for each vector that is held.
     template <class See> __device__ __forceinline__ void each_held(const See &see) const
     {
         each_place([&](int k, u32 at) { see(vector_[k], before_ + at * V); });
@@ -84,7 +83,7 @@ template <class T, int V, int C, bool is_whole> class Row
         backward_ = !backward_;
     }
 
-    // All of a round.
+    // Makes a whole round: calls see() for all vectors and for the edge.
     template <class See> __device__ __forceinline__ void each(const See &see)
     {
 #pragma unroll 1
@@ -96,8 +95,9 @@ template <class T, int V, int C, bool is_whole> class Row
     }
 
   private:
-    // use(k, number of the vector) for each that the held chunk has here. Of one with many places
-    // the empty ones, which are the last, are not looked at.
+    // Calls use(k, number of the vector) for each vector that this thread has of the held chunk. If
+    // C is large, it stops at the first place that is empty for the whole team: all later places
+    // are empty too.
     template <class Use> __device__ __forceinline__ void each_place(const Use &use) const
     {
         const u32 first = held_ * C * lanes_;
@@ -120,10 +120,10 @@ template <class T, int V, int C, bool is_whole> class Row
         }
     }
 
-    const T *row_; // the first vector
+    const T *row_; // the place of the first vector
     u32 lane_, lanes_;
     u32 before_, vectors_, edges_, chunks_;
-    u32 held_; // chunk
+    u32 held_; // the number of the chunk that is held
     Stash *stash_;
     bool backward_ = false;
     IndexedPack<T, V> vector_[C] = {};

@@ -1,4 +1,4 @@
-// A strided tensor's dimensions, as info = dims[rank], strides[rank] tells them.
+// The dimensions of a strided tensor, as info = dims[rank], strides[rank] gives them.
 #pragma once
 
 #include "../../device/calls.cuh"
@@ -16,7 +16,7 @@ struct Shape {
     }
 };
 
-// Whether logical indices are offsets.
+// Whether each element's logical index is also its offset.
 __device__ inline bool is_dense(usize rank, const usize *info)
 {
     const Shape shape(rank, info);
@@ -32,14 +32,15 @@ __device__ inline bool is_dense(usize rank, const usize *info)
     return true;
 }
 
-// Some dimensions as one: |outer| is the number of those around them.
+// A dimension, or several neighbouring ones that are spaced like one.
 struct Dimension {
     usize size;
     usize stride;
 };
 
-// The dimension inside |outer| and as many of those around it as it merges with. Without any, the
-// whole is one dense dimension, whose size nobody asks for.
+// Returns dimension |outer| - 1, merged with those dimensions around it that continue its spacing.
+// |outer| becomes the number of the dimensions that are left. If there is no dimension, the tensor
+// is dense, and the result is one dimension of stride 1, whose size is not used.
 __device__ inline Dimension next_dimension(const Shape &shape, usize &outer)
 {
     Dimension dim = {1, 1};

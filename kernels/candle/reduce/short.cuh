@@ -1,7 +1,8 @@
-// short_*: what fast_* make, of a dense tensor [outer, count, inner] that is reduced along |count|.
-// A thread makes neighbouring outputs, as many as a vector has, or one. The threads of a block
-// along y share the elements of these, and so do blocks along y: each makes a part, of [outer,
-// parts, inner]. Where a place is the result, neither are more than one.
+// short_*: the reductions of fast_*, for a dense tensor [outer, count, inner] that is reduced along
+// |count|. A thread makes neighbouring outputs, as many as a vector has, or one. The threads of a
+// block along y share the elements of its outputs. So do blocks along y: each makes a part, and the
+// output is [outer, parts, inner]. If the result is a place (argmin, argmax), there is one thread
+// and one block along y.
 #pragma once
 
 #include "../../contract/launches.h"
@@ -9,7 +10,8 @@
 #include "../../device/pack.cuh"
 #include "fast.cuh"
 
-// The first thread of a block along y, which has a power of two of them, gets what all have.
+// Combines the states of a block's threads along y, whose number is a power of two; the first one
+// gets the result.
 template <int V, class Op>
 __device__ inline void combine_threads(const Op &op, States<Op, V> &state)
 {
@@ -35,13 +37,13 @@ __device__ inline void combine_threads(const Op &op, States<Op, V> &state)
     }
 }
 
-// Loads on their way at a time, as a multiple of what fast_* have: an H100 wants more.
+// How many times as many loads as in fast_* a thread starts at a time: an H100 wants more.
 constexpr int short_loads = is_amd ? 1 : 2;
 
 template <class Op> constexpr bool gives_place = false;
 template <class T, bool is_max> constexpr bool gives_place<Place<T, is_max>> = true;
 
-// With a |count| of 0 nothing is written.
+// Reduces the elements of V neighbouring outputs. With a |count| of 0 it writes nothing.
 template <int V, class Op, class T, class Out>
 __device__ inline void reduce_neighbours(const Op &op, const T *first, u32 count, u32 inner,
                                          Out *dst)
@@ -72,7 +74,8 @@ __device__ inline void reduce_neighbours(const Op &op, const T *first, u32 count
     move_vector<V>(dst, results);
 }
 
-// |outputs|, with those of all parts, are fewer than 2^32, |count| than 2^31. Any grid along x.
+// Makes this block's outputs, in any grid along x. There are less than 2^32 outputs, counting all
+// parts, and |count| is less than 2^31.
 template <class Op, class T, class Out>
 __device__ inline void reduce_short(u32 outputs, u32 count, u32 inner, const T *__restrict__ src,
                                     Out *__restrict__ dst)
@@ -86,7 +89,7 @@ __device__ inline void reduce_short(u32 outputs, u32 count, u32 inner, const T *
 #pragma unroll 1
     for (usize begin = static_cast<usize>(blockIdx.x) * blockDim.x; begin < items;
          begin += thread_count()) {
-        // All threads of a block come along.
+        // No thread of a block leaves the loop early, as all must reach the barriers.
         const usize item = begin + threadIdx.x;
         const u32 there = item < items ? count : 0;
         const u32 outer = static_cast<u32>(item) / wide,

@@ -1,8 +1,9 @@
-// softmax_T: a row for each block of (1, 32) threads, or teams in blocks of SOFTMAX_THREADS. The
-// largest element and the sum are found in one go: where a larger element comes, the sum so far is
-// scaled down. Of rows too short for 32 threads a block makes two, by teams, and the next one
-// leaves at once. softmax_long_T, for few rows that are long: a row for each block of 16 to 1024
-// threads, a power of two; or, where rows are kept, for the threads of a block along x.
+// softmax_T: a block of (1, 32) threads for each row, or a block of SOFTMAX_THREADS threads in
+// teams. The largest element and the sum are found in one pass: where a larger element comes, the
+// sum so far is scaled down. If rows are too short for 32 threads, a block makes two, by teams, and
+// the next block leaves at once. softmax_long_T is for few long rows: it has a block of 16 to 1024
+// threads, a power of two, for each row. If rows are kept (softmax_kept()), a block may also have
+// several rows of threads, each of which makes a row.
 #pragma once
 
 #include "../../device/portable.cuh"
@@ -12,10 +13,10 @@
 
 enum { SOFTMAX_THREADS = 256 };
 
-// Vectors in a thread's registers; blocks that these leave room for on a multiprocessor, where the
-// compiler is to see to that: as many rows as it can have, unless exp itself takes many; and
-// whether as many vectors again are in shared memory. AMD's compilers work on all of the vectors at
-// the same time.
+// softmax_held is how many vectors a thread has in registers; AMD's compilers work on all of them
+// at the same time. softmax_blocks is how many blocks the compiler must leave registers for on a
+// multiprocessor: for NVIDIA GPUs as many as one can have, or half as many for f64, whose exp takes
+// many registers. softmax_stashes is whether shared memory keeps as many vectors again.
 template <class T>
 constexpr int softmax_held = sizeof(T) == 2 || (sizeof(T) == 4 && !is_amd) ? 8 : 4;
 template <class T>
@@ -23,7 +24,7 @@ constexpr int softmax_blocks = is_amd ? 1 : (sizeof(T) == 8 ? 16 : 32) * WARP / 
 constexpr bool softmax_stashes = !is_amd;
 static_assert(softmax_held<f64> * 16 == SOFTMAX_KEPT_BYTES, "what launches count on");
 
-// exp(x) for x up to 0, to be added to what is at least 1.
+// Returns exp(x) for x <= 0, exact enough for a sum that is at least 1.
 __device__ inline f32 exponential(f32 x)
 {
     return quick::coarse_exp2(x * quick::log2_of_e());
@@ -34,13 +35,13 @@ __device__ inline f64 exponential(f64 x)
     return exp(x);
 }
 
-// exp(x) * |factor| for x up to 0, of which a T is made.
+// Returns exp(x) * |factor| for x <= 0, exact enough to be rounded to a T.
 template <class T> __device__ inline Compute<T> exponential(Compute<T> x, Compute<T> factor)
 {
     if constexpr (std::is_same<T, f32>::value) {
         return exp2f(x * quick::log2_of_e()) * factor;
     } else if constexpr (std::is_same<T, bf16>::value) {
-        // By way of 2^64 exp(x), since a bf16 may be below 2^-126.
+        // 2^64 exp(x) comes first: a bf16 may be below 2^-126, where coarse_exp2() returns 0.
         return quick::coarse_exp2(fmaf(x, quick::log2_of_e(), 64)) * (factor * 0x1p-64f);
     } else {
         return exponential(x) * factor;
@@ -52,8 +53,8 @@ template <class T> struct Weights {
     Value largest;
     Value sum; // of exp(x - largest)
 
-    // What differences are taken from: while there is no number yet, -infinity - -infinity would be
-    // NaN.
+    // Returns what is subtracted from elements: |largest|, or 0 while there is no number yet, as
+    // -infinity - -infinity would be NaN.
     static __device__ Value base(Value largest)
     {
         return largest == -static_cast<Value>(INFINITY) ? Value(0) : largest;
@@ -66,7 +67,8 @@ template <class T> struct Weights {
     }
 };
 
-// Combines what the threads of a team have, which is a part of a warp, or the whole block.
+// Reduces x over the threads of a team, which is part of a warp or, with |is_block|, the whole
+// block.
 template <bool is_block, class Value, class Op>
 __device__ __forceinline__ Value softmax_reduce(Value x, const Op &op, u32 lanes)
 {
@@ -78,7 +80,7 @@ __device__ __forceinline__ Value softmax_reduce(Value x, const Op &op, u32 lanes
     }
 }
 
-// dst = exp(row - largest) * factor.
+// Writes dst = exp(row - largest) * factor.
 template <class T, class OwnRow>
 __device__ __forceinline__ void write_exponentials(OwnRow &row, T *dst, const Compute<T> &largest,
                                                    const Compute<T> &factor)
@@ -91,7 +93,7 @@ __device__ __forceinline__ void write_exponentials(OwnRow &row, T *dst, const Co
     });
 }
 
-// Inline, as a call would keep the row in memory.
+// Writes the softmax of a row. It is inline, as a call would keep the row in memory.
 template <class T, int V, bool is_block = false>
 __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u32 lane, u32 lanes,
                                             bool is_team)
@@ -110,7 +112,7 @@ __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u
 #pragma unroll
         for (int e = 0; e < vector.length; ++e) {
             const Value x = widen(vector[e]);
-            largest = fmax(x, largest); // which is not x if that is NaN
+            largest = fmax(x, largest); // fmax ignores an x that is NaN
         }
     };
     const auto add_weights = [&](const auto &vector, u32) {
@@ -137,8 +139,9 @@ __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u
     write_exponentials(row, dst, own.largest, factor);
 }
 
-// A row of f64 that is whole vectors, as many as a team can hold. Its exponentials, which take
-// longer than to move it, are kept in the place of the elements.
+// Writes the softmax of a row of f64 that is whole vectors, no more than a team can hold in
+// registers. The exponentials replace the elements there: to compute exponentials again would take
+// longer than to move the row.
 template <class T, bool is_block>
 __device__ __forceinline__ void softmax_kept(const T *src, T *dst, u32 columns, u32 lane, u32 lanes)
 {
@@ -158,7 +161,7 @@ __device__ __forceinline__ void softmax_kept(const T *src, T *dst, u32 columns, 
         vector = IndexedPack<T, V>::load(src + at);
 #pragma unroll
         for (int e = 0; e < V; ++e) {
-            largest = fmax(vector[e], largest); // which is not the element if that is NaN
+            largest = fmax(vector[e], largest); // fmax ignores a NaN
         }
     });
     largest = softmax_reduce<is_block>(largest, Larger(), lanes);
@@ -176,7 +179,7 @@ __device__ __forceinline__ void softmax_kept(const T *src, T *dst, u32 columns, 
     });
 }
 
-// Whether that is every row, which |lanes| threads have.
+// Whether rows are for softmax_kept(): they are whole vectors, and |lanes| threads can hold a row.
 template <class T>
 __device__ inline bool are_kept(const T *src, const T *dst, u32 columns, u32 lanes)
 {
@@ -189,7 +192,8 @@ __device__ __forceinline__ void softmax_either(const T *src, T *dst, u32 columns
                                                u32 lanes, bool is_team)
 {
     constexpr int V = pack_length<T>;
-    // Packs of |dst| may be anywhere, or where those of |src| are, and so in all rows.
+    // Stores of vectors need no alignment (AMD), or packs of |dst| are aligned where those of |src|
+    // are. The same is then true of all rows.
     if (has_any_vector || elements_before_vector(src) == elements_before_vector(dst)) {
         softmax_row<T, V, is_block>(src, dst, columns, lane, lanes, is_team);
     } else {
@@ -216,7 +220,7 @@ __device__ __forceinline__ void softmax(const T *__restrict__ src, T *__restrict
         lanes = WARP / tile;
         lane = threadIdx.y & (lanes - 1);
         number = tile_begin(tile) + threadIdx.y / lanes;
-        // A team without a row comes along: its row is empty.
+        // A team without a row has an empty one, as all threads must take part in the reductions.
         own = number < grid_width() ? columns : 0;
     }
     if constexpr (sizeof(T) == 8) {

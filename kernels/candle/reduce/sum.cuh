@@ -1,8 +1,8 @@
 // sum_T: adds a tensor's elements into |out|, over some of its dimensions, atomically.
 //
-// A thread first sums what is along the innermost of these dimensions, up to PART elements; then
-// neighbouring threads of a warp with the same destination sum theirs. Narrow floats are summed in
-// f32 until then.
+// A thread first sums up to PART elements along the innermost of these dimensions. Then
+// neighbouring threads of a warp with the same destination sum their results. Narrow floats are
+// summed in f32 until then.
 #pragma once
 
 #include "../../device/wave.cuh"
@@ -11,7 +11,8 @@
 
 enum { PART = 64 };
 
-// Summed dimensions: lengths[count], then their strides among the logical indices.
+// The summed dimensions: info = lengths[count], strides[count]; strides are differences of logical
+// indices.
 struct SumDims {
     usize count;
     const usize *info;
@@ -26,7 +27,7 @@ struct SumDims {
     }
 };
 
-// Where the element with this logical index is added.
+// Returns the number of the output to which the element with a logical index is added.
 __device__ OUT_OF_LINE usize sum_destination(usize count, const usize *info, usize index)
 {
     const SumDims dims = {same_in_wave(count), same_in_wave(info)};
@@ -38,8 +39,8 @@ __device__ OUT_OF_LINE usize sum_destination(usize count, const usize *info, usi
     return index;
 }
 
-// Sums of runs of neighbouring lanes with the same |destination|; true for the first of each run,
-// which has it then. All lanes of the warp come along.
+// Sums over runs of neighbouring lanes that have the same |destination|. Returns true in the first
+// lane of each run, whose |sum| becomes the run's. All lanes of the warp must call it.
 template <class T> __device__ inline bool sum_runs(T &sum, usize destination)
 {
     const u32 lane = threadIdx.x % WARP;
@@ -57,8 +58,8 @@ template <class T> __device__ inline bool sum_runs(T &sum, usize destination)
     return is_first;
 }
 
-// The machine adds pairs of halves; one alone, in a loop that tries until nobody else has changed
-// the word around it.
+// Two halves that GPUs add to memory at once. A single half takes a loop, which tries again until
+// no other thread has changed the word around the half.
 template <class T> struct Pair;
 
 template <> struct Pair<f16> {
@@ -69,8 +70,8 @@ template <> struct Pair<bf16> {
     using Type = __nv_bfloat162;
 };
 
-// Adds |x| where |is_there|, and neighbouring lanes' to the halves of one word at a time. All lanes
-// of the warp come along.
+// Adds |x| to out[destination] where |is_there|. If two neighbouring lanes add to both halves of a
+// word, one of them adds both at once. All lanes of the warp must call it.
 template <class T> __device__ inline void add_halves(T *out, usize destination, T x, bool is_there)
 {
     const u32 lane = threadIdx.x % WARP;
@@ -92,8 +93,9 @@ template <class T> __device__ inline void add_halves(T *out, usize destination, 
     }
 }
 
-// From an element to the next one along |dims|'s innermost, if that is one of the tensor's: else 0,
-// and where an element is must be found for each.
+// Returns the distance in memory between elements that follow each other along the innermost of
+// |dims|, if that is a dimension of the tensor. Otherwise returns 0: each element must be found by
+// its logical index.
 __device__ inline usize sum_step(const SumDims &dims, const Shape &shape)
 {
     usize size = 1, step = 0;
@@ -107,17 +109,17 @@ __device__ inline usize sum_step(const SumDims &dims, const Shape &shape)
     return step;
 }
 
-// What all threads do, in shared memory.
+// What the threads of a block do; it is in shared memory.
 struct SumJob {
-    Region region; // its dimensions
+    Region region; // the tensor's dimensions
     usize step;
     usize length, stride; // of the innermost summed dimension
-    usize parts;          // of a line along it, a thread's each: every parts-th element
-    usize shares;         // parts of all lines
-    usize end;            // as many, or a warp's last: all of its lanes come along
-    usize first;          // the block's first thread's
-    usize at_once;        // threads that take one each
-    u32 most;             // elements of a part, or one less
+    usize parts;   // parts of a line along that dimension: every parts-th element, for one thread
+    usize shares;  // the number of parts of all lines
+    usize end;     // |shares|, or a multiple of WARP if all lanes must take part
+    usize first;   // the share of the block's first thread in round 0
+    usize at_once; // shares that the grid's threads take in a round
+    u32 most;      // elements of a part, or one less
 };
 using SharedSumJob = const volatile IN_LDS SumJob;
 
@@ -136,7 +138,7 @@ __device__ OUT_OF_LINE void sum_plan(IN_LDS SumJob *in_lds, usize numel, usize r
     job.most = static_cast<u32>(index_quotient(job.length + job.parts - 1, job.parts));
 }
 
-// The sum of the k-th part of the line that begins at logical index |begin|.
+// Returns the sum of the k-th part of the line that begins at logical index |begin|.
 template <class T>
 __device__ inline Compute<T> sum_part(SharedSumJob &job, const T *inp, usize begin, usize k)
 {
@@ -162,13 +164,13 @@ __device__ inline Compute<T> sum_part(SharedSumJob &job, const T *inp, usize beg
     return sum;
 }
 
-// Which share is this thread's in the |round|-th round.
+// Returns the number of this thread's share in round |round|.
 __device__ inline usize sum_share(SharedSumJob &job, u32 round)
 {
     return job.first + round * job.at_once + threadIdx.x;
 }
 
-// Which shares are this block's, of which one in |tile| works.
+// Finds the shares of this block; one block in |tile| works.
 __device__ __forceinline__ void plan_rounds(SumJob &job, u32 tile, bool are_warps)
 {
     const usize workers = (static_cast<usize>(gridDim.x) + tile - 1) >> log2_of(tile);
@@ -189,7 +191,7 @@ __device__ inline void sum_into(usize numel, usize rank, usize sum_dims, const u
     if (!is_tile_worker(tile)) {
         return;
     }
-    // Blocks that are not whole warps do without the second step.
+    // In blocks that are not whole warps, neighbouring threads do not sum their results.
     const bool are_warps = blockDim.x % WARP == 0;
     if (threadIdx.x == 0) {
         sum_plan((IN_LDS SumJob *)&shared_job, numel, rank, sum_dims, info);

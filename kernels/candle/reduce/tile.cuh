@@ -1,33 +1,36 @@
-// Tiles: what one block does for |tile| neighbouring blocks of the grid, which then have nothing
-// left to do. Callers launch as many threads for a row of a few elements as for one of thousands;
-// a thread with a single load, or none, is too little to keep memory busy.
+// A tile: the work of |tile| neighbouring blocks of the grid, all of which one of them does. The
+// others have nothing left to do. Callers launch as many threads for a row of a few elements as for
+// a row of thousands; threads with a single load, or none, do not keep memory busy.
 #pragma once
 
 #include "../../device/grid.cuh"
 #include "indexed_pack.cuh"
 
-// A launch may instead have blocks of two dimensions, each of which makes blockDim.y rows with
-// blockDim.x threads, a power of two, each; no block is idle then. Rows must be whole
-// vectors, or the threads of a row ROW_THREADS_LEAST at least; all rows of the launch are there.
+// Whether the launch has blocks of two dimensions instead. Each block then makes blockDim.y rows,
+// each by a team of blockDim.x threads, a power of two; no block is idle. Rows must be whole
+// vectors, or a team must have at least ROW_THREADS_LEAST threads. Every team has a row.
 __device__ inline bool has_teams()
 {
     return blockDim.y > 1;
 }
 
-// |wanted| blocks, fewer if less than 2^|enough| threads along x would be left: a power of two.
+// Returns how many blocks a tile has, a power of two: |wanted|, or fewer if otherwise less than
+// 2^|enough| threads along x would work.
 __device__ inline u32 tile_of(u32 wanted, u32 enough = 18)
 {
     const usize spare = thread_count() >> enough;
     return spare < 2 ? 1 : power_below(spare < wanted ? static_cast<u32>(spare) : wanted);
 }
 
-// With so many blocks of 1024 threads for each block of a tile, tile_of leaves enough of them. From
-// a tile of LARGE_TILE on, such a grid goes round the multiprocessors many times.
+// BLOCKS_OF_TILE: if a grid has so many blocks of 1024 threads for each block of a tile, tile_of()
+// allows the tile. LARGE_TILE: if a tile has so many blocks, such a grid goes round the
+// multiprocessors many times.
 enum { BLOCKS_OF_TILE = 256, LARGE_TILE = 8 };
 
-// Whether this block is the one that works, for a tile of at most 128: of those in a tile it has
-// the turn 0. Not always a tile's first, so that those of a small grid, which goes round the
-// multiprocessors but a few times, do not meet on the same ones.
+// Returns this block's turn. Of the blocks in a tile of at most 128 the one works whose turn is a
+// multiple of |tile|. In a small grid, which goes round the multiprocessors only a few times, that
+// is not always a tile's first block: otherwise the working blocks would meet on the same
+// multiprocessors.
 __device__ inline u32 tile_turn()
 {
     const u32 round = blockIdx.x / 128;
@@ -41,13 +44,13 @@ __device__ inline bool is_tile_worker(u32 tile, u32 turn)
 }
 __device__ inline bool is_tile_worker(u32 tile)
 {
-    // For NVIDIA GPUs the first condition makes it slower.
+    // For NVIDIA GPUs the first condition would make the test slower.
     return (is_amd && tile == 1) || is_tile_worker(tile, tile_turn());
 }
 
-// Whether this block does not work if tile_of is asked for |tile| or more: most of a large grid's
-// know it after a few instructions. 32 warps that take 50 each keep a multiprocessor for longer
-// than the launch of a block does, and from those that work.
+// Whether this block is idle for sure, if tile_of() is asked for |tile| or more: most blocks of a
+// large grid know this after a few instructions. 32 warps of 50 instructions each would keep a
+// multiprocessor for longer than the launch of a block takes, and keep it from blocks that work.
 template <u32 tile> __device__ inline bool leaves_at_once(bool may_leave)
 {
     static_assert(tile >= LARGE_TILE, "a tile's first block is its worker");
@@ -55,7 +58,7 @@ template <u32 tile> __device__ inline bool leaves_at_once(bool may_leave)
         if (!has_more_blocks(tile * BLOCKS_OF_TILE - 1)) {
             return false;
         }
-        const u32 block = known_from_here(blockIdx.x); // a branch for the others, and no more
+        const u32 block = known_from_here(blockIdx.x); // other blocks only need a branch
         return may_leave & (block % tile != 0) & (blockDim.x == 1024);
     } else {
         return may_leave && ((blockIdx.x % tile != 0) & (blockDim.x == 1024) &
@@ -63,7 +66,7 @@ template <u32 tile> __device__ inline bool leaves_at_once(bool may_leave)
     }
 }
 
-// The first of the blocks whose work it does.
+// Returns the first block of the tile that this block makes.
 __device__ inline usize tile_begin(u32 tile)
 {
     return blockIdx.x & ~(tile - 1);
