@@ -1,4 +1,4 @@
-/* Nodes that copy and fill, and those that allocate and free memory. */
+/* Nodes that copy and fill, and nodes that allocate and free memory. */
 #include "copy.h"
 #include "graph.h"
 #include "handle.h"
@@ -65,7 +65,7 @@ hipError_t hipGraphAddMemcpyNode(hipGraphNode_t *out, hipGraph_t graph,
     return hipSuccess;
 }
 
-/* An instance keeps the direction of its copies. */
+/* Checks that a copy of an instance keeps its direction, which HIP does not let change. */
 static hipError_t check_kind(hipGraphExec_t exec, hipGraphNode_t node, hipMemcpyKind kind,
                              const char *function)
 {
@@ -76,7 +76,7 @@ static hipError_t check_kind(hipGraphExec_t exec, hipGraphNode_t node, hipMemcpy
                 function, instance->direction - 1, (int)kind);
 }
 
-/* Adds the node of |work|. */
+/* Adds a node with the copy |work|, whose direction is |kind|. */
 static hipError_t add_copy(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before,
                            size_t count, struct work *work, hipMemcpyKind kind,
                            const char *function)
@@ -314,7 +314,7 @@ hipError_t hipGraphMemsetNodeSetParams(hipGraphNode_t node, const hipMemsetParam
     return set_fill(node, p, "hipGraphMemsetNodeSetParams");
 }
 
-/* An instance keeps the extent of fills of several rows. */
+/* Changes a fill of an instance. A fill of several rows must keep its size. */
 hipError_t hipGraphExecMemsetNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
                                            const hipMemsetParams *p)
 {
@@ -331,10 +331,9 @@ hipError_t hipGraphExecMemsetNodeSetParams(hipGraphExec_t exec, hipGraphNode_t n
 
 /* ---- Nodes that allocate and free memory -----------------------------------------------------
  *
- * The address is needed when the node is made. The memory exists from then on, as long as the graph
- * or something made of it. The next launch may allocate memory again that a graph frees, so freeing
- * does nothing.
- */
+ * The program needs the address when the node is made, so the memory is allocated then. It exists
+ * as long as the graph, its clones and its instances. Freeing does nothing, because the next launch
+ * may use the memory again. */
 
 enum graph_memory_attribute { /* hipGraphMemAttributeType */
                               USED_NOW,
@@ -343,8 +342,8 @@ enum graph_memory_attribute { /* hipGraphMemAttributeType */
                               RESERVED_MOST
 };
 
-/* Memory that a graph allocated. Its number tells it from other memory at the same address, for
- * which the program freed it. */
+/* Memory that a graph allocated. If the program has freed it, |serial| tells that other memory is
+ * at the address now. */
 struct graph_memory {
     void *address;
     uint64_t serial;
@@ -353,7 +352,7 @@ struct graph_memory {
 static void free_memory(void *context)
 {
     struct graph_memory *memory = context;
-    gpus_drain(); /* launches of the graph may not have ended */
+    gpus_drain(); /* launches of the graph may still be running */
     const struct allocation *a = space_find(memory->address);
     if (a && a->serial == memory->serial)
         memory_release(memory->address);
@@ -454,7 +453,7 @@ hipError_t hipDeviceGraphMemTrim(int device)
     return gpu_at(device) ? hipSuccess : fail_device("hipDeviceGraphMemTrim", device);
 }
 
-/* Nothing is held back between launches. */
+/* Gives 0 for all attributes: no memory is kept between launches. */
 hipError_t hip_device_get_graph_mem_attribute(int device, unsigned attribute, void *out)
 {
     if (!gpu_at(device))

@@ -1,12 +1,12 @@
-/* A graph as text for Graphviz's dot: a cluster of nodes, and behind it a cluster for the child of
- * each node that has one. */
+/* Writes a graph as text for Graphviz's dot: a cluster of its nodes, followed by a cluster for each
+ * node that has a child graph. */
 #include "graph.h"
 #include "handle.h"
 #include "memory.h"
 
 #include <stdio.h>
 
-enum { /* hipGraphDebugDotFlags...: what is printed besides */
+enum { /* hipGraphDebugDotFlags...: what is printed in addition */
        VERBOSE = 1,
        KERNEL_PARAMETERS = 4,
        COPY_PARAMETERS = 8,
@@ -17,7 +17,7 @@ enum { /* hipGraphDebugDotFlags...: what is printed besides */
        HANDLES = 1024,
 };
 
-/* The graph that is printed: the program's, or the child of node |number| of |outer|. */
+/* Which graph is printed: the program's, or the child of node |number| of |outer|. */
 struct scope {
     const struct scope *outer;
     size_t number;
@@ -35,7 +35,7 @@ static void print_name(FILE *out, const struct scope *scope, size_t number)
     print_scope(out, &(struct scope){scope, number});
 }
 
-/* A name from a code object, which may contain anything. */
+/* Prints a name from a code object, which may contain any bytes. */
 static void print_text(FILE *out, const char *text)
 {
     for (; *text; text++)

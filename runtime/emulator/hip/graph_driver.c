@@ -1,5 +1,5 @@
-/* Nodes by the structures of the driver (HIP_MEMCPY3D, HIP_MEMSET_NODE_PARAMS), and nodes of any
- * type by one structure (hipGraphNodeParams). */
+/* Nodes that are described by structures of the driver API (HIP_MEMCPY3D, HIP_MEMSET_NODE_PARAMS),
+ * and nodes of any type, described by one structure (hipGraphNodeParams). */
 #include "graph.h"
 
 /* ---- Copies and fills of the driver --------------------------------------------------------- */

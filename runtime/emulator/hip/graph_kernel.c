@@ -22,8 +22,8 @@ static hipError_t make_kernel(const hipKernelNodeParams *p, const char *function
     return error ? error : launch_prepare(kernel, &request, out);
 }
 
-/* The parameters, for queries: of a node that was captured or cloned, too. A list that the node has
- * is filled again. */
+/* Fills the node's parameters, which queries return; the node may have been captured or cloned.
+ * |list|, which the node owns from now on, gets the addresses of the arguments. */
 static void fill_parameters(struct hipGraphNode *node, void **list)
 {
     const struct launch *launch = &node->work.kernel.launch;
@@ -42,8 +42,9 @@ static void fill_parameters(struct hipGraphNode *node, void **list)
                               .kernelParams = list};
 }
 
-/* Programs ask for the parameters once, and then set a changed argument time and again in the list
- * that they got: while the kernel is the same, it stays where it is. */
+/* Replaces the kernel of |node|. Programs ask for the parameters once, and then set changed
+ * arguments in the list that they got, again and again. So the list stays where it is as long as
+ * the kernel is the same. */
 static void replace_kernel(struct hipGraphNode *node, const struct work *work)
 {
     bool is_same = node->work.kernel.launch.kernel == work->kernel.launch.kernel;
@@ -111,7 +112,7 @@ hipError_t hipGraphExecKernelNodeSetParams(hipGraphExec_t exec, hipGraphNode_t n
 
 /* ---- Attributes ----------------------------------------------------------------------------- */
 
-/* hipLaunchAttributePriority, of later releases. */
+/* hipLaunchAttributePriority, which later releases added */
 enum { ATTRIBUTE_PRIORITY = 8 };
 
 static hipError_t check_attribute(hipGraphNode_t node, hipKernelNodeAttrID attribute,
@@ -124,7 +125,7 @@ static hipError_t check_attribute(hipGraphNode_t node, hipKernelNodeAttrID attri
     return error;
 }
 
-/* No device has a window: |accessPolicyMaxWindowSize| is 0. */
+/* Checks an access policy window. No device supports one: its |accessPolicyMaxWindowSize| is 0. */
 static hipError_t check_window(const hipAccessPolicyWindow *window, const char *function)
 {
     if (window->num_bytes == 0 && window->hitRatio >= 0 && window->hitRatio <= 1 &&
@@ -148,9 +149,10 @@ hipError_t hipGraphKernelNodeSetAttribute(hipGraphNode_t node, hipKernelNodeAttr
     if (attribute == hipKernelNodeAttributeCooperative)
         node->work.kernel.launch.is_cooperative = value->cooperative != 0;
     else if (attribute == hipKernelNodeAttributeAccessPolicyWindow)
-        node->window = value->accessPolicyWindow; /* there is no cache for it */
+        node->window = value->accessPolicyWindow; /* it has no effect: there is no cache that it
+                                                   * could change */
     else
-        node->priority = value->cooperative; /* the first int of the union, as the priority is */
+        node->priority = value->cooperative; /* both are the first int of the union */
     return hipSuccess;
 }
 

@@ -1,4 +1,4 @@
-/* Nodes of graphs: making and finding them; those that call the host, or that hold a graph or an
+/* Nodes of graphs: makes and finds them; nodes that call the host, or that have a graph or an
  * event; and the program's objects that graphs refer to. */
 #include "graph.h"
 
@@ -163,7 +163,8 @@ hipError_t hipGraphChildGraphNodeGetGraph(hipGraphNode_t node, hipGraph_t *out)
     return error;
 }
 
-/* The graphs are of the same shape: only what the nodes do may differ. */
+/* Replaces the child of |node|. The new graph must have the same shape; only what its nodes do may
+ * differ. */
 hipError_t node_set_child(struct hipGraphNode *node, hipGraph_t child, const char *function)
 {
     hipError_t error = node_check(node, NODE_GRAPH, child, function);
@@ -275,7 +276,7 @@ hipError_t hipGraphExecEventWaitNodeSetEvent(hipGraphExec_t exec, hipGraphNode_t
                      "hipGraphExecEventWaitNodeSetEvent");
 }
 
-/* ---- Leaving nodes out ---------------------------------------------------------------------- */
+/* ---- Nodes that launches skip ---------------------------------------------------------------- */
 
 static struct hipGraphNode *find_switch(hipGraphExec_t exec, hipGraphNode_t node)
 {
@@ -307,14 +308,13 @@ hipError_t hipGraphNodeGetEnabled(hipGraphExec_t exec, hipGraphNode_t node, unsi
 
 /* ---- Objects of the program ------------------------------------------------------------------
  *
- * Graphs refer to them: when the last reference is gone, the program's
- * function destroys the object.
- */
+ * Graphs refer to objects of the program. When the last reference is gone, the program's function
+ * destroys the object. */
 
 struct user_object {
-    unsigned references; /* guarded by the lock */
-    _Atomic unsigned
-        owners; /* of the memory: the references together, and each graph that knows it */
+    unsigned references;     /* guarded by the lock */
+    _Atomic unsigned owners; /* of this structure: one for all references together, and one for each
+                              * graph that refers to it */
     hipHostFn_t destroy;
     void *context;
 };
@@ -339,7 +339,7 @@ static void disown(struct user_object *object)
         free(object);
 }
 
-/* Nothing after its end. */
+/* Adds |count| references. Does nothing if the object was destroyed. */
 static void retain(struct user_object *object, unsigned count)
 {
     runtime_lock();
@@ -348,7 +348,8 @@ static void retain(struct user_object *object, unsigned count)
     runtime_unlock();
 }
 
-/* A count above the number of references releases all. Not with the lock held. */
+/* Removes |count| references, or all if there are fewer. Destroys the object with the last one.
+ * Must not be called with the lock held. */
 static void release(struct user_object *object, unsigned count)
 {
     runtime_lock();
@@ -382,7 +383,8 @@ static struct object_reference *find_reference(struct ihipGraph *graph,
     return reference;
 }
 
-/* The references are counted already. False without memory. */
+/* Makes |graph| refer to |object|. The caller counts the references. False when there is no
+ * memory. */
 static bool refer(struct ihipGraph *graph, struct user_object *object, unsigned count)
 {
     struct object_reference *reference = find_reference(graph, object);
@@ -439,8 +441,8 @@ static hipError_t check(const void *object, unsigned count, const char *function
                 object ? "the number of references is 0, or negative" : "the object is null");
 }
 
-/* As in AMD's runtime, a call with an object that was destroyed does nothing and succeeds, and so
- * does the release of more references than there are. */
+/* Whether |object| is not destroyed. As in AMD's runtime, a call with a destroyed object does
+ * nothing and succeeds, and so does a release of more references than there are. */
 static bool is_alive(const struct user_object *object, const char *function)
 {
     if (handle_is(object, HANDLE_USER_OBJECT))
@@ -452,7 +454,7 @@ static bool is_alive(const struct user_object *object, const char *function)
 hipError_t hip_user_object_create(struct user_object **out, void *context, hipHostFn_t destroy,
                                   unsigned references, unsigned flags)
 {
-    enum { NO_DESTRUCTOR_SYNC = 1 }; /* the flag is required */
+    enum { NO_DESTRUCTOR_SYNC = 1 }; /* the flag must be given */
     static const char function[] = "hipUserObjectCreate";
     hipError_t error = check(out, references, function);
     if (error)
@@ -484,7 +486,7 @@ hipError_t hip_user_object_release(struct user_object *object, unsigned count)
 hipError_t hip_graph_retain_user_object(hipGraph_t graph, struct user_object *object,
                                         unsigned count, unsigned flags)
 {
-    enum { MOVE = 1 }; /* the caller's references become the graph's */
+    enum { MOVE = 1 }; /* the caller's references become those of the graph */
     static const char function[] = "hipGraphRetainUserObject";
     hipError_t error = check(object, count, function);
     if (error)
@@ -512,7 +514,7 @@ hipError_t hip_graph_release_user_object(hipGraph_t graph, struct user_object *o
         return fail(hipErrorInvalidValue, "%s: not a graph", function);
     struct object_reference *reference =
         is_alive(object, function) ? find_reference(graph, object) : NULL;
-    if (!reference || count > references(object)) /* AMD's runtime accepts it */
+    if (!reference || count > references(object)) /* AMD's runtime accepts it, too */
         return hipSuccess;
     unsigned released = count < reference->count ? count : reference->count;
     reference->count -= released;

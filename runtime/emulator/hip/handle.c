@@ -1,4 +1,5 @@
-/* The set of handles: a hash table with open addressing, whose lists of collisions have no holes.
+/* The set of handles: a hash table with open addressing. Removing a handle leaves no hole in a run
+ * of used slots.
  */
 #include "handle.h"
 
@@ -17,7 +18,8 @@ struct slot {
 static struct {
     pthread_mutex_t lock;
     struct slot *slots;
-    size_t room, count; /* |room| is a power of two, more than twice |count| */
+    size_t room, count; /* |room|: slots, a power of two, more than twice |count|; |count|:
+                         * handles */
 } set = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 void handles_lock(void)
@@ -35,7 +37,7 @@ static size_t home_of(const void *handle)
     return (size_t)((uintptr_t)handle / 16 * 0x9e3779b97f4a7c15u >> 20) & (set.room - 1);
 }
 
-/* The slot of |handle|, or the free one where it would be. */
+/* Returns the slot of |handle|, or the free slot where it belongs. */
 static struct slot *find(const void *handle)
 {
     size_t at = home_of(handle);
@@ -63,7 +65,7 @@ static bool grow(void)
 
 bool handle_add(const void *handle, enum handle_kind kind)
 {
-    (void)gpu_count(); /* what fork() needs is set up */
+    (void)gpu_count(); /* make sure that start() has set up what fork() needs */
     handles_lock();
     bool is_good = 2 * (set.count + 1) < set.room || grow();
     if (is_good) {
@@ -82,7 +84,7 @@ void handle_remove(const void *handle)
     if (hole && hole->handle) {
         set.count--;
         *hole = (struct slot){0};
-        /* those behind the hole that could be in it move there */
+        /* entries that follow move into the hole if a search for them would pass it */
         size_t mask = set.room - 1, free_at = (size_t)(hole - set.slots);
         for (size_t at = (free_at + 1) & mask; set.slots[at].handle; at = (at + 1) & mask) {
             size_t distance = (at - home_of(set.slots[at].handle)) & mask;

@@ -1,5 +1,5 @@
-/* handle: which addresses are handles of live objects, so that a call with one that was destroyed,
- * or with any address, is refused without reading there.
+/* handle: knows which addresses are handles of live objects, so that a call with a handle that was
+ * destroyed, or with any other address, is refused without reading at the address.
  */
 #ifndef EMULATOR_HIP_HANDLE_H
 #define EMULATOR_HIP_HANDLE_H
@@ -12,7 +12,7 @@ enum handle_kind {
     HANDLE_EXEC,
     HANDLE_FUNCTION,
     HANDLE_GRAPH,
-    HANDLE_GRAPH_MEMORY, /* of a node that allocates, without a node that frees */
+    HANDLE_GRAPH_MEMORY, /* memory of a graph's node that allocates, which no node frees */
     HANDLE_LIBRARY,
     HANDLE_MODULE,
     HANDLE_NODE,
@@ -20,14 +20,14 @@ enum handle_kind {
     HANDLE_USER_OBJECT,
 };
 
-/* |handle| is of |kind| from now on. False without memory. Thread-safe, as the others are; the
- * caller may hold the runtime's lock. */
+/* Makes |handle| a handle of |kind|. False when there is no memory. All functions here are
+ * thread-safe, and the caller may hold the runtime's lock. */
 bool handle_add(const void *handle, enum handle_kind kind);
-/* It is not any more. Nothing for an address that is not a handle. */
+/* Removes |handle| from the set. Does nothing if it is not in the set. */
 void handle_remove(const void *handle);
 bool handle_is(const void *handle, enum handle_kind kind);
 
-/* For fork(): the set as a whole, behind the runtime's lock. */
+/* For fork(): lock the whole set. Taken after the runtime's lock. */
 void handles_lock(void);
 void handles_unlock(void);
 

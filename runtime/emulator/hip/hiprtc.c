@@ -1,5 +1,5 @@
-/* hiprtc's functions, which AMD's libraries of the sonames 5 and 6 have besides libhiprtc: they are
- * those of libhiprtc here, also where this library is in front of that one (LD_PRELOAD).
+/* The functions of hiprtc that AMD's libraries with sonames 5 and 6 also export. They call those of
+ * our libhiprtc, even if this library comes before it (LD_PRELOAD).
  */
 #include "runtime.h"
 
@@ -16,8 +16,8 @@ static void *open_compiler(void)
     return library ? library : dlopen("libhiprtc.so", RTLD_LAZY | RTLD_LOCAL);
 }
 
-/* The function of libhiprtc, which stays open; or NULL. It may be one of this library, which
- * libhiprtc needs, where libhiprtc lacks it. */
+/* Returns the function |name| of libhiprtc, which stays open, or NULL. If libhiprtc lacks the
+ * function, dlsym() may return the one of this library, which libhiprtc depends on. */
 static void *find(const char *name)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,13 +1,13 @@
-/* Hostcall: packets that waves put on a stack, and wait for.
+/* Hostcall: packets that waves put on a stack and wait for.
  *
  * The buffer: headers | payloads | doorbell signal | free stack | ready stack | index mask, 8 bytes
  * each. A packet has a header (next, activemask, service, control) and 8 words for each of 64
  * lanes. A wave takes a packet from the free stack, fills it, sets bit 0 of |control|, pushes it on
- * the ready stack, rings the doorbell and spins until the bit is clear. Links are the packet's
- * index under |index mask|, and above it a count that makes every link differ from the last one. A
- * signal with a mailbox makes the wave send MSG_INTERRUPT: its own thread then serves the packets,
- * so that a kernel's output is written before the kernel ends. See ROCm's device libraries,
- * ockl/src/hostcall_impl.cl, for the side of the wave.
+ * the ready stack, rings the doorbell and spins until the bit is clear. A link consists of a
+ * packet's index, under |index mask|, and above it of a count that makes every link differ from the
+ * one before. If the signal has a mailbox, the wave sends MSG_INTERRUPT: then the thread that runs
+ * the wave serves the packets, so that a kernel's output is written before the kernel ends. For the
+ * side of the wave, see ROCm's device libraries, ockl/src/hostcall_impl.cl.
  */
 #include "hostcall.h"
 
@@ -23,15 +23,14 @@
 
 /* ---- Messages of printf() ------------------------------------------------------------------- */
 
-/* Device-side printf(): messages are put together and printed. A message comes in pieces of up to 7
- * words, begun and ended by bits of the first word.
+/* Device-side printf(): puts messages together from pieces, and prints them. A piece has up to 7
+ * words; bits of the first word say whether it begins or ends a message.
  *
- * That word: bit 0 begins a message, bit 1 ends it, bits 5 to 7 count the words that follow, and
- * from bit 8 on it has the message's number: the host assigns it at the beginning, and the device
- * sends it back. The message: a word for the stream (bit 0: stderr), the format, then the
- * arguments: 8 bytes each; strings in place, with their NUL, padded to 8 bytes. See ROCm's device
- * libraries, ockl/src/services.cl.
- */
+ * The first word: bit 0 begins a message, bit 1 ends it, bits 5 to 7 count the words that follow.
+ * From bit 8 on it has the number of the message, which the host assigns when the message begins
+ * and the device sends back. The message: a word for the stream (bit 0: stderr), the format, then
+ * the arguments, 8 bytes each; strings are in place, with their NUL, padded to 8 bytes. See ROCm's
+ * device libraries, ockl/src/services.cl. */
 
 enum {
     BEGIN = 1,
@@ -40,8 +39,8 @@ enum {
     COUNT_MASK = 7,
     NUMBER_SHIFT = 8,
     MESSAGES_MAX = 1 << 20,
-    WORDS_MAX = 1 << 17, /* of a message: 1 MiB; more is dropped */
-    WIDTH_DIGITS = 4,    /* of a field's width or precision; the C library has no bound */
+    WORDS_MAX = 1 << 17, /* words of a message (1 MiB); more are dropped */
+    WIDTH_DIGITS = 4,    /* digits of a field's width or precision: the C library has no limit */
     WIDTH_MAX = 9999,
 };
 
@@ -53,12 +52,12 @@ struct message {
 
 struct printf_messages {
     struct message *all;
-    size_t count, first_free; /* no number below |first_free| is free */
+    size_t count, first_free; /* messages with numbers below |first_free| are all in use */
 };
 
 /* ---- Formatting ----------------------------------------------------------------------------- */
 
-/* The rest of a message. */
+/* The part of a message that was not read yet. */
 struct reader {
     const uint64_t *words;
     size_t count;
@@ -72,7 +71,7 @@ static uint64_t read_word(struct reader *reader)
     return *reader->words++;
 }
 
-/* A string of the message; its NUL may be missing. */
+/* Reads a string of the message, whose NUL may be missing. */
 static const char *read_string(struct reader *reader, size_t *out_size)
 {
     const char *text = (const char *)reader->words;
@@ -84,8 +83,8 @@ static const char *read_string(struct reader *reader, size_t *out_size)
     return size ? text : "";
 }
 
-/* One conversion, "%-8.3f", written with the C library; |spec| has flags, width and precision with
- * every '*' filled in. */
+/* Prints one conversion, "%-8.3f", with the C library. |spec| has the flags, width and precision,
+ * with every '*' replaced by its number. Returns the number of characters. */
 static int print_conversion(FILE *out, char *spec, size_t size, char conversion,
                             struct reader *reader)
 {
@@ -130,8 +129,8 @@ static int print_conversion(FILE *out, char *spec, size_t size, char conversion,
     }
 }
 
-/* An integer is narrowed to its length modifier: arguments come as 64 bits, with the sign they had.
- */
+/* Returns the value that an integer has with the length modifier |length|. Arguments come as 64
+ * bits, with the sign of their own type. */
 static uint64_t narrow(uint64_t value, const char *length, size_t size, char conversion)
 {
     bool is_signed = conversion == 'd' || conversion == 'i';
@@ -148,7 +147,8 @@ static int read_width(struct reader *reader)
     return width > WIDTH_MAX ? WIDTH_MAX : width < -WIDTH_MAX ? -WIDTH_MAX : width;
 }
 
-/* Prints the conversion whose '%' is just before |*format|, and moves |*format| behind it. */
+/* Prints the conversion whose '%' is just before |*format|, and moves |*format| past it. Returns
+ * the number of characters. */
 static int print_one(FILE *out, const char **format, struct reader *reader)
 {
     char spec[64] = "%";
@@ -179,7 +179,7 @@ static int print_one(FILE *out, const char **format, struct reader *reader)
     return print_conversion(out, spec, size, conversion, reader);
 }
 
-/* Returns the number of characters, as printf() does. */
+/* Prints a message. Returns the number of characters, as printf() does. */
 static int print_message(const uint64_t *words, size_t count)
 {
     struct reader reader = {words, count};
@@ -187,7 +187,7 @@ static int print_message(const uint64_t *words, size_t count)
     size_t size;
     int printed = 0;
     const char *format = read_string(&reader, &size), *end = format + size;
-    flockfile(out); /* a message is not mixed with another thread's */
+    flockfile(out); /* so that messages of two threads do not mix */
     while (format < end && *format) {
         if (*format != '%') {
             putc_unlocked(*format++, out);
@@ -250,9 +250,9 @@ static void append(struct message *message, const uint64_t *words, size_t count)
     message->count += count;
 }
 
-/* Takes a lane's 8 words of a packet of the printf service, and puts the answer into the first two:
- * the descriptor for the next piece, or, at the end of a message, the result of printf().
- * |*messages| starts as NULL. Not thread-safe. */
+/* Serves a lane's 8 words of a packet for printf(). Writes the answer into the first two words: the
+ * descriptor for the next piece, or, at the end of a message, the result of printf(). |*all| starts
+ * as NULL. Not thread-safe. */
 static void printf_serve(struct printf_messages **all, uint64_t words[8])
 {
     uint64_t descriptor = words[0];
@@ -282,8 +282,8 @@ static void printf_serve(struct printf_messages **all, uint64_t words[8])
 
 /* ---- Packets -------------------------------------------------------------------------------- */
 
-/* As many packets as waves can be in a call at once: a wave that finds no packet takes the first.
- */
+/* There are as many packets as waves that can be in a call at the same time: a wave that finds no
+ * packet would take the first one. */
 enum { PACKET_BITS = 15, PACKETS = 1 << PACKET_BITS, LANES = 64, WORDS = 8 };
 
 enum service { SERVICE_FUNCTION = 1, SERVICE_PRINTF = 2, SERVICE_MEMORY = 3 };
@@ -306,8 +306,8 @@ struct signal { /* amd_signal_t */
     uint32_t reserved2[2];
 };
 
-/* What kernels see. They may write anything there, so the host takes values from it, each once, and
- * no pointers. */
+/* The buffer as kernels see it. Kernels may write anything there, so the host reads only numbers
+ * from it, each once, and no pointers. */
 struct buffer {
     struct header *headers;
     struct payload *payloads;
@@ -317,7 +317,7 @@ struct buffer {
     uint64_t mailbox;
 };
 
-struct hostcall { /* the host's own, out of the kernels' reach */
+struct hostcall { /* the host's own state, which kernels cannot reach */
     struct buffer *buffer;
     struct header *headers;
     struct payload *payloads;
@@ -342,7 +342,7 @@ bool hostcall_is_needed(const struct kernel *kernel)
 
 static const char heap_name[] = "malloc() in a kernel";
 
-/* Kernels free what they allocated, and nothing else. */
+/* Frees what a kernel has allocated with malloc(), and nothing else. */
 static void free_memory(uint64_t address)
 {
     const struct allocation *a = space_find((const void *)(uintptr_t)address);
@@ -352,8 +352,8 @@ static void free_memory(uint64_t address)
             (unsigned long long)address);
 }
 
-/* Device-side malloc() and free(): an address and a size, of which one is zero. The device library
- * counts on zeros. */
+/* Serves device-side malloc() and free(). One of |address| and |size| is 0. The device library
+ * relies on memory being 0. */
 static uint64_t serve_memory(struct gpu *gpu, uint64_t address, uint64_t size)
 {
     if (address) {
@@ -383,7 +383,8 @@ static void serve_lane(struct gpu *gpu, uint32_t service, uint64_t words[WORDS])
     }
 }
 
-/* Copies before it looks: other waves may write the packet meanwhile. */
+/* Serves a packet. Copies its words before it uses them, because other waves may write the packet
+ * meanwhile. */
 static void serve_packet(struct gpu *gpu, uint32_t index)
 {
     struct header *header = &gpu->hostcall->headers[index];
@@ -395,7 +396,7 @@ static void serve_packet(struct gpu *gpu, uint32_t index)
         for (unsigned i = 0; i < WORDS; i++)
             words[i] = __atomic_load_n(&at[i], __ATOMIC_RELAXED);
         serve_lane(gpu, service, words);
-        for (unsigned i = 0; i < 2; i++) /* what services answer with */
+        for (unsigned i = 0; i < 2; i++) /* the words of the answer */
             __atomic_store_n(&at[i], words[i], __ATOMIC_RELAXED);
     }
     __atomic_and_fetch(&header->control, ~1u, __ATOMIC_RELEASE);
@@ -409,7 +410,7 @@ static void serve(struct device *device)
         return;
     pthread_mutex_lock(&hostcall->serving);
     uint64_t link = __atomic_exchange_n(&hostcall->buffer->ready_stack, 0, __ATOMIC_ACQUIRE);
-    size_t count = 0; /* the stack has the last one first; its links are the kernels' */
+    size_t count = 0; /* the stack has the last packet first; kernels may have written its links */
     while (link && count < PACKETS) {
         uint32_t index = (uint32_t)link & (PACKETS - 1);
         hostcall->ready[count++] = index;
@@ -440,7 +441,8 @@ static void *take(struct gpu *gpu, size_t size)
 static void fill_buffer(const struct hostcall *hostcall)
 {
     struct buffer *buffer = hostcall->buffer;
-    for (uint64_t i = 0; i < PACKETS; i++) /* a count of 1 above every index: no link is 0 */
+    for (uint64_t i = 0; i < PACKETS; i++) /* links count from 1 above the index, so that no link is
+                                            * 0 */
         hostcall->headers[i].next = i + 1 < PACKETS ? PACKETS + i + 1 : 0;
     buffer->headers = hostcall->headers;
     buffer->payloads = hostcall->payloads;

@@ -1,4 +1,4 @@
-/* hostcall: requests of kernels to the host: printf, device-side memory. */
+/* hostcall: serves requests of kernels to the host: printf() and device-side memory. */
 #ifndef EMULATOR_HIP_HOSTCALL_H
 #define EMULATOR_HIP_HOSTCALL_H
 
@@ -6,15 +6,16 @@
 
 #include "codeobj.h"
 
-/* Whether |kernel| has a hidden argument for it. */
+/* Whether |kernel| has a hidden argument for hostcall. */
 bool hostcall_is_needed(const struct kernel *kernel);
-/* The target of that argument; made when it is first needed, NULL when there is no memory. */
+/* Returns the buffer for that argument; the first call makes it. NULL when there is no memory. */
 void *hostcall_buffer(struct gpu *gpu);
-/* The target of hidden_heap_v1: zeros, which its users initialise. */
+/* Returns the memory for hidden_heap_v1: zeros, which the device library initialises. */
 void *hostcall_heap(struct gpu *gpu);
-/* Prints a whole message of printf(): a word for the stream, the format, the arguments. */
+/* Prints a whole message of printf(), which is a word for the stream, the format and the
+ * arguments. */
 void hostcall_print(const uint64_t *words, size_t count);
-/* A kernel has ended: writes its output, and drops incomplete messages. */
+/* Called when a kernel has ended: writes its output, and drops incomplete messages. */
 void hostcall_flush(struct gpu *gpu);
 
 #endif

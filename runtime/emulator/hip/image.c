@@ -1,7 +1,7 @@
-/* Images: finding the code object for a device in the bytes that a program passes.
+/* Images: finds the code object for a device in the bytes that a program passes.
  *
- * hipModuleLoadData() gives an address and no size. Sizes come from the headers of the image, and
- * reading never leaves the pages that are mapped.
+ * hipModuleLoadData() gets an address, but no size. So the size comes from the headers of the
+ * image, and only mapped pages are read.
  */
 #include "module.h"
 
@@ -22,11 +22,11 @@ static bool is_mapped(uintptr_t start, size_t count, uintptr_t page, unsigned ch
 struct span image_span(const void *image)
 {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), start = (uintptr_t)image & ~(page - 1);
-    size_t low = 0, high = IMAGE_SPAN_MAX / page; /* |low| pages are mapped */
+    size_t low = 0, high = IMAGE_SPAN_MAX / page; /* |low| pages are known to be mapped */
     unsigned char *residence = malloc(high);
     if (!residence)
         return (struct span){image, 0};
-    /* most images are small: doubling, then halving */
+    /* most images are small: double the size until it is too large, then halve the interval */
     size_t step = 1;
     while (step <= high && is_mapped(start, step, page, residence)) {
         low = step;

@@ -1,10 +1,9 @@
-/* Code objects of a library that are in kpack archives beside it: finding them as AMD's runtime
- * does.
+/* Finds the code objects of a library that are in kpack archives beside it, as AMD's runtime does.
  *
- * The paths in the library's reference begin at the directory of its file. ROCM_KPACK_PATH, a list
- * of archives with colons, replaces them, and ROCM_KPACK_PATH_PREFIX goes before them;
- * ROCM_KPACK_DISABLE makes every search fail. Archives that are missing are skipped, because each
- * GPU has its own. See kpack_load_code_object() in rocm-kpack's runtime/src/loader.cpp, and
+ * Paths in the library's reference are relative to the directory of its file. ROCM_KPACK_PATH, a
+ * list of archives separated by colons, replaces them, and ROCM_KPACK_PATH_PREFIX is tried before
+ * them; ROCM_KPACK_DISABLE makes every search fail. Missing archives are skipped, because each GPU
+ * has its own. See kpack_load_code_object() in rocm-kpack's runtime/src/loader.cpp, and
  * FatBinaryInfo::ExtractKpackBinary() in clr's hip_fatbin.cpp.
  */
 #include "kpack.h"
@@ -19,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARCHIVES_MAX = 64 }; /* of which a device has one; more paths are an error */
+enum { ARCHIVES_MAX = 64 }; /* archives that are opened for a device; more are an error */
 #define UNPACKED_MAX (4ull << 30)
 
 struct opened {
@@ -32,8 +31,8 @@ struct search {
     const struct device *device;
     const char *function; /* for messages */
     struct kpack_reference reference;
-    char *path;    /* of the library's file */
-    char *missing; /* the first path without a file */
+    char *path;    /* path of the library's file */
+    char *missing; /* the first path at which there is no file */
     char *damaged; /* what is wrong with the first archive that cannot be read */
     struct opened archives[ARCHIVES_MAX];
     size_t count;
@@ -42,10 +41,10 @@ struct search {
 
 /* ---- The library ---------------------------------------------------------------------------- */
 
-/* What is mapped at an address. */
+/* What /proc/self/maps says about an address. */
 struct mapping {
-    char *path;  /* of the file, which the caller frees; NULL without one */
-    size_t left; /* bytes from the address on; 0 when nothing is mapped */
+    char *path;  /* path of the mapped file, which the caller frees; NULL if there is none */
+    size_t left; /* bytes from the address to the end of the mapping; 0 when nothing is mapped */
 };
 
 static struct mapping mapping_at(const void *address)
@@ -70,8 +69,8 @@ static struct mapping mapping_at(const void *address)
     return found;
 }
 
-/* Reads the reference, and finds the library's file. The reference's end is in it, so the mapping
- * bounds what is read; behind that there may be pages that cannot be. */
+/* Reads the reference, and finds the library's file. The reference says where it ends. It must not
+ * reach past the end of its mapping, because the pages that follow may not be readable. */
 static hipError_t open_library(struct search *search)
 {
     struct codeobj_error error;
@@ -92,7 +91,7 @@ static hipError_t open_library(struct search *search)
 
 /* ---- Archives ------------------------------------------------------------------------------- */
 
-/* Opens the archive at |path|, which may be missing or opened already; takes |path|. */
+/* Opens the archive at |path|, unless it is missing or already open. Owns |path| from now on. */
 static void add_archive(struct search *search, char *path)
 {
     struct codeobj_error error;
@@ -123,7 +122,8 @@ static void add_archive(struct search *search, char *path)
     free(path);
 }
 
-/* |pattern| with |target| in the place of KPACK_TARGET, from the library's directory. */
+/* Returns |pattern|, with |target| in the place of KPACK_TARGET, as a path from the library's
+ * directory. */
 static char *make_path(const struct search *search, const char *pattern, const char *target)
 {
     const char *place = target ? strstr(pattern, KPACK_TARGET) : NULL;
@@ -136,7 +136,8 @@ static char *make_path(const struct search *search, const char *pattern, const c
     return size < 0 ? NULL : path;
 }
 
-/* An archive is called by the target of its images, which names some of the device's features. */
+/* Adds the archives of a processor. The name of an archive has the target of its images, which may
+ * state some of the device's features, so all combinations are tried. */
 static void add_for_processor(struct search *search, const char *pattern, struct target_id target)
 {
     const struct target_id *device = &search->device->target;
@@ -166,7 +167,7 @@ static void add_pattern(struct search *search, const char *pattern)
         add_for_processor(search, pattern, generic);
 }
 
-/* The archives in an environment variable, whose paths are complete. */
+/* Adds the archives that an environment variable lists; their paths are used as they are. */
 static bool add_list(struct search *search, const char *variable)
 {
     const char *list = secure_getenv(variable);
@@ -191,7 +192,7 @@ static void find_archives(struct search *search)
 
 /* ---- The image ------------------------------------------------------------------------------ */
 
-/* The images of the library's part that is wanted, in all archives. */
+/* The images that fit the library and the wrapper's number, in all archives. */
 struct candidates {
     struct target_id *targets;
     const struct kpack_image **images;

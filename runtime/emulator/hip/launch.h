@@ -1,4 +1,4 @@
-/* launch: from a function and its arguments to a command of a stream. */
+/* launch: makes a stream's work from a function and its arguments. */
 #ifndef EMULATOR_HIP_LAUNCH_H
 #define EMULATOR_HIP_LAUNCH_H
 
@@ -7,8 +7,9 @@
 
 /* A request for a launch, as the caller gave it. */
 struct launch_request {
-    const char *name;     /* of the HIP function, for messages */
-    const void *function; /* the kernel's stub in the program; NULL: it named the function */
+    const char *name;     /* name of the HIP function, for messages */
+    const void *function; /* the kernel's stub, if the program named the kernel by it; NULL: it gave
+                           * a function of a module */
     uint32_t grid[3], block[3];
     uint32_t last_block[3]; /* see struct launch */
     size_t dynamic_lds;
@@ -17,7 +18,7 @@ struct launch_request {
     bool is_cooperative;
 };
 
-/* The target of hidden_multigrid_sync_arg, in the layout of AMD's device library: the grids of a
+/* What hidden_multigrid_sync_arg points to, in the layout of AMD's device library. The grids of a
  * launch on several devices synchronise through |all|, the workgroups of a grid through |own|. */
 struct grid_counters {
     uint32_t words[2];
@@ -30,7 +31,7 @@ struct grid_meeting {
     uint32_t workgroups;
 };
 
-/* Checks it, and makes work from it. */
+/* Checks |request|, and makes work from it. */
 hipError_t launch_prepare(const struct ihipModuleSymbol_t *function,
                           const struct launch_request *request, struct work *out);
 hipError_t launch_submit(const struct ihipModuleSymbol_t *function,

@@ -1,6 +1,7 @@
-/* Libraries: code objects of which kernels have handles of their own, since HIP 7.2. As in AMD's
- * runtime, a library is loaded when it is first asked for something, for the device that is current
- * then, and the image must live as long. A kernel's handle is that of the module's function.
+/* Libraries, since HIP 7.2: code objects whose kernels have handles of their own. As in AMD's
+ * runtime, a library is loaded when the program first asks for something in it, for the device that
+ * is current then; the image must live until then. The handle of a kernel is the handle of the
+ * function in the library's module.
  */
 #include "module.h"
 
@@ -15,10 +16,11 @@
 #include <unistd.h>
 
 struct library {
-    const void *image; /* the program's, or NULL */
-    char *path;        /* of a file, or NULL */
+    const void *image; /* the program's image, or NULL */
+    char *path;        /* path of the file, or NULL */
     pthread_mutex_t lock;
-    struct ihipModule_t *module; /* from the first question on; guarded by the lock */
+    struct ihipModule_t *module; /* NULL until the program asks for something in the library;
+                                  * guarded by the lock */
 };
 
 static void library_free(struct library *library)
@@ -67,7 +69,7 @@ static hipError_t load(struct library *library, struct gpu *gpu, const char *fun
     return status;
 }
 
-/* A library that was unloaded is refused; AMD's runtime reads it. */
+/* Refuses a library that was unloaded, or that is none. AMD's runtime would read freed memory. */
 static hipError_t library_check(struct library *library, const char *function)
 {
     if (handle_is(library, HANDLE_LIBRARY))
@@ -76,7 +78,7 @@ static hipError_t library_check(struct library *library, const char *function)
                 (void *)library);
 }
 
-/* The module of |library|. */
+/* Finds the module of |library|, and loads it at the first call. */
 static hipError_t library_open(struct library *library, const char *function,
                                struct ihipModule_t **out)
 {
@@ -101,7 +103,8 @@ static hipError_t fail_null(const char *function)
 
 /* ---- The API: libraries --------------------------------------------------------------------- */
 
-/* Options for a compiler are refused, as in AMD's runtime; those of the library change nothing. */
+/* Options for a compiler are refused, as in AMD's runtime; options of the library have no
+ * effect. */
 hipError_t hipLibraryLoadData(struct library **out, const void *image, void *options, void **values,
                               unsigned count, void *library_options, void **library_values,
                               unsigned library_count)
@@ -177,7 +180,8 @@ hipError_t hipLibraryEnumerateKernels(hipFunction_t *out, unsigned most, struct 
     return error;
 }
 
-/* As for variables of modules, also in what is checked first. */
+/* Checks the arguments of a query for a variable, in the order in which those of modules are
+ * checked, and finds the module of |library|. */
 static hipError_t open_for(void **out, const size_t *bytes, struct library *library,
                            const char *name, const char *function, struct ihipModule_t **module)
 {
@@ -206,8 +210,7 @@ hipError_t hipLibraryGetManaged(void **out, size_t *bytes, struct library *libra
 
 /* ---- The API: kernels ----------------------------------------------------------------------- */
 
-/* Whether |kernel| is of a library. A function of a module has no other name here, nor a library.
- */
+/* Checks that |kernel| belongs to a library; a function of a module does not. */
 static hipError_t check_kernel(hipFunction_t kernel, const void *out, const char *function)
 {
     if (!kernel || !out)
@@ -262,7 +265,8 @@ hipError_t hipKernelGetParamInfo(hipFunction_t kernel, size_t index, size_t *off
                 kernel->kernel->name, seen);
 }
 
-/* Devices count from the current one here: AMD's runtime knows no other than 0. */
+/* Checks the number of a device. It is relative to the current device here: AMD's runtime accepts
+ * only 0. */
 static hipError_t check_device(int device, const char *function)
 {
     if (device == 0)
@@ -281,7 +285,8 @@ hipError_t hipKernelGetAttribute(int *out, hipFunction_attribute attribute, hipF
     return error ? error : hipFuncGetAttribute(out, attribute, kernel);
 }
 
-/* LDS is not shared with a cache: nothing changes, but values are checked. */
+/* Sets an attribute. None has an effect, because LDS and caches are separate, but the values are
+ * checked. */
 hipError_t hipKernelSetAttribute(hipFunction_attribute attribute, int value, hipFunction_t kernel,
                                  int device)
 {

@@ -1,5 +1,5 @@
-/* Managed memory, which is always where it is needed: advice and prefetches are only remembered,
- * for the pages that they touch, so that queries can return them.
+/* Managed memory. All devices and the host can always access it, so advice and prefetches are only
+ * remembered, for the pages that they touch, so that queries can return them.
  */
 #include "capture.h"
 #include "memory.h"
@@ -11,23 +11,24 @@ enum { CPU = -1, NOWHERE = -2 }; /* hipCpuDeviceId, hipInvalidDeviceId */
 
 enum { PAGE = 4096 };
 
-/* What a program said of the pages from |first| up to |end|, counted from the allocation's first.
- */
+/* What a program advised for the pages from |first| to |end| - 1, counted from the first page of
+ * the allocation. */
 struct advice {
-    uint64_t serial; /* of the allocation */
+    uint64_t serial; /* number of the allocation */
     size_t first, end;
     bool is_read_mostly, is_coarse;
     int preferred, prefetched;
-    uint32_t accessed_by; /* a bit for each device, and, above them, one for the CPU */
+    uint32_t accessed_by; /* a bit for each device, and bit GPUS_MAX for the CPU */
     struct advice *next;
 };
 
 static const struct advice no_advice = {.preferred = NOWHERE, .prefetched = NOWHERE};
 
-/* Guarded by the lock; those of one allocation in the order of its pages, without overlaps. */
+/* All advice; guarded by the lock. Entries of an allocation are in the order of their pages and do
+ * not overlap. */
 static struct advice *advices;
 
-/* The pages that the range touches. */
+/* Returns an entry without advice for the pages that |size| bytes at |pointer| touch. */
 static struct advice pages_of(const struct allocation *a, const void *pointer, size_t size)
 {
     struct advice pages = no_advice;
@@ -38,7 +39,8 @@ static struct advice pages_of(const struct allocation *a, const void *pointer, s
     return pages;
 }
 
-/* The first advice on |serial| that ends behind |page|, or NULL. With the lock held. */
+/* Returns the first entry of allocation |serial| that ends after |page|, or NULL. Called with the
+ * lock held. */
 static struct advice *find_advice(uint64_t serial, size_t page)
 {
     struct advice *advice = advices;
@@ -47,7 +49,8 @@ static struct advice *find_advice(uint64_t serial, size_t page)
     return advice;
 }
 
-/* No advice goes on across |page|. False without memory. With the lock held. */
+/* Splits the entry that |page| is inside of, so that an entry begins at |page|. False when there is
+ * no memory. Called with the lock held. */
 static bool split(uint64_t serial, size_t page)
 {
     struct advice *advice = find_advice(serial, page);
@@ -62,7 +65,8 @@ static bool split(uint64_t serial, size_t page)
     return true;
 }
 
-/* Puts a copy of |like| before the first advice that begins behind it. False without memory. */
+/* Inserts a copy of |like| before the first entry that begins after it. False when there is no
+ * memory. */
 static bool insert(const struct advice *like)
 {
     struct advice *added = malloc(sizeof *added), **at = &advices;
@@ -76,8 +80,8 @@ static bool insert(const struct advice *like)
     return true;
 }
 
-/* There is advice on each of |pages|, and none on them and others. False without memory. With the
- * lock held. */
+/* Makes sure that each of |pages| has an entry, and that no entry has other pages, too. False when
+ * there is no memory. Called with the lock held. */
 static bool cover(const struct advice *pages)
 {
     bool is_good = split(pages->serial, pages->first) && split(pages->serial, pages->end);
@@ -94,7 +98,8 @@ static bool cover(const struct advice *pages)
     return is_good;
 }
 
-/* The next advice on |pages| behind |advice|, or behind nothing. */
+/* Returns the first entry for |pages| that follows |advice|, or the first of all if |advice| is
+ * NULL. NULL when there is none. */
 static struct advice *next_of(const struct advice *pages, const struct advice *advice)
 {
     struct advice *next = find_advice(pages->serial, advice ? advice->end : pages->first);
@@ -121,7 +126,8 @@ static uint32_t device_bit(int device)
     return 1u << (device == CPU ? GPUS_MAX : device);
 }
 
-/* The allocation that holds the range; |out| is NULL when it is the program's own memory. */
+/* Finds the allocation that contains the range; |*out| is NULL if the range is the program's own
+ * memory. */
 static hipError_t find_range(const void *pointer, size_t size, const char *function,
                              const struct allocation **out)
 {
@@ -168,7 +174,7 @@ hipError_t hipMemPrefetchAsync(const void *pointer, size_t size, int device, hip
     return is_good ? hipSuccess : fail(hipErrorOutOfMemory, "%s: out of memory", function);
 }
 
-/* False when there is no such advice. */
+/* Changes |out| as |advice| says. False when there is no such advice. */
 static bool apply(struct advice *out, hipMemoryAdvise advice, int device)
 {
     switch ((int)advice) {
@@ -215,9 +221,9 @@ hipError_t hipMemAdvise(const void *pointer, size_t size, hipMemoryAdvise advice
                : fail(hipErrorInvalidValue, "%s: there is no advice %d", function, (int)advice);
 }
 
-/* ---- HIP 7 names places instead of devices --------------------------------------------------- */
+/* ---- Functions of HIP 7, which name places instead of devices -------------------------------- */
 
-/* The nodes of the host are one here. False for what is not a place. */
+/* Finds the device of a place; all nodes of the host are one here. False when it is not a place. */
 static bool device_of_location(struct hip_place place, int *out)
 {
     enum { OF_DEVICE = 1, OF_HOST, OF_HOST_NODE, OF_CURRENT_NODE };
@@ -287,7 +293,7 @@ hipError_t hipStreamAttachMemAsync(hipStream_t handle, void *pointer, size_t siz
 
 /* ---- Asking --------------------------------------------------------------------------------- */
 
-/* The devices, and an end mark behind them. */
+/* Writes the numbers of the devices in |bits|, then NOWHERE for the rest of |out|. */
 static void list_devices(uint32_t bits, int *out, size_t count)
 {
     size_t written = 0;
@@ -299,7 +305,7 @@ static void list_devices(uint32_t bits, int *out, size_t count)
         out[written++] = NOWHERE;
 }
 
-/* What holds for all of |pages|. With the lock held. */
+/* Returns the advice that all of |pages| have. Called with the lock held. */
 static struct advice common_advice(const struct advice *pages)
 {
     struct advice common = no_advice;
@@ -319,7 +325,8 @@ static struct advice common_advice(const struct advice *pages)
     return page >= pages->end ? common : no_advice;
 }
 
-/* Only memory of devices, and of the host that is not coherent, is coarse-grained by itself. */
+/* Whether memory that is not managed is coarse-grained: memory of devices, unless it was allocated
+ * as fine-grained, and host memory that is not coherent. */
 static bool is_coarse_memory(const struct allocation *a)
 {
     return a->kind == MEMORY_DEVICE ? !(a->flags & hipDeviceMallocFinegrained)

@@ -1,5 +1,5 @@
-/* Allocation: device, host, managed, pitched, registered memory, and pools; facts of
- * an address. */
+/* Allocates memory of the device, of the host, managed, pitched and registered memory; answers
+ * questions about addresses. */
 #include "memory.h"
 
 #include "array.h"
@@ -14,7 +14,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* The bounds of all allocations: an address outside is the program's own, which needs no search. */
+/* The lowest and the highest address of all allocations so far. An address outside is the program's
+ * own memory, which needs no search. */
 static _Atomic uintptr_t lowest = UINTPTR_MAX, highest;
 
 static void widen(uintptr_t start, uintptr_t end)
@@ -26,8 +27,8 @@ static void widen(uintptr_t start, uintptr_t end)
         ;
 }
 
-/* From this size on allocations are aligned to it, as large pages are: the device library finds the
- * slab of a pointer of malloc() in a kernel by rounding down. */
+/* Bytes. Larger allocations are aligned to this, the size of large pages: the device library finds
+ * the slab of a pointer of malloc() in a kernel by rounding the address down. */
 enum { LARGE = 2 << 20 };
 
 static void *try_to_allocate(struct gpu *gpu, enum memory_kind kind, size_t size, unsigned flags,
@@ -36,7 +37,7 @@ static void *try_to_allocate(struct gpu *gpu, enum memory_kind kind, size_t size
     uint64_t counted = kind == MEMORY_HOST ? 0 : size, total = gpu->device->memory_bytes;
     uint64_t used = counted ? atomic_fetch_add(&gpu->used, counted) : 0;
     uint8_t *address = NULL;
-    /* the host's writes to its own memory are not tracked */
+    /* writes of the host to its own memory are not tracked */
     bool is_checked = check_is_on() && kind == MEMORY_DEVICE;
     if (counted <= total && used <= total - counted)
         address = space_allocate(gpu->device, kind, size, size >= LARGE ? LARGE : 4096, flags,
@@ -55,16 +56,16 @@ void *memory_allocate(struct gpu *gpu, enum memory_kind kind, size_t size, unsig
     return address || !pools_empty() ? address : try_to_allocate(gpu, kind, size, flags, made_by);
 }
 
-/* Frees the allocation |a|, and updates the counts. */
+/* Frees the allocation |a|, and updates the counts. False when it is not live, or was mapped. */
 static bool free_counted(const struct allocation *a)
 {
     struct gpu *gpu = gpu_of(a->device);
     uint64_t counted = a->kind == MEMORY_DEVICE || a->kind == MEMORY_MANAGED ? a->size : 0;
     uint64_t serial = a->serial;
-    if (a->is_mapped) /* it needs hipMemUnmap() */
+    if (a->is_mapped) /* hipMemUnmap() must be used for it */
         return false;
-    pool_forget(a->address);   /* before another thread can have the address */
-    handle_remove(a->address); /* of memory of a graph */
+    pool_forget(a->address);   /* before another thread can get the address */
+    handle_remove(a->address); /* if it is memory of a graph */
     if (!space_free(a->address))
         return false;
     share_forget(serial);
@@ -75,7 +76,8 @@ static bool free_counted(const struct allocation *a)
 
 /* ---- Places --------------------------------------------------------------------------------- */
 
-/* If memory was mapped piece by piece, the pieces that follow count as well. */
+/* Whether |size| bytes at |at| are in |a|, or, if memory was mapped piece by piece, in the pieces
+ * that follow it. */
 static bool holds(const struct allocation *a, uintptr_t at, size_t size)
 {
     uintptr_t end = at + size;
@@ -99,7 +101,8 @@ enum memory_place memory_place(const void *address, size_t size)
         return a->kind == MEMORY_MANAGED ? PLACE_MANAGED : PLACE_HOST;
     if (at < atomic_load(&lowest) || at >= atomic_load(&highest) + 4096)
         return PLACE_PAGEABLE;
-    /* among the allocations, but not in a live one: freed, or behind one */
+    /* the address is in the range of allocations, but not in a live one: it was freed, or is after
+     * one */
     if (space_nearest(address, &nearest) == MEMORY_INSIDE && nearest.kind == MEMORY_REGISTERED)
         return PLACE_PAGEABLE;
     return PLACE_BAD;
@@ -226,7 +229,7 @@ hipError_t hipMemAllocHost(void **out, size_t size)
     return allocate_host(out, size, 0, "hipMemAllocHost");
 }
 
-/* Rows start at multiples of 256 bytes, as in AMD's runtime. */
+/* Allocates rows. As in AMD's runtime, they start at multiples of 256 bytes. */
 static hipError_t allocate_pitch(void **out, size_t *pitch, size_t width, size_t height,
                                  size_t depth, const char *function)
 {
@@ -311,10 +314,10 @@ static hipError_t release(void *address, unsigned kinds, const char *function)
                         a->made_by);
         return memory_complain(function, "what is to be freed", address, 0);
     }
-    /* AMD's runtime accepts one kind for the other, so this error goes unnoticed there */
+    /* AMD's runtime accepts one kind for the other, so programs do not notice this error there */
     if (!(kinds >> a->kind & 1) && check_is_on())
         say("%s: %p was made by %s, which has its own counterpart", function, address, a->made_by);
-    /* freeing waits for all work that may use it */
+    /* wait for all work that may use the memory */
     error = gpus_drain();
     if (error)
         return fail(error, "%s: out of memory", function);
@@ -340,7 +343,7 @@ hipError_t hipFreeHost(void *address)
 
 /* ---- The program's own pages ---------------------------------------------------------------- */
 
-/* Whether the process has all pages of the range. */
+/* Whether all pages of the range are mapped. */
 static bool is_mapped(uintptr_t address, size_t size)
 {
     enum { PAGES = 4096 };
@@ -412,13 +415,12 @@ hipError_t hipMemGetInfo(size_t *out_free, size_t *out_total)
     return hipSuccess;
 }
 
-/* ---- Facts of an address ---------------------------------------------------------------------
+/* ---- Questions about an address ---------------------------------------------------------------
  *
- * Programs also ask about memory that HIP does not know, to test for it: these
- * answers are errors without a sentence.
- */
+ * Programs also ask about memory that HIP does not know, to test for it. So these functions return
+ * errors without printing a sentence. */
 
-/* hipMemoryType, whose numbers changed with HIP 6. */
+/* Where memory is; place_number() returns the number of hipMemoryType, which changed with HIP 6. */
 enum place { AT_NOWHERE, AT_HOST, AT_DEVICE, AT_MANAGED };
 
 static int place_number(enum place place)
@@ -447,7 +449,7 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t *out, const void *point
     const struct allocation *a = pointer ? space_find(pointer) : NULL;
     if (!a && hip_abi == 5)
         return fail_quietly(hipErrorInvalidValue);
-    if (!a) { /* since HIP 6 this is a valid result */
+    if (!a) { /* since HIP 6, this is a valid answer */
         *out = (hipPointerAttribute_t){.device = -2};
         return pointer ? hipSuccess : fail_quietly(hipErrorInvalidValue);
     }
@@ -463,8 +465,8 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t *out, const void *point
     return hipSuccess;
 }
 
-/* What clr writes for memory that has no such attribute, as hipDrvPointerGetAttributes() returns.
- */
+/* Fails for memory that has no such attribute. Writes what clr writes then;
+ * hipDrvPointerGetAttributes() returns these values. */
 static hipError_t refuse_attribute(void *out, hipPointer_attribute attribute)
 {
     switch ((int)attribute) {
@@ -482,7 +484,7 @@ static hipError_t refuse_attribute(void *out, hipPointer_attribute attribute)
     return fail_quietly(hipErrorInvalidValue);
 }
 
-/* The sizes of what is written are those of clr: a bool is one byte. */
+/* The sizes of the values are those in clr: a bool is one byte. */
 hipError_t hipPointerGetAttribute(void *out, hipPointer_attribute attribute, hipDeviceptr_t pointer)
 {
     const struct allocation *a = pointer ? space_find(pointer) : NULL;
@@ -524,7 +526,8 @@ hipError_t hipPointerGetAttribute(void *out, hipPointer_attribute attribute, hip
     return hipSuccess;
 }
 
-/* Copies between allocations that have HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS are waited for. */
+/* Sets HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS: the host waits for copies between two such
+ * allocations. */
 hipError_t hipPointerSetAttribute(const void *value, hipPointer_attribute attribute,
                                   hipDeviceptr_t pointer)
 {
@@ -584,7 +587,7 @@ static const struct allocation *find_host(const void *pointer)
     return a && place_of(a) != AT_DEVICE ? a : NULL;
 }
 
-/* Host memory has the same address on devices. */
+/* Returns the same address: host memory has it on devices, too. */
 hipError_t hipHostGetDevicePointer(void **out, void *pointer, unsigned int flags)
 {
     if (!out || !pointer || flags != 0)

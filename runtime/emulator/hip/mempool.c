@@ -1,10 +1,12 @@
-/* Stream-ordered allocation, and the pools that it names.
+/* Stream-ordered allocation, and pools of memory.
  *
- * A pool keeps memory that hipFreeAsync() frees, and gives it again for the same number of bytes:
- * to the stream that freed it at once, to others when that stream has come so far. Waiting for a
- * stream, an event or the device gives back what is more than the pool's threshold.
+ * A pool keeps memory that hipFreeAsync() frees, and reuses it for an allocation of the same size:
+ * at once in the stream that freed it, and in other streams when that stream has come to the
+ * freeing. When the program waits for a stream, an event or the device, pools give back what is
+ * above their thresholds.
  *
- * With the checker, memory is freed when the stream comes to it, so that later accesses are found.
+ * If the checker is on, memory is freed when the stream comes to the freeing, so that later
+ * accesses are found.
  */
 #include "capture.h"
 #include "handle.h"
@@ -35,16 +37,16 @@ struct pool_memory {
     void *address;
     size_t size;
     struct ihipMemPoolHandle_t *pool;
-    uint64_t freed_in; /* the stream; 0: not freed */
-    uint64_t freeing;  /* its number */
-    bool is_reached;   /* the stream has come to it */
+    uint64_t freed_in; /* id of the stream that freed it; 0: not freed */
+    uint64_t freeing;  /* number of the freeing */
+    bool is_reached;   /* the stream has come to the freeing */
     bool is_leaving;   /* is being given back */
-    bool is_of_graph;  /* which frees it at its end: it is never given to others */
+    bool is_of_graph;  /* allocated by a graph, which frees it when the graph ends; never reused */
     struct pool_memory *next;
 };
 
 static struct pool_memory *memories; /* guarded by the lock */
-static uint64_t freeings;            /* likewise */
+static uint64_t freeings;            /* number of the last freeing; guarded by the lock */
 static _Atomic unsigned memory_count, freed_count;
 
 static uint64_t most(uint64_t a, uint64_t b)
@@ -52,14 +54,14 @@ static uint64_t most(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* With the lock held. */
+/* Counts |size| bytes of |pool| as used. Called with the lock held. */
 static void count_used(struct ihipMemPoolHandle_t *pool, size_t size)
 {
     pool->used += size;
     pool->used_most = most(pool->used_most, pool->used);
 }
 
-/* False without memory. */
+/* Adds memory to |pool|. False when there is no memory. */
 static bool remember(struct ihipMemPoolHandle_t *pool, void *address, size_t size, bool is_of_graph)
 {
     struct pool_memory *memory = malloc(sizeof *memory);
@@ -80,7 +82,7 @@ static bool remember(struct ihipMemPoolHandle_t *pool, void *address, size_t siz
     return true;
 }
 
-/* With the lock held. */
+/* Returns the pool memory at |address|, or NULL. Called with the lock held. */
 static struct pool_memory *find_memory(const void *address)
 {
     struct pool_memory *memory = memories;
@@ -117,7 +119,8 @@ void pool_forget(const void *address)
 
 /* ---- Memory that is kept -------------------------------------------------------------------- */
 
-/* Freed memory of |pool| that |stream| may have; it is in use again. NULL when there is none. */
+/* Takes freed memory of |pool| that |stream| may use; it then counts as used. NULL when there is
+ * none. */
 static void *take_again(struct ihipMemPoolHandle_t *pool, size_t size,
                         const struct ihipStream_t *stream)
 {
@@ -141,8 +144,9 @@ static void *take_again(struct ihipMemPoolHandle_t *pool, size_t size,
     return best ? best->address : NULL;
 }
 
-/* |stream| frees |address|: returns the number of the freeing; 0 when the memory is not a pool's,
- * or is not kept. hipErrorInvalidValue when it was freed already. */
+/* Called when |stream| frees |address|: lets the pool keep the memory, and sets |*out| to the
+ * number of the freeing. Sets it to 0 if the memory is not a pool's, or is not kept.
+ * hipErrorInvalidValue when it was freed before. */
 static hipError_t keep(const struct ihipStream_t *stream, const void *address, uint64_t *out)
 {
     *out = 0;
@@ -161,7 +165,7 @@ static hipError_t keep(const struct ihipStream_t *stream, const void *address, u
     return was_freed ? hipErrorInvalidValue : hipSuccess;
 }
 
-/* The freeing could not be submitted: the memory is the program's, as before. */
+/* Undoes keep() because the freeing could not be submitted: the program owns the memory again. */
 static void take_back(const void *address, uint64_t freeing)
 {
     runtime_lock();
@@ -204,8 +208,9 @@ void pool_reach(void *address, uint64_t freeing)
         memory_release(address);
 }
 
-/* Freed memory of |pool| (of all: NULL) that its streams have come to, while the pool has more than
- * |keep| bytes of it (its threshold: NULL). The caller gives it back. */
+/* Chooses freed memory that the stream has come to, and that is more than the pool may keep.
+ * |pool|: NULL means all pools; |keep|: bytes that may be kept, NULL means the pool's threshold.
+ * The caller frees it. NULL when there is none. */
 static void *leaving(const struct ihipMemPoolHandle_t *pool, const uint64_t *keep)
 {
     void *address = NULL;
@@ -245,8 +250,8 @@ bool pools_empty(void)
 
 /* ---- Allocating ----------------------------------------------------------------------------- */
 
-/* Whether |pool| may have |size| bytes more; it gives back what it has of freed memory first. The
- * bytes are claimed, so that no other thread gets them: give_up() follows. */
+/* Whether |pool| may get |size| bytes more. If it is too large, it first gives back its freed
+ * memory. The bytes count as claimed, so that no other thread gets them, until give_up(). */
 static bool claim(struct ihipMemPoolHandle_t *pool, size_t size)
 {
     const uint64_t nothing = 0;
@@ -270,7 +275,7 @@ static void give_up(struct ihipMemPoolHandle_t *pool, size_t size)
     runtime_unlock();
 }
 
-/* Fresh memory of |pool|, or NULL. */
+/* Allocates memory for |pool|. NULL when this fails. */
 static void *take_fresh(struct ihipMemPoolHandle_t *pool, size_t size, bool is_of_graph,
                         const char *function)
 {
@@ -347,7 +352,7 @@ hipError_t hipFreeAsync(void *pointer, hipStream_t handle)
     if (!a || a->address != pointer || a->kind != MEMORY_DEVICE)
         return memory_complain(function, "what is to be freed", pointer, 0);
     struct work work = {.kind = WORK_FREE, .free = {.pointer = pointer}};
-    if (!stream->capture) /* captured, it does nothing */
+    if (!stream->capture) /* in a captured stream, keep() must not be called */
         error = keep(stream, pointer, &work.free.number);
     if (error)
         return fail(error, "%s: %p was freed already", function, pointer);
@@ -402,7 +407,7 @@ hipError_t hipDeviceSetMemPool(int ordinal, hipMemPool_t pool)
     return hipSuccess;
 }
 
-/* The pool of a place: since HIP 7.2. Pools are of devices' own memory here. */
+/* The pools of places, since HIP 7.2. Here, all pools are of devices' own memory. */
 
 static hipError_t check_pool_place(const struct hip_place *place, unsigned type,
                                    const char *function)
@@ -466,7 +471,7 @@ hipError_t hipMemPoolCreate(hipMemPool_t *out, const hipMemPoolProps *properties
     *out = make_pool(gpu, properties->handleTypes);
     if (!*out)
         return fail(hipErrorOutOfMemory, "hipMemPoolCreate: out of memory");
-    /* |maxSize| of HIP 6.2, the first of what was reserved, and 0, before */
+    /* |maxSize| of HIP 6.2 was the first reserved field before, and 0 */
     _Static_assert(sizeof *properties == 88 &&
                        offsetof(hipMemPoolProps, win32SecurityAttributes) == 16,
                    "hipMemPoolProps of every release");
@@ -498,7 +503,7 @@ hipError_t hipMemPoolDestroy(hipMemPool_t pool)
     if (is_empty)
         free(pool);
     else
-        pools_settle(); /* the last memory that leaves takes the pool along */
+        pools_settle(); /* when its last memory is freed, the pool is freed, too */
     return hipSuccess;
 }
 
@@ -604,7 +609,7 @@ hipError_t hipMemPoolGetAccess(hipMemAccessFlags *out, hipMemPool_t pool, hipMem
     return hipSuccess;
 }
 
-/* ---- Between processes: the pool is an ordinary one there, its memory is shared --------- */
+/* ---- Between processes: an imported pool is a new one, and its memory is shared -------------- */
 
 hipError_t hipMemPoolExportToShareableHandle(void *out, hipMemPool_t pool,
                                              hipMemAllocationHandleType type, unsigned int flags)

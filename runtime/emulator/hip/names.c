@@ -1,5 +1,5 @@
-/* Functions found by name, and those of profilers, which are missing, that return something other
- * than an error. */
+/* Functions that are found by their names; and functions for profilers that return something other
+ * than an error, although there is no interface for profilers here. */
 #include "runtime.h"
 
 #include <dlfcn.h>
@@ -11,7 +11,7 @@
 
 const char *hipApiName(uint32_t id)
 {
-    (void)id; /* of the interface for profilers, which is missing */
+    (void)id; /* a number of the interface for profilers, which is missing */
     return "unknown";
 }
 
@@ -41,13 +41,13 @@ hipChannelFormatDesc hipCreateChannelDesc(int x, int y, int z, int w, hipChannel
     return (hipChannelFormatDesc){x, y, z, w, kind};
 }
 
-/* ---- Names by name -------------------------------------------------------------------------- */
+/* ---- Functions found by their names --------------------------------------------------------- */
 
 enum default_stream { AS_COMPILED = 0, LEGACY = 1, PER_THREAD = 2 }; /* the flags */
 
-enum { FOUND = 0, NOT_FOUND = 1, NAME_MAX_BYTES = 256 }; /* the first two: the status */
+enum { FOUND = 0, NOT_FOUND = 1, NAME_MAX_BYTES = 256 }; /* FOUND, NOT_FOUND: values of |*status| */
 
-/* The name of the function that has today's structures, for a program of HIP 6 or later. */
+/* Returns the name of the function with today's structures if the program is for HIP 6 or later. */
 static const char *name_of_release(const char *name, int version)
 {
     if (version < 600)
@@ -57,7 +57,7 @@ static const char *name_of_release(const char *name, int version)
     return strcmp(name, "hipChooseDevice") == 0 ? "hipChooseDeviceR0600" : name;
 }
 
-/* The function of the per-thread default stream, if there is one. */
+/* Returns the variant for the per-thread default stream, or NULL if there is none. */
 static void *find_per_thread(void *library, const char *name)
 {
     char longer[NAME_MAX_BYTES];
@@ -96,7 +96,7 @@ hipError_t hip_get_proc_address(const char *name, void **out, int version, uint6
     return find_name(name, out, version, flags, status, "hipGetProcAddress");
 }
 
-/* A library that was compiled for the per-thread default stream. */
+/* For callers that were compiled for the per-thread default stream. */
 hipError_t hipGetProcAddress_spt(const char *name, void **out, int version, uint64_t flags,
                                  void *status)
 {

@@ -1,4 +1,4 @@
-/* Occupancy queries, and the needs of a function. */
+/* Queries of occupancy, and of what a function needs. */
 #include "occupancy.h"
 
 #include "module.h"
@@ -16,17 +16,19 @@ unsigned occupancy_groups(const struct ihipModuleSymbol_t *function, uint32_t bl
     struct occupancy occupancy = occupancy_of(kernel, target, block, dynamic_lds);
     unsigned waves = (block + kernel->wave_size - 1) / kernel->wave_size;
     unsigned groups = occupancy.waves * target->simds / waves;
-    /* a workgroup's waves are spread over the SIMDs: the fullest may be full of one alone */
+    /* the waves of a workgroup are spread over the SIMDs, so one workgroup may fit even if this
+     * rounds to 0 */
     return groups == 0 && occupancy.waves > 0 ? 1 : groups;
 }
 
-/* A kernel may be made for more than any device has. */
+/* Returns the largest block of |kernel|; a kernel may be compiled for more than any device has. */
 static uint32_t largest_block(const struct kernel *kernel)
 {
     return kernel->max_workgroup < BLOCK_MAX ? kernel->max_workgroup : BLOCK_MAX;
 }
 
-/* hipOccupancyDefault or hipOccupancyDisableCachingOverride, which mean the same here. */
+/* Checks the flags: hipOccupancyDefault and hipOccupancyDisableCachingOverride mean the same
+ * here. */
 static hipError_t check_flags(unsigned flags, const char *name)
 {
     return flags <= 1 ? hipSuccess : fail(hipErrorInvalidValue, "%s: flags 0x%x", name, flags);
@@ -46,8 +48,8 @@ static hipError_t active(int *out, const struct ihipModuleSymbol_t *function, in
     return hipSuccess;
 }
 
-/* The block, a multiple of the wave, that keeps most work-items on a compute unit; the largest
- * among equals. */
+/* Finds the block size, a multiple of the wave size, that keeps the most work-items on a compute
+ * unit; of several such sizes, the largest. */
 static hipError_t best(int *out_grid, int *out_block, const struct ihipModuleSymbol_t *function,
                        size_t dynamic_lds, int limit, const char *name)
 {
@@ -159,7 +161,8 @@ hipError_t hipOccupancyAvailableDynamicSMemPerBlock(size_t *out, const void *sym
 
 /* ---- What a function needs ------------------------------------------------------------------ */
 
-/* The bytes of LDS that a launch may add; 0 where the kernel's own are too many. */
+/* Returns the bytes of LDS that a launch may add to the kernel's own; 0 if these are too many
+ * already. */
 static uint32_t most_dynamic_lds(const struct ihipModuleSymbol_t *function)
 {
     const uint32_t all = function->module->gpu->device->target.info->lds_bytes,
@@ -224,7 +227,7 @@ hipError_t hipFuncGetAttribute(int *out, hipFunction_attribute attribute, hipFun
     return hipSuccess;
 }
 
-/* LDS is not shared with a cache, so these have no effect; the values are still checked. */
+/* Checks the values only: the attributes have no effect, because LDS and caches are separate. */
 hipError_t hipFuncSetAttribute(const void *symbol, hipFuncAttribute attribute, int value)
 {
     struct ihipModuleSymbol_t *function;

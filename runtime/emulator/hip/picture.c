@@ -1,4 +1,4 @@
-/* Pictures: descriptors of arrays and of rows in linear memory, and of samplers. */
+/* Pictures: makes descriptors of arrays, of rows in linear memory, and of samplers. */
 #include "picture.h"
 
 #include "array.h"
@@ -41,7 +41,7 @@ bool picture_format(const hipChannelFormatDesc *from, enum hipTextureReadMode mo
     return is_good;
 }
 
-/* The numbers of HSA's image formats, which the device library knows. */
+/* Returns the number of a channel's type in HSA's image formats, which the device library reads. */
 static uint32_t channel_type(const struct texel_format *format)
 {
     unsigned size = format->bits == 8 ? 0 : format->bits == 16 ? 1 : 2;
@@ -149,7 +149,7 @@ hipError_t picture_describe(const struct gpu *gpu, const hipResourceDesc *resour
     return hipSuccess;
 }
 
-/* See isa/image_sample.c for the words. */
+/* isa/image_sample.c describes the words. */
 void picture_sampler(const hipTextureDesc *description, struct descriptor *out)
 {
     static const uint8_t outside[] = {[hipAddressModeWrap] = 0,

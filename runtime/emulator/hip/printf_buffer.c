@@ -1,13 +1,13 @@
-/* The buffer of printf(), in code that was compiled with -mprintf-kind=buffered: what a kernel
- * prints appears when it has ended.
+/* The buffer of printf(), for code that was compiled with -mprintf-kind=buffered. The output of a
+ * kernel appears when the kernel has ended.
  *
  * The buffer: u32 bytes in use, u32 bytes that may be in use | records. A record: a control word
- * (bit 0: stderr; bit 1: the format is constant; from bit 2 on: the record's bytes), then, where
- * the format is constant, the u64 number of it in the code object's table, else the format itself;
- * then the arguments. Format and arguments are as in the messages of hostcall. See LLVM's
- * AMDGPUEmitPrintf.cpp, and __printf_alloc() in ROCm's device libraries.
+ * (bit 0: stderr; bit 1: the format is constant; from bit 2 on: the record's bytes); then the
+ * format, or, if it is constant, its u64 hash in the code object's table; then the arguments.
+ * Format and arguments are as in the messages of hostcall. See LLVM's AMDGPUEmitPrintf.cpp, and
+ * __printf_alloc() in ROCm's device libraries.
  *
- * Kernels can write the buffer, so nothing in it is believed.
+ * Kernels can write anything into the buffer, so all values from it are checked.
  */
 #include "printf_buffer.h"
 
@@ -30,7 +30,7 @@ bool printf_buffer_is_needed(const struct kernel *kernel)
     return false;
 }
 
-/* The bytes of records that fit. */
+/* Returns the bytes of records that fit. */
 static size_t capacity(const struct gpu *gpu)
 {
     size_t bytes = gpu->limits[hipLimitPrintfFifoSize];
@@ -47,7 +47,7 @@ void *printf_buffer_make(struct gpu *gpu)
     return buffer;
 }
 
-/* The format behind "0:0:HASH,", or NULL. */
+/* Returns the format that follows "0:0:HASH," in the code object's table, or NULL. */
 static const char *find_format(const struct code_object *object, uint64_t hash)
 {
     for (size_t i = 0; i < object->printf_format_count; i++) {
@@ -59,8 +59,8 @@ static const char *find_format(const struct code_object *object, uint64_t hash)
     return NULL;
 }
 
-/* A message of hostcall: the stream, |format| if there is one, then |rest|. False without memory.
- */
+/* Prints a message in the form of hostcall: the stream, |format| if there is one, then |rest|.
+ * False when there is no memory. */
 static bool print(uint32_t control, const char *format, const uint8_t *rest, size_t size)
 {
     size_t length = format ? strlen(format) / 8 + 1 : 0, count = 1 + length + (size + 7) / 8;
@@ -76,7 +76,7 @@ static bool print(uint32_t control, const char *format, const uint8_t *rest, siz
     return true;
 }
 
-/* Prints the record at the start of |bytes|, and returns its size; 0 if it is not one. */
+/* Prints the record at the start of |bytes|. Returns its size; 0 if it is not a record. */
 static size_t print_record(const struct code_object *object, const char *kernel,
                            const uint8_t *bytes, size_t left)
 {
@@ -107,7 +107,8 @@ void printf_buffer_print(const struct code_object *object, const char *kernel, v
     const size_t room = a->size - HEAD_BYTES;
     size_t used = ((uint32_t *)buffer)[0], at = 0, size = 1;
     used = used < room ? used : room;
-    uint8_t *bytes = malloc(used ? used : 1); /* another kernel may write the buffer meanwhile */
+    uint8_t *bytes = malloc(used ? used : 1); /* a copy, because another kernel may write the buffer
+                                               * meanwhile */
     if (bytes)
         memcpy(bytes, (uint8_t *)buffer + HEAD_BYTES, used);
     else

@@ -6,12 +6,12 @@
 
 #include "codeobj.h"
 
-/* Whether |kernel| has a hidden argument for it. */
+/* Whether |kernel| has a hidden argument for the buffer. */
 bool printf_buffer_is_needed(const struct kernel *kernel);
-/* The target of that argument, for one launch; NULL when there is no memory. Its size is
- * hipLimitPrintfFifoSize: printf() of a kernel that has filled it returns -1. */
+/* Makes the buffer for that argument, for one launch. NULL when there is no memory. Its size is
+ * hipLimitPrintfFifoSize; when it is full, printf() in the kernel returns -1. */
 void *printf_buffer_make(struct gpu *gpu);
-/* The kernel, of |object|, has ended: writes its output, and frees |buffer|. */
+/* Called when the kernel, of |object|, has ended: writes its output, and frees |buffer|. */
 void printf_buffer_print(const struct code_object *object, const char *kernel, void *buffer);
 
 #endif

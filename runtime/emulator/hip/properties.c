@@ -1,6 +1,6 @@
 /* Properties and attributes of devices, as the drivers of real chips report them.
  *
- * hipGetDeviceProperties() fills one of two layouts, that of HIP 5 or that of 6 and 7, with the
+ * hipGetDeviceProperties() fills one of two layouts, that of HIP 5 or that of HIP 6 and 7, with the
  * values that hipDeviceGetAttribute() returns one by one.
  */
 #include "properties.h"
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The offsets for programs compiled against HIP 6 and 7. */
+/* The offsets that programs compiled against HIP 6 and 7 use. */
 _Static_assert(sizeof(struct properties_r0600) == 1472, "hipDeviceProp_t since HIP 6.0");
 _Static_assert(offsetof(struct properties_r0600, total_global_mem) == 288, "likewise");
 _Static_assert(offsetof(struct properties_r0600, major) == 360, "likewise");
@@ -41,9 +41,9 @@ enum {
 };
 
 enum {
-    CONSTANT_BYTES = 2147483647, /* constant memory is memory like any other */
+    CONSTANT_BYTES = 2147483647, /* constant memory is ordinary memory here */
     ALIGNMENT = 256,
-    WALL_CLOCK_KHZ = 100000, /* of s_memrealtime and its successors here */
+    WALL_CLOCK_KHZ = 100000, /* rate of s_memrealtime and its successors here */
 };
 
 void properties_version(const struct target_info *target, int *out_major, int *out_minor)
@@ -67,7 +67,7 @@ static int waves_per_unit(const struct device *device)
     return target->simds * target->waves;
 }
 
-/* Registers of 32 bits that the SIMDs of a unit have. */
+/* Returns the number of 32-bit registers that the SIMDs of a compute unit have. */
 static int registers(const struct device *device)
 {
     const struct target_info *target = device->target.info;
@@ -79,7 +79,7 @@ static int clamp_to_int(uint64_t value)
     return value > 0x7fffffff ? 0x7fffffff : (int)value;
 }
 
-/* False for an unknown attribute. */
+/* Finds the value of an attribute. False when the attribute is unknown. */
 static bool attribute_of(const struct device *device, int attribute, int *out)
 {
     const struct target_info *target = device->target.info;
@@ -109,7 +109,7 @@ static bool attribute_of(const struct device *device, int attribute, int *out)
     case hipDeviceAttributeUnifiedAddressing:
     case hipDeviceAttributeMemoryPoolsSupported:
     case ATTRIBUTE_VIRTUAL_MEMORY:
-    case ATTRIBUTE_POOL_HANDLE_TYPES: /* file descriptors */
+    case ATTRIBUTE_POOL_HANDLE_TYPES: /* POSIX file descriptors */
     case hipDeviceAttributeIsLargeBar:
     case hipDeviceAttributeCanUseStreamWaitValue:
     case hipDeviceAttributeFineGrainSupport:
@@ -218,7 +218,8 @@ hipError_t hipDeviceGetAttribute(int *out, hipDeviceAttribute_t attribute, int o
         return fail(hipErrorInvalidValue, "hipDeviceGetAttribute: the output pointer is null");
     if (attribute == hipDeviceAttributeHdpMemFlushCntl ||
         attribute == hipDeviceAttributeHdpRegFlushCntl) {
-        memset(out, 0, sizeof(void *)); /* an address: memory here has no such register */
+        memset(out, 0, sizeof(void *)); /* the attribute is an address; memory here has no such
+                                         * register */
         return hipSuccess;
     }
     if (!attribute_of(gpu->device, (int)attribute, out))
@@ -298,7 +299,7 @@ static void fill_r0000(const struct device *device, hipDeviceProp_t *out)
         .concurrentManagedAccess = 1,
     };
     properties_version(device->target.info, &out->major, &out->minor);
-    /* "gfx90a" was 910: the digits in base 10, with letters above 9 */
+    /* gfx90a is 910: the digits count in base 10, with letters above 9 */
     const char *digits = device->target.info->processor + 3;
     char last = digits[strlen(digits) - 1];
     out->gcnArch = out->major * 100 + out->minor * 10 + (last > '9' ? last - 'a' + 10 : last - '0');
@@ -387,7 +388,7 @@ hipError_t hipGetDevicePropertiesR0000(hipDeviceProp_t *out, int ordinal)
     return hipSuccess;
 }
 
-/* Programs compiled against HIP 6 and later call the function with the new name. */
+/* Programs compiled against HIP 6 or later call hipGetDevicePropertiesR0600() instead. */
 hipError_t hipGetDeviceProperties(hipDeviceProp_t *out, int ordinal)
 {
     return hipGetDevicePropertiesR0000(out, ordinal);
@@ -406,7 +407,7 @@ hipError_t hip_get_device_properties_r0600(void *out, int ordinal)
 
 /* ---- Choosing a device ---------------------------------------------------------------------- */
 
-/* A program's requirements, in either layout; zeros mean any. */
+/* What a program requires, from either layout; 0: any value. */
 struct requirements {
     size_t memory;
     int major, minor, units, threads;

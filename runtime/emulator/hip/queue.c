@@ -1,5 +1,5 @@
-/* Queues: submission, the order between streams, and the threads that do the work; and how they do
- * it. */
+/* Queues: submission of work, the order between streams, the threads of streams, and how they do
+ * each kind of work. */
 #include "capture.h"
 #include "copy.h"
 #include "core/space.h"
@@ -17,7 +17,8 @@
 
 /* ---- Copies and fills ----------------------------------------------------------------------- */
 
-/* Notes for the checker that bytes were written; for a copy, as far as those of the source were. */
+/* Tells the checker that bytes were written; after a copy, only those are that were written in the
+ * source. */
 static void note_written(const struct allocation *dst, const void *at, const void *from,
                          size_t size)
 {
@@ -98,7 +99,7 @@ static uint64_t now(void)
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-/* With the lock held. */
+/* Notes that the stream has come to |mark|. Called with the lock held. */
 static void finish(struct mark *mark)
 {
     mark->nanoseconds = now();
@@ -117,8 +118,9 @@ static void reach(struct mark *mark)
     runtime_unlock();
 }
 
-/* The barrier of a single cooperative grid: newer device libraries use it, older ones an
- * instruction. NULL without memory. */
+/* Makes the state through which the workgroups of a cooperative launch on one device wait for each
+ * other: newer device libraries use it, older ones use an instruction. NULL when there is no
+ * memory. */
 static struct grid_meeting *make_meeting(const struct gpu *gpu, const struct launch *launch)
 {
     struct grid_meeting *meeting = space_allocate(gpu->device, MEMORY_INTERNAL, sizeof *meeting,
@@ -128,7 +130,7 @@ static struct grid_meeting *make_meeting(const struct gpu *gpu, const struct lau
     return meeting;
 }
 
-/* What the kernel needs besides its arguments. False when there is no memory. */
+/* Makes the memory that hidden arguments of the kernel point to. False when there is no memory. */
 static bool make_targets(struct gpu *gpu, struct launch *launch, struct grid_meeting **out_meeting)
 {
     if (launch->is_cooperative && !launch->multigrid_sync) {
@@ -152,7 +154,7 @@ static hipError_t run_kernel(struct gpu *gpu, struct kernel_work *work)
 {
     struct fault fault = {.kind = FAULT_LIMIT, .message = "out of memory for a launch"};
     hipError_t error = hipSuccess;
-    struct launch launch = work->launch; /* the work of a graph runs again */
+    struct launch launch = work->launch; /* a copy, because the work of a graph runs again */
     struct grid_meeting *meeting = NULL;
     reach(work->start);
     if (!make_targets(gpu, &launch, &meeting) || !dispatch_run(gpu->device, &launch, &fault)) {
@@ -195,7 +197,7 @@ static bool value_holds(const struct value_work *work)
     }
 }
 
-/* Returns whether it is done; a wait that is not goes on. */
+/* Writes the value, or tests it. Returns whether this is done; false: the wait goes on. */
 static bool run_value_once(const struct value_work *work)
 {
     if (work->is_write && work->is_64)
@@ -205,7 +207,8 @@ static bool run_value_once(const struct value_work *work)
     return work->is_write || value_holds(work);
 }
 
-/* Inside of an allocation, which may be freed while the value is awaited. */
+/* Whether the value is inside an allocation. The allocation may be freed while the value is
+ * awaited. */
 static bool value_is_there(const struct value_work *work)
 {
     const size_t size = work->is_64 ? 8 : 4;
@@ -241,7 +244,7 @@ static hipError_t run_batch(const struct batch_work *batch)
     return error;
 }
 
-/* A copy or a fill. Other streams may free the memory meanwhile. */
+/* Runs a copy or a fill. Other streams may free the memory meanwhile. */
 static hipError_t run_in_memory(struct work *work)
 {
     unsigned side = space_enter();
@@ -276,7 +279,8 @@ hipError_t work_run(struct work *work)
     return hipSuccess;
 }
 
-/* Nobody waits for work that was not submitted, and never runs. With the lock held. */
+/* Marks |mark| as reached, because the work that would do so was not submitted and never runs:
+ * otherwise a thread would wait for it for ever. Called with the lock held. */
 static void give_up(struct mark *mark)
 {
     if (mark && !mark->is_done)
@@ -368,10 +372,10 @@ void mark_release(struct mark *mark)
 
 struct wait {
     const struct ihipStream_t *stream;
-    uint64_t until; /* number of commands that it must have done */
+    uint64_t until; /* commands that |stream| must have done */
 };
 
-static uint64_t commands; /* submitted so far; guarded by the lock */
+static uint64_t commands; /* number of the last command; guarded by the lock */
 
 struct command {
     uint64_t number;
@@ -405,12 +409,13 @@ static bool is_blocking(const struct ihipStream_t *stream)
 
 /* ---- Threads that wait for streams ----------------------------------------------------------
  *
- * Waking a thread takes longer than a short kernel: a stream wakes none that would go on waiting.
- */
+ * To wake a thread takes longer than a short kernel, so a stream wakes only threads that may stop
+ * waiting. */
 
 enum { ANY_COMMAND = 0 };
 struct waiter {
-    uint64_t number; /* of the last command that it waits for; ANY_COMMAND: it counts them itself */
+    uint64_t number; /* the last command that it waits for; ANY_COMMAND: it must look after every
+                      * command */
     struct waiter *next;
 };
 static struct waiter *waiters; /* guarded by the lock */
@@ -438,7 +443,8 @@ static bool is_awaited(const struct ihipStream_t *stream)
     return false;
 }
 
-/* |stream| has done a command. Releases the lock: a thread that wakes would wait for it. */
+/* Wakes the threads that may have waited for the last command of |stream|. Releases the lock
+ * meanwhile, so that they can take it. */
 static void wake_waiters(const struct ihipStream_t *stream)
 {
     if (!is_awaited(stream))
@@ -494,7 +500,8 @@ static void *serve(void *context)
     return NULL;
 }
 
-/* Blocks signals, which are for the program's own threads. With the lock held. */
+/* Starts the thread of |stream| if it has none. Returns whether it has one now. The thread blocks
+ * all signals, which are meant for the program's own threads. Called with the lock held. */
 static bool start_worker(struct ihipStream_t *stream)
 {
     sigset_t all, before;
@@ -513,7 +520,7 @@ static bool start_worker(struct ihipStream_t *stream)
 void stream_forget(struct ihipStream_t *stream)
 {
     waiters = NULL;
-    /* the commands are not freed: a thread of the parent was in the middle of one */
+    /* the commands are not freed, because a thread of the parent was running one */
     stream->first = stream->last = NULL;
     stream->done = stream->submitted;
     stream->has_worker = false;
@@ -522,8 +529,8 @@ void stream_forget(struct ihipStream_t *stream)
 
 /* ---- Submission ----------------------------------------------------------------------------- */
 
-/* The streams that a command of |stream| must wait for by the legacy default stream's rules.
- * Returns how many, and fills |out| unless it is NULL. */
+/* Finds the streams that a command of |stream| must wait for by the rules of the legacy default
+ * stream. Returns how many there are, and fills |out| unless it is NULL. */
 static unsigned implicit_waits(const struct ihipStream_t *stream, struct wait *out)
 {
     unsigned count = 0;
@@ -541,7 +548,7 @@ static unsigned implicit_waits(const struct ihipStream_t *stream, struct wait *o
     return count;
 }
 
-/* With the lock held. */
+/* Appends |work| to the queue of |stream|. Called with the lock held. */
 static hipError_t append(struct ihipStream_t *stream, struct work *work)
 {
     unsigned waits = implicit_waits(stream, NULL);
@@ -567,7 +574,8 @@ bool stream_is_free(const struct ihipStream_t *stream)
     return stream_is_idle(stream) && implicit_waits(stream, NULL) == 0;
 }
 
-/* |runs_now| may be NULL; if the stream is free, it becomes true, and the caller runs the work. */
+/* Submits |work|. If |runs_now| is not NULL and the stream is free, sets |*runs_now|: then the
+ * caller must run the work. */
 static hipError_t submit(struct ihipStream_t *stream, struct work *work, bool *runs_now)
 {
     hipError_t error = hipSuccess;
@@ -589,7 +597,7 @@ static hipError_t submit(struct ihipStream_t *stream, struct work *work, bool *r
     }
     runtime_unlock();
     if (is_new)
-        pthread_cond_signal(&stream->has_work); /* streams are never freed */
+        pthread_cond_signal(&stream->has_work); /* safe without the lock: streams are never freed */
     if (error)
         work_release(work);
     return fail_quietly(error);
@@ -604,7 +612,7 @@ hipError_t stream_submit(struct ihipStream_t *stream, struct work *work)
 
 typedef bool stream_concerns(const struct ihipStream_t *subject, const struct ihipStream_t *stream);
 
-/* Whether a stream of |gpu| that |concerns| selects has work up to the command |number|. */
+/* Whether a stream of |gpu| that |concerns| selects still has a command up to |number| to do. */
 static bool is_at_work(const struct gpu *gpu, const struct ihipStream_t *subject,
                        stream_concerns *concerns, uint64_t number)
 {
@@ -615,7 +623,8 @@ static bool is_at_work(const struct gpu *gpu, const struct ihipStream_t *subject
     return false;
 }
 
-/* The first error of the streams of |gpu| that |concerns| selects. With the lock held. */
+/* Takes the errors of the streams of |gpu| that |concerns| selects, and returns the first one.
+ * Called with the lock held. */
 static hipError_t take_errors(struct gpu *gpu, const struct ihipStream_t *subject,
                               stream_concerns *concerns)
 {
@@ -627,9 +636,9 @@ static hipError_t take_errors(struct gpu *gpu, const struct ihipStream_t *subjec
     return error;
 }
 
-/* Waits for all work submitted so far to the streams of |gpu| that |concerns| selects, and returns
- * their first error if |tells|. With the lock held. Needs no memory, so it does not fail. Other
- * threads may make and destroy streams meanwhile. */
+/* Waits for all work that was submitted so far to the streams of |gpu| that |concerns| selects.
+ * Returns their first error if |tells|. Called with the lock held. It needs no memory, so waiting
+ * cannot fail. Other threads may make and destroy streams meanwhile. */
 static hipError_t wait_for(struct gpu *gpu, const struct ihipStream_t *subject,
                            stream_concerns *concerns, bool tells)
 {
@@ -642,7 +651,8 @@ static hipError_t wait_for(struct gpu *gpu, const struct ihipStream_t *subject,
     return tells ? take_errors(gpu, subject, concerns) : hipSuccess;
 }
 
-/* The default stream is done when the streams are done that it would wait for. */
+/* Whether waiting for |subject| includes |stream|. The legacy default stream is done when all
+ * streams are done that it waits for. */
 static bool is_part_of(const struct ihipStream_t *subject, const struct ihipStream_t *stream)
 {
     return stream == subject || (subject->is_null && is_blocking(stream));
@@ -698,8 +708,9 @@ hipError_t gpus_drain(void)
     return first;
 }
 
-/* A change of threads takes longer than most copies: the caller's own thread makes those that need
- * not wait. What other threads submit meanwhile is not waited for: it may wait for the caller. */
+/* The calling thread itself does work that can begin at once, because a change of threads takes
+ * longer than most copies. It does not wait for what other threads submit meanwhile, because that
+ * may wait for the caller. */
 hipError_t stream_run(struct ihipStream_t *stream, struct work *work, bool waits)
 {
     bool runs_now = false;

@@ -1,7 +1,7 @@
-/* Registration: the constructors of a program compiled by hipcc register its device code, kernels
+/* Registration: the constructors of a program that hipcc compiled register its device code, kernels
  * and variables here. Nothing is loaded before a device needs it.
  *
- * See "__hipRegisterFatBinary" and its like in clang's CGCUDANV.cpp for what the constructors call.
+ * What the constructors call is in clang's CGCUDANV.cpp: "__hipRegisterFatBinary" and its like.
  */
 #include "module.h"
 
@@ -16,23 +16,23 @@
 
 enum { WRAPPER_MAGIC = 0x48495046 /* "HIPF" */ };
 
-/* __CudaFatBinaryWrapper, as clang calls it */
+/* the structure that clang calls __CudaFatBinaryWrapper */
 struct fat_binary_wrapper {
     uint32_t magic, version;
-    const void *image; /* with KPACK_WRAPPER, a reference */
-    uintptr_t index;   /* with KPACK_WRAPPER, its number in the library */
+    const void *image; /* with KPACK_WRAPPER: a reference to archives */
+    uintptr_t index;   /* with KPACK_WRAPPER: the number of the wrapper in the library */
 };
 
 struct fat_binary {
-    const void *image;          /* NULL if the wrapper was unknown, or */
-    struct kpack_library kpack; /* where the code is instead; without a wrapper if it is not */
+    const void *image;          /* NULL if the wrapper is unknown, or if the code is in archives */
+    struct kpack_library kpack; /* where the code is in archives; without a wrapper if it is not */
     pthread_mutex_t loading;    /* taken before the runtime's lock, never after */
     struct ihipModule_t *modules[GPUS_MAX];
-    hipError_t errors[GPUS_MAX]; /* the error of a failed load, which is not tried again */
+    hipError_t errors[GPUS_MAX]; /* the error of a load that failed, which is not tried again */
     struct managed *managed;
 };
 
-/* The meaning of a host address: a kernel or a variable. */
+/* What a host address means: a kernel or a variable. */
 struct registration {
     const void *host;
     struct fat_binary *binary;
@@ -42,7 +42,7 @@ struct registration {
 
 struct managed { /* a __managed__ variable */
     struct managed *next;
-    char *name; /* of the device's pointer to it */
+    char *name; /* name of the pointer to it in the device code */
     void **host;
     const void *initial;
     size_t size;
@@ -50,7 +50,7 @@ struct managed { /* a __managed__ variable */
 };
 
 static struct {
-    pthread_rwlock_t lock; /* around |entries| */
+    pthread_rwlock_t lock; /* protects |entries| */
     void *entries;         /* a tree of struct registration, by host address */
 } registry = {PTHREAD_RWLOCK_INITIALIZER, NULL};
 
@@ -76,7 +76,7 @@ static void add_entry(struct fat_binary *binary, const void *host, const char *n
             free(entry->name);
         free(entry);
     }
-    /* a library that was unloaded may have left one at the same address */
+    /* a library that was unloaded may have left an entry at this address */
     if (at && *at != entry) {
         struct registration *old = *at;
         *at = entry;
@@ -86,8 +86,8 @@ static void add_entry(struct fat_binary *binary, const void *host, const char *n
     pthread_rwlock_unlock(&registry.lock);
 }
 
-/* With its name copied: |out->name| is the entry's own, which lives as long as the library that
- * registered it. */
+/* Finds the entry of a host address. |out->name| belongs to the entry, which lives as long as the
+ * library that registered it. */
 static bool find_entry(const void *host, struct registration *out)
 {
     struct registration key = {.host = host};
@@ -150,8 +150,8 @@ static void place_managed(struct managed *variable)
     *variable->host = variable->address;
 }
 
-/* From its start on, the program uses such a variable through a pointer of its own, and so does the
- * device code. */
+/* Registers a managed variable. The program and the device code use it through pointers of their
+ * own, which are set before the program starts. */
 void __hipRegisterManagedVar(void *modules, void **pointer, void *initial, const char *name,
                              size_t size, unsigned alignment)
 {
@@ -177,7 +177,7 @@ void __hipRegisterTexture(void **modules, void *host, char *host_name, char *nam
                           int is_normalized, int is_extern)
 {
     (void)host_name, (void)type, (void)is_normalized, (void)is_extern;
-    if (modules) /* hipBindTexture() writes to it what it writes to |host| */
+    if (modules) /* hipBindTexture() writes what it writes to |host| to this variable, too */
         add_entry((struct fat_binary *)modules, host, name, false);
 }
 
@@ -219,8 +219,8 @@ static void forget_entries(struct fat_binary *binary)
     pthread_rwlock_unlock(&registry.lock);
 }
 
-/* Called when a library is unloaded, which waits for the work that may use it; and when the process
- * ends, maybe with work that never does. */
+/* Called when a library is unloaded, and when the process ends. Waits for the work that may use the
+ * library, unless the process is ending, because work may then never end. */
 void __hipUnregisterFatBinary(void **modules)
 {
     struct fat_binary *binary = (struct fat_binary *)modules;
@@ -249,7 +249,7 @@ void __hipUnregisterFatBinary(void **modules)
 
 /* ---- Loading when it is needed -------------------------------------------------------------- */
 
-/* The device code's pointers to managed variables. */
+/* Sets the pointers to managed variables in the device code. */
 static void connect_managed(const struct fat_binary *binary, const struct ihipModule_t *module)
 {
     for (struct managed *at = binary->managed; at; at = at->next) {

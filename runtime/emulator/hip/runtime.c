@@ -1,4 +1,4 @@
-/* State: devices, threads, the lock; hipInit() and the versions. */
+/* The shared state: devices, threads, the lock; hipInit() and the versions. */
 #include "runtime.h"
 
 #include "handle.h"
@@ -53,7 +53,7 @@ void runtime_wake(void)
     pthread_cond_broadcast(&runtime.progress);
 }
 
-/* In the order in which other threads take the locks. */
+/* Takes the locks in the order in which other threads take them. */
 static void before_fork(void)
 {
     runtime_lock();
@@ -68,8 +68,8 @@ static void after_fork_in_parent(void)
     runtime_unlock();
 }
 
-/* The child of a fork() has none of the threads that run streams: there, queued work is forgotten,
- * and the streams start new threads when they are used again. */
+/* In the child of a fork(), none of the threads exists that run streams. So queued work is
+ * forgotten there, and the streams start new threads when they are used again. */
 static void after_fork(void)
 {
     space_unlock_in_child();
@@ -94,7 +94,7 @@ static void start(void)
         gpu->context.gpu = gpu;
         gpu->default_pool = (struct ihipMemPoolHandle_t){.gpu = gpu, .reuse = {1, 1, 1}};
         gpu->pool = &gpu->default_pool;
-        gpu->limits[hipLimitPrintfFifoSize] = 4 << 20; /* the buffer of AMD's runtime */
+        gpu->limits[hipLimitPrintfFifoSize] = 4 << 20; /* as large as the buffer in AMD's runtime */
         gpu->limits[hipLimitMallocHeapSize] = 8 << 20;
         gpu->limits[0] = 16 << 10; /* hipLimitStackSize, since HIP 6 */
     }
@@ -141,7 +141,7 @@ int hipemuSetDevices(const char *list)
                                                                "are in use already");
 }
 
-/* The release whose behaviour is promised: HIP_VERSION of its header. */
+/* Returns the release whose behaviour this library has: HIP_VERSION of its header. */
 static int version(void)
 {
     return hip_abi == 5 ? 50221153 : hip_abi == 6 ? 60443484 : 70253211;
@@ -163,7 +163,7 @@ hipError_t hipRuntimeGetVersion(int *out)
     return hipSuccess;
 }
 
-/* The log of AMD's runtime: there is none. */
+/* The log of AMD's runtime, which does not exist here. */
 
 hipError_t hipExtEnableLogging(void)
 {

@@ -1,5 +1,5 @@
-/* Memory between processes: an allocation becomes a file without a name, which another process
- * opens through /proc.
+/* Memory that several processes share: an allocation becomes a file without a name, which another
+ * process opens through /proc.
  */
 #include "memory.h"
 
@@ -17,7 +17,7 @@
 enum { SHARE_MAGIC = 0x68697065 };
 
 struct shared {
-    uint64_t serial; /* of the allocation */
+    uint64_t serial; /* number of the allocation */
     int file;
     struct shared *next;
 };
@@ -25,7 +25,8 @@ struct shared {
 static struct shared *all; /* guarded by the lock */
 static _Atomic unsigned count;
 
-/* Nobody can shorten it: an access behind the end of a file ends the process. */
+/* Seals of the files, so that nobody can make one shorter: an access after the end of a file would
+ * end the process. */
 enum { SEALS = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL };
 
 int share_file(size_t size)
@@ -46,7 +47,7 @@ bool share_is_whole(int file, uint64_t size)
            (uint64_t)facts.st_size >= size && facts.st_size % 4096 == 0;
 }
 
-/* The kernel counts the files without a name, those of all processes. */
+/* Returns the inode number: the kernel numbers all files without a name, of all processes. */
 uint64_t share_identity(int file)
 {
     struct stat facts;
@@ -64,7 +65,7 @@ static int find_file(uint64_t serial)
     return file;
 }
 
-/* With the file's memory in place. False without memory. */
+/* Remembers that |file| is the memory of the allocation. False when there is no memory. */
 static bool remember(uint64_t serial, int file)
 {
     struct shared *shared = malloc(sizeof *shared);

@@ -1,4 +1,4 @@
-/* Streams: making and finding them, their attributes, callbacks. */
+/* Streams: makes and finds them; their attributes; callbacks. */
 #include "stream.h"
 
 #include "capture.h"
@@ -10,20 +10,20 @@
 enum { PRIORITY_LOWEST = 1, PRIORITY_HIGHEST = -1 };
 enum { SYNCHRONIZE_AUTO = 1, SYNCHRONIZE_BLOCKING = 4 }; /* hipSynchronizationPolicy */
 
-/* hipStreamLegacy, since HIP 6; 2 is hipStreamPerThread. */
+/* hipStreamLegacy, which HIP 6 added; 2 is hipStreamPerThread. */
 #define STREAM_LEGACY ((hipStream_t)1)
 
-static struct ihipStream_t *spare; /* streams that were destroyed; guarded by the lock */
+static struct ihipStream_t *spare; /* destroyed streams, kept for reuse; guarded by the lock */
 static uint64_t streams_made;
 
-/* With the lock held. */
+/* Makes a stream, or reuses one that was destroyed. Called with the lock held. */
 static struct ihipStream_t *make(struct gpu *gpu, unsigned flags, int priority)
 {
     struct ihipStream_t *stream = spare ? spare : calloc(1, sizeof *stream);
     if (!stream)
         return NULL;
-    /* of a stream that was another one: a thread may still wait for one of its commands, so
-     * |submitted| and |done| keep counting, or signal |has_work| */
+    /* In a reused stream, |submitted| and |done| go on counting, and |has_work| stays as it is: a
+     * thread may still wait for a command of the destroyed stream, or signal |has_work|. */
     if (stream == spare)
         spare = stream->next;
     else
@@ -69,7 +69,8 @@ void streams_forget_spare(void)
 
 /* ---- Finding -------------------------------------------------------------------------------- */
 
-/* With the lock held. */
+/* Returns the legacy default stream of |gpu|; NULL when there is no memory. Called with the lock
+ * held. */
 static struct ihipStream_t *null_stream(struct gpu *gpu)
 {
     if (!gpu->null_stream) {
@@ -81,7 +82,8 @@ static struct ihipStream_t *null_stream(struct gpu *gpu)
     return gpu->null_stream;
 }
 
-/* With the lock held. */
+/* Returns the calling thread's default stream on |gpu|; NULL when there is no memory. Called with
+ * the lock held. */
 static struct ihipStream_t *thread_stream(struct gpu *gpu)
 {
     struct ihipStream_t **own = &thread_self()->streams[gpu->ordinal];
@@ -90,7 +92,7 @@ static struct ihipStream_t *thread_stream(struct gpu *gpu)
     return *own;
 }
 
-/* With the lock held. */
+/* Whether |handle| is a stream that was not destroyed. Called with the lock held. */
 static bool is_alive(const struct ihipStream_t *handle)
 {
     for (unsigned i = 0; i < gpu_count(); i++) {
@@ -180,7 +182,7 @@ hipError_t hipExtStreamCreateWithCUMask(hipStream_t *stream, uint32_t words, con
     hipError_t error = create(stream, hipStreamDefault, 0, "hipExtStreamCreateWithCUMask");
     if (error)
         return error;
-    /* It has no effect, except that queries return it. One without a unit is the default. */
+    /* The mask has no effect, but queries return it. A mask without a compute unit means all. */
     uint32_t any = 0;
     words = words < MASK_WORDS ? words : MASK_WORDS;
     for (uint32_t i = 0; i < words; i++)
@@ -189,7 +191,7 @@ hipError_t hipExtStreamCreateWithCUMask(hipStream_t *stream, uint32_t words, con
     return hipSuccess;
 }
 
-/* The bits of |units| compute units that are in word |i|. */
+/* Returns the bits of word |i| of a mask of |units| compute units. */
 static uint32_t units_in_word(unsigned units, uint32_t i)
 {
     return units >= (i + 1) * 32 ? UINT32_MAX : units > i * 32 ? (1u << units % 32) - 1 : 0;
@@ -221,7 +223,8 @@ hipError_t hipStreamDestroy(hipStream_t handle)
         return error;
     runtime_lock();
     struct ihipGraph *graph = capture_abandon(stream);
-    stream->is_ending = true; /* its queued work goes on; then its thread retires it */
+    stream->is_ending = true; /* its queued work still runs; then its thread calls
+                               * stream_retire() */
     pthread_cond_signal(&stream->has_work);
     if (!stream->has_worker)
         stream_retire(stream);
@@ -250,7 +253,8 @@ hipError_t hipStreamSynchronize_spt(hipStream_t stream)
     return hipStreamSynchronize(stream_per_thread(stream));
 }
 
-/* The legacy default stream is behind the blocking streams. With the lock held. */
+/* Whether |stream| is idle; the legacy default stream is only if the blocking streams are, too.
+ * Called with the lock held. */
 static bool is_done(const struct ihipStream_t *stream)
 {
     bool is_idle = stream_is_idle(stream);

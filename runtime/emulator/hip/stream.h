@@ -1,9 +1,9 @@
-/* stream: a queue of work and the thread that does it.
+/* stream: a queue of work, and the thread that does the work.
  *
- * Order between streams is by counting: a stream's commands are numbered, and a command may wait
- * until another stream has done a given number of commands. Those were submitted before it, so
- * waiting ends. The legacy default stream waits for all blocking streams of its device, and they
- * for it.
+ * Streams are ordered by counting. A stream numbers its commands, and a command may wait until
+ * another stream has done a given number of commands. These were submitted before the command, so
+ * each wait ends. The legacy default stream waits for all blocking streams of its device, and these
+ * wait for it.
  */
 #ifndef EMULATOR_HIP_STREAM_H
 #define EMULATOR_HIP_STREAM_H
@@ -13,69 +13,72 @@
 struct command;
 struct capture;
 
-struct node_list { /* of a graph */
+struct node_list { /* nodes of a graph */
     struct hipGraphNode **all;
     size_t count;
 };
 
-enum { MASK_WORDS = 16 }; /* for 32 times this many compute units */
+enum { MASK_WORDS = 16 }; /* room for 32 times this many compute units */
 
-struct ihipStream_t { /* all of it is guarded by the lock */
+struct ihipStream_t { /* all members are guarded by the lock */
     struct gpu *gpu;
     unsigned flags;
     int priority;
-    uint32_t mask_words, mask[MASK_WORDS]; /* of compute units; 0 words: all */
-    int synchronization;                   /* hipSynchronizationPolicy; told, and without effect */
-    bool is_null;                          /* a legacy default stream */
+    uint32_t mask_words, mask[MASK_WORDS]; /* bits of compute units; 0 words: all */
+    int synchronization;                   /* hipSynchronizationPolicy; only queries use it */
+    bool is_null;                          /* it is a legacy default stream */
     uint64_t id;
     struct command *first, *last;
     uint64_t submitted, done;
-    bool has_worker, is_ending; /* ending: destroyed, and perhaps still at work */
+    bool has_worker, is_ending; /* is_ending: destroyed, but its work may still run */
     pthread_cond_t has_work;
-    hipError_t error;          /* of failed work, until a caller gets it */
-    struct capture *capture;   /* NULL when it is not being captured */
-    struct node_list tail;     /* the nodes that its next work would depend on */
-    struct ihipStream_t *next; /* next in the list of the device's streams, or of those for reuse */
+    hipError_t error;          /* error of failed work, until a caller takes it */
+    struct capture *capture;   /* NULL: the stream is not being captured */
+    struct node_list tail;     /* in a capture: the nodes that the stream's next work depends on */
+    struct ihipStream_t *next; /* next stream of the device, or next destroyed stream */
 };
 
-/* |stream| was destroyed and has no more work. With the lock held. */
+/* Removes |stream|, which was destroyed and has no more work. Called with the lock held. */
 void stream_retire(struct ihipStream_t *stream);
 
-/* The stream of |handle| on the calling thread: NULL and hipStreamLegacy are the device's default
- * stream, hipStreamPerThread the thread's. NULL, with a sentence in the name of |function| and the
- * error in |out|, when it is not a stream. Not with the lock held. */
+/* Finds the stream of |handle| for the calling thread: NULL and hipStreamLegacy mean the current
+ * device's default stream, hipStreamPerThread the thread's own. If |handle| is not a stream,
+ * returns NULL, reports it in the name of |function|, and sets |*out|. Must not be called with the
+ * lock held. */
 struct ihipStream_t *stream_find(hipStream_t handle, const char *function, hipError_t *out);
-/* Likewise, for functions to which a stream that was destroyed is a bad handle. */
+/* Like stream_find(), for functions that call a destroyed stream an invalid handle. */
 struct ihipStream_t *stream_find_handle(hipStream_t handle, const char *function, hipError_t *out);
-/* The handle where NULL means the thread's own default stream: for the names in _spt. */
+/* Returns hipStreamPerThread for NULL, else |handle|: functions with names in _spt take NULL for
+ * the thread's own default stream. */
 hipStream_t stream_per_thread(hipStream_t handle);
 
-/* Appends |work|, which it takes over, also when it fails; to the graph when |stream| is being
- * captured. */
+/* Appends |work| to the queue of |stream|, or to the graph if |stream| is being captured. Owns
+ * |work| from now on, also when it fails. */
 hipError_t stream_submit(struct ihipStream_t *stream, struct work *work);
-/* Likewise a copy or a fill: the caller's thread makes it if the stream is free. Otherwise
- * |waits| for it, and returns the error of work that failed in the stream, which is not being
- * captured. */
+/* Submits a copy or a fill to |stream|, which is not being captured. If the stream is free, the
+ * calling thread does the work; else this waits for the work if |waits|. Returns the error of this
+ * work or of earlier work, if it was done or waited for. Owns |work| from now on. */
 hipError_t stream_run(struct ihipStream_t *stream, struct work *work, bool waits);
-/* Waits for all submitted work, and returns the error of failed work. */
+/* Waits for all work that was submitted, and returns the error of failed work. */
 hipError_t stream_finish(struct ihipStream_t *stream);
 /* stream_finish() for all streams of |gpu|. */
 hipError_t gpu_finish(struct gpu *gpu);
-/* Only waits: the next query returns errors. Fails without memory. */
+/* Waits for all work of |gpu|, and leaves errors for the next query. Always returns hipSuccess. */
 hipError_t gpu_drain(struct gpu *gpu);
-/* gpu_drain() for all devices; nothing when the calling thread is a stream's. */
+/* Calls gpu_drain() for all devices. Does nothing if the calling thread is the thread of a
+ * stream. */
 hipError_t gpus_drain(void);
-/* Whether all work is done. With the lock held. */
+/* Whether all work of |stream| is done. Called with the lock held. */
 bool stream_is_idle(const struct ihipStream_t *stream);
-/* Whether work would begin at once. With the lock held. */
+/* Whether new work would begin at once. Called with the lock held. */
 bool stream_is_free(const struct ihipStream_t *stream);
-/* Takes the error that no caller has got yet. With the lock held. */
+/* Takes the error that no caller has got yet. Called with the lock held. */
 hipError_t stream_take_error(struct ihipStream_t *stream);
-/* In the child of a fork(): the queue is gone. */
+/* Called in the child of a fork(): forgets the stream's queue and thread. */
 void stream_forget(struct ihipStream_t *stream);
-/* stream_forget() for streams that were destroyed. */
+/* Calls stream_forget() for destroyed streams. */
 void streams_forget_spare(void);
-/* Whether the calling thread is the one of a stream. It must not wait for streams. */
+/* Whether the calling thread is the thread of a stream; then it must not wait for streams. */
 bool stream_is_worker(void);
 
 #endif

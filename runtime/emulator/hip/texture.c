@@ -1,5 +1,5 @@
-/* Textures and surfaces: objects, and references, which the program's device code has as variables.
- * A kernel gets the address of an object: a descriptor for buffer_load_format or image
+/* Textures and surfaces: objects, and references, which are variables in the program's device code.
+ * A kernel gets the address of an object, which is a descriptor for buffer_load_format or image
  * instructions, and a sampler.
  */
 #include "array.h"
@@ -13,19 +13,20 @@
 
 enum { TEXTURE_ALIGNMENT = 256 }; /* hipDeviceAttributeTextureAlignment */
 
-struct texture {               /* a texture; a surface is a texture that cannot be sampled */
-    struct descriptor *object; /* its address is the handle: kernels read it */
+struct texture {               /* a texture, or a surface, which is a texture that cannot be
+                                * sampled */
+    struct descriptor *object; /* its address is the handle; kernels read the object */
     bool is_surface;
     hipResourceDesc resource;
     hipTextureDesc description;
     struct texture *next;
 };
 
-static struct texture *living; /* guarded by the lock */
+static struct texture *living; /* first live texture; guarded by the lock */
 
 /* ---- Objects -------------------------------------------------------------------------------- */
 
-/* See isa/buffer.c for the words. */
+/* Describes elements in linear memory; isa/buffer.c describes the words. */
 static hipError_t describe_linear(const struct gpu *gpu, const hipResourceDesc *resource,
                                   const hipTextureDesc *description, const char *function,
                                   struct descriptor *out)
@@ -95,7 +96,8 @@ static hipError_t create(const struct texture *from, const char *function, void 
     return hipSuccess;
 }
 
-/* Whether sRGB means anything for the elements: for four unsigned bytes, as in AMD's runtime. */
+/* Whether sRGB has a meaning for the elements: only for four unsigned bytes, as in AMD's
+ * runtime. */
 static bool is_coded(const hipResourceDesc *resource)
 {
     const hipChannelFormatDesc channels = array_resource_channels(resource);
@@ -232,7 +234,8 @@ hipError_t hip_destroy_surface(hipSurfaceObject_t object)
 
 /* ---- References ----------------------------------------------------------------------------- */
 
-/* Makes the program's variable and the device's the same; a module's is the device's. */
+/* Copies the program's variable to the device's variable. A reference of a module already is the
+ * device's. */
 static hipError_t publish(const textureReference *reference, const char *function)
 {
     struct program_symbol symbol = {0};
@@ -281,7 +284,7 @@ hipError_t hipBindTexture(size_t *offset, const textureReference *reference, con
     if (!reference || !channels || !a)
         return fail(hipErrorInvalidValue, "%s: a null pointer, or an address that is not memory",
                     function);
-    /* an omitted size means all of it */
+    /* without a size, all of the memory is meant */
     size_t most = a->size - (size_t)((const uint8_t *)address - a->address);
     const hipResourceDesc resource = {
         .resType = hipResourceTypeLinear,
@@ -382,7 +385,7 @@ hipError_t hipTexRefSetFormat(textureReference *reference, hipArray_Format forma
     return hipSuccess;
 }
 
-/* Elements are always those of the array. */
+/* The elements are those of the array, whatever |flags| say. */
 hipError_t hipTexRefSetArray(textureReference *reference, hipArray_const_t array,
                              unsigned int flags)
 {

@@ -1,4 +1,5 @@
-/* Texture objects as the driver describes them: HIP_RESOURCE_DESC and HIP_TEXTURE_DESC. */
+/* Texture objects that are described by the structures of the driver API: HIP_RESOURCE_DESC and
+ * HIP_TEXTURE_DESC. */
 #include "array.h"
 #include "runtime.h"
 
@@ -29,7 +30,7 @@ static bool read_resource(const HIP_RESOURCE_DESC *from, hipResourceDesc *out)
     return false;
 }
 
-/* Only integers of 8 and 16 bits have values from 0 to 1. */
+/* Whether elements can be read as numbers from 0 to 1: only integers of 8 and 16 bits can. */
 static bool can_be_normalized(const hipResourceDesc *resource)
 {
     const hipChannelFormatDesc channels = array_resource_channels(resource);

@@ -1,5 +1,6 @@
-/* What texture references hold; for levels of detail and borders, too, which nothing samples. As in
- * AMD's runtime, devices without images refuse to tell.
+/* Gets and sets the fields of texture references, even those for levels of detail and borders,
+ * which have no effect on sampling. As in AMD's runtime, the functions fail on devices without
+ * images.
  */
 #include "api.h"
 #include "picture.h"
@@ -28,7 +29,7 @@ hipError_t hipTexRefGetAddressMode(enum hipTextureAddressMode *out,
 {
     static const char function[] = "hipTexRefGetAddressMode";
     hipError_t error = check(out, reference, function);
-    if (!error && axis != 0 && axis != 1) /* three can be set */
+    if (!error && axis != 0 && axis != 1) /* although three axes can be set */
         error = fail(hipErrorInvalidValue, "%s: there is no axis %d", function, axis);
     if (!error)
         *out = reference->addressMode[axis];
@@ -72,7 +73,8 @@ hipError_t hipTexRefGetMaxAnisotropy(int *out, const textureReference *reference
     return error;
 }
 
-/* The next three give their value, and an error: so does AMD's runtime. */
+/* Fails for the next three functions, which return their value and an error, as in AMD's
+ * runtime. */
 static hipError_t fail_level(const char *function)
 {
     return fail(hipErrorInvalidValue, "%s: levels of detail have no effect", function);
@@ -111,7 +113,7 @@ hipError_t hipTexRefGetMipmapLevelClamp(float *out_least, float *out_most,
     return fail_level(function);
 }
 
-/* A reference has no room for a colour: nothing is told, or set. */
+/* A reference has no room for a colour, so nothing is returned here, and nothing is set below. */
 hipError_t hipTexRefGetBorderColor(float *out, const textureReference *reference)
 {
     return check(out, reference, "hipTexRefGetBorderColor");
@@ -169,7 +171,7 @@ hipError_t hipTexRefGetMipMappedArray(hipMipmappedArray_t *out, const textureRef
     return error ? error : fail_bound(function);
 }
 
-/* The reference of a program is its variable. */
+/* Returns |symbol|: the reference of a program is its variable. */
 hipError_t hipGetTextureReference(const textureReference **out, const void *symbol)
 {
     static const char function[] = "hipGetTextureReference";

@@ -1,6 +1,6 @@
-/* Every name that AMD's library exports and this one lacks: such a function reports it once and
- * returns hipErrorNotSupported. All names of symbols.txt are weak definitions here, so that other
- * implementations win.
+/* Every function that AMD's library exports and this one lacks: it reports its name once and
+ * returns hipErrorNotSupported. All names of symbols.txt are defined here as weak symbols, so that
+ * other definitions replace them.
  */
 #include "runtime.h"
 
@@ -11,7 +11,7 @@ static int refuse(const char *name, int *was_said)
     return fail_quietly(hipErrorNotSupported);
 }
 
-/* Undeclared names, so that they do not clash with HIP's declarations. */
+/* The functions have other names in C, so that they do not clash with HIP's declarations. */
 #define UNSUPPORTED(name, number)                                                                  \
     __attribute__((weak, visibility("default"))) int unsupported_##number(void) __asm__(name);     \
     int unsupported_##number(void)                                                                 \

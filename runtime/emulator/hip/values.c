@@ -1,4 +1,4 @@
-/* Values in memory that streams and graphs wait for and write, one by one and in batches. */
+/* Values in memory that streams and graphs wait for and write, one by one or in batches. */
 #include "graph.h"
 #include "memory.h"
 
@@ -42,7 +42,8 @@ hipError_t hipStreamWaitValue64(hipStream_t stream, void *address, uint64_t valu
     return submit_value(stream, work, "hipStreamWaitValue64");
 }
 
-/* Newer runtimes of AMD's can add to the value instead, or subtract from it. */
+/* Checks the flags of a write. Newer releases of AMD's runtime can add to the value instead, or
+ * subtract from it. */
 static hipError_t check_write_flags(unsigned flags, const char *function)
 {
     enum { INCREMENT = 0x1000, DECREMENT };
@@ -91,7 +92,7 @@ bool value_of_operation(const struct hip_memory_operation *operation, struct val
     return is_write || operation->type == AWAIT_32 || operation->type == AWAIT_64;
 }
 
-/* The work owns a copy of |all|. */
+/* Makes the work of a batch, which owns a copy of |all|. */
 static hipError_t make_batch(hipCtx_t context, struct hip_memory_operation *all, unsigned count,
                              unsigned flags, const char *function, struct work *out)
 {
@@ -105,7 +106,8 @@ static hipError_t make_batch(hipCtx_t context, struct hip_memory_operation *all,
                                       : fail(hipErrorOutOfMemory, "%s: out of memory", function);
 }
 
-/* Barriers and flushes are refused, as by AMD's runtime; graphs do nothing for them. */
+/* Checks the operations of a batch. Barriers and flushes are refused, as in AMD's runtime; in
+ * graphs they do nothing. */
 static hipError_t check_batch(const struct batch_work *batch, const char *function)
 {
     hipError_t error = hipSuccess;
@@ -156,7 +158,7 @@ hipError_t hip_graph_add_batch_mem_op_node(hipGraphNode_t *out, hipGraph_t graph
     return error ? error : node_add(out, graph, before, count, NODE_BATCH, &work, function);
 }
 
-/* The operations are the node's own, until it changes. */
+/* The operations belong to the node; they are valid until the node changes. */
 hipError_t hip_graph_batch_mem_op_node_get_params(hipGraphNode_t node, struct hip_batch_node *out)
 {
     hipError_t error = node_check(node, NODE_BATCH, out, "hipGraphBatchMemOpNodeGetParams");

@@ -1,6 +1,6 @@
-/* Virtual memory management: addresses, memory, and mapping one to the other.
+/* Virtual memory management: addresses, memory, and mappings of memory to addresses.
  *
- * Memory is a file without a name, and mapping it maps the file, in any number of places.
+ * Memory is a file without a name. It can be mapped in any number of places.
  */
 #include "memory.h"
 #include "stream.h"
@@ -17,7 +17,7 @@ struct ihipMemGenericAllocationHandle {
     struct gpu *gpu;
     int file;
     size_t size;
-    unsigned references; /* the program's, and one for each mapping; guarded by the lock */
+    unsigned references; /* one of the program, and one for each mapping; guarded by the lock */
     hipMemAllocationProp properties;
     hipMemAllocationHandleType handle_type;
     struct ihipMemGenericAllocationHandle *next;
@@ -50,8 +50,8 @@ struct properties {
     hipMemLocation location;
 };
 
-/* hipMemAllocationProp in the order of the first releases of HIP 5; later ones begin with the
- * requested handle type. */
+/* The order of hipMemAllocationProp in the first releases of HIP 5. In later releases it is as in
+ * struct properties. */
 struct early_properties {
     unsigned char compression;
     hipMemLocation location;
@@ -61,8 +61,8 @@ struct early_properties {
     void *win32;
 };
 
-/* The order that a program of HIP 5 uses: its own properties show it; until then it is that of our
- * headers. */
+/* Whether a program of HIP 5 uses the early order. The properties that the program passes show it;
+ * before that, the order of our headers is assumed. */
 static atomic_bool is_early = offsetof(hipMemAllocationProp, type) != 0;
 
 static struct properties read_properties(const hipMemAllocationProp *p)
@@ -73,7 +73,8 @@ static struct properties read_properties(const hipMemAllocationProp *p)
     _Static_assert(sizeof early == sizeof *p, "both orders have the same size");
     memcpy(&properties, p, sizeof properties);
     memcpy(&early, p, sizeof early);
-    /* The other order has the low half of a pointer there, which is even. */
+    /* In the later order, |early.type| is the low half of a pointer, which is even, while
+     * hipMemAllocationTypePinned is 1. */
     bool is_read_early = hip_abi == 5 && early.type == hipMemAllocationTypePinned;
     if (is_read_early)
         properties = (struct properties){early.type, early.handle_type, early.location};
@@ -117,7 +118,7 @@ hipError_t hipMemGetAllocationGranularity(size_t *out, const hipMemAllocationPro
 
 /* ---- Memory --------------------------------------------------------------------------------- */
 
-/* With the lock held. */
+/* Whether |handle| is memory. Called with the lock held. */
 static bool is_memory(const struct ihipMemGenericAllocationHandle *handle)
 {
     const struct ihipMemGenericAllocationHandle *at = memories;
@@ -169,7 +170,7 @@ hipError_t hipMemCreate(hipMemGenericAllocationHandle_t *out, size_t size,
     return error;
 }
 
-/* One reference less. With the lock held. */
+/* Removes one reference, and frees the memory with the last one. Called with the lock held. */
 static void drop(struct ihipMemGenericAllocationHandle *memory)
 {
     if (--memory->references > 0)
@@ -226,8 +227,8 @@ hipError_t hipMemExportToShareableHandle(void *out, hipMemGenericAllocationHandl
     return hipSuccess;
 }
 
-/* |handle| is the number of the file, or the address of that number: AMD's runtime reads the
- * number, and its documentation says address. */
+/* |handle| may be the number of the file, which AMD's runtime expects, or the address of that
+ * number, as its documentation says. */
 hipError_t hipMemImportFromShareableHandle(hipMemGenericAllocationHandle_t *out, void *handle,
                                            hipMemAllocationHandleType type)
 {
@@ -264,7 +265,7 @@ hipError_t hipMemAddressReserve(void **out, size_t size, size_t alignment, void 
                                 unsigned long long flags)
 {
     static const char function[] = "hipMemAddressReserve";
-    (void)wanted; /* only a hint: the program must check the result */
+    (void)wanted; /* a hint only: the program must check the result */
     if (gpu_count() == 0)
         return fail_device(function, 0);
     if (!out || flags != 0)
@@ -287,7 +288,7 @@ hipError_t hipMemAddressReserve(void **out, size_t size, size_t alignment, void 
     return hipSuccess;
 }
 
-/* Mappings in it stay. */
+/* Ends a reservation. Mappings inside it stay. */
 hipError_t hipMemAddressFree(void *address, size_t size)
 {
     runtime_lock();
@@ -390,7 +391,7 @@ hipError_t hipMemRetainAllocationHandle(hipMemGenericAllocationHandle_t *out, vo
                         "hipMemRetainAllocationHandle: nothing is mapped at %p", address);
 }
 
-/* ---- Access: remembered; every device reaches mapped memory -------------------------------- */
+/* ---- Access: only remembered, because every device can access mapped memory ------------------ */
 
 hipError_t hipMemSetAccess(void *address, size_t size, const hipMemAccessDesc *list, size_t count)
 {

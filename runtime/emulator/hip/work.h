@@ -1,5 +1,5 @@
-/* work: one thing that a stream does, or a node of a graph: a copy, a fill, a kernel, a call on the
- * host. It owns everything that it needs, so that the call that asked for it may return.
+/* work: one thing that a stream or a node of a graph does: a copy, a fill, a kernel, a call on the
+ * host. It owns all that it needs, so that the API call that made it may return.
  */
 #ifndef EMULATOR_HIP_WORK_H
 #define EMULATOR_HIP_WORK_H
@@ -14,15 +14,16 @@ enum work_kind {
     WORK_FILL,
     WORK_KERNEL,
     WORK_HOST,
-    WORK_MARK,         /* an event is reached */
-    WORK_AWAIT,        /* another stream's event */
-    WORK_AWAIT_SHARED, /* the same, also of another process */
-    WORK_VALUE,        /* hipStreamWaitValue, hipStreamWriteValue */
-    WORK_BATCH,        /* several of these: hipStreamBatchMemOp */
+    WORK_MARK,         /* tells that the stream has come to an event */
+    WORK_AWAIT,        /* waits for an event of another stream */
+    WORK_AWAIT_SHARED, /* waits for an event that other processes may record */
+    WORK_VALUE,        /* one of hipStreamWaitValue, hipStreamWriteValue */
+    WORK_BATCH,        /* several of these operations: hipStreamBatchMemOp */
     WORK_FREE,         /* hipFreeAsync */
 };
 
-/* Rows of |width| bytes, |height| of them in a slice, |depth| slices; distances in bytes. */
+/* A copy of |width| bytes in each row, |height| rows in each slice, |depth| slices. Pitches and
+ * slices are distances in bytes. */
 struct copy {
     void *dst;
     const void *src;
@@ -33,34 +34,37 @@ struct copy {
 struct fill {
     void *dst;
     uint32_t value;
-    unsigned element; /* bytes: 1, 2, 4 */
-    size_t width;     /* elements */
+    unsigned element; /* bytes of an element: 1, 2 or 4 */
+    size_t width;     /* elements of a row */
     size_t height, depth, pitch, slice;
 };
 
 struct kernel_work {
-    struct launch launch;              /* |arguments| are the work's own */
-    struct mark *start, *stop;         /* of hipExtLaunchKernel(), or NULL */
-    const struct ihipModule_t *module; /* of the kernel: a graph may outlive it */
-    const void *function;              /* as the program names it: a stub, or a module's function */
+    struct launch launch;              /* the work owns |arguments| */
+    struct mark *start, *stop;         /* reached before and after the kernel, for
+                                        * hipExtLaunchKernel(); or NULL */
+    const struct ihipModule_t *module; /* the kernel's module, which may be unloaded before a graph
+                                        * is launched */
+    const void *function;              /* as the program gave it: a stub, or a function of a
+                                        * module */
 };
 
 struct event_share; /* event_share.c */
 
-struct recording { /* of an event of several processes */
+struct recording { /* a recording of an event that processes share */
     struct event_share *share;
     uint64_t number;
 };
 
 struct free_work {
     void *pointer;
-    uint64_t number; /* of the freeing, for the pool; 0 where it has none */
+    uint64_t number; /* number of the freeing, for the pool; 0: the memory is not kept by a pool */
 };
 
 struct host_work {
-    hipHostFn_t function; /* one of these */
+    hipHostFn_t function; /* either this or |callback| */
     hipStreamCallback_t callback;
-    hipStream_t stream; /* the status for a callback */
+    hipStream_t stream; /* what |callback| gets */
     void *context;
 };
 
@@ -72,20 +76,21 @@ struct value_work {
 };
 
 struct batch_work {
-    struct hip_memory_operation *all; /* the work's own */
+    struct hip_memory_operation *all; /* the work owns it */
     unsigned count;
-    hipCtx_t context; /* of a graph's node, for queries */
+    hipCtx_t context; /* context of a graph's node, for queries */
 };
 
-/* The position of a stream when an event was recorded. */
+/* A place in a stream's order: where an event was recorded. */
 struct mark {
-    unsigned references; /* guarded by the lock, as is all of it */
+    unsigned references; /* guarded by the lock, as all members are */
     bool is_done;
-    uint64_t nanoseconds; /* when it was reached */
+    uint64_t nanoseconds; /* when the stream came here */
     struct ihipStream_t *stream;
-    uint64_t stream_id;      /* |stream| may be another one by now */
-    bool is_of_null;         /* a legacy default stream's */
-    struct recording shared; /* in other processes, too; or 0 */
+    uint64_t stream_id;      /* shows whether |stream| was destroyed and reused since */
+    bool is_of_null;         /* |stream| is a legacy default stream */
+    struct recording shared; /* number of this recording in the event's share; no share if the event
+                              * is not shared */
 };
 
 struct work {
@@ -94,7 +99,7 @@ struct work {
     union {
         struct {
             struct copy copy;
-            void *staged; /* the source, where it is the work's own; else NULL */
+            void *staged; /* memory of the source if the work owns it; else NULL */
         };
         struct fill fill;
         struct kernel_work kernel;
@@ -107,30 +112,31 @@ struct work {
     };
 };
 
-/* Runs it, and reports errors on stderr. Not with the lock held. */
+/* Does the work, and reports errors on stderr. Must not be called with the lock held. */
 hipError_t work_run(struct work *work);
-/* Frees what it owns. */
+/* Frees what |work| owns. */
 void work_release(struct work *work);
-/* A copy with its own data. False when there is no memory. */
+/* Copies |work| with all that it owns. False when there is no memory. */
 bool work_duplicate(const struct work *work, struct work *out);
 
-/* What |operation| waits for or writes. False for other operations. */
+/* Reads what |operation| waits for or writes. False when it is another operation. */
 bool value_of_operation(const struct hip_memory_operation *operation, struct value_work *out);
 
-/* event_share: NULL without memory, or a file. */
+/* Makes a share of an event, with one reference. NULL when there is no memory, or no file. */
 struct event_share *event_share_new(void);
-/* One more reference; NULL of NULL. */
+/* Adds a reference and returns |share|, which may be NULL. */
 struct event_share *event_share_use(struct event_share *share);
 void event_share_release(struct event_share *share);
-/* The number of a new recording, and of the last one; 0: there is none. */
+/* event_share_record() counts a new recording and returns its number; event_share_last() returns
+ * the number of the last one, or 0 if there is none. */
 uint64_t event_share_record(struct event_share *share);
 uint64_t event_share_last(const struct event_share *share);
-/* A stream has come to that recording. */
+/* Notes that a stream has come to |recording|. */
 void event_share_reach(struct event_share *share, uint64_t recording);
 bool event_share_is_reached(const struct event_share *share, uint64_t recording);
 void event_share_await(const struct event_share *share, uint64_t recording);
 
-/* Marks; with the lock held. */
+/* Marks; called with the lock held, except mark_new(). */
 struct mark *mark_new(struct ihipStream_t *stream);
 void mark_release(struct mark *mark);
 
