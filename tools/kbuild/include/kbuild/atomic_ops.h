@@ -1,9 +1,9 @@
-// Atomic operations on numbers and small objects with a scope and a memory order: what CUDA's
-// atomic functions and cuda::atomic are made of.
+// Atomic operations with a scope and a memory order, on numbers and small objects. CUDA's atomic
+// functions and cuda::atomic are made of these.
 //
-// Scopes are HIP's numbers. Words of 32 and 64 bits go to the compiler's builtins. Smaller objects
-// are changed inside the word that holds them, because the compiler for AMD GPUs cannot exchange or
-// add 8 or 16 bits; objects that are not numbers travel as bits.
+// Scopes have HIP's numbers. Words of 32 and 64 bits are passed to the compiler's builtins. Smaller
+// objects are changed inside the word that contains them, because the compiler for AMD GPUs cannot
+// exchange or add 8 or 16 bits. Objects that are not numbers are handled as bits.
 #ifndef KBUILD_ATOMIC_OPS_H
 #define KBUILD_ATOMIC_OPS_H
 #pragma GCC system_header
@@ -42,7 +42,7 @@ template <class To, class From> KBUILD_BOTH To atomic_cast(const From &from)
     return to;
 }
 
-// The order of a failed exchange: there is nothing to release.
+// Returns the order of a failed exchange, which has nothing to release.
 KBUILD_BOTH int atomic_failure_order(int order)
 {
     return order == __ATOMIC_RELEASE   ? __ATOMIC_RELAXED
@@ -50,8 +50,8 @@ KBUILD_BOTH int atomic_failure_order(int order)
                                        : order;
 }
 
-// Words, the leaves: only here do the device and the host differ. |scope| means nothing to the
-// host, whose accesses all reach the system.
+// Accesses to words: only these macros differ between the device and the host. The host ignores
+// |scope|, because all its accesses reach the system.
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
 #define KBUILD_WORD_LOAD(AT, ORDER)         __hip_atomic_load(AT, ORDER, scope)
 #define KBUILD_WORD_STORE(AT, BITS, ORDER)  __hip_atomic_store(AT, BITS, ORDER, scope)
@@ -77,9 +77,10 @@ static constexpr bool atomic_small_in_words = false;
 #endif
 #endif
 
-// Replaces |seen| by what is there if that differs. Of 8 or 16 bits the device exchanges the word
-// that they are in. Its address is derived from the pointer, never from an integer, which would
-// cost the compiler its knowledge of the address space.
+// Writes |wanted| to |at| and returns true if |seen| is there; otherwise sets |seen| to what is
+// there. If |Bits| has 8 or 16 bits, the device exchanges the word that contains them. The word's
+// address is derived from the pointer, not from an integer: otherwise the compiler would lose the
+// address space.
 template <int scope, class Bits>
 KBUILD_BOTH bool atomic_compare_bits(Bits *at, Bits &seen, Bits wanted, int order)
 {
@@ -105,7 +106,7 @@ KBUILD_BOTH bool atomic_compare_bits(Bits *at, Bits &seen, Bits wanted, int orde
     }
 }
 
-// Replaces what is there by change(what is there) and returns what was.
+// Replaces the object at |at| by change(object) and returns the old one.
 template <int scope, class T, class Change>
 KBUILD_BOTH T atomic_update(T *at, Change change, int order)
 {
@@ -134,7 +135,8 @@ template <int scope, class T> KBUILD_BOTH void atomic_store(T *to, T value, int 
     KBUILD_WORD_STORE(reinterpret_cast<bits_t *>(to), atomic_cast<bits_t>(value), order);
 }
 
-// Replaces |expected| by what is there if that differs, as bits.
+// Writes |wanted| to |at| and returns true if the bits of |expected| are there; otherwise sets
+// |expected| to what is there.
 template <int scope, class T>
 KBUILD_BOTH bool atomic_compare_exchange(T *at, T &expected, T wanted, int order)
 {
@@ -146,7 +148,8 @@ KBUILD_BOTH bool atomic_compare_exchange(T *at, T &expected, T wanted, int order
     return done;
 }
 
-// What the compiler has an instruction for (true_type), and what takes a loop around a comparison.
+// Whether the compiler has an instruction for an operation. Otherwise the operation is a loop
+// around a compare-and-exchange.
 using atomic_direct = ::std::true_type;
 using atomic_loop = ::std::false_type;
 template <bool direct> using atomic_way = ::std::integral_constant<bool, direct>;
@@ -201,7 +204,7 @@ KBUILD_FETCH_LOOP(max, old < value ? value : old)
 #undef KBUILD_FETCH_LOOP
 #undef KBUILD_FETCH
 
-// The number as it was, from here on.
+// The functions from here on return the number as it was before.
 template <int scope, class T> KBUILD_BOTH T atomic_fetch_add(T *at, T value, int order)
 {
     constexpr bool direct =
@@ -233,7 +236,7 @@ KBUILD_FETCH(max, atomic_on_device)
 #undef KBUILD_WORD_FETCH
 #undef KBUILD_WORD_COMPARE
 
-// An order or a fence of memory for |scope|.
+// A memory fence of |order| for |scope|.
 template <int scope> KBUILD_BOTH void atomic_fence(int order)
 {
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__

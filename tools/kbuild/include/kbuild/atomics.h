@@ -1,9 +1,11 @@
-// CUDA's atomic functions with their _block and _system forms, and those that programs write which
-// only HIP has: on unsigned long (size_t), minimum and maximum of floating-point numbers.
+// CUDA's atomic functions with their _block and _system forms, and functions that CUDA lacks but
+// programs use, because HIP has them: on unsigned long (size_t), and minimum and maximum of
+// floating-point numbers.
 //
-// All are templates: a function of HIP, or of the program itself, for the same type is chosen
-// before them, and never redefines one. Programs do bring their own, atomicMax(float *, float)
-// above all; so the prelude hides HIP's while it reads HIP's headers (builtin_variables.h).
+// All are templates. So the compiler prefers a function of HIP, or of the program, for the same
+// type, and such a function is not a redefinition. Many programs have an atomicMax(float *, float)
+// of their own; so the prelude hides HIP's functions while it reads HIP's headers
+// (builtin_variables.h).
 #ifndef KBUILD_ATOMICS_H
 #define KBUILD_ATOMICS_H
 #pragma GCC system_header
@@ -13,8 +15,8 @@
 namespace kbuild
 {
 
-// Replaces the 16 bits at |address| by update(bits) as long as update says so; returns what was
-// there.
+// Calls update(bits) with the 16 bits at |address|, and writes what it has made of them; ends
+// without writing if update() returns false. Returns the bits that were there.
 template <class Update>
 KBUILD_DEVICE unsigned short atomic_update16(unsigned short *address, Update update)
 {
@@ -30,7 +32,7 @@ KBUILD_DEVICE unsigned short atomic_update16(unsigned short *address, Update upd
     }
 }
 
-// The types of a family of functions, and the functions only for those.
+// Families of types, and atomic_if, which declares a function only for the types of a family.
 template <class T> struct atomic_number {
     static constexpr bool value =
         (::std::is_integral<T>::value || ::std::is_floating_point<T>::value) &&
@@ -61,13 +63,13 @@ template <> struct atomic_vector<float4> {
 
 template <class Family, class T>
 using atomic_if = typename ::std::enable_if<Family::value, T>::type;
-// A parameter that does not choose T: atomicAdd(unsigned_pointer, 1).
+// The type of a parameter from which T is not deduced, as in atomicAdd(unsigned_pointer, 1).
 template <class T> struct atomic_operand_type {
     using type = T;
 };
 template <class T> using atomic_operand = typename atomic_operand_type<T>::type;
 
-// Wraps to 0 above |limit|; HIP's builtins count in one instruction.
+// Adds 1, or wraps to 0 at |limit|. HIP's builtins, where they exist, are one instruction.
 template <int scope> KBUILD_DEVICE unsigned atomic_count_up(unsigned *address, unsigned limit)
 {
     return atomic_update<scope>(
@@ -97,7 +99,7 @@ KBUILD_COUNT(atomic_count_down, __builtin_amdgcn_atomic_dec32)
 #undef KBUILD_COUNT
 #endif
 
-// With -munsafe-fp-atomics HIP adds in one instruction where the GPU has one.
+// With -munsafe-fp-atomics HIP adds by one instruction where the GPU has one.
 template <int scope, class T> KBUILD_DEVICE T atomic_sum(T *address, T value)
 {
     return atomic_fetch_add<scope>(address, value, __ATOMIC_RELAXED);
@@ -120,7 +122,7 @@ template <int scope, class T> KBUILD_DEVICE T atomic_compare(T *address, T expec
     return expected;
 }
 
-// Each component by itself, as in CUDA.
+// Adds to each component by itself, as CUDA does: the vector as a whole is not atomic.
 #if defined(__HIP__)
 template <int scope> KBUILD_DEVICE float2 atomic_sum_vector(float2 *address, float2 value)
 {
@@ -144,7 +146,8 @@ template <int scope> KBUILD_DEVICE float4 atomic_sum_vector(float4 *address, flo
 
 } // namespace kbuild
 
-// NAME, NAME_block and NAME_system for the types of FAMILY; CALL sees T, address, value and scope.
+// Defines NAME, NAME_block and NAME_system for the types of FAMILY. CALL uses T, address, value and
+// scope.
 #define KBUILD_ATOMIC_SCOPE(NAME, FAMILY, SCOPE, CALL)                                             \
     template <class T>                                                                             \
     KBUILD_DEVICE kbuild::atomic_if<kbuild::FAMILY<T>, T> NAME(T *address,                         \
@@ -190,7 +193,8 @@ KBUILD_ATOMIC_CAS(atomicCAS_system, scope_system)
 #undef KBUILD_ATOMIC_CAS
 
 // ---- The atomic built-in functions of CUDA 12.8 and later: __nv_atomic_fetch_add(pointer, value,
-// order, scope) and the like. AMD GPUs have no clusters of blocks: that scope is the device.
+// order, scope) and the like. AMD GPUs have no clusters of blocks: the cluster's scope is the
+// device.
 
 enum {
     __NV_ATOMIC_RELAXED,
@@ -209,7 +213,8 @@ enum {
     __NV_THREAD_SCOPE_SYSTEM
 };
 
-// CALL for the scope that |scope| names, which as a rule is a constant and leaves one of the three.
+// Returns CALL for the scope that |scope| names. This is usually a constant, and one of the three
+// calls remains.
 #define KBUILD_NV_SCOPE(CALL)                                                                      \
     switch (scope) {                                                                               \
     case __NV_THREAD_SCOPE_THREAD:                                                                 \

@@ -1,8 +1,9 @@
-// hipBLAS with the signatures of cuBLAS, whichever version is installed: its half and complex
-// numbers are CUDA's.
+// hipBLAS with the signatures of cuBLAS, whichever version of hipBLAS is installed. Half and
+// complex numbers have CUDA's types.
 //
-// Version 2 (ROCm 6) has them behind HIPBLAS_V2: cudaDataType, cublasComputeType_t, cuComplex.
-// Before it, matrices of mixed types have numbers of their own and there are no math modes.
+// hipBLAS 2 (ROCm 6) has cuBLAS's signatures if HIPBLAS_V2 is defined: cudaDataType,
+// cublasComputeType_t, cuComplex. Before version 2, hipBLAS numbers the types of matrices in its
+// own way, and has no math modes.
 #ifndef KBUILD_BLAS_H
 #define KBUILD_BLAS_H
 #pragma GCC system_header
@@ -25,7 +26,8 @@
 
 #include <hipblas/hipblas.h>
 
-// Branches for AMD call rocBLAS, which hipBLAS stands upon, and count on having it.
+// Programs call rocBLAS, on which hipBLAS is built, in their branches for AMD, and expect that
+// hipBLAS includes it.
 #if __has_include(<rocblas/rocblas.h>)
 #include <rocblas/rocblas.h>
 #endif
@@ -33,7 +35,7 @@
 #if hipblasVersionMajor < 2
 
 // ---- What hipBLAS lacks before version 2: math modes, compute types, and products of matrices
-// whose types are named as everywhere in HIP. The enumerators have the numbers of version 2.
+// whose types are HIP's hipDataType. The enumerators have the numbers of version 2.
 
 #include "host_names.h"
 
@@ -60,7 +62,7 @@ typedef enum {
     HIPBLAS_COMPUTE_32I_PEDANTIC,
 } hipblasComputeType_t;
 
-// Without a mode that could be set, all handles have this one.
+// No mode can be set, so that all handles have the default mode.
 KBUILD_HOST_API hipblasStatus_t hipblasGetMathMode(hipblasHandle_t handle, hipblasMath_t *mode)
 {
     if (!handle || !mode) {
@@ -96,7 +98,7 @@ KBUILD_HOST_API hipblasDatatype_t blas_type(hipDataType type)
     }
 }
 
-// What sums are kept in. |operands| tells a complex product from a real one.
+// Returns the type in which sums are kept. |operands| says whether the product is complex or real.
 KBUILD_HOST_API hipblasDatatype_t blas_type(hipblasComputeType_t type, hipDataType operands)
 {
     const bool is_complex = operands == HIP_C_32F || operands == HIP_C_64F;
@@ -111,7 +113,7 @@ KBUILD_HOST_API hipblasDatatype_t blas_type(hipblasComputeType_t type, hipDataTy
     }
 }
 
-// cuBLAS once took a data type where it takes a compute type now, and still does in C++.
+// For the data type that cuBLAS once took in place of a compute type, and still takes in C++.
 KBUILD_HOST_API hipblasDatatype_t blas_type(hipDataType type, hipDataType)
 {
     return blas_type(type);
@@ -146,7 +148,8 @@ KBUILD_HOST_API hipblasStatus_t hipblasGemmBatchedEx(
                                 kbuild::blas_type(compute, a_type), algorithm);
 }
 
-// Pointers to matrices that are only read: cuBLAS has them as constants, as version 2 does.
+// cuBLAS and hipBLAS 2 declare pointers to matrices that are only read as const. So do these
+// overloads.
 #define KBUILD_TRSM_BATCHED(NAME, TYPE)                                                            \
     template <class Side, class Diagonal>                                                          \
     KBUILD_HOST_API hipblasStatus_t NAME(                                                          \
@@ -179,7 +182,7 @@ KBUILD_HOST_API hipblasStatus_t hipblasGemmStridedBatchedEx(
 
 #else
 
-// cuBLAS once took a data type where it takes a compute type now, and still does in C++.
+// cuBLAS once took a data type in place of a compute type, and still takes it in C++.
 namespace kbuild
 {
 KBUILD_HOST_API hipblasComputeType_t blas_compute(hipDataType type)
@@ -232,7 +235,7 @@ KBUILD_HOST_API hipblasStatus_t hipblasGemmStridedBatchedEx(
 
 #endif
 
-// A product whose sums are floats, whatever its matrices have.
+// Multiplies matrices of any type; the sums are floats.
 KBUILD_HOST_API hipblasStatus_t cublasSgemmEx(hipblasHandle_t handle, hipblasOperation_t op_a,
                                               hipblasOperation_t op_b, int m, int n, int k,
                                               const float *alpha, const void *a, hipDataType a_type,
@@ -244,8 +247,8 @@ KBUILD_HOST_API hipblasStatus_t cublasSgemmEx(hipblasHandle_t handle, hipblasOpe
                          c, c_type, ldc, HIPBLAS_COMPUTE_32F, HIPBLAS_GEMM_DEFAULT);
 }
 
-// A math mode is a leave to compute with less precision, and the library need not take it. hipBLAS
-// fails for those that its GPUs do not have.
+// Sets the math mode. A mode allows the library to compute with less precision, and does not demand
+// it. So this succeeds, too, for the modes that the GPU lacks, for which hipBLAS fails.
 KBUILD_HOST_API hipblasStatus_t kbuild_hipblasSetMathMode(hipblasHandle_t handle,
                                                           hipblasMath_t mode)
 {

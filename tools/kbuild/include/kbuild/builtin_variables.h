@@ -1,10 +1,10 @@
 // threadIdx, blockIdx, blockDim and gridDim as CUDA has them: their members are unsigned int, and
 // they convert to uint3 and to dim3.
 //
-// In HIP 5 threadIdx.x is an object of a class, so that `auto i = threadIdx.x` declares no number,
-// printf("%d", threadIdx.x) prints none, and templates deduce the class; and no HIP converts
-// threadIdx to uint3. The prelude includes <hip/hip_runtime.h> through this header, which renames
-// HIP's variables on the way and reads them under the new names.
+// In HIP 5 threadIdx.x is an object of a class: `auto i = threadIdx.x` does not declare a number,
+// printf("%d", threadIdx.x) does not print one, and templates deduce the class. No version of HIP
+// converts threadIdx to uint3. The prelude includes <hip/hip_runtime.h> through this header.
+// Meanwhile this header renames HIP's variables; it reads them by the new names.
 #ifndef KBUILD_BUILTIN_VARIABLES_H
 #define KBUILD_BUILTIN_VARIABLES_H
 #pragma GCC system_header
@@ -12,15 +12,16 @@
 #if defined(__HIP__) && !defined(__HIPCC_RTC__) && !defined(HIP_INCLUDE_HIP_HIP_RUNTIME_H) &&      \
     !defined(KBUILD_HIP_BUILTIN_VARIABLES)
 
-// HIP 7 has *_sync functions over masks of 64 bits; warp.h has CUDA's.
+// HIP 7 has *_sync functions with masks of 64 bits, which this leaves out; warp.h has CUDA's
+// functions.
 #define HIP_DISABLE_WARP_SYNC_BUILTINS
 #define threadIdx kbuild_hip_threadIdx
 #define blockIdx  kbuild_hip_blockIdx
 #define blockDim  kbuild_hip_blockDim
 #define gridDim   kbuild_hip_gridDim
-// Other names for those of HIP's functions that programs define for themselves, because CUDA does
-// not have them: atomicMax for float, atomicAdd for unsigned long. atomics.h has functions for the
-// same types that do not get in the way.
+// HIP has atomic functions that CUDA lacks (atomicMax for float, atomicAdd for unsigned long), and
+// programs define these functions themselves. So HIP's functions get other names here. atomics.h
+// has templates for the same types, which do not collide with a program's functions.
 #define atomicAdd         kbuild_hip_atomicAdd
 #define atomicAdd_system  kbuild_hip_atomicAdd_system
 #define atomicSub         kbuild_hip_atomicSub
@@ -108,7 +109,8 @@ namespace kbuild
 KBUILD_OF_HIP(threadIdx)
 KBUILD_OF_HIP(blockIdx)
 KBUILD_OF_HIP(gridDim)
-// The last block of a grid may be smaller in HIP, which would compute this for each block.
+// In HIP the last block of a grid may be smaller, and blockDim would have to be computed for each
+// block. CUDA's blocks all have the workgroup's size.
 KBUILD_VARIABLE(blockDim, __builtin_amdgcn_workgroup_size_x(), __builtin_amdgcn_workgroup_size_y(),
                 __builtin_amdgcn_workgroup_size_z())
 #undef KBUILD_OF_HIP
@@ -138,10 +140,10 @@ struct __hip_is_tex_surf_scalar_channel_type<signed char>
 #endif
 #endif
 
-// Never defined. In the pass for the host they have CUDA's types, as sources may declare them again
-// there, and a host function that reads one does not link, as with nvcc.
+// These variables are never defined. In the pass for the host they have CUDA's types, because
+// sources may declare them again there. A host function that reads one does not link, as with nvcc.
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
-// Reading a member needs no object.
+// The functions that read a member do not use the object.
 extern const __device__ __attribute__((weak)) kbuild::threadIdx_t threadIdx;
 extern const __device__ __attribute__((weak)) kbuild::blockIdx_t blockIdx;
 extern const __device__ __attribute__((weak)) kbuild::blockDim_t blockDim;
@@ -157,7 +159,7 @@ extern const __device__ dim3 gridDim;
 
 namespace kbuild
 {
-// What the translation writes around a variable that is used whole.
+// The translation writes whole() around a variable that is used without naming a member.
 template <class T>
 __host__ __device__ inline __attribute__((always_inline)) constexpr T &&whole(T &&variable)
 {

@@ -1,4 +1,5 @@
-// The driver API's functions under CUDA's names: HIP's, with CUDA's types of results and addresses.
+// The driver API's functions under CUDA's names. They call HIP's functions; results and addresses
+// have CUDA's types.
 #ifndef KBUILD_DRIVER_H
 #define KBUILD_DRIVER_H
 #pragma GCC system_header
@@ -295,7 +296,8 @@ KBUILD_DRIVER_4(cuStreamWaitValue32, hipStreamWaitValue32, hipStream_t, CUdevice
                 unsigned)
 KBUILD_DRIVER_4(cuStreamWaitValue64, hipStreamWaitValue64, hipStream_t, CUdeviceptr, uint64_t,
                 unsigned)
-// No barrier is a leave, and HIP has no flags.
+// CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER allows to leave out the barrier, and HIP has no flags: so
+// |flags| is ignored.
 KBUILD_HOST_API CUresult cuStreamWriteValue32(hipStream_t stream, CUdeviceptr address,
                                               uint32_t value, unsigned flags)
 {
@@ -445,9 +447,9 @@ KBUILD_DRIVER_3(cuTexRefSetMipmapLevelClamp, hipTexRefSetMipmapLevelClamp, hipTe
 KBUILD_DRIVER_3(cuTexRefSetMipmappedArray, hipTexRefSetMipmappedArray, hipTexRef,
                 hipMipmappedArray_t, unsigned)
 
-// Functions of later versions of HIP. They take what HIP's take, which not every version declares
-// in the same way.
-// They are objects, so that a program may name one without a call: auto function = cuGraphUpload.
+// Functions that only later versions of HIP have. Each takes whatever HIP's function takes, because
+// not every version declares the parameters in the same way. They are objects, so that a program
+// may name one without a call: auto function = cuGraphUpload.
 #define KBUILD_DRIVER_LATER(NAME, HIP)                                                             \
     namespace kbuild                                                                               \
     {                                                                                              \
@@ -573,7 +575,7 @@ KBUILD_HOST_API CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *availab
                   : hipDeviceGetAttribute(&most, hipDeviceAttributeMaxSharedMemoryPerBlock, device);
     error =
         error ? error : hipFuncGetAttribute(&fixed, HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function);
-    const int granule = 512; // in which the hardware allocates LDS
+    const int granule = 512; // bytes; the hardware allocates LDS in multiples of this
     const int share = all / blocks / granule * granule;
     const int block = share < most ? share : most;
     *available = block > fixed ? block - fixed : 0;
@@ -698,7 +700,7 @@ KBUILD_HOST_API CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER *copy, hip
     return kbuild::driver_result(hipDrvMemcpy3DAsync(kbuild::driver_pass(copy), stream));
 }
 
-// The primary context of the stream's device: HIP's streams know no other.
+// Returns the primary context of the stream's device: HIP's streams do not know another.
 template <class Context>
 KBUILD_HOST_API CUresult cuStreamGetCtx(hipStream_t stream, Context *context)
 {
@@ -711,14 +713,14 @@ KBUILD_HOST_API CUresult cuStreamGetCtx(hipStream_t stream, Context *context)
     return retained == CUDA_SUCCESS ? cuDevicePrimaryCtxRelease(device) : retained;
 }
 
-// No code can declare a surface reference.
+// Finds nothing, because code for AMD GPUs cannot declare a surface reference.
 KBUILD_HOST_API CUresult cuModuleGetSurfRef(CUsurfref *reference, hipModule_t module,
                                             const char *name)
 {
     return reference && module && name ? CUDA_ERROR_NOT_FOUND : CUDA_ERROR_INVALID_VALUE;
 }
 
-// HIP 5 writes the source of a copy without const.
+// HIP 5 declares the source of a copy without const.
 KBUILD_HOST_API CUresult cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t bytes)
 {
     return kbuild::driver_result(
@@ -759,14 +761,15 @@ KBUILD_HOST_API CUresult cuMipmappedArrayCreate(hipMipmappedArray_t *array,
         hipMipmappedArrayCreate(array, const_cast<HIP_ARRAY3D_DESCRIPTOR *>(descriptor), levels));
 }
 
-// HIP 5's version is an int.
+// HIP 5 returns the version as an int.
 KBUILD_HOST_API CUresult cuCtxGetApiVersion(hipCtx_t context, unsigned *version)
 {
     return kbuild::driver_result(
         hipCtxGetApiVersion(context, kbuild::driver_same<unsigned>{version}));
 }
 
-// HIP's contexts are its devices' own: their addresses tell them apart as long as the program runs.
+// HIP's contexts belong to devices, so that their addresses identify them as long as the program
+// runs.
 KBUILD_HOST_API CUresult cuCtxGetId(hipCtx_t context, unsigned long long *id)
 {
     const CUresult result = context ? CUDA_SUCCESS : cuCtxGetCurrent(&context);
@@ -780,7 +783,8 @@ KBUILD_HOST_API CUresult cuCtxGetId(hipCtx_t context, unsigned long long *id)
     return CUDA_SUCCESS;
 }
 
-// AMD GPUs have one address space: HIP finds the devices by itself.
+// AMD GPUs have one address space, so that HIP finds the devices by the addresses. The contexts are
+// ignored.
 KBUILD_HOST_API CUresult cuMemcpyPeer(CUdeviceptr to, hipCtx_t, CUdeviceptr from, hipCtx_t,
                                       size_t bytes)
 {
@@ -792,7 +796,7 @@ KBUILD_HOST_API CUresult cuMemcpyPeerAsync(CUdeviceptr to, hipCtx_t, CUdeviceptr
     return cuMemcpyDtoDAsync(to, from, bytes, stream);
 }
 
-// AMD GPUs give a function all shared memory, and have no carveout to set.
+// AMD GPUs give a function all shared memory, and have no carveout: nothing has to be set.
 KBUILD_HOST_API CUresult cuFuncSetAttribute(hipFunction_t function, hipFunction_attribute attribute,
                                             int)
 {
@@ -871,7 +875,7 @@ KBUILD_HOST_API CUresult cuGetErrorString(CUresult error, const char **text)
     return known;
 }
 
-// HIP's fail: profilers of AMD GPUs are not controlled by the program.
+// HIP's functions fail, because programs do not control the profilers of AMD GPUs. These succeed.
 KBUILD_HOST_API CUresult cuProfilerStart()
 {
     return CUDA_SUCCESS;
@@ -881,7 +885,7 @@ KBUILD_HOST_API CUresult cuProfilerStop()
     return CUDA_SUCCESS;
 }
 
-// CUDA's numbers of versions, which its header defines too.
+// Names with the number of a version, which CUDA's header defines, too.
 #define cuArray3DCreate_v2                    cuArray3DCreate
 #define cuArray3DGetDescriptor_v2             cuArray3DGetDescriptor
 #define cuArrayCreate_v2                      cuArrayCreate

@@ -1,5 +1,5 @@
-// The types of the driver API that CUDA and HIP have different: results are a type of their own,
-// device pointers are numbers.
+// The types of the driver API that differ between CUDA and HIP: CUDA's results have a type of their
+// own, and its device pointers are numbers.
 #ifndef KBUILD_DRIVER_TYPES_H
 #define KBUILD_DRIVER_TYPES_H
 #pragma GCC system_header
@@ -13,7 +13,8 @@
 
 #include <type_traits>
 
-// Programs overload on CUresult and cudaError_t. HIP has one type for both, and CUDA's numbers.
+// Programs overload functions on CUresult and cudaError_t. HIP has one type for both; its numbers
+// are CUDA's.
 #define KBUILD_RESULTS(X)                                                                          \
     X(CUDA_SUCCESS, 0)                                                                             \
     X(CUDA_ERROR_INVALID_VALUE, 1)                                                                 \
@@ -117,7 +118,7 @@
     X(CUDA_ERROR_KEY_ROTATION, 916)                                                                \
     X(CUDA_ERROR_UNKNOWN, 999)
 
-#undef CUDA_SUCCESS // a macro of HIP's
+#undef CUDA_SUCCESS // HIP's headers define it as a macro
 enum cudaError_enum : unsigned {
 #define KBUILD_RESULT(NAME, NUMBER) NAME = NUMBER,
     KBUILD_RESULTS(KBUILD_RESULT)
@@ -125,18 +126,19 @@ enum cudaError_enum : unsigned {
 };
 typedef cudaError_enum CUresult;
 
-// Programs align them, subtract them and print them. HIP's are void *.
+// A number, because programs align, subtract and print device pointers. HIP's type is void *.
 typedef unsigned long long CUdeviceptr;
 typedef CUdeviceptr CUdeviceptr_v1;
 typedef CUdeviceptr CUdeviceptr_v2;
-// A pointer in HIP, too.
+// A number here; HIP's type is a pointer.
 typedef unsigned long long CUmemGenericAllocationHandle;
 typedef CUmemGenericAllocationHandle CUmemGenericAllocationHandle_v1;
 
-// The bytes of dynamic shared memory that a block of so many threads takes.
+// Returns the bytes of dynamic shared memory that a block of |threads| threads takes.
 typedef size_t(CUDA_CB *CUoccupancyB2DSize)(int threads);
 
-// What CUDA 13 creates a context with: parts of the GPU, and sharing with graphics.
+// The parameters of a context in CUDA 13: the parts of the GPU that it uses, and what it shares
+// with graphics.
 struct CUctxCreateParams_st {
     struct CUexecAffinityParam_st *execAffinityParams;
     int numExecAffinityParams;
@@ -144,26 +146,27 @@ struct CUctxCreateParams_st {
 };
 typedef CUctxCreateParams_st CUctxCreateParams;
 
-// ---- Structures with device pointers. Those of HIP have the same members.
+// ---- Structures with device pointers. HIP's have the same members.
 
-// What cuCtxSetLimit takes: HIP's answers that it does not have these.
+// Limits for cuCtxSetLimit. HIP reports that it does not support these.
 static const hipLimit_t CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH = static_cast<hipLimit_t>(3);
 static const hipLimit_t CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT = static_cast<hipLimit_t>(4);
 static const hipLimit_t CU_LIMIT_MAX_L2_FETCH_GRANULARITY = static_cast<hipLimit_t>(5);
 static const hipLimit_t CU_LIMIT_PERSISTING_L2_CACHE_SIZE = static_cast<hipLimit_t>(6);
 
-// Flags of cuStreamWriteValue32, which may leave out a barrier, and of cuStreamWaitValue32.
+// Flags of cuStreamWriteValue32, which may leave out a memory barrier, and of cuStreamWaitValue32.
 enum CUstreamWriteValue_flags {
     CU_STREAM_WRITE_VALUE_DEFAULT,
     CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER,
 };
-enum { CU_STREAM_WAIT_VALUE_FLUSH = 1 << 30 }; // a wait that asks for it fails, as CUDA's may
+enum { CU_STREAM_WAIT_VALUE_FLUSH = 1 << 30 }; // a wait with this flag fails, which CUDA allows
 enum CUstreamMemoryBarrier_flags {
     CU_STREAM_MEMORY_BARRIER_TYPE_SYS,
     CU_STREAM_MEMORY_BARRIER_TYPE_GPU,
 };
 
-// Flags of cuGraphDebugDotPrint that HIP's ignores, and a result that HIP's update does not give.
+// Flags of cuGraphDebugDotPrint, which HIP's function ignores, and a result of a graph's update,
+// which HIP never returns.
 enum {
     CU_GRAPH_DEBUG_DOT_FLAGS_RUNTIME_TYPES = 1 << 1,
     CU_GRAPH_DEBUG_DOT_FLAGS_MEM_ALLOC_NODE_PARAMS = 1 << 11,
@@ -173,7 +176,7 @@ static const hipGraphExecUpdateResult CU_GRAPH_EXEC_UPDATE_ERROR_ATTRIBUTES_CHAN
     static_cast<hipGraphExecUpdateResult>(8);
 
 typedef struct CUsurfref_st *CUsurfref;
-typedef struct ihiprtcLinkState *CUlinkState; // which HIP has from 5.7 on
+typedef struct ihiprtcLinkState *CUlinkState; // HIP has this type from 5.7 on
 
 struct CUDA_MEMCPY2D_st {
     size_t srcXInBytes, srcY;
@@ -217,7 +220,7 @@ typedef CUDA_MEMCPY3D_st CUDA_MEMCPY3D_v1;
 typedef CUDA_MEMCPY3D_st CUDA_MEMCPY3D_v1_st;
 typedef CUDA_MEMCPY3D_st CUDA_MEMCPY3D_v2;
 
-// Between contexts. In HIP an address says which device it is of.
+// A copy between contexts. HIP ignores the contexts: an address implies its device.
 struct CUDA_MEMCPY3D_PEER_st {
     size_t srcXInBytes, srcY, srcZ, srcLOD;
     hipMemoryType srcMemoryType;
@@ -238,8 +241,7 @@ struct CUDA_MEMCPY3D_PEER_st {
 typedef CUDA_MEMCPY3D_PEER_st CUDA_MEMCPY3D_PEER;
 typedef CUDA_MEMCPY3D_PEER_st CUDA_MEMCPY3D_PEER_v1;
 
-// A kernel is |func|, or |kern| if that is null. HIP takes a module's function where it has a
-// kernel's address.
+// The kernel is |func|, or |kern| if |func| is null. HIP has one member for both.
 struct CUDA_KERNEL_NODE_PARAMS_st {
     hipFunction_t func;
     unsigned gridDimX, gridDimY, gridDimZ;
@@ -330,7 +332,7 @@ KBUILD_HOST_API constexpr CUresult driver_result(hipError_t error)
 {
     return static_cast<CUresult>(error);
 }
-// The linker is a part of hipRTC, and has its type of results.
+// The linker is a part of hipRTC, and its functions return hipRTC's type of results.
 KBUILD_HOST_API CUresult driver_result(hiprtcResult result)
 {
     switch (static_cast<int>(result)) {
@@ -344,15 +346,15 @@ KBUILD_HOST_API CUresult driver_result(hiprtcResult result)
     }
 }
 
-// ---- Arguments as HIP's functions take them. Each is what it is in CUDA, unless it is one of the
-// types above, or a pointer to one.
+// ---- driver_pass() converts CUDA's arguments to those of HIP's functions. It returns an argument
+// as it is, unless the type is one of those above, or a pointer to one.
 
 template <class T> T driver_pass(T value)
 {
     return value;
 }
 
-// A number, which may be an address.
+// A number that converts to a pointer where HIP's function takes one.
 struct driver_number {
     unsigned long long value;
     operator unsigned long long() const
@@ -369,7 +371,7 @@ inline driver_number driver_pass(CUdeviceptr value)
     return driver_number{value};
 }
 
-// What HIP reads or writes as another type of the same layout.
+// A pointer to an object that HIP reads or writes as another type of the same layout.
 template <class Cuda> struct driver_same {
     Cuda *value;
     template <class TO> operator TO *() const
@@ -403,7 +405,7 @@ inline hipTextureFilterMode driver_pass(HIPfilter_mode value)
     return static_cast<hipTextureFilterMode>(value);
 }
 
-// Members of other sizes, or in another order.
+// driver_move() copies structures whose members have another size or order in HIP.
 #define KBUILD_MOVE(MEMBER)    to.MEMBER = static_cast<decltype(to.MEMBER)>(from.MEMBER);
 #define KBUILD_ADDRESS(MEMBER) to.MEMBER = driver_number{(CUdeviceptr)from.MEMBER};
 template <class To, class From>
@@ -468,7 +470,7 @@ inline void driver_move(CUDA_KERNEL_NODE_PARAMS &to, const hipKernelNodeParams &
     to.kernelParams = from.kernelParams;
     to.extra = from.extra;
 }
-// HIP 5.2 has another order, and no flags.
+// Copies the flags, which HIP has from 5.7 on.
 template <class To, class From> void driver_move_flags(To &to, const From &from)
 {
 #if HIP_VERSION_MAJOR * 100 + HIP_VERSION_MINOR >= 507
@@ -496,7 +498,8 @@ inline void driver_move(CUmemAllocationProp &to, const hipMemAllocationProp &fro
     driver_move_flags(to, from);
 }
 
-// Lives until the call is over, which may write into it.
+// A copy in HIP's type, which exists until the call is over. If the call may write into it, the
+// destructor copies it back.
 template <class Cuda, class TO> struct driver_copy {
     Cuda *value;
     TO copy;
@@ -523,7 +526,7 @@ template <class Cuda, class TO> struct driver_copy {
     {
         return value ? &copy : nullptr;
     }
-    // HIP 6 has two types for one thing: the other is CUDA's.
+    // HIP 6 has two types for this structure; the other one has CUDA's layout.
     template <class AS, class = typename ::std::enable_if<!::std::is_same<AS, TO>::value>::type>
     operator const AS *() const
     {
@@ -547,7 +550,8 @@ KBUILD_COPIED(CUDA_MEMSET_NODE_PARAMS, hipMemsetParams)
 KBUILD_COPIED(const CUDA_MEMSET_NODE_PARAMS, hipMemsetParams)
 #undef KBUILD_COPIED
 
-// The same where the type of the parameter is not known: 0 may be a null pointer.
+// driver_pass() for a parameter whose type is not known: an integer may be a null pointer or an
+// address.
 template <class T, typename ::std::enable_if<::std::is_integral<T>::value, int>::type = 0>
 driver_number driver_pass_any(T value)
 {

@@ -1,6 +1,6 @@
-// What CUDA gives __half and __nv_bfloat16 alike: included once for each, with
+// The functions that CUDA has for both __half and __nv_bfloat16. Included once for each type, with
 //   KBUILD_H, KBUILD_H2   the type and the type of its pairs
-//   KBUILD_BITS           kbuild's function that makes it from its bits
+//   KBUILD_BITS           kbuild's function that makes a KBUILD_H from its bits
 //   KBUILD_ONE            the bits of 1
 // Arithmetic comes from half.h and bf16.h as overloads in namespace kbuild.
 
@@ -72,7 +72,7 @@ KBUILD_BOTH bool __hisnan(const KBUILD_H x)
     return kbuild::is_nan(x);
 }
 
-// NaN if either is.
+// The functions whose names end in _nan return NaN if an argument is NaN.
 KBUILD_BOTH KBUILD_H __hmax_nan(const KBUILD_H a, const KBUILD_H b)
 {
     return __hisnan(a) || __hisnan(b) ? kbuild::KBUILD_BITS(0x7fff) : __hmax(a, b);
@@ -95,7 +95,7 @@ KBUILD_BOTH KBUILD_H2 __hmin2_nan(const KBUILD_H2 a, const KBUILD_H2 b)
 
 namespace kbuild
 {
-// To 0...1; NaN becomes 0.
+// Clamps |x| to [0, 1]; NaN becomes 0.
 KBUILD_BOTH KBUILD_H saturated(KBUILD_H x)
 {
     return smaller(larger(x, KBUILD_BITS(0)), KBUILD_BITS(KBUILD_ONE));
@@ -158,15 +158,16 @@ KBUILD_BOTH KBUILD_H2 __hfma2_relu(const KBUILD_H2 a, const KBUILD_H2 b, const K
     return KBUILD_H2(__hfma_relu(a.x, b.x, c.x), __hfma_relu(a.y, b.y, c.y));
 }
 
-// Complex numbers: a * b + c.
+// Returns a * b + c of complex numbers.
 KBUILD_BOTH KBUILD_H2 __hcmadd(const KBUILD_H2 a, const KBUILD_H2 b, const KBUILD_H2 c)
 {
     const KBUILD_H2 partial = __hfma2(KBUILD_H2(a.x, a.x), b, c);
     return __hfma2(KBUILD_H2(__hneg(a.y), a.y), KBUILD_H2(b.y, b.x), partial);
 }
 
-// Comparisons: with a NaN those in u are true and the others false. Of pairs: 1 and 0, masks of 16
-// bits, or whether both hold.
+// Comparisons. With a NaN, those whose names end in u are true and the others false. For pairs the
+// functions return 1 or 0 for each element, or a mask of 16 bits for each, or whether the
+// comparison holds for both.
 
 #define KBUILD_COMPARE(NAME, EXPRESSION)                                                           \
     KBUILD_BOTH bool __h##NAME(const KBUILD_H p, const KBUILD_H q)                                 \
@@ -236,7 +237,7 @@ KBUILD_BOTH float __high2float(const KBUILD_H2 v)
     return float(kbuild::number(v.y));
 }
 
-// Memory: hints to caches mean nothing to the result.
+// Loads and stores: most hints about caches do not change the result, and are ignored.
 
 #if defined(__HIP__)
 namespace kbuild
@@ -276,7 +277,7 @@ KBUILD_STORE(__stwt)
 #undef KBUILD_LOAD
 #undef KBUILD_STORE
 
-// Read, or written, once.
+// Loads and stores of data that is used once are non-temporal.
 #define KBUILD_LOAD(NAME)                                                                          \
     KBUILD_DEVICE KBUILD_H NAME(const KBUILD_H *address)                                           \
     {                                                                                              \
@@ -304,7 +305,7 @@ KBUILD_DEVICE void __stcs(KBUILD_H2 *address, const KBUILD_H2 value)
     __builtin_nontemporal_store(kbuild::word_of_pair(value), reinterpret_cast<unsigned *>(address));
 }
 
-// Fetched again, whatever a cache holds.
+// Loads again, whatever a cache holds.
 KBUILD_DEVICE KBUILD_H __ldcv(const KBUILD_H *address)
 {
     return kbuild::KBUILD_BITS(*static_cast<const volatile unsigned short *>(&address->__x));
@@ -318,9 +319,9 @@ KBUILD_DEVICE KBUILD_H2 __ldcv(const KBUILD_H2 *address)
     return v;
 }
 
-// Atomics, relaxed: through a compare-and-swap of the word, since the machine's own packed
-// additions work on some kinds of memory only. Each half of a pair is atomic in CUDA; here both are
-// as one.
+// Relaxed atomic additions: they compare and swap the word, since the GPU's own packed additions
+// work only on some kinds of memory. In CUDA each half of a pair is atomic by itself; here the pair
+// is atomic as a whole.
 
 KBUILD_DEVICE KBUILD_H atomicAdd(KBUILD_H *address, const KBUILD_H value)
 {

@@ -1,10 +1,9 @@
 // cudaDeviceProp with all of CUDA's members, and the attributes of devices.
 //
-// HIP 5's hipDeviceProp_t has about half of the members, and its hipDeviceGetAttribute fails on the
-// attributes that it calls "Cuda only". What HIP does not say is filled in from what it says, or is
-// 0: not there. A warp has 32 lanes, and the compute capability is the __CUDA_ARCH__ that device
-// code was compiled for, as everywhere in these headers: programs choose by it among kernels that
-// were.
+// HIP 5's hipDeviceProp_t has about half of the members, and its hipDeviceGetAttribute fails for
+// the attributes that it calls "Cuda only". Members that HIP does not set are derived from others,
+// or are 0: the feature is missing. A warp has 32 lanes. The compute capability is the
+// __CUDA_ARCH__ that device code was compiled for, because programs use it to choose among kernels.
 #ifndef KBUILD_HOST_DEVICE_H
 #define KBUILD_HOST_DEVICE_H
 #pragma GCC system_header
@@ -52,7 +51,7 @@ struct cudaDeviceProp : hipDeviceProp_t {
 namespace kbuild
 {
 
-// HIP's answer, or |otherwise| where it has none.
+// Returns what HIP says of |attribute|, or |otherwise| if HIP does not know it.
 KBUILD_HOST_API int device_attribute(hipDeviceAttribute_t attribute, int device, int otherwise)
 {
     int value = 0;
@@ -121,7 +120,7 @@ KBUILD_HOST_API hipError_t cudaGetDeviceProperties(cudaDeviceProp *prop, int dev
     found.major = KBUILD_CUDA_ARCH / 100;
     found.minor = KBUILD_CUDA_ARCH / 10 % 10;
     kbuild::device_complete(found, device);
-    // AMD GPUs give a block all of the shared memory without being asked.
+    // AMD GPUs give a block all of the shared memory without an opt-in.
     found.sharedMemPerBlockOptin = found.sharedMemPerBlock;
     *prop = found;
     return hipSuccess;
@@ -132,7 +131,8 @@ KBUILD_HOST_API hipError_t cudaGetDeviceProperties_v2(cudaDeviceProp *prop, int 
     return cudaGetDeviceProperties(prop, device);
 }
 
-// Attributes without a name in HIP 5: CUDA's number behind the ones that HIP uses.
+// Attributes that HIP 5 has no name for. Their values here are 24000 plus CUDA's number, which HIP
+// does not use.
 #define KBUILD_ATTRIBUTES(ATTRIBUTE)                                                               \
     ATTRIBUTE(cudaDevAttrMaxTexture2DLayeredWidth, 27, maxTexture2DLayered[0])                     \
     ATTRIBUTE(cudaDevAttrMaxTexture2DLayeredHeight, 28, maxTexture2DLayered[1])                    \
@@ -194,7 +194,7 @@ KBUILD_HOST_API hipError_t cudaGetDeviceProperties_v2(cudaDeviceProp *prop, int 
 KBUILD_ATTRIBUTES(KBUILD_ATTRIBUTE)
 #undef KBUILD_ATTRIBUTE
 
-// The driver API's names of those that it has no name for in HIP.
+// The driver API's names for those of these attributes that HIP has no name for.
 static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_WIDTH =
     cudaDevAttrMaxTexture2DLayeredWidth;
 static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_ARRAY_WIDTH =
@@ -278,7 +278,8 @@ static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_NUMA_CONFIG = cudaDevAttrN
 static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_NUMA_ID = cudaDevAttrNumaId;
 static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MPS_ENABLED = cudaDevAttrMpsEnabled;
 
-// HIP before 5.7 has the functions that map virtual memory, and no name for the question.
+// HIP before 5.7 has the functions that map virtual memory, but no name for the attribute that
+// tells whether they work.
 #if HIP_VERSION_MAJOR * 100 + HIP_VERSION_MINOR < 507
 static const hipDeviceAttribute_t hipDeviceAttributeVirtualMemoryManagementSupported =
     static_cast<hipDeviceAttribute_t>(24102);
@@ -287,7 +288,8 @@ static const hipDeviceAttribute_t hipDeviceAttributeVirtualMemoryManagementSuppo
 namespace kbuild
 {
 
-// The attributes above, and those that HIP has a name for but on AMD GPUs no answer.
+// Sets |value| to the member of |prop| for an attribute that has no name in HIP, or that HIP does
+// not know on AMD GPUs. Returns whether it is such an attribute.
 KBUILD_HOST_API bool device_find(int *value, hipDeviceAttribute_t attribute,
                                  const cudaDeviceProp &prop)
 {
@@ -353,9 +355,9 @@ KBUILD_HOST_API hipError_t cudaDeviceGetAttribute(int *value, hipDeviceAttribute
     return hipSuccess;
 }
 
-// Limits that AMD GPUs do not have need no setting: the compiler reserves stacks, printf and malloc
-// ask the host for more. Those of nested launches and of L2 partitions are features that are
-// missing.
+// Sets a limit. Limits of stacks, printf and malloc (0 to 2) need no setting on AMD GPUs: the
+// compiler reserves stacks, and printf and malloc ask the host for more. AMD GPUs do not have the
+// features that the other limits are for, nested launches and L2 partitions.
 KBUILD_HOST_API hipError_t cudaDeviceSetLimit(hipLimit_t limit, size_t bytes)
 {
     const int number = static_cast<int>(limit);
@@ -383,7 +385,7 @@ KBUILD_HOST_API hipError_t cudaInitDevice(int device, unsigned flags, unsigned)
 
 KBUILD_HOST_API hipError_t cudaCtxResetPersistingL2Cache()
 {
-    return hipSuccess; // nothing persists
+    return hipSuccess; // no data persists in the L2 cache
 }
 
 #endif

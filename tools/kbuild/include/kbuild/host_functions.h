@@ -70,8 +70,8 @@ KBUILD_HOST_API hipError_t hipLaunchCooperativeKernel(F_ *kernel, dim3 grid, dim
                                       static_cast<unsigned>(shared), stream);
 }
 
-// HIP counts the bytes with 32 bits, and has a template of its own: for any other number, neither
-// is better.
+// HIP's own template counts the bytes with 32 bits. For another type of |shared|, neither HIP's
+// template nor the one above would be a better match; this one is.
 template <class Kernel, class Size>
 KBUILD_HOST_API
     typename std::enable_if<std::is_integral<Size>::value && !std::is_same<Size, unsigned>::value,
@@ -141,9 +141,9 @@ struct cudaLaunchConfig_t {
 
 namespace kbuild
 {
-// Cooperative launches are what the attribute asks for; a cluster of more than one block and an
-// event in the middle of a launch cannot be had; the others are hints, or allow what need not be
-// done.
+// Applies an attribute of a launch. Launches may be cooperative. A cluster of more than one block
+// and an event inside a launch are not supported. The other attributes are hints, or allow what
+// need not be done.
 KBUILD_HOST_API hipError_t launch_attribute(cudaLaunchAttributeID id,
                                             const cudaLaunchAttributeValue &value,
                                             bool *cooperative)
@@ -212,8 +212,9 @@ KBUILD_HOST_API hipError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config,
 
 namespace kbuild
 {
-// From the largest block down, whole warps first: the fewest blocks among the equally good.
-// |blocks_of| (blocks, threads) says how many blocks fit.
+// Finds the block with the most active threads on a multiprocessor. It tries |most| threads, then
+// whole warps downwards, and so finds the largest of equally good blocks. |blocks_of| (blocks,
+// threads) sets how many blocks fit.
 template <class BlocksOf>
 KBUILD_HOST_API hipError_t best_block(int *grid, int *block, int most, int processors,
                                       BlocksOf blocks_of)
@@ -235,7 +236,8 @@ KBUILD_HOST_API hipError_t best_block(int *grid, int *block, int most, int proce
 }
 } // namespace kbuild
 
-// |shared| says how many bytes of dynamic shared memory a block of so many threads takes.
+// Finds the best block for |kernel|. |shared| (threads) returns the bytes of dynamic shared memory
+// that a block of so many threads takes.
 template <class Shared, class Kernel>
 KBUILD_HOST_API hipError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
     int *grid, int *block, Kernel kernel, Shared shared, int limit = 0, unsigned flags = 0)
@@ -281,7 +283,7 @@ KBUILD_HOST_API hipError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *g
                                                                    limit);
 }
 
-// How much dynamic shared memory a block may take if |blocks| of them are to fit.
+// Sets |bytes| to the dynamic shared memory that a block may take if |blocks| blocks have to fit.
 template <class Kernel>
 KBUILD_HOST_API hipError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, Kernel kernel,
                                                                      int blocks, int)

@@ -302,7 +302,7 @@ KBUILD_DEVICE void store_release(address<S_> to, const vector<T, N_> &value, Sco
 } // namespace of_type
 
 // Programs wait for other blocks with ld.cg and ld.cv. So these loads see what other blocks have
-// written, and stores with these hints are seen by other blocks.
+// written, and other blocks see what st.cg and st.wt write.
 #define KBUILD_PTX_LOAD(PREFIX, TYPE, N, RESULT, VALUE)                                            \
     template <space S_> KBUILD_DEVICE RESULT ld_##PREFIX##TYPE(address<S_> from)                   \
     {                                                                                              \

@@ -1,9 +1,9 @@
-// The SIMD-in-a-word intrinsics: two 16-bit or four 8-bit lanes in 32 bits, and the three-operand
-// minima and maxima that came with sm_90.
+// The SIMD-in-a-word intrinsics: two 16-bit or four 8-bit numbers in 32 bits, here called lanes.
+// Also the three-operand minima and maxima that came with sm_90.
 //
-// What a lane computes stands once, in kbuild::lane, over int, which holds every intermediate value
-// of both widths. Sums, differences and averages work on the whole word, with the carries between
-// lanes cut.
+// kbuild::lane has each operation on a lane once, on int, which holds every intermediate value of
+// both widths. Wrapping sums and differences and some averages work on the whole word, without
+// carries from lane to lane.
 #ifndef KBUILD_SIMD_H
 #define KBUILD_SIMD_H
 #pragma GCC system_header
@@ -43,7 +43,7 @@ struct gt { template <class> KBUILD_BOTH static int of(int a, int b) { return a 
 struct ge { template <class> KBUILD_BOTH static int of(int a, int b) { return a >= b; } };
 // clang-format on
 
-// All ones where the comparison holds.
+// Returns all ones if the comparison holds, else 0.
 template <class Comparison> struct mask {
     template <class Lane> KBUILD_BOTH static int of(int a, int b)
     {
@@ -84,7 +84,7 @@ template <class Lane> KBUILD_BOTH unsigned sum_of_differences(unsigned a, unsign
     return sum;
 }
 
-// |high| has the highest bit of each lane.
+// Add or subtract lane by lane. |high| has the highest bit of each lane.
 KBUILD_BOTH unsigned add_lanes(unsigned a, unsigned b, unsigned high)
 {
     return ((a & ~high) + (b & ~high)) ^ ((a ^ b) & high);
@@ -95,7 +95,7 @@ KBUILD_BOTH unsigned sub_lanes(unsigned a, unsigned b, unsigned high)
     return ((a | high) - (b & ~high)) ^ ((a ^ ~b) & high);
 }
 
-// (a + b) / 2, rounded down and up. |low| has the lowest bit of each lane.
+// Return (a + b) / 2 of each lane, rounded down or up. |low| has the lowest bit of each lane.
 KBUILD_BOTH unsigned average_down(unsigned a, unsigned b, unsigned low)
 {
     return (a & b) + (((a ^ b) & ~low) >> 1);
@@ -106,7 +106,8 @@ KBUILD_BOTH unsigned average_up(unsigned a, unsigned b, unsigned low)
     return (a | b) - (((a ^ b) & ~low) >> 1);
 }
 
-// Two signed or unsigned 16-bit lanes: max(max(a, b), c) and the like, relu: not below zero.
+// Returns Second(First(a, b), c) of two 16-bit lanes, such as max(max(a, b), c). If |relu|,
+// negative results become 0.
 template <class Lane, class First, class Second>
 KBUILD_BOTH unsigned each_pair(unsigned a, unsigned b, unsigned c, bool relu)
 {
@@ -273,7 +274,7 @@ KBUILD_REPLACE_BOTH unsigned __vimin_s16x2_relu(const unsigned a, const unsigned
     return __vimin3_s16x2_relu(a, b, b);
 }
 
-// The predicates say that a was taken, ties included.
+// The predicates say whether the result is a, which it is if both are equal.
 #define KBUILD_CHOICE(NAME, T, LANE, OP, OPERATION)                                                \
     KBUILD_REPLACE_BOTH T NAME##32(const T a, const T b, bool *const first)                        \
     {                                                                                              \
