@@ -1,5 +1,4 @@
-/* Files that another one names: the data of a header, which is beside it, and the kpack archives of
- * a library.
+/* Files that another file names: the data of a header, and the kpack archives of a library.
  */
 #include "parts.h"
 
@@ -10,7 +9,7 @@
 
 /* ---- Opening -------------------------------------------------------------------------------- */
 
-/* Maps the file until beside_close(). */
+/* Maps the file |path| until beside_close(). */
 static bool map(struct beside *beside, const char *path, struct span *out)
 {
     struct mapped_file file;
@@ -41,7 +40,7 @@ void beside_close(struct beside *beside)
 
 /* ---- Archives ------------------------------------------------------------------------------- */
 
-/* The text of |path| that a target may be in place of: as long as it is one, "gfx90a:xnack-". */
+/* Whether the |size| bytes at |text| can be a target ID, as "gfx90a:xnack-". */
 static bool is_target(const char *text, size_t size)
 {
     size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -58,7 +57,7 @@ static void put_escaped(struct buf *out, const char *text, size_t size)
     }
 }
 
-/* Adds the paths, as |pattern| has them, of the files that it leads to. */
+/* Adds the paths of the files that match |pattern|, relative to |directory| if |pattern| is. */
 static void find_archives(const char *directory, const char *pattern, struct strings *out)
 {
     const char *target = strstr(pattern, KPACK_TARGET);
@@ -88,7 +87,8 @@ static void find_archives(const char *directory, const char *pattern, struct str
     globfree(&found);
 }
 
-/* The directory of the file itself, if |path| is a link to it: there AMD's loader starts. */
+/* Returns the directory of the file that |path| leads to, also if it is a link: AMD's loader starts
+ * there. */
 static char *real_directory(const char *path)
 {
     OWNED char *real = realpath(path, NULL);

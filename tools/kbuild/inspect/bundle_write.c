@@ -1,9 +1,9 @@
-/* Writing offload bundles. The layouts are described where they are read, in codeobj's bundle.c and
+/* Writes offload bundles. The layouts are described where they are read, in codeobj's bundle.c, and
  * in ClangOffloadBundler, "Bundled Binary File Layout" and "Compressed Bundle Format".
  *
- * NVIDIA's images have ids of the kind "cuda", as clang calls it elsewhere. clang-offload-bundler
- * lists such entries and takes others out, but does not write them. HIP's runtime ignores entries
- * of other kinds than its own.
+ * Entries for NVIDIA's GPUs have ids of the kind "cuda", as clang calls it elsewhere.
+ * clang-offload-bundler lists such entries and extracts them, but does not write them. HIP's
+ * runtime ignores entries of other kinds than its own.
  *
  * "CCOB" | u16 version | u16 method | size of it all | uncompressed size | u64 hash | stream
  * The method is 1 for zstd. Sizes are u32, in version 3 u64.
@@ -17,7 +17,7 @@
 
 static const char magic[] = "__CLANG_OFFLOAD_BUNDLE__";
 static const char compressed_magic[] = "CCOB";
-/* The same for every host: HIP's runtime and clang's driver have settled on it. */
+/* HIP's runtime and clang's driver use this id for every host. */
 static const char host_id[] = "host-x86_64-unknown-linux--";
 
 enum { ALIGNMENT = 4096, ENTRY_FIXED = 3 * 8, ZSTD_LEVEL = 19 };
@@ -113,8 +113,8 @@ void bundle_put(struct buf *out, const struct bundle_source *sources, size_t cou
 
 /* ---- Compressed bundles ---------------------------------------------------------------------- */
 
-/* The first 8 bytes of the MD5 of the contents. LLVM's reader shows it in its verbose mode, and
- * HIP's runtime ignores it. */
+/* Returns the first 8 bytes of the MD5 of the contents. LLVM's reader shows it in its verbose mode,
+ * and HIP's runtime ignores it. */
 static uint64_t content_hash(const struct buf *plain)
 {
     uint64_t hash = 0;

@@ -1,6 +1,7 @@
-/* Kernels are paired in passes, each over the kernels that earlier passes left. The first passes
- * use the strongest evidence that two are the same. Within a pass the order of the package decides,
- * so that comparing a package to itself finds nothing, and swapping both packages swaps the answer.
+/* Pairs kernels in passes, each over the kernels that earlier passes have left. The first passes
+ * use the strongest evidence that two kernels are the same. Within a pass the order of the package
+ * decides, so that comparing a package to itself finds nothing, and swapping both packages swaps
+ * the answer.
  */
 #include "inspect/profile.h"
 
@@ -22,8 +23,9 @@ bool diff_wants_image(const struct diff_filter *filter, const struct package_ima
            target_is_wanted(image->target, &filter->targets);
 }
 
-/* clang makes the static kernels of several sources differ by a suffix, ".static.<hash>", that
- * follows the path and the options of the compilation: a rebuild may give another one. */
+/* Returns the length of |name| without the suffix ".static.<hash>" by which clang makes the static
+ * kernels of several sources differ. The hash depends on the path and the options of the
+ * compilation, so a rebuild may give another one. */
 static size_t stem_length(const char *name)
 {
     static const char *const suffixes[] = {".static.", ".intern."};
@@ -98,11 +100,11 @@ void diff_side_free(struct diff_side *side)
 
 /* The properties that two kernels for one target must share to be a pair. */
 struct pass {
-    bool place;   /* module */
+    bool place;   /* the module */
     bool numbers; /* all metrics, and the signature */
-    bool code;    /* its bytes */
-    bool alone;   /* and neither may have an equal on its own side */
-    bool by_stem; /* the name up to clang's suffix is enough */
+    bool code;    /* the hash of the code */
+    bool alone;   /* each must be the only such kernel on its side */
+    bool by_stem; /* the name without clang's suffix, in place of the name */
 };
 
 static const struct pass passes[] = {
@@ -175,7 +177,7 @@ static struct unpaired unpaired_of(struct diff_side *side, const struct pass *pa
     return list;
 }
 
-/* The end of the run of equals that begins at |at|. */
+/* Returns the end of the run of kernels, from |at| on, that are equal in |pass|. */
 static size_t run_end(const struct unpaired *list, size_t at, const struct pass *pass)
 {
     size_t end = at + 1;
@@ -269,8 +271,9 @@ static void judge_pair(struct diff_pair *pair, const struct diff_options *option
     pair->state = is_changed ? DIFF_CHANGED : DIFF_UNCHANGED;
 }
 
-/* How bad a change is: the first of these that tells two changes apart. A changed signature comes
- * first: the caller passes other arguments than the kernel reads. */
+/* The metrics by which changes are ordered, worst first: the first metric that differs decides. A
+ * changed signature comes before all, because callers then pass other arguments than the kernel
+ * reads. */
 static const enum metric ranks[] = {
     METRIC_SPILLS, METRIC_OCCUPANCY, METRIC_SCRATCH, METRIC_VGPR,  METRIC_AGPR,
     METRIC_LDS,    METRIC_SGPR,      METRIC_CODE,    METRIC_BOUND, METRIC_BYTES,
@@ -356,7 +359,7 @@ static int rank_compare(const void *a, const void *b)
     return pair_compare(a, b);
 }
 
-/* Worst first, then the targets of a kernel are brought together behind its worst one. */
+/* Sorts the pairs, worst first, and then moves all pairs of a kernel after its worst one. */
 static void sort_pairs(struct diff *diff)
 {
     if (!diff->pair_count)
@@ -381,7 +384,7 @@ static void strings_add_missing(struct strings *out, const struct strings *all,
             strings_add(out, all->items[i]);
 }
 
-/* Fills the rest of |out|, whose sides are there. */
+/* Compares the two sides of |out|, which are filled, and fills the rest of |out|. */
 static void compare_sides(const struct diff_options *options, struct diff *out)
 {
     out->pairs =

@@ -1,4 +1,5 @@
-/* A diff as text: a summary, then added and removed kernels, then changed ones, worst first. */
+/* Prints a diff as text: a summary, then removed, added and changed kernels, these worst first.
+ */
 #include "inspect/diff.h"
 
 struct printer {
@@ -18,7 +19,7 @@ static void put_kernel(const struct printer *printer, const char *name)
     put(printer, STYLE_BOLD, readable);
 }
 
-/* The module, where the name alone does not identify the kernel. */
+/* Appends the module, where the name alone does not identify the kernel. */
 static void put_module(const struct printer *printer, const struct diff_pair *pair)
 {
     const char *module = diff_pair_kernel(pair)->module;
@@ -32,7 +33,7 @@ static void put_module(const struct printer *printer, const struct diff_pair *pa
 
 /* ---- Summary -------------------------------------------------------------------------------- */
 
-/* Kernels of both sides whose code can be compared by its size alone. */
+/* Returns the number of pairs whose code can be compared by its size alone. */
 static size_t count_sized(const struct diff *diff)
 {
     size_t count = 0;
@@ -93,7 +94,7 @@ static bool is_listed(const struct printer *printer, const struct diff_pair *pai
                                      strings_contain(&printer->diff->targets_removed, target)));
 }
 
-/* Kernels with their targets, a line each; pairs of one state are sorted by name. */
+/* Prints kernels with their targets, a line each; pairs of one state are sorted by name. */
 static void put_list(const struct printer *printer, enum diff_state state, const char *title)
 {
     const struct diff *diff = printer->diff;
@@ -150,7 +151,7 @@ static bool same_argument(const struct kernel *a, size_t i, const struct kernel 
     return signature_compare(&left, &right) == 0;
 }
 
-/* The first argument that differs, and how many do. */
+/* Appends the first argument that differs, and how many others do. */
 static void put_signature(struct buf *out, const struct kernel *before, const struct kernel *after)
 {
     size_t differ = 0, number = 1;
@@ -178,7 +179,8 @@ static void put_text(const struct printer *printer, enum style style, struct buf
     text->size = 0;
 }
 
-/* "cluster 2x2x1 -> none". Returns the divider for what comes next. */
+/* Appends changed launch traits, as "cluster 2x2x1 -> none". Returns the divider for what
+ * follows. */
 static const char *put_launch(const struct printer *printer, const struct diff_pair *pair,
                               const char *divider)
 {
@@ -231,7 +233,8 @@ static void put_change(const struct printer *printer, const struct diff_pair *pa
     }
 }
 
-/* Of the longest target among the changed kernels, so that what follows it lines up. */
+/* Returns the width of the longest target among the changed kernels, at most 32, so that what
+ * follows it lines up. */
 static size_t target_width(const struct diff *diff)
 {
     size_t width = 0;

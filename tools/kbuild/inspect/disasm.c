@@ -1,5 +1,5 @@
-/* Disassembling kernels: choosing them, finding their code, and disassembling each image in as few
- * runs as its size allows. */
+/* Disassembles kernels: chooses them, finds their code, and disassembles each image in as few runs
+ * as its size allows. */
 #include "inspect/disasm.h"
 
 #include "disassembler.h"
@@ -27,13 +27,13 @@ struct objdumps {
     bool was_searched;
 };
 
-/* A code object where another program can read it by name, without a file on a disk. */
+/* A code object in memory that another program can read by a path. */
 struct shared_image {
     int fd;
-    char path[32]; /* good in a child process too */
+    char path[32]; /* valid in a child process, too */
 };
 
-/* Takes |path|, which may be NULL. */
+/* Adds the program at |path|, which may be NULL, and takes ownership of |path|. */
 static void add(struct objdumps *objdumps, char *path)
 {
     if (!path)
@@ -56,8 +56,8 @@ static void find_all(struct objdumps *out)
     add(out, process_find("llvm-objdump"));
 }
 
-/* |wanted| (a program, a path; from --objdump) or, when it is NULL, those of LLVM's
- * directories in /usr/lib and /usr/lib64, newest first, of ROCm, and the one in PATH. */
+/* Finds the programs: |wanted| (a name or a path from --objdump) or, when it is NULL, those in
+ * LLVM's directories in /usr/lib and /usr/lib64, newest first, in ROCm's, and in PATH. */
 static void objdumps_find(const char *wanted, struct objdumps *out)
 {
     *out = (struct objdumps){.was_searched = true};
@@ -77,8 +77,9 @@ static void objdumps_free(struct objdumps *objdumps)
     *objdumps = (struct objdumps){0};
 }
 
-/* llvm-objdump cannot be asked (before LLVM 19 it crashes), so llvm-mc of the same directory is.
- * Its list has lines "  gfx90a - Select the gfx90a processor.". */
+/* Asks which processors an LLVM knows. llvm-objdump cannot tell (before LLVM 19 it crashes), so
+ * llvm-mc of the same directory is run. Its list has lines " gfx90a - Select the gfx90a
+ * processor.". */
 static void ask(struct objdump *objdump)
 {
     objdump->was_asked = true;
@@ -98,7 +99,7 @@ static void ask(struct objdump *objdump)
     }
 }
 
-/* The first that knows |processor|, or NULL. Borrows. */
+/* Returns the first program that knows |processor|, or NULL. Borrows. */
 static const struct objdump *objdumps_choose(struct objdumps *objdumps, const char *processor)
 {
     for (size_t i = 0; i < objdumps->count; i++) {
@@ -111,7 +112,8 @@ static const struct objdump *objdumps_choose(struct objdumps *objdumps, const ch
     return NULL;
 }
 
-/* |why| there is no library for |processor|; NULL when it was not asked for. */
+/* Fails because no program knows |processor|. |why| says why no library does; NULL when no library
+ * was wanted. */
 static enum status refuse_processor(const struct objdumps *objdumps, const char *processor,
                                     const char *why)
 {
@@ -150,7 +152,7 @@ static void shared_image_close(struct shared_image *image)
     close(image->fd);
 }
 
-/* Appends the output of |objdump| for |range|; with |lines|, with lines of the source between. */
+/* Appends the output of |objdump| for |range| to |out|; with source lines, if |lines|. */
 static enum status objdump_run(const struct objdump *objdump, const struct shared_image *image,
                                struct address_range range, bool lines, struct buf *out)
 {
@@ -162,8 +164,7 @@ static enum status objdump_run(const struct objdump *objdump, const struct share
                           first,
                           last,
                           (char *)image->path,
-                          lines ? "--line-numbers"
-                                : NULL, /* costs time even where there are none */
+                          lines ? "--line-numbers" : NULL, /* takes time even without such lines */
                           NULL};
     OWNED_BY(process_result_free) struct process_result result = {0};
     bool done = process_run(argv, NULL,
@@ -187,18 +188,19 @@ static enum status objdump_run(const struct objdump *objdump, const struct share
 
 /* ---- Kernels -------------------------------------------------------------------------------- */
 
-/* Code disassembled at a time, so that a large library does not become text all at once. */
+/* Bytes of code that are disassembled at once, so that the text of a large library is not in memory
+ * all at once. */
 enum { RUN_MAX = 4 << 20 };
 
 struct disassembly {
     const struct disasm_request *request;
-    struct strings wanted; /* the glob, and the name */
+    struct strings wanted; /* the glob, which may be a name */
     struct objdumps objdumps;
     struct sources sources;
     struct strings files; /* names of sources */
     bool missed_lines;
     size_t shown;
-    enum status status; /* the first failure; the other images are shown nonetheless */
+    enum status status; /* the first failure; other images are shown nonetheless */
 };
 
 static int compare_regions(const void *a, const void *b)
@@ -213,20 +215,20 @@ static int compare_addresses(const void *a, const void *b)
     return (*left > *right) - (*left < *right);
 }
 
-/* Where each kernel begins, in order; the caller frees it. */
+/* Returns the addresses where kernels begin, sorted; the caller frees them. */
 static uint64_t *find_beginnings(const struct code_object *object)
 {
     uint64_t *out = mem_alloc((object->kernel_count + 1) * sizeof *out);
     for (size_t i = 0; i < object->kernel_count; i++) {
         const struct kernel_descriptor *descriptor = &object->kernels[i].descriptor;
-        /* Up to version 2 the descriptor is in front of the code. */
+        /* Up to version 2 the descriptor comes before the code. */
         out[i] = object->version <= 2 ? descriptor->address : descriptor->entry_address;
     }
     qsort(out, object->kernel_count, sizeof *out, compare_addresses);
     return out;
 }
 
-/* The first of |count| that is behind |start|: code without a symbol reaches no further. */
+/* Returns the first of |count| beginnings after |start|: code without a size reaches no further. */
 static uint64_t next_beginning(const uint64_t *beginnings, size_t count, uint64_t start)
 {
     size_t low = 0, high = count;
@@ -273,12 +275,12 @@ static bool wants_source(const struct disasm_request *request, const struct code
     return !request->no_source && (request->source || object->has_debug_lines);
 }
 
-/* Code that was read: by the library, or by a program. */
+/* Disassembled code, from the library or from a program. */
 struct reading {
     struct buf text;
-    struct listing listing; /* of the text */
+    struct listing listing; /* the parsed |text| */
     char *reader;           /* "LLVM 19", or the program's path */
-    bool is_proven;         /* to know the processor's instructions */
+    bool is_proven;         /* the reader knows the processor's instructions */
 };
 
 static void reading_free(struct reading *reading)
@@ -332,7 +334,7 @@ static enum status show(struct disassembly *disassembly, const struct code_objec
     return kernel.unknown ? report_unknown(&kernel, reading) : STATUS_OK;
 }
 
-/* An image and a part of it. */
+/* A part of an image: kernels that are disassembled together. */
 struct part {
     const struct code_object *object;
     const struct shared_image *image;
@@ -350,7 +352,7 @@ static const struct objdump *find_objdump(struct disassembly *disassembly,
     return objdumps_choose(&disassembly->objdumps, object->target.info->processor);
 }
 
-/* By a program. |why| is NULL or says why not by the library. */
+/* Disassembles by a program. |why| says why not by the library, or is NULL. */
 static enum status read_by_program(struct disassembly *disassembly, const struct part *part,
                                    const char *why, struct reading *out)
 {
@@ -359,7 +361,7 @@ static enum status read_by_program(struct disassembly *disassembly, const struct
         return refuse_processor(&disassembly->objdumps, part->object->target.info->processor, why);
     bool lines = part->object->has_debug_lines && wants_source(disassembly->request, part->object);
     enum status status = STATUS_OK;
-    if (part->range.end > part->range.start) /* not empty kernels alone */
+    if (part->range.end > part->range.start) /* false if all kernels are empty */
         status = objdump_run(objdump, part->image, part->range, lines, &out->text);
     if (status == STATUS_OK && out->text.data)
         listing_parse(out->text.data, &out->listing);
@@ -367,7 +369,8 @@ static enum status read_by_program(struct disassembly *disassembly, const struct
     return status;
 }
 
-/* |name|, which may be NULL, among |names|, whose last one it often is. */
+/* Returns the copy of |name|, which may be NULL, in |names|, and adds it if needed. Looks at the
+ * last names first, because |name| often is among them. */
 static const char *keep_name(struct strings *names, const char *name)
 {
     if (!name)
@@ -379,7 +382,7 @@ static const char *keep_name(struct strings *names, const char *name)
     return names->items[names->count - 1];
 }
 
-/* Lines of the source, which only the program knows. */
+/* Adds source lines to |listing|. Only the program knows them. */
 static enum status add_places(struct disassembly *disassembly, const struct part *part,
                               struct listing *listing)
 {
@@ -395,7 +398,7 @@ static enum status add_places(struct disassembly *disassembly, const struct part
     }
     FORWARD_IF_ERROR(read_by_program(disassembly, part, NULL, &places));
     listing_take_places(listing, &places.listing);
-    for (size_t i = 0; i < listing->count; i++) /* the names are in the text that is freed */
+    for (size_t i = 0; i < listing->count; i++) /* the names would be freed with |places| */
         listing->items[i].file = keep_name(&disassembly->files, listing->items[i].file);
     return STATUS_OK;
 }
@@ -427,7 +430,7 @@ static enum status read_part(struct disassembly *disassembly, const struct part 
     return read_by_program(disassembly, part, why, out);
 }
 
-/* Disassembles |regions|, neighbours together. */
+/* Disassembles the regions of |image|, neighbouring ones together, and shows them. */
 static enum status show_regions(struct disassembly *disassembly, const struct part *image,
                                 const char *where)
 {
@@ -452,7 +455,8 @@ static enum status show_regions(struct disassembly *disassembly, const struct pa
     return first_failure;
 }
 
-/* LLVM does not disassemble NVIDIA's code, which matters if somebody asks for it. */
+/* Refuses an image for NVIDIA's GPUs, which LLVM does not disassemble. Fails only if the user has
+ * asked for targets. */
 static enum status refuse(struct disassembly *disassembly, const struct package_image *image)
 {
     if (disassembly->request->targets.count && disassembly->status == STATUS_OK)

@@ -1,6 +1,6 @@
-/* Disassembling with the runtime's disassembler, in a process of its own: LLVM's code may crash on
- * bytes that are not code, and what it allocates goes away with it. Its output is that of
- * llvm-objdump, a line an instruction:
+/* Disassembles with the runtime's disassembler, in a process of its own: LLVM's code may crash on
+ * bytes that are not code, and the memory that it allocates is freed when the process ends. The
+ * output has llvm-objdump's form, a line for each instruction:
  *
  *   <tab>s_cbranch_execz 21// 000000002314: BF880015
  */
@@ -15,8 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The code of |region|: as far as the segment that it begins in reaches. Empty when the file does
- * not have it. */
+/* Returns the code of |region|, at most up to the end of its segment. Empty when the file does not
+ * have it. */
 static struct span code_of(struct span bytes, const struct disasm_region *region)
 {
     uint64_t start = region->kernel->descriptor.code_offset, end = bytes.size;
@@ -68,10 +68,11 @@ static void print_region(FILE *out, struct disassembler *disassembler, struct sp
     }
 }
 
-/* What the child says in its first line: the version, or why there is no text. */
+/* The beginning of the child's first line if it succeeds; the version follows. Else the line says
+ * why there is no text. */
 static const char version_mark[] = "LLVM ";
 
-/* One for each size of waves; all that the regions need, before anything is printed. */
+/* Opens a disassembler for each wave size that the regions need, before anything is printed. */
 static bool open_all(FILE *out, const struct disasm_decoding *decoding,
                      struct disassembler *of_size[2])
 {
@@ -125,7 +126,7 @@ static bool read_all(int pipe, struct buf *out)
     return size == 0;
 }
 
-/* Cuts the first line off |text|. */
+/* Removes the first line from |text|, and returns it. */
 static char *cut_line(struct buf *text)
 {
     const char *end = text->data ? memchr(text->data, '\n', text->size) : NULL;

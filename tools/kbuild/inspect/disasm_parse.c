@@ -1,9 +1,9 @@
-/* The output of llvm-objdump for AMD GPU code, a line an instruction:
+/* Parses the output of llvm-objdump for AMD GPU code, which has a line for each instruction:
  *
  *   <tab>s_cbranch_execz 21          // 000000002314: BF880015 <pointers+0x6c>
  *
- * and before the first instruction of a line of the source "; /src/kernels.hip:18". Everything else
- * (names of sections and symbols, bytes that are not code) is left out.
+ * and, before the first instruction of a source line, "; /src/kernels.hip:18". Everything else
+ * (names of sections and symbols, bytes that are not code) is ignored.
  */
 #include "inspect/disasm.h"
 
@@ -11,7 +11,7 @@
 
 #include <ctype.h>
 
-/* Whether it jumps by the 16 bits of its encoding: "s_cbranch_execz", "s_call_b64". */
+/* Whether the instruction jumps by the 16 bits in its encoding: "s_cbranch_execz", "s_call_b64". */
 static bool instruction_branches(const char *text)
 {
     if (text_begins(text, "s_cbranch_"))
@@ -20,7 +20,7 @@ static bool instruction_branches(const char *text)
            text_begins(text, "s_subvector_loop_");
 }
 
-/* Whether the code behind it only runs after a jump there: "s_endpgm", "s_branch". */
+/* Whether code after the instruction only runs if something jumps to it: "s_endpgm", "s_branch". */
 static bool instruction_ends(const char *text)
 {
     return text_begins(text, "s_endpgm") || text_begins(text, "s_branch") ||
@@ -33,7 +33,8 @@ enum { ADDRESS_DIGITS = 12, WORD_DIGITS = 8 };
 
 static const char hex[] = "0123456789ABCDEF";
 
-/* Where the comment with the address begins. Names of symbols, which may be anything, follow it. */
+/* Returns where the comment with the address begins. Names of symbols, which may contain anything,
+ * follow it. */
 static char *find_address(char *line)
 {
     for (char *at = strstr(line, "// "); at; at = strstr(at + 3, "// ")) {
@@ -44,7 +45,7 @@ static char *find_address(char *line)
     return NULL;
 }
 
-/* Names can contain newlines and control characters, which must not reach a terminal. */
+/* Replaces control characters, which names may contain and which must not reach a terminal. */
 static void clean(char *text)
 {
     for (; *text; text++)
@@ -60,7 +61,8 @@ static void trim(char *start, char *end)
     *end = '\0';
 }
 
-/* "F4000002 FA000010 <name+0x6c>": the number of words before something else comes. */
+/* Cuts |text|, "F4000002 FA000010 <name+0x6c>", after its words of 8 digits, and returns how many
+ * these are. */
 static unsigned cut_words(char *text)
 {
     unsigned count = 0;
@@ -76,7 +78,8 @@ static unsigned cut_words(char *text)
     return count;
 }
 
-/* See the ISA documents, SOPP and SOPK: SIMM16 counts words from the next instruction. */
+/* Computes where a branch jumps to. See the ISA documents, SOPP and SOPK: SIMM16 counts words from
+ * the next instruction. */
 static void find_branch_target(struct instruction *instruction)
 {
     if (!instruction_branches(instruction->text))
@@ -109,7 +112,8 @@ static bool parse_instruction(char *line, struct instruction *out)
     return true;
 }
 
-/* "/src/kernels.hip:18": cuts it there. */
+/* Splits "/src/kernels.hip:18" at the colon into the file and the line. Returns false, and leaves
+ * |text| as it is, when it has another form. */
 static bool parse_place(char *text, const char **out_file, unsigned *out_line)
 {
     char *colon = strrchr(text, ':');
@@ -144,7 +148,7 @@ void listing_parse(char *text, struct listing *out)
             out->items[out->count++] = instruction;
         }
     }
-    if (out->count) /* sections come in the order of the file */
+    if (out->count) /* sections are in the order of the file, not of addresses */
         qsort(out->items, out->count, sizeof *out->items, compare_addresses);
 }
 
@@ -168,7 +172,7 @@ void listing_take_places(struct listing *listing, const struct listing *places)
     }
 }
 
-/* The first instruction at or behind |address|. */
+/* Returns the index of the first instruction at or after |address|. */
 static size_t lower_bound(const struct listing *listing, uint64_t address)
 {
     size_t low = 0, high = listing->count;

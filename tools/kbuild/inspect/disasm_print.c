@@ -1,5 +1,5 @@
-/* A kernel's code for people: its costs, then its instructions, with labels at jump targets. The
- * lines about it begin with ';', which begins a comment for LLVM's assembler too. */
+/* Prints a kernel's code for people: its costs, then its instructions, with labels at jump targets.
+ * Lines about the kernel begin with ';', which starts a comment for LLVM's assembler, too. */
 #include "inspect/disasm.h"
 
 #include "inspect/package.h"
@@ -11,7 +11,7 @@
 
 /* ---- Lines of the source ------------------------------------------------------------------- */
 
-enum { SOURCE_MAX = 16 << 20 }; /* bytes; only generators write more */
+enum { SOURCE_MAX = 16 << 20 }; /* bytes of a source; only generators write more */
 
 static struct source_file *source_find(struct sources *sources, const char *path)
 {
@@ -50,9 +50,9 @@ static struct source_file *source_add(struct sources *sources, const char *path)
     return file;
 }
 
-/* Line |line|, from 1, of |path| without the blanks in front: a length, and where it is; 0 when the
- * file is missing or shorter. Only regular files of a sensible size are read: paths come out of
- * debug information. Borrows. */
+/* Finds line |line|, from 1, of the file |path|, without the blanks at its start. Returns its
+ * length, or 0 when the file is missing or shorter. Reads only regular files of a sensible size,
+ * because paths come from debug information. Borrows. */
 static size_t sources_line(struct sources *sources, const char *path, unsigned line,
                            const char **out_text)
 {
@@ -81,7 +81,7 @@ void sources_free(struct sources *sources)
 /* ---- Labels ---------------------------------------------------------------------------------- */
 
 struct labels {
-    uint64_t *items; /* addresses, sorted, each once: label N is items[N] */
+    uint64_t *items; /* sorted addresses, without duplicates: label N is items[N] */
     size_t count;
 };
 
@@ -91,7 +91,7 @@ static int compare_u64(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* The addresses that |code| jumps to, where there is an instruction. */
+/* Returns the addresses that |code| jumps to, if an instruction begins there. */
 static struct labels labels_find(const struct listing *code)
 {
     struct labels labels = {.items = mem_alloc((code->count + 1) * sizeof(uint64_t))};
@@ -113,7 +113,7 @@ static struct labels labels_find(const struct listing *code)
     return labels;
 }
 
-/* The label of |address|, or -1. */
+/* Returns the number of the label at |address|, or -1. */
 static long label_at(const struct labels *labels, uint64_t address)
 {
     const uint64_t *found =
@@ -123,7 +123,8 @@ static long label_at(const struct labels *labels, uint64_t address)
 
 /* ---- Instructions ---------------------------------------------------------------------------- */
 
-/* "s_cbranch_execz 21" as "s_cbranch_execz L0": the last operand is the distance. */
+/* Prints an instruction, "s_cbranch_execz 21" as "s_cbranch_execz L0": the last operand is the
+ * distance. */
 static void print_text(const struct instruction *instruction, const struct labels *labels)
 {
     const char *text = instruction->text, *last = strrchr(text, ' ');

@@ -1,8 +1,8 @@
-/* Writing images out.
+/* Writes images to files.
  *
- * The names of the first images depend on later ones (is there a second bundle?), and a file can be
- * a pipe, or unpack to more than memory holds. So images are written under temporary names while
- * the files are read, and get their own names at the end. Until then no existing file is touched.
+ * The names of the first images depend on later images (is there a second bundle?), and a file can
+ * be a pipe, or unpack to more than memory holds. So images are written under temporary names while
+ * the files are read, and get their names at the end. Until then no existing file is touched.
  */
 #include "inspect/extract.h"
 
@@ -17,8 +17,8 @@
 
 /* ---- Selecting images, and messages that say which there are instead ------------------------ */
 
-/* "gfx90a, gfx1030": the targets of the code objects of |package|, sorted, each once. A fresh
- * string; "none" when there is none. */
+/* Returns the targets of the code objects of |package|, sorted, each once: "gfx90a, gfx1030", or
+ * "none". A fresh string. */
 static char *targets_present(const struct package *package)
 {
     OWNED_BY(strings_free) struct strings targets = {0};
@@ -31,7 +31,8 @@ static char *targets_present(const struct package *package)
     return targets.count ? strings_join(&targets, ", ") : mem_dup("none");
 }
 
-/* "affine" of "void space::affine<float>(float*)", or NULL: then the name is shown as it is. */
+/* Returns "affine" for "void space::affine<float>(float*)", or NULL when |name| has no such
+ * part. */
 static char *name_spoken(const char *name)
 {
     OWNED char *readable = demangle(name);
@@ -42,8 +43,8 @@ static char *name_spoken(const char *name)
     return start < end ? mem_dup_n(start, (size_t)(end - start)) : NULL;
 }
 
-/* The name nearest to |wrong| among the kernels of |package|, mangled or as people write it, or
- * NULL. A fresh string. */
+/* Returns the name that is nearest to |wrong| among the kernels of |package|, mangled or as people
+ * write it, or NULL. A fresh string. */
 static char *kernels_nearest(const struct package *package, const char *wrong)
 {
     OWNED_BY(strings_free) struct strings names = {0};
@@ -56,12 +57,12 @@ static char *kernels_nearest(const struct package *package, const char *wrong)
             strings_add(&names, object->kernels[k].name);
         }
     }
-    strings_add(&names, ""); /* |items| is NULL while there is none */
+    strings_add(&names, ""); /* without it, |items| may be NULL */
     const char *near = options_nearest(wrong, (const char *const *)names.items);
     return near && *near ? mem_dup(near) : NULL;
 }
 
-/* The kernels of the whole |package| that |kernels| could mean. */
+/* Fails because |package| has no kernel that matches |kernels|, and names one that may be meant. */
 static void no_such_kernel(const char *command, const struct package *package,
                            const struct strings *kernels, const char *among)
 {
@@ -114,13 +115,15 @@ enum status extract_nothing(const char *command, const struct strings *paths,
 
 /* ---- Names of extracted files ------------------------------------------------------------------
  *
- * They come from untrusted files, so special characters are replaced,
- * long names are cut, and equal ones are numbered. */
+ * The names come from untrusted files, so special characters are replaced, long names are cut, and
+ * equal names are numbered. */
 
-/* Together with dots, a number and an extension less than the 255 bytes of NAME_MAX. */
+/* Bytes of the parts of a name. Together with dots, a number and an extension they are fewer than
+ * the 255 bytes of NAME_MAX. */
 enum { STEM_MAX = 96, MEMBER_MAX = 64, ENTRY_MAX = 48 };
 
-/* ':' of target IDs becomes '@', as clang writes them where ':' cannot be in a file's name. */
+/* Appends |text|, at most |max| bytes, with '_' for special characters. ':' of target IDs becomes
+ * '@', as clang does where names of files cannot have ':'. */
 static void put_plain(struct buf *out, const char *text, size_t length, size_t max)
 {
     for (size_t i = 0; i < length && i < max; i++) {
@@ -129,7 +132,7 @@ static void put_plain(struct buf *out, const char *text, size_t length, size_t m
     }
 }
 
-/* "libfoo" of "/lib/libfoo.so" and of "libfoo.so.1.2". */
+/* Appends the stem of a file's name: "libfoo" for "/lib/libfoo.so" and "libfoo.so.1.2". */
 static void put_stem(struct buf *out, const char *path)
 {
     const char *name = path_name(path);
@@ -142,7 +145,7 @@ static void put_stem(struct buf *out, const char *path)
     if (out->size == start)
         buf_puts(out, "unnamed");
     if (out->data[start] == '.' || out->data[start] == '-')
-        out->data[start] = '_'; /* neither hidden nor an option */
+        out->data[start] = '_'; /* a name must be neither hidden nor an option */
 }
 
 /* ---- Bundles in a row ----------------------------------------------------------------------- */
@@ -153,8 +156,8 @@ static bool is_bundle(const struct package_container *container)
 }
 
 struct numbers {
-    size_t *own;    /* a container's number among its parent's bundles, from 1; or 0 */
-    size_t *inside; /* how many bundles a container has */
+    size_t *own;    /* for each container: its number among its parent's bundles, from 1; or 0 */
+    size_t *inside; /* for each container: how many bundles it has */
 };
 
 static struct numbers number_bundles(const struct package *package)
@@ -170,7 +173,7 @@ static struct numbers number_bundles(const struct package *package)
     return numbers;
 }
 
-/* The containers between the file and the image, outermost first. */
+/* Appends the containers between the file and the image, outermost first. */
 static void put_containers(struct buf *out, const struct package *package,
                            const struct numbers *numbers, size_t index)
 {
@@ -186,7 +189,7 @@ static void put_containers(struct buf *out, const struct package *package,
     }
 }
 
-/* A code object is named by its target, anything else by its entry's id. */
+/* Appends the target of a code object, or the entry's id of anything else. */
 static void put_image(struct buf *out, const struct package_image *image)
 {
     bool is_code = image->kind == IMAGE_CODE_OBJECT;
@@ -200,7 +203,7 @@ static void put_image(struct buf *out, const struct package_image *image)
 
 struct taken {
     char *name;
-    unsigned next; /* the number to try first the next time */
+    unsigned next; /* the number to try first when the name comes again */
 };
 
 static int taken_compare(const void *a, const void *b)
@@ -215,7 +218,7 @@ static void taken_free(void *taken)
     free(taken);
 }
 
-/* The entry of |name| in |*tree|, made when it is not there. */
+/* Returns the entry of |name| in |*tree|, and adds it when it is not there. */
 static struct taken *taken_add(void **tree, const char *name, bool *out_is_new)
 {
     struct taken key = {.name = (char *)name};
@@ -229,7 +232,7 @@ static struct taken *taken_add(void **tree, const char *name, bool *out_is_new)
     return taken;
 }
 
-/* |base| and |extension|, with a number between them where that is taken. */
+/* Returns |base| and |extension|, with a number between them if that name is taken. */
 static char *name_unlike(void **tree, const char *base, const char *extension)
 {
     bool is_new;
@@ -274,11 +277,11 @@ void extract_names(const struct package *package, const size_t *images, size_t c
 struct extraction {
     const struct extract_request *request;
     const struct strings *paths;
-    size_t *images; /* chosen: indices into the package's */
+    size_t *images; /* the chosen ones: indices into the package's images */
     size_t count;
-    struct scratch scratch; /* holds the images until all have names; made with the first */
-    struct strings written; /* a file there for each; empty when none is written */
-    struct strings names;   /* the lines about them, printed when they are in their places */
+    struct scratch scratch; /* has the images until all have names; made with the first */
+    struct strings written; /* a temporary file for each image; empty when none is written */
+    struct strings names;   /* the lines to print when all images are in their places */
     struct buf single;      /* the image for standard output */
 };
 
@@ -340,7 +343,7 @@ static enum status check_single(struct extraction *extraction, const struct pack
     return STATUS_INPUT;
 }
 
-/* Gives the written files their names. */
+/* Moves the written files to their names. */
 static enum status settle(struct extraction *extraction, const struct package *package)
 {
     const struct extract_request *request = extraction->request;
@@ -391,12 +394,12 @@ static enum status extract_files(struct extraction *extraction)
     return status;
 }
 
-/* The reader may be gone, so this comes last. */
+/* Prints the image or the names. This comes last, because the reader of a pipe may be gone. */
 static void print(const struct extraction *extraction)
 {
     fwrite(extraction->single.data, 1, extraction->single.size, stdout); /* main() checks it */
     for (size_t i = 0; i < extraction->names.count && !extraction->request->quiet; i++)
-        if (isatty(STDOUT_FILENO)) /* a script wants the names as they are */
+        if (isatty(STDOUT_FILENO)) /* a script needs the names unchanged */
             print_clean(stdout, "%s\n", extraction->names.items[i]);
         else
             puts(extraction->names.items[i]);

@@ -1,4 +1,4 @@
-/* Conditions on a diff: parsing and checking them. docs/diff.md describes the language. */
+/* Parses and checks conditions on a diff. docs/diff.md describes the language. */
 #include "inspect/diff.h"
 
 #include "util/options.h"
@@ -17,7 +17,7 @@ static const struct gate_word {
 enum { WORD_COUNT = sizeof words / sizeof *words };
 
 static const struct gate_operator {
-    const char *sign; /* longer ones before those that they begin with */
+    const char *sign; /* a sign that begins with another one comes before it */
     enum gate_kind kind;
 } operators[] = {
     {">=", GATE_AT_LEAST}, {"<=", GATE_AT_MOST}, {">", GATE_ABOVE},
@@ -54,7 +54,8 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* Letters, and '-' between letters: in "occupancy-1" it is an operator. */
+/* Returns the length of the word at |text|: letters, and '-' between letters. In "occupancy-1", '-'
+ * is an operator. */
 static size_t word_length(const char *text)
 {
     size_t length = 0;
@@ -64,7 +65,7 @@ static size_t word_length(const char *text)
     return length;
 }
 
-/* Profiles have no signatures. */
+/* Whether the word exists for these metrics: profiles have no signatures. */
 static bool has_word(const struct parser *parser, const struct gate_word *word)
 {
     return word->kind != GATE_SIGNATURE || parser->metrics == &metrics_of_package;
@@ -86,7 +87,8 @@ static bool unknown_word(const struct parser *parser, const char *word, size_t l
     return false;
 }
 
-/* Digits, and for percentages up to three behind a point; |out| counts thousandths then. */
+/* Parses digits, and for a percentage up to three more after a point. |term->number| counts
+ * thousandths of a percent then. */
 static bool parse_number(struct parser *parser, bool may_be_percent, struct gate_term *term)
 {
     const char *start = parser->at;
@@ -207,8 +209,8 @@ void gate_free(struct gate *gate)
 
 /* ---- Checking ------------------------------------------------------------------------------- */
 
-/* Whether |before| has moved by |term| or more in its direction. From 0, any growth is more than
- * any percentage. */
+/* Whether the change from |before| to |after| is in the direction of |term| and as large as its
+ * number. From 0, any growth is more than any percentage. */
 static bool moved_enough(const struct gate_term *term, int64_t before, int64_t after)
 {
     int64_t change = term->kind == GATE_GREW ? after - before : before - after;
@@ -216,7 +218,7 @@ static bool moved_enough(const struct gate_term *term, int64_t before, int64_t a
         return false;
     if (!term->is_percent)
         return change >= term->number;
-    /* Exact as long as the products have 64 bits, which the mantissa of the x87 has too. */
+    /* Exact as long as the products fit 64 bits, as many as the mantissa of the x87 has. */
     return (long double)change * 100000 >= (long double)before * (long double)term->number;
 }
 
@@ -225,7 +227,7 @@ static bool is_of_metric(const struct gate_term *term)
     return term->kind <= GATE_SHRANK;
 }
 
-/* Whether the term asks for a value of the pair that is not known. */
+/* Whether |term| needs a value of |pair| that is not known. */
 static bool lacks_value(const struct gate_term *term, const struct diff_pair *pair)
 {
     const struct diff_kernel *before = pair->before, *after = pair->after;

@@ -1,8 +1,8 @@
-/* The image that a device would load, set by set: the images of a bundle or of a header are a set,
- * of which the runtime takes one; so are the images of a library in all of its kpack archives, and
- * files of one code object whose paths differ in its target alone: "k_gfx90a.co", "k_gfx1100.co".
- * Where no name says which belong together, in loose code objects of one folder and among data that
- * was searched, a set are those with the same kernels.
+/* Finds the image that a device would load of each set of images. The images of a bundle or of a
+ * header are a set, of which the runtime takes one. So are the images of a library in all of its
+ * kpack archives, and files with one code object each whose paths differ only in its target:
+ * "k_gfx90a.co", "k_gfx1100.co". Where no name says which images belong together, in loose code
+ * objects of one folder and among data that was searched, those with the same kernels are a set.
  */
 #include "inspect/inspect.h"
 
@@ -13,10 +13,10 @@
 #include <xxhash.h>
 
 struct set {
-    uint64_t hash;    /* of the next three */
-    char *key;        /* the place of images in several files, owned, or NULL */
-    size_t container; /* of the first image */
-    uint64_t kernels; /* where these make the set: a hash of their names; else 0 */
+    uint64_t hash;    /* of |key| or |container|, and |kernels| */
+    char *key;        /* owned; names a set in several files; or NULL */
+    size_t container; /* container of the first image */
+    uint64_t kernels; /* hash of the kernels' names, if these make the set; else 0 */
     size_t *images;
     size_t count;
 };
@@ -28,7 +28,7 @@ struct sets {
     size_t slot_count; /* a power of two, more than twice |count| */
 };
 
-/* The container whose images are a set: that of a frame or of a header's part is the header. */
+/* Returns the container whose images are a set: for a frame, the container around it. */
 static size_t set_container(const struct package *package, size_t container)
 {
     while (package->containers[container].kind == CONTAINER_FRAME &&
@@ -44,7 +44,7 @@ static bool is_set(const struct set *set, const struct set *wanted)
     return wanted->key ? strcmp(set->key, wanted->key) == 0 : set->container == wanted->container;
 }
 
-/* The slot of |wanted|, or the empty one where it belongs. */
+/* Returns the slot of |wanted|, or the empty slot where it belongs. */
 static size_t *find_slot(const struct sets *sets, const struct set *wanted)
 {
     size_t i = (size_t)wanted->hash;
@@ -81,7 +81,7 @@ static struct set *set_find(struct sets *sets, char *key, size_t container, uint
     return &sets->items[*slot - 1];
 }
 
-/* Never 0. */
+/* Returns a hash of the kernels' names, which is never 0. */
 static uint64_t hash_names(const struct code_object *object)
 {
     uint64_t hash = 1;
@@ -90,7 +90,8 @@ static uint64_t hash_names(const struct code_object *object)
     return hash ? hash : 1;
 }
 
-/* Bytes of the features at |text|, as file names spell them: ":xnack-", "-sramecc+-xnack-". */
+/* Returns the size of the features at |text|, as names of files spell them: ":xnack-",
+ * "-sramecc+-xnack-". */
 static size_t features_length(const char *text)
 {
     static const char *const names[] = {"sramecc", "xnack"};
@@ -105,8 +106,8 @@ static size_t features_length(const char *text)
     return length;
 }
 
-/* |path| with "*" in each place of the target ID |target|, which begins with the processor. NULL if
- * it has none. The caller frees it. */
+/* Returns |path| with "*" in place of the target ID |target|, wherever it is. NULL if |path| does
+ * not have its processor. The caller frees the text. */
 static char *path_of_any_target(const char *path, const char *target)
 {
     size_t processor = strcspn(target, ":");
@@ -123,8 +124,8 @@ static char *path_of_any_target(const char *path, const char *target)
     return is_there ? buf_take(&out) : NULL;
 }
 
-/* What names the set of |image| if it may be in several files, else NULL. The caller frees it.
- * |file_images| has the number of images of each file. */
+/* Returns the text that names the set of |image| if the set may be in several files, else NULL. The
+ * caller frees it. |file_images| has the number of images of each file. */
 static char *set_key(const struct package *package, const struct package_image *image,
                      const size_t *file_images)
 {
@@ -148,7 +149,7 @@ static void set_add(struct set *set, size_t image)
     set->images[set->count++] = image;
 }
 
-/* Whether nothing but its kernels says which others belong to the image. */
+/* Whether only the kernels of an image in |container| say which other images belong to its set. */
 static bool is_loose(const struct package *package, size_t container, const char *key)
 {
     enum container_kind kind = package->containers[container].kind;
@@ -172,14 +173,14 @@ static void collect_sets(const struct package *package, struct sets *out)
     }
 }
 
-/* Whether it is named by its key: one file has a name of its own. */
+/* Whether |set| is named by its key. A set in one file is named by its place. */
 static bool is_of_key(const struct package *package, const struct set *set)
 {
     return set->key &&
            (set->count > 1 || package->containers[set->container].kind == CONTAINER_MODULE);
 }
 
-/* "libfoo.so .hip_fatbin bundle 2", owned by the caller. */
+/* Returns the name of |set|, as "libfoo.so .hip_fatbin bundle 2", which the caller frees. */
 static char *name_of(const struct package *package, const struct set *set)
 {
     const struct package_container *container = &package->containers[set->container];
@@ -188,14 +189,14 @@ static char *name_of(const struct package *package, const struct set *set)
     return package_place(package, container);
 }
 
-/* The result for a device and a set: text for people, and whether it is an image. */
+/* The result for a device and a set: text for people, and whether there is an image. */
 struct answer {
     char *text;
     bool is_image;
 };
 
-/* ", for revision B0": a target ID does not tell the revisions of gfx1250 apart, which differ in
- * instructions. Each once. */
+/* Appends the revisions, each once: ", for revision B0". A target ID does not tell the revisions of
+ * gfx1250 apart, which differ in instructions. */
 static void put_revisions(const struct code_object *object, struct buf *out)
 {
     OWNED_BY(strings_free) struct strings revisions = {0};
@@ -207,7 +208,7 @@ static void put_revisions(const struct code_object *object, struct buf *out)
         buf_printf(out, "%s%s", i ? ", " : ", for revision ", revisions.items[i]);
 }
 
-/* Which of the set's files it is in. */
+/* Appends the file or kpack archive that |container| is in. */
 static void put_file(struct buf *out, const struct package *package,
                      const struct package_container *container)
 {
@@ -249,8 +250,8 @@ static struct answer choose(const struct package *package, const struct set *set
     return (struct answer){buf_take(&text), chosen >= 0};
 }
 
-/* |more| sets behind the one that was printed last had the same answer; |name| is the last one's.
- */
+/* Prints that |more| sets after the printed one have the same answer; |name| is the last of
+ * these. */
 static void put_repeated(const struct screen *screen, size_t more, const char *name,
                          struct buf *out)
 {
@@ -262,7 +263,7 @@ static void put_repeated(const struct screen *screen, size_t more, const char *n
     buf_putc(out, '\n');
 }
 
-/* How many sets have an image. Nothing for a single set. */
+/* Prints how many sets have an image. Prints nothing for a single set. */
 static void put_summary(const struct screen *screen, const struct target_id *device, size_t found,
                         size_t count, struct buf *out)
 {
@@ -281,7 +282,7 @@ bool inspect_device(const struct inspect_view *view, const struct target_id *dev
 {
     struct sets sets = {0};
     size_t found = 0;
-    char *before = NULL, *last = NULL; /* the answer before, and the set that had it last */
+    char *before = NULL, *last = NULL; /* the answer before, and the last set that had it */
     size_t more = 0;
     collect_sets(view->package, &sets);
     for (size_t i = 0; i < sets.count; i++) {

@@ -1,5 +1,5 @@
-/* Kernels as a table: a heading for each, and under it a row for each image that has it.
- * docs/inspect.md explains the columns.
+/* Prints kernels as a table: a heading for each kernel, and under it a row for each image that has
+ * it. docs/inspect.md explains the columns.
  */
 #include "inspect/inspect.h"
 
@@ -30,7 +30,8 @@ static enum style cell_target(const struct kernel_row *row, struct buf *out)
     return STYLE_PLAIN;
 }
 
-/* "12v 3s": registers of each kind that are kept in memory, or in lanes of another register. */
+/* Appends spills, as "12v 3s": VGPRs and SGPRs that are kept in memory, or in lanes of another
+ * register. */
 static enum style cell_spills(const struct kernel_row *row, struct buf *out)
 {
     const struct kernel *kernel = row->kernel;
@@ -43,7 +44,7 @@ static enum style cell_spills(const struct kernel_row *row, struct buf *out)
     return STYLE_BAD;
 }
 
-/* "+" means that the stack grows at run time. */
+/* Appends the scratch of a work-item. "+" means that the stack grows at run time. */
 static enum style cell_scratch(const struct kernel_row *row, struct buf *out)
 {
     if (!row->kernel->uses_dynamic_stack)
@@ -52,7 +53,8 @@ static enum style cell_scratch(const struct kernel_row *row, struct buf *out)
     return STYLE_WARN;
 }
 
-/* "12/16 vgprs": the waves, those that are possible, and what limits them. */
+/* Appends the occupancy, as "12/16 vgprs": the waves, the most that are possible, and what limits
+ * them. */
 static enum style cell_occupancy(const struct kernel_row *row, struct buf *out)
 {
     const struct target_info *target = row->image->object.target.info;
@@ -99,12 +101,12 @@ static enum style cell_revision(const struct kernel_row *row, struct buf *out)
 static const struct column {
     const char *title;
     enum metric metric;
-    /* Appends the cell, where the number alone is not enough. */
+    /* Appends the cell; NULL: the cell is the metric's number alone. */
     enum style (*cell)(const struct kernel_row *row, struct buf *out);
-    bool shows_zero; /* 0 is "0", not "-" */
+    bool shows_zero; /* shows 0 as "0", not as "-" */
     bool is_text;    /* aligned to the left, not to the right */
     bool is_rare;    /* shown only when a cell is not "-" */
-    int spare;       /* when a line is too long, the column with the largest goes first; 0 stays */
+    int spare;       /* when a line is too long, larger numbers are left out first; 0: never */
 } columns[] = {
     {"target", .cell = cell_target, .is_text = true},
     {"VGPRs", METRIC_VGPR, .shows_zero = true},
@@ -141,7 +143,7 @@ static enum style put_column(const struct column *column, const struct kernel_ro
 
 struct layout {
     size_t widths[COLUMNS]; /* 0: not shown */
-    bool left_out[COLUMNS]; /* because the line is too long */
+    bool left_out[COLUMNS]; /* the column is left out because the line is too long */
 };
 
 static size_t layout_width(const struct layout *layout)
@@ -171,7 +173,7 @@ static struct layout layout_of(const struct inspect_view *view, const struct ins
 {
     struct layout layout = {.widths = {0}};
     bool shown[COLUMNS] = {false};
-    uint64_t most[COLUMNS] = {0}; /* a smaller number is not wider */
+    uint64_t most[COLUMNS] = {0}; /* the largest number so far: smaller ones are not wider */
     OWNED_BY(buf_free) struct buf cell = {0};
     struct loaded_row loaded;
     for (size_t j = 0; j < rows->row_count; j++) {
@@ -224,8 +226,8 @@ static void put_titles(struct buf *out, const struct screen *screen, const struc
     end_line(out);
 }
 
-/* The place of the image of a row of |used| columns, for rows whose target alone does not identify
- * it. */
+/* Appends the place of |image| to a row of |used| columns, where the target alone does not identify
+ * the image. */
 static void put_place(struct buf *out, const struct inspect_view *view,
                       const struct package_image *image, size_t used)
 {
@@ -318,7 +320,8 @@ static void put_argument(struct buf *out, const struct inspect_view *view,
     end_line(out);
 }
 
-/* Those of the rows from |first| on that are alike are listed once. Returns how many rows. */
+/* Prints the arguments of the row |first| and of the rows after it that have the same arguments.
+ * Returns how many rows these are. */
 static size_t put_arguments(struct buf *out, const struct inspect_view *view,
                             const struct inspect_group *group, size_t first)
 {

@@ -1,7 +1,7 @@
-/* The totals: how much there is, and what a release engineer should check. */
+/* Prints the totals: how much there is, and what a release engineer should check. */
 #include "inspect/inspect.h"
 
-enum { TARGETS_SHOWN = 12, NAME_MIN = 40 /* columns, of a line of its own with less */ };
+enum { TARGETS_SHOWN = 12, NAME_MIN = 40 /* columns; with fewer, a name gets its own line */ };
 
 static void put_targets(const struct inspect_view *view, struct buf *out)
 {
@@ -93,7 +93,7 @@ static void put_waves(const struct kernel_row *row, struct buf *out)
 }
 
 static const struct measure {
-    const char *kernels; /* where it is not 0 */
+    const char *kernels; /* says which kernels have a measure that is not 0 */
     enum style style;
     uint64_t (*of)(const struct kernel_row *row);
     void (*put)(const struct kernel_row *row, struct buf *out);
@@ -106,10 +106,10 @@ static const struct measure {
 enum { MEASURES = sizeof measures / sizeof *measures };
 
 struct worst {
-    const struct stored_row *row; /* with the largest measure; NULL when it is 0 in all */
+    const struct stored_row *row; /* the row with the largest measure; NULL when all are 0 */
     uint64_t measure;
     const char *name;
-    size_t count; /* of kernels with a row where it is not 0 */
+    size_t count; /* kernels with a row whose measure is not 0 */
 };
 
 static void find_worst(const struct inspect_view *view, const struct inspect_rows *rows,

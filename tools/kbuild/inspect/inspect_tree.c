@@ -1,9 +1,9 @@
-/* The contents of the files, nested: containers with their stored and unpacked sizes, and the
- * images in them.
+/* Prints the contents of the files, nested: containers with their stored and unpacked sizes, and
+ * the images in them.
  *
- * A library has a bundle for each of its sources. Neighbours that hold images for the same targets
- * are shown as one, with the sums; so are neighbouring code objects for one target that are in no
- * bundle.
+ * A library has a bundle for each of its sources. Neighbouring bundles with images for the same
+ * targets are shown as one line, with the sums; so are neighbouring code objects for one target
+ * that are not in a bundle.
  */
 #include "inspect/inspect.h"
 
@@ -12,14 +12,14 @@
 #include <inttypes.h>
 
 enum {
-    FOLD_MIN = 4,   /* neighbours that are worth it */
-    LABEL_MAX = 60, /* a longer one sticks out ... */
-    LABEL_MIN = 20, /* ... and is cut, to this at most, where its line does not fit */
-    NOTE_MIN = 24,  /* columns reserved for the notes, which are wrapped in them */
+    FOLD_MIN = 4,   /* fewer neighbours are not folded into one line */
+    LABEL_MAX = 60, /* longer labels do not widen the column */
+    LABEL_MIN = 20, /* labels are cut if their line is too long, but not below this */
+    NOTE_MIN = 24,  /* columns for the notes, which are wrapped */
 };
 
 struct line {
-    struct buf label; /* indented */
+    struct buf label; /* with its indentation */
     struct buf size;
     struct buf note;
     enum style style;
@@ -27,8 +27,8 @@ struct line {
 
 struct tree {
     const struct inspect_view *view;
-    size_t *images;      /* indices of all images, by their containers */
-    size_t *first_image; /* of each container, in |images|, and how many are there */
+    size_t *images;      /* indices of all images, container by container */
+    size_t *first_image; /* for each container: where its images begin in |images| */
     size_t *image_count;
     struct line *lines;
     size_t line_count;
@@ -36,7 +36,8 @@ struct tree {
 
 /* ---- The images of a container --------------------------------------------------------------- */
 
-/* A container may have images before and behind another container in it. */
+/* Sorts the images by their containers. A container may have images both before and after another
+ * container in it. */
 static void index_images(struct tree *tree)
 {
     const struct package *package = tree->view->package;
@@ -71,8 +72,8 @@ static bool same_images(const struct tree *tree, size_t a, size_t b)
     return true;
 }
 
-/* A compressed bundle and its unpacked bundle are two containers that are shown as one.
- */
+/* Returns how many containers, from |container| on, are shown as one: a compressed bundle and its
+ * unpacked bundle are two. */
 static size_t stride_of(const struct package *package, size_t container)
 {
     const struct package_container *one = &package->containers[container], *next = one + 1;
@@ -83,8 +84,8 @@ static size_t stride_of(const struct package *package, size_t container)
                : 1;
 }
 
-/* How many things of |stride| containers from |first| on are neighbours of one kind that hold
- * nothing but images, and those for the same targets. */
+/* Returns how many items of |stride| containers each, from |first| on, can be shown as one line:
+ * neighbours of the same kind that hold images for the same targets. */
 static size_t run_length(const struct tree *tree, size_t first, size_t stride)
 {
     const struct package *package = tree->view->package;
@@ -160,7 +161,7 @@ static void put_counted(struct line *line, size_t count, const char *what)
     put_count(&line->note, count, what);
 }
 
-/* Containers that are shown as one: |count| things of |stride| containers each. */
+/* Containers that are shown as one line: |count| items of |stride| containers each. */
 struct run {
     size_t first, stride, count;
 };
@@ -173,8 +174,8 @@ static void put_form(struct line *line, const struct package_image *image)
         buf_printf(&line->note, ", code object v%u", image->object.version);
 }
 
-/* How many images of the container from number |i| on are shown as one: code objects for one
- * target, of one version, which lie loose in it. */
+/* Returns how many images of a container, from number |i| on, are shown as one line: code objects
+ * in no bundle, for one target and of one version. */
 static size_t loose_images(const struct tree *tree, const struct run *run, size_t i)
 {
     const size_t container = run->first + run->stride - 1;
@@ -191,7 +192,8 @@ static size_t loose_images(const struct tree *tree, const struct run *run, size_
     return end - i >= FOLD_MIN ? end - i : 1;
 }
 
-/* Where in the file they are, |loose| ones from number |i| on, if they were searched for. */
+/* Appends where in the file |loose| images of |container|, from number |i| on, are, if the
+ * container was searched. */
 static void put_place(const struct tree *tree, struct line *line, size_t container, size_t i,
                       size_t loose)
 {
@@ -206,7 +208,8 @@ static void put_place(const struct tree *tree, struct line *line, size_t contain
         buf_printf(&line->note, " to %" PRIu64, package_file_offset(package, last));
 }
 
-/* Images number |i| of all of |run|, or the |loose| ones from there on, as one line. */
+/* Adds a line for the images with number |i| of all items of |run|, or for |loose| images from
+ * number |i| on. */
 static void add_image(struct tree *tree, size_t depth, const struct run *run, size_t i,
                       size_t loose)
 {
@@ -266,7 +269,8 @@ static const char *codec_name(enum bundle_codec codec)
     return names[codec];
 }
 
-/* The part of a container's place that its parent's lacks: ".hip_fatbin", "bundle 2". */
+/* Returns the part of a container's place that its parent's place lacks: ".hip_fatbin", "bundle
+ * 2". */
 static const char *own_place(const struct package *package, size_t container)
 {
     const struct package_container *one = &package->containers[container];
@@ -288,7 +292,7 @@ static void put_label(struct line *line, const struct package *package, const st
     }
 }
 
-/* "gfx90a, 7 kernels": a file that is a single code object. */
+/* Appends the note of a file that is a single code object: "gfx90a, 7 kernels". */
 static void put_only_image(const struct tree *tree, struct line *line,
                            const struct package_image *image)
 {
@@ -302,7 +306,7 @@ static void put_only_image(const struct tree *tree, struct line *line,
         put_form(line, image);
 }
 
-/* Whether a kpack archive that a library names is there, and has anything of it. */
+/* Appends whether a kpack archive that a library names exists, and has images of the library. */
 static void put_archive(const struct tree *tree, struct line *line, size_t index)
 {
     const struct package *package = tree->view->package;
@@ -362,7 +366,7 @@ static size_t depth_of(const struct package *package, size_t container)
     return depth;
 }
 
-/* A file with the same images as another one. */
+/* Adds a line for a file with the same images as another file. */
 static void add_copy(struct tree *tree, const struct package_file *copy)
 {
     const struct package *package = tree->view->package;
@@ -381,7 +385,7 @@ static void add_copy(struct tree *tree, const struct package_file *copy)
     buf_printf(&line->note, " as %s", path_name(copy->same_as));
 }
 
-/* Those of the files from |first| up to |end|. */
+/* Adds lines for the files from |first| up to |end| that have the same images as others. */
 static void add_copies(struct tree *tree, size_t first, size_t end)
 {
     for (; first < end; first++)

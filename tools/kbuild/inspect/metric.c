@@ -129,7 +129,7 @@ static int number_compare(uint32_t a, uint32_t b)
     return (a > b) - (a < b);
 }
 
-/* A missing string comes before every string. */
+/* Compares two strings, which may be NULL: NULL comes before every string. */
 static int word_compare(const char *a, const char *b)
 {
     return a && b ? strcmp(a, b) : (a != NULL) - (b != NULL);

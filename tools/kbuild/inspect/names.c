@@ -1,7 +1,7 @@
 /* Names of kernels as their authors wrote them, and what selects kernels and targets.
  *
  * The C++ library's own demangler does the work; see the Itanium C++ ABI, "Demangler API". This
- * adds the parts that HIP adds to names: ".kd" behind the symbol of a kernel's descriptor, and a
+ * file handles what HIP adds to names: ".kd" after the symbol of a kernel's descriptor, and a
  * suffix (".static.1f2e", ".intern.1f2e") by which clang makes the static kernels of several
  * sources differ.
  */
@@ -9,10 +9,10 @@
 
 #include <fnmatch.h>
 
-/* Of libstdc++, extern "C"; there is no C header for it. */
+/* A function of libstdc++, extern "C", which has no C header. */
 char *__cxa_demangle(const char *name, char *buffer, size_t *size, int *status);
 
-/* Longer names are left as they are: demangled they can be exponentially longer. */
+/* Longer names stay mangled: the demangled name can be exponentially longer. */
 enum { MANGLED_MAX = 16384 };
 
 static bool ends_with(const char *text, size_t length, const char *end)
@@ -44,8 +44,8 @@ char *demangle(const char *name)
     return out;
 }
 
-/* Where the parameters begin, so that "f<g(int)>(float)" gives the second parenthesis; the end when
- * there are none. |*out_start| is where the name begins, behind the return type. */
+/* Returns where the parameters begin (the second parenthesis of "f<g(int)>(float)"), or the end
+ * when there are none. |*out_start| is where the name begins, after the return type. */
 static size_t find_parameters(const char *text, size_t *out_start)
 {
     int depth = 0;
@@ -67,7 +67,7 @@ static size_t find_parameters(const char *text, size_t *out_start)
     return strlen(text);
 }
 
-/* Where the last part of a qualified name begins. */
+/* Returns the last part of a qualified name. */
 static const char *unqualified(const char *name)
 {
     int depth = 0;
@@ -80,7 +80,8 @@ static const char *unqualified(const char *name)
     return last;
 }
 
-/* |name| is "space::reduce<float>". */
+/* Whether |glob| matches |name|, as "space::reduce<float>", with or without its namespace and its
+ * template arguments. Changes |name|. */
 static bool matches_spoken(const char *glob, char *name)
 {
     const char *last = unqualified(name);

@@ -1,4 +1,4 @@
-/* A package: freeing it, reporting its problems, and reading it from files or from its JSON. */
+/* Frees packages, reports their problems, and reads them from files or from JSON. */
 #include "inspect/package.h"
 
 #include "parts.h"
@@ -15,9 +15,9 @@
 
 /* ---- Files -------------------------------------------------------------------------------------
  *
- * The files of the operands: themselves, or the files below them; and those that hold the same
- * images as another: a build leaves "a.hsaco" and beside it the output of `kbuild embed`,
- * "a.hsaco.h" and perhaps "a.hsaco.zst". Their images must be counted once.
+ * Finds the files that the operands name: themselves, or the files below them. Also finds files
+ * that have the same images as another: a build leaves "a.hsaco", and beside it the output of
+ * `kbuild embed`, "a.hsaco.h" and perhaps "a.hsaco.zst". Their images must be counted once.
  */
 
 static void add_unreadable(struct package_paths *out, const char *path, int error)
@@ -39,7 +39,8 @@ static bool is_regular(const char *path)
     return stat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
-/* A link to a file that is among |files|, or that another link leads to, is left out. */
+/* Adds |files|, and those |links| that lead to other files. Of several links to one file, only the
+ * first is added. */
 static void add_found(struct package_paths *out, struct strings *files, struct strings *links)
 {
     OWNED_BY(strings_free) struct strings real = {0};
@@ -61,7 +62,8 @@ static void add_found(struct package_paths *out, struct strings *files, struct s
         add_path(out, files->items[i], false);
 }
 
-/* Old and new files that a killed publishing has left beside the package's files. */
+/* Whether |name| is an old or new file that a killed publishing has left beside the package's
+ * files. */
 static bool is_of_publishing(const char *name)
 {
     const char *extension = path_extension(name);
@@ -95,7 +97,7 @@ static void add_directory(struct package_paths *out, const char *directory)
     add_found(out, &files, &links);
 }
 
-/* Copies all of |from| to |to|; false and errno on failure. */
+/* Copies all of |from| to |to|. Returns false and sets errno on failure. */
 static bool copy_all(int from, int to)
 {
     char chunk[65536];
@@ -108,8 +110,8 @@ static bool copy_all(int from, int to)
     }
 }
 
-/* A pipe can be read only once, but messages may need its contents again: a file without a name
- * replaces it. */
+/* Replaces a pipe at standard input by a file without a name, because a pipe can be read only once,
+ * but messages may need its contents again. */
 static bool keep_standard_input(void)
 {
     struct stat info;
@@ -155,7 +157,7 @@ void package_paths_free(struct package_paths *paths)
 
 /* ---- Files with the same images -------------------------------------------------------------- */
 
-/* The images of a file, by their bytes alone. */
+/* Hashes of the images of a file, of their bytes alone. */
 struct contents {
     XXH128_hash_t *hashes;
     size_t count;
@@ -182,7 +184,7 @@ static int compare_hashes(const void *a, const void *b)
     return XXH128_cmp(a, b);
 }
 
-/* False when a part of it cannot be read. */
+/* Hashes the images of the file |path|. Returns false when a part of the file cannot be read. */
 static bool read_contents(const char *path, struct contents *out)
 {
     const struct container_visitor visitor = {
@@ -209,8 +211,8 @@ static bool hold_the_same(const char *path, const char *other)
     return same;
 }
 
-/* The endings that `kbuild embed` appends to a file's name: for the header, and for the data that
- * it reads. */
+/* Returns the length of the ending that `kbuild embed` appends to a file's name: ".h" for the
+ * header, and ".zst" for the data that the header names. 0 if there is none. */
 static size_t suffix_length(const char *path)
 {
     static const char *const suffixes[] = {".h", ".zst"};
@@ -247,7 +249,7 @@ void package_image_free(struct package_image *image)
 
 /* ---- Packages ------------------------------------------------------------------------------- */
 
-/* Of a package from JSON, whose strings are the JSON's: its arrays. */
+/* Frees the arrays of a package from JSON, and the JSON, which owns all strings. */
 static void free_arrays(struct package *package)
 {
     for (size_t i = 0; i < package->image_count; i++) {
@@ -330,7 +332,7 @@ enum status package_report_problems(const struct package *package)
     return package->problem_count ? STATUS_INPUT : STATUS_OK;
 }
 
-/* How many of the problems from |first| up to |end| have these words. */
+/* Returns how many of the problems from |first| up to |end| have this message. */
 static size_t count_alike(const struct package *package, const char *message, size_t first,
                           size_t end)
 {
@@ -340,10 +342,11 @@ static size_t count_alike(const struct package *package, const char *message, si
     return count;
 }
 
-/* Those of one file. */
+/* Reports the problems from |first| up to |end|, which are of one file; equal messages as one line
+ * if there are many. */
 static void sum_up(const struct package *package, size_t first, size_t end)
 {
-    enum { FOLD_MIN = 4 }; /* worth it */
+    enum { FOLD_MIN = 4 }; /* fewer equal messages are all reported */
     for (size_t i = first; i < end; i++) {
         const struct package_problem *one = &package->problems[i];
         const size_t before = count_alike(package, one->message, first, i),
@@ -370,8 +373,8 @@ enum status package_sum_up_problems(const struct package *package)
     return package->problem_count ? STATUS_INPUT : STATUS_OK;
 }
 
-/* No container of code objects begins with a brace: those begin with magic numbers, and the headers
- * that kbuild writes with a comment. */
+/* Whether the file begins with a brace. No container of code objects does: they begin with magic
+ * numbers, and the headers that kbuild writes with a comment. */
 static bool is_json(const char *path)
 {
     FILE *file = path_is_file(path) ? fopen(path, "rbe") : NULL;

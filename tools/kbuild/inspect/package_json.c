@@ -1,8 +1,8 @@
 /* A package as JSON, "kbuild-inspect-1": docs/inspect.md describes the fields.
  *
- * It is written piece by piece: a library's kernels are hundreds of megabytes of text, so no tree
- * is built. One kernel, container and problem is a line each. A file that is read may come from
- * anywhere: the type and range of every value are checked, and every index. Unknown keys are
+ * The JSON is written piece by piece: a library's kernels are hundreds of megabytes of text, so no
+ * tree is built. Each kernel, container and problem is a line. A file that is read may come from
+ * anywhere, so the type and range of every value and every index are checked. Unknown keys are
  * ignored.
  */
 #include "inspect/metric.h"
@@ -58,7 +58,7 @@ static void put_optional(struct buf *out, const char *key, const char *text)
         json_text(out, key, text);
 }
 
-/* PACKAGE_NONE and PACKAGE_NO_OFFSET are null. */
+/* Appends an index or offset. PACKAGE_NONE and PACKAGE_NO_OFFSET become null. */
 static void put_index(struct buf *out, const char *key, uint64_t value)
 {
     if (value != UINT64_MAX) {
@@ -289,8 +289,8 @@ void package_print_json(const struct package *package, FILE *stream)
 
 struct reader {
     const char *path;
-    char at[80]; /* "images[3].kernels[7]" */
-    bool failed; /* that was reported */
+    char at[80]; /* where the reader is: "images[3].kernels[7]" */
+    bool failed; /* a failure, which was reported */
 };
 
 __attribute__((format(printf, 2, 3))) static void fail(struct reader *reader, const char *format,
@@ -307,7 +307,7 @@ __attribute__((format(printf, 2, 3))) static void fail(struct reader *reader, co
     reader->failed = true;
 }
 
-/* See json_unpack(). Texts borrow from |json|. */
+/* Unpacks |json| as json_unpack() does, and reports a failure. Texts borrow from |json|. */
 static void unpack(struct reader *reader, json_t *json, const char *format, ...)
 {
     json_error_t error;
@@ -318,7 +318,7 @@ static void unpack(struct reader *reader, json_t *json, const char *format, ...)
     va_end(arguments);
 }
 
-/* The list called |key|; NULL, which has no items, after a failure. */
+/* Returns the list called |key|, or NULL, which has no items, after a failure. */
 static json_t *list_at(struct reader *reader, json_t *object, const char *key)
 {
     json_t *list = NULL;
@@ -328,7 +328,8 @@ static json_t *list_at(struct reader *reader, json_t *object, const char *key)
     return reader->failed ? NULL : list;
 }
 
-/* A number, or "0x...", which is one that is too large for many readers. */
+/* Returns the number called |key|. It may be a string "0x...", for numbers that are too large for
+ * many readers. */
 static uint64_t number_at(struct reader *reader, json_t *object, const char *key, uint64_t max)
 {
     json_t *value = NULL;
@@ -344,7 +345,7 @@ static uint64_t number_at(struct reader *reader, json_t *object, const char *key
     return reader->failed ? 0 : number;
 }
 
-/* The number of an item of a list of |count|. */
+/* Returns the number called |key|, which must be less than |count|. */
 static size_t index_at(struct reader *reader, json_t *object, const char *key, size_t count)
 {
     uint64_t number = number_at(reader, object, key, UINT32_MAX);
@@ -353,7 +354,7 @@ static size_t index_at(struct reader *reader, json_t *object, const char *key, s
     return reader->failed ? 0 : (size_t)number;
 }
 
-/* The number of a word in |words|. */
+/* Returns the index in |words| of the word called |key|. */
 static unsigned word_at(struct reader *reader, json_t *object, const char *key,
                         const char *const *words)
 {
@@ -398,7 +399,7 @@ static void read_file(struct reader *reader, struct package *package, size_t i, 
     file->size = number_at(reader, json, "size", UINT64_MAX);
 }
 
-/* Parents come before their children. */
+/* Reads a container. Its parent must come before it. */
 static void read_container(struct reader *reader, struct package *package, size_t i, json_t *json)
 {
     struct package_container *container = &package->containers[i];
@@ -489,7 +490,7 @@ static void read_kernel(struct reader *reader, json_t *json, struct kernel *out)
     json_array_foreach(list, i, item) read_argument(reader, item, &out->arguments[i]);
 }
 
-/* Sorted by name, for code_object_find(). */
+/* Reads the kernels, which must be sorted by name, for code_object_find(). */
 static void read_kernels(struct reader *reader, size_t number, json_t *list,
                          struct package_image *image)
 {
@@ -548,7 +549,8 @@ static void read_image(struct reader *reader, struct package *package, size_t i,
         fail(reader, "'is_read' is false, but there are kernels");
 }
 
-/* |array| points at the pointer to the items, which are zeroes until they are read. */
+/* Reads the list called |name|. |array| points at the pointer to its items, which are zeroes until
+ * they are read. */
 static void read_list(struct reader *reader, struct package *package, const char *name, void *array,
                       size_t size, size_t *count,
                       void (*read)(struct reader *, struct package *, size_t, json_t *))
@@ -597,6 +599,6 @@ enum status package_from_json(const char *path, struct package *out)
     read_package(&reader, out);
     if (!reader.failed)
         return STATUS_OK;
-    package_free(out); /* half a kernel cannot be shown */
+    package_free(out); /* a part of a package cannot be shown */
     return STATUS_INPUT;
 }

@@ -1,8 +1,8 @@
-/* Reading a package: every file is mapped and walked, and the code objects found are opened.
+/* Reads a package: maps and walks every file, and opens the code objects that are found.
  *
- * Code objects whose bytes are in the file itself are opened when a batch of files has been walked,
- * several at a time; those that had to be unpacked are opened immediately, and all of them are when
- * the caller needs the bytes in order. The result is the same either way.
+ * Code objects whose bytes are in the file itself are opened several at a time, after a batch of
+ * files was walked. Code objects that had to be unpacked are opened immediately, and so are all
+ * when the caller needs the bytes in order. The result is the same either way.
  */
 #include "inspect/metric.h"
 
@@ -17,15 +17,15 @@
 #include <xxhash.h>
 
 enum {
-    BATCH_FILES = 256,   /* mapped at a time */
-    BATCH_IMAGES = 8192, /* opened together */
+    BATCH_FILES = 256,   /* files that are mapped at a time */
+    BATCH_IMAGES = 8192, /* code objects that are opened together */
 };
 
 /* A code object that waits to be opened, or is opened. */
 struct job {
-    size_t image; /* index into the package's */
+    size_t image; /* index into the package's images */
     struct span bytes;
-    size_t map; /* that the bytes are in, index into the reader's; PACKAGE_NONE */
+    size_t map; /* index into the reader's |maps|; or PACKAGE_NONE */
     struct codeobj_error error;
     bool is_done;
 };
@@ -38,11 +38,11 @@ struct problems {
 struct reader {
     const struct package_options *options;
     struct package *package;
-    enum status status;           /* of the caller's |image| */
-    size_t images_seen;           /* filters aside */
-    struct problems walk, images; /* problems from walking, and from opening; both by file */
+    enum status status;           /* what the caller's |image| returned */
+    size_t images_seen;           /* without those that are empty, before filters */
+    struct problems walk, images; /* problems from walking, and from opening; sorted by file */
 
-    /* The batch: from |first_image| on. */
+    /* The batch, whose images begin at |first_image|. */
     size_t first_image;
     struct job *jobs;
     size_t job_count;
@@ -50,7 +50,7 @@ struct reader {
     struct mapped_file maps[BATCH_FILES];
     size_t map_count;
 
-    /* Of the file that is being walked. */
+    /* The file that is being walked. */
     size_t file;
     struct span bytes;
     size_t first_container;
@@ -73,7 +73,7 @@ static const char *remedy(enum codeobj_status status)
     return text ? text : "";
 }
 
-/* The message of |error|, with a remedy where the message lacks one. */
+/* Returns |before| and the message of |error|, with a remedy where the message lacks one. */
 static char *error_text(const char *before, const struct codeobj_error *error)
 {
     const char *what_to_do = strchr(error->message, ';') ? "" : remedy(error->status);
@@ -88,7 +88,7 @@ static void add_problem(struct problems *problems, size_t file, const char *wher
         .file = file, .where = mem_dup(where), .offset = offset, .message = message};
 }
 
-/* File by file, first what walking it found. */
+/* Merges the problems, file by file: first those from walking the file, then those from opening. */
 static void merge_problems(struct reader *reader)
 {
     struct package *package = reader->package;
@@ -131,7 +131,7 @@ static uint64_t *hash_code(const struct code_object *object, struct span bytes)
     return hashes;
 }
 
-/* Rows instead of the kernels, which take several times as much memory. */
+/* Replaces the kernels by rows, because kernels take several times as much memory. */
 static void keep_rows(struct package_image *image, struct metadata_pool *pool, uint32_t workgroup)
 {
     struct code_object rest = image->object;
@@ -165,7 +165,7 @@ static void open_image(const struct reader *reader, size_t thread, struct job *j
         keep_rows(image, package->row_pools[thread], reader->options->workgroup);
 }
 
-/* When no kernel is left that is in it: other bundles have other names. */
+/* Empties a pool when no kernel uses it any more: other bundles have other names. */
 static void renew_pool(struct package *package, size_t thread)
 {
     metadata_pool_free(package->pools[thread]);
@@ -174,7 +174,8 @@ static void renew_pool(struct package *package, size_t thread)
         mem_exhausted();
 }
 
-/* May run beside others of its kind: it changes only its own job, image and pools. */
+/* Opens the code object of |job|. May run in several threads: each changes only its own job, image
+ * and pools. */
 static void job_run(const struct reader *reader, size_t thread, struct job *job)
 {
     if (job->is_done)
@@ -198,8 +199,9 @@ static void report_job(struct reader *reader, const struct job *job)
                 image->offset + job->error.offset, error_text(before, &job->error));
 }
 
-/* The end of the jobs from |first| on that one thread should do: images of one bundle have the same
- * kernels. But there are 16 turns for each thread, so that all have work until the end. */
+/* Returns the end of the jobs from |first| on that one thread takes together: images of one
+ * container have the same kernels, which share metadata. A turn has at most a sixteenth of a
+ * thread's share, so that all threads have work until the end. */
 static size_t end_of_turn(const struct reader *reader, size_t first)
 {
     const struct package *package = reader->package;
@@ -230,8 +232,7 @@ static void *run_jobs(void *context)
     return NULL;
 }
 
-/* Opens the waiting code objects, drops images for targets that were not asked for, and closes the
- * files. */
+/* Opens the waiting code objects, and drops images for targets that were not asked for. */
 static void reader_flush(struct reader *reader)
 {
     struct package *package = reader->package;
@@ -254,7 +255,7 @@ static void reader_flush(struct reader *reader)
 
 /* ---- Walking --------------------------------------------------------------------------------- */
 
-/* The text of container_print(), owned by the caller. */
+/* Returns the text of container_print(), which the caller frees. */
 static char *where_of(const struct container *container)
 {
     char text[512];
@@ -285,7 +286,7 @@ static void on_container(void *context, const struct container *container)
     };
 }
 
-/* Whether the bytes stay valid as long as the file. */
+/* Whether |bytes| are in the mapped file, and stay valid as long as it is mapped. */
 static bool is_mapped(const struct reader *reader, struct span bytes)
 {
     uintptr_t start = (uintptr_t)reader->bytes.data, at = (uintptr_t)bytes.data;
@@ -357,7 +358,7 @@ static size_t add_file(struct package *package, const char *path)
     return package->file_count++;
 }
 
-/* Takes |copied|, the path of the file with the same images. */
+/* Adds the file |path|, which has the same images as |copied|. Takes ownership of |copied|. */
 static void add_copy(struct package *package, const char *path, char *copied)
 {
     struct stat info;
@@ -383,8 +384,8 @@ static void walk_bytes(struct reader *reader, struct codeobj_error *error)
     beside_close(&reader->beside);
 }
 
-/* Undoes the walk of a file that turns out to have no images that are not empty: the containers,
- * and the empty images, which refer to them, from |image| on. */
+/* Undoes the walk of a file that has no images, except empty ones: removes its containers, and its
+ * images, which begin at |image|. */
 static void forget_walk(struct reader *reader, size_t image)
 {
     struct package *package = reader->package;

@@ -1,5 +1,5 @@
-/* Bounds of a kernel's time: what each resource of a chip takes for what was counted, if all of its
- * units were busy all the time.
+/* Computes lower bounds of a kernel's time: how long each resource of a chip takes for what was
+ * counted, if all of its units were busy all the time.
  */
 #include "inspect/profile.h"
 
@@ -7,10 +7,11 @@
  *
  * Compute units: "AMD GPU specifications" of ROCm, which also has the sizes of caches;
  * https://rocm.docs.amd.com/en/latest/reference/gpu-specs.html. Clocks and bandwidth of memory: the
- * product pages of AMD (MI210, MI250X, MI300X, Radeon RX 6800 XT, RX 7900 XTX, RX 9070 XT), the
- * highest clock that they name. L2: the white papers of CDNA 2 (32 channels of 128 bytes in a
- * cycle) and CDNA 3 (16 for each of 8 dies); infinity cache of MI300X: CDNA 3, 17.2 TB/s. AMD has
- * not published these for RDNA in a form that is an upper limit, so they do not bound there.
+ * product pages of AMD (MI210, MI250X, MI300X, Radeon RX 6800 XT, RX 7900 XTX, RX 9070 XT), with
+ * the highest clock that they name. L2: the white papers of CDNA 2 (32 channels of 128 bytes in a
+ * cycle) and CDNA 3 (16 for each of 8 dies); infinity cache of MI300X: CDNA 3, 17.2 TB/s. For RDNA,
+ * AMD has not published bandwidths of L2 and infinity cache that are upper limits, so these give no
+ * bounds there.
  */
 const struct chip chips[] = {
     {"mi210", "MI210", "CDNA2", "gfx90a", 104, 4, 1, 1700, 1638, 0, 4096},
@@ -59,8 +60,9 @@ const char *const resource_names[RESOURCE_COUNT] = {
     [RESOURCE_MEMORY] = "memory",
 };
 
-/* Cycles that |units| of each compute unit share. A launch of fewer workgroups than there are
- * compute units leaves some idle; here all launches are as wide as the largest one. */
+/* Returns the nanoseconds of the cycles in |count|, which |units| of each compute unit share. A
+ * launch of fewer workgroups than there are compute units leaves some idle; here all launches count
+ * as being as large as the largest one. */
 static double of_cycles(const struct profile_kernel *kernel, const struct chip *chip,
                         enum profile_count count, unsigned units)
 {
@@ -69,7 +71,8 @@ static double of_cycles(const struct profile_kernel *kernel, const struct chip *
     return (double)kernel->counts[count] / (busy * units * chip->clock) * 1e3;
 }
 
-/* A bandwidth in GB/s is one in bytes of a nanosecond. */
+/* Returns the nanoseconds that the bytes in |read| and |written| take. |bandwidth| is in GB/s,
+ * which is bytes per nanosecond; 0 gives 0. */
 static double of_bytes(const struct profile_kernel *kernel, enum profile_count read,
                        enum profile_count written, double bandwidth)
 {
@@ -119,7 +122,7 @@ static int64_t whole(double value)
 
 void profile_collect(struct diff_side *side, const struct profile *profile)
 {
-    static const struct kernel nothing = {0}; /* of a code object */
+    static const struct kernel nothing = {0}; /* a kernel without numbers of a code object */
     side->kernels = mem_alloc((profile->kernel_count + 1) * sizeof *side->kernels);
     for (size_t i = 0; i < profile->kernel_count; i++) {
         const struct profile_kernel *kernel = &profile->kernels[i];

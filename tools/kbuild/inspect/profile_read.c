@@ -1,5 +1,5 @@
-/* Reading "hipemu-profile-1" and "kbuild-profile-1", which has the same fields and more. A file may
- * come from anywhere: every value is checked. */
+/* Reads "hipemu-profile-1" and "kbuild-profile-1", which has the same fields and more. A file may
+ * come from anywhere, so every value is checked. */
 #include "inspect/profile.h"
 
 #include "util/file.h"
@@ -15,7 +15,7 @@ static const char *const keys[PROFILE_COUNT] = {
 
 struct reader {
     const char *path;
-    const char *kernel; /* for messages; NULL outside of one */
+    const char *kernel; /* the kernel's name for messages; NULL outside of one */
 };
 
 static enum status fail(const struct reader *reader, const char *key, const char *what)
@@ -25,7 +25,7 @@ static enum status fail(const struct reader *reader, const char *key, const char
                        reader->kernel ? "': " : "", key, what);
 }
 
-/* The value at "a.b" of |object|, or NULL. */
+/* Returns the value at the key "a.b" of |object|, or NULL. */
 static json_t *value_at(const json_t *object, const char *key)
 {
     const char *dot = strchr(key, '.');
@@ -39,7 +39,7 @@ static json_t *value_at(const json_t *object, const char *key)
 static enum status read_count(const struct reader *reader, const json_t *object, const char *key,
                               uint64_t *out)
 {
-    const int64_t most = INT64_C(1) << 53; /* sums of some fit 64 bits, and each is a double */
+    const int64_t most = INT64_C(1) << 53; /* so that sums fit 64 bits, and a double is exact */
     const json_t *value = value_at(object, key);
     if (!json_is_integer(value) || json_integer_value(value) < 0 ||
         json_integer_value(value) > most)
@@ -57,7 +57,7 @@ static enum status read_text(const struct reader *reader, const json_t *object, 
 
 /* ---- Places ---------------------------------------------------------------------------------- */
 
-/* The place called |where|, perhaps a new one. */
+/* Returns the place called |where|, and adds it if it is new. */
 static struct profile_place *place_of(struct profile_kernel *kernel, const char *where)
 {
     for (size_t i = 0; i < kernel->place_count; i++)
@@ -69,7 +69,7 @@ static struct profile_place *place_of(struct profile_kernel *kernel, const char 
     return place;
 }
 
-/* An instruction's counts, by what it is. */
+/* Counts that an instruction has, which depend on its kind. */
 struct place_field {
     const char *key;
     size_t offset;
@@ -102,7 +102,7 @@ static const struct place_field *fields_of(const char *kind)
     return of_vector;
 }
 
-/* Instructions of one line are added up. */
+/* Reads the counts of an instruction, and adds them to the place of its source line. */
 static enum status read_place(const struct reader *reader, struct profile_kernel *kernel,
                               const json_t *op)
 {

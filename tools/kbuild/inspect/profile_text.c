@@ -1,6 +1,6 @@
-/* A profile as text: for each chip a table of its kernels, then the source lines that stand out;
- * and as "kbuild-profile-1": its own JSON with the bounds of each kernel on chips. docs/profile.md
- * explains both. */
+/* Prints a profile as text: for each chip a table of its kernels, then the source lines that stand
+ * out. Also prints it as JSON, "kbuild-profile-1": the JSON that was read, with the bounds of each
+ * kernel on chips. docs/profile.md explains both. */
 #include "inspect/profile.h"
 
 #include <jansson.h>
@@ -22,7 +22,7 @@ static void put(const struct printer *printer, enum style style, const char *tex
 
 struct layout {
     bool left_out[COLUMNS_MAX];
-    size_t name; /* columns of the screen */
+    size_t name; /* width of the name, in columns of the screen */
 };
 
 static size_t columns_width(const struct layout *layout)
@@ -133,7 +133,7 @@ static void put_flaws(const struct printer *printer, const struct profile_kernel
     }
 }
 
-/* Kernels whose source lines were looked at; those with flaws. */
+/* Which kernels' source lines were looked at, and how many of these kernels have flaws. */
 struct looked {
     bool *at;
     size_t flawed;
@@ -153,7 +153,8 @@ static void look_at(const struct printer *printer, const struct profile *profile
         put_flaws(printer, kernel, flaws, count);
 }
 
-/* Of the kernels in the order of the tables, then of the others. */
+/* Prints the source lines that stand out, of the kernels in the tables first, in their order, then
+ * of the others. */
 static void put_places(const struct printer *printer, const struct profile *profile,
                        const struct chip *const *wanted, size_t wanted_count)
 {
@@ -225,7 +226,8 @@ void profile_print_text(const struct profile *profile, const struct chip *const 
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
-/* Tenths of a nanosecond are enough, and the same on every machine. */
+/* Returns |value| rounded to tenths of a nanosecond, which is enough, and the same on every
+ * machine. */
 static json_t *nanoseconds(double value)
 {
     return json_real(round(value * 10) / 10);

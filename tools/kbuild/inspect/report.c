@@ -1,13 +1,14 @@
-/* A package as an HTML page: page.html with its placeholders filled. The tables of targets, sizes
- * and a profile need no script. The others are data for one: lists of names, and columns of numbers
- * that point into them. Everything is sorted, so that the same package gives the same bytes.
+/* Prints a package as an HTML page: page.html with its placeholders filled. The tables of targets,
+ * of sizes and of a profile need no script. The other tables are data for a script: lists of names,
+ * and columns of numbers that are indices into the lists. Everything is sorted, so that the same
+ * package gives the same bytes.
  */
 #include "inspect/profile.h"
 
 #include "parts.h"
 #include "version.h"
 
-enum { PLACES_MAX = 3 }; /* of a kernel, in the profile */
+enum { PLACES_MAX = 3 }; /* places of a kernel, in the profile */
 
 /* A kernel on a target: indices into the lists of struct report. */
 struct row {
@@ -22,8 +23,8 @@ struct report {
     struct diff_side side;
     struct strings names, modules;
     struct row *rows; /* by kernel, target, module; as many as |side| has kernels */
-    uint64_t *sizes;  /* of module * targets + target: bytes of code objects */
-    uint64_t *images; /* of a target */
+    uint64_t *sizes;  /* bytes of code objects, at [module * targets + target] */
+    uint64_t *images; /* number of images, by target */
 };
 
 /* ---- Lists ---------------------------------------------------------------------------------- */
@@ -146,7 +147,7 @@ static void put_size_tile(struct buf *out, uint64_t bytes, const char *label)
     buf_printf(out, "</b><span>%s</span></li>\n", label);
 }
 
-/* Kernels whose |metric| is not 0 on some target. */
+/* Returns the number of kernels whose |metric| is not 0 on some target. */
 static uint64_t count_kernels_with(const struct report *report, enum metric metric)
 {
     uint64_t count = 0;
@@ -255,7 +256,7 @@ static int size_compare(const void *a, const void *b)
     return left->module < right->module ? -1 : 1;
 }
 
-/* The largest modules first. */
+/* Appends the table of sizes, the largest modules first. */
 static void put_sizes(const struct report *report, struct buf *out)
 {
     const struct strings *targets = &report->side.targets;
@@ -359,7 +360,7 @@ static void put_list(struct buf *out, const char *key, const struct strings *tex
     buf_puts(out, "],\n");
 }
 
-/* A kernel's name, and if it is mangled, in front of it as people read it. */
+/* Appends the names of kernels; before a mangled name, the name as people read it. */
 static void put_names(const struct report *report, struct buf *out)
 {
     buf_puts(out, "\"kernels\":[");
@@ -393,7 +394,7 @@ static void put_lists(const struct report *report, struct buf *out)
     buf_puts(out, "],\n");
 }
 
-/* Columns of indices. */
+/* Columns of struct row that are indices. */
 static const struct {
     const char *key;
     size_t offset;
@@ -404,7 +405,7 @@ static const struct {
     {"limit", offsetof(struct row, limit)},
 };
 
-/* Columns, not rows: a tenth of the text. */
+/* Appends the data as columns, which take a tenth of the text of rows. */
 static void put_columns(const struct report *report, struct buf *out)
 {
     buf_puts(out, "\"rows\":{");
@@ -447,7 +448,8 @@ static void put_data(const struct report *report, struct buf *out)
 
 /* ---- The page ------------------------------------------------------------------------------- */
 
-/* assets.cmake has their places, and the hashes in the form of a content security policy. */
+/* assets.cmake defines the place of these files, and their hashes as a content security policy
+ * writes them. */
 TEXT_FILE(report_page, REPORT_ASSETS "/page.html")
 TEXT_FILE(report_style, REPORT_ASSETS "/style.css")
 TEXT_FILE(report_script, REPORT_ASSETS "/script.js")
@@ -459,7 +461,7 @@ static void put_title(const struct report *report, struct buf *out)
 
 static const struct {
     const char *name, *text;
-    void (*put)(const struct report *report, struct buf *out); /* where there is no |text| */
+    void (*put)(const struct report *report, struct buf *out); /* NULL if there is a |text| */
 } parts[] = {
     {"version", KBUILD_VERSION, NULL},
     {"style", report_style, NULL},
@@ -486,7 +488,7 @@ static void put_part(const struct report *report, const char *name, size_t lengt
             parts[i].put(report, out);
         return;
     }
-    abort(); /* page.html and the table are one program */
+    abort(); /* page.html has only names that are in |parts| */
 }
 
 static void put_page(const struct report *report, struct buf *out)

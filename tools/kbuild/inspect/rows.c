@@ -1,8 +1,10 @@
-/* The rows of tables: stored in few bytes, brought together by the names of kernels, and sorted.
+/* The rows of tables: stores them in few bytes, groups them by the names of kernels, and sorts the
+ * groups.
  *
- * Of the members of a row and of its kernel that a table shows, most are 0, and others small. A row
- * has those that are not 0, behind a mask that tells which: as numbers of 7 bits a byte, the lowest
- * first, with the bit 128 in each byte but the last.
+ * A stored row has the |members| of a row and its kernel, which a table shows. Most are 0, and
+ * others are small. So a row has a mask that tells which members are not 0, and then the values of
+ * these. Each number has 7 bits in a byte, the lowest bits first, and the bit 128 is set in each
+ * byte but the last.
  */
 #include "inspect/inspect.h"
 
@@ -44,7 +46,7 @@ static const struct {
 
 enum {
     MEMBERS = sizeof members / sizeof *members,
-    NUMBER_BYTES = 10, /* of one of 64 bits */
+    NUMBER_BYTES = 10, /* bytes of a number of 64 bits */
     ROW_ALIGN = sizeof(void *),
 };
 _Static_assert((MEMBERS + 1) * NUMBER_BYTES <= UINT8_MAX, "cells are more than their size can say");
@@ -62,7 +64,7 @@ static uint8_t *put_cell(uint8_t *at, uint64_t value)
     return at;
 }
 
-/* Returns how many bytes. */
+/* Writes the mask and the values of |row| to |out|. Returns how many bytes. */
 static size_t put_cells(const struct loaded_row *row, uint8_t *out)
 {
     uint64_t values[MEMBERS], mask = 0;
@@ -77,7 +79,7 @@ static size_t put_cells(const struct loaded_row *row, uint8_t *out)
     return (size_t)(at - out);
 }
 
-/* Texts that outlive the kernel. */
+/* Replaces the texts of |kernel| by copies in |pool|, which outlive the kernel. */
 static void move_texts(struct kernel *kernel, struct metadata_pool *pool)
 {
     char **const texts[] = {&kernel->name, &kernel->revision};
@@ -151,7 +153,7 @@ uint64_t inspect_rank(enum metric metric, const struct kernel_row *row)
     uint64_t most = row->image->object.target.info->waves;
     if (metric == METRIC_SPILLS)
         return (uint64_t)row->kernel->vgpr_spills << 32 | row->kernel->sgpr_spills;
-    if (metric == METRIC_OCCUPANCY) /* the smaller the part of the possible waves, the larger */
+    if (metric == METRIC_OCCUPANCY) /* the fewer of the possible waves, the larger */
         return most ? UINT32_MAX - row->waves * UINT64_C(100000) / most : 0;
     return metric < METRIC_COUNT ? metric_value(metric, row) : 0;
 }
@@ -192,7 +194,8 @@ static void sort_groups(const struct inspect_view *view, struct inspect_rows *ou
 
 /* ---- Bringing together ----------------------------------------------------------------------- */
 
-/* Targets in the order of the target table, NVIDIA's behind them, images in that of the files. */
+/* Orders images by target, then as they are in the files. Targets are in the order of the target
+ * table; NVIDIA's targets follow, in the order of their names. */
 static int compare_images(const void *one, const void *other)
 {
     const struct package_image *a = *(const struct package_image *const *)one,
@@ -206,13 +209,13 @@ static int compare_images(const void *one, const void *other)
     return targets ? targets : (a > b) - (a < b);
 }
 
-/* A hash table of groups: 1 + the index of one, or 0. */
+/* A hash table of groups. An item is 1 + the index of a group, or 0. */
 struct slots {
     uint32_t *items;
-    size_t count; /* a power of two, more than twice that of groups */
+    size_t count; /* a power of two, more than twice the number of groups */
 };
 
-/* The slot of the group of |name|, or the empty one where it belongs. */
+/* Returns the slot of the group of |name|, or the empty slot where it belongs. */
 static uint32_t *find_slot(const struct slots *slots, const struct inspect_rows *rows,
                            const char *name, uint32_t hash)
 {
@@ -237,7 +240,7 @@ static void grow_slots(struct slots *slots, const struct inspect_rows *rows)
             (uint32_t)i + 1;
 }
 
-/* Counts |row| in its group, whose number it returns. */
+/* Counts |row| in its group, and returns the number of the group. */
 static uint32_t add_row(struct inspect_rows *rows, struct slots *slots,
                         const struct stored_row *row)
 {
@@ -254,7 +257,7 @@ static uint32_t add_row(struct inspect_rows *rows, struct slots *slots,
     return *slot - 1;
 }
 
-/* The images of |view|, sorted, with their rows. */
+/* Returns the images of |view|, sorted. Makes rows for images that have none. */
 static const struct package_image **sort_images(const struct inspect_view *view,
                                                 struct inspect_rows *out)
 {
@@ -273,7 +276,8 @@ static const struct package_image **sort_images(const struct inspect_view *view,
     return images;
 }
 
-/* Rows of one name behind each other, as |numbers| of groups says. */
+/* Places the rows of each group together in |out->rows|. |numbers| has the number of each row's
+ * group. */
 static void place_rows(struct inspect_rows *out, const struct stored_row *const *rows,
                        const uint32_t *numbers)
 {

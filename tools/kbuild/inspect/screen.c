@@ -8,7 +8,7 @@
 
 enum { WIDTH_MIN = 20, WIDTH_DEFAULT = 80, WIDTH_OF_FILES = 100 };
 
-static const char gap[] = "..."; /* for what is left out */
+static const char gap[] = "..."; /* replaces text that is left out */
 
 static size_t terminal_width(void)
 {
@@ -70,7 +70,7 @@ size_t text_width(const char *text)
     return width_of(text, strlen(text));
 }
 
-/* The byte at which character |index| begins. */
+/* Returns the byte at which character |index| begins. */
 static size_t byte_of(const char *text, size_t index)
 {
     size_t at = 0;
@@ -161,8 +161,7 @@ void put_count(struct buf *out, size_t count, const char *what)
 
 enum { DEPTH_MAX = 8 }; /* deeper brackets are left out in one step */
 
-/* Bytes of the operator's name, arrow or namespace that |text| starts with; 0 for something else.
- */
+/* Returns the size of the operator's name, arrow or namespace that |text| starts with, or 0. */
 static size_t atom_size(const char *text)
 {
     static const char *const atoms[] = {"(anonymous namespace)",
@@ -174,7 +173,7 @@ static size_t atom_size(const char *text)
                                         "operator<",
                                         "operator>",
                                         "->"};
-    if (text[0] == 'o' && text[1] != 'p') /* as most are */
+    if (text[0] == 'o' && text[1] != 'p') /* not an operator */
         return 0;
     for (size_t i = 0; i < sizeof atoms / sizeof *atoms; i++)
         if (text_begins(text, atoms[i]))
@@ -182,8 +181,9 @@ static size_t atom_size(const char *text)
     return 0;
 }
 
-/* The bracket that |text| starts with: 1 opens, -1 closes, 0 for another character or one that is
- * part of an atom. |*out_size| is what to copy with it. */
+/* Returns 1 if |text| starts with an opening bracket, -1 for a closing one, and 0 for another
+ * character or a bracket that is part of an atom. |*out_size| is the number of bytes to copy with
+ * it. */
 static int bracket_at(const char *text, size_t *out_size)
 {
     *out_size = 1;
@@ -210,12 +210,12 @@ static bool is_filled(const char *text)
     return text[1] && !strchr(">)]", text[1]);
 }
 
-/* The most brackets inside which the text can stay for |name| to fit into |width|, 1 at least; 0
- * when they do not match. */
+/* Returns the depth of brackets up to which text can stay for |name| to fit into |width|, at least
+ * 1; or 0 when the brackets do not match. */
 static int depth_that_fits(const char *name, size_t width)
 {
-    size_t texts[DEPTH_MAX + 2] = {0}; /* columns of the text inside so many brackets, */
-    size_t gaps[DEPTH_MAX + 2] = {0};  /* and of what replaces it */
+    size_t texts[DEPTH_MAX + 2] = {0}; /* by depth: columns of the text inside so many brackets */
+    size_t gaps[DEPTH_MAX + 2] = {0};  /* by depth: columns of the gaps that replace it */
     int depth = 0;
     for (size_t size; *name; name += size) {
         int step = bracket_at(name, &size);
@@ -239,7 +239,8 @@ static int depth_that_fits(const char *name, size_t width)
     return most;
 }
 
-/* |name|, whose brackets match, with a gap for the text inside more than |most| brackets. */
+/* Returns |name|, whose brackets match, with a gap in place of text that is inside more than |most|
+ * brackets. */
 static char *without_deep(const char *name, int most)
 {
     OWNED_BY(buf_free) struct buf out = {0};
@@ -256,8 +257,8 @@ static char *without_deep(const char *name, int most)
     return buf_take(&out);
 }
 
-/* "ns::fill<float>" for "void ns::fill<float>(float*, float)", with what is behind the parameters;
- * NULL for what is not a function's signature. */
+/* Returns "ns::fill<float>" for "void ns::fill<float>(float*, float)", and keeps what follows the
+ * parameters. NULL when |name| is not a function's signature. */
 static char *without_signature(const char *name)
 {
     size_t start = 0, open = 0, close = 0;

@@ -1,4 +1,4 @@
-/* diff: two packages compared, kernel by kernel, and conditions on the result.
+/* Compares two packages, kernel by kernel, and checks conditions on the result.
  *
  * A kernel is identified by its name and its target, not by its file. docs/diff.md describes what
  * happens when a name is there more than once, and the language of the conditions.
@@ -11,43 +11,45 @@
 
 /* ---- diff.c: the kernels of a package as a list, for diff and report ------------------------- */
 
-/* A kernel of one package, on one target. Borrows from the package, but for |module|. */
+/* A kernel of one package, on one target. It owns |module|, and borrows everything else from the
+ * package. */
 struct diff_kernel {
     const char *name;
-    size_t stem_length; /* of |name|, up to the suffix that clang gives static kernels */
+    size_t stem_length; /* length of |name| without the suffix that clang gives static kernels */
     const char *target;
     char *module; /* the file's name up to its first '.' */
     const struct kernel *kernel;
-    uint64_t code_hash; /* 0 when it is not known */
+    uint64_t code_hash; /* hash of the code; 0: not known */
     enum occupancy_limit limit;
     int64_t values[METRIC_COUNT];
-    unsigned unknown; /* bit 1u << metric: its value is not known, and is 0 */
-    size_t order;     /* in the package */
+    unsigned unknown; /* bit 1u << metric: the value is not known, and is 0 */
+    size_t order;     /* number of the kernel in its package */
     bool is_paired;   /* it is paired with a kernel of the other package */
 };
 
 struct diff_side {
-    const char *path; /* as it is shown; borrowed */
+    const char *path; /* the path as it is shown; borrowed */
     struct diff_kernel *kernels;
     size_t kernel_count;
-    struct strings targets; /* sorted; also those of images without a kernel */
+    struct strings targets; /* sorted; also targets of images without a kernel */
 };
 
 struct diff_filter {
-    struct strings kernels; /* see kernel_matches(); empty: all */
-    struct strings targets; /* target IDs or processors; empty: all */
+    struct strings kernels; /* globs for kernel_matches(); empty: all kernels */
+    struct strings targets; /* target IDs or processors; empty: all targets */
 };
 
-/* "libfoo" of "build/libfoo.so.1": the file's name up to its first '.'; a fresh string. */
+/* Returns the name of the file |path| up to its first '.', "libfoo" for "build/libfoo.so.1", as a
+ * fresh string. */
 char *diff_module_name(const char *path);
 /* Whether |image| is a code object with a target, and |filter| accepts it. */
 bool diff_wants_image(const struct diff_filter *filter, const struct package_image *image);
 
-/* Adds the kernels of |package| that |filter| accepts; |side| borrows from it. */
+/* Adds the kernels of |package| that |filter| accepts to |side|, which borrows from |package|. */
 void diff_side_collect(struct diff_side *side, const struct package *package,
                        const struct diff_filter *filter);
-/* Whether |filter| has left nothing. A target without kernels counts as something, unless kernels
- * were asked for. */
+/* Whether |filter| has left nothing. A target without kernels counts as something, unless the
+ * filter asks for kernels. */
 bool diff_side_is_empty(const struct diff_side *side, const struct diff_filter *filter);
 void diff_side_free(struct diff_side *side);
 
@@ -58,37 +60,37 @@ enum { DIFF_STATE_COUNT = DIFF_UNCHANGED + 1 };
 
 /* A kernel before and after. */
 struct diff_pair {
-    const struct diff_kernel *before, *after; /* NULL: added, removed */
+    const struct diff_kernel *before, *after; /* |before| is NULL: added; |after|: removed */
     enum diff_state state;
-    unsigned changes; /* bit 1u << metric, without those of --ignore */
+    unsigned changes; /* bit 1u << metric: it changed, and is not ignored */
     bool is_signature_changed;
-    unsigned launch_changes; /* bit 1u << enum launch_trait, without those of --ignore */
-    bool is_code_changed;    /* its bytes, as far as both sides have them */
-    size_t rank;             /* place of the worst change of this kernel, of all targets */
-    bool is_duplicate;       /* its name is in the package more than once for this target */
+    unsigned launch_changes; /* bit 1u << enum launch_trait: it changed, and is not ignored */
+    bool is_code_changed;    /* both hashes are known and differ */
+    size_t rank;             /* place of the kernel's worst pair, on any target */
+    bool is_duplicate;       /* another pair has this name and target */
 };
 
 struct diff {
     struct diff_side before, after;
-    const struct metric_range *metrics; /* those that the kernels have */
-    struct diff_pair *pairs;            /* by state; the changed ones worst first, by kernel */
+    const struct metric_range *metrics; /* the metrics that the kernels have */
+    struct diff_pair *pairs;            /* by state; changed: worst first, a kernel's together */
     size_t pair_count;
     size_t counts[DIFF_STATE_COUNT];
     struct strings targets_added, targets_removed; /* sorted */
-    struct strings notes; /* on kernels that could not be told apart: sentences */
+    struct strings notes; /* sentences about kernels that could not be told apart */
 };
 
 struct diff_options {
     struct diff_filter filter;
-    unsigned ignored;        /* bits of metrics to ignore */
-    unsigned ignored_launch; /* bits of enum launch_trait */
+    unsigned ignored;        /* bit 1u << metric: ignore it */
+    unsigned ignored_launch; /* bit 1u << enum launch_trait: ignore it */
     bool ignores_signature, ignores_code_hash;
 };
 
-/* |out| borrows from both packages and is to be freed. */
+/* Compares two packages. |out| borrows from both; the caller frees it with diff_free(). */
 void diff_packages(const struct package *before, const struct package *after,
                    const struct diff_options *options, struct diff *out);
-/* The same of two profiles; the kernels have metrics_of_profile. */
+/* Compares two profiles, whose kernels have metrics_of_profile. */
 struct profile;
 void diff_profiles(const struct profile *before, const struct profile *after,
                    const struct diff_options *options, struct diff *out);
@@ -99,7 +101,7 @@ static inline bool diff_value_is_known(const struct diff_kernel *kernel, enum me
     return !(kernel->unknown >> metric & 1);
 }
 
-/* The one that is not NULL; the later one when both exist. */
+/* Returns the kernel of |pair| that is not NULL, or |after| when both exist. */
 static inline const struct diff_kernel *diff_pair_kernel(const struct diff_pair *pair)
 {
     return pair->after ? pair->after : pair->before;
@@ -108,12 +110,12 @@ static inline const struct diff_kernel *diff_pair_kernel(const struct diff_pair 
 /* ---- gate.c: conditions that let CI fail: "spills>0,vgpr+10%,removed" ------------------------ */
 
 enum gate_kind {
-    GATE_ABOVE, /* metric > number, of every kernel of the new package */
+    GATE_ABOVE, /* a kernel of the new package has metric > number */
     GATE_AT_LEAST,
     GATE_BELOW,
     GATE_AT_MOST,
-    GATE_GREW,   /* by |number| or more, of kernels that both packages have */
-    GATE_SHRANK, /* by |number| or more */
+    GATE_GREW,   /* a kernel of both packages grew by |number| or more */
+    GATE_SHRANK, /* a kernel of both packages shrank by |number| or more */
     GATE_REMOVED,
     GATE_ADDED,
     GATE_CHANGED,
@@ -124,10 +126,10 @@ enum gate_kind {
 
 struct gate_term {
     enum gate_kind kind;
-    enum metric metric; /* of those that have one */
+    enum metric metric; /* for kinds up to GATE_SHRANK */
     int64_t number;     /* thousandths of a percent when |is_percent| */
     bool is_percent;
-    char *text; /* as it was written, without blanks around it */
+    char *text; /* the term as it was written, without blanks around it */
 };
 
 struct gate {
@@ -140,15 +142,15 @@ struct gate_error {
     char message[160];
 };
 
-/* False, with |error| filled and |out| untouched, when |text| is not an expression over |metrics|.
- */
+/* Parses |text|. Returns false, sets |error|, and leaves |out| as it was, when |text| is not an
+ * expression over |metrics|. */
 bool gate_parse(const char *text, const struct metric_range *metrics, struct gate *out,
                 struct gate_error *error);
 void gate_free(struct gate *gate);
 
 struct gate_hit {
     const struct gate_term *term;
-    const struct diff_pair *pair; /* NULL when it concerns a target */
+    const struct diff_pair *pair; /* the pair that was caught; NULL when a target was */
     const char *target;
 };
 
@@ -157,11 +159,12 @@ struct gate_hits {
     size_t count;
 };
 
-/* All that |gate| catches in |diff|, term by term; borrows from both. Values that are not known are
- * not caught. */
+/* Collects what |gate| catches in |diff|, term by term. |out| borrows from both. Values that are
+ * not known are not caught. */
 void gate_check(const struct gate *gate, const struct diff *diff, struct gate_hits *out);
-/* Finds a term that cannot be decided, because a value is not known here; false without one. What
- * there is none of for a target, such as the occupancy on NVIDIA's GPUs, is not asked for. */
+/* Finds a term that cannot be decided, because a value is not known. Returns false when there is
+ * none. Values for NVIDIA's GPUs are left out: some, such as the occupancy, do not exist for
+ * them. */
 bool gate_find_undecided(const struct gate *gate, const struct diff *diff, struct gate_hit *out);
 void gate_hits_free(struct gate_hits *hits);
 
@@ -169,10 +172,10 @@ void gate_hits_free(struct gate_hits *hits);
 
 struct diff_style {
     struct screen screen;
-    bool all; /* unchanged kernels too, and each kernel of targets that came or went */
+    bool all; /* also unchanged kernels, and each kernel of added and removed targets */
 };
 
-/* |hits| are those of a gate on |diff|, or NULL. */
+/* Prints |diff|, and what a gate has caught in it: |hits|, or NULL without a gate. */
 void diff_print_text(const struct diff *diff, const struct gate_hits *hits,
                      const struct diff_style *style, struct buf *out);
 void diff_print_json(const struct diff *diff, const struct gate_hits *hits,

@@ -1,5 +1,5 @@
-/* profile: what libhipemu counted in a program's kernels, and the bounds of their times on chips
- * that follow from it. docs/profile.md has the formulas and their sources.
+/* A profile: what libhipemu counted in a program's kernels, and the lower bounds of their times on
+ * chips that follow from the counts. docs/profile.md has the formulas and their sources.
  */
 #ifndef KBUILD_INSPECT_PROFILE_H
 #define KBUILD_INSPECT_PROFILE_H
@@ -12,25 +12,25 @@
 struct chip {
     const char *name;   /* "mi300x", for --chip */
     const char *title;  /* "MI300X" */
-    const char *family; /* of the targets whose kernels run on it: "CDNA3" */
-    const char *device; /* the processor that it has */
-    unsigned compute_units, simds, scalar_units; /* the last two: of a compute unit */
-    unsigned clock;                              /* MHz, the highest */
-    unsigned memory, infinity; /* GB/s, in both directions together; 0: not known, or not there */
-    unsigned l2;               /* bytes of a cycle; 0: not known */
+    const char *family; /* family of the targets whose code it runs: "CDNA3" */
+    const char *device; /* its processor: "gfx942" */
+    unsigned compute_units, simds, scalar_units; /* |simds|, |scalar_units|: per compute unit */
+    unsigned clock;                              /* highest clock, MHz */
+    unsigned memory, infinity; /* GB/s, both directions together; 0: not known, or missing */
+    unsigned l2;               /* bytes per cycle; 0: not known */
 };
 
 extern const struct chip chips[];
 size_t chip_count(void);
-/* NULL when there is none. */
+/* Returns the chip that --chip calls |name|, or NULL. */
 const struct chip *chip_find(const char *name);
-/* The first one for |target|, a target ID; NULL when there is none. */
+/* Returns the first chip that runs code for |target|, a target ID, or NULL. */
 const struct chip *chip_of_target(const char *target);
 bool chip_runs(const struct chip *chip, const char *target);
 
 /* ---- profile_read.c -------------------------------------------------------------------------- */
 
-/* Counts, by the names in the file. */
+/* The counts of a kernel, and their names in the file. */
 #define PROFILE_COUNTS(X)                                                                          \
     X(WAVE, "wave")                                                                                \
     X(LAUNCHES, "launches")                                                                        \
@@ -68,31 +68,31 @@ enum profile_count { PROFILE_COUNTS(PROFILE_ENUM) PROFILE_COUNT };
 /* A source line, or an instruction where there is no debug information, that stands out. */
 struct profile_place {
     const char *where;                     /* "gemm.hip:12", or the instruction */
-    uint64_t executions, lanes, cycles;    /* of vector instructions */
-    uint64_t lds_cycles, conflicts;        /* conflicts: of the cycles */
-    uint64_t accesses, lines, least_lines; /* of memory */
+    uint64_t executions, lanes, cycles;    /* counts of vector instructions */
+    uint64_t lds_cycles, conflicts;        /* |conflicts|: LDS cycles that bank conflicts take */
+    uint64_t accesses, lines, least_lines; /* accesses to memory; their cache lines */
 };
 
 /* A kernel on a target. Strings belong to the JSON. */
 struct profile_kernel {
-    const char *name, *target, *limit; /* |limit|: of the occupancy */
+    const char *name, *target, *limit; /* |limit|: what limits the occupancy */
     uint64_t counts[PROFILE_COUNT];
-    uint64_t instructions;        /* of waves, of all kinds */
-    double spread;                /* of the workgroups that ran: standard deviation over mean */
-    struct profile_place *places; /* by |where| */
+    uint64_t instructions;        /* of all kinds; one for each wave that executes it */
+    double spread;                /* of instructions over workgroups: standard deviation / mean */
+    struct profile_place *places; /* one for each |where| */
     size_t place_count;
-    struct json_t *json; /* its object */
+    struct json_t *json; /* the kernel's object in the JSON */
 };
 
 struct profile {
-    struct profile_kernel *kernels; /* by name, then target */
+    struct profile_kernel *kernels; /* sorted by name, then target */
     size_t kernel_count;
     struct json_t *json;
 };
 
-/* Reads what HIPEMU_PROFILE or `kbuild profile --json` wrote; "-" is standard input. |kernels| and
- * |targets| select, as in struct diff_filter. STATUS_INPUT with a message when |path| is not such a
- * file. |out| need not be initialised; the caller frees it in every case. */
+/* Reads what HIPEMU_PROFILE or `kbuild profile --json` wrote; "-" is standard input. Keeps the
+ * kernels that |filter| selects. STATUS_INPUT with a message when |path| is not such a file. |out|
+ * need not be initialised; the caller frees it in every case. */
 enum status profile_read(const char *path, const struct diff_filter *filter, struct profile *out);
 void profile_free(struct profile *profile);
 
@@ -114,14 +114,15 @@ extern const char *const resource_names[RESOURCE_COUNT]; /* "vector", ... */
 
 /* Nanoseconds that all launches of a kernel take at least. */
 struct profile_bound {
-    double by[RESOURCE_COUNT]; /* if a resource were the only limit; 0: not used, or not known */
-    double all;                /* the largest of them, */
-    enum resource limit;       /* and which one it is */
+    double by[RESOURCE_COUNT]; /* if this resource were the only limit; 0: not used, or not known */
+    double all;                /* the largest number of |by| */
+    enum resource limit;       /* the resource that |all| is the time of */
     double needed; /* if memory moved each byte that is needed once, and nothing else took time */
 };
 struct profile_bound profile_bound_of(const struct profile_kernel *kernel, const struct chip *chip);
 
-/* Adds the kernels to |side|, which borrows, with metrics_of_profile. */
+/* Fills |side| with the kernels of |profile| and their metrics_of_profile. |side| borrows from
+ * |profile|. */
 void profile_collect(struct diff_side *side, const struct profile *profile);
 
 /* ---- profile_rows.c -------------------------------------------------------------------------- */
@@ -134,39 +135,43 @@ struct profile_row {
 struct profile_column {
     const char *title;
     void (*cell)(const struct profile_row *row, int resource, struct buf *out);
-    int resource; /* of the chip, where the column is about one */
+    int resource; /* the resource that the column is about, if any */
     size_t width;
-    int spare; /* when a line is too long, the column with the largest goes first; 0 stays */
+    int spare; /* when a line is too long, larger numbers are left out first; 0: never */
 };
 extern const struct profile_column profile_columns[];
 size_t profile_column_count(void);
 
-/* The kernels that run on |chip|, the largest bounds first. The caller frees them. */
+/* Returns a row for each kernel that runs on |chip|, the largest bounds first. The caller frees
+ * them. */
 struct profile_row *profile_rows(const struct profile *profile, const struct chip *chip,
                                  size_t *out_count);
 
-/* What is wrong at a place. |weight|: a part of the kernel's cycles or lines. */
+/* What is wrong at a place. |weight| is the part of the kernel's LDS cycles, cache lines or vector
+ * cycles that is wasted there. */
 struct profile_flaw {
     const struct profile_place *place;
     double weight;
     char text[128];
 };
-/* The heaviest first; the caller frees them. */
+/* Returns the flaws of |kernel|, those of the largest weights first. The caller frees them. */
 struct profile_flaw *profile_flaws(const struct profile_kernel *kernel, size_t *out_count);
 
 /* ---- profile_text.c -------------------------------------------------------------------------- */
 
-/* Kernels as a table for each of |chips|, the largest bounds first; and what stands out in them. */
+/* Appends a table of kernels for each chip of |wanted|, the largest bounds first, and the source
+ * lines that stand out. */
 void profile_print_text(const struct profile *profile, const struct chip *const *wanted,
                         size_t wanted_count, const struct screen *screen, struct buf *out);
-/* "kbuild-profile-1": the counts, and the bounds on |chips|. */
+/* Appends "kbuild-profile-1": the counts, and the bounds on the chips of |wanted|. */
 void profile_print_json(const struct profile *profile, const struct chip *const *wanted,
                         size_t wanted_count, struct buf *out);
 
 /* ---- report.c -------------------------------------------------------------------------------- */
 
-/* Appends the HTML page of what |filter| leaves, which loads nothing, with |profile|, which may be
- * NULL. False, and nothing appended, when it leaves nothing. docs/report.md describes it. */
+/* Appends an HTML page about the kernels that |filter| selects and about |profile|, which may be
+ * NULL. The page loads no other file. Returns false, and appends nothing, when |filter| selects
+ * nothing. docs/report.md describes the page. */
 bool report_print(const struct package *package, const struct profile *profile,
                   const struct diff_filter *filter, const char *title, struct buf *out);
 

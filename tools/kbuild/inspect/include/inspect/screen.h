@@ -1,4 +1,5 @@
-/* Text for people: colour where it goes to a terminal, and lines of its width, elsewhere of 100. */
+/* Text for people. It has colours when it goes to a terminal. Its lines are as wide as the
+ * terminal, elsewhere 100 columns. */
 #ifndef KBUILD_INSPECT_SCREEN_H
 #define KBUILD_INSPECT_SCREEN_H
 
@@ -19,39 +20,40 @@ struct screen {
     size_t width; /* columns; 0: no limit */
 };
 
-/* The properties of standard output. NO_COLOR (https://no-color.org) and TERM=dumb are respected,
- * and COLUMNS has precedence over the terminal's width. */
+/* Returns the properties of standard output. NO_COLOR (https://no-color.org) and TERM=dumb turn
+ * colours off, and COLUMNS has precedence over the terminal's width. */
 struct screen screen_of_stdout(void);
 
-/* Appends |text| in |style|, its control characters as '?'. */
+/* Appends |text| in |style|, with '?' for each control character. */
 void put_styled(struct buf *out, const struct screen *screen, enum style style, const char *text);
 
-/* Appends |text|, without its middle when it is longer than |width| characters; 0 means no limit.
- */
+/* Appends |text|, and leaves out its middle when it is longer than |width| characters; 0 means no
+ * limit. */
 void put_shortened(struct buf *out, const struct screen *screen, enum style style, const char *text,
                    size_t width);
 
-/* The same for a name in C++: a return type and parameters are left out first, then the deepest
- * brackets, and then its middle. */
+/* Appends a name in C++ that is shortened to |width| characters: leaves out a return type and
+ * parameters first, then what is in the deepest brackets, and then the middle. */
 void put_name(struct buf *out, const struct screen *screen, enum style style, const char *name,
               size_t width);
 
-/* Appends |text|, broken at blanks to fit the screen: |used| columns of the line are taken, the
- * lines that follow begin with |indent| blanks. A word is never broken. */
+/* Appends |text|, broken at blanks to fit the screen. |used| columns of the first line are taken,
+ * and the other lines begin with |indent| blanks. A word is never broken. */
 void put_wrapped(struct buf *out, const struct screen *screen, enum style style, const char *text,
                  size_t used, size_t indent);
 
-/* Characters, not bytes, of UTF-8. */
+/* Returns the number of characters, not bytes, of UTF-8. */
 size_t text_width(const char *text);
 void put_spaces(struct buf *out, size_t count);
 
-/* Decimal; a library's table has millions of numbers, for which printf is slow. */
+/* Appends |value| in decimal. A library's table has millions of numbers, for which printf is
+ * slow. */
 void put_number(struct buf *out, uint64_t value);
 
-/* "1.21 GiB", "11.6 KiB", "132 B". */
+/* Appends a size: "1.21 GiB", "11.6 KiB", "132 B". */
 void put_size(struct buf *out, uint64_t bytes);
 
-/* "1 kernel", "12 kernels". */
+/* Appends |count| and |what|: "1 kernel", "12 kernels". */
 void put_count(struct buf *out, size_t count, const char *what);
 
 #endif
