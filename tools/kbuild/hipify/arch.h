@@ -15,13 +15,13 @@ extern const int arch_values[ARCHES];
 
 /* One branch of a conditional. In the array, the branches inside it come after it. */
 struct arch_branch {
-    uint32_t begin, end; /* offsets: its directive's line end, the next directive's '#' */
+    uint32_t begin, end; /* offsets: the end of the directive's line, the next directive's '#' */
     int first, next; /* first and next branch of the conditional; ARCH_NONE after the last one */
-    int parent;      /* the branch around it, or ARCH_NONE */
+    int parent;      /* the branch around the conditional, or ARCH_NONE */
     int function;    /* the function in whose body the conditional is, or ARCH_NONE */
     bool is_else;
     unsigned char live; /* bits, one for each of arch_values: the compiler may see the branch */
-    unsigned char sure; /* bits, one for each of arch_values: the compiler certainly sees it */
+    unsigned char sure; /* bits, one for each of arch_values: it certainly sees the branch */
 };
 
 /* From |offset| to the next edge, |branch| is the innermost branch, or ARCH_NONE. */
@@ -33,7 +33,7 @@ struct arch_edge {
 /* A function with a body. */
 struct arch_function {
     uint32_t name, name_size;
-    uint32_t begin, end; /* offsets of its body, with the braces */
+    uint32_t begin, end; /* offsets of the body, with the braces */
     bool is_kernel;
     signed char acts[ARCHES]; /* for each of arch_values: 1: acts, -1: does not, 0: unknown */
     bool is_plain;            /* the head has only __device__, types and an ordinary name */
@@ -71,8 +71,8 @@ struct arch_text {
     const char *source;
     size_t size;
     unsigned char scanned;
-    unsigned char adds; /* bits, one for each of arch_values: it refuses a statement that
-                           arch_values[0] does not */
+    unsigned char adds; /* bits, one for each of arch_values: some statement is refused that is not
+                           for arch_values[0] */
     bool builds_names; /* ## or joined lines may build names of functions, which |mentions| lacks */
     struct arch_branch *branches;
     struct arch_edge *edges;

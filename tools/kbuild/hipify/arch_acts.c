@@ -10,7 +10,7 @@ enum { TEXT_SIZE = 1024 }; /* bytes; a longer string counts as a message */
 
 /* A statement that is being read. */
 struct statement {
-    struct token last;   /* the last token; size 0 at the beginning */
+    struct token last;   /* the last token of the statement; size 0 at its beginning */
     struct token called; /* the name of the last function that is called */
     int brackets, tokens;
     bool named; /* the statement has a word */
@@ -109,7 +109,7 @@ static void add_text(struct code *code, const struct token *token)
 {
     struct statement *statement = &code->statement;
     statement->message |= !statement->is_asm || says_message(code->source, token);
-    statement->has_text |= token->size > 2; /* longer than its quotes */
+    statement->has_text |= token->size > 2; /* more than the two quotes */
     statement->last = *token;
 }
 

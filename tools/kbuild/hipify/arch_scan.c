@@ -23,7 +23,7 @@ struct pass_state {
     int open;          /* the innermost open branch, or ARCH_NONE */
     int function;      /* the function in whose body the token is, or ARCH_NONE */
     size_t bodies;     /* how many functions with a body have begun */
-    struct token name; /* the name of the function whose head this may be */
+    struct token name; /* the name of the function whose head is perhaps being read */
     bool is_kernel, on_device;
     bool odd;               /* the head has a token that a plain function's head does not have */
     size_t refusal;         /* index of the first refusal that may come next */

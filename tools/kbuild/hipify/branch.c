@@ -5,7 +5,7 @@
 enum {
     CHAINS = 256,          /* conditionals; branches of deeper ones count as compiled */
     CONDITION_SHOWN = 120, /* bytes; longer conditions are cut in messages */
-    DIRECTIVE_WORDS = 2,   /* tokens of a directive: '#' and its name */
+    DIRECTIVE_WORDS = 2,   /* tokens of a directive before its condition: '#' and the name */
     NAMES_SHOWN = 4,       /* how many lost functions of a branch a message names */
 };
 

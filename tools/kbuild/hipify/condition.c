@@ -15,8 +15,8 @@ struct condition {
     const struct token *tokens;
     size_t count, at;
     int depth;
-    bool broken;      /* the tokens are no expression, or one that this does not understand */
-    char unknown[64]; /* the first unknown name, or "" */
+    bool broken; /* the tokens are not an expression, or not one that read_choice() understands */
+    char unknown[64]; /* the first name of unknown value, or "" */
 };
 
 static const struct value unknown_value = {0};

@@ -56,9 +56,9 @@ static char *join_lines(const char *text, size_t size)
     return joined;
 }
 
-/* Replaces |word| by |text| in the end of |out| that begins at |from|, outside of literals. That
- * end replaces a range of the source, and has copied from the source a word which an edit of its
- * own changes. */
+/* Replaces |word| by |text| in the end of |out|, from |from| on and outside of literals. This end
+ * is the text of an earlier edit, which was made from the source with |word| in it; an edit of its
+ * own changes |word|. */
 static void replace_word(struct buf *out, size_t from, const char *word, const char *text)
 {
     size_t size = strlen(word);

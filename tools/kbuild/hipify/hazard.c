@@ -10,7 +10,7 @@
 enum {
     WARP = 32,
     HIP_6 = 600,
-    SCOPE_REACH = 4096, /* tokens after a declaration in which its uses are looked for */
+    SCOPE_REACH = 4096, /* tokens after a declaration in which uses of the name are looked for */
 };
 
 typedef void check_device(struct hazards *hazards, size_t at);

@@ -32,20 +32,20 @@ struct losses {
 
 /* A conditional that is open. */
 struct chain {
-    struct token at; /* '#' of its first directive that asks for NVIDIA's macros, if any */
-    char *shown;     /* the text of that directive */
+    struct token at; /* '#' of the first directive that asks for NVIDIA's macros, if any */
+    char *shown;     /* the text of the directive at |at| */
     bool asks_arch, asks_version, asks_nvcc, asks_amd;
     bool is_guard;            /* the conditional may be a header's guard: #ifndef, then #define */
-    struct token guard;       /* the name that the #ifndef asks for */
-    struct token begin;       /* '#' of the branch that is open */
-    char *begin_shown;        /* the text of its directive, if code may be lost in the branch */
+    struct token guard;       /* if |is_guard|, the name that the #ifndef asks for */
+    struct token begin;       /* '#' of the directive that begins the open branch */
+    char *begin_shown;        /* the text of the directive at |begin|, if code may be lost */
     char unknown[64];         /* a macro of unknown value that the choice depends on, or "" */
     int dropped, dropped_end; /* lines of the first branch that AMD never compiles, or 0 */
     struct {
         enum truth earlier;  /* whether a branch before the open one is taken */
         enum truth now;      /* whether the open branch is taken */
         int taken_line;      /* line of the branch that is certainly taken, or 0 */
-        enum directive kind; /* the directive of that branch */
+        enum directive kind; /* the directive on that line */
     } in[PASS_COUNT];
 };
 
@@ -59,7 +59,7 @@ struct branches {
     int count;
     int beyond; /* how many open conditionals are nested too deeply to be followed */
     enum truth live[PASS_COUNT];
-    struct token line[LINE_TOKENS]; /* the directive that is being read, from its '#' */
+    struct token line[LINE_TOKENS]; /* the tokens of the directive that is being read */
     size_t line_count;              /* LINE_TOKENS + 1 if the directive is longer */
     struct losses losses;
 };
@@ -106,7 +106,7 @@ enum { FUNCTION_CONDITIONALS = 32 };
 struct function {
     struct token *tokens;
     size_t count, capacity;
-    uint32_t *match; /* for each bracket, the index of its other end or |count|; NULL until
+    uint32_t *match; /* for each bracket, the index of the other end, or |count|; NULL until
                         bracket_end() needs it */
     size_t parameters, parameters_end, body;
     struct token name;
@@ -165,7 +165,7 @@ struct hazards {
 
     bool of_hip;            /* HIP's own headers are used, and no include of the source names one */
     bool textures_reported; /* once in a file */
-    bool sized;             /* check_warp_size() has looked at this function */
+    bool sized;             /* check_warp_size() has looked at the function that is complete */
     struct branches branches;
     struct function function;
     bool seen; /* the last token is a word of seen_checks */

@@ -13,7 +13,7 @@ static const char runtime[] = "hip/hip_runtime.h", prelude[] = "kbuild/cuda_prel
 /* What the includes and conditionals of a text tell. */
 struct evidence {
     int depth;             /* how many conditionals are open, not counting the header's guard */
-    int directives, place; /* directives before this one; tokens before this one in its directive */
+    int directives, place; /* how many directives, and tokens of this directive, were read */
     char guard[128]; /* X of #ifndef X, if that is the first directive; a longer name is not kept */
     bool hip;        /* hip/hip_runtime.h is included outside of every conditional */
     bool cuda;       /* a header of CUDA is included somewhere */

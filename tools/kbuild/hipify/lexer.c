@@ -152,7 +152,7 @@ static size_t scan_block_comment(struct lexer *lexer, struct token *token, size_
     return fail(lexer, token, "this comment is not closed; end it with */");
 }
 
-/* An unclosed quote is an error on a line that is certainly compiled; elsewhere the rest of the
+/* Reads an unclosed quote: an error on a line that is certainly compiled; elsewhere the rest of the
  * line becomes TOKEN_TEXT. */
 static size_t unclosed(struct lexer *lexer, struct token *token, const char *problem)
 {

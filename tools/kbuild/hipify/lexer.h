@@ -16,7 +16,7 @@ enum token_kind {
     TOKEN_BOM,          /* a UTF-8 byte-order mark, at the start of the file only */
     TOKEN_SPACE,        /* blanks, form feeds, and joined line ends between tokens */
     TOKEN_NEWLINE,      /* \n, \r\n or \r */
-    TOKEN_LINE_COMMENT, /* without the newline at its end */
+    TOKEN_LINE_COMMENT, /* a comment without the newline at its end */
     TOKEN_BLOCK_COMMENT,
     TOKEN_IDENTIFIER, /* identifiers and keywords, also with bytes from 0x80 and \u escapes */
     TOKEN_NUMBER,     /* a preprocessing number: 1'000, 0x1p-3f, 12_kb */
@@ -71,16 +71,16 @@ struct token {
     uint32_t offset, size;    /* of the token in the source, in bytes */
     int line, column;         /* of the token's first byte, counted from 1; columns count bytes */
     int punctuator;           /* the number of a TOKEN_PUNCTUATOR, else 0 */
-    int word;                 /* enum word of an identifier; the lexer leaves it 0, see word_of() */
-    enum directive directive; /* the directive on its line; '#' and the newline belong to it too */
+    int word;                 /* an identifier's enum word; the lexer leaves it 0, see word_of() */
+    enum directive directive; /* the directive on the line, which includes '#' and newline */
     unsigned char kind;       /* enum token_kind */
-    bool spliced;             /* a joined line end is inside; token_spell() leaves it out */
-    bool dead; /* the token is in an #if 0 or another branch that is never compiled */
+    bool spliced; /* a joined line end is inside the token; token_spell() leaves it out */
+    bool dead;    /* the token is in an #if 0 or another branch that is never compiled */
 };
 
 enum {
     LEXER_CONDITIONALS = 256, /* branches of deeper conditionals count as compiled */
-    LEXER_LAUNCHES = 8,       /* how many launches may be inside each other's configuration */
+    LEXER_LAUNCHES = 8,       /* launches inside the configuration <<<...>>> of other launches */
 };
 
 /* What decides whether <<< and >>> are launch tokens. */
@@ -110,9 +110,9 @@ struct lexer {
     enum directive directive;
     int next; /* what may come next in the directive: enum lexer_next */
     bool line_begins;
-    size_t header_close[2]; /* no '>' ([0]), no '"' ([1]) comes before this offset on the line */
+    size_t header_close[2]; /* before this offset, the line has no more '>' ([0]) or '"' ([1]) */
 
-    int condition_tokens, condition_value; /* tokens and value of the #if or #elif on this line */
+    int condition_tokens, condition_value; /* of the condition on this line */
     bool condition_decides;
     unsigned char taken[LEXER_CONDITIONALS]; /* for each open conditional: one of its branches is
                                                 certainly compiled */
@@ -182,7 +182,8 @@ static inline int bracket_step(int punctuator)
            (punctuator == ')' || punctuator == ']' || punctuator == '}');
 }
 
-/* Returns the same for the brackets of template arguments; -2 for ">>". */
+/* Returns -1 for a '>' of template arguments, -2 for ">>", 1 for '<', 0 for any other
+ * punctuator. */
 static inline int angle_step(int punctuator)
 {
     switch (punctuator) {

@@ -272,7 +272,7 @@ static void follow_launch(struct lexer *lexer, const struct token *token)
     if (token->kind == TOKEN_LAUNCH_CLOSE)
         lexer->launch_count--;
     switch (token->punctuator) {
-    case ';': lexer->launch_count--; break; /* the <<< did not open a launch */
+    case ';': lexer->launch_count--; break; /* no launch goes on after a ';' */
     case '<': launch->angles += follows_identifier(lexer); break;
     case '>': launch->angles -= launch->angles > 0; break;
     case PUNCTUATOR_SHIFT_RIGHT: launch->angles -= launch->angles > 1 ? 2 : launch->angles; break;

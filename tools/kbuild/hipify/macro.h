@@ -11,7 +11,7 @@ enum truth { TRUTH_NO, TRUTH_MAYBE, TRUTH_YES }; /* "a and b" is the lower, "a o
 /* The compilations of a source. Each is a pass over its text. */
 enum pass {
     PASS_DEVICE, /* the device's pass, for an AMD GPU */
-    PASS_HOST,   /* the host's pass of the same compilation */
+    PASS_HOST,   /* the host's pass, when the device is an AMD GPU */
     PASS_NVIDIA, /* nvcc's pass for the device, for comparison */
     PASS_ANY,    /* the device's pass, with any value of __CUDA_ARCH__ */
     PASS_COUNT,
@@ -29,8 +29,8 @@ struct macro {
     enum truth defined;
     bool known; /* |value| is known */
     long long value;
-    bool function;            /* it has arguments; |text| begins with their '(' */
-    uint32_t text, text_size; /* offset and size of the body; size 0: it is empty, or too long */
+    bool function;            /* the macro has arguments; |text| begins with their '(' */
+    uint32_t text, text_size; /* the body's offset and size; size 0: empty, or too long */
 };
 
 /* Before a file, |source| and |options| are set and all others are zeroed. */

@@ -426,7 +426,7 @@ bool names_is_unqualified(const struct names *names, const struct scopes *scopes
 struct finding {
     char text[NAME_SIZE];
     const struct name *name;
-    const struct mapping *mapping; /* the mapping of |text|; NULL if it is unknown */
+    const struct mapping *mapping; /* the mapping of |text|; NULL if |text| is unknown */
 };
 
 struct findings {

@@ -27,12 +27,12 @@ struct name {
     bool ending;     /* ## is before the name: what is built does not begin with the name */
     bool declared;   /* this use declares the name */
     bool kernel;     /* this use declares the name as a kernel, after __global__ */
-    bool called;     /* name(...) calls it as a function, not as a kernel */
+    bool called;     /* the use is name(...): it calls a function, and launches no kernel */
     bool enumerator; /* the use is E::name, where E is a type of CUDA's */
-    bool aliased;    /* the use is E::name, where E may be the program's name for such a type */
+    bool aliased; /* the use is E::name, where E may be the program's name for a type of CUDA's */
     struct qualifier qualifier;
     bool space;   /* the name is used as a namespace: cub::X, using namespace cub */
-    bool extends; /* it opens a global `namespace cub {`, which adds to CUDA's CUB if the file
+    bool extends; /* the use is a global `namespace cub {`: it adds to CUDA's CUB if the file
                      includes that */
 };
 
@@ -58,7 +58,7 @@ struct names {
     bool cuda_cub; /* the file includes CUDA's CUB: cub means that one, even if the project has its
                       own */
     bool own_cub;  /* the file or its project has a namespace cub of its own */
-    bool own_compiler; /* the file defines or undefines __CUDA__: it is not the compiler's macro */
+    bool own_compiler; /* the file defines or undefines __CUDA__ */
 };
 
 void names_free(struct names *names);

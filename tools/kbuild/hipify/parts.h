@@ -25,7 +25,7 @@ void report_sort(struct hipify_report *report, size_t first);
 
 struct edit {
     size_t offset, size;    /* bytes of the source; a size of 0 inserts before |offset| */
-    size_t text, text_size; /* the new text in |texts|; |text| rises from edit to edit */
+    size_t text, text_size; /* the new text in |texts|; a later edit has a larger |text| */
 };
 
 /* Zeroed before the first use. Edits may come in any order. */
@@ -63,7 +63,7 @@ struct attributes {
     struct qualifiers *qualifiers;
     struct token alignment; /* the alignas whose parentheses are being read */
     int depth;              /* how many brackets are open in the attribute that moves; 0 outside */
-    size_t list, place;     /* offsets: where that attribute begins, and where it goes */
+    size_t list, place;     /* offsets: where the attribute that moves begins, and where it goes */
 };
 
 /* Takes each token, of code or of a directive. |history| holds the tokens before it in the code, or
@@ -93,7 +93,7 @@ void pragmas_end_line(struct pragmas *pragmas, const struct token *last);
 struct builtins {
     const char *source;
     struct edits *edits;
-    int parentheses; /* how many are open in this statement */
+    int parentheses; /* how many parentheses are open in this statement */
     bool pending;    /* |token| is used as a whole, if the next token allows it */
     struct token token;
 };
@@ -186,7 +186,7 @@ struct host_headers {
     int asks;           /* how often the directives of the file name __CUDA_ARCH__ */
 
     bool open;    /* a branch is open that has nothing but includes so far */
-    int included; /* how many headers that branch includes */
+    int included; /* how many headers the open branch includes */
 
     struct token branches[GUARD_TOKENS]; /* __CUDA_ARCH__ of each branch for both passes */
     int count;
@@ -238,14 +238,14 @@ struct bounds {
     const char *source;
     struct edits *edits;
     struct symbols packs;         /* names of packs, which follow "..." */
-    bool is_static, is_constexpr; /* the declaration so far has this word */
+    bool is_static, is_constexpr; /* the declaration has the word "static", "constexpr" */
     struct token bracket;         /* the ']' of the array that is being declared */
     int depth;                    /* how many brackets are open in the array's list; 0 outside */
     int count;                    /* how many elements are not expansions of a pack */
     struct buf packs_of_list;     /* " + sizeof...(X)" for each expansion */
     int tokens;                   /* how many tokens the current element has so far */
-    bool plain, expands;          /* the current element is a number; it ends with "..." */
-    struct token pack;            /* the first pack in the current element */
+    bool plain, expands; /* the current element is a number; the current element ends with "..." */
+    struct token pack;   /* the first pack in the current element */
 };
 
 /* Takes each token of code. |members|: declarations here belong to a class or a namespace, not to a
@@ -264,7 +264,7 @@ struct tags {
     bool declared;      /* "using ::float4;" was written: the prelude must be included */
     struct symbols own; /* types that the file declares for itself */
     bool pending, global, is_friend;
-    struct token key, name; /* `struct` and the name after it, while |pending| */
+    struct token key, name; /* `struct` and the name after `struct`, while |pending| */
 };
 
 /* Takes each token of code. |global|: it is in no namespace, class or function. */
@@ -290,7 +290,7 @@ struct qualifiers {
     struct symbols names; /* macros of the file */
     unsigned *sets;       /* the qualifiers that each macro stands for; 0 if it stands for none */
     size_t count;         /* of |sets| */
-    struct symbols asked; /* identifiers that may be such a macro of another file */
+    struct symbols asked; /* identifiers that may be macros of other files, for qualifiers */
 
     /* The definition that is being read. */
     int macro;
@@ -346,10 +346,10 @@ struct qualifier_text {
 struct template_function {
     int name;
     size_t place;     /* offset where missing qualifiers are added */
-    unsigned targets; /* QUALIFIER_HOST and QUALIFIER_DEVICE, as it is marked */
+    unsigned targets; /* the function's marks: QUALIFIER_HOST and QUALIFIER_DEVICE */
     struct qualifier_text text;
     bool special;
-    bool bodiless; /* the file declares it here without a body */
+    bool bodiless; /* the function is declared here without a body */
 };
 
 /* The first three members are set, the others begin as zeros. */
@@ -431,7 +431,7 @@ void member_calls_settle(struct member_calls *calls);
 struct member_function {
     char *name;       /* "S::f" */
     size_t place;     /* offset where missing qualifiers are added */
-    unsigned targets; /* QUALIFIER_HOST and QUALIFIER_DEVICE, as it is marked */
+    unsigned targets; /* the function's marks: QUALIFIER_HOST and QUALIFIER_DEVICE */
     bool defined;
 };
 
@@ -504,7 +504,7 @@ struct includes {
     struct included *seen; /* headers of this branch and those around it, with rising |depth| */
     size_t seen_count;
     bool project; /* the file includes a header of the project */
-    bool cub;     /* the file includes CUDA's CUB where it may be compiled */
+    bool cub;     /* the file includes CUDA's CUB on a line that may be compiled */
 };
 
 void includes_free(struct includes *includes);

@@ -75,7 +75,7 @@ static void write_head(const struct ptx_writer *writer, struct buf *out)
 /* Appends comments, directives, line ends and instructions in the order of the source. */
 struct joiner {
     const struct ptx_statement *statement;
-    struct buf *out; /* contains only the C++ of this statement */
+    struct buf *out; /* holds only the C++ of this statement */
     size_t piece;
     bool line_begins;
 };

@@ -59,13 +59,13 @@ struct assemblers {
                     */
     unsigned function; /* the number of the function that has the next token, rising through the
                           file; 0: in no function */
-    const struct token *name;    /* the name of that function */
+    const struct token *name;    /* the name of the function that has the next token */
     const struct scopes *scopes; /* the scopes around the next token */
     size_t replaced;             /* how many statements were replaced: they need kbuild/ptx.h */
 
     /* The reasons that were reported: each is reported once in a function. */
     struct assembler_reason {
-        char *reason;      /* NULL: this entry is free */
+        char *reason;      /* NULL: the entry is free */
         unsigned function; /* the last function in which the reason was found */
         size_t item;       /* index of the diagnostic in |report| */
         int more;          /* further statements of the function with this reason */
@@ -77,8 +77,8 @@ struct assemblers {
         bool compiled;
         struct token last; /* the statement's last token so far */
         int depth;
-        bool closed, broken; /* |closed|: its last ')' was read; |broken|: a directive other than a
-                                conditional's is inside */
+        bool closed, broken; /* |closed|: the statement's last ')' was read; |broken|: a directive
+                                other than a conditional's is inside */
     } code, line; /* |code| is for the lines of code, |line| for the directive that is being read */
 };
 

@@ -18,13 +18,13 @@ enum {
 };
 
 struct ptx_operand {
-    char constraint; /* the letter of its constraint: r, l, h, f, d, n, C or q */
+    char constraint; /* the letter of the constraint: r, l, h, f, d, n, C or q */
     bool output;
     const char *name;       /* the name in %[name], or NULL */
     const char *expression; /* the operand in C++, on one line */
     bool plain;             /* a name or a number: may be evaluated any number of times */
     int uses;
-    bool written; /* an instruction writes to it */
+    bool written; /* an instruction writes to the operand */
 };
 
 struct ptx_register {
@@ -70,7 +70,7 @@ struct ptx_instruction {
     struct ptx_argument arguments[PTX_ARGUMENTS];
     int argument_count; /* without a cache policy, which means nothing on AMD GPUs */
     enum { PTX_CALL, PTX_LABEL, PTX_BRANCH } jump;
-    const char *label; /* the C++ name of this label, or of the label that this branch goes to */
+    const char *label; /* the C++ name of a label, or of the label that a branch goes to */
 };
 
 /* Text between the instructions that the C++ keeps. */
@@ -95,11 +95,11 @@ struct ptx_statement {
     struct ptx_piece *pieces;
     size_t piece_count;
     struct buf text;  /* what the strings contain */
-    uint32_t *origin; /* for each byte of |text|: the offset in the statement where it comes from */
+    uint32_t *origin; /* for each byte of |text|, the offset in the statement that it comes from */
     bool clobbers_memory, other, semicolon;
-    bool divided;        /* the statement has preprocessor directives inside */
-    bool broken;         /* a directive in it is not between instructions, or is not part of a whole
-                            conditional */
+    bool divided; /* the statement has preprocessor directives inside */
+    bool broken;  /* a directive inside is not between instructions, or is not part of a whole
+                     conditional */
     bool operands_known; /* all operands were read */
     const char *refused; /* why the statement is refused, or NULL */
     int older;           /* |*out_older| of ptx_refusal() */

@@ -37,19 +37,19 @@ enum scope_kind {
     SCOPE_ENUM, /* an unscoped enum, whose names belong to the scope around it */
     SCOPE_ENUM_CLASS,
     SCOPE_MEMBER,      /* the body of a function that is defined as Class::name(...) */
-    SCOPE_TRANSPARENT, /* extern "C" and unnamed namespaces: names belong to the scope around it */
+    SCOPE_TRANSPARENT, /* extern "C" or an unnamed namespace: names belong to the scope around it */
 };
 
 enum {
     SCOPE_DEPTH = 64,     /* deeper scopes count only as braces */
-    SCOPE_BRANCHES = 256, /* how many conditionals inside each other are followed */
+    SCOPE_BRANCHES = 256, /* how many conditionals inside of each other are followed */
 };
 
 struct scope {
     enum scope_kind kind;
-    int parent;   /* index of the scope around it; -1 for the global one */
-    int depth;    /* how many scopes are around it */
-    int braces;   /* |braces| of the scope around it, where this one opened */
+    int parent;   /* index of the scope around this one; -1 for the global scope */
+    int depth;    /* how many scopes are around this one */
+    int braces;   /* |braces| of the scope around this one, where this one opened */
     int identity; /* scopes of the same name have the same number: they count as one */
 };
 
@@ -103,7 +103,7 @@ const struct symbol *scopes_class(const struct scopes *scopes, int scope);
 /* A place in the file, to ask about later. */
 struct scope_place {
     int scope;    /* index of the innermost scope */
-    bool members; /* declarations here belong to |scope|: this is not in a function body or a
+    bool members; /* declarations here belong to |scope|: the place is not in a function body or a
                      parameter list */
 };
 

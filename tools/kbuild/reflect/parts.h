@@ -100,7 +100,7 @@ struct unit {
 
 /* The presumed place of a declaration: #line counts, and it is outside of macros. */
 struct place {
-    char *file; /* never absolute; the caller frees it */
+    char *file; /* a relative path; the caller frees it */
     unsigned line, column;
 };
 struct place unit_locate(const struct unit *unit, CXSourceLocation location);

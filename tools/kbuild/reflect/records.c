@@ -15,8 +15,7 @@ struct layout {
     long long origin; /* bits: where the base or member that is visited begins in the record */
     bool is_open;     /* libclang shows all that the record holds */
     json_t *members;
-    long long bits_from; /* bytes that the last member covers if it is bit-fields; |bits_end| is 0
-                            if it is not */
+    long long bits_from; /* bytes of the last member, if that is bit-fields; else |bits_end| is 0 */
     long long bits_end;
 };
 

@@ -20,14 +20,15 @@ enum hipify_headers {
 
 struct hipify_options {
     const char *shown_path; /* the source's name in #line and diagnostics; borrowed */
-    int cuda_arch;          /* the __CUDA_ARCH__ of conditions: 900; 0: it is not defined */
+    int cuda_arch;          /* the __CUDA_ARCH__ that conditions see: 900; 0 if it is not defined */
     /* Also translate inline PTX in branches for other values of __CUDA_ARCH__: this text is a
      * header for sources that are compiled with these values. */
     bool any_arch;
     /* |cuda_arch| is for this text alone, which defines it before the include of the prelude. */
     bool sets_arch;
-    int cuda_version; /* the CUDA_VERSION of conditions: 12040; 0: it is not defined */
-    int hip_version;  /* the HIP that compiles the translation: 502 is 5.2; 0: not known */
+    int cuda_version; /* the CUDA_VERSION that conditions see: 12040; 0 if it is not defined */
+    int hip_version; /* the version of HIP that compiles the translation: 502 is 5.2; 0 if it is not
+                        known */
     enum hipify_headers headers;
     const char *header_root; /* for HIPIFY_HEADERS_AT_ROOT; borrowed */
     /* Begin with an include of the prelude, which has what nvcc includes by itself in a .cu. */
@@ -63,8 +64,8 @@ struct hipify_diagnostic {
     const char *code;            /* "KB1001"; later versions keep it */
     int line, column;            /* from 1; columns count bytes */
     char *text;                  /* what was found */
-    char *remedy;                /* what to do about it */
-    struct hipify_place *places; /* the functions that it is about, if several */
+    char *remedy;                /* what the user can do about it */
+    struct hipify_place *places; /* functions that the diagnostic is about, if several */
     size_t place_count;
 };
 
@@ -147,7 +148,7 @@ struct hipify_arch_choice {
     int arch;    /* 900, or a lower value: then the other members are set */
     size_t text; /* index of the text with code for newer GPUs that has no translation */
     int line, column;
-    const char *why;      /* what that code has; belongs to the text */
+    const char *why;      /* what the newer code has; belongs to the text */
     bool drops_functions; /* functions fall away without other code in their place, but nothing uses
                              them */
 };

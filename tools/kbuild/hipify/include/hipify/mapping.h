@@ -40,7 +40,7 @@ struct mapping {
     const char *hip;
     uint16_t since; /* first HIP with |hip|: 507 is 5.7; 0: every one that is supported */
     uint8_t kind, what, api, reason;
-    bool over; /* kbuild's version uses |hip|, so it needs a HIP that has it */
+    bool over; /* kbuild's version uses |hip|, so HIP must have |hip| */
 };
 
 struct mapping_reason {
@@ -83,9 +83,9 @@ bool mapping_looks_like_cuda(const char *name);
 /* HIP's libraries. Each is installed by itself, so a translation may need some that are missing. */
 struct library {
     const char *name;   /* "hipBLAS" */
-    const char *header; /* "hipblas/hipblas.h": this file exists if the library is installed */
+    const char *header; /* "hipblas/hipblas.h": exists if the library is installed */
     const char *debian; /* the name of Debian's package */
-    int release;        /* the first release of Debian with it; 14 is not out yet */
+    int release;        /* the first release of Debian with the package; 14 is not out yet */
     const char *amd;    /* the name of the package in AMD's repositories */
 };
 

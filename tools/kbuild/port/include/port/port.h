@@ -13,13 +13,13 @@
 
 struct port_file {
     char *path;        /* absolute; NULL for standard input */
-    char *shown;       /* the path as messages show it */
+    char *shown;       /* the path that messages show */
     char *output;      /* where the translation is written; NULL: nowhere, or to standard output */
     char *header_root; /* for HIPIFY_HEADERS_AT_ROOT: the root's path for this file */
-    bool copied;       /* copied as it is: it is not a source, and no source includes it */
-    bool followed;     /* port_follow() has looked at its includes */
-    bool found;        /* found below a directory that was an operand */
-    bool is_hip;       /* written for HIP: HIP's own headers are used */
+    bool copied;   /* the file is copied as it is: it is not a source, and no source includes it */
+    bool followed; /* port_follow() has looked at the file's includes */
+    bool found;    /* found below a directory that was an operand */
+    bool is_hip;   /* written for HIP: HIP's own headers are used */
 
     /* |source| is read once, by the first function that needs it; |status| says whether that
      * succeeded. */
@@ -31,12 +31,12 @@ struct port_file {
     struct buf text;
     struct hipify_report report;
     struct strings names; /* names of CUDA's kind that the file declares, see hipify_scan_names() */
-    struct strings includes; /* the names in its includes, without ./ and ../ in front */
-    unsigned cubs;           /* which versions of CUB it includes, itself or through other files */
+    struct strings includes; /* the names in the file's includes, without ./ and ../ in front */
+    unsigned cubs; /* which versions of CUB the file includes, itself or through other files */
     struct arch_text *arch_text;
-    size_t *reach; /* indexes of the files that it includes; port_find_reach() sets it */
+    size_t *reach; /* indexes of the files that this file includes; port_find_reach() sets it */
     size_t reach_count;
-    int cuda_arch; /* the highest __CUDA_ARCH__ of the units that include it, or 0 */
+    int cuda_arch; /* the highest __CUDA_ARCH__ of the units with this file, or 0 */
     struct hipify_arch_choice choice;
 };
 
