@@ -243,7 +243,7 @@ static void put_scratch_resource(struct sgpr_cursor *at, const struct wave *wave
     bool is_gfx11 = generation >= GENERATION_GFX11;
     put_32(at, (uint32_t)wave->scratch_address);
     put_32(at, (uint32_t)(wave->scratch_address >> 32 & 0xffff) |
-                   (is_gfx11 ? 1u << 30 : 1u << 31)); /* swizzle: 4 bytes an element */
+                   (is_gfx11 ? 1u << 30 : 1u << 31)); /* swizzled, in elements of 4 bytes */
     put_32(at, wave->scratch_bytes * wave->lanes);
     put_32(at, flags);
 }

@@ -4,7 +4,6 @@
 
 #include "work.h"
 
-/* A request for a copy. */
 struct copy_request {
     const char *function; /* the name of the API's function, for messages */
     hipMemcpyKind kind;

@@ -33,7 +33,7 @@ struct search {
     struct kpack_reference reference;
     char *path;    /* path of the library's file */
     char *missing; /* the first path at which there is no file */
-    char *damaged; /* what is wrong with the first archive that cannot be read */
+    char *damaged; /* message about the first archive that cannot be read */
     struct opened archives[ARCHIVES_MAX];
     size_t count;
     bool has_memory, is_full;

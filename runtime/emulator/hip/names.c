@@ -43,7 +43,7 @@ hipChannelFormatDesc hipCreateChannelDesc(int x, int y, int z, int w, hipChannel
 
 /* ---- Functions found by their names --------------------------------------------------------- */
 
-enum default_stream { AS_COMPILED = 0, LEGACY = 1, PER_THREAD = 2 }; /* the flags */
+enum default_stream { AS_COMPILED = 0, LEGACY = 1, PER_THREAD = 2 }; /* values of |flags| */
 
 enum { FOUND = 0, NOT_FOUND = 1, NAME_MAX_BYTES = 256 }; /* FOUND, NOT_FOUND: values of |*status| */
 
@@ -74,7 +74,7 @@ static hipError_t find_name(const char *name, void **out, int version, uint64_t 
                     name && !name[0] ? "the name is empty" : "a null pointer");
     if (flags > PER_THREAD)
         return fail(hipErrorInvalidValue, "%s: unknown flags 0x%" PRIx64, function, flags);
-    /* in this library, whatever other libraries the process has loaded */
+    /* look in this library, whatever other libraries the process has loaded */
     void *library = dladdr((void *)(uintptr_t)hipInit, &own)
                         ? dlopen(own.dli_fname, RTLD_LAZY | RTLD_NOLOAD)
                         : NULL;

@@ -2,7 +2,7 @@
  * banks of LDS take. */
 #include "parts.h"
 
-enum { BANKS = 32, SECTORS_MAX = 4 * LANES_MAX }; /* four dwords of scratch a lane */
+enum { BANKS = 32, SECTORS_MAX = 4 * LANES_MAX }; /* four dwords of scratch for each lane */
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 

@@ -1,4 +1,4 @@
-/* device: an emulated GPU: its properties, and the threads that run its workgroups.
+/* device: an emulated GPU and its properties.
  */
 #ifndef EMULATOR_CORE_DEVICE_H
 #define EMULATOR_CORE_DEVICE_H

@@ -70,7 +70,6 @@ struct scalar_result {
 };
 typedef struct scalar_result scalar_core(uint64_t a, uint64_t b, bool scc);
 
-/* The kinds of instructions. */
 enum op_class {
     CLASS_SCALAR,
     CLASS_SCALAR_MEMORY,
@@ -120,7 +119,7 @@ enum instruction_flags {
                                * v_fma_mixhi_f16 */
     FLAG_ALWAYS_FLUSH = 32,   /* flushes f32 denormals, whatever MODE is: v_mad, v_mac, legacy */
     FLAG_AS_VECTOR = 64,      /* "s_add_f32" runs the code of "v_add_f32": see op->vector */
-    /* Which modifiers may follow. */
+    /* Modifiers that the instruction accepts, or treats in a way of its own. */
     FLAG_SATURATES = 1 << 7,          /* accepts clamp: the integer result saturates; or it always
                                        * saturates */
     FLAG_BROADCASTS = 1 << 8,         /* accepts cbsz, abid, blgp, neg: v_mfma, v_smfmac */
@@ -142,7 +141,7 @@ enum instruction_flags {
 
 /* Which rate an instruction is issued at. profile/issue.c has the cycles. */
 enum issue {
-    ISSUE_BY_TYPES,
+    ISSUE_BY_TYPES,       /* depends on the types of the operands */
     ISSUE_MULTIPLY,       /* products of whole 32-bit integers */
     ISSUE_TRANSCENDENTAL, /* quotients, roots, logarithms, sines */
     ISSUE_DOT,

@@ -19,7 +19,7 @@ typedef void op_run(struct wave *wave, const struct op *op);
 /* The type of an operand's bits, which gives its size: see type_words(). */
 enum type {
     TYPE_NONE,
-    TYPE_B16, /* no modifiers make sense */
+    TYPE_B16, /* 16 bits that are not a number: no neg, no abs */
     TYPE_U16,
     TYPE_I16,
     TYPE_F16,
@@ -32,10 +32,10 @@ enum type {
     TYPE_I64,
     TYPE_F64,
     TYPE_PK16,  /* two 16-bit integers, of a packed instruction */
-    TYPE_PKF16, /* two halves */
+    TYPE_PKF16, /* two f16 */
     TYPE_PKBF16,
     TYPE_PK32,  /* two 32-bit integers */
-    TYPE_PKF32, /* two floats */
+    TYPE_PKF32, /* two f32 */
     TYPE_MIX,   /* float, or either half of a register as f16: v_fma_mix_* */
     TYPE_MASK,  /* a bit for each lane: one SGPR, or two in wave64 */
     TYPE_B96,
@@ -136,7 +136,7 @@ enum dpp_control {
     DPP_ROW_SHL,   /* |dpp_value|: 1 to 15 */
     DPP_ROW_SHR,
     DPP_ROW_ROR,
-    DPP_WAVE_SHL, /* by 1, gfx9 */
+    DPP_WAVE_SHL, /* by 1 lane; gfx9 */
     DPP_WAVE_ROL,
     DPP_WAVE_SHR,
     DPP_WAVE_ROR,
@@ -160,7 +160,7 @@ enum active { ACTIVE_ANY, ACTIVE_ALL, ACTIVE_FEW, ACTIVE_KINDS };
 enum { FEW_LANES = 8 };
 
 struct op {
-    op_run *run; /* NULL until the rest is filled in */
+    op_run *run; /* NULL until all other members are set */
     /* Host code of the block that begins here, for each enum active; NULL until it is made.
      * |arrivals| counts the waves that came here while there was no code. */
     const void *code[ACTIVE_KINDS];
@@ -209,7 +209,7 @@ struct op {
                             * writes */
     const struct instruction *vector; /* FLAG_AS_VECTOR: the instruction that does the work */
     uint8_t cbsz, abid, blgp;         /* MFMA */
-    uint8_t bitop3;                   /* a truth table */
+    uint8_t bitop3;                   /* v_bitop3: the truth table */
     uint32_t pc;                      /* dwords from the start of the program's code */
 };
 

@@ -100,7 +100,7 @@ enum codeobj_status program_load(struct span bytes, struct device *device,
                                  struct codeobj_error *error);
 /* Adds a user, who also calls program_unload(). Thread-safe. */
 void program_use(struct program *program);
-/* Ends one use. Thread-safe. NULL is ignored. */
+/* Removes a user; the last one frees the program. Thread-safe. NULL is ignored. */
 void program_unload(struct program *program);
 /* Whether the process is ending; then no more instructions are decoded, and kernels end. This is
  * known only after a kernel was decoded. */

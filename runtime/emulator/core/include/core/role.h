@@ -7,7 +7,7 @@
 
 enum role {
     ROLE_NONE,
-    ROLE_NOTHING, /* changes nothing here: waits, hints, caches */
+    ROLE_NOTHING, /* does nothing in libhipemu: waits, hints, caches */
 
     /* Memory, in the row's |space|. */
     ROLE_LOAD, /* the row's |argument| is an enum element */
@@ -92,7 +92,7 @@ enum atomic {
     ATOMIC_XOR,
     ATOMIC_INC,
     ATOMIC_DEC,
-    ATOMIC_SUB_CLAMP, /* not below 0 */
+    ATOMIC_SUB_CLAMP, /* the result is 0 if it would be below 0 */
     ATOMIC_COND_SUB,  /* subtracts only if the result is not below 0 */
     ATOMIC_FADD,
     ATOMIC_FMIN,

@@ -40,8 +40,8 @@ struct lane_buffer {
 /* An allocation that code of blocks accessed before, and the number of frees at that time
  * (space_frees()); while that number is the same, the allocation is live. The array |last| of a
  * wave has entries for scalar loads from LAST_SCALAR on, for other loads from LAST_LOADS on, and
- * for stores from LAST_STORES on; allocations that kernels must not write are not among the
- * last. */
+ * for stores from LAST_STORES on. The entries for stores never have an allocation that kernels must
+ * not write. */
 enum { LAST_SCALAR, LAST_LOADS = 8, LAST_STORES = 32, LAST_COUNT = 40 };
 struct last_allocation {
     uint64_t address, size, frees;
