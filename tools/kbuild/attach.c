@@ -1,9 +1,11 @@
-/* Loaded with a binary that `kbuild split` wrote: gives it its code back, before it registers it.
+/* This library is loaded with a binary that `kbuild split` wrote, and gives the binary its code for
+ * GPUs back, before the binary registers that code with HIP.
  *
  * Each binary has a copy of this library under a name of its own, so that the constructor runs for
- * each, just before the binary's. It finds the binary by that name among the loaded ones, unpacks
- * what the archives have, makes offload bundles of it, and lets the binary's wrappers point there.
- * It prints only what is wrong: a binary without archives runs as one that was compiled for no GPU.
+ * each binary, just before the binary's own constructors. It finds the binary among the loaded ones
+ * by that name, unpacks the images in the archives, makes offload bundles of them, and lets the
+ * binary's wrappers point to the bundles. It prints only what is wrong: a binary without archives
+ * runs as one that was compiled for no GPU.
  */
 #include "emit/split_table.h"
 
@@ -25,9 +27,9 @@ enum { ARCHIVES_MAX = 32, IMAGES_MAX = 256, PAGE = 4096, ID_MAX = 128 };
 static const char bundle_magic[] = "__CLANG_OFFLOAD_BUNDLE__";
 enum { MAGIC_SIZE = sizeof bundle_magic - 1 };
 
-/* The binary, and what was found for it. */
+/* The binary, and the archives that were found for it. */
 struct attached {
-    char directory[PATH_MAX]; /* of this library and the binary */
+    char directory[PATH_MAX]; /* directory of this library and the binary */
     uintptr_t base;
     const struct split_table *table;
     struct mapped_file files[ARCHIVES_MAX];
@@ -35,12 +37,12 @@ struct attached {
     unsigned count;
 };
 
-/* A bundle in memory, to be unmapped at the end. */
+/* A bundle in memory, which detach() unmaps. */
 struct made_bundle {
     struct made_bundle *next;
     size_t size;
 };
-static struct made_bundle *made_bundles; /* each is in the page in front of its bundle */
+static struct made_bundle *made_bundles; /* each is in the page before its bundle */
 
 /* ---- The binary ----------------------------------------------------------------------------- */
 
@@ -52,14 +54,14 @@ static uintptr_t value_of(const struct link_map *map, ElfW(Sxword) tag)
     return 0;
 }
 
-/* The table of the object, if it needs the library |name|. */
+/* Returns the table of the object |map|, if the object needs the library |name|, or NULL. */
 static const struct split_table *table_of(const struct link_map *map, const char *name)
 {
     static const char origin[] = "$ORIGIN/";
     uintptr_t strings = value_of(map, DT_STRTAB), size = value_of(map, DT_STRSZ);
     if (!strings)
         return NULL;
-    if (strings < map->l_addr) /* glibc has added it, where it may write */
+    if (strings < map->l_addr) /* glibc adds |l_addr| itself only where it may write */
         strings += map->l_addr;
     for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++) {
         const char *needed = (const char *)strings + entry->d_un.d_val;
@@ -169,7 +171,8 @@ static uint64_t align(uint64_t size)
     return (size + PAGE - 1) / PAGE * PAGE;
 }
 
-/* The images of |module| in all archives: their numbers there. Returns how many. */
+/* Finds the images of |module| in all archives, and the number of each image's archive. Returns how
+ * many there are. */
 static unsigned find_images(const struct attached *attached, const char *module,
                             struct kernel_archive_image *images, unsigned *archives)
 {
@@ -192,7 +195,7 @@ static uint8_t *put_entry(uint8_t *at, uint64_t offset, uint64_t size, const cha
     return at + sizeof numbers + numbers[2];
 }
 
-/* |base| is the image before it in the archive. */
+/* Unpacks |image| to |out|. |base| is the image before it in the archive. */
 static bool put_image(const struct kernel_archive *archive, const char *package,
                       const struct kernel_archive_image *image, struct span base, uint8_t *out)
 {
@@ -204,7 +207,8 @@ static bool put_image(const struct kernel_archive *archive, const char *package,
     return false;
 }
 
-/* An offload bundle of the images, with an empty entry for the host; see codeobj's bundle.c. */
+/* Returns an offload bundle of the images of |module|, with an empty entry for the host; see
+ * codeobj's bundle.c. NULL when memory runs out. */
 static const void *make_bundle(const struct attached *attached, const char *module)
 {
     static struct kernel_archive_image images[IMAGES_MAX];
@@ -214,7 +218,7 @@ static const void *make_bundle(const struct attached *attached, const char *modu
     uint64_t size = header, offset = header, entries = 1;
     for (unsigned i = 0; i < count; i++)
         size += align(images[i].raw_size);
-    /* A page in front of it, for the list. */
+    /* The page before the bundle is for the list |made_bundles|. */
     uint8_t *memory =
         mmap(NULL, (size_t)size + PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
@@ -246,7 +250,8 @@ static const void *make_bundle(const struct attached *attached, const char *modu
     return bundle;
 }
 
-/* The wrappers may be read-only by now (RELRO). */
+/* Lets the binary's wrappers point to bundles. Makes them writable first, because they may be
+ * read-only by now (RELRO). */
 static void attach_wrappers(const struct attached *attached)
 {
     const struct split_table *table = attached->table;
@@ -282,7 +287,7 @@ __attribute__((constructor)) static void attach(void)
     free(attached);
 }
 
-/* The binary has told HIP before that its code goes. */
+/* Unmaps the bundles. The binary has already unregistered its code from HIP. */
 __attribute__((destructor)) static void detach(void)
 {
     while (made_bundles) {

@@ -33,7 +33,7 @@ static enum status unknown_command(const char *name)
                        near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
 }
 
-/* |name| is a command, or NULL. */
+/* Prints the help of the command |name|, or, if it is NULL, of kbuild. */
 static enum status help(char *name)
 {
     const struct command *command = name ? command_find(name) : NULL;
@@ -45,8 +45,8 @@ static enum status help(char *name)
     return STATUS_OK;
 }
 
-/* If a standard stream is closed, the next open() would return its number: opens /dev/null for
- * it. */
+/* Opens /dev/null for each standard stream that is closed, because the next open() would return its
+ * number. */
 static void open_standard_streams(void)
 {
     int fd;
@@ -57,8 +57,8 @@ static void open_standard_streams(void)
         close(fd);
 }
 
-/* kbuild runs programs that the environment and a manifest name. It must not run them with the
- * rights of another user. */
+/* Whether kbuild has the rights of another user than its caller. It runs programs that the
+ * environment and a manifest name, and must not run them with such rights. */
 static bool is_setuid(void)
 {
     return getuid() != geteuid() || getgid() != getegid();
@@ -87,8 +87,8 @@ static enum status run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    signal(SIGCHLD, SIG_DFL); /* some parents leave it ignored; then wait() would fail */
-    signal(SIGXFSZ, SIG_IGN); /* a write beyond the file size limit then fails with EFBIG */
+    signal(SIGCHLD, SIG_DFL); /* some parents let children ignore it; wait() would then fail */
+    signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit of file sizes then fails with EFBIG */
     open_standard_streams();
     if (is_setuid())
         return (int)status_fail(STATUS_ENVIRONMENT,

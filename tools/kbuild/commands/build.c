@@ -9,7 +9,7 @@
 #include "util/file.h"
 
 struct build_options {
-    struct build_request request; /* first: its rows are offsets into it */
+    struct build_request request; /* first, because options are offsets into it */
     struct watch watch;
     bool json;
 };
@@ -60,8 +60,9 @@ static void print_names(FILE *stream, const char *what, const char *output,
     print_clean(stream, "kbuild: %s %s%s, %s\n", what, first, more ? more : "", why);
 }
 
-/* Publishes the package, and tells other build systems. When ninja had nothing to do but the
- * package differs, something else has changed it: publishing restores it and lists the files. */
+/* Publishes the package, and writes the files for other build systems. When ninja had nothing to do
+ * but the package differs, something else has changed the package: publishing restores it, and the
+ * files are listed. */
 static enum status publish_package(const struct build_options *chosen, const struct build *build,
                                    bool *changed)
 {

@@ -1,4 +1,4 @@
-/* kbuild bundle: code objects, from any files that hold them, in one offload bundle. */
+/* kbuild bundle: writes code objects, from any files that have them, as one offload bundle. */
 #include "commands/commands.h"
 
 #include "emit/index.h"
@@ -26,7 +26,7 @@ static const struct option options[] = {
     {0},
 };
 
-/* An operand that says which target its image is for: "sm_90a=attention.cubin". */
+/* An operand that states the target of its image: "sm_90a=attention.cubin". */
 struct claim {
     struct target_id target;
     const char *path;
@@ -37,11 +37,11 @@ struct collection {
     size_t count;
     struct claim *claims;
     size_t claim_count;
-    const struct strings *targets; /* empty: all */
-    struct signatures *signatures; /* NULL if nobody wants them */
+    const struct strings *targets; /* empty: all targets */
+    struct signatures *signatures; /* NULL without --reflect */
 };
 
-/* Takes "TARGET=" from operands that start with it. */
+/* Removes "TARGET=" from operands that start with it, and records it as a claim. */
 static void take_claims(struct collection *collection, struct strings *paths)
 {
     for (size_t i = 0; i < paths->count; i++) {
@@ -66,7 +66,8 @@ static const struct claim *find_claim(const struct collection *collection, const
     return NULL;
 }
 
-/* The target of |image|: its own, or if it does not know it, that of the operand. */
+/* Writes the target of |image| to |out|: the target that |claim| states, or the image's own. Fails
+ * when the image is for another target than |claim| states. */
 static enum status settle_target(const struct claim *claim, const struct package_image *image,
                                  char out[TARGET_ID_MAX])
 {
@@ -91,7 +92,7 @@ static enum status on_image(void *context, const struct package *package,
     const char *path = package->files[container->file].path;
     const struct claim *claim = find_claim(collection, path);
     if (!image->is_read && (claim || !*image->target))
-        return STATUS_OK; /* why not is reported when all is read */
+        return STATUS_OK; /* the reason is reported when all is read */
     if (image->is_read && !target_is_known(image->object.target.info))
         return status_fail(STATUS_INPUT,
                            "bundle: %s: it is for %s, whose name is unknown here; a newer kbuild "
@@ -161,8 +162,7 @@ static enum status write_bundle(const struct bundle_options *chosen,
     return file_update_deep(chosen->output, bytes->data, bytes->size);
 }
 
-/* A damaged input fails as a whole: a bundle that silently lacks an image is worse than no bundle.
- */
+/* Fails if any input is damaged: a bundle that silently lacks an image is worse than no bundle. */
 static enum status run(void *context, struct strings *paths)
 {
     const struct bundle_options *chosen = context;
@@ -175,7 +175,7 @@ static enum status run(void *context, struct strings *paths)
         return status_fail(STATUS_USAGE,
                            "bundle: needs -o OUT and a FILE; see kbuild bundle --help");
     take_claims(&collection, paths);
-    /* All targets: what cannot be read could be for any of them. */
+    /* Reads all targets, because a part that cannot be read could be for any. */
     struct package_options reading = {.image = on_image, .context = &collection};
     FORWARD_IF_ERROR(package_read(paths, &reading, &package));
     FORWARD_IF_ERROR(package_report_problems(&package));

@@ -1,4 +1,4 @@
-/* kbuild check: are the committed files that describe the package those that the sources give? */
+/* kbuild check: compares the committed files that describe a package with what the sources give. */
 #include "commands/commands.h"
 
 #include "emit/api.h"
@@ -12,9 +12,9 @@
 #include <xxhash.h>
 
 struct check_options {
-    struct build_request request; /* first: its rows are offsets into it */
-    const char *depfile, *stamp;  /* not written */
-    bool json;                    /* without effect, because nothing is built */
+    struct build_request request; /* first, because options are offsets into it */
+    const char *depfile, *stamp;  /* accepted, but not written */
+    bool json;                    /* accepted, but nothing is printed */
     bool bytes;
 };
 _Static_assert(offsetof(struct check_options, request) == 0, "see BUILD_OPTIONS");
@@ -42,12 +42,12 @@ static const struct option options[] = {
     {0},
 };
 
-/* The files that depend only on the sources; see emit/api.h. */
+/* The extensions of the files that depend only on the sources; see emit/api.h. */
 static const char *const extensions[] = {".h", ".c", ".json"};
 enum { EXTENSION_COUNT = sizeof extensions / sizeof *extensions };
 
-/* A directory of its own for each pair of sources and package, so that the next check reuses the
- * objects of this one. */
+/* Returns a directory in the user's cache that is different for each pair of sources and package,
+ * so that the next check reuses the objects of this check. */
 static char *cached_directory(const struct strings *operands, const char *output)
 {
     OWNED_BY(buf_free) struct buf key = {0};
@@ -61,7 +61,7 @@ static char *cached_directory(const struct strings *operands, const char *output
     return command_cache("check", "the work can be done; say --build-dir", name);
 }
 
-/* |made| as seen from |committed|, on standard output. */
+/* Prints how |made| differs from |committed| to standard output. */
 static void show_diff(char *committed, char *made, char *sources)
 {
     OWNED_BY(buf_free) struct buf before = {0}, after = {0};
@@ -86,7 +86,7 @@ static enum status read_code(char *path, struct package *out)
     return package_report_problems(out);
 }
 
-/* The kernels and targets whose machine code differs, on standard output. */
+/* Prints the kernels and targets whose machine code differs to standard output. */
 static void show_code(char *committed, char *made, char *sources)
 {
     OWNED_BY(package_free) struct package before = {0}, after = {0};
@@ -100,7 +100,7 @@ static void show_code(char *committed, char *made, char *sources)
         diff.before.path = committed;
         diff.after.path = label;
         diff_print_text(&diff, NULL, &style, &text);
-        fwrite(text.data, 1, text.size, stdout); /* main() checks the stream */
+        fwrite(text.data, 1, text.size, stdout); /* main() checks the stream for errors */
         fflush(stdout);
     }
 }
@@ -124,7 +124,7 @@ static enum status compare(char *committed, char *made, char *sources, show_fn *
                        sources);
 }
 
-/* Checks every file, also after one that differs. */
+/* Compares every file, also after one that differs. Returns the worst status. */
 static enum status compare_all(const struct build_request *request, const struct build *build,
                                const struct strings *goals)
 {

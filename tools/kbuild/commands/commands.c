@@ -1,4 +1,4 @@
-/* The list of commands, and what several of them use. */
+/* The list of commands, and functions that several commands use. */
 #include "commands/commands.h"
 
 #include "graph/publish.h"

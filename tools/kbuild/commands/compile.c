@@ -1,4 +1,4 @@
-/* kbuild compile: from a module's sources to one object, as one step of any build system. */
+/* kbuild compile: compiles a module's sources to one object, as one step of any build system. */
 #include "commands/commands.h"
 
 #include "graph/plan.h"
@@ -11,8 +11,8 @@ struct compile_options {
         *nvcc;
     const char *precompiled;
     bool reflect, source, precompile;
-    const char *contents; /* not read */
-    bool is_source;       /* the operand is a source */
+    const char *contents; /* only changes the command, so that ninja runs it again */
+    bool is_source;       /* the operand is a source, not a unit */
     int parent;
 };
 
@@ -74,8 +74,8 @@ static enum status read_unit(const struct compile_options *chosen, const char *p
     return project_check(out);
 }
 
-/* Build systems make lines from lists that may be empty: "-D" alone is ignored. So is a directory
- * that is not there, as the compiler ignores it. */
+/* Adds the option on |line|. Build systems make lines from lists that may be empty, so "-D" alone
+ * is ignored. A directory that does not exist is ignored too, as by the compiler. */
 static void add_option(struct flags *flags, const char *line)
 {
     if (strncmp(line, "-D", 2) == 0) {
@@ -102,7 +102,8 @@ static enum status read_options(const char *path, struct flags *flags)
     return STATUS_OK;
 }
 
-/* Appends the options of |chosen| to the project's flags, and writes them for editors. */
+/* Appends the options in the file |chosen->options| to the project's flags, and writes them for
+ * editors. */
 static enum status apply_options(const struct compile_options *chosen, struct project *project)
 {
     OWNED_BY(flags_free) struct flags more = {0};
@@ -118,7 +119,8 @@ static enum status apply_options(const struct compile_options *chosen, struct pr
     return status;
 }
 
-/* All steps of a graph must use the toolchain that the graph was planned for. */
+/* Fails if |toolchain| is not the one that the graph was planned for: all steps of a graph must use
+ * the same. */
 static enum status check_fingerprint(const struct toolchain *toolchain, const char *build)
 {
     OWNED_BY(buf_free) struct buf planned = {0};
@@ -152,18 +154,19 @@ static enum status find_toolchain(const struct compile_options *chosen, const ch
     return toolchain_overlay(toolchain, targets, overlay, out_device_libs);
 }
 
-/* Sets only the toolchain's part of |plan|. */
+/* Makes the result in the directory |build|. The caller has set only |plan|'s members about the
+ * project and the toolchain. */
 static enum status make_in(const struct compile_options *chosen, const char *build,
                            const char *target, struct plan *plan)
 {
     OWNED char *work = mem_format("%s/modules/%s", build, plan->project->modules[0].name);
-    /* A source is recorded under its name from here. */
+    /* The checksum of a source is recorded by its name from this directory. */
     OWNED char *output = chosen->source ? mem_dup(chosen->output) : path_absolute(chosen->output);
     OWNED char *depfile = !chosen->depfile ? mem_format("%s.d", output)
                           : chosen->source ? mem_dup(chosen->depfile)
                                            : path_absolute(chosen->depfile);
     OWNED char *headers = toolchain_include_directory(), *self = realpath("/proc/self/exe", NULL);
-    /* The same command wherever the build is. */
+    /* Makes the path relative, so that the command is the same wherever the build is. */
     OWNED char *below = mem_format("%s/", build), *device_libs = NULL;
     if (plan->device_libs && text_begins(plan->device_libs, below))
         plan->device_libs = device_libs = path_relative(plan->device_libs, work);

@@ -1,15 +1,15 @@
-/* kbuild --complete WORD...: what may follow on a command line, for the completions of shells. The
- * last word is the one that is being typed, and may be empty.
+/* kbuild --complete WORD...: prints how a command line may go on, for the completions of shells.
+ * The last word is the one that is being typed, and may be empty.
  *
- * The first line is the kind of the proposals: words; list, words that a comma may follow; files,
- * directories or programs, which the shell finds itself; or none. Then come the words that go on
- * with the last one: each with a tab and what it means on a line.
+ * The first line is the kind of the proposals: "words"; "list", for words that a comma may follow;
+ * "files", "directories" or "programs", which the shell finds itself; or "none". A line follows for
+ * each word that begins with the last word: the word, a tab, and what it means.
  */
 #include "commands/commands.h"
 
 #include "codeobj.h"
 
-/* Proposes |before| and |word|, if that goes on with |typed|. */
+/* Proposes |before| and |word| together, if they begin with |typed|. */
 static void propose(const char *typed, const char *before, const char *word, const char *help)
 {
     OWNED char *whole = mem_format("%s%s", before, word);
@@ -43,7 +43,7 @@ static void propose_options(const struct command *command, const char *typed)
     propose_option(&help, typed);
 }
 
-/* Target IDs, of which |typed| may have some before a comma. */
+/* Proposes target IDs. |typed| may already have some, each before a comma. */
 static void propose_gpus(const char *typed)
 {
     const char *last = strrchr(typed, ',');
@@ -55,7 +55,7 @@ static void propose_gpus(const char *typed)
     propose(typed, before, "native", "the GPUs of this machine");
 }
 
-/* By the names of values in the option tables. */
+/* Returns the kind of proposals for a value, by the value's name in the option table. */
 static const char *value_kind(const char *value)
 {
     static const char *const kinds[][2] = {
@@ -69,7 +69,7 @@ static const char *value_kind(const char *value)
     return "none";
 }
 
-/* |typed| is the value, behind "--name=" or alone. */
+/* Proposes values of |option|. |typed| is the value alone, or follows "--name=". */
 static void propose_value(const struct option *option, const char *typed)
 {
     static const char *const of_gpus[] = {"targets", "device"};
@@ -97,7 +97,7 @@ static void propose_operands(const struct command *command, const char *typed)
         puts(*command->operands ? "files" : "none");
 }
 
-/* The option with a value that |word|, "--name", "--name=..." or "-n", names; or NULL. */
+/* Returns the option with a value that |word| names ("--name", "--name=..." or "-n"), or NULL. */
 static const struct option *valued_option(const struct command *command, const char *word)
 {
     const struct option *option = NULL;

@@ -1,4 +1,4 @@
-/* kbuild diff: two builds compared, kernel by kernel, and a gate for CI. */
+/* kbuild diff: compares two builds, kernel by kernel, and is a gate for CI. */
 #include "commands/commands.h"
 
 #include "inspect/diff.h"
@@ -86,7 +86,7 @@ static enum status read_gate(const char *text, const struct metric_range *metric
                        (int)error.column, "");
 }
 
-/* Damaged parts of |path| are reported, and set |*damaged|; the rest is compared. */
+/* Reads |path|. Reports damaged parts and sets |*damaged| then, and reads the rest. */
 static enum status read_side(const char *path, struct package *out, bool *damaged)
 {
     char *items[] = {(char *)path};
@@ -123,7 +123,8 @@ static enum status check_decided(const struct gate *gate, const struct diff *dif
                        diff_pair_kernel(found.pair)->name);
 }
 
-/* A condition on a name that does not exist would never hold, so misspelt names are reported. */
+/* Fails if nothing on either side matches the filter: a condition on a misspelt name would never
+ * hold. */
 static enum status check_found(const struct diff_filter *filter, const struct diff *diff,
                                const struct package *after)
 {
@@ -141,11 +142,11 @@ static void print(const struct diff_command *given, const struct diff *diff,
     struct diff_style style = {screen_of_stdout(), given->all};
     (given->json ? diff_print_json : diff_print_text)(diff, given->fail_on ? hits : NULL, &style,
                                                       &text);
-    fwrite(text.data, 1, text.size, stdout); /* main() checks the stream */
+    fwrite(text.data, 1, text.size, stdout); /* main() checks the stream for errors */
     fflush(stdout);
 }
 
-/* What is compared, and with what. */
+/* What is compared, and how. */
 struct comparison {
     const struct diff_command *given;
     struct diff_options chosen;
@@ -153,7 +154,7 @@ struct comparison {
     const char *old_path, *new_path;
 };
 
-/* Of |diff|, whose kernels are there. */
+/* Checks the gate on |diff|, prints the diff, and frees it. */
 static enum status judge(const struct comparison *comparison, struct diff *diff,
                          const struct package *after)
 {

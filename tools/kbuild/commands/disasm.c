@@ -1,4 +1,4 @@
-/* kbuild disasm: a kernel's machine code, for each target that a file has it for. */
+/* kbuild disasm: shows a kernel's machine code, for each target that a file has the kernel for. */
 #include "commands/commands.h"
 
 #include "inspect/disasm.h"

@@ -1,4 +1,4 @@
-/* kbuild embed: a code object in a C header. */
+/* kbuild embed: writes a code object as a C header. */
 #include "commands/commands.h"
 
 #include "emit/embed.h"
@@ -37,7 +37,7 @@ static enum status run(void *context, struct strings *operands)
         .package = chosen->package,
         .compress = strcmp(chosen->compress, "zstd") == 0,
     };
-    embed_form_find(chosen->form, &request.form); /* one of |command_embed_forms| */
+    embed_form_find(chosen->form, &request.form); /* it is one of |command_embed_forms| */
     if (chosen->name && !*chosen->name)
         return status_fail(STATUS_USAGE, "embed: --name cannot be empty");
     if (chosen->package && !*chosen->package)

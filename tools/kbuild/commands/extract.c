@@ -1,4 +1,4 @@
-/* kbuild extract: code objects out of files, one file each. */
+/* kbuild extract: extracts code objects from files, each to a file of its own. */
 #include "commands/commands.h"
 
 #include "inspect/extract.h"

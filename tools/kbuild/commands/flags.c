@@ -1,4 +1,4 @@
-/* kbuild flags: options for hipcc, in other builds, to compile a translation. */
+/* kbuild flags: prints options by which hipcc, in other builds, compiles translated sources. */
 #include "commands/commands.h"
 
 #include "graph/plan.h"
@@ -31,8 +31,8 @@ static enum status add_targets(const struct toolchain *toolchain, const struct s
                                struct strings *out)
 {
     FORWARD_IF_ERROR(toolchain_require_targets(toolchain, targets));
-    /* Libraries that the toolchain lacks are kept from one call to the next. The compiler links
-     * them, so nobody else may have made them. */
+    /* Device libraries that the toolchain lacks are kept from one call to the next. The compiler
+     * links them, so no other user may have made them. */
     OWNED char *cache = command_cache("flags", "device libraries may be kept", "flags");
     OWNED char *own = cache ? path_join(cache, "device-libs") : NULL, *libraries = NULL;
     FORWARD_IF_ERROR(cache ? build_directory_enter(cache) : STATUS_ENVIRONMENT);
@@ -40,8 +40,8 @@ static enum status add_targets(const struct toolchain *toolchain, const struct s
     strings_addf(out, "--rocm-device-lib-path=%s", libraries);
     for (size_t i = 0; i < targets->count; i++)
         strings_addf(out, "--offload-arch=%s", targets->items[i]);
-    /* Of several targets, the first that needs repairs has them for all: LLVM refuses an option
-     * that it has twice. */
+    /* Only the first target that needs repair flags adds them, because LLVM refuses an option that
+     * is given twice. */
     for (size_t i = 0, count = out->count; i < targets->count && out->count == count; i++)
         toolchain_repair_flags(toolchain, targets->items[i], out);
     return STATUS_OK;

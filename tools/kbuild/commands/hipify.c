@@ -1,4 +1,4 @@
-/* kbuild hipify: CUDA sources and headers to HIP. */
+/* kbuild hipify: translates CUDA sources and headers to HIP. */
 #include "commands/commands.h"
 #include "hipify/hipify.h"
 #include "hipify/mapping.h"
@@ -11,16 +11,16 @@
 #include <unistd.h>
 
 struct hipify_run {
-    /* What the options set, some of it in |port|. */
-    const char *contents; /* not read */
+    /* What the options set; some of it is in |port|. */
+    const char *contents; /* only changes the command line */
     const char *output, *as, *report, *report_file, *headers, *hip_version;
     bool in_place, no_backup, no_output, no_prelude, no_follow, sources_only;
     bool check, strict, quiet, no_warnings, json;
 
     struct port port;
     bool tree;   /* -o is a directory */
-    bool silent; /* nothing is written */
-    bool *skip;  /* for each file: it is not written */
+    bool silent; /* no output is written */
+    bool *skip;  /* for each file: it must not be written */
     char *header_root;
     size_t counts[HIPIFY_ERROR + 1]; /* diagnostics by severity */
 };
@@ -85,7 +85,7 @@ static const struct option options[] = {
     {0},
 };
 
-/* "5.2" is 502. */
+/* Parses a version: "5.2" is 502. */
 static enum status parse_version(const char *text, int *out)
 {
     int major, minor, length = 0;
@@ -99,8 +99,8 @@ static enum status set_options(struct hipify_run *run)
 {
     struct hipify_options *translate = &run->port.options;
     bool hip = run->headers && strcmp(run->headers, "hip") == 0;
-    /* kbuild's headers define the macros that version guards ask for; HIP's do not. */
-    /* A source sets its own value in front of the prelude. */
+    /* kbuild's headers define the macros that version guards test; HIP's headers do not. */
+    /* Each source sets its own value before the prelude. */
     run->port.chooses_arch = translate->cuda_arch < 0 && !hip && !run->no_prelude;
     if (translate->cuda_arch < 0)
         translate->cuda_arch = hip ? 0 : 900;
@@ -192,7 +192,8 @@ static void judge(struct hipify_run *run)
                 item->severity = HIPIFY_ERROR;
                 run->skip[i] = true;
             }
-            /* The rest of a broken text is only copied, so its source is not replaced. */
+            /* After an error the rest of the text is only copied, so it must not replace its
+             * source. */
             if (broken && run->in_place)
                 run->skip[i] = true;
             run->counts[item->severity]++;
@@ -203,7 +204,7 @@ static void judge(struct hipify_run *run)
 static enum status write_stream(const struct buf *text)
 {
     OWNED_BY(buf_free) struct buf clean = {0};
-    if (isatty(STDOUT_FILENO)) { /* a program wants the bytes as they are */
+    if (isatty(STDOUT_FILENO)) { /* a program needs the bytes unchanged */
         buf_put_clean(&clean, text->data ? text->data : "", text->size, "\n\t");
         text = &clean;
     }
@@ -295,8 +296,7 @@ static void sum_up(const struct hipify_run *run)
                 run->counts[HIPIFY_ERROR]);
 }
 
-/* Reports the libraries that the translations include and that are not installed here, once for
- * each. */
+/* Reports each library once that the translations include and that is not installed here. */
 static void name_missing_libraries(const struct hipify_run *run)
 {
     const struct port *port = &run->port;

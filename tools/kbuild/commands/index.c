@@ -63,7 +63,8 @@ static struct index_module *find_module(struct kernel_package *package, const ch
     return NULL;
 }
 
-/* "MODULE=a,b". The last '=' divides: a target ID has none, a module's name may. */
+/* Sets the targets of a module from "MODULE=a,b". The last '=' divides, because a module's name may
+ * have one, and a target ID has none. */
 static enum status set_only(struct kernel_package *package, const char *only)
 {
     const char *equals = strrchr(only, '=');

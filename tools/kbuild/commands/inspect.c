@@ -1,4 +1,5 @@
-/* kbuild inspect: the contents of files, their GPUs, and their costs. */
+/* kbuild inspect: shows the contents of files, their GPUs, and what kernels cost.
+ */
 #include "commands/commands.h"
 
 #include "inspect/extract.h"
@@ -47,7 +48,7 @@ static enum status check_fields(const struct inspect_fields *fields)
     return targets_check("inspect", &fields->targets);
 }
 
-/* Files, or the JSON that inspect wrote of some. */
+/* Reads the operands: files, or one JSON that inspect wrote. */
 static enum status read_operands(const struct inspect_fields *fields,
                                  const struct strings *operands, struct package *out)
 {
@@ -132,7 +133,7 @@ static enum status run(void *context, struct strings *operands)
     OWNED_BY(package_free) struct package package = {0};
     FORWARD_IF_ERROR(check_fields(fields));
     enum status status = read_operands(fields, operands, &package);
-    /* The problems of the files are part of the JSON, even when there is nothing else. */
+    /* The JSON has the problems of the files, so it is printed even when there is nothing else. */
     bool shown = status == STATUS_OK || (fields->json && package.file_count);
     enum status problems = status;
     if (status == STATUS_OK)

@@ -1,4 +1,4 @@
-/* kbuild pack: the code objects of a package in archives, one for each family of GPUs. */
+/* kbuild pack: writes the code objects of a package into archives, one for each family of GPUs. */
 #include "commands/commands.h"
 
 #include "emit/pack.h"

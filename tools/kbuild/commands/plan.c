@@ -1,4 +1,5 @@
-/* kbuild plan: the graph of a build for another build system, which runs the steps itself. */
+/* kbuild plan: writes a build's graph for another build system, which runs the steps itself.
+ */
 #include "commands/commands.h"
 
 #include "graph/prepare.h"

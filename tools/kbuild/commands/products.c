@@ -1,6 +1,6 @@
-/* What the processors are called in shops: examples, not all. From LLVM's AMDGPU usage guide,
- * "Processors", and AMD's "GPU specifications" of the ROCm documentation. A processor that these
- * name no product for is not here.
+/* Names of products with each processor: examples, not all. From LLVM's AMDGPU usage guide,
+ * "Processors", and AMD's "GPU specifications" of the ROCm documentation. Processors for which
+ * these name no product are missing here.
  */
 #include "commands/commands.h"
 
@@ -49,7 +49,7 @@ const char *products_of(const char *processor)
     return "";
 }
 
-/* "AMD Radeon RX 7900 XTX" is "RX 7900 XTX" above. */
+/* Returns |text| without the brand: "AMD Radeon RX 7900 XTX" is "RX 7900 XTX" in the table. */
 static const char *skip_brand(const char *text)
 {
     static const char *const brands[] = {"AMD ", "Radeon ", "Instinct "};
@@ -59,7 +59,7 @@ static const char *skip_brand(const char *text)
     return text;
 }
 
-/* Whether |words| are among |names|, as whole words: MI25 is not MI250. */
+/* Whether |names| has |words|, as whole words: MI25 is not in MI250. */
 static bool has_words(const char *names, const char *words)
 {
     size_t length = strlen(words);

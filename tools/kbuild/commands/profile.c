@@ -1,5 +1,5 @@
-/* kbuild profile: what a program's kernels cost, counted on the emulator, and bounds of their times
- * on chips. */
+/* kbuild profile: counts on the emulator what a program's kernels cost, and computes lower bounds
+ * of their times on chips. */
 #include "commands/commands.h"
 
 #include "commands/emulator.h"
@@ -75,7 +75,7 @@ static enum status read_chips(const struct strings *names, struct wanted *out)
     return STATUS_OK;
 }
 
-/* Where none was asked for: the first one of each family that has a kernel. */
+/* Chooses chips if --chip names none: the first chip of each family that has a kernel. */
 static void choose_chips(const struct profile *profile, struct wanted *out)
 {
     for (size_t c = 0; c < chip_count(); c++)
@@ -98,7 +98,8 @@ static void make_environment(const struct profile_command *given, const struct w
     strings_addf(out, "HIPEMU_PROFILE_SAMPLE=%s", given->sample ? given->sample : "");
 }
 
-/* A program that fails has a profile too, of what it did. */
+/* Warns if the program failed, and fails if it left no profile. A program that fails may have a
+ * profile of what it did before. */
 static enum status judge_run(const char *program, const struct process_result *result,
                              const char *raw)
 {
@@ -128,14 +129,15 @@ static enum status run_program(const struct profile_command *given, const struct
                            "with HIPEMU_PROFILE=FILE, and kbuild profile FILE");
     make_environment(given, wanted, emulator, raw, &environment);
     process_run(argv->items, &environment, given->json ? PROCESS_CAPTURE_OUT : 0, &result);
-    if (result.out.size) /* standard output is for JSON alone */
+    if (result.out.size) /* standard output is for the JSON alone */
         fwrite(result.out.data, 1, result.out.size, stderr);
     return judge_run(argv->items[0], &result, raw);
 }
 
 /* ---- The command ----------------------------------------------------------------------------- */
 
-/* |path| has the counts of |source|, a program or a file. */
+/* Prints the profile in the file |path|. Messages name |source|, the program or file that it is
+ * of. */
 static enum status show(const struct profile_command *given, struct wanted *wanted,
                         const char *source, const char *path)
 {
@@ -153,12 +155,13 @@ static enum status show(const struct profile_command *given, struct wanted *want
         profile_print_json(&profile, wanted->items, wanted->count, &text);
     else
         profile_print_text(&profile, wanted->items, wanted->count, &screen, &text);
-    fwrite(text.data, 1, text.size, stdout); /* main() checks the stream */
+    fwrite(text.data, 1, text.size, stdout); /* main() checks the stream for errors */
     fflush(stdout);
     return STATUS_OK;
 }
 
-/* |path| is fresh, and is removed afterwards. */
+/* Runs the program, which writes its counts to the new file |path|, copies them to --output, and
+ * prints the profile. */
 static enum status run_and_show(const struct profile_command *given, struct wanted *wanted,
                                 struct strings *argv, const char *path)
 {
@@ -171,7 +174,8 @@ static enum status run_and_show(const struct profile_command *given, struct want
     return show(given, wanted, argv->items[0], path);
 }
 
-/* In a directory that nobody else may enter, since libhipemu follows links where it writes. */
+/* Runs the program with a temporary file for the counts, in a directory that no other user can
+ * enter, because libhipemu follows links where it writes. */
 static enum status run_in_scratch(const struct profile_command *given, struct wanted *wanted,
                                   struct strings *argv)
 {

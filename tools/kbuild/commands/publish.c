@@ -1,4 +1,4 @@
-/* kbuild publish: the last step of a build, all outputs at once. */
+/* kbuild publish: copies all outputs of a build to their place at once, as its last step. */
 #include "commands/commands.h"
 
 #include "emit/embed.h"

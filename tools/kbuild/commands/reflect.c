@@ -1,4 +1,4 @@
-/* kbuild reflect: the kernels of a hipified source as JSON. */
+/* kbuild reflect: writes the kernels of a translated source as JSON. */
 #include "commands/commands.h"
 
 #include "graph/step.h"
@@ -12,8 +12,8 @@ struct reflect_options {
     const char *clang;
     const char *libclang;
     const char *precompiled;
-    bool declarations, json;  /* |json| is not read */
-    struct strings arguments; /* clang's */
+    bool declarations, json;  /* |json| changes nothing */
+    struct strings arguments; /* for clang */
 };
 
 #define FIELD(name) offsetof(struct reflect_options, name)
@@ -34,7 +34,8 @@ static const struct option options[] = {
     {0},
 };
 
-/* Fills the fields that |request| lacks from the toolchain that is found. */
+/* Sets the members that |request| lacks from the toolchain that is found, and adds to |arguments|
+ * where clang's headers are. */
 static enum status complete(const struct reflect_options *chosen, struct toolchain *toolchain,
                             struct strings *arguments, struct reflect_request *request)
 {
@@ -51,7 +52,8 @@ static enum status complete(const struct reflect_options *chosen, struct toolcha
     return STATUS_OK;
 }
 
-/* Words before "--" are for kbuild, the rest for clang. */
+/* Takes the words after "--", which are for clang, off the command line. Returns the number of
+ * words before "--". */
 static int split_line(void *context, int argc, char **argv)
 {
     struct reflect_options *chosen = context;

@@ -1,4 +1,4 @@
-/* kbuild report: a package as one HTML page. */
+/* kbuild report: writes a package as one HTML page. */
 #include "commands/commands.h"
 
 #include "inspect/extract.h"
@@ -25,7 +25,7 @@ static const struct option options[] = {
     {0},
 };
 
-/* The last part of each path: "libfoo.so, generated". */
+/* Returns the last part of each path: "libfoo.so, generated". */
 static char *default_title(const struct strings *paths)
 {
     struct buf title = {0};

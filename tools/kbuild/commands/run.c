@@ -1,4 +1,4 @@
-/* kbuild run: a program on libhipemu, in the place of a GPU. */
+/* kbuild run: runs a program on libhipemu, in place of a GPU. */
 #include "commands/commands.h"
 
 #include "codeobj.h"
@@ -37,13 +37,13 @@ static enum status check_devices(const struct strings *devices)
     return STATUS_OK;
 }
 
-/* The program takes the place of this process, so that its exit code, signals to it and its
- * terminal are its own. */
+/* Replaces this process by the program, so that its exit code, signals to it and its terminal are
+ * the program's own. */
 static enum status become(char *const argv[], const struct strings *environment)
 {
     for (size_t i = 0; i < environment->count; i++)
         putenv(environment->items[i]);
-    signal(SIGXFSZ, SIG_DFL); /* main() ignores it */
+    signal(SIGXFSZ, SIG_DFL); /* main() ignores it; the program must not */
     execvp(argv[0], argv);
     return status_fail(STATUS_ENVIRONMENT, "run: %s: %s", argv[0], strerror(errno));
 }

@@ -1,4 +1,4 @@
-/* kbuild split: the code for GPUs out of a program or library, into archives. */
+/* kbuild split: moves the code for GPUs out of a program or library into archives. */
 #include "commands/commands.h"
 
 #include "emit/pack.h"

@@ -19,7 +19,7 @@ struct step_options {
     const char *depfile;
     const char *precompiled;
     bool compiler, nvcc, precompile;
-    const char *contents; /* not read */
+    const char *contents; /* only changes the command, so that ninja runs it again */
 };
 
 #define FIELD(name) offsetof(struct step_options, name)
@@ -42,8 +42,9 @@ static const struct option options[] = {
     {0},
 };
 
-/* Exit codes of clang's driver from 64 on mean that it, or a part of it, broke: 70 after a crash of
- * the compiler proper, 128 + signal for a part that a signal ended. */
+/* Whether the compiler crashed. Exit codes of clang's driver from 64 on mean that the driver or a
+ * part of it broke: 70 after a crash of the compiler proper, 128 + signal for a part that a signal
+ * ended. */
 static bool has_crashed(const struct process_result *result)
 {
     return result->signal != 0 || result->exit_code >= 64 || result->exit_code < 0;
@@ -77,7 +78,7 @@ static enum status explain(const struct step_options *chosen, const char *progra
     if (!chosen->compiler)
         return status_fail(STATUS_ENVIRONMENT, "%s: %s failed (exit code %d)", label, program,
                            result->exit_code);
-    /* Said once, like the errors themselves. */
+    /* Explained only once, when the errors are printed. */
     OWNED char *undefined = *outcome ? NULL : undefined_explain(result->err.data);
     return status_fail(STATUS_INPUT, "%s: failed%s%s%s", label, outcome, undefined ? ": " : "",
                        undefined ? undefined : "");
@@ -88,8 +89,9 @@ static char *original_name(void *context, const char *name)
     return aliases_undo(context, name);
 }
 
-/* nvcc reads the user's files, whose names in |messages| begin with the way from here to the
- * project's root. Takes that away: clang's names are those from the root. */
+/* Returns |messages| with the names of files relative to the project's root, as clang writes them.
+ * nvcc reads the user's files, so in its messages the names begin with the path from here to the
+ * root. */
 static char *names_from_root(const char *messages)
 {
     const char *root = getenv("KBUILD_ROOT");
@@ -104,7 +106,7 @@ static char *names_from_root(const char *messages)
     return buf_take(&out);
 }
 
-/* A compiler that ran, and what its command was. */
+/* A compiler's command, and the result of running it. */
 struct compilation {
     struct strings command;
     struct aliases aliases;
@@ -155,10 +157,9 @@ static enum status finish(const struct step_options *chosen, const char *program
     return status;
 }
 
-/* A place for temporary files: in a build it is the build directory, where the next build finds and
- * removes the files of a killed step. Its name is relative, because its place would move the
- * compiler's memory.
- */
+/* Makes a directory for temporary files: in a build, in the build directory, where the next build
+ * finds and removes the files of a killed step. There its path is relative, because the place of
+ * the build would change addresses in the compiler's memory. */
 static enum status make_scratch(struct scratch *out)
 {
     const char *build = getenv("KBUILD_SCRATCH");
@@ -174,8 +175,8 @@ static enum status make_scratch(struct scratch *out)
                              strerror(errno));
 }
 
-/* Runs the command with a directory for temporary files of its own, which is gone afterwards:
- * clang's driver leaves empty directories behind. */
+/* Runs the command with a temporary directory of its own, and removes that afterwards, because
+ * clang's driver leaves empty directories in it. */
 static enum status run_in_scratch(struct compilation *compilation)
 {
     struct process_result *result = &compilation->result;
@@ -187,13 +188,14 @@ static enum status run_in_scratch(struct compilation *compilation)
         strings_addf(&environment, "TMPDIR=%s", scratch.path);
         process_run(compilation->command.items, &environment, PROCESS_ASK | PROCESS_FIXED, result);
         if (result->signal)
-            run_end_rest_of_job(); /* the parts of a compiler work without it */
+            run_end_rest_of_job(); /* the other processes of a compiler go on without it */
     }
     scratch_remove(&scratch);
     return status;
 }
 
-/* Runs the command as it was given, for a compiler with links in |links|, which it takes. */
+/* Runs the command as it was given. For a compiler, |links| is the directory for links to its
+ * files; takes ownership of |links|. */
 static enum status run_plainly(const struct strings *arguments, char *links,
                                struct compilation *out)
 {
@@ -203,8 +205,9 @@ static enum status run_plainly(const struct strings *arguments, char *links,
     return run_in_scratch(out);
 }
 
-/* True if the compiler succeeded with the precompiled header, or a signal ended it. Else something
- * is wrong, with the source or with that header, and the command as it was given tells what. */
+/* Runs the compiler with the precompiled header. Returns true if it succeeded, or a signal ended
+ * it. Else the source or the header has a fault, and running the command as it was given tells
+ * which. */
 static bool run_precompiled(const struct step_options *chosen, const struct strings *arguments,
                             struct compilation *out)
 {
@@ -225,7 +228,7 @@ static enum status run_and_finish(const struct step_options *chosen,
     OWNED_BY(compilation_free) struct compilation compilation = {0};
     OWNED char *links = mem_format("%s.tmp.in", chosen->output);
     enum status status = STATUS_OK;
-    path_remove_tree(links); /* a killed step's */
+    path_remove_tree(links); /* left by a killed step */
     if (!run_precompiled(chosen, arguments, &compilation))
         status = run_plainly(arguments, chosen->compiler ? mem_dup(links) : NULL, &compilation);
     if (status == STATUS_OK)
@@ -234,7 +237,8 @@ static enum status run_and_finish(const struct step_options *chosen,
     return status;
 }
 
-/* Whether |messages| of a compiler have a warning with a place: its readers would not print it. */
+/* Whether |messages| of a compiler have a warning with a place. Compilers that read the precompiled
+ * header would not print it. */
 static bool has_placed_warning(const char *messages)
 {
     static const char word[] = ": warning: ";
@@ -244,8 +248,8 @@ static bool has_placed_warning(const char *messages)
     return false;
 }
 
-/* Makes a precompiled header, or an empty file, which nobody reads: then what is wrong is told by
- * those who compile without it. The links stay, because the header has their names. */
+/* Makes a precompiled header, or an empty file, which nobody reads: then the compilers, which run
+ * without the header, report what is wrong. The links stay, because the header has their names. */
 static enum status precompile(const struct step_options *chosen, const struct strings *arguments)
 {
     OWNED_BY(compilation_free) struct compilation compilation = {0};
@@ -258,7 +262,7 @@ static enum status precompile(const struct step_options *chosen, const struct st
     FORWARD_IF_ERROR(run_in_scratch(&compilation));
     if (compilation.result.signal || lacked_space(&compilation.result)) {
         unlink(temporary);
-        unlink(chosen->output); /* the next build tries again */
+        unlink(chosen->output); /* so that the next build tries again */
         return file_write(chosen->depfile, "", 0);
     }
     bool has_depfile = path_exists(chosen->depfile);
@@ -286,7 +290,7 @@ static enum status run(void *context, struct strings *arguments)
     progress_begin(chosen->label ? chosen->label : arguments->items[0]);
     process_hold_signals(true);
     if (chosen->depfile)
-        unlink(chosen->depfile); /* that of a step that was killed is not this one's */
+        unlink(chosen->depfile); /* a depfile of a killed step must not count */
     enum status status = (chosen->precompile ? precompile : run_and_finish)(chosen, arguments);
     process_hold_signals(false);
     return status;

@@ -1,4 +1,4 @@
-/* kbuild targets: the table of processors, and those that can be compiled for here. */
+/* kbuild targets: prints the table of processors, and which of them can be compiled for here. */
 #include "commands/commands.h"
 
 #include "codeobj.h"
@@ -63,7 +63,7 @@ static void print_table(const struct toolchain *toolchain)
         printf("\nNo clang was found; 'kbuild doctor' tells where was looked.\n");
 }
 
-/* The processors of a generic target. */
+/* Prints the processors of a generic target. */
 static void print_members(const struct target_info *generic)
 {
     printf("  members            ");
@@ -75,7 +75,7 @@ static void print_members(const struct target_info *generic)
     putchar('\n');
 }
 
-/* The numbers that occupancy depends on. */
+/* Prints the numbers that occupancy depends on. */
 static void print_simd(const struct target_info *info)
 {
     printf("  VGPRs of a SIMD     %d, allocated %d at a time%s\n", info->vgprs, info->vgpr_granule,
@@ -135,7 +135,7 @@ static void print_one(const struct toolchain *toolchain, const struct target_id 
         printf("  products            %s\n", products_of(info->processor));
 }
 
-/* Of names with ", " between them. */
+/* Returns a JSON list of |names|, which ", " separates. */
 static json_t *products_to_json(const char *names)
 {
     json_t *list = json_array();
@@ -174,7 +174,7 @@ static json_t *target_to_json(const struct toolchain *toolchain, const struct ta
     return object;
 }
 
-/* What the operands name. */
+/* The targets that the operands name. */
 struct chosen_targets {
     struct target_id *ids;
     size_t count;
@@ -185,7 +185,7 @@ static void chosen_free(struct chosen_targets *chosen)
     free(chosen->ids);
 }
 
-/* The whole table, or the rows that were chosen. */
+/* Prints the whole table, or the rows that were chosen. */
 static void print_json(const struct toolchain *toolchain, const struct chosen_targets *chosen)
 {
     json_auto_t *list = json_array();
@@ -206,7 +206,7 @@ static bool add_target(struct chosen_targets *chosen, const char *name, struct c
     return true;
 }
 
-/* |name| is a target, or a product with such a one. */
+/* Chooses the target |name|, or the processors of the product |name|. */
 static enum status choose(const char *name, bool is_json, struct chosen_targets *chosen)
 {
     struct codeobj_error error = {0};

@@ -1,4 +1,4 @@
-/* The subcommands. Each has a file of its name. */
+/* The commands. Each is in a file of its name. */
 #ifndef KBUILD_COMMANDS_H
 #define KBUILD_COMMANDS_H
 
@@ -28,30 +28,32 @@ extern const struct command cmd_split;
 extern const struct command cmd_step;
 extern const struct command cmd_targets;
 
-/* Values of --embed and --compress of a build. */
+/* The values of --embed and --compress. */
 extern const char *const command_embed_forms[], *const command_codecs[];
 
-/* "<cache>/kbuild/|name|": the user's cache, for |command|, which |use| ("libraries may be kept").
- * A fresh string; NULL, with a message, when the environment does not name the cache. */
+/* Returns "<cache>/kbuild/|name|" in the user's cache, as a fresh string. NULL, with a message of
+ * |command|, when the environment does not say where the cache is; |use| completes the message
+ * ("libraries may be kept"). */
 char *command_cache(const char *command, const char *use, const char *name);
 
-/* "RX 7900 XTX, RX 7900 XT": what has this processor; "" if that is unknown. */
+/* Returns the products that have this processor, "RX 7900 XTX, RX 7900 XT", or "" if none is
+ * known. */
 const char *products_of(const char *processor);
 /* Adds the processors of products that are called |name|, or have these words in their names. */
 void products_find(const char *name, struct strings *out_processors);
 
 /* Writes files into |directory|, and adds their paths to |files|. */
 typedef enum status command_make_fn(void *context, const char *directory, struct strings *files);
-/* Has |make| write files into a directory of its own, and moves all of them to |output|, which is
- * made if it is missing, or none. */
+/* Calls |make| with a temporary directory, and publishes all files that it writes in the directory
+ * |output|, or none. Makes |output| if it is missing. */
 enum status command_publish(const char *output, command_make_fn *make, void *context);
 
-/* Prints what may follow |words|, which come behind "kbuild" on a command line; see complete.c. */
+/* Prints how the command line "kbuild" |words| may go on; see complete.c. */
 void command_complete(int count, char **words);
 
-/* All of them, in the order of the help text; ends with NULL. */
+/* All commands, in the order of the help text; ends with NULL. */
 extern const struct command *const commands[];
-/* The one of this name, or NULL. */
+/* Returns the command with this name, or NULL. */
 const struct command *command_find(const char *name);
 
 #endif

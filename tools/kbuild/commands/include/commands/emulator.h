@@ -1,25 +1,25 @@
-/* Programs that commands run on libhipemu, in the place of a GPU. */
+/* Runs programs on libhipemu, in place of a GPU. */
 #ifndef KBUILD_COMMANDS_EMULATOR_H
 #define KBUILD_COMMANDS_EMULATOR_H
 
 #include "util/buf.h"
 
-/* Of a command line: what comes behind "--". */
+/* What follows "--" on a command line. */
 struct emulated {
-    bool runs;    /* the operands are a program and its arguments, */
-    size_t words; /* so many */
+    bool runs;    /* there is a "--": a program and its arguments follow */
+    size_t words; /* how many words follow "--" */
 };
 
-/* For struct command's adapt(). */
+/* Finds "--" in |argv|, and returns |argc|. For adapt() of struct command. */
 int emulated_find(struct emulated *out, int argc, char **argv);
 
-/* The directory of libhipemu's libamdhip64.so.*, beside this program: of an installation, or of the
- * build. NULL when it is not there. A fresh string. */
+/* Returns the directory of libhipemu's libamdhip64.so.*, in the installation or the build that this
+ * program belongs to, as a fresh string. NULL when it is not there. */
 char *emulator_find(void);
 
-/* Appends variables, with which a program finds libhipemu in |directory|: one that uses HIP, and
- * one that uses libkrt, which runs on |devices|, a list with commas. NULL: those that the variables
- * name already, or libhipemu's. */
+/* Appends environment variables by which a program that uses HIP or libkrt finds libhipemu in
+ * |directory|, and runs on |devices|, a list with commas. If |devices| is NULL, the program runs on
+ * the devices that its environment names, or on libhipemu's default. */
 void emulator_environment(const char *directory, const char *devices, struct strings *out);
 
 #endif
