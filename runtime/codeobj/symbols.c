@@ -359,8 +359,7 @@ static enum codeobj_status read_tables(struct reading *reading)
     return status;
 }
 
-/* ---- After all symbols are read, because a kernel has one for its function and one for its
- * descriptor - */
+/* ---- Checks after all symbols are read ----------------------------------------------------- */
 
 /* Removes repeated records. Of the records with one name, the first is the kernel's. */
 static void drop_repeated(struct reading *reading)

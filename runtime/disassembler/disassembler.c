@@ -13,27 +13,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Since gfx11 the halves of registers have names of their own, and some versions decode an encoding
- * that names them only when the feature "real-true16" is on, others only when it is off,
- * instruction by instruction: there is a context for each. */
+/* Since gfx11 halves of registers have names of their own. Some versions of LLVM decode an encoding
+ * with such names only when the feature "real-true16" is on, others only when it is off; this
+ * differs between instructions. So there is one context with the feature and one without. */
 enum { CONTEXTS = 2 };
 
-/* The longest instruction has five dwords: an image's address of many registers. */
+/* The longest instruction has five dwords: an image instruction whose address has many
+ * registers. */
 enum { WORDS = 5 };
 
-/* The opcodes of VOP3, and of VOP3P with its matrix products. */
+/* The number of opcodes of VOP3, and of VOP3 and VOP3P together, which includes matrix products. */
 enum { VOP3_SLOTS = 1024, UNUSED_SLOTS = VOP3_SLOTS + 128 };
 
-/* Sources that VOP3 instructions lack. */
+/* Bits for the sources that a VOP3 instruction lacks. */
 enum { UNUSED_THIRD = 1, UNUSED_SECOND = 2 };
 
 struct disassembler {
-    void *contexts[CONTEXTS]; /* NULL: there is none */
+    void *contexts[CONTEXTS]; /* NULL: there is no such context */
     enum family family;
     char processor[24];
-    const struct fault_of_llvm *fault; /* of the last instruction that was refused for one */
+    /* the fault because of which the last instruction was refused; or NULL */
+    const struct fault_of_llvm *fault;
     unsigned repairs;
-    /* What was learnt of opcodes: operands that are halves, with KNOWN; sources that are unused. */
+    /* What was learnt about each opcode: the operands that are halves, with KNOWN; the sources that
+     * are unused. */
     uint8_t halves[HALF_SLOTS];
     uint8_t unused[UNUSED_SLOTS];
 };
@@ -41,14 +44,15 @@ enum { KNOWN = 0x80 };
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
-/* Comments name the rule that an encoding breaks: then it is not an instruction. */
+/* Whether |text| has a comment, with which LLVM names the rule that an encoding breaks. Then the
+ * encoding is not an instruction. */
 static bool has_comment(const char *text)
 {
     return strstr(text, "/*") || strchr(text, ';');
 }
 
-/* LLVM 16 also comments what it has tried with the dword behind the instruction, which is asked for
- * without it then. */
+/* Asks one context for the instruction's text. LLVM 16 may also comment on the dword after the
+ * instruction. So if there is a comment, this asks again with the instruction alone. */
 static size_t ask_context(void *context, struct span code, char *out, size_t size)
 {
     size_t bytes = llvm_read(context, code, out, size);
@@ -58,7 +62,8 @@ static size_t ask_context(void *context, struct span code, char *out, size_t siz
     return llvm_read(context, code, out, size) == bytes && !has_comment(out) ? bytes : 0;
 }
 
-/* The text from the first context that knows the instruction. */
+/* Returns the bytes of the instruction, with the text from the first context that knows it; 0 if
+ * none does. */
 static size_t ask_contexts(const struct disassembler *disassembler, const uint32_t *words,
                            size_t count, char *out, size_t size)
 {
@@ -98,14 +103,15 @@ static size_t ask(const struct disassembler *disassembler, const uint32_t *words
 
 /* ---- Unused sources --------------------------------------------------------------------------
  *
- * The hardware ignores the fields of sources that a VOP3 or VOP3P instruction lacks. LLVM 22 writes
- * 128 there, the constant 0, and decodes anything; older versions write 0 and decode only that.
+ * The hardware ignores the source fields that a VOP3 or VOP3P instruction does not use. LLVM 22
+ * writes 128 there, the constant 0, and decodes any value; older versions write 0 and decode only
+ * 0.
  */
 
 enum { FIELD = 0x1ff, CONSTANT_0 = 128, SECOND = 9, THIRD = 18 };
 
-/* The slot of an opcode; UNUSED_SLOTS for other encodings. See "VOP3", "VOP3P" in the ISA
- * documents; gfx8 and gfx9 have VOP3P within VOP3. */
+/* Returns the slot of an opcode in |unused|; UNUSED_SLOTS for encodings without a slot. See "VOP3"
+ * and "VOP3P" in the ISA documents. On gfx8 and gfx9, VOP3P is a part of VOP3. */
 static unsigned unused_slot(const struct disassembler *disassembler, uint32_t word)
 {
     if (disassembler->family >= FAMILY_GFX10) {
@@ -121,7 +127,7 @@ static bool is_constant_0(const uint32_t *words, unsigned shift)
     return (words[1] >> shift & FIELD) == CONSTANT_0;
 }
 
-/* Clears those of the |unused| sources that are the constant. */
+/* Clears the fields of the |unused| sources that have the constant 0. */
 static void clear_unused(uint32_t *words, unsigned unused)
 {
     if (unused & UNUSED_THIRD && is_constant_0(words, THIRD))
@@ -130,13 +136,13 @@ static void clear_unused(uint32_t *words, unsigned unused)
         words[1] &= ~((uint32_t)FIELD << SECOND);
 }
 
-/* Whether one of the |unused| sources, which are cleared in |words|, is not unused: the instruction
- * is known with another register there. LLVM refuses a constant for some sources, such as the mask
- * of v_cndmask_b32. */
+/* Whether the instruction has one of the |unused| sources, whose fields are cleared in |words|:
+ * then LLVM knows the instruction with another register there, too. LLVM refuses a constant for
+ * some sources, such as the mask of v_cndmask_b32. */
 static bool has_sources(const struct disassembler *disassembler, const uint32_t *words,
                         size_t count, unsigned unused)
 {
-    enum { SGPR = 4 }; /* aligned for tuples */
+    enum { SGPR = 4 }; /* a multiple of 4, because tuples of registers must be aligned */
     static const struct {
         unsigned source, shift;
     } fields[] = {{UNUSED_THIRD, THIRD}, {UNUSED_SECOND, SECOND}};
@@ -151,8 +157,8 @@ static bool has_sources(const struct disassembler *disassembler, const uint32_t 
     return has;
 }
 
-/* Asks with the third source cleared, then with both, if the instruction is not known as it is; and
- * remembers for its opcode which was right. */
+/* Asks for the instruction as it is; if LLVM does not know it, with the third source cleared; then
+ * with the second cleared too. Remembers for the opcode which sources had to be cleared. */
 static size_t ask_without_unused(struct disassembler *disassembler, const uint32_t *words,
                                  size_t count, char *out, size_t size)
 {
@@ -180,8 +186,9 @@ static size_t ask_without_unused(struct disassembler *disassembler, const uint32
 
 /* ---- Halves ---------------------------------------------------------------------------------- */
 
-/* Which operands of the instruction are halves: by its name, which LLVM knows once their bits are
- * cleared. |words| are WORDS, of which |count| are code. */
+/* Returns which operands of the instruction are halves, which its name tells. LLVM knows the name
+ * after the bits of the halves are cleared. |words| has WORDS elements, of which |count| are
+ * code. */
 static unsigned learn_halves(struct disassembler *disassembler, const uint32_t *words, size_t count,
                              const struct halves *halves)
 {
@@ -197,9 +204,10 @@ static unsigned learn_halves(struct disassembler *disassembler, const uint32_t *
     return *known & ~(unsigned)KNOWN;
 }
 
-/* Whether the instruction names high halves; they are in |out| then, unless |*out_bytes| is 0. Bits
- * of op_sel for operands that are none make it no instruction: LLVM up to 24 drops all of them
- * then. */
+/* Whether the instruction names high halves, or has bits of op_sel for operands that are not
+ * halves. If so, |*out_bytes| is the size of the instruction with its text in |out|; 0 if it is not
+ * an instruction, as with such bits of op_sel. They must be found here, because LLVM up to 24
+ * ignores all of them. */
 static bool ask_without_halves(struct disassembler *disassembler, const uint32_t *words,
                                size_t count, char *out, size_t size, size_t *out_bytes)
 {
@@ -220,7 +228,7 @@ static bool ask_without_halves(struct disassembler *disassembler, const uint32_t
     return true;
 }
 
-/* ---- Making one ------------------------------------------------------------------------------ */
+/* ---- Making a disassembler ------------------------------------------------------------------- */
 
 static size_t read_raw(void *context, const uint32_t *words, size_t count, char *out, size_t size)
 {
@@ -232,7 +240,7 @@ static bool open_contexts(struct disassembler *disassembler, const char *name, u
     static const char *const halves[CONTEXTS] = {",+real-true16", ""};
     const char *wave =
         lanes == 32 ? "+wavefrontsize32,-wavefrontsize64" : "+wavefrontsize64,-wavefrontsize32";
-    if (disassembler->family == FAMILY_NEW && lanes == 32) /* gfx1250 has no other */
+    if (disassembler->family == FAMILY_NEW && lanes == 32) /* gfx1250 has no other wave size */
         wave = "";
     bool has_halves =
         (disassembler->family == FAMILY_GFX11 || disassembler->family == FAMILY_GFX12) &&
@@ -273,9 +281,10 @@ static void refuse(const char *processor, struct codeobj_error *error)
                      llvm_version(), processor, first);
 }
 
-/* An LLVM that knows the halves of all instructions is not asked without them: it would drop those
- * of encodings that are none. Of another one, which never sees them, the context without them knows
- * more instructions: it comes first. */
+/* Decides which context is asked first. If this LLVM handles the halves of all instructions, the
+ * context without the feature is removed: it would ignore bits that make an encoding invalid.
+ * Otherwise ask_without_halves() clears the bits of halves before LLVM sees an encoding, and the
+ * context without the feature comes first, because it knows more instructions. */
 static void order_contexts(struct disassembler *disassembler)
 {
     void *with = disassembler->contexts[0], *without = disassembler->contexts[1];
@@ -331,7 +340,7 @@ unsigned disassembler_version(const struct disassembler *disassembler)
     return llvm_version();
 }
 
-/* Whether |text| is what it should be, with what is wrong in it put right. */
+/* Corrects what this LLVM prints wrongly in |text|. Returns false if that is impossible. */
 static bool put_right(const struct disassembler *disassembler, const uint32_t *words, char *text,
                       size_t size)
 {

@@ -1,4 +1,4 @@
-/* edit: changes of an instruction's text, and what is put right in it. */
+/* edit: changes of an instruction's text, and corrections of what LLVM prints wrongly. */
 #ifndef DISASSEMBLER_EDIT_H
 #define DISASSEMBLER_EDIT_H
 
@@ -6,29 +6,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Puts |what| at |at|, within |text|, whose array has |size| bytes, for |replaced| bytes there.
- * False when there is no room. */
+/* Replaces the |replaced| bytes at |at|, which is within |text|, by |what|. The array |text| has
+ * |size| bytes. Returns false when there is no room. */
 bool edit_insert(char *text, size_t size, char *at, const char *what, size_t replaced);
-/* The end of the operand at |at|: a comma, or a blank behind the last one. */
+/* Returns the end of the operand at |at|: a comma, or for the last operand a blank or the NUL. */
 char *edit_operand_end(char *at);
-/* The |index|-th operand of |text|; NULL when it has fewer. */
+/* Returns operand |index| of |text|, counted from 0; NULL when it has fewer operands. */
 char *edit_operand(char *text, unsigned index);
 
-/* LLVM 19 prints "|v1|, vcc_lo" as "|v1, vcc_lo|". */
+/* Corrects "|v1, vcc_lo|", which LLVM 19 prints for "|v1|, vcc_lo". */
 void edit_bars(char *text);
-/* "sext(v1)" belongs to SDWA: elsewhere, LLVM up to 19 prints it for the sign of an integer, which
- * does nothing. */
+/* Removes "sext()" from instructions that are not SDWA. LLVM up to 19 prints "sext(v1)" there for
+ * the sign bit of an integer, which has no effect. */
 void edit_sext(const uint32_t words[2], char *text);
-/* LLVM up to 17 prints the lower half of a literal that is two halves:
- * "v_pk_fmac_f16_e32 v8, 0x3f5f, v39", or "v8, 1.0, v39". False when there is no room. */
+/* Corrects a literal that has two halves, of which LLVM up to 17 prints only the lower one:
+ * "v_pk_fmac_f16_e32 v8, 0x3f5f, v39", or "v8, 1.0, v39". Returns false when there is no room. */
 bool edit_literal(const uint32_t words[2], char *text, size_t size);
-/* In VOP3P, LLVM prints the lower half of a literal of v_fma_mix_*, which is a float or two halves;
- * and LLVM up to 18 prints the fractions of packed integers as if they were halves: "0x3800" for
- * 0.5. False when there is no room. */
+/* Corrects constants of VOP3P. For v_fma_mix_*, LLVM prints only the lower half of a literal, which
+ * is a float or two halves. LLVM up to 18 prints the fractions of packed integers as if they were
+ * halves: "0x3800" for 0.5. Returns false when there is no room. */
 bool edit_packed_constants(const uint32_t words[3], char *text, size_t size);
-/* GDS is missing since gfx90a; LLVM up to 17 prints the bit, which does nothing. */
+/* Removes "gds" from the text. GPUs since gfx90a lack GDS, but LLVM up to 17 prints its bit, which
+ * has no effect. */
 void edit_gds(char *text);
-/* LLVM 15 drops the signs of v_cndmask_b32 with DPP. False when there is no room. */
+/* Adds the signs of v_cndmask_b32 with DPP, which LLVM 15 leaves out. Returns false when there is
+ * no room. */
 bool edit_signs(const uint32_t words[2], char *text, size_t size);
 
 #endif

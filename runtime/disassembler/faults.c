@@ -1,6 +1,6 @@
 #include "faults.h"
 
-/* Fields: see "Microcode Formats" in AMD's ISA documents. */
+/* Values of fields: see "Microcode Formats" in AMD's ISA documents. */
 enum { LITERAL = 255, SDWA = 0xf9, DPP16 = 0xfa, DPP8 = 0xe9, DPP8_FI = 0xea, FIELD = 0x1ff };
 enum { FIRST_VGPR = 256 };
 
@@ -14,32 +14,33 @@ static bool is_vop1(const uint32_t *words)
     return words[0] >> 25 == 0x3f;
 }
 
-/* A selection that is reserved: see "SDWA" in the Vega ISA document. */
+/* Whether the instruction has a reserved selection: see "SDWA" in the Vega ISA document. */
 static bool is_broken_sdwa(const uint32_t *words)
 {
     if (words[0] >> 31 || (words[0] & FIELD) != SDWA)
         return false;
-    bool is_compare = words[0] >> 25 == 0x3e; /* has an SGPR instead of the result's fields */
+    bool is_compare =
+        words[0] >> 25 == 0x3e; /* a compare has an SGPR in place of the fields of the result */
     bool breaks_result = (words[1] >> 8 & 7) == 7 || (words[1] >> 11 & 3) == 3;
     return (!is_compare && breaks_result) || (words[1] >> 16 & 7) == 7 || (words[1] >> 24 & 7) == 7;
 }
 
-/* As one of VOP3's three sources, before gfx10. */
+/* Whether one of VOP3's three sources is a literal, which VOP3 cannot have before gfx10. */
 static bool has_vop3_literal(const uint32_t *words)
 {
     return words[0] >> 26 == 0x34 && (source(words, 0) == LITERAL || source(words, 1) == LITERAL ||
                                       source(words, 2) == LITERAL);
 }
 
-/* As the scalar offset of MUBUF and MTBUF. */
+/* Whether the scalar offset of MUBUF or MTBUF is a literal. */
 static bool has_buffer_literal(const uint32_t *words)
 {
     uint32_t kind = words[0] >> 26;
     return (kind == 0x38 || kind == 0x3a) && words[1] >> 24 == LITERAL;
 }
 
-/* Of an instruction for a named barrier, which is a number or in M0: s_barrier_signal to
- * s_barrier_join. */
+/* Whether an instruction for a named barrier (s_barrier_signal to s_barrier_join) has a literal as
+ * the barrier, which must be a number or in M0. */
 static bool has_barrier_literal(const uint32_t *words)
 {
     uint32_t opcode = words[0] >> 8 & 0xff;
@@ -53,14 +54,15 @@ static bool has_dpp(const uint32_t *words)
     return first == DPP16 || first == DPP8 || first == DPP8_FI;
 }
 
-/* The second source of VOP3 and VOP3P with DPP. */
+/* Whether the second source of VOP3 or VOP3P with DPP is a scalar. */
 static bool has_dpp_scalar(const uint32_t *words)
 {
     bool is_long = words[0] >> 26 == 0x35 || words[0] >> 24 == 0xcc;
     return is_long && has_dpp(words) && source(words, 1) < FIRST_VGPR;
 }
 
-/* Of v_swap_b32, v_swap_b16, v_swaprel_b32, which write their source. */
+/* Whether the source of v_swap_b32, v_swap_b16 or v_swaprel_b32 is a scalar. These instructions
+ * write their source, so it must be a vector register. */
 static bool has_swapped_scalar(const uint32_t *words)
 {
     uint32_t opcode = words[0] >> 9 & 0xff;
@@ -68,20 +70,21 @@ static bool has_swapped_scalar(const uint32_t *words)
            (words[0] & FIELD) < FIRST_VGPR;
 }
 
-/* The same of gfx9. */
+/* Like has_swapped_scalar(), for the swap of gfx9. */
 static bool has_old_swapped_scalar(const uint32_t *words)
 {
     return is_vop1(words) && (words[0] >> 9 & 0xff) == 0x51 && (words[0] & FIELD) < FIRST_VGPR;
 }
 
-/* Bits of op_sel that v_permlane16_b32 and v_permlanex16_b32 do not have. */
+/* Whether the instruction has bits of op_sel that v_permlane16_b32 and v_permlanex16_b32 lack. */
 static bool has_permlane_bits(const uint32_t *words)
 {
     uint32_t opcode = words[0] >> 16;
     return (opcode == 0xd65b || opcode == 0xd65c) && words[0] & 0x6000;
 }
 
-/* The bits of op_sel for a third source and a vector result, which compares do not have. */
+/* Whether a compare has bits of op_sel for a third source or a vector result, which compares
+ * lack. */
 static bool has_compare_bits(const uint32_t *words)
 {
     return words[0] >> 24 == 0xd4 && words[0] & 0x6000;
@@ -92,8 +95,8 @@ static bool is_float_constant(uint32_t source)
     return source >= 240 && source <= 248;
 }
 
-/* v_dot2_f32_bf16, v_dot2_bf16_bf16 and an inline constant that is a float, which is shown as a
- * half. */
+/* Whether v_dot2_f32_bf16 or v_dot2_bf16_bf16 has an inline constant that is a float. LLVM shows it
+ * as a half. */
 static bool has_bf16_constant(const uint32_t *words)
 {
     uint32_t opcode = words[0] >> 16;
@@ -101,15 +104,16 @@ static bool has_bf16_constant(const uint32_t *words)
            (is_float_constant(source(words, 0)) || is_float_constant(source(words, 1)));
 }
 
-/* The low halves alone in v_dot2_f32_f16 with DPP, which are not shown, as if they were both. */
+/* Whether v_dot2_f32_f16 with DPP uses only the low halves. LLVM shows it as if it used both
+ * halves. */
 static bool has_dot2_low_halves(const uint32_t *words)
 {
     return words[0] >> 16 == 0xcc13 && has_dpp(words) && !(words[0] & 1 << 14) &&
            !(words[1] & 3 << 27);
 }
 
-/* An inline constant in v_fmac_f32, v_fmac_f16 with DPP, which versions since 20 show as a literal
- * of its encoding. */
+/* Whether v_fmac_f32 or v_fmac_f16 with DPP has an inline constant, which LLVM since 20 shows as a
+ * literal with the value of the encoding. */
 static bool has_fmac_constant(const uint32_t *words)
 {
     uint32_t opcode = words[0] >> 16, second = source(words, 1);
@@ -117,7 +121,7 @@ static bool has_fmac_constant(const uint32_t *words)
            second < FIRST_VGPR;
 }
 
-/* The high half of a scalar or a constant in v_cndmask_b16, which is not shown. */
+/* Whether v_cndmask_b16 uses the high half of a scalar or a constant, which LLVM does not show. */
 static bool has_chosen_half(const uint32_t *words)
 {
     bool has = false;
@@ -126,15 +130,15 @@ static bool has_chosen_half(const uint32_t *words)
     return words[0] >> 16 == 0xd65d && has;
 }
 
-/* The result of a compare in VOP3. */
+/* Whether the result of a compare in VOP3 is a literal. */
 static bool has_compare_literal(const uint32_t *words)
 {
     uint32_t kind = words[0] >> 24;
     return (kind == 0xd0 || kind == 0xd4) && (words[0] & 0xff) == LITERAL;
 }
 
-/* The third source of a matrix product, which is a vector or a constant; the moves to and from
- * accumulators are not products. */
+/* Whether the third source of a matrix product is a scalar; it must be a vector or a constant. The
+ * moves from and to accumulators are not products. */
 static bool has_scalar_accumulator(const uint32_t *words)
 {
     uint32_t opcode = words[0] >> 16;
@@ -142,8 +146,8 @@ static bool has_scalar_accumulator(const uint32_t *words)
            source(words, 2) < 128;
 }
 
-/* A factor of gfx950's products of small floats, with or without scales before it; they are
- * vectors. */
+/* Whether a factor of gfx950's products of small floats is a scalar; it must be a vector. Two words
+ * with scales may come before the product. */
 static bool has_scalar_factor(const uint32_t *words)
 {
     const uint32_t *product = words[0] >> 16 == 0xd3ac ? words + 2 : words;
@@ -152,7 +156,7 @@ static bool has_scalar_factor(const uint32_t *words)
            (source(product, 0) < FIRST_VGPR || source(product, 1) < FIRST_VGPR);
 }
 
-/* The source of gfx950's conversions of 32 floats of six bits. */
+/* Whether the source of gfx950's conversions of 32 floats of six bits is a scalar. */
 static bool has_scalar_sixes(const uint32_t *words)
 {
     uint32_t opcode = words[0] >> 16;
@@ -161,28 +165,30 @@ static bool has_scalar_sixes(const uint32_t *words)
     return is_conversion && source(words, 0) < 128;
 }
 
-/* The highest bit of quad_perm, where the third dword begins with a DPP16 that has it. */
+/* Whether the third dword is a DPP16 whose quad_perm has its highest bit set. */
 static bool has_high_quad(const uint32_t *words)
 {
     return source(words, 0) == DPP16 && words[2] >> 15 & 1;
 }
 
-/* Of v_fma_mixlo_f16 and v_fma_mixhi_f16, LLVM 21 to 23 drop it, */
+/* Whether v_fma_mixlo_f16 or v_fma_mixhi_f16 has the highest bit of quad_perm, which LLVM 21 to 23
+ * drop. */
 static bool has_mixed_quad(const uint32_t *words)
 {
     uint32_t opcode = words[0] >> 16;
     return (opcode == 0xcc21 || opcode == 0xcc22) && has_high_quad(words);
 }
 
-/* and of gfx12's v_cvt_pk_fp8_f32 and v_cvt_pk_bf8_f32. */
+/* Whether gfx12's v_cvt_pk_fp8_f32 or v_cvt_pk_bf8_f32 has the highest bit of quad_perm, which LLVM
+ * 21 to 23 drop. */
 static bool has_converted_quad(const uint32_t *words)
 {
     uint32_t opcode = words[0] >> 16;
     return (opcode == 0xd769 || opcode == 0xd76a) && has_high_quad(words);
 }
 
-/* An inline constant that is a float in v_s_exp_f16, v_s_log_f16, v_s_rcp_f16, v_s_rsq_f16,
- * v_s_sqrt_f16, which LLVM 24 shows as a literal of its encoding. */
+/* Whether v_s_exp_f16, v_s_log_f16, v_s_rcp_f16, v_s_rsq_f16 or v_s_sqrt_f16 has an inline constant
+ * that is a float. LLVM 24 shows it as a literal with the value of the encoding. */
 static bool has_scalar_half_constant(const uint32_t *words)
 {
     uint32_t opcode = words[0] >> 16;
@@ -217,7 +223,7 @@ static const struct fault {
      has_dot2_low_halves},
 };
 
-/* Those that came with a newer version: |since| is the last one that is right. */
+/* Faults that came with a newer version: |since| is the last version that is right. */
 static const struct fault new_faults[] = {
     {{19, "quad_perm in a mixed instruction"}, FAMILY_GFX11, FAMILY_GFX12, has_mixed_quad},
     {{19, "quad_perm in a conversion to floats of eight bits"},

@@ -1,17 +1,18 @@
-/* faults: encodings that versions of LLVM must not see, because they crash or print another
- * instruction without a word. */
+/* faults: encodings that must not reach some versions of LLVM, because these crash or print another
+ * instruction without an error. */
 #ifndef DISASSEMBLER_FAULTS_H
 #define DISASSEMBLER_FAULTS_H
 
 #include "proof.h"
 
 struct fault_of_llvm {
-    unsigned since;   /* a version that is right; 0: none, since it is not an instruction */
-    const char *what; /* "a scalar as ..." */
+    unsigned since;   /* a version that is right; 0: no version is, because the encoding is not an
+                         instruction */
+    const char *what; /* the fault in words: "a scalar as ..." */
 };
 
-/* The fault that LLVM |major| has with |words|, four of them, of an instruction of |family|; NULL:
- * none that is known. */
+/* Returns the known fault of LLVM |major| with |words|, the first four dwords of an instruction of
+ * |family|; NULL if there is none. */
 const struct fault_of_llvm *fault_find(const uint32_t words[4], enum family family, unsigned major);
 
 #endif

@@ -76,10 +76,11 @@ void halves_clear(uint32_t words[2], const struct halves *halves, unsigned opera
 
 /* ---- The table -------------------------------------------------------------------------------
  *
- * Mnemonics without the suffix of their encoding, sorted, and the operands of their text: d the
- * result, 0, 1, 2 the sources, each where it is a half, and . for others. Compares are in a rule of
- * their own: their sources are the last two operands. |older| are the families before gfx11 for
- * which LLVM up to 19 drops the halves; it prints those of all others.
+ * Mnemonics without the suffix of their encoding, sorted, and the operands in their text, with one
+ * character for each: d for the result and 0, 1, 2 for the sources if they are halves; a point for
+ * every other operand. Compares have a rule of their own, compare_operands(). |older| are the
+ * families before gfx11 for which LLVM up to 19 drops the halves of the instruction; for other
+ * families it prints them.
  */
 enum { ON_GFX9 = 1 << FAMILY_GFX9, ON_GFX10 = 1 << FAMILY_GFX10 };
 
@@ -186,7 +187,7 @@ static const struct row {
 
 enum { NAME_MAX_SIZE = 48 };
 
-/* The mnemonic of |text| without the suffix of its encoding. */
+/* Writes the mnemonic of |text|, without the suffix of its encoding, to |out|. */
 static void base_name(const char *text, char out[NAME_MAX_SIZE])
 {
     static const char *const suffixes[] = {"_e64_dpp", "_e32", "_e64", "_dpp"};
@@ -208,7 +209,8 @@ static int compare_names(const void *name, const void *row)
     return strcmp(name, ((const struct row *)row)->name);
 }
 
-/* "v_cmp_lt_u16 vcc_lo, v0, v1", "v_cmpx_class_f16 v0, v1". */
+/* Returns the operands of a compare that has sources of 16 bits; else NULL. The sources are the
+ * last two operands: "v_cmp_lt_u16 vcc_lo, v0, v1", "v_cmpx_class_f16 v0, v1". */
 static const char *compare_operands(const char *name)
 {
     size_t length = strlen(name);
@@ -245,7 +247,8 @@ unsigned halves_of(const char *text, enum family family)
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
-/* Of "-|v12|": behind the digits; NULL where the operand is not a vector register. */
+/* Returns the end of the register's number in an operand such as "-|v12|"; NULL if the operand is
+ * not a vector register. */
 static char *register_end(char *at)
 {
     static const char *const wraps[] = {"-", "|", "neg(", "abs("};
@@ -260,7 +263,9 @@ static char *register_end(char *at)
     return at;
 }
 
-/* The high half of a scalar or a constant is chosen by op_sel alone. */
+/* Adds or corrects the name of the half, ".h" or ".l", of the operand at |at|. A scalar or a
+ * constant has no such name: op_sel alone chooses its high half, so without op_sel a high half is
+ * an error. */
 static bool name_half(char *text, size_t size, char *at, bool is_high, bool has_op_sel)
 {
     char *end = register_end(at);
@@ -270,7 +275,8 @@ static bool name_half(char *text, size_t size, char *at, bool is_high, bool has_
     return edit_insert(text, size, end, is_high ? ".h" : ".l", named);
 }
 
-/* "op_sel:[0,1,0]": the sources, as many as there are, and the result if there is one. */
+/* Inserts a list such as "op_sel:[0,1,0]" at |at|: a bit for each source, then one for the result
+ * if |has_result|. */
 static bool put_op_sel(char *text, size_t size, char *at, unsigned sources, bool has_result,
                        unsigned high)
 {
@@ -302,7 +308,7 @@ bool halves_name(char *text, size_t size, enum family family, const struct halve
     }
     if (!halves->is_long || !high)
         return true;
-    bool accumulates = strstr(text, "_fmac_") != NULL; /* its result is a source too */
+    bool accumulates = strstr(text, "_fmac_") != NULL; /* the result of these is a source too */
     unsigned sources = compares ? 2 : count - 1 + accumulates;
     return put_op_sel(text, size, edit_operand_end(at), sources, !compares, high);
 }

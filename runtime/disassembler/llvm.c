@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The newest first: it knows the most processors. Up to 17, Debian adds ".1" to LLVM's own name. */
+/* The newest version is first, because it knows the most processors. Up to version 17, Debian adds
+ * ".1" to LLVM's own name. */
 static const char *const libraries[] = {
     "libLLVM.so.24.1", "libLLVM.so.23.1", "libLLVM.so.22.1", "libLLVM.so.21.1", "libLLVM.so.20.1",
     "libLLVM.so.19.1", "libLLVM.so.18.1", "libLLVM-17.so.1", "libLLVM-17.so",   "libLLVM-16.so.1",
@@ -27,7 +28,8 @@ static struct {
 
 static pthread_mutex_t llvm_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* ISO C has no cast from an object pointer to a function pointer; POSIX says that this works. */
+/* Finds a function with dlsym(). ISO C has no cast from an object pointer to a function pointer;
+ * POSIX says that copying the pointer works. */
 static bool find_function(void *library, const char *name, void *out)
 {
     void *address = dlsym(library, name);
@@ -46,7 +48,8 @@ static bool find_functions(void *library)
            find_function(library, "LLVMDisasmInstruction", &llvm.disassemble);
 }
 
-/* LLVM tells its version since 16; before, by the functions that it has (llvm-c/Core.h of each). */
+/* Returns LLVM's major version. LLVM tells it since 16; an older one is known by the functions that
+ * it has (llvm-c/Core.h of each version). */
 static unsigned find_version(void *library)
 {
     void (*get_version)(unsigned *major, unsigned *minor, unsigned *patch);

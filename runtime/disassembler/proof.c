@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-/* The families by the names of their processors: gfx90a, gfx942, gfx1030, gfx11-generic. The newer
- * ones of gfx11 and gfx12 have other encodings: LLVM since 23 and 21 decodes these, which needs no
- * repairs. */
+/* Returns the family of a processor, from its name: gfx90a, gfx942, gfx1030, gfx11-generic. Later
+ * processors of gfx11 and gfx12 have other encodings. Only LLVM since 23 or 21 decodes these, which
+ * needs no repairs. */
 enum family family_of(const char *processor)
 {
     static const struct {
@@ -24,8 +24,9 @@ enum family family_of(const char *processor)
     return FAMILY_OLD;
 }
 
-/* Instructions that came with a family, as every LLVM prints them that can. Where |repair| is not
- * 0, an LLVM that fails is repaired, and otherwise not believed. |processors| is a prefix. */
+/* Instructions that came with a family, in the text of every LLVM that knows them. If an LLVM fails
+ * at one whose |repair| is not 0, it is repaired; if |repair| is 0, that LLVM is not used.
+ * |processors| is the beginning of the processors' names. */
 static const struct proof {
     const char *processors;
     unsigned repair;
@@ -67,11 +68,11 @@ static const struct proof {
     {"gfx94", REPAIRS_GDS, "ds_cmpst_rtn_b32 v0, v1, v2, v3", {0xd8610000, 0x00030201}},
 };
 
-/* The first versions that are right for all opcodes, and both sizes of waves: measured, see
- * docs/emulator.md. */
+/* The first versions that are right about halves and signs for all opcodes and both wave sizes:
+ * measured, see docs/emulator.md. */
 enum { HALVES_SINCE = 21, SIGNS_SINCE = 16 };
 
-/* Whether the words of |text| are those of |expected|, whatever the blanks between them. */
+/* Whether |text| and |expected| have the same words; the blanks between words do not matter. */
 static bool same_text(const char *text, const char *expected)
 {
     for (;;) {

@@ -6,13 +6,15 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* The newest LLVM that was released when this table was made. Its versions are the first ones whose
- * "llvm-mc -mcpu=help" lists the processor and that pass proof.c: 17 lists gfx1150. Version 14
- * decodes loads of scalars from gfx9's new compilers wrongly. */
+/* NEWEST is the newest LLVM that was released when this table was made. The table's versions are
+ * the first ones whose "llvm-mc -mcpu=help" lists the processor and that pass proof.c: LLVM 17
+ * lists gfx1150. LLVM older than OLDEST is not used: version 14 wrongly decodes scalar loads from
+ * compilers for gfx9 that are newer. */
 enum { NEWEST = 23, OLDEST = 15 };
 
-/* Processors that some of these versions do not know. The stand-in has all their instructions, and
- * decodes for older versions: the members of a generic target, and their relatives. */
+/* Processors that some of these versions do not know. For an older LLVM, a stand-in decodes their
+ * code: a processor that has all their instructions, such as another member of the generic
+ * target. */
 static const struct {
     const char *processor;
     unsigned since;
@@ -52,7 +54,7 @@ static const struct {
 };
 enum { NEWCOMERS = sizeof newcomers / sizeof newcomers[0] };
 
-/* Those that every version knows. */
+/* Processors that every version from OLDEST on knows. */
 static const char *const elders[] = {
     "gfx600",  "gfx601",  "gfx602",  "gfx700",  "gfx701",  "gfx702",  "gfx703",  "gfx704",
     "gfx705",  "gfx801",  "gfx802",  "gfx803",  "gfx805",  "gfx810",  "gfx900",  "gfx902",

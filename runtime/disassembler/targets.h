@@ -2,11 +2,11 @@
 #ifndef DISASSEMBLER_TARGETS_H
 #define DISASSEMBLER_TARGETS_H
 
-/* What |processor| is called in LLVM |major|; NULL when that is too old. A name that LLVM does not
- * know ends the process. */
+/* Returns the name for |processor| in LLVM |major|; NULL when that version is too old. LLVM ends
+ * the process for a name that it does not know. */
 const char *target_name(const char *processor, unsigned major);
 
-/* The first LLVM that decodes it; 0 when none does that was released. */
+/* Returns the first version of LLVM that decodes |processor|; 0 when no released version does. */
 unsigned target_since(const char *processor);
 
 #endif

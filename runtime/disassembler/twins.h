@@ -1,5 +1,5 @@
-/* twins: instructions that a version of LLVM does not know, decoded as another one of the same
- * shape, whose name is exchanged in the text. */
+/* twins: instructions that a version of LLVM does not know. They are decoded as another instruction
+ * of the same form, and the name is then replaced in the text. */
 #ifndef DISASSEMBLER_TWINS_H
 #define DISASSEMBLER_TWINS_H
 
@@ -11,10 +11,12 @@ struct twin {
     const char *name, *other_name;
 };
 
-/* The twin of the instruction that begins with |word|, if LLVM |major| needs it; or NULL. */
+/* Returns the twin for the instruction that begins with |word|, if LLVM |major| needs one; else
+ * NULL. */
 const struct twin *twin_find(uint32_t word, enum family family, unsigned major);
 uint32_t twin_word(const struct twin *twin, uint32_t word);
-/* False when |text| is not the twin's, or there is no room. */
+/* Replaces the twin's name in |text| by the instruction's. Returns false when |text| is not the
+ * twin's, or there is no room. */
 bool twin_name(const struct twin *twin, char *text, size_t size);
 
 #endif

@@ -1,8 +1,9 @@
 /* The types of a program's values.
  *
- * Arithmetic is done in u32, i32, i64, f32 and f64, whatever memory holds. Of two types the later
- * one in the list is used; of u32 and i32, i64. Numbers in the text and scalars take the type of
- * what they meet, but a number with a point makes an integer f32. Comparisons give bool. */
+ * Arithmetic is done in u32, i32, i64, f32 and f64, whatever types memory holds. An operation on
+ * two types is done in the later one in this list; on u32 and i32, in i64. A number in the text or
+ * a scalar takes the type of the other operand, but a number with a point turns an integer into
+ * f32. Comparisons give bool. */
 #include "program.h"
 
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 struct typed {
     kir_value value;
     enum kir_type type;
-    bool is_weak; /* its type, i64 or f64, gives way to any other */
+    bool is_weak; /* its type, i64 or f64, gives way to the type of the other operand */
 };
 
 struct binding {
@@ -27,7 +28,7 @@ static bool is_float(enum kir_type type)
     return type == KIR_F32 || type == KIR_F64;
 }
 
-/* In which arithmetic on |type| is done. */
+/* Returns the type in which arithmetic on |type| is done. */
 static enum kir_type computing(enum kir_type type)
 {
     switch (type) {
@@ -49,7 +50,7 @@ static enum kir_type common_strong(enum kir_type a, enum kir_type b)
     return order[a] > order[b] ? a : b;
 }
 
-/* The type in which |a| and |b| meet, and whether it is weak. */
+/* Returns the type in which an operation on |a| and |b| is done, and whether it is weak. */
 static struct typed common(struct typed a, struct typed b)
 {
     if (a.is_weak == b.is_weak)
@@ -60,7 +61,8 @@ static struct typed common(struct typed a, struct typed b)
     return (struct typed){.type = strong == KIR_BOOL ? KIR_I32 : strong};
 }
 
-/* A number, which has no instruction yet, is |integer| or |number| of the node. */
+/* Converts |number| to |type|. A FUSE_NUMBER has no instruction yet: one is made from |integer| or
+ * |number| of the node. */
 static kir_value convert(struct binding *binding, fuse_value number, enum kir_type type)
 {
     const struct fuse_node *node = &binding->program->nodes[number];
@@ -85,7 +87,7 @@ static kir_value to_bool(struct binding *binding, fuse_value number)
     return kir_compare(binding->kernel, KIR_NE, convert(binding, number, type), zero);
 }
 
-/* What bool is where it is counted with. */
+/* Returns |type|, or i32 for bool: the type in which bools are counted. */
 static enum kir_type counted(enum kir_type type)
 {
     return type == KIR_BOOL ? KIR_I32 : type;
@@ -110,7 +112,7 @@ static bool bind_unary(struct binding *binding, const struct fuse_node *node, st
     enum kir_type type = a.type;
     if (node->detail == KIR_NOT && is_float(type))
         return needs_integers(binding, node, "!", type);
-    if (node->detail == KIR_NOT) /* as in C: whether it is 0 */
+    if (node->detail == KIR_NOT) /* as in C, ! gives whether the operand is 0 */
         type = KIR_BOOL;
     else
         type = node->detail < KIR_RECIP ? counted(type) : floating(a);
@@ -185,7 +187,7 @@ static void bind_cast(struct binding *binding, const struct fuse_node *node, str
     *out = (struct typed){value, wide, false};
 }
 
-/* Sums and products of integers are done in i64. */
+/* Finds the type of a reduction. Sums and products of integers are done in i64. */
 static void bind_reduce(struct binding *binding, const struct fuse_node *node, struct typed *out)
 {
     struct typed of = binding->values[node->arguments[0]];
@@ -259,7 +261,7 @@ static void bind_results(struct binding *binding)
     }
 }
 
-/* What the nodes know about rows and depths, for the instructions. */
+/* Copies |is_row| and |depth| of the nodes to the instructions. */
 static bool find_depths(struct fuse_body *body)
 {
     const struct kir_kernel *kernel = body->kernel;

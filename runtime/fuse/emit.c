@@ -1,4 +1,4 @@
-/* A program as C++ for one layout class. */
+/* Writes a program as C++ for one layout class. */
 #include "program.h"
 
 #include "hash.h"
@@ -19,7 +19,7 @@ struct emitter {
     const struct fuse_class *class;
     const struct kir_kernel *kernel;
     uint32_t input_count, output_count;
-    bool *is_needed; /* by instruction */
+    bool *is_needed; /* for each instruction */
 };
 
 static const char *type_name(const struct emitter *emitter, uint32_t operand)
@@ -40,7 +40,8 @@ static bool is_element_output(const struct emitter *emitter, uint32_t output)
 
 /* ---- Values --------------------------------------------------------------------------------- */
 
-/* Instructions that have one value for a row, below which |depth| reductions are. */
+/* Writes the instructions that have one value for a row and depend on |depth| reductions, one after
+ * the other. */
 static void put_row_values(const struct emitter *emitter, uint32_t depth)
 {
     for (kir_value at = 0; at < emitter->kernel->count; at++) {
@@ -57,7 +58,7 @@ static void need(struct emitter *emitter, kir_value value)
         emitter->is_needed[value] = true;
 }
 
-/* What is needed, and what that needs, of the values of each element. */
+/* Writes the needed values of each element, and the values that they depend on. */
 static void put_element_values(struct emitter *emitter)
 {
     for (kir_value at = emitter->kernel->count; at-- > 0;) {
@@ -79,7 +80,7 @@ static void put_value(const struct emitter *emitter, kir_value value)
         fprintf(emitter->out, value == emitter->body->length ? "p_length" : "v%u", value);
 }
 
-/* The loop over the elements of a pack begins, with the inputs' elements. */
+/* Begins the loop over the elements of a pack, and writes the inputs' elements. */
 static void put_elements_begin(const struct emitter *emitter, const char *pack)
 {
     fprintf(emitter->out, "#pragma unroll\nfor (int k = 0; k < %u; ++k) {\n", emitter->class->pack);
@@ -182,7 +183,8 @@ static void put_map(struct emitter *emitter, const char *name)
 
 /* ---- Kernels with rows ---------------------------------------------------------------------- */
 
-/* What a reduction of |type| begins with: of floats a NaN, which gives way to every number. */
+/* Returns the value with which a reduction of |type| begins: for MIN and MAX of floats a NaN, which
+ * gives way to every number. */
 static const char *identity(enum kir_reduce op, enum kir_type type)
 {
     bool is_max = op == KIR_MAXIMUM || op == KIR_ARGMAX;
@@ -210,7 +212,7 @@ static bool has_place(const struct kir_instruction *reduction)
     return reduction->detail == KIR_ARGMIN || reduction->detail == KIR_ARGMAX;
 }
 
-/* "kir::Sum<f32>()". */
+/* Writes the operation of a reduction: "kir::Sum<f32>()". */
 static void put_operation(const struct emitter *emitter, const struct kir_instruction *reduction)
 {
     const char *type = kir_type_name(emitter->kernel->instructions[reduction->operands[0]].type);
@@ -220,7 +222,7 @@ static void put_operation(const struct emitter *emitter, const struct kir_instru
                                               : ", false");
 }
 
-/* The type in which a reduction is done. */
+/* Writes the type in which a reduction is done. */
 static void put_state_type(const struct emitter *emitter, kir_value at)
 {
     const struct kir_instruction *reduction = &emitter->kernel->instructions[at];
@@ -266,7 +268,7 @@ static void put_reduced(const struct emitter *emitter, kir_value at)
     fprintf(emitter->out, ")%s;\n", has_place(reduction) ? ".index" : "");
 }
 
-/* The number of the reduction |at| among all. */
+/* Returns the number of the reduction |at|, counted from 0 in the order of the instructions. */
 static uint32_t reduction_number(const struct emitter *emitter, kir_value at)
 {
     uint32_t number = 0;
@@ -275,7 +277,8 @@ static uint32_t reduction_number(const struct emitter *emitter, kir_value at)
     return number;
 }
 
-/* The same of a part, to memory. */
+/* Like put_reduced(), for a part of a row: writes the code that stores the part's value in
+ * memory. */
 static void put_part(const struct emitter *emitter, kir_value at)
 {
     fprintf(emitter->out, "r%u = team.reduce(r%u, ", at, at);
@@ -286,7 +289,7 @@ static void put_part(const struct emitter *emitter, kir_value at)
             reduction_number(emitter, at), at);
 }
 
-/* What a thread does with a pack of each input, |body| between these two. */
+/* Begins the code that a thread executes for each of its packs of the inputs. */
 static void put_take_begin(const struct emitter *emitter)
 {
     fprintf(emitter->out,
@@ -300,7 +303,8 @@ static void put_place(const struct emitter *emitter)
           emitter->out);
 }
 
-/* The reductions below which |depth| - 1 others are. */
+/* Writes one pass over a row: the reductions at |depth|, which depend on |depth| - 1 others.
+ * Returns false if there are none. */
 static bool put_pass(struct emitter *emitter, uint32_t depth)
 {
     const struct kir_kernel *kernel = emitter->kernel;
@@ -344,11 +348,12 @@ static void put_row_results(const struct emitter *emitter)
     }
 }
 
-/* The packs of every input that a thread holds, and how they are loaded. */
+/* Writes the packs that a thread keeps in registers, one of every input in each, and the code that
+ * loads them. */
 static void put_held(const struct emitter *emitter)
 {
     uint32_t operands = emitter->input_count + emitter->output_count;
-    /* Measured on an H200. Large blocks have few registers. */
+    /* The numbers were measured on an H200. Threads of large blocks have few registers. */
     uint32_t share = emitter->class->pack == 1 ? 8 : emitter->class->has_large_blocks ? 2 : 4;
     uint32_t held = share / (emitter->input_count < 2 ? 1 : emitter->input_count);
     fputs("struct Held {\n", emitter->out);
@@ -430,7 +435,7 @@ static void put_rows(struct emitter *emitter, const char *name)
     fputs("}\n}\n", emitter->out);
 }
 
-/* The second kernel of a split one: a block for each row. */
+/* Writes the second kernel of a split class, which has a block for each row. */
 static void put_end(const struct emitter *emitter, const char *name)
 {
     const struct fuse_class *class = emitter->class;
@@ -479,7 +484,8 @@ static bool is_narrow_float(enum kir_type type)
     return type == KIR_F8E4M3 || type == KIR_F16 || type == KIR_BF16;
 }
 
-/* Whether all floats that come and all that go have 16 bits or fewer: kir.h says what follows. */
+/* Defines KIR_COARSE if no input is f32 or f64 and every output is a float of at most 16 bits:
+ * kir.h says what follows. */
 static void put_coarseness(const struct emitter *emitter)
 {
     bool has_bf16 = false;
@@ -493,7 +499,7 @@ static void put_coarseness(const struct emitter *emitter)
     fprintf(emitter->out, "#define KIR_COARSE %s\n", has_bf16 ? "1" : "16");
 }
 
-/* With their |names|. */
+/* Writes the kernels of |count| classes, with the names |names|. */
 static char *emit(const struct fuse_body *body, const struct fuse_class *classes, uint32_t count,
                   const char (*names)[FUSE_NAME])
 {

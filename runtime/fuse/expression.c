@@ -1,10 +1,11 @@
-/* Programs from text.
+/* Programs from text:
  *
- *     program    = [ "(" names [ ";" names ] ")" "->" names ":" ] statement { (";" | newline)
- * statement } statement  = name "=" expression
+ *   program   = [ signature ] statement { (";" | newline) statement }
+ *   signature = "(" names [ ";" names ] ")" "->" names ":"
+ *   statement = name "=" expression
  *
- * Without the part in front, a name that is read before it is assigned is an input, and a name
- * whose last value is not read is an output.
+ * Without a signature, a name that is read before it is assigned is an input, and a name whose last
+ * value is not read is an output.
  */
 #include "program.h"
 
@@ -18,7 +19,8 @@ enum { NAMES = 256, NAME = 64, NESTING = 200 };
 struct name {
     char text[NAME];
     fuse_value value;
-    bool is_read, is_assigned; /* since the last assignment; ever */
+    /* |is_read|: since the last assignment; |is_assigned|: ever */
+    bool is_read, is_assigned;
 };
 
 struct parser {
@@ -28,10 +30,10 @@ struct parser {
     uint32_t at;
     struct name names[NAMES];
     uint32_t name_count;
-    uint32_t depth;     /* of parentheses, within which newlines are spaces */
-    uint32_t nesting;   /* of operands */
-    bool has_signature; /* no other inputs */
-    bool is_expansion;  /* of a function at |origin| of the user's text */
+    uint32_t depth;     /* number of open parentheses, within which newlines are spaces */
+    uint32_t nesting;   /* nesting of operands */
+    bool has_signature; /* a name that is read must be assigned or in the signature */
+    bool is_expansion; /* the text is that of a function, which the user's text calls at |origin| */
     uint32_t origin;
 };
 
@@ -45,7 +47,7 @@ static uint32_t place(const struct parser *parser, uint32_t at)
 
 /* ---- Tokens --------------------------------------------------------------------------------- */
 
-/* Newlines end statements, except within parentheses. */
+/* Skips blanks and comments, and within parentheses newlines, which elsewhere end a statement. */
 static void skip_space(struct parser *parser)
 {
     for (;;) {
@@ -260,14 +262,15 @@ static fuse_value parse_unary(struct parser *parser)
     return value;
 }
 
-/* The operators, those that bind least first; a longer one before its beginning. */
+/* The operators by level; the level that binds least is first. Within a level, an operator comes
+ * before another one that it begins with. */
 static const char *const operators[][5] = {
     {"||"},       {"&&"},     {"|"},           {"^"}, {"&"}, {"==", "!="}, {"<=", ">=", "<", ">"},
     {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"},
 };
 enum { LEVELS = sizeof operators / sizeof operators[0] };
 
-/* The operator of |level| that is next, or NULL. */
+/* Returns the operator of |level| that is next in the text, or NULL. */
 static const char *next_operator(struct parser *parser, int level)
 {
     skip_space(parser);
@@ -335,7 +338,7 @@ static bool parse_statements(struct parser *parser)
     return true;
 }
 
-/* "(a, b; s) -> out:". The names of the outputs go to |outputs|. */
+/* Parses a signature, "(a, b; s) -> out:". Writes the names of the outputs to |outputs|. */
 static bool parse_signature(struct parser *parser, char outputs[FUSE_OUTPUTS][NAME],
                             uint32_t *count)
 {

@@ -1,23 +1,23 @@
 /* Sorting the tensors of a launch into a layout class.
  *
- * Dimensions of size 1 are left out, and neighbours are merged where all operands walk through them
- * as one. A thread moves packs of up to 16 bytes along the innermost dimension: of the whole, or of
- * a row where there are rows.
+ * Dimensions of size 1 are left out. Neighbouring dimensions are merged if every operand walks
+ * through them with one stride. A thread moves packs of up to 16 bytes along the innermost
+ * dimension: that of the row if the program has rows, else that of the whole.
  */
 #include "program.h"
 
 #include <string.h>
 
 enum {
-    MOST_DIMS = FUSE_RANK + 1, /* one is split for transposed inputs */
+    MOST_DIMS = FUSE_RANK + 1, /* one dimension is split for transposed inputs */
     MOST_LANES = 1024,
     SMALL_BLOCK = 256,
-    ENOUGH_THREADS = 1 << 17, /* for a large GPU */
-    SPLIT_THREADS = 1 << 18,  /* so many, if rows are split */
-    LEAST_UNITS = 16,         /* for a thread of a part */
-    PART = 16,                /* bytes of a reduction's value */
+    ENOUGH_THREADS = 1 << 17, /* threads that keep a large GPU busy */
+    SPLIT_THREADS = 1 << 18,  /* threads to reach by splitting rows */
+    LEAST_UNITS = 16,         /* the least units that a thread of a part gets */
+    PART = 16,                /* bytes for the value of a reduction of a part */
     MOST_BLOCKS = 1 << 21,
-    ACROSS = 32, /* rows side by side in a block */
+    ACROSS = 32, /* rows that are side by side in a block if |is_across| */
 };
 
 struct dimension {
@@ -25,21 +25,21 @@ struct dimension {
     uint64_t strides[FUSE_OPERANDS];
 };
 
-/* From the innermost one. */
+/* Dimensions, the innermost first. */
 struct walk {
     struct dimension dims[MOST_DIMS];
     uint32_t rank;
-    uint64_t count; /* of all of them */
+    uint64_t count; /* the product of the sizes */
 };
 
 struct plan {
     const struct fuse_body *body;
     const struct fuse_operand *operands;
     uint32_t input_count, operand_count;
-    struct walk outer, inner; /* the rows and what is in one */
+    struct walk outer, inner; /* |outer|: the rows; |inner|: the elements of a row */
     struct fuse_launch *out;
     enum fuse_choice choice;
-    uint64_t *steps; /* by operand: from an element of a pack to the next */
+    uint64_t *steps; /* for each operand: elements from one element of a pack to the next */
 };
 
 static void walk_of(const struct plan *plan, uint32_t rank, const uint64_t *dims, uint32_t chosen,
@@ -70,7 +70,7 @@ static void walk_of(const struct plan *plan, uint32_t rank, const uint64_t *dims
     }
 }
 
-/* Whether operand |n| has one value in a row. */
+/* Whether operand |n| is an output with one value for each row. */
 static bool is_row_output(const struct plan *plan, uint32_t n)
 {
     const struct fuse_body *body = plan->body;
@@ -85,7 +85,8 @@ static enum fuse_access access_of(uint64_t stride)
     return stride == 1 ? FUSE_VECTOR : stride == 0 ? FUSE_SAME : FUSE_APART;
 }
 
-/* Whether packs of |pack| of operand |n|, which has stride 1 along them, are vectors everywhere. */
+/* Whether all packs of |pack| elements of operand |n| are aligned, so that they can be moved as
+ * vectors. The operand has stride 1 along a pack. */
 static bool is_aligned(const struct plan *plan, const struct walk *along, uint32_t n, uint32_t pack)
 {
     const struct walk *walks[] = {&plan->outer, &plan->inner};
@@ -101,7 +102,7 @@ static bool is_aligned(const struct plan *plan, const struct walk *along, uint32
     return true;
 }
 
-/* Chooses the packs, or single elements, and counts in them from here on. */
+/* Chooses packs or single elements. After this, sizes and strides along |along| count packs. */
 static void choose_packs(struct plan *plan, struct walk *along)
 {
     struct fuse_class *class = &plan->out->class;
@@ -136,8 +137,9 @@ static void choose_packs(struct plan *plan, struct walk *along)
     first->size = (first->size + pack - 1) / pack;
 }
 
-/* Where an input has its neighbours in another dimension, neighbouring threads go through a part of
- * that dimension first: together they read whole sectors of memory. */
+/* Splits a dimension for an input whose neighbours in memory are along another dimension than the
+ * innermost: neighbouring threads then first go through a part of that dimension, and together read
+ * whole sectors of memory. */
 static void choose_tile(struct plan *plan)
 {
     enum { SECTOR = 32 };
@@ -177,7 +179,8 @@ static uint64_t power_above(uint64_t x)
     return power;
 }
 
-/* Whether the first strided input has its neighbours in the next row. */
+/* Whether the first input with a stride within a row has its neighbours in memory in the next
+ * row. */
 static bool goes_across(const struct plan *plan)
 {
     for (uint32_t n = 0; n < plan->input_count; n++) {
@@ -188,7 +191,8 @@ static bool goes_across(const struct plan *plan)
     return false;
 }
 
-/* Threads of a row, a power of two, and of a block. */
+/* Chooses the number of threads of a block, and returns the number of threads of a row, a power of
+ * two. */
 static uint64_t choose_lanes(struct plan *plan, uint64_t units)
 {
     struct fuse_launch *out = plan->out;
@@ -210,7 +214,7 @@ static uint64_t choose_lanes(struct plan *plan, uint64_t units)
     return lanes;
 }
 
-/* How many parts of a row are reduced apart. */
+/* Returns into how many parts a row is split; each part is reduced on its own. */
 static uint64_t choose_parts(const struct plan *plan, uint64_t units, uint64_t lanes)
 {
     uint64_t threads = plan->outer.count * lanes;
@@ -221,7 +225,8 @@ static uint64_t choose_parts(const struct plan *plan, uint64_t units, uint64_t l
 
 /* ---- Words ---------------------------------------------------------------------------------- */
 
-/* Few kinds of kernels: of 1, 2, 3, 4 or up to 9 dimensions. */
+/* Returns the rank for which a kernel is compiled, 1, 2, 3, 4 or MOST_DIMS, so that there are few
+ * kernels. */
 static uint8_t rank_class(const struct plan *plan, uint32_t rank)
 {
     return (uint8_t)(rank <= 4 && plan->choice != FUSE_GENERAL ? rank : MOST_DIMS);
@@ -291,7 +296,7 @@ void fuse_plan(const struct fuse_body *body, uint32_t rank, const uint64_t *dims
                struct fuse_launch *out)
 {
     const struct fuse_program *program = body->program;
-    struct plan plan; /* large: only what is used is set */
+    struct plan plan; /* large, so only the members that are used are set */
     uint64_t steps[FUSE_OPERANDS] = {0};
     plan.body = body;
     plan.operands = operands;
@@ -332,7 +337,7 @@ static void plan_dense(const struct fuse_body *body, const uint64_t dims[2],
     fuse_plan(body, 2, dims, 2, operands, choice, out);
 }
 
-/* Returns the new |count|. */
+/* Adds the class of a launch, unless |all| has it. Returns the new |count|. */
 static uint32_t class_add(const struct fuse_body *body, const uint64_t dims[2],
                           enum fuse_choice choice, struct fuse_class *all, uint32_t count)
 {
@@ -348,7 +353,8 @@ static uint32_t class_add(const struct fuse_body *body, const uint64_t dims[2],
 
 uint32_t fuse_usual_classes(const struct fuse_body *body, struct fuse_class out[FUSE_USUAL])
 {
-    /* Many rows and few, short ones and long ones, of vectors and of single elements. */
+    /* Many rows and few rows, short and long; the first three shapes use vectors, the others single
+     * elements. */
     static const uint64_t shapes[][2] = {{1 << 20, 128}, {1 << 12, 1 << 12}, {1, 1 << 24},
                                          {1 << 20, 127}, {1 << 12, 4095},    {1, 999999}};
     uint32_t count = 0;

@@ -7,7 +7,8 @@
 
 /* ---- Messages ------------------------------------------------------------------------------- */
 
-/* The line with |at|, and a caret below it. Long lines are cut on the left. */
+/* Prints the line of |text| with the place |at|, and a caret below the place. A long line is cut on
+ * the left. */
 static void print_place(FILE *out, const char *text, uint32_t at)
 {
     enum { WIDTH = 90 };
@@ -67,7 +68,8 @@ void fuse_free(struct fuse_program *program)
     free(program);
 }
 
-/* Finds out whether the node has one value in a row, and how deep it is. */
+/* Finds out whether the node has one value for each row, and how many reductions are nested in
+ * it. */
 static void find_depth(const struct fuse_program *program, struct fuse_node *node)
 {
     node->is_row = node->kind != FUSE_INPUT;
@@ -185,7 +187,8 @@ bool fuse_check(const struct fuse_program *program, struct fuse_error *error)
 static const struct function {
     const char *name;
     uint8_t arguments, kind, detail;
-    const char *text; /* of one that is made of others; its parameters are a, b and c */
+    const char *text; /* NULL, or an expression that the function stands for; its parameters are a,
+                         b and c */
 } functions[] = {
     {"neg", 1, FUSE_UNARY, KIR_NEG, NULL},
     {"!", 1, FUSE_UNARY, KIR_NOT, NULL},

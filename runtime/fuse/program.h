@@ -9,17 +9,18 @@
 __attribute__((format(printf, 4, 5))) bool fuse_wrong(struct fuse_error *error, const char *text,
                                                       uint32_t at, const char *format, ...);
 
-/* The node; FUSE_NO_VALUE with a message if there are too many. |node| has no depth and is_row yet.
+/* Adds |node|, whose |depth| and |is_row| are not set yet. Returns its number; FUSE_NO_VALUE with a
+ * message if there are too many nodes.
  */
 fuse_value program_add(struct fuse_program *program, struct fuse_node node,
                        struct fuse_error *error);
 
-/* fuse_call() at a place of the program's text. */
+/* Like fuse_call(), at place |at| of the program's text. */
 fuse_value program_call(struct fuse_program *program, const char *function,
                         const fuse_value *arguments, uint32_t count, uint32_t at,
                         struct fuse_error *error);
 
-/* Parses |text|, an expression of the parameters a, b, c ..., which are |arguments|. */
+/* Adds the nodes of the expression |text|, whose parameters a, b, c ... are |arguments|. */
 fuse_value program_expand(struct fuse_program *program, const char *text,
                           const fuse_value *arguments, uint32_t count, uint32_t at,
                           struct fuse_error *error);

@@ -1,9 +1,8 @@
 /* GGUF files, version 2 and 3:
  *
- * "GGUF" | u32 version | u64 tensors | u64 entries
- * entries: string key | u32 type | value
- * tensors: string name | u32 rank | u64 dims, innermost first | u32 type | u64 offset
- * zeros up to a multiple of the alignment, from where offsets count | the tensors' data
+ * "GGUF" | u32 version | u64 tensors | u64 entries entries: string key | u32 type | value tensors:
+ * string name | u32 rank | u64 dims, innermost first | u32 type | u64 offset zeros up to a multiple
+ * of the alignment | the tensors' data, from whose start offsets count
  *
  * See "File Structure" of ggml's docs/gguf.md. Everything is little-endian; value.c has strings and
  * values.
@@ -18,12 +17,13 @@
 #include <unistd.h>
 
 struct krt_gguf {
-    char *label; /* for messages: the path */
+    char *label; /* the path, for messages */
     struct mapped_file mapped;
-    int descriptor;    /* of the mapped file; -1: |bytes| are memory */
-    struct span bytes; /* of the whole file */
+    int descriptor;    /* of the mapped file; -1: the file was opened from memory */
+    struct span bytes; /* the whole file */
     uint64_t alignment, data_start;
-    struct krt_gguf_entry *entries; /* their keys and strings are allocated, likewise names below */
+    /* their keys and strings are allocated, like the names of |tensors| */
+    struct krt_gguf_entry *entries;
     uint64_t entry_count;
     struct krt_gguf_tensor *tensors;
     uint64_t tensor_count;
@@ -76,7 +76,8 @@ static enum codeobj_status read_header(struct cursor *cursor, uint64_t *tensor_c
     return status ? status : cursor_u64(cursor, "the number of entries", entry_count);
 }
 
-/* Memory for the structs of |count| things that need at least |least| bytes of the file each. */
+/* Allocates the structs of |count| things that take at least |least| bytes of the file each, after
+ * checking that the file has so many bytes left. */
 static enum codeobj_status make_table(const struct cursor *cursor, const char *what, size_t least,
                                       size_t size, uint64_t count, void **out)
 {
@@ -88,7 +89,7 @@ static enum codeobj_status make_table(const struct cursor *cursor, const char *w
     return *out ? CODEOBJ_OK : fail_memory(cursor->error);
 }
 
-/* A key or a tensor's name, copied. */
+/* Reads a key or the name of a tensor, and copies it. */
 static enum codeobj_status read_name(struct cursor *cursor, const char *what, const char **out)
 {
     struct span text;
@@ -200,7 +201,7 @@ static enum codeobj_status find_alignment(struct krt_gguf *file, struct codeobj_
     return CODEOBJ_OK;
 }
 
-/* Turns the tensor's offset into one from the start of the file, and finds the data there. */
+/* Makes the tensor's offset count from the start of the file, and finds the data there. */
 static enum codeobj_status place_tensor(const struct krt_gguf *file, struct krt_gguf_tensor *tensor,
                                         struct codeobj_error *error)
 {
@@ -270,7 +271,9 @@ static enum codeobj_status read_file(struct krt_gguf *file, struct codeobj_error
         status = find_alignment(file, error);
     if (status)
         return status;
-    gguf_align(cursor.at, file->alignment, &file->data_start); /* at most a file's size and 2^32 */
+    gguf_align(cursor.at, file->alignment,
+               &file->data_start); /* cannot overflow: |at| is at most the file's size, the
+                                      alignment at most 2^32 */
     for (uint64_t i = 0; !status && i < file->tensor_count; i++)
         status = place_tensor(file, &file->tensors[i], error);
     return status ? status : check_overlaps(file, error);

@@ -1,11 +1,11 @@
-/* The types of tensors: their names, blocks, and what they are called here. The numbers are those
- * of enum ggml_type in ggml's docs/gguf.md; the sizes of blocks are those of ggml's ggml-common.h,
- * and as a block format docs/kernels.md describes them. */
+/* The types of tensors: their names and blocks, and the dtype or block format that libkrt has for
+ * them. The numbers are those of enum ggml_type in ggml's docs/gguf.md. The sizes of blocks are
+ * from ggml's ggml-common.h; docs/kernels.md describes the block formats. */
 #include "gguf.h"
 
 #define NONE KRT_GGUF_NONE
 
-/* Types that ggml has removed are missing: they are unknown. */
+/* Types that ggml has removed are missing here, so they are unknown. */
 static const struct {
     const char *name;
     uint32_t elements, bytes; /* of a block */
@@ -73,8 +73,7 @@ const char *gguf_measure(struct krt_gguf_tensor *tensor)
     return overflows || tensor->bytes > INT64_MAX ? "it has more than 2^63 bytes" : NULL;
 }
 
-/* A tensor of the type that has this dtype and this block format, one of which is
- * KRT_GGUF_NONE. */
+/* Describes a tensor of the type that has |dtype| and |format|, one of which is KRT_GGUF_NONE. */
 static struct krt_gguf_tensor describe(const char *name, uint32_t dtype, uint32_t format,
                                        uint32_t rank, const uint64_t *dims, const void *data)
 {
@@ -85,7 +84,7 @@ static struct krt_gguf_tensor describe(const char *name, uint32_t dtype, uint32_
     }
     for (uint32_t i = 0; i < rank && i < KRT_MAX_RANK; i++)
         tensor.dims[i] = dims[i];
-    gguf_measure(&tensor); /* krt_gguf_add() reports what is wrong */
+    gguf_measure(&tensor); /* does not report errors: krt_gguf_add() does */
     return tensor;
 }
 

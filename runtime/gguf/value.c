@@ -1,4 +1,4 @@
-/* Values of metadata: how they are read, one after the other, and how programs get them.
+/* Values of metadata: reading them from a file, one after the other, and giving them to programs.
  *
  * A string is u64 length | bytes. An array is u32 element type | u64 length | elements, which may
  * be arrays. See "File Structure" of ggml's docs/gguf.md.
@@ -82,7 +82,7 @@ static enum codeobj_status check_bools(const struct cursor *behind, struct span 
 static enum codeobj_status skip_array(struct cursor *cursor, unsigned depth,
                                       struct krt_gguf_value *out);
 
-/* Skips |count| elements of |type|, which are in an array at |depth|. */
+/* Skips |count| elements of |type| in an array that is inside |depth| others. */
 static enum codeobj_status skip_elements(struct cursor *cursor, uint32_t type, uint64_t count,
                                          unsigned depth)
 {
@@ -133,7 +133,7 @@ static enum codeobj_status skip_array(struct cursor *cursor, unsigned depth,
     return status;
 }
 
-/* A number or a bool. */
+/* Reads a number or a bool. */
 static enum codeobj_status read_scalar(struct cursor *cursor, uint32_t type,
                                        struct krt_gguf_value *out)
 {

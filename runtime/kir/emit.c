@@ -1,4 +1,4 @@
-/* A kernel as C++: a line for each instruction, with helpers of kir/device.cuh. */
+/* Writes a kernel as C++: a line for each instruction, with helpers of kir/device.cuh. */
 #include "parts.h"
 
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 __asm__(
     ".pushsection .rodata\n"
     "kir_prelude_text: .incbin \"" KIR_DEVICE_HEADER "\"\n"
-    /* Values that nothing uses. */
+    /* No warnings about values that nothing uses. */
     ".ascii \"#ifndef KIR_AMD\\n#pragma nv_diag_suppress 177\\n#endif\\n\"\n"
     ".ascii \"using kir::u8; using kir::u32; using kir::u64; using kir::i16; using kir::i32;\\n\"\n"
     ".ascii \"using kir::i64; using kir::f8e4m3; using kir::f16; using kir::bf16;\\n\"\n"
@@ -32,7 +32,7 @@ static void put_value(FILE *out, const struct kir_kernel *kernel, kir_value valu
         fprintf(out, "v%" PRIu32, value);
 }
 
-/* |name|(operands). */
+/* Writes a call of |name| with the instruction's operands. */
 static void put_call(FILE *out, const struct kir_kernel *kernel, const char *name,
                      const struct kir_instruction *instruction)
 {
@@ -113,7 +113,7 @@ static void put_reduction(FILE *out, const struct kir_kernel *kernel,
     fprintf(out, ", kir::%s<%s>())", ops[instruction->detail], type);
 }
 
-/* The expression of an instruction with a result. */
+/* Writes the expression of an instruction that has a result. */
 static void put_expression(FILE *out, const struct kir_kernel *kernel,
                            const struct kir_instruction *instruction)
 {
@@ -178,7 +178,7 @@ static void put_atomic(FILE *out, const struct kir_kernel *kernel,
     fputs(");\n", out);
 }
 
-/* An instruction without a result. */
+/* Writes an instruction that has no result. */
 static void put_statement(FILE *out, const struct kir_kernel *kernel,
                           const struct kir_instruction *instruction)
 {

@@ -1,5 +1,5 @@
 /* Execution on the host: the threads of a block go through the instructions together, under a mask.
- * It is the reference for what a kernel computes.
+ * Its results are the reference for kernels.
  */
 #include "parts.h"
 
@@ -12,10 +12,10 @@
 
 enum { WARP = 32 };
 
-/* A block's memory. */
+/* An array in the memory that the threads of a block share. */
 struct lds {
     unsigned char *data;
-    bool *is_stored; /* for each element */
+    bool *is_stored; /* for each element: a thread has stored it */
 };
 
 struct machine {
@@ -23,13 +23,13 @@ struct machine {
     const struct kir_argument *arguments;
     struct kir_error *error;
     struct kir_counts counts;
-    uint32_t grid[3], block[3], place[3]; /* |place|: of the block that is executed */
+    uint32_t grid[3], block[3], place[3]; /* |place|: the block that is being executed */
     uint32_t threads;                     /* of a block */
-    union cell **values;                  /* of each instruction with a result, of each thread */
-    uint32_t *closing;                    /* of each range, if and else: its else or end */
-    struct lds *lds;                      /* of each instruction */
+    union cell **values; /* for each instruction with a result: a value for each thread */
+    uint32_t *closing;   /* for each range, if and else: the number of its else or end */
+    struct lds *lds;     /* for each instruction */
     uint64_t steps, most_steps;
-    bool is_estimate; /* globals are not read or written */
+    bool is_estimate; /* globals are neither read nor written */
 };
 
 __attribute__((format(printf, 3, 4))) static bool wrong(struct machine *machine, kir_value at,
@@ -52,7 +52,7 @@ __attribute__((format(printf, 3, 4))) static bool wrong(struct machine *machine,
 
 /* ---- Memory --------------------------------------------------------------------------------- */
 
-/* The element's address, and whether it exists. */
+/* Finds the address of an element. Returns false with a message if the element does not exist. */
 static bool locate(struct machine *machine, kir_value at, uint32_t thread, void **out)
 {
     const struct kir_instruction *access = &machine->kernel->instructions[at];
@@ -144,8 +144,8 @@ static struct pair combine(enum kir_type type, enum kir_reduce how, struct pair 
     return a;
 }
 
-/* In the order of the emitted code: within a warp a tree of steps 16, 8, 4, 2, 1; then the warps
- * one after another. */
+/* Reduces the lanes of a warp, in the order of the emitted code: a tree of steps 16, 8, 4, 2, 1.
+ * The warps then follow one after another. */
 static struct pair reduce_warp(enum kir_type type, enum kir_reduce how, struct pair *lanes,
                                uint32_t count)
 {

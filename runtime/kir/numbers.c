@@ -45,7 +45,7 @@ bool type_computes(enum kir_type type)
 
 /* ---- Narrow floats -------------------------------------------------------------------------- */
 
-/* Their fields: |exponent| and |mantissa| bits below the sign. */
+/* The fields of a narrow float: so many bits of exponent and of mantissa below the sign. */
 struct format {
     int exponent, mantissa;
 };
@@ -62,8 +62,8 @@ static int bias_of(struct format format)
     return (1 << (format.exponent - 1)) - 1;
 }
 
-/* |value| rounded to nearest even as an encoding. Numbers are encoded in the order of their
- * magnitudes, so a carry goes into the exponent by itself. */
+/* Encodes |value|, rounded to nearest even. Encodings are in the order of magnitudes, so a carry
+ * from the mantissa goes into the exponent by itself. */
 static uint16_t encode(enum kir_type type, double value)
 {
     struct format format = format_of(type);
@@ -116,7 +116,7 @@ union cell cell_read(enum kir_type type, const void *memory)
     int16_t half;
     switch (type) {
     case KIR_U8: cell.integer = *(const uint8_t *)memory; break;
-    case KIR_U32: memcpy(&cell.integer, memory, 4); break; /* of a little-endian machine */
+    case KIR_U32: memcpy(&cell.integer, memory, 4); break; /* the host is little-endian */
     case KIR_I16:
         memcpy(&half, memory, 2);
         cell.integer = half;
@@ -159,7 +159,7 @@ void cell_write(enum kir_type type, void *memory, union cell cell)
 
 /* ---- Conversions ---------------------------------------------------------------------------- */
 
-/* |integer| as a value of |type|: its low bits. */
+/* Returns the low bits of |integer| as a value of |type|. */
 static union cell wrap(enum kir_type type, uint64_t integer)
 {
     union cell cell = {.integer = (int64_t)integer};
@@ -191,7 +191,8 @@ static int64_t clamped(double value, double low, double high, int64_t least, int
     return value <= low ? least : value >= high ? most : (int64_t)value;
 }
 
-/* Toward zero and to the nearest number that there is. u8 and i16 get the low bits of u32 and i32.
+/* Converts a float to an integer: rounds toward zero, and gives the nearest number that the type
+ * has. u8 and i16 get the low bits of the result for u32 and i32.
  */
 static union cell truncated(enum kir_type from, enum kir_type to, double value)
 {
@@ -299,7 +300,10 @@ union cell cell_binary(enum kir_type type, enum kir_binary op, union cell a, uni
     case KIR_OR: return wrap(type, x | y);
     case KIR_XOR: return wrap(type, x ^ y);
     case KIR_SHL: return wrap(type, x << shift);
-    default: return wrap(type, (uint64_t)(a.integer >> shift)); /* arithmetic with gcc and clang */
+    default:
+        return wrap(
+            type,
+            (uint64_t)(a.integer >> shift)); /* gcc and clang shift signed numbers arithmetically */
     }
 }
 

@@ -1,4 +1,5 @@
-/* The text form, read back: words separated by blanks, an instruction a line, # before a comment.
+/* Reading the text form: one instruction in each line, words separated by blanks, comments after a
+ * #.
  */
 #include "parts.h"
 
@@ -13,7 +14,7 @@
 
 enum { WORD = 64 };
 
-/* A name of a value, in a table of chains. */
+/* The name of a value, in a hash table with chains. */
 struct named {
     struct named *next;
     kir_value value;
@@ -66,7 +67,7 @@ static bool is_word(char c)
     return isalnum((unsigned char)c) || (c && strchr("_%.+-", c));
 }
 
-/* The next word of the line; "" if there is none. */
+/* Reads the next word of the line; "" if there is none. */
 static bool next_word(struct parser *parser, char out[WORD])
 {
     skip_blanks(parser);
@@ -304,7 +305,7 @@ static bool read_cast(struct parser *parser, kir_value *out)
     return true;
 }
 
-/* Instructions whose name is one word and whose operands are values. */
+/* Reads an instruction whose name is one word and whose operands are values. */
 static bool read_simple(struct parser *parser, const char *word, kir_value *out)
 {
     struct kir_kernel *kernel = parser->kernel;
@@ -360,7 +361,7 @@ static bool read_result(struct parser *parser, const char *word, kir_value *out)
         if (how >= 0)
             return read_reduction(parser, *word == 'w' ? KIR_WARP_REDUCE : KIR_BLOCK_REDUCE, how,
                                   out);
-        parser->at = start; /* "block x" */
+        parser->at = start; /* goes back to read "block x" */
     }
     if (number >= 0)
         return read_index(parser, (enum kir_place)number, out);

@@ -1,10 +1,10 @@
-/* What the files of this room share: words, and arithmetic on the host. */
+/* Names and arithmetic on the host, for the files of this folder. */
 #ifndef KIR_PARTS_H
 #define KIR_PARTS_H
 
 #include "kir/kir.h"
 
-/* The words of the text form, by the numbers of kir.h. */
+/* The words of the text form; the index is the number in kir.h. */
 
 extern const char *const unary_names[KIR_UNARY_COUNT];
 extern const char *const binary_names[KIR_BINARY_COUNT];
@@ -14,26 +14,26 @@ extern const char *const atomic_names[KIR_ATOMIC_COUNT];
 #define PLACE_COUNT 5
 extern const char *const place_names[PLACE_COUNT];
 
-/* What an instruction is called in messages: "add", "block sum". Returns |out|. */
+/* Writes the name of an instruction for messages to |out|: "add", "block sum". Returns |out|. */
 const char *instruction_name(const struct kir_instruction *instruction, char out[32]);
 
-/* A parameter's name. */
+/* Returns the name of a parameter. */
 const char *parameter_name(const struct kir_kernel *kernel, kir_value value);
 
-/* Values on the host, and what the arithmetic of kir does with them. */
+/* A value on the host, and arithmetic on such values. */
 
-/* Of a float type |number|, which holds all of them exactly; else |integer|, extended by the sign
- * of signed types and by zeros of the others. */
+/* For float types the value is |number|, which holds all of them exactly. For others it is
+ * |integer|, extended by the sign for signed types and by zeros for unsigned ones. */
 union cell {
     int64_t integer;
     double number;
 };
 
 bool type_is_float(enum kir_type type);
-/* Whether arithmetic is done in it. */
+/* Whether arithmetic is done in |type|. */
 bool type_computes(enum kir_type type);
 
-/* What memory of |type| holds. */
+/* Reads a value of |type| from memory. */
 union cell cell_read(enum kir_type type, const void *memory);
 void cell_write(enum kir_type type, void *memory, union cell cell);
 

@@ -1,4 +1,5 @@
-/* The text form: its words, and a line for each instruction, with numbers that count the results.
+/* Writing the text form: the words, and a line for each instruction. Results are numbered in their
+ * order.
  */
 #include "parts.h"
 
@@ -92,7 +93,7 @@ static void put_operands(FILE *out, const struct kir_kernel *kernel,
     }
 }
 
-/* With a point in every locale. */
+/* Writes a number with a decimal point, whatever the locale is. */
 static void put_number(FILE *out, double number)
 {
     locale_t c = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0), was = (locale_t)0;

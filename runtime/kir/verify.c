@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An open range, if or else. */
+/* A range, if or else that has not ended yet. */
 struct region {
     uint32_t id;
     kir_value start;
@@ -19,13 +19,13 @@ struct region {
 struct verifier {
     const struct kir_kernel *kernel;
     struct kir_error *error;
-    uint32_t *home;     /* of each value, the region that it is defined in */
-    bool *is_divergent; /* threads of a block may have different values of it */
-    bool *is_written;   /* of memory: the kernel stores to it */
+    uint32_t *home;     /* for each value: the region in which it is defined */
+    bool *is_divergent; /* for each value: threads of a block may have different ones */
+    bool *is_written;   /* for memory: the kernel stores to it */
     struct region stack[KIR_DEPTH + 1];
     unsigned depth;
-    uint32_t regions; /* IDs that were given */
-    bool has_changed; /* a value became divergent */
+    uint32_t regions; /* how many IDs were given to regions */
+    bool has_changed; /* a value became divergent in this walk */
 };
 
 __attribute__((format(printf, 3, 4))) static bool wrong(struct verifier *verifier, kir_value at,
@@ -51,7 +51,7 @@ static const struct kir_instruction *get(const struct verifier *verifier, kir_va
     return &verifier->kernel->instructions[value];
 }
 
-enum { NAME = 63 }; /* the longest */
+enum { NAME = 63 }; /* the longest name */
 
 static bool is_identifier(const char *name)
 {
@@ -478,7 +478,7 @@ static bool check_instruction(struct verifier *verifier, kir_value at)
     }
 }
 
-/* One walk over all instructions. */
+/* Checks all instructions once. */
 static bool walk(struct verifier *verifier)
 {
     verifier->depth = 0;
@@ -527,7 +527,8 @@ bool kir_verify(const struct kir_kernel *kernel, struct kir_error *error)
     bool ok = verifier.home && verifier.is_divergent && verifier.is_written;
     if (!ok)
         wrong(&verifier, KIR_NO_VALUE, "there is no memory left");
-    /* What is known of divergence grows from walk to walk: a variable may be set behind its use. */
+    /* Walk again until nothing changes: more values become divergent with each walk, because a
+     * variable may be set after its use. */
     do {
         verifier.has_changed = false;
         ok = ok && walk(&verifier);

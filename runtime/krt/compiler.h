@@ -71,8 +71,8 @@ struct compiled_code {
 
 void compiled_code_free(struct compiled_code *code);
 
-/* ---- The vendors' compilers that come as libraries, found with dlopen(): hiprtc and NVRTC, one
- * table for both, because hiprtc is modelled on NVRTC.
+/* ---- The vendors' compilers that are libraries, found with dlopen(): hiprtc and NVRTC. Both have
+ * one table, because hiprtc is modelled on NVRTC.
  *
  * Every function returns 0 or an error code, unless the table says otherwise.
  */
@@ -121,7 +121,7 @@ krt_status compiler_open(const struct driver *driver, struct compiler *out);
 krt_status compiler_run(const struct compiler *compiler, const struct compile_request *request,
                         struct compiled_code *out);
 
-/* ---- The compiler as a process: the program kbuild, which translates CUDA's text to HIP, brings
+/* ---- The compiler that is a process: the program kbuild. It translates CUDA to HIP, brings
  * headers and device libraries that HIP lacks, and runs the clang that it finds.
  */
 

@@ -197,8 +197,8 @@ int driver_target(const struct driver *driver, int index, int device, char out[6
 /* Writes a text such as "out of memory (hipErrorOutOfMemory)". */
 void driver_error_text(const struct driver *driver, int code, char *out, size_t size);
 
-/* ---- Tables of a library's functions, found by name: AMD's or NVIDIA's, into a struct of
- * pointers. */
+/* ---- Tables of a library's functions. symbols_find() finds them by name, AMD's or NVIDIA's, and
+ * puts their addresses into a struct. */
 
 enum need { REQUIRED, OPTIONAL };
 

@@ -182,7 +182,7 @@ krt_status krt_unload(const struct krt_package *package, struct krt_device *devi
 
 /* ---- Code objects outside of packages -------------------------------------------------------
  *
- * They are loaded from memory, and their functions are found by name.
+ * libkrt loads them from memory, and finds their functions by name.
  */
 
 /* A function that was asked for. It is kept so that the same name gives the same pointer again. */

@@ -408,8 +408,7 @@ span<T> variable(krt_status (*function)(krt_device *, T **, uint64_t *), const d
     return span<T>(data, bytes / sizeof(T));
 }
 
-/* ---- Code objects of any origin
- * ------------------------------------------------------------------ */
+/* ---- Code objects of any origin ------------------------------------------------------------ */
 
 /* A kernel of a module. The function keeps the module loaded. */
 class function

@@ -23,9 +23,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* The dtypes of libkrt, and bool. Memory holds any type but bool. */
+/* The dtypes of libkrt, and bool. Memory can have any type but bool. */
 enum kir_type {
-    KIR_NONE, /* of instructions without a result */
+    KIR_NONE, /* the type of an instruction without a result */
     KIR_BOOL,
     KIR_U8,
     KIR_U32,
@@ -40,14 +40,15 @@ enum kir_type {
 };
 #define KIR_TYPE_COUNT 12
 
-const char *kir_type_name(enum kir_type type); /* "f32" */
-enum kir_type kir_type_find(const char *name); /* KIR_NONE if it is not a type */
-uint32_t kir_type_size(enum kir_type type);    /* bytes in memory; 0 if it has none */
+const char *kir_type_name(enum kir_type type); /* Returns "f32" and the like. */
+enum kir_type kir_type_find(const char *name); /* Returns KIR_NONE if |name| is not a type. */
+uint32_t kir_type_size(
+    enum kir_type type); /* Returns the bytes in memory; 0 for a type that memory cannot have. */
 
 enum kir_op {
     KIR_GLOBAL, /* parameters come first */
     KIR_SCALAR,
-    KIR_LDS, /* shared by a block's threads; undefined until stored to */
+    KIR_LDS, /* memory that the threads of a block share; undefined until stored to */
     KIR_INDEX,
     KIR_CONSTANT,
     KIR_UNARY,
@@ -59,7 +60,7 @@ enum kir_op {
     KIR_LOAD,
     KIR_STORE,
     KIR_ATOMIC,
-    KIR_VARIABLE, /* of a thread; may be set again */
+    KIR_VARIABLE, /* a variable of a thread, which KIR_SET sets again */
     KIR_GET,
     KIR_SET,
     KIR_RANGE,
@@ -67,24 +68,24 @@ enum kir_op {
     KIR_ELSE,
     KIR_END,
     KIR_BARRIER,
-    KIR_WARP_REDUCE,  /* over 32 neighbouring threads of the block, counted x first */
+    KIR_WARP_REDUCE,  /* over 32 neighbouring threads of the block; neighbours differ in x first */
     KIR_BLOCK_REDUCE, /* over all threads of the block; a barrier */
 };
 
 enum kir_place {
-    KIR_THREAD,       /* in the block */
-    KIR_BLOCK,        /* in the grid */
+    KIR_THREAD,       /* of a thread in its block */
+    KIR_BLOCK,        /* of a block in the grid */
     KIR_BLOCK_SIZE,   /* threads of a block */
     KIR_GRID_SIZE,    /* blocks of the grid */
-    KIR_GLOBAL_THREAD /* block * block size + thread */
+    KIR_GLOBAL_THREAD /* place of a thread in the grid: block * block size + thread */
 };
 
 /* Arithmetic is done in i32, u32, i64, f32 and f64; cast other types first. Integers wrap. */
 enum kir_unary {
     KIR_NEG,
     KIR_ABS,
-    KIR_NOT,   /* of bool and integers */
-    KIR_RECIP, /* from here on, of floats */
+    KIR_NOT,   /* for bool and integers */
+    KIR_RECIP, /* this one and those that follow are for floats */
     KIR_SQRT,
     KIR_RSQRT,
     KIR_EXP,
@@ -95,11 +96,12 @@ enum kir_unary {
     KIR_COS,
     KIR_TANH,
     KIR_ERF,
-    KIR_NORMCDF, /* the part of the normal distribution that is below: (1 + erf(x / sqrt(2))) / 2 */
-    KIR_EXPM1,   /* exp - 1 */
+    KIR_NORMCDF, /* the probability that a normally distributed number is below x: (1 + erf(x /
+                    sqrt(2))) / 2 */
+    KIR_EXPM1,   /* exp(x) - 1 */
     KIR_FLOOR,
     KIR_CEIL,
-    KIR_ROUND, /* half away from zero */
+    KIR_ROUND, /* halves are rounded away from zero */
     KIR_TRUNC,
 };
 #define KIR_UNARY_COUNT 20
@@ -108,25 +110,29 @@ enum kir_binary {
     KIR_ADD,
     KIR_SUB,
     KIR_MUL,
-    KIR_DIV, /* of integers: toward zero; by 0 every bit is set; the smallest by -1 is itself */
-    KIR_REM, /* of integers, with the sign of the first; by 0 the first, by -1 0. Of floats: fmod */
-    KIR_MIN, /* of a NaN and a number, the number; of +0 and -0 either */
+    KIR_DIV, /* integers: rounds toward zero; x / 0 has every bit set; the least number / -1 is that
+                number */
+    KIR_REM, /* integers: has the sign of the first operand; x % 0 is x, x % -1 is 0. Floats: fmod
+              */
+    KIR_MIN, /* of a NaN and a number, the number; of +0 and -0, one of both */
     KIR_MAX,
-    KIR_POW, /* of floats */
-    KIR_AND, /* from here on, of integers; the first three also of bool */
+    KIR_POW, /* for floats */
+    KIR_AND, /* this one and those that follow are for integers; the first three also for bool */
     KIR_OR,
     KIR_XOR,
-    KIR_SHL, /* by the second modulo the number of bits */
+    KIR_SHL, /* shifts by the second operand modulo the number of bits */
     KIR_SHR, /* keeps the sign of i32 and i64 */
 };
 #define KIR_BINARY_COUNT 13
 
-/* Of all types in which arithmetic is done, and bool (eq, ne). With a NaN only ne is true. */
+/* Comparisons, for all types in which arithmetic is done, and for bool (only EQ and NE). With a NaN
+ * only NE is true. */
 enum kir_compare { KIR_EQ, KIR_NE, KIR_LT, KIR_LE, KIR_GT, KIR_GE };
 #define KIR_COMPARE_COUNT 6
 
-/* argmin and argmax: of pairs of a value and an i64; the result is the i64 beside the smallest or
- * largest value, the least of them if there are several. A NaN is never chosen, unless all are. */
+/* argmin and argmax reduce pairs of a value and an i64. The result is the i64 of the pair with the
+ * smallest or largest value; if several have it, the least i64. A NaN is never chosen, unless all
+ * values are NaN. */
 enum kir_reduce { KIR_SUM, KIR_PRODUCT, KIR_MINIMUM, KIR_MAXIMUM, KIR_ARGMIN, KIR_ARGMAX };
 #define KIR_REDUCE_COUNT 6
 
@@ -135,74 +141,76 @@ enum kir_atomic { KIR_ATOMIC_ADD, KIR_ATOMIC_MIN, KIR_ATOMIC_MAX };
 
 enum { KIR_LDS_BYTES = 65536, KIR_DEPTH = 32, KIR_PARAMETERS = 64, KIR_INSTRUCTIONS = 1 << 20 };
 
-/* The number of an instruction. */
+/* A value is known by the number of its instruction. */
 typedef uint32_t kir_value;
 #define KIR_NO_VALUE UINT32_MAX
 
 struct kir_instruction {
     uint8_t op;     /* enum kir_op */
-    uint8_t type;   /* enum kir_type: of the result; of memory, of its elements */
+    uint8_t type;   /* enum kir_type of the result; for memory, of its elements */
     uint8_t detail; /* enum kir_unary, kir_binary, kir_compare, kir_reduce, kir_atomic, kir_place */
-    uint8_t extra;  /* of an index the dimension; of loads and stores the width; of a reduction 1 if
-                     * it has an index */
+    uint8_t extra;  /* for an index the dimension; for loads and stores the width; for a reduction 1
+                       if it has an index */
     kir_value operands[3]; /* KIR_NO_VALUE beyond the last one */
     union {
-        int64_t integer; /* of a constant; of lds the number of elements */
+        int64_t integer; /* of a constant; for lds the number of elements */
         double number;   /* of a constant of a float type */
     };
-    uint32_t name; /* of a parameter: an offset into the names */
+    uint32_t name; /* of a parameter: where its name is in |names| */
 };
 
 struct kir_kernel {
     char *name;
     struct kir_instruction *instructions;
     uint32_t count, capacity;
-    char *names; /* of parameters, each with its NUL */
+    char *names; /* names of parameters, each with its NUL */
     uint32_t names_size;
-    uint32_t block[3]; /* the block sizes that it is for; 0: any */
-    bool failed;       /* there was no memory: every use fails */
+    uint32_t block[3]; /* the block size that the kernel requires in each dimension; 0: any */
+    bool failed;       /* memory ran out: every function that uses the kernel fails */
 };
 
-/* NULL if there is no memory. |name| is an identifier of C. */
+/* Makes an empty kernel. |name| is an identifier of C. NULL if there is no memory. */
 struct kir_kernel *kir_kernel_create(const char *name);
 void kir_kernel_free(struct kir_kernel *kernel); /* NULL is ignored */
 void kir_block(struct kir_kernel *kernel, uint32_t x, uint32_t y, uint32_t z);
 
 /* ---- Building ------------------------------------------------------------------------------- */
 
-/* Each appends one instruction and returns its number. They check nothing: kir_verify() does. After
- * a failure for want of memory, they do nothing, and kir_verify() reports it. */
+/* Each of these appends one instruction and returns its number. They check nothing: kir_verify()
+ * does. After memory has run out, they do nothing, and kir_verify() reports it. */
 kir_value kir_global(struct kir_kernel *kernel, const char *name, enum kir_type type);
 kir_value kir_scalar(struct kir_kernel *kernel, const char *name, enum kir_type type);
 kir_value kir_lds(struct kir_kernel *kernel, enum kir_type type, int64_t count);
 kir_value kir_index(struct kir_kernel *kernel, enum kir_place place, unsigned dimension); /* i64 */
-kir_value kir_integer(struct kir_kernel *kernel, enum kir_type type, int64_t value); /* and bool */
+kir_value kir_integer(struct kir_kernel *kernel, enum kir_type type,
+                      int64_t value); /* also for bool */
 kir_value kir_number(struct kir_kernel *kernel, enum kir_type type, double value);
 kir_value kir_unary(struct kir_kernel *kernel, enum kir_unary op, kir_value a);
 kir_value kir_binary(struct kir_kernel *kernel, enum kir_binary op, kir_value a, kir_value b);
 kir_value kir_compare(struct kir_kernel *kernel, enum kir_compare op, kir_value a, kir_value b);
 kir_value kir_select(struct kir_kernel *kernel, kir_value condition, kir_value a, kir_value b);
 kir_value kir_fma(struct kir_kernel *kernel, kir_value a, kir_value b, kir_value c); /* a * b + c */
-/* Between any types of memory, and from bool. docs/user-kernels.md has the roundings. */
+/* Converts between any types of memory, and from bool. docs/user-kernels.md has the roundings. */
 kir_value kir_cast(struct kir_kernel *kernel, enum kir_type type, kir_value a);
-/* |memory| is a global or lds, |index| an i64. |width| (1, 2, 4, 8, 16): the element's address is a
- * multiple of that many elements' size. The reader trusts it. */
+/* |memory| is a global or lds, |index| an i64. |width| (1, 2, 4, 8 or 16) promises that the
+ * element's address is a multiple of the size of |width| elements; nothing checks this promise. */
 kir_value kir_load(struct kir_kernel *kernel, kir_value memory, kir_value index, unsigned width);
 void kir_store(struct kir_kernel *kernel, kir_value memory, kir_value index, kir_value value,
                unsigned width);
-/* Memory of i32, u32, i64, f32 or f64; min and max of integers only. */
+/* |memory| is of i32, u32, i64, f32 or f64; min and max are for integers only. */
 void kir_atomic(struct kir_kernel *kernel, enum kir_atomic op, kir_value memory, kir_value index,
                 kir_value value);
 kir_value kir_variable(struct kir_kernel *kernel, kir_value initial);
 kir_value kir_get(struct kir_kernel *kernel, kir_value variable);
 void kir_set(struct kir_kernel *kernel, kir_value variable, kir_value value);
-/* An i64 that begins at |low| and grows by |step|, above 0, while it is below |high|. */
+/* Begins a loop. Its value is an i64 that begins at |low| and grows by |step|, above 0, while it is
+ * below |high|. */
 kir_value kir_range(struct kir_kernel *kernel, kir_value low, kir_value high, kir_value step);
 void kir_if(struct kir_kernel *kernel, kir_value condition);
 void kir_else(struct kir_kernel *kernel);
 void kir_end(struct kir_kernel *kernel);
 void kir_barrier(struct kir_kernel *kernel);
-/* |index| is for argmin and argmax, else KIR_NO_VALUE. Every thread gets the result. */
+/* Every thread gets the result. |index| is for argmin and argmax; for others it is KIR_NO_VALUE. */
 kir_value kir_warp_reduce(struct kir_kernel *kernel, enum kir_reduce op, kir_value value,
                           kir_value index);
 kir_value kir_block_reduce(struct kir_kernel *kernel, enum kir_reduce op, kir_value value,
@@ -211,31 +219,32 @@ kir_value kir_block_reduce(struct kir_kernel *kernel, enum kir_reduce op, kir_va
 /* ---- Checking and text ---------------------------------------------------------------------- */
 
 struct kir_error {
-    uint32_t instruction; /* KIR_NO_VALUE: none */
-    int line, column;     /* of text, from 1; 0: none */
+    uint32_t instruction; /* KIR_NO_VALUE: the error is not in one instruction */
+    int line, column;     /* in the text, counted from 1; 0: there is no text */
     char message[256];    /* what is wrong and which rule it breaks */
 };
 
-/* Whether |kernel| obeys all rules. The functions below need that. */
+/* Checks that |kernel| obeys all rules. The functions below require a kernel that does. */
 bool kir_verify(const struct kir_kernel *kernel, struct kir_error *error);
 
-/* The text form, which kir_parse() reads back into the same instructions. The caller frees it; NULL
- * if there is no memory. */
+/* Writes the text form, which kir_parse() reads back into the same instructions. The caller frees
+ * it; NULL if there is no memory. */
 char *kir_print(const struct kir_kernel *kernel);
-/* NULL if |text|, of |size| bytes, is not a kernel. The result is not verified. */
+/* Reads the text form, |size| bytes at |text|. Returns NULL if that is not a kernel. The result is
+ * not verified. */
 struct kir_kernel *kir_parse(const char *text, size_t size, struct kir_error *error);
 
-/* strtod() as it is in the locale "C", whatever the program's is. */
+/* Reads a number like strtod() in the locale "C", whatever the program's locale is. */
 double kir_read_number(const char *text, char **end);
 
 /* ---- Executing on the host ------------------------------------------------------------------ */
 
-/* The argument of a parameter. */
+/* The argument for a parameter. */
 struct kir_argument {
-    void *data;      /* of a global; aligned to its elements */
-    uint64_t count;  /* its elements */
-    int64_t integer; /* of a scalar of an integer type */
-    double number;   /* of a scalar of a float type */
+    void *data;      /* for a global; aligned to its elements */
+    uint64_t count;  /* for a global: its elements */
+    int64_t integer; /* for a scalar of an integer type */
+    double number;   /* for a scalar of a float type */
 };
 
 struct kir_launch {
@@ -243,40 +252,41 @@ struct kir_launch {
     uint64_t steps; /* the most instructions to execute, of all threads together; 0: no limit */
 };
 
-/* What was executed, if not NULL. */
+/* What kir_execute() and kir_estimate() have counted. */
 struct kir_counts {
-    uint64_t operations;     /* arithmetic on floats; an fma is two, a function one */
-    uint64_t loaded, stored; /* bytes of globals; an atomic is both */
+    uint64_t operations;     /* arithmetic on floats; an fma counts as two, a function as one */
+    uint64_t loaded, stored; /* bytes of globals; an atomic counts in both */
 };
 
-/* Executes |kernel| with one argument for each parameter. An access beyond a global or lds ends it
- * with an error. Blocks are executed in order, and the threads of a block together, so that a race
- * has one of its possible results. */
+/* Executes |kernel| with one argument for each parameter. An access beyond a global or lds ends the
+ * execution with an error. Blocks are executed in order, and the threads of a block together, so
+ * that a race gives one of its possible results. |counts| may be NULL. */
 bool kir_execute(const struct kir_kernel *kernel, const struct kir_launch *launch,
                  const struct kir_argument *arguments, struct kir_counts *counts,
                  struct kir_error *error);
 
-/* Operations and bytes of one launch, from the counts of the block in the middle of the grid, times
- * the number of blocks. Reads no global: loads give 0, so a kernel whose ranges or ifs depend on
- * what it loads is estimated as if it had loaded 0. */
+/* Estimates the operations and bytes of one launch: counts those of the block in the middle of the
+ * grid, times the number of blocks. Reads no global: loads give 0, so if the kernel's ranges or ifs
+ * depend on what it loads, the estimate is for zeros. */
 bool kir_estimate(const struct kir_kernel *kernel, const struct kir_launch *launch,
                   const struct kir_argument *arguments, struct kir_counts *out,
                   struct kir_error *error);
 
 /* ---- Writing C++ ---------------------------------------------------------------------------- */
 
-/* |count| kernels as one text for hiprtc, NVRTC, hipcc and nvcc, behind the helpers that they need.
- * Each entry has C linkage, the name kir_NAME, and one argument for each parameter. The caller
- * frees it; NULL if there is no memory. */
+/* Writes |count| kernels as one text for hiprtc, NVRTC, hipcc and nvcc, after the helpers that they
+ * need. Each entry has C linkage, the name kir_NAME, and one argument for each parameter. The
+ * caller frees the text; NULL if there is no memory. */
 char *kir_emit(const struct kir_kernel *const *kernels, size_t count);
 
-/* The parts of such a text, for those who write kernels of their own around them. kir/device.cuh,
- * and its types, u8 to f64, as global names. With KIR_COARSE defined before it, exp, log, tanh,
- * normcdf and div of f32 are within 2^-16 of the exact result, and erf is where it is near 1 within
- * 2^-13: enough before a rounding to f16 or bf16. If KIR_COARSE is 16, results below 2^-126 may be
- * 0, which is enough for f16. */
+/* Returns the helpers of such a text, for programs that write kernels of their own around them:
+ * kir/device.cuh, and its types, u8 to f64, as global names. If KIR_COARSE is defined before the
+ * text, exp, log, tanh, normcdf and div of f32 are within 2^-16 of the exact result, and erf, where
+ * it is near 1, within 2^-13: this is enough before a rounding to f16 or bf16. If KIR_COARSE is 16,
+ * results below 2^-126 may be 0, which is enough for f16. */
 const char *kir_prelude(void);
-/* The line that defines |value| as v1, v2 and so on. A parameter's name has p_ before it. */
+/* Writes the line that defines |value|, under the name v1, v2 and so on. Names of parameters get
+ * the prefix p_. */
 void kir_emit_instruction(FILE *out, const struct kir_kernel *kernel, kir_value value);
 
 #endif
