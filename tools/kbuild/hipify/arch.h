@@ -20,8 +20,8 @@ struct arch_branch {
     int parent;      /* the branch around the conditional, or ARCH_NONE */
     int function;    /* the function in whose body the conditional is, or ARCH_NONE */
     bool is_else;
-    unsigned char live; /* bits, one for each of arch_values: the compiler may see the branch */
-    unsigned char sure; /* bits, one for each of arch_values: it certainly sees the branch */
+    unsigned char live; /* bits, one for each of arch_values: the branch may be compiled */
+    unsigned char sure; /* bits, one for each of arch_values: it is certainly compiled */
 };
 
 /* From |offset| to the next edge, |branch| is the innermost branch, or ARCH_NONE. */

@@ -65,8 +65,8 @@ static int count_arguments(struct hazards *hazards, size_t open)
 
 /* ---- Lanes, with HIP's own headers ---- */
 
-/* Reports a mask of 32 ones as the first argument of a *_sync function, whose '(' is |back| tokens
- * before |token|. Returns false if it is not one. */
+/* Reports a mask of 32 ones as the first argument of a *_sync function, whose '(' is
+ * history_at(history, back). Returns false if |token| is not such an argument. */
 static bool check_mask(struct hazards *hazards, const struct token *token,
                        const struct history *history, unsigned back)
 {

@@ -112,14 +112,14 @@ struct lexer {
     bool line_begins;
     size_t header_close[2]; /* before this offset, the line has no more '>' ([0]) or '"' ([1]) */
 
-    int condition_tokens, condition_value; /* of the condition on this line */
+    int condition_tokens, condition_value; /* token count and value of this line's #if or #elif */
     bool condition_decides;
     unsigned char taken[LEXER_CONDITIONALS]; /* for each open conditional: one of its branches is
                                                 certainly compiled */
     int conditionals, dead_conditionals;
     bool dead;
 
-    struct lexer_context context, context_outside; /* _outside: the code's, in a directive */
+    struct lexer_context context, context_outside; /* _outside: kept while a directive is read */
     struct lexer_launch launches[LEXER_LAUNCHES];
     int launch_count, launches_floor;
 };

@@ -199,8 +199,7 @@ static int match_plain(const char c[5], int *out_number)
 {
     const char *second = seconds[(unsigned char)c[0]];
     *out_number = second ? c[0] : 0;
-    /* "<::" is '<' and "::", unless the characters from the third one on are "::" or ":>"
-     * ([lex.pptoken]). */
+    /* "<::" is '<' and "::", unless ':' or '>' follows ([lex.pptoken]). */
     if (!second || (text_begins(c, "<::") && c[3] != ':' && c[3] != '>'))
         return 1;
     for (size_t i = 0; i < sizeof longer / sizeof *longer; i++)

@@ -357,8 +357,8 @@ static void refuse(struct assemblers *assemblers, const struct token *token, con
                          function_name(assemblers), token);
 }
 
-/* Whether the next token after |at|, not counting blanks and comments, is a '#'. If it came to be
- * at the beginning of a line, it would begin a directive. */
+/* Whether the next token after |at|, not counting blanks and comments, is a '#'. At the beginning
+ * of a line, that '#' would begin a directive. */
 static bool is_hash_behind(const struct assemblers *assemblers, size_t at)
 {
     struct lexer lexer;

@@ -146,8 +146,8 @@ static bool special_read(struct ptx_statement *statement, const char *name, stru
     return true;
 }
 
-/* Returns the C++ literal for 0f3f800000 or 0d..., which spell the bits of a float or double. NULL
- * if the number of digits is not 8 or 16. */
+/* Returns the C++ literal for 0f3f800000 or 0d..., which spell the bits of a float or double; NULL
+ * if these are not 8 or 16 digits. The caller keeps or frees it. */
 static char *spell_bits(const char *digits, const char *minus)
 {
     bool single = (digits[1] | 32) == 'f';

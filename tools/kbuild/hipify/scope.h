@@ -69,7 +69,7 @@ struct scope_position {
     int scope;       /* index of the innermost scope */
     int braces;      /* how many braces of functions and the like are open in |scope| */
     int open;        /* how many braces of any kind are open */
-    int template_at; /* |open| at the brace of the outermost open template; 0: in no template */
+    int template_at; /* |open| at the brace of the outermost open template; 0: none is open */
     struct scope_head head;
 };
 

@@ -154,7 +154,7 @@ struct hipify_arch_choice {
 };
 
 /* Returns the value of __CUDA_ARCH__ for which the fewest asm statements of a translation unit have
- * no translation, and of these values the highest, up to 900. It is 900 if every lower value would
+ * no translation, and of these values the highest, up to 900. A value is not chosen if it would
  * lose code without other code in its place. |texts| are the source and the headers of the unit. A
  * text that several units use is scanned once, but not by several threads at a time. |options| are
  * as for hipify_translate(); their cuda_arch is not read. */
