@@ -185,8 +185,8 @@ static uint32_t take_pages(uint64_t pages, uint64_t alignment)
 /* ---- Allocations ---------------------------------------------------------------------------- */
 
 /* Makes pages accessible. An allocation with a guard page takes two mappings, and the system limits
- * their number. So, after GUARDED_MAX allocations, the guard is accessible, too: then neighbours
- * are one mapping, live or freed. */
+ * their number. So, if there are GUARDED_MAX allocations already, the guard is accessible, too:
+ * then neighbours are one mapping, live or freed. */
 static bool open_pages(uint8_t *address, uint64_t pages, bool has_guard)
 {
     size_t bytes = (pages + !has_guard) << PAGE_BITS;

@@ -20,8 +20,8 @@
 #endif
 
 #if HIP_VERSION_MAJOR == 6
-#undef hipDeviceProp_t /* properties.h has the layout for programs that are compiled against this  \
-                        * header */
+/* properties.h has the layout for programs that are compiled against this header */
+#undef hipDeviceProp_t
 #undef hipGetDeviceProperties
 #undef hipChooseDevice
 #include <hip/hip_deprecated.h>

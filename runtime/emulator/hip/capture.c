@@ -384,7 +384,8 @@ hipError_t hipStreamUpdateCaptureDependencies(hipStream_t handle, hipGraphNode_t
     return fail_quietly(error);
 }
 
-/* The captured nodes depend on |before|; if |count| is 0, on no node that the graph has already. */
+/* Starts to capture a stream into |graph|. The first captured nodes depend on |before|; if |count|
+ * is 0, they depend on no node that the graph has already. */
 hipError_t hip_stream_begin_capture_to_graph(hipStream_t handle, hipGraph_t graph,
                                              const hipGraphNode_t *before, const void *edges,
                                              size_t count, hipStreamCaptureMode mode)

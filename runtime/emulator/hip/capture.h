@@ -55,9 +55,9 @@ hipError_t capture_check_event(const struct ihipEvent_t *event, const char *func
 /* For calls whose work cannot become a node. Forbidden if |stream| is being captured, or if it is
  * the legacy default stream and a stream that waits for it is being captured. */
 hipError_t capture_check_node(const struct ihipStream_t *stream, const char *function);
-/* For calls that allocate or free in the order of |stream|. Forbidden if |stream| is not being
- * captured, but another stream of the device is that waits for the legacy default stream. That
- * capture stays valid. */
+/* For calls that allocate or free in the order of |stream|. Forbidden while |stream| is not being
+ * captured, but another stream of its device is that waits for the legacy default stream. The
+ * capture of that stream stays valid. */
 hipError_t capture_check_order(const struct ihipStream_t *stream, const char *function);
 
 /* ---- Called with the lock held --------------------------------------------------------------- */

@@ -140,8 +140,8 @@ hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream, unsigne
     return hipEventRecord(event, stream);
 }
 
-/* Whether |event| was recorded in a stream whose capture began after that. Called with the lock
- * held. */
+/* Whether |event| was recorded in a stream that is being captured now, and before that capture
+ * began. Called with the lock held. */
 static bool is_before_capture(const struct ihipEvent_t *event)
 {
     const struct mark *mark = event->mark;

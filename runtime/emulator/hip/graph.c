@@ -615,7 +615,7 @@ static bool has_edge(const struct hipGraphNode *from, const struct hipGraphNode 
     return i < to->before.count;
 }
 
-/* Adds or removes edges. Fails if an edge to add exists, or if an edge to remove does not. */
+/* Adds or removes edges. Fails if an edge to add exists, or if an edge to remove is missing. */
 static hipError_t change_edges(hipGraph_t graph, const hipGraphNode_t *from,
                                const hipGraphNode_t *to, size_t count, bool adds,
                                const char *function)

@@ -33,10 +33,9 @@ enum profile_kind {
 enum profile_unit { UNIT_VECTOR, UNIT_TRANSCENDENTAL, UNIT_MATRIX, UNIT_SCALAR, UNIT_LDS, UNIT_L1 };
 enum { UNIT_COUNT = UNIT_L1 + 1 };
 
-enum {
-    RATES = 5
-}; /* full, half, quarter, eighth, sixteenth rate: rate number i takes 1 << i times
-    * the cycles of full rate */
+/* Full, half, quarter, eighth and sixteenth rate: rate number i takes 1 << i times the cycles of
+ * full rate. */
+enum { RATES = 5 };
 
 /* Sums over the waves of a workgroup, or over the workgroups of a kernel. All members are
  * uint64_t. */

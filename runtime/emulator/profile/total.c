@@ -27,11 +27,11 @@ struct hot {
 struct total {
     char *name, target[TARGET_ID_MAX];
     unsigned wave, work_items, vgprs, agprs, sgprs, lds, scratch;
-    struct occupancy occupancy; /* of the launch that fills the device least; |work_items| and |lds|
-                                 * are that launch's, too */
+    /* The smallest one of a launch, whose |work_items| and |lds| these are. */
+    struct occupancy occupancy;
     unsigned waves_possible;
     uint64_t launches, workgroups, ran, largest; /* largest: the most workgroups of a launch */
-    double spread;                               /* the largest one of a launch */
+    double spread;                               /* largest one of a launch */
     struct profile_counts counts;
     struct profile_traffic traffic;
     /* While the program is loaded: its instructions that ran, sorted by pc. */
@@ -48,8 +48,7 @@ static struct {
     pthread_once_t once;
     pthread_mutex_t lock;
     const char *path; /* HIPEMU_PROFILE; NULL when it is not set */
-    pid_t process;    /* that opened the file; a child of fork() has its parent's counts, and must
-                       * not write them */
+    pid_t process;    /* only this process writes the file, not a child of fork() */
     bool is_written;  /* the process is ending: nothing more is counted */
     struct total *all;
     size_t count;
