@@ -46,9 +46,9 @@ struct conv_patches_info {
     uint32_t y_padding, x_padding;
     uint32_t c_in, c_out; /* channels of one group */
     uint32_t groups, tile_height, tile_width;
-    uint32_t across, down,
-        last_down;    /* patches of a tile's line and column; of the lowest tile's column */
-    uint32_t weights; /* weights of one channel of the output */
+    /* Patches in a line and in a column of a tile, and in a column of the lowest tile. */
+    uint32_t across, down, last_down;
+    uint32_t weights;                    /* weights of one channel of the output */
     uint32_t lines, columns, first_line; /* of one channel of the input in LDS */
     uint32_t plane;                      /* words from one channel of the input to the next */
     uint32_t line_threads;               /* log2 of the threads that load a line */
@@ -101,9 +101,10 @@ struct channels_last_info {
     uint32_t counters; /* how many counters channels_last_T sets to 0: one for each tile, or 0 */
 };
 
-/* |chunks| is the chunks of a tap, and |depth| those of all taps. A step has CHANNELS_STEP chunks.
- * Steps take |neighbours| chunks of each tap in turn, and then the next |neighbours| of each.
- * |splits| blocks share a tile; each adds up |steps| steps, and their sums are added. */
+/* |chunks| is the number of chunks of a tap, and |depth| that of all taps. A step has CHANNELS_STEP
+ * chunks. Steps take |neighbours| chunks of each tap in turn, and then the next |neighbours| chunks
+ * of each tap. |splits| blocks share a tile; each adds up |steps| steps; then their sums are
+ * added. */
 struct conv_channels_info {
     uint32_t pixels, c_out, chunks, neighbours, depth;
     uint32_t height, width, y_taps, x_taps, y_out, x_out;

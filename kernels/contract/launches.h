@@ -20,15 +20,15 @@ enum { INDEXED_MANY_BLOCKS = 2048, INDEXED_LONG_ROW = 64 };
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* A row may begin or end within a pack. Up to so many threads then take one of the elements outside
- * of whole packs each. */
+/* The least number of threads for a row. A row may begin or end within a pack: so many threads can
+ * take the elements outside of whole packs, one each. */
 enum { ROW_THREADS_LEAST = 16 };
 
-/* softmax_long_T has up to so many threads for a row. A thread keeps up to so many bytes of a row
- * of f64. */
+/* softmax_long_T has up to SOFTMAX_LONG_THREADS threads for a row. A thread keeps up to
+ * SOFTMAX_KEPT_BYTES bytes of a row of f64. */
 enum { SOFTMAX_LONG_THREADS = 1024, SOFTMAX_KEPT_BYTES = 64 };
 
-/* short_OP_T */
+/* The most threads that a block of short_OP_T has. */
 enum { SHORT_ROW_THREADS = 256 };
 
 /* cumsum_T and cumprod_T: the threads of a block, the elements that a block scans at once, and the
@@ -48,7 +48,7 @@ enum {
 
 /* ---- Numbers to blocks ----------------------------------------------------------------------- */
 
-/* quantize_T */
+/* quantize_T: the threads of a block, and the elements of a thread. */
 enum { QUANTIZE_THREADS = 128, QUANTIZE_THREAD_ELEMENTS = 8 };
 
 /* How many activations are rounded to 8 bits with one scale, and the bytes that they take with the

@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-/* |info| has one of these for each dimension. |before| is the margin before the input, and may be
- * negative; |stride| is the input's, in elements. */
+/* |info| has a pad_dimension for each dimension. |before| is the margin before the input, and may
+ * be negative. |stride| is the input's stride, in elements. */
 struct pad_dimension {
     uint64_t out, in, before, stride;
 };

@@ -51,7 +51,7 @@ QUANTIZE float quantize_magnitude(float x)
     return quantize_float(quantize_bits(x) & 0x7fffffff);
 }
 
-/* The number of greater magnitude. */
+/* Returns the number of greater magnitude; of equal magnitudes, the positive number. */
 QUANTIZE float quantize_larger(float a, float b)
 {
     float x = quantize_magnitude(a), y = quantize_magnitude(b);
@@ -64,8 +64,8 @@ QUANTIZE float quantize_clamp(float x, float low, float high)
     return x > high ? high : x;
 }
 
-/* The whole number from |low| to |high|, both below 2^22, that is nearest to x; of two, the even
- * one. */
+/* Returns the whole number from |low| to |high|, both below 2^22, that is nearest to x; of two such
+ * numbers, the even one. */
 QUANTIZE float quantize_whole(float x, int low, int high)
 {
     return quantize_clamp(x, (float)low, (float)high) + 12582912.0f - 12582912.0f;
@@ -118,8 +118,8 @@ QUANTIZE float quantize_load(const void *in, uint32_t type, uint64_t i)
     return type == QUANTIZE_F16 ? quantize_from_half(half) : quantize_float(half << 16);
 }
 
-/* The number that is quantized for x: 0 for NaN and for -0, and otherwise x, limited to about the
- * greatest magnitude of the format. */
+/* Returns the number that is quantized in place of x: 0 for NaN and for -0, and otherwise x,
+ * limited to about the greatest magnitude of the format. */
 QUANTIZE float quantize_input(const struct quantize_format *format, float x)
 {
     float quant = (float)(-format->low > format->high ? -format->low : format->high);
@@ -131,7 +131,7 @@ QUANTIZE float quantize_input(const struct quantize_format *format, float x)
     return x != x ? 0 : quantize_clamp(x, -most, most) + 0.0f; /* -0 + 0 is 0 */
 }
 
-/* The weight of an element: 0 for negative numbers and NaN. The limit keeps sums finite. */
+/* Returns the weight of an element: 0 for negative numbers and NaN. The limit keeps sums finite. */
 QUANTIZE float quantize_weight(float importance)
 {
     return importance > 0 ? quantize_clamp(importance, 0, 0x1p40f) : 0;
@@ -158,7 +158,7 @@ QUANTIZE int quantize_lanes(const struct quantize_format *format)
 #endif
 }
 
-/* The elements of a lane. */
+/* Returns how many elements a lane has. */
 QUANTIZE int quantize_count(const struct quantize_format *format)
 {
 #ifdef __cplusplus
@@ -249,7 +249,7 @@ QUANTIZE struct quantize_fit quantize_round(const struct quantize_format *format
     return fit;
 }
 
-/* The scale and offset that give these quants the least error. */
+/* Returns the scale and offset with which these quants have the least error. */
 QUANTIZE struct quantize_fit quantize_refit(const struct quantize_format *format,
                                             struct quantize_sums s, struct quantize_fit fit)
 {
@@ -376,7 +376,7 @@ QUANTIZE struct quantize_peaks quantize_peaks_join(struct quantize_peaks a, stru
     return peaks;
 }
 
-/* The head with which the greatest scale and offset get the outermost integers. */
+/* Returns the head with which the greatest scale and offset get the outermost integers. */
 QUANTIZE struct quantize_head quantize_first_head(const struct quantize_format *format,
                                                   struct quantize_peaks peaks)
 {
@@ -452,7 +452,7 @@ QUANTIZE struct quantize_moments quantize_moments_add(struct quantize_moments a,
     return sum;
 }
 
-/* The head that gives these quants and integers the least error. */
+/* Returns the head with which these quants and integers have the least error. */
 QUANTIZE struct quantize_head quantize_next_head(const struct quantize_format *format,
                                                  struct quantize_moments s,
                                                  struct quantize_head head)
@@ -504,7 +504,7 @@ QUANTIZE struct quantize_head quantize_load_head(const struct quantize_format *f
     return head;
 }
 
-/* Lane |lane| of a group stores its quants. */
+/* Stores the quants of lane |lane| of a group. */
 QUANTIZE void quantize_store_quants(const struct quantize_format *format, uint8_t *values,
                                     int group, int lane, const float *x, struct quantize_fit fit)
 {

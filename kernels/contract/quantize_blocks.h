@@ -23,15 +23,16 @@ enum {
     AT_SCALE = 0,    /* f16 or f32 */
     AT_OFFSET = 2,   /* f16 */
     AT_SCALES = 4,   /* a byte for each of up to 16 groups */
-    AT_OFFSETS = 20, /* likewise */
+    AT_OFFSETS = 20, /* an offset of each group, in the same way */
     AT_SUMS = 36,    /* 16 numbers of i16 */
     AT_QUANTS = 68,
     VALUES_MAX = AT_QUANTS + 256,
 };
 
-/* Some bytes of a block. Byte i has |bits| bits of each of |planes| values: value from + (i / width
- * * planes + plane) * width + i % width gives its bits above the lowest |drop|, and they are stored
- * at bit |to| + plane * bits. Fields that share bytes fill different bits. */
+/* A field is some bytes of a block. Its byte i has |bits| bits of each of |planes| values. The
+ * value for a plane is number from + (i / width * planes + plane) * width + i % width. Its lowest
+ * |drop| bits are left out, and the next |bits| bits are at bit |to| + plane * bits of the byte.
+ * Fields that share bytes fill different bits. */
 struct quantize_field {
     uint16_t offset, bytes, from;
     uint8_t width, planes, bits, drop, to;
@@ -39,7 +40,7 @@ struct quantize_field {
 
 enum quantize_scale {
     SCALE_F16,       /* the block is one group */
-    SCALE_OF_GROUPS, /* f16, and an integer of each group; offsets likewise */
+    SCALE_OF_GROUPS, /* f16 for the block, and an integer for each group; offsets too */
     SCALE_F32,       /* f32, for all groups */
 };
 
@@ -47,10 +48,10 @@ enum { QUANTIZE_FIELDS = 9 };
 
 struct quantize_format {
     int bytes, groups, group; /* bytes and groups of a block; elements of a group */
-    int low, high, zero;      /* limits of quants, and the number that is added to stored ones */
+    int low, high, zero;      /* limits of quants, and what is added to a quant that is stored */
     int has_offset;
     enum quantize_scale scale_type;
-    int scale_low, scale_high, scale_zero; /* the same for the integers of groups */
+    int scale_low, scale_high, scale_zero; /* limits and zero of the groups' integers */
     struct quantize_field fields[QUANTIZE_FIELDS];
 };
 
@@ -129,7 +130,7 @@ QUANTIZE_TABLE struct quantize_format quantize_formats[] = {
 #undef WHOLE
 /* clang-format on */
 
-/* The number of the first value that has bits in byte |i| of a field. */
+/* Returns the number of the first value that has bits in byte |i| of a field. */
 QUANTIZE int quantize_place(const struct quantize_field *field, int i)
 {
     return field->from + i / field->width * field->planes * field->width + i % field->width;

@@ -47,8 +47,8 @@ __device__ __forceinline__ void load_channels(PositionWord<T> (&words)[count], c
     }
 }
 
-// A block writes up to CHANNELS_LAST_ACROSS chunks of each of its positions. T may be any type of
-// the same size.
+// Makes block |block| of an operand's copy: up to CHANNELS_LAST_ACROSS chunks of each of the
+// block's positions. T may be any type of the same size.
 template <class T>
 __device__ inline void move_channels_last(const channels_last_operand &operand, u32 block,
                                           const T *src, ChannelPack<T> *dst)
@@ -202,14 +202,14 @@ template <class T> class ChannelsTile
         u32 image, y, x;
     };
 
-    // Where the first tap of an output meets the input: the number of that chunk, modulo 2^32, and
-    // its position.
+    // Where the first tap of an output meets the input: the number of the chunk there, modulo 2^32,
+    // and the position.
     struct Place {
         u32 chunk;
         i32 y, x;
     };
 
-    // The chunk of each of its lines that this thread loads next.
+    // Which chunk of each of its lines this thread loads next.
     struct Next {
         u32 band, y, x, chunk;
 
@@ -252,8 +252,8 @@ template <class T> class ChannelsTile
         return threadIdx.x / 32 * OWN_PIXELS;
     }
 
-    // The chunks of a line fill all banks. Chunks of one slot in different lines are spread over
-    // the banks.
+    // Returns the address in LDS of a line's chunk in a slot. The chunks of a line fill all banks.
+    // Chunks of one slot in different lines are spread over the banks.
     __device__ static u32 address(const ChannelPack<T> *strip, u32 line, u32 slot)
     {
         return static_cast<u32>(
@@ -340,8 +340,8 @@ template <class T> class ChannelsTile
         }
     }
 
-    // Returns true in the last of the blocks that share the tile. It then has the sums of all of
-    // them, added in the order of splits.
+    // Returns true in the last of the blocks that share the tile. That block then has the sums of
+    // all these blocks, added in the order of splits.
     __device__ bool add_splits(float4 *partial, u32 &counter)
     {
         enum { COUNT = DOWN * ACROSS };

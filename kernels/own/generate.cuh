@@ -4,7 +4,7 @@
 
 #include "../device/elementwise.cuh"
 
-// Calls make(group, values) for all groups; it sets the G values from element group * G on. Any
+// Calls make(group, values) for all groups: make() sets the G values from element group * G on. Any
 // one-dimensional grid will do.
 template <int G, class T, class Make>
 __device__ inline void generate(usize numel, T *out, Make make)

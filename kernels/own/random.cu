@@ -117,8 +117,8 @@ __device__ inline f64 split(f64 x, f64 *exponent)
     return x - 1;
 }
 
-// The natural logarithm of a positive normal number. In f32, a Chebyshev fit of log(1 + f) / f
-// whose error is below 1e-8.
+// Returns the natural logarithm of a positive normal number. In f32 it uses a Chebyshev fit of
+// log(1 + f) / f whose error is below 1e-8.
 __device__ inline f32 logarithm(f32 x)
 {
     const f32 coefficients[] = {1.0f,         -0.49999988f, 0.33333325f, -0.25001585f,
@@ -129,7 +129,7 @@ __device__ inline f32 logarithm(f32 x)
     return fma(exponent, 0.693147182f, f * polynomial(coefficients, f));
 }
 
-// In f64, the series of 2 artanh(f / (2 + f)) up to an error below 2^-56.
+// In f64, logarithm() adds the series of 2 artanh(f / (2 + f)) up to an error below 2^-56.
 __device__ inline f64 logarithm(f64 x)
 {
     const f64 coefficients[] = {1,        1 / 3.0,  1 / 5.0,  1 / 7.0,  1 / 9.0, 1 / 11.0,
@@ -139,7 +139,7 @@ __device__ inline f64 logarithm(f64 x)
     return fma(exponent, 0.69314718055994530942, 2 * s * polynomial(coefficients, s * s));
 }
 
-// The Taylor series of sine and cosine, for |x| <= pi / 4.
+// sine() and cosine() add the Taylor series, for |x| <= pi / 4.
 __device__ inline f32 sine(f32 x)
 {
     const f32 coefficients[] = {1, -1 / 6.0f, 1 / 120.0f, -1 / 5040.0f, 1 / 362880.0f};
@@ -208,7 +208,7 @@ __device__ inline f64 root(f64 x)
 }
 
 // Box and Muller's method makes two normal numbers from two uniform ones, by a sine and a cosine.
-// Returns one of the two.
+// Returns the one by the sine if |is_sine|, else the one by the cosine.
 template <class F, class Word> __device__ inline F normal(Word distance, Word angle, bool is_sine)
 {
     F rest;
@@ -221,7 +221,7 @@ template <class F, class Word> __device__ inline F normal(Word distance, Word an
 
 // ---- Kernels ------------------------------------------------------------------------------------
 
-// out[i] = low + u * range, u in [0, 1).
+// Returns low + u * range, where u is in [0, 1).
 template <class T> __device__ inline T uniform_of(const Words &words, int k, f64 low, f64 range)
 {
     return narrow<T>(fmaf(unit(words.at[k]), static_cast<f32>(range), static_cast<f32>(low)));
@@ -289,7 +289,8 @@ MAP_KERNEL(random_bits_u32)
                  [&](const Words &words, int k, usize) { return words.at[k]; });
 }
 
-// low + floor(u * range) for a u of 64 bits; range 0 means 2^64.
+// out[i] = low + floor(u * range), where u is 64 random bits, as a fraction. A range of 0 means
+// 2^64.
 #define INTEGERS(T)                                                                                \
     MAP_KERNEL(random_integer_##T)                                                                 \
     (const usize numel, const u64 seed, const u64 sequence, const u64 offset, const i64 low,       \
@@ -323,8 +324,9 @@ BERNOULLI(f16, f16)
 BERNOULLI(u32, u32)
 BERNOULLI(i64, i64)
 
-// A permutation of 0 to numel - 1. A Feistel network of Philox words permutes the numbers of an
-// even count of bits. It is applied again until the result is below numel.
+// Returns the number that |number| becomes when a Feistel network of Philox words permutes the
+// numbers of 2 * half_bits bits. Kernels apply this again until the result is below numel: that
+// permutes 0 to numel - 1.
 __device__ inline u64 permuted(State state, u32 half_bits, u64 number)
 {
     const u64 mask = (1ull << half_bits) - 1;

@@ -14,9 +14,9 @@ MUL_MATS(_rounded, Rounded)
 MUL_MAT_VECS(MUL_MAT_VEC_ROUNDED_EACH)
 INDEXED_MOES(_rounded, Rounded)
 
-// The scale of quants whose numbers are at most |largest|. If |largest| is NaN, so is the scale.
-// Otherwise it is finite and not 0, so that an infinity becomes 127 times the largest number, and
-// infinity times 0 does not occur.
+// Returns the scale of quants for numbers of at most |largest|. If |largest| is NaN, so is the
+// scale. Otherwise the scale is finite and not 0, so that an infinity becomes 127 times the largest
+// number, and infinity times 0 does not occur.
 __device__ inline f32 round_scale(f32 largest)
 {
     const f32 d = largest / 127.0f;

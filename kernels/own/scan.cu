@@ -31,7 +31,8 @@ struct Product {
     }
 };
 
-// The total of |length| elements, |pitch| apart, in a fixed order. All threads of the block get it.
+// Returns the total of |length| elements, |pitch| apart, to all threads of the block. It is added
+// up in a fixed order.
 template <class Op, class T>
 __device__ inline Compute<T> total_of(const T *inp, usize length, usize pitch)
 {
@@ -200,7 +201,7 @@ __device__ inline void scan_each_alone(usize rows, usize length, usize right, co
 
 // Scans rows of [left, length, right], where row r is one of left * right. A part of a row has
 // |most| elements, and the last part those that are left; the block at (x, part) scans a part. The
-// totals of a row's parts are neighbours.
+// totals of a row's parts are neighbours. If |out| is null, only totals are written.
 template <class Op, class T>
 __device__ inline void scan_rows(usize rows, usize length, usize right, usize most, const T *inp,
                                  T *out, Compute<T> *totals)

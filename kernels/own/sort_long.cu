@@ -1,7 +1,7 @@
 // Sorts rows of any length by one digit of 8 bits after another, the lowest digit first.
 //
 // The order is that of asort_asc_T and asort_desc_T: equal values stay in the order of their
-// columns. Columns are u32. A row has fewer than 2^32 - 2048 of them.
+// columns. Columns are u32. A row has fewer than 2^32 - 2048 columns.
 //
 // A pass sorts by the lowest digit of the keys, and removes this digit; items with the same digit
 // stay in their order. The rest of each key is stored in the smallest word that holds it. Columns
@@ -32,8 +32,9 @@ template <class T> __device__ inline T load_at(const T *from, u32 i)
 
 // ---- Tiles --------------------------------------------------------------------------------------
 
-// The place in a tile from which a thread loads its item |e|: a warp loads neighbouring items. And
-// the place to which it stores one: neighbouring threads store neighbouring items.
+// place_loaded() returns the place in a tile from which a thread loads its item |e|: a warp loads
+// neighbouring items. place_stored() returns the place in the sorted tile of the item that the
+// thread stores as its item |e|: neighbouring threads store neighbouring items.
 __device__ inline u32 place_loaded(u32 e)
 {
     const u32 thread = threadIdx.x;
@@ -44,7 +45,8 @@ __device__ inline u32 place_stored(u32 e)
     return e * sort_threads + threadIdx.x;
 }
 
-// Loads this thread's items of a tile of |count| items. Places beyond these get the last item.
+// Loads this thread's items of a tile. |count| items are left from the first item of the tile on;
+// places beyond these get the last item.
 template <class Word, class T>
 __device__ inline void load_items(Word (&item)[items_each], const T *tile, u32 count)
 {
@@ -55,8 +57,8 @@ __device__ inline void load_items(Word (&item)[items_each], const T *tile, u32 c
     }
 }
 
-// Converts words to keys. |infinity| is 0 unless they are floats. The bits of |flipped| are
-// inverted. Both are 0 in later passes, which load keys.
+// Converts words to keys. |infinity| is infinity_of the words' type: 0 unless they are floats. The
+// bits of |flipped| are inverted. Both are 0 in later passes, which load keys.
 template <class Key> struct Order {
     Key infinity, flipped;
 
@@ -93,7 +95,8 @@ template <class Key> struct Row {
     bool are_short; // columns are u16 in |from| and |dst|, except in |dst| of the last pass
 };
 
-// The sum of |x| over the threads before this one. |totals| may be reused after the next barrier.
+// Returns the sum of |x| over the threads before this one. |totals| may be reused after the next
+// barrier.
 __device__ inline u32 sum_before(u32 x, u32 (&totals)[sort_warps])
 {
     // The thread is read anew here: if the comparisons below were hoisted out of the caller's loop,
@@ -118,7 +121,7 @@ __device__ inline u32 sum_before(u32 x, u32 (&totals)[sort_warps])
     return sum;
 }
 
-// The lanes of the warp that have the same digit.
+// Returns a mask of the warp's lanes that have the same digit as this lane.
 __device__ inline u32 lanes_alike(u32 digit)
 {
     u32 others = 0;
@@ -144,8 +147,8 @@ template <class Key> class Tile
     using Word = WordFor<Key>;
 
   public:
-    // Loads |count| items of the row from |first| on. Places beyond these get the greatest digit,
-    // so they are sorted to the end.
+    // Loads a tile's items of the row from number |first| on; |count| items are left there. Places
+    // beyond these get the greatest digit, so they are sorted to the end.
     __device__ void load(const Row<Key> &row, const Order<Key> &order, u32 first, u32 count)
     {
         order.load_keys(key, row.keys + (row.first + first), count);
@@ -254,7 +257,7 @@ struct Part {
     }
 };
 
-// How many keys have this thread's digit.
+// Returns how many of |count| keys have this thread's digit.
 template <class Key>
 __device__ inline u32 count_digits(const Key *keys, u32 count, const Order<Key> &order)
 {
@@ -275,8 +278,8 @@ __device__ inline u32 count_digits(const Key *keys, u32 count, const Order<Key> 
     return counts[threadIdx.x];
 }
 
-// The place of the first item with this thread's digit: after all items with lower digits, and
-// after those with this digit in earlier parts.
+// Returns the place of the first item with this thread's digit: after all items with lower digits,
+// and after those with this digit in earlier parts.
 __device__ inline u32 first_place(const u32 *counts, u32 parts, u32 (&totals)[sort_warps])
 {
     constexpr u32 batch = 8;
@@ -284,7 +287,7 @@ __device__ inline u32 first_place(const u32 *counts, u32 parts, u32 (&totals)[so
     u32 before = 0, total = 0;
 #pragma unroll 1
     for (u32 first = 0; first < parts; first += batch) {
-        const u32 begin = known_from_here(first); // keeps this from becoming vectors: 3 x the code
+        const u32 begin = known_from_here(first); // keeps the compiler from vectors: 3 x the code
         u32 count[batch];
 #pragma unroll
         for (u32 p = 0; p < batch; ++p) {

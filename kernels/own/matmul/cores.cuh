@@ -18,8 +18,8 @@ static_assert(static_cast<int>(THREADS) == TEAM, "a block is a team");
 // Moves a thread's share of a strip: elements of T, which become elements of E. E is T or f32.
 //
 // A thread moves packs of SQUARE neighbours. If neighbours in memory are along k, each pack is of
-// another line. If they are along the lines, a thread loads SQUARE packs that follow each other in
-// k, and transposes them on their way to LDS. In both cases packs are read at fixed 32-bit
+// another line. If they are in neighbouring lines, a thread loads SQUARE packs that follow each
+// other in k, and transposes them on their way to LDS. In both cases packs are read at fixed 32-bit
 // distances from a pointer that all threads share. Everything else (the end of k, elements without
 // neighbours) is read one by one.
 template <class T, class E, int side> class CoreMover
@@ -53,8 +53,9 @@ template <class T, class E, int side> class CoreMover
         }
     }
 
-    // How many steps of |k| can be read by packs. If packs reach beyond the last line, they read
-    // what follows that line, up to its next element, which must exist.
+    // Returns how many steps of |k| elements can be read by packs. If packs reach beyond the last
+    // line, they read memory up to this line's element of the next k. That element must exist, so
+    // the last k is not read by packs.
     __device__ u32 vector_steps(usize k) const
     {
         constexpr usize most = 1u << 31;
@@ -119,7 +120,7 @@ template <class T, class E, int side> class CoreMover
                 store_run(to + (block * BESIDE + line) * pitch, block * SQUARE + line, SQUARE,
                           guard);
             }
-            asm volatile(""); // keeps the last stores of both ways apart
+            asm volatile(""); // keeps the last stores of the two branches apart
         }
     }
 
@@ -134,7 +135,7 @@ template <class T, class E, int side> class CoreMover
 
     typedef Vector<u32, WORDS> Unaligned __attribute__((aligned(2)));
 
-    // Where a thread's pack |i| begins.
+    // line_of() and k_of() return where a thread's pack |i| begins.
     __device__ u32 line_of(u32 thread, int i) const
     {
         const u32 at = thread / (STEP / SQUARE);
@@ -202,7 +203,7 @@ template <class T, class E, int side> class CoreMover
     u32 lines_;
     usize line_stride_, k_stride_;
     Memory from_;
-    u32 place_, offset_[VECTORS]; // in bytes, from the beginning of a strip, and from |from_| on
+    u32 place_, offset_[VECTORS]; // in bytes: from the beginning of a strip, and from |from_|
     Vector<u32, WORDS> vectors_[VECTORS];
 };
 
@@ -231,7 +232,7 @@ __device__ __forceinline__ void add_gathered(Sums &sums, Mover &a_mover, Mover &
 }
 
 // Computes the tile of c whose first element is at (first_row, first_column). Returns false,
-// without storing anything, if matrix cores would flush small numbers of it to zero.
+// without storing anything, if the matrix cores may have lost small numbers (guard.cuh).
 template <class T, class E, int side, class End>
 __device__ inline bool multiply_core_tile(CoreMemory<E, side> &memory, GuardMemory &guards,
                                           const Lines<T> &a, const Lines<T> &b, T *c,

@@ -1,6 +1,6 @@
-// A product in which one operand has few lines: of a matrix by one vector or a few. It spends most
-// of its time reading the other operand. It reads each element once for FEW lines, by enough blocks
-// to keep memory busy.
+// Multiplies matrices of which one, the short operand, has few lines: a matrix by one vector or a
+// few. Most of the time goes into reading the other, long operand. A block reads each element of it
+// once for FEW lines of the short operand, and there are enough blocks to keep memory busy.
 //
 // The threads of a block divide k among themselves. Each multiplies the elements that it reads by
 // the lines of the short operand. In the end the block adds up the sums of its threads.
@@ -13,11 +13,13 @@
 enum { FEW = PRODUCT_FEW, WARPS = THREADS / WARP };
 static_assert(WARPS == PRODUCT_FEW_ALONG_K, "what launches count");
 
-// How many neighbours a thread reads as one pack.
+// How many elements that are neighbours in memory a thread reads as one pack.
 template <class T> constexpr int RUN = 16 / sizeof(Compute<T>);
 
-// If neighbours of the long operand in memory are along its lines, a block has ACROSS threads side
-// by side, and THREADS / ACROSS after each other in k. If they are along k, each warp has a line.
+// If neighbours in memory are elements of neighbouring lines of the long operand, a block has
+// ACROSS threads side by side, each of which takes RUN lines, and THREADS / ACROSS threads that
+// take one k after another. If neighbours in memory follow each other along k, each warp takes a
+// line.
 enum { ACROSS = PRODUCT_FEW_BYTES_ACROSS / 16 };
 
 // The sums of the warps, for each line of the short operand and each of the block's lines of the
@@ -32,13 +34,15 @@ template <class T> __device__ inline Batch<T, RUN<T>> load_pack(const T *from)
     return pack.template pop<RUN<T>>();
 }
 
-// Whether neighbours, |stride| apart, are packs at every multiple of |other|.
+// Whether elements that are |stride| apart can be loaded as packs: they are neighbours, and packs
+// stay aligned after any number of steps of |other| in the other direction.
 template <class T> __device__ inline bool has_packs(const T *data, usize stride, usize other)
 {
     return is_vector<T, RUN<T>>(data, stride) && other % RUN<T> == 0;
 }
 
-// Finds the first |few| lines of |less|. If it has fewer, the last one is used again.
+// Finds the first |few| lines of |less|, from element |k| on. If |less| has fewer lines, the last
+// one is used again.
 template <class T, int few>
 __device__ inline void find_lines(const Lines<T> &less, usize k, const T *(&lines)[few])
 {
@@ -49,7 +53,8 @@ __device__ inline void find_lines(const Lines<T> &less, usize k, const T *(&line
     }
 }
 
-// Loads neighbours of a long line, one at a time. Beyond |count|, loads the last one again.
+// Loads elements of RUN neighbouring lines, which are |stride| apart, one at a time. If less than
+// RUN lines are left, |count| says how many; the element of the last one is loaded again.
 template <class T>
 __device__ __forceinline__ Batch<T, RUN<T>> gather_pack(const T *from, usize count, usize stride)
 {
@@ -78,8 +83,8 @@ __device__ __forceinline__ void store_sums(const Compute<T> (&sums)[few][RUN<T>]
     }
 }
 
-// Adds up products if neighbours are along the lines. A thread has RUN lines of |many|, or those
-// that are left.
+// Adds up products if neighbours in memory are elements of neighbouring lines. A thread has RUN
+// lines of |many|, or those that are left.
 template <int few, class T>
 __device__ inline void sum_across(const Lines<T> &less, Lines<T> many, WarpSums<T> &memory)
 {
@@ -118,7 +123,7 @@ __device__ inline void sum_across(const Lines<T> &less, Lines<T> many, WarpSums<
     store_sums<few, T>(sums, warp, lane, skipped, memory);
 }
 
-// Adds up products if neighbours are along k. A warp has a line of |many|.
+// Adds up products if neighbours in memory follow each other along k. A warp has a line of |many|.
 template <int few, class T>
 __device__ inline void sum_along(const Lines<T> &less, const Lines<T> &many, WarpSums<T> &memory)
 {
@@ -159,7 +164,8 @@ __device__ inline void sum_along(const Lines<T> &less, const Lines<T> &many, War
     }
 }
 
-// The total of the sums of the first |warps| warps.
+// Returns the total of the first |warps| warps' sums, for line |f| of the short operand and |line|
+// of the long one.
 template <class T>
 __device__ __forceinline__ Compute<T> sum_of_warps(const WarpSums<T> &memory, u32 warps, u32 f,
                                                    u32 line)
@@ -172,8 +178,8 @@ __device__ __forceinline__ Compute<T> sum_of_warps(const WarpSums<T> &memory, u3
     return sum;
 }
 
-// c = a x b. If both operands have as many lines, a is the short one, because its lines are more
-// often contiguous. |end| is called for each sum, as for a row of one element.
+// c = a x b. If both operands have equally many lines, a is the short one, because its lines are
+// more often contiguous. |end| is called for each sum, as for a row of one element.
 template <class T, class End>
 __device__ inline void multiply_few(usize batches, usize rank, const usize *info, const Lines<T> &a,
                                     const Lines<T> &b, T *c, const End &end)

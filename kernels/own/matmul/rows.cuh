@@ -3,7 +3,7 @@
 
 #include "../../device/pack.cuh"
 
-// Loads |count| elements, at most V, and fills the pack with zeros.
+// Loads |count| elements, but at most V. Zeros fill the rest of the pack.
 template <int V, class T> __device__ inline Pack<T, V> load_some(const T *from, usize count)
 {
     if (count >= V) {

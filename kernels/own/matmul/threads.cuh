@@ -1,5 +1,5 @@
 // Computes a tile of a product by multiply-adds of single elements, where matrix cores are missing
-// or would add less exactly. Each element adds one k after the other.
+// or would add less exactly. Each sum adds its products in the order of k.
 //
 // A block makes SIDE x SIDE elements of c in steps of DEPTH along k. LDS holds one step's strips of
 // a and b, converted to the type of the sums. While the block computes a step, it loads the
@@ -18,8 +18,9 @@ template <class T> struct alignas(16) Strip {
     Compute<T> at[DEPTH][SIDE + EACH];
 };
 
-// Moves a thread's elements of a step. Neighbouring threads move neighbours in memory, which are
-// along k or along the lines. The elements of one thread follow each other in the other direction.
+// Moves a thread's elements of a step. Neighbouring threads move neighbours in memory, which follow
+// each other along k, or are in neighbouring lines. The elements of one thread follow each other in
+// the other direction.
 template <class T> class Mover
 {
   public:
@@ -69,7 +70,7 @@ template <class T> class Mover
   private:
     static constexpr int count = SIDE * DEPTH / THREADS;
     bool along_k_;
-    int line_, k_, step_; // a thread's first element, and the distance to its next
+    int line_, k_, step_; // a thread's first element, and the distance to its next element
     usize lines_, stride_, advance_;
     const T *next_;
     Compute<T> held_[count];

@@ -5,9 +5,9 @@
 #include "../../contract/products.h"
 #include "../../device/functions.cuh"
 
-// The formulas are those of unary.cu, except for gelu and gelu_erf of the wide types: here gelu_erf
-// does not subtract nearly equal numbers. As in unary.cu, relu makes 0 of NaN only in the wide
-// types.
+// Returns the activation of x. The formulas are those of unary.cu, except for gelu and gelu_erf of
+// the wide types: here gelu_erf does not subtract nearly equal numbers. As in unary.cu, relu makes
+// 0 of NaN only in the wide types.
 template <class T> __device__ inline Compute<T> activate(Compute<T> x, u32 activation)
 {
     using C = Compute<T>;
