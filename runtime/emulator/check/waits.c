@@ -1,7 +1,7 @@
 /* Finds registers and LDS that are used before the load that fills them was waited for.
  *
  * In libhipemu, each access is over when its instruction is, so such code gives the right values.
- * On a GPU, it sometimes gets the values of before the load. Accesses that one counter counts end
+ * On a GPU, it sometimes gets the values from before the load. Accesses that one counter counts end
  * in the order in which they were issued, except accesses of scalar memory, and on gfx9 flat ones:
  * for these, only a wait for all accesses of the counter is sure. See "Data Dependency Resolution"
  * in the ISA documents; LLVM's SIInsertWaitcnts depends on the same order.

@@ -1,9 +1,9 @@
 /* space: the address space that all devices of the process share, and its allocations.
  *
  * Device memory is host memory in one reserved range of addresses, so an address in a kernel is an
- * address of the process. Every allocation has its own pages, and an inaccessible page follows
- * them. A table with an entry for each page finds the allocation of an address without a lock, even
- * after the allocation was freed. Thread-safe.
+ * address of the process. Every allocation has its own pages. A guard page follows them, which is
+ * inaccessible unless there are very many allocations. A table with an entry for each page finds
+ * the allocation of an address without a lock, even after the allocation was freed. Thread-safe.
  */
 #ifndef EMULATOR_CORE_SPACE_H
 #define EMULATOR_CORE_SPACE_H
@@ -33,7 +33,7 @@ struct allocation {
     uint64_t serial;       /* the number of the allocation: 1 for the first */
     bool is_freed;
     bool is_synchronous;    /* set by space_set_synchronous() */
-    bool has_guard;         /* the page that follows is inaccessible */
+    bool has_guard;         /* the guard page, which follows, is inaccessible */
     bool is_shared;         /* set by space_share() */
     bool is_mapped;         /* made by space_map(): its neighbours may be parts of the same
                              * memory */
