@@ -1,10 +1,10 @@
-/* Blocks: the ops from one that is jumped to, to the next that may jump, stop the wave, or change
- * EXEC or MODE. Their code goes on with that of the next block, where there is some, and else
- * returns to the wave's turn.
+/* Blocks. A block begins with an op that is jumped to, and ends with the next op that may jump,
+ * stop the wave, or change EXEC or MODE. Its code goes on with the code of the next block, if there
+ * is some, and otherwise returns to the function that runs the wave's turn.
  *
- * A block has three codes: for waves with all lanes active, none but of the first eight, and any.
- * They are for the usual float mode. An op without a template is a call of its function in the
- * interpreter.
+ * A block has up to three pieces of code: for waves with all lanes active, for waves with no active
+ * lane above the first eight, and for any other wave. All assume the usual float mode. An op
+ * without a template becomes a call of its function in the interpreter.
  */
 #include "jit/jit.h"
 
@@ -19,8 +19,8 @@
 #include <string.h>
 
 enum {
-    CODE_MAX = 1 << 18,     /* bytes of a block's code, */
-    PROGRAM_MAX = 64 << 20, /* and of a program's: it is memory where blocks are made, not before */
+    CODE_MAX = 1 << 18,     /* bytes of a block's code */
+    PROGRAM_MAX = 64 << 20, /* bytes of addresses for a program's code: see pages_reserve() */
 };
 
 struct block_code {
@@ -28,8 +28,8 @@ struct block_code {
     unsigned lanes;
     bool has_avx512;
     struct pages pages;
-    const uint8_t *leave; /* where blocks go that return */
-    uint8_t *buffer;      /* CODE_MAX bytes, in which blocks are made */
+    const uint8_t *leave; /* code that ends the function |enter|: blocks jump to it */
+    uint8_t *buffer;      /* CODE_MAX bytes, where the code of a block is made */
 };
 
 /* ---- Ops ------------------------------------------------------------------------------------- */
@@ -46,8 +46,8 @@ bool block_does_nothing(const struct op *op)
            (is(op, ROLE_MESSAGE) && (op->imm & 0xff) == DEALLOCATE_REGISTERS);
 }
 
-/* Whether all that it does is to compute, load or store: its function does not look at the wave's
- * place, and does not change it. */
+/* Whether |op| only computes, loads or stores: its function neither reads nor changes the wave's
+ * place in the program. */
 static bool is_ordinary(const struct op *op)
 {
     const struct instruction *instruction = op->instruction;
@@ -73,14 +73,14 @@ const struct op *block_op(const struct block *block, uint32_t dword)
 
 /* ---- What templates use ------------------------------------------------------------------ */
 
-/* |function|(wave, op), which may have a third argument. */
+/* Emits a call of |function|(wave, op); the code before may have set more arguments. */
 static void put_call(struct block *block, const struct op *op, x86_function *function)
 {
     struct x86 *as = &block->as;
     if (op == &block->ops->all[op->pc]) {
         x86_op(as, X86_LEA, true, RSI, in_memory(OPS, op->pc * sizeof(struct op)));
         x86_op(as, X86_STORE, true, RSI, in_wave(offsetof(struct wave, current)));
-    } else { /* the second half of two: not a place in the program */
+    } else { /* the second half of a VOPD op, which is not in |ops->all| */
         x86_set(as, RSI, (uint64_t)(uintptr_t)op);
     }
     x86_op(as, X86_LOAD, true, RDI, in_register(WAVE));
@@ -93,7 +93,7 @@ void block_call(struct block *block, const struct op *op, op_run *run)
     put_call(block, op, (x86_function *)run);
 }
 
-/* Runs an op for some lanes, which do not depend on the others. */
+/* Runs |op| in the interpreter for those active lanes that are in |lanes|. */
 static void run_some(struct wave *wave, const struct op *op, uint64_t lanes)
 {
     uint32_t exec[2];
@@ -137,8 +137,9 @@ void block_resume(struct block *block)
         block->slow[i].to = block->as.size;
 }
 
-/* A run that is left often costs more than its ops one by one: the block, which begins at |block|,
- * becomes code again without it. */
+/* Counts a departure of |op|, or of the run that begins with |op| and ends before |end|. A run that
+ * often departs costs more than its ops one by one: after DEPARTURES_MAX departures the block that
+ * begins at dword |block| loses its code, and gets new code without this run. */
 static void note_departure(struct wave *wave, const struct op *op, const struct op *end,
                            uint32_t block, enum active active)
 {
@@ -149,12 +150,14 @@ static void note_departure(struct wave *wave, const struct op *op, const struct 
         return;
     for (; op != end; op += op->dwords)
         __atomic_store_n(&all[op->pc].departures, DEPARTURES_MAX, __ATOMIC_RELAXED);
-    /* In this order: who arrives between the two counts, and does not yet make the block again. */
+    /* In this order: a wave that arrives between the two stores is counted, but the count is too
+     * high for it to make the block. */
     __atomic_store_n(&all[block].code[active], NULL, __ATOMIC_RELEASE);
     __atomic_store_n(&all[block].arrivals[active], 0, __ATOMIC_RELAXED);
 }
 
-/* As run_some(). */
+/* As run_some(), and counts a departure. |block_and_active|: the block's dword * ACTIVE_KINDS + its
+ * enum active. */
 static void run_counted(struct wave *wave, const struct op *op, uint64_t lanes,
                         uint32_t block_and_active)
 {
@@ -163,7 +166,8 @@ static void run_counted(struct wave *wave, const struct op *op, uint64_t lanes,
     run_some(wave, op, lanes);
 }
 
-/* For |lanes|: the masks that a run's divisions made 0 become what its ops wrote, in |sgpr|. */
+/* Adds to |sgpr| the bits of |lanes| of the masks that the run's v_div_scale ops have written: the
+ * code of the run has set these masks to 0 for all lanes. */
 static void keep_division_masks(const struct wave *wave, const struct op *op, const struct op *end,
                                 uint64_t lanes, uint32_t *sgpr)
 {
@@ -176,7 +180,9 @@ static void keep_division_masks(const struct wave *wave, const struct op *op, co
     }
 }
 
-/* The ops of a run, up to |end|. Returns the bits that they wrote of |mask|. */
+/* Runs the ops of a run, from |op| up to |end|, in the interpreter for |lanes|, and counts a
+ * departure. Returns the bits of |lanes| that the ops have written to the mask at SGPR |mask|.
+ * Other scalar registers, but for the masks of divisions, are as before. */
 static uint64_t run_run(struct wave *wave, const struct op *op, uint64_t lanes,
                         const struct op *end, unsigned mask, uint32_t block_and_active)
 {
@@ -206,7 +212,7 @@ void block_count_slow(struct block *block)
         block->slow[last].is_counted = true;
 }
 
-/* For eight lanes, or 16; the bits of their mask go to r12. */
+/* Emits the call of run_run() for the lanes of |slow[i]|. The bits that it returns go to r12. */
 static void put_slow_run(struct block *block, unsigned i)
 {
     struct x86 *as = &block->as;
@@ -221,7 +227,8 @@ static void put_slow_run(struct block *block, unsigned i)
     x86_aim(as, x86_jump(as), block->slow[i].to);
 }
 
-/* One call for all jumps of an op. */
+/* Emits the calls of the interpreter, to which code jumps. Jumps of one op for the same lanes share
+ * a call. */
 static void put_slow(struct block *block)
 {
     for (unsigned i = 0; i < block->slow_count; i++) {
@@ -268,7 +275,7 @@ void block_first_lane(struct block *block)
     x86_op(as, X86_CMOV | IF_NOT_EQUAL, true, RCX, in_register(RAX));
 }
 
-/* ---- Places in the program, and hardware registers that are as others ------------------------ */
+/* ---- Places in the program, and hardware registers that scalar registers hold ---------------- */
 
 static uint64_t program_code(const struct program *program)
 {
@@ -280,7 +287,7 @@ static uint64_t address_behind(const struct block *block, const struct op *op)
     return program_code(block->ops->program) + (uint64_t)(op->pc + op->dwords) * 4;
 }
 
-/* The scalar register that the hardware register |id| is, or 0. */
+/* Returns the scalar register that holds the hardware register |id|, or 0 if none does. */
 static unsigned scalar_of(const struct block *block, unsigned id)
 {
     static const unsigned scalars[64] = {[21] = SGPR_FLAT_SCRATCH + 1, [22] = SGPR_XNACK_MASK};
@@ -289,7 +296,8 @@ static unsigned scalar_of(const struct block *block, unsigned id)
     return scalars[id];
 }
 
-/* The bits of both apertures that s_getreg_b32 takes: the register has the upper 16 of each. */
+/* Returns the bits that |op|, an s_getreg_b32, takes of the hardware register that has the upper 16
+ * bits of both apertures. */
 static uint32_t aperture_bits(const struct block *block, const struct op *op)
 {
     const struct device *device = block->ops->program->device;
@@ -304,7 +312,8 @@ static void move_scalar(struct block *block, unsigned to, unsigned from)
     x86_op(&block->as, X86_STORE, false, RAX, scalar_place(to));
 }
 
-/* s_getpc_b64; s_setreg_b32 and s_getreg_b32 of whole registers that are among the scalar ones. */
+/* Emits s_getpc_b64, s_getreg_b32 of the apertures, and s_setreg_b32 and s_getreg_b32 of whole
+ * hardware registers that scalar registers hold. Returns false for other ops. */
 static bool control_emit(struct block *block, const struct op *op)
 {
     enum { APERTURES = 15 };
@@ -334,7 +343,7 @@ static bool control_emit(struct block *block, const struct op *op)
 
 struct ending {
     struct block *block;
-    size_t leave; /* where it is, relative to the block's code */
+    size_t leave; /* the code |block_code.leave|, relative to the block's code */
     bool changes_exec;
 };
 
@@ -348,7 +357,8 @@ static void put_next(const struct ending *end, uint32_t next)
     x86_store_number(&end->block->as, in_wave(offsetof(struct wave, next)), next);
 }
 
-/* The turn decides what comes next. */
+/* Emits a call of the op's function, and the return to the wave's turn: the function may set the
+ * next op. */
 static void put_last(const struct ending *end, const struct op *op)
 {
     put_next(end, op->pc + op->dwords);
@@ -356,7 +366,7 @@ static void put_last(const struct ending *end, const struct op *op)
     put_leave(end);
 }
 
-/* Goes on with the code of the block at |next|, where there is some. */
+/* Emits a jump to the code of the block at |next|, if there is some, and else a return. */
 static void put_go(const struct ending *end, uint32_t next)
 {
     struct block *block = end->block;
@@ -384,8 +394,8 @@ static void put_go(const struct ending *end, uint32_t next)
     x86_jump_to_register(as, RAX);
 }
 
-/* By enum branch_condition: the condition under which a branch is not taken, after a comparison of
- * |reg| with 0, or of SCC. */
+/* By enum branch_condition: the branch is not taken if |stays| is true after a comparison of |reg|,
+ * or of SCC, with 0. */
 static const struct branch {
     unsigned reg; /* 0: SCC */
     enum condition_code stays;
@@ -419,7 +429,8 @@ static bool put_branch(const struct ending *end, const struct op *op)
     return true;
 }
 
-/* s_setpc_b64 and s_swappc_b64: to an address in the code; the interpreter reports others. */
+/* Emits s_setpc_b64 and s_swappc_b64. If the address is not in the program's code, the interpreter
+ * runs the op, and reports it. Returns false for other ops. */
 static bool put_jump(const struct ending *end, const struct op *op)
 {
     struct block *block = end->block;
@@ -459,7 +470,7 @@ static bool put_jump(const struct ending *end, const struct op *op)
     return true;
 }
 
-/* The wave ends, or waits. */
+/* Emits s_endpgm or s_barrier, with which the wave ends or waits. Returns false for other ops. */
 static bool put_stop(const struct ending *end, const struct op *op)
 {
     bool is_end = is(op, ROLE_END);
@@ -474,7 +485,8 @@ static bool put_stop(const struct ending *end, const struct op *op)
 
 /* ---- A block --------------------------------------------------------------------------------- */
 
-/* False for an op that may do anything with the wave. */
+/* Emits an op inside of a block. Returns false for an op that may do anything with the wave: it
+ * must be the block's last. */
 static bool put_op(struct block *block, const struct op *op)
 {
     if (block_does_nothing(op) || vector_emit(block, op) || scalar_emit(block, op) ||
@@ -487,7 +499,7 @@ static bool put_op(struct block *block, const struct op *op)
     return true;
 }
 
-/* Whether another op fits, whatever it is. */
+/* Whether the code of another op or run fits, whatever it is. */
 static bool has_room(const struct block *block)
 {
     enum {
@@ -499,7 +511,8 @@ static bool has_room(const struct block *block)
            block->as.literal_count + LITERALS < X86_LITERALS;
 }
 
-/* Ops up to the last one of a block, and where to go then. */
+/* Emits the ops of a block, from |dword| on, and the jump to where the wave goes on. Returns the
+ * number of the ops. */
 static unsigned put_ops(struct ending *end, uint32_t dword)
 {
     struct block *block = end->block;
@@ -523,7 +536,8 @@ static unsigned put_ops(struct ending *end, uint32_t dword)
     return count;
 }
 
-/* It begins by counting its ops, which a wave may run in its turn. */
+/* Emits a block. Its code begins with a check that the wave's turn is not over, and subtracts the
+ * number of the block's ops from those that are left in the turn. */
 static void put_block(struct ending *end, uint32_t dword)
 {
     struct x86 *as = &end->block->as;
@@ -565,7 +579,9 @@ static const void *blocks_make(struct block_code *code, uint32_t dword, enum act
 static const enum gpr kept[] = {RBX, RBP, R12, R13, R14, R15};
 enum { KEPT = sizeof kept / sizeof kept[0] };
 
-/* enter(wave, code): with a stack that is aligned for calls. */
+/* Emits the function enter(wave, code), which jumps to |code| with a stack that is aligned for
+ * calls.
+ */
 static void put_enter(struct x86 *as, const struct program_ops *ops)
 {
     for (unsigned i = 0; i < KEPT; i++)
@@ -588,7 +604,7 @@ static void put_return(struct x86 *as)
     x86_return(as);
 }
 
-/* Clang's sanitizer looks for a function's type in the bytes before it. */
+/* Bytes before the function enter(): Clang's sanitizer looks there for the function's type. */
 enum { BEFORE = 16 };
 
 static bool make_ends(struct block_code *code, block_enter **enter)
@@ -635,7 +651,7 @@ static void blocks_free(struct block_code *code)
     free(code);
 }
 
-/* Ops are found by an offset of 32 bits. */
+/* Returns NULL also if the program is too large: code addresses ops by an offset of 32 bits. */
 static struct block_code *blocks_new(const struct program_ops *ops, unsigned lanes,
                                      block_enter **enter)
 {

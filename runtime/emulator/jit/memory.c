@@ -1,5 +1,6 @@
-/* Templates of vector loads and stores. Waves with all lanes active have code for rows, which finds
- * out whether the elements are one, and code for lanes one by one.
+/* Templates of vector loads and stores. Code for waves with all lanes active first tries to move
+ * the elements as a row, lane after lane without gaps, then as elements in one piece of memory, and
+ * last lane by lane.
  */
 #include "memory.h"
 #include "vector.h"
@@ -9,7 +10,7 @@
 
 /* ---- The wave's allocations ------------------------------------------------------------------ */
 
-/* Whether a wave may access |bytes| at |address|; makes the allocation the slot's. */
+/* Whether a wave may access |bytes| at |address|. If so, |slot| of the wave gets the allocation. */
 static bool find(struct wave *wave, uintptr_t address, unsigned bytes, unsigned slot, bool is_load)
 {
     uint64_t frees = space_frees();
@@ -73,7 +74,8 @@ size_t put_need(struct block *block, unsigned slot, unsigned reg, unsigned bytes
 
 /* ---- Instructions ---------------------------------------------------------------------------- */
 
-/* The instructions with templates, and which of their sources are what; -1: none is. */
+/* The instructions with templates, and the numbers of the sources that are the address, the data,
+ * the base and the buffer; -1: there is none. */
 static const struct kind {
     enum space space;
     enum role role;
@@ -113,7 +115,7 @@ static const struct element_move loaded[ELEMENT_KINDS] = {
     [ELEMENT_D16_HI_I8] = {1, X86_LOAD_SIGNED_BYTE, X86_STORE_16, true},
     [ELEMENT_D16_HI_B16] = {2, X86_LOAD_16, X86_STORE_16, true},
 };
-/* No instruction stores the others. */
+/* Elements that are not listed are never stored. */
 static const struct element_move stored[ELEMENT_KINDS] = {
     [ELEMENT_U8] = {1, X86_LOAD_16, X86_STORE_BYTE, false},
     [ELEMENT_U16] = {2, X86_LOAD_16, X86_STORE_16, false},
@@ -174,7 +176,7 @@ static bool is_null(const struct operand *operand)
     return operand->kind == OPERAND_SGPR && operand->reg == SGPR_NULL;
 }
 
-/* The registers of a load's result, or of what is stored. */
+/* Sets the registers that |access| loads or stores. */
 static void set_data(struct access *access, const struct kind *kind)
 {
     const struct op *op = access->op;
@@ -202,7 +204,7 @@ static void set_address(struct access *access, const struct kind *kind)
         access->address = NULL;
 }
 
-/* Returns false if there is no template. */
+/* Fills |out|. Returns false if |op| has no template. */
 static bool prepare(struct block *block, const struct op *op, struct access *out)
 {
     const struct instruction *row = op->instruction;
@@ -242,7 +244,7 @@ uint32_t flat_aperture(const struct access *access)
     return (uint32_t)((is_lds ? device->shared_aperture : device->private_aperture) >> 32);
 }
 
-/* Whether an access may be as a row. */
+/* Whether there is code that moves the access as a row, should its elements be one. */
 static bool may_be_row(const struct access *access)
 {
     unsigned size = access->element->bytes;
@@ -254,14 +256,15 @@ static bool may_be_row(const struct access *access)
            (access->where != IN_LDS_FLAT || access->is_load);
 }
 
-/* Whether the elements of all lanes may be in one piece. */
+/* Whether there is code that moves the access as elements in one piece, should they be that. */
 static bool may_be_inside(const struct access *access)
 {
     return access->block->active == ACTIVE_ALL &&
            (access->where == IN_LDS || access->where == IN_LDS_FLAT || access->where == IN_MEMORY);
 }
 
-/* Returns the jump behind all ways to access; the next way begins here. */
+/* Ends one way to access the elements, and begins the next: emits a jump over all other ways, which
+ * is returned, and lands the jumps by which the first way was left. */
 static size_t put_next_way(struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -272,7 +275,8 @@ static size_t put_next_way(struct access *access)
     return done;
 }
 
-/* As a row, if it is one, as elements in one piece, or lane by lane. */
+/* Emits the ways to access the elements: as a row, as elements in one piece, and lane by lane. The
+ * code tries each in turn. */
 static void put_access(struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -299,7 +303,8 @@ static void put_access(struct access *access)
         x86_land(as, done[--ways]);
 }
 
-/* Jumps if the first lane's flat address is not in LDS, or in scratch; returns where from. */
+/* Emits a jump that is taken if the first active lane's flat address is not where |access->where|
+ * says: in LDS, or in scratch. Returns the jump. */
 static size_t put_is_elsewhere(const struct access *access)
 {
     struct block *block = access->block;
@@ -314,8 +319,8 @@ static size_t put_is_elsewhere(const struct access *access)
     return x86_jump_if(as, IF_NOT_EQUAL);
 }
 
-/* By where the first lane's address is: memory is the last. Atomics in scratch are left to the
- * interpreter. */
+/* Emits a flat access as one in LDS, one in scratch and one in memory: the address of the first
+ * active lane chooses. Atomics in scratch are left to the interpreter. */
 static void put_flat(struct access *access)
 {
     static const enum where places[] = {IN_LDS_FLAT, IN_SCRATCH_FLAT};

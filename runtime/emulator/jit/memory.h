@@ -5,16 +5,16 @@
 
 #include "block.h"
 
-/* What an element becomes on its way between memory and a row of registers: by words, or by rdx,
- * which the first opcode loads and the second one stores. */
+/* How an element moves between memory and registers: in whole words, or through rdx, which |load|
+ * loads and |store| stores. */
 struct element_move {
     uint8_t bytes;
-    unsigned load, store; /* 0: words */
-    bool is_high;         /* of a register, the upper half */
+    unsigned load, store; /* opcodes; 0: the element moves in words */
+    bool is_high;         /* the upper half of the register is loaded or stored */
 };
 
-/* Where an access is. A flat address: IN_MEMORY, or one of the _FLAT. Buffers that are not scratch
- * are left to the interpreter. */
+/* Where an access is. A flat address is in IN_LDS_FLAT, IN_SCRATCH_FLAT or IN_MEMORY. Buffers that
+ * are not scratch are left to the interpreter. */
 enum where { IN_LDS, IN_LDS_FLAT, IN_MEMORY, IN_SCRATCH, IN_SCRATCH_BUFFER, IN_SCRATCH_FLAT };
 enum { ROW_EXITS = 8, ELEMENTS_MAX = 2 };
 
@@ -27,23 +27,23 @@ struct access {
     enum where where;
     bool is_load;
     const struct atomic_code *atomic; /* NULL: a load or a store */
-    const struct operand *result;     /* of an atomic; NULL: none */
-    bool is_together;                 /* see atomic_put_together() */
-    unsigned count; /* 2 of ds_*_2addr, and atomics with two operands, else 1, of: */
-    uint32_t offsets[ELEMENTS_MAX]; /* into LDS */
+    const struct operand *result;     /* an atomic's result: the old value; NULL: none */
+    bool is_together;                 /* atomic_put_together() has combined the data of all lanes */
+    unsigned count; /* of |data|: 2 of ds_*_2addr and of atomics with two operands, else 1 */
+    uint32_t offsets[ELEMENTS_MAX]; /* of the elements in LDS: bytes */
     const struct operand *data[ELEMENTS_MAX];
-    struct operand second;         /* data[1], where it is behind data[0] */
-    const struct operand *address; /* NULL: all lanes have the same, in scratch */
+    struct operand second;         /* data[1], if its registers follow those of data[0] */
+    const struct operand *address; /* NULL: all lanes have the same address in scratch */
     const struct operand *base;    /* may be NULL */
-    const struct operand *buffer;  /* of IN_SCRATCH_BUFFER */
-    unsigned slot;                 /* of the wave's allocations */
-    size_t row_exits[ROW_EXITS];   /* jumps from the code for rows to that for lanes */
+    const struct operand *buffer;  /* the descriptor of IN_SCRATCH_BUFFER */
+    unsigned slot;                 /* which of the wave's |last| allocations */
+    size_t row_exits[ROW_EXITS];   /* jumps from one way to access to the next */
     unsigned row_exit_count;
-    unsigned ahead;        /* lanes between rcx and the lane that is moved; */
-    uint32_t displacement; /* bytes between ADDRESS and its element */
+    unsigned ahead;        /* the lane that is moved is rcx + |ahead| */
+    uint32_t displacement; /* bytes from ADDRESS to the element */
 };
 
-/* Leaves the code for rows for that for lanes. */
+/* Emits a jump to the next way of access the elements, which is taken if |condition|. */
 static inline void access_leave_if(struct access *access, enum condition_code condition)
 {
     struct x86 *as = &access->block->as;
@@ -58,16 +58,17 @@ static inline struct place slot_place(unsigned slot, size_t field)
 }
 #define SLOT_PLACE(slot, field) slot_place(slot, offsetof(struct last_allocation, field))
 
-/* The slot of an access, among those from |first| up to |end|. Accesses from the same scalar
- * register have the same one: mostly they are to one allocation. */
+/* Returns a slot for an access, from |first| up to |end|. Accesses with the same scalar register as
+ * base share a slot: mostly they are to one allocation. */
 unsigned choose_slot(const struct block *block, const struct operand *base, unsigned first,
                      unsigned end);
-/* Calls for the allocation that has |bytes| at the address in |reg|; it becomes the slot's. Then
- * the condition "equal" means that none was found. */
+/* Emits a call that finds the allocation with |bytes| at the address in |reg|, and stores it in
+ * |slot|. After the call, IF_EQUAL is true if there is none. */
 void put_find(struct block *block, unsigned slot, unsigned reg, unsigned bytes, bool is_load);
-/* Jumps where the slot's allocation may have been freed; returns where from. */
+/* Emits a jump that is taken if the slot's allocation may have been freed. Returns the jump. */
 size_t put_stale(struct block *block, unsigned slot);
-/* As put_find(), unless the slot has the bytes: returns a jump that is taken then. */
+/* As put_find(), but first emits a jump that is taken if the slot's allocation has the bytes.
+ * Returns the jump. */
 size_t put_need(struct block *block, unsigned slot, unsigned reg, unsigned bytes, bool is_load);
 
 static inline bool is_in_lds(const struct access *access)
@@ -80,82 +81,90 @@ static inline bool is_in_scratch(const struct access *access)
     return access->where >= IN_SCRATCH;
 }
 
-/* The upper half of flat addresses that are in LDS, or in scratch. */
+/* Returns the upper half of flat addresses in LDS, if the access is there, or else in scratch. */
 uint32_t flat_aperture(const struct access *access);
 
-/* The lane that rcx and |ahead| name, of a register of |operand|. */
+/* Returns the place of lane rcx + |ahead| of the |word|-th register of |operand|. */
 struct place lane_of_row(const struct access *access, const struct operand *operand, unsigned word);
 
-/* |argument| of a row that is an atomic. NULL if no template has it. */
+/* Returns how to run the atomic whose row in isa/ has |argument|; NULL if there is no template. */
 const struct atomic_code *atomic_find(uint32_t argument);
-/* Sets the operands of |access| that an atomic has, once those of a store are set. */
+/* Sets the operands of |access| that only atomics have. Call it when those of a store are set. */
 void atomic_prepare(struct access *access, const struct atomic_code *atomic);
-/* Updates the word at rax with the data of the lane. If it can't, the interpreter updates those of
- * the lanes that are left. */
+/* Emits the update of the element at rax with the lane's data. If the code cannot compute the new
+ * value, the interpreter runs the op for the lanes that are left. */
 void atomic_update(const struct access *access);
 
-/* Whether an atomic of all lanes at one place may be one. */
+/* Whether one atomic with the combined data of all lanes may replace an atomic of each lane. */
 bool atomic_is_one(const struct access *access);
-/* The data of all lanes become one value, which the next atomic_update() takes. */
+/* Emits code that combines the data of all lanes into one value, for the next atomic_update(). */
 void atomic_put_together(struct access *access);
 
-/* Elements lane after lane without gaps, as rows; jumps to |row_exits| where they are not so. */
+/* Emits an access to elements lane after lane without gaps. |row_exits| get the jumps that are
+ * taken if the elements are not like that. */
 void put_row(struct access *access);
-/* Likewise for elements in one piece of memory or LDS. */
+/* Emits an access to elements anywhere in one allocation or LDS, with such |row_exits|. */
 void put_inside(struct access *access);
-/* Whether put_eights() can move the access, */
+/* Whether put_eights() can move the access. */
 bool eights_fit(const struct access *access);
-/* and how many lanes. */
+/* Returns how many lanes put_eights() moves at a time. */
 unsigned eights_at_once(const struct access *access);
-/* Moves eight lanes, or 16: from rcx on, inside of what was checked. Changes rax. */
+/* Emits the move of eights_at_once() lanes, from lane rcx on, whose addresses were checked. Changes
+ * rax. */
 void put_eights(struct access *access);
 /* Whether put_gathers() can move the access. */
 bool gathers_fit(const struct access *access);
-/* Moves all lanes, inside of what was checked. Changes rax and rdx. */
+/* Emits the move of all lanes, whose addresses were checked. Changes rax and rdx. */
 void put_gathers(struct access *access);
-/* The vector registers 0 to 3, of eight lanes each, become four words of lanes 0 and 4, 1 and 5,
- * and so on, or the reverse. */
+/* Transposes the vector registers 0 to 3. If register i has word i of eight lanes, it then has the
+ * four words of lane i in its lower half and those of lane i + 4 in its upper half; or the reverse.
+ */
 void rows_turn_fours(struct x86 *as);
-/* Moves the elements of all active lanes, one by one. */
+/* Emits code that moves the elements of all active lanes, one by one. */
 void put_lanes(struct access *access);
-/* Likewise in scratch, behind put_scratch(), which loads what an access there is relative to. */
+/* As put_row() and put_lanes(), for scratch. The code of put_scratch() must come before: it loads
+ * START, PLACES and ADDED. */
 void put_scratch_row(struct access *access);
 void put_scratch_lanes(const struct access *access);
 void put_scratch(const struct access *access);
 
 /* ---- Lane by lane ---------------------------------------------------------------------------- */
 
-/* The lanes that are left, the lane, and its address; where the allocation, LDS or scratch begins;
- * the number of places in it for an element; what is added to addresses. */
+/* General registers. REST: a mask of the lanes that are left; LANE: the current lane; ADDRESS: its
+ * address; START: where the allocation, LDS or scratch begins; PLACES: the number of offsets in it
+ * at which an element may begin; ADDED: what is added to the lanes' addresses. */
 enum lane_register { REST = R12, LANE = RCX, ADDRESS = RAX, START = R8, PLACES = R9, ADDED = R10 };
-enum { END = R11 }; /* of the offsets that put_inside() has checked: the last one that is inside */
+enum { END = R11 }; /* the last offset that is inside, when put_inside() has checked the offsets */
 
-/* REST = the active lanes. Returns the jump that is taken if no lane is; 0 if all are. */
+/* Emits REST = the active lanes. Returns a jump that is taken if no lane is active; 0, without a
+ * jump, if all lanes are. */
 size_t lanes_take(const struct access *access);
-/* Goes to |loop| when there is another lane. */
+/* Emits the removal of the first lane from REST, and a jump to |loop| that is taken if a lane is
+ * left. */
 void lanes_next(struct x86 *as, size_t loop);
-/* PLACES = |size| less what an element takes but for its first byte, or 0. Changes rdx, r11. */
+/* Emits PLACES = |size| - |bytes| + 1, or 0 if that is negative. Changes rdx and r11. */
 void lanes_count_places(struct x86 *as, bool is_64, struct place size, unsigned bytes);
-/* START and PLACES of LDS. */
+/* Emits START and PLACES of LDS. */
 void lanes_load_lds(const struct access *access);
-/* ADDRESS of the lane's element: its offset, which wraps with that of one element in LDS, and
- * ADDED. */
+/* Emits ADDRESS = the address of the lane's element: ADDED plus the lane's offset. In LDS, if there
+ * is one element, the instruction's offset is first added to the lane's, in 32 bits. */
 void lanes_find(const struct access *access);
 static inline bool has_one_element(const struct access *access)
 {
     return access->atomic || access->count == 1;
 }
-/* Whether the instruction's offset is added to those of lanes, in 32 bits. */
+/* Whether the instruction's offset is added to the offsets of lanes, in 32 bits. */
 static inline bool has_wrapping_offset(const struct access *access)
 {
     return is_in_lds(access) && has_one_element(access) && access->offsets[0] != 0;
 }
-/* ADDED of memory: the scalar base, and the offset. */
+/* Emits ADDED of memory = the scalar base, if there is one, plus the instruction's offset. */
 void lanes_load_added(const struct access *access);
-/* Loads or stores the element at ADDRESS, or updates it. Changes rdx, r11, of atomics more. */
+/* Emits the load, store or atomic of the element at ADDRESS. Changes rdx and r11; atomics change
+ * more. */
 void lanes_move(const struct access *access, const struct operand *data);
 
-/* The |word|-th word of the element at ADDRESS. */
+/* Returns the place of the |word|-th word of the element at ADDRESS. */
 static inline struct place word_place(const struct access *access, unsigned word)
 {
     if (!is_in_scratch(access))

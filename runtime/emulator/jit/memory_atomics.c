@@ -1,10 +1,11 @@
-/* Atomics, of one lane: what becomes of the word in memory, as instructions of the host. They are
- * those of isa/atomics.c.
+/* Templates of atomics: the instructions of the host that compute the new value of a word in memory
+ * for one lane. The atomics are those of isa/atomics.c.
  */
 #include "memory.h"
 
-/* Registers beside those of lanes one by one: the word, which CMPXCHG has there, what it becomes,
- * and the lane's data. |SECOND| has the value to compare with, or what a recipe puts there. */
+/* General registers, besides those of enum lane_register. OLD: the word in memory, which CMPXCHG
+ * expects in rax; DATA: the lane's data; PLACE: the word's address; NEW: the word's new value;
+ * SECOND: the value to compare with, or what steps put there. */
 enum { OLD = RAX, DATA = RDX, PLACE = RSI, NEW = RDI, SECOND = R11 };
 /* Vector registers. */
 enum { OLD_FLOAT, DATA_FLOAT, TOGETHER, OTHERS };
@@ -13,14 +14,14 @@ enum { STEPS_MAX = 6 };
 struct atomic_code {
     enum { NO_TEMPLATE, INTEGER, FLOAT_ADD, FLOAT_MIN, FLOAT_MAX } kind;
     bool has_second;
-    enum vex together; /* makes one value of those of eight lanes and eight others; 0: nothing */
-    /* Instructions of the host that do all of it, 0 if it has none: */
-    uint16_t alone;     /* where nobody wants the old value, */
-    uint16_t exchanges; /* and one that leaves the old value in |DATA| */
+    enum vex together; /* combines the data of eight lanes with those of eight others; 0: none */
+    /* One instruction of the host that updates the word, or 0: */
+    uint16_t alone;     /* for atomics without a result */
+    uint16_t exchanges; /* leaves the old value in DATA, for atomics with a result */
     struct {
         uint16_t opcode;
         uint8_t reg, other;
-    } steps[STEPS_MAX]; /* of integers */
+    } steps[STEPS_MAX]; /* of INTEGER: they compute NEW from OLD, DATA and SECOND */
 };
 
 #define CHOOSE(condition)                                                                          \
@@ -51,13 +52,13 @@ static const struct atomic_code atomics[ATOMIC_KINDS] = {
     [ATOMIC_SMAX] = {INTEGER, .together = VPMAXSD, .steps = CHOOSE(IF_GREATER)},
     [ATOMIC_UMIN] = {INTEGER, .together = VPMINUD, .steps = CHOOSE(IF_BELOW)},
     [ATOMIC_UMAX] = {INTEGER, .together = VPMAXUD, .steps = CHOOSE(IF_ABOVE)},
-    /* a mask of all bits where the word is below the data: it counts one, or leaves 0 */
+    /* SECOND = ~0 if the word is below the data, else 0; NEW = (word - SECOND) & SECOND */
     [ATOMIC_INC] = {INTEGER, .steps = {{X86_CMP, OLD, DATA},
                                        {X86_SBB, SECOND, SECOND},
                                        {X86_LOAD, NEW, OLD},
                                        {X86_SUB, NEW, SECOND},
                                        {X86_AND, NEW, SECOND}}},
-    /* the word less one, which is above all data where the word is 0, or the data */
+    /* NEW = the word - 1, or the data if that is above the data, as it is if the word is 0 */
     [ATOMIC_DEC] = {INTEGER, .steps = {{X86_XOR, SECOND, SECOND},
                                        {X86_GROUP_UNARY, UNARY_NOT, SECOND},
                                        {X86_LOAD, NEW, OLD},
@@ -79,7 +80,7 @@ const struct atomic_code *atomic_find(uint32_t argument)
     return number < ATOMIC_KINDS && atomics[number].kind ? &atomics[number] : NULL;
 }
 
-/* In LDS the second value is another operand, elsewhere it is behind the first. */
+/* In LDS the second value is another operand; elsewhere it is in the registers after the first. */
 void atomic_prepare(struct access *access, const struct atomic_code *atomic)
 {
     const struct op *op = access->op;
@@ -115,7 +116,7 @@ static void load_value(const struct access *access, unsigned reg, const struct o
     }
 }
 
-/* Changes OLD. */
+/* Stores OLD to the lane's result. Changes OLD. */
 static void store_result(const struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -126,7 +127,8 @@ static void store_result(const struct access *access)
     }
 }
 
-/* A sum that is a NaN is the interpreter's: nothing is stored yet. */
+/* Computes NEW of an atomic of floats. If a sum is a NaN, the interpreter takes over: nothing is
+ * stored yet. */
 static void compute_float(const struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -166,7 +168,8 @@ bool atomic_is_one(const struct access *access)
     return access->atomic->together && !access->result && access->element->bytes == 4;
 }
 
-/* The values of eight lanes, then four, then two, in a vector register. */
+/* Combines the values in one half of TOGETHER with those in the other half: of eight lanes, then of
+ * four, then of two. |turn| and |which| move a half to OTHERS. */
 static void put_half(const struct access *access, enum vex turn, uint8_t which)
 {
     struct x86 *as = &access->block->as;
@@ -191,7 +194,7 @@ void atomic_put_together(struct access *access)
     access->is_together = true;
 }
 
-/* One instruction of the host updates the word at PLACE. */
+/* Emits the one instruction of the host, |opcode|, that updates the word at PLACE. */
 static void update_at_once(const struct access *access, unsigned opcode)
 {
     struct x86 *as = &access->block->as;
@@ -226,7 +229,7 @@ void atomic_update(const struct access *access)
     x86_op(as, X86_LOAD, is_64, OLD, in_memory(PLACE, 0));
     size_t again = as->size;
     compute(access);
-    if (access->where == IN_MEMORY) { /* others may have written it meanwhile */
+    if (access->where == IN_MEMORY) { /* other threads may have written the word meanwhile */
         x86_op(as, X86_CMPXCHG | X86_LOCK, is_64, NEW, in_memory(PLACE, 0));
         x86_aim(as, x86_jump_if(as, IF_NOT_EQUAL), again);
     } else {

@@ -1,14 +1,16 @@
-/* Elements of eight lanes, each of which has an address, as vectors: they are put together, or
- * taken apart, in registers of the host. The next op then does not wait for many small stores.
+/* Loads and stores of eight lanes at a time, each with an address of its own. A load puts the
+ * elements together in vector registers and stores these to the wave's registers: the next op then
+ * does not wait for many small stores. A store takes vectors apart.
  */
 #include "memory.h"
 
-enum { UPPER = 1 }; /* of VINSERTF128 and VEXTRACTF128 */
-enum { FOUR = 4 };  /* lanes, in a half of a register */
-/* Vector registers: rows, or lanes, are in those from 0 on. */
+enum { UPPER = 1 }; /* number of VINSERTF128 and VEXTRACTF128: the upper half */
+enum { FOUR = 4 };  /* lanes in a half of a vector register */
+/* Vector registers. The registers from 0 on have a word of eight lanes each, or the words of a
+ * lane. */
 enum { HALF = 6, FIRST_EIGHT = 8 };
 
-/* Where the element of the lane is that is |lane| ahead of the first one. */
+/* Emits ADDRESS of lane rcx + |ahead| + |lane|, and returns the place of its element. */
 static struct place find_element(struct access *access, unsigned lane)
 {
     access->ahead += lane;
@@ -25,7 +27,7 @@ static struct place behind(struct place place, unsigned bytes)
 
 /* ---- Loads ----------------------------------------------------------------------------------- */
 
-/* Three or four words of a lane: to the lower half of |to|. */
+/* Loads the three or four words of a lane to the lower half of |to|. */
 static void load_words(struct access *access, unsigned to, unsigned lane)
 {
     struct x86 *as = &access->block->as;
@@ -49,7 +51,7 @@ static void load_wide(struct access *access)
     rows_turn_fours(as);
 }
 
-/* Two words a lane. */
+/* Loads the elements of eight lanes, two words each. */
 static void load_pairs(struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -66,7 +68,7 @@ static void load_pairs(struct access *access)
     x86_vex(as, VMOVUPS, 0, 0, in_register(HALF));
 }
 
-/* A word a lane. */
+/* Loads the elements of eight lanes, one word each. */
 static void load_single(struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -83,7 +85,8 @@ static void load_single(struct access *access)
 
 /* ---- Stores ---------------------------------------------------------------------------------- */
 
-/* In the order of the lanes: they may store over each other. */
+/* Stores the elements of eight lanes, three or four words each, in the order of the lanes: lanes
+ * may store to the same place. */
 static void store_wide(struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -129,7 +132,7 @@ static void load_eight(struct access *access)
         load_single(access);
 }
 
-/* 16 lanes are put together before they are stored: what follows reads them at once. */
+/* With AVX-512, puts 16 lanes together before it stores them: later ops read 16 lanes at once. */
 static void put_loads(struct access *access)
 {
     struct x86 *as = &access->block->as;

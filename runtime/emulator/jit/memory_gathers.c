@@ -1,12 +1,12 @@
-/* Loads of a word or a byte by lanes with an address each, 16 of which are one instruction of
- * AVX-512. Of a byte, the word is loaded that it is in, from a multiple of 4 on: all of it is in
- * the byte's page.
+/* Loads of a word or a byte a lane, each lane with an address of its own: one instruction of
+ * AVX-512 loads 16 lanes. For a byte it loads the aligned word that has the byte: all of this word
+ * is in the byte's page.
  */
 #include "memory.h"
 #include "vector.h"
 
 /* Vector registers. */
-enum { INDEX, SIGNS, SHIFT, WORDS, AHEAD, OFFSET, VALUE }; /* and one behind it */
+enum { INDEX, SIGNS, SHIFT, WORDS, AHEAD, OFFSET, VALUE }; /* VALUE has two registers */
 enum { BYTE_BITS = 8 };
 
 static bool is_byte(const struct access *access)
@@ -28,7 +28,7 @@ static void shift(struct x86 *as, unsigned kind, unsigned reg, unsigned count)
     x86_vex_number(as, VSHIFT_D, kind, reg, in_register(reg), count);
 }
 
-/* VALUE has words: their byte at SHIFT, extended. */
+/* Replaces each word in VALUE by its byte from bit SHIFT on, zero- or sign-extended. */
 static void take_byte(struct x86 *as, const struct element_move *element)
 {
     x86_vex(as, VPSRLVD, VALUE, VALUE, in_register(SHIFT));
@@ -36,7 +36,8 @@ static void take_byte(struct x86 *as, const struct element_move *element)
     shift(as, element->load == X86_LOAD_SIGNED_BYTE ? BY_SIGNED : BY_RIGHT, VALUE, 32 - BYTE_BITS);
 }
 
-/* INDEX of a byte's word, and SHIFT. */
+/* Emits INDEX of the words that have the bytes at |offsets|, and SHIFT = the first bits of the
+ * bytes. */
 static void find_bytes(struct x86 *as, struct place offsets)
 {
     x86_vex(as, VPADDD, INDEX, AHEAD, offsets);
@@ -46,7 +47,8 @@ static void find_bytes(struct x86 *as, struct place offsets)
     x86_vex(as, VPXOR, INDEX, SIGNS, in_register(INDEX));
 }
 
-/* The first of two elements may be loaded over the offsets of the second. */
+/* Loads the lanes of |chunk|. Both elements of a lane are loaded before the first one is stored, as
+ * it may overwrite the offsets. */
 static void gather_chunk(const struct access *access, unsigned chunk)
 {
     struct block *block = access->block;
@@ -70,7 +72,8 @@ static void gather_chunk(const struct access *access, unsigned chunk)
                 lanes_place(block, access->data[i]->kind, access->data[i]->reg, chunk));
 }
 
-/* ADDRESS becomes a multiple of 4, and AHEAD what it is less then: offsets and that do not wrap. */
+/* Rounds ADDRESS down to a multiple of 4. AHEAD = what ADDRESS lost, to be added to all offsets: if
+ * the sum could wrap, the next way of access is taken. */
 static void align(struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -90,7 +93,7 @@ void put_gathers(struct access *access)
     struct block *block = access->block;
     struct x86 *as = &block->as;
     as->is_wide = true;
-    x86_set(as, ADDRESS, UINT32_C(1) << 31); /* an index has a sign: it is an offset less that */
+    x86_set(as, ADDRESS, UINT32_C(1) << 31); /* an index is signed: it is the offset - 2^31 */
     x86_op(as, X86_ADD, true, ADDRESS, in_register(ADDED));
     x86_vex(as, VMOVUPS, SIGNS, 0, row_place(ROW_SIGN));
     if (has_wrapping_offset(access))

@@ -1,9 +1,9 @@
-/* In waves with all lanes active: elements that are all in LDS, or in one allocation: offsets are
- * checked at once, as vectors, and the lanes are then moved without a check. A load of
- * the same by all lanes is one load.
+/* Accesses of waves with all lanes active to elements that are all in LDS, or all in one
+ * allocation. The offsets of all lanes are checked together, as vectors; the lanes are then moved
+ * without a check. If all lanes load the same element, it is loaded once.
  *
- * An offset is a lane's address in LDS, its register where the address has a scalar base, and else
- * the lower half of its address: the upper ones are the same then.
+ * A lane's offset is its address in LDS; or its address register, if the address has a scalar base;
+ * or else the lower half of its address: the upper halves must be the same in all lanes.
  */
 #include "memory.h"
 
@@ -18,7 +18,7 @@ static void broadcast(struct x86 *as, unsigned to, unsigned from)
 
 /* ---- The check ------------------------------------------------------------------------------- */
 
-/* r12 = the first lane's address. */
+/* Emits r12 = the first lane's address. */
 static void load_first(const struct access *access)
 {
     struct block *block = access->block;
@@ -37,7 +37,7 @@ static void load_first(const struct access *access)
         x86_add_number(as, true, R12, (uint32_t)access->op->offset);
 }
 
-/* START, PLACES, and in ADDED what is added to offsets: of the first lane's allocation. */
+/* Emits START and PLACES of the allocation that has the first lane's element, and ADDED. */
 static void load_memory(struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -51,7 +51,8 @@ static void load_memory(struct access *access)
     lanes_load_added(access);
 }
 
-/* LDS has two elements of a lane, maybe. */
+/* Emits START, PLACES and ADDED of LDS. If a lane has two elements, PLACES counts the offsets at
+ * which both fit. */
 static void load_lds(const struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -65,7 +66,7 @@ static void load_lds(const struct access *access)
     x86_op(as, X86_LOAD, true, ADDED, in_register(START));
 }
 
-/* The upper halves of all addresses are edx. */
+/* Leaves for the next way of access unless the upper halves of all lanes' addresses are edx. */
 static void need_same_half(struct access *access)
 {
     struct block *block = access->block;
@@ -82,7 +83,8 @@ static void need_same_half(struct access *access)
     access_leave_if(access, IF_NOT_EQUAL);
 }
 
-/* The upper halves are those of START, with which ADDED begins then; rax is START's lower half. */
+/* rax has START - ADDED. Leaves for the next way of access unless the upper halves of all lanes'
+ * addresses are that of rax. ADDED then includes this upper half, and rax keeps the lower one. */
 static void need_upper_half(struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -94,7 +96,9 @@ static void need_upper_half(struct access *access)
     x86_op(as, X86_LOAD, false, RAX, in_register(RAX));
 }
 
-/* rax: the first offset that is inside, and END: 32 bits each, of 64 that are signed. */
+/* rax has the offset of START, a signed number of 64 bits. It becomes the first offset that is
+ * inside, and END the last one: 32 bits each. Leaves for the next way of access if there is none.
+ */
 static void find_limits(struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -102,19 +106,19 @@ static void find_limits(struct access *access)
     x86_op(as, X86_TEST, true, END, in_register(END));
     access_leave_if(access, IF_NOT_GREATER); /* no element has a place */
     x86_op(as, X86_ADD, true, END, in_register(RAX));
-    access_leave_if(access, IF_NOT_GREATER); /* it ends before offset 0 */
+    access_leave_if(access, IF_NOT_GREATER); /* the last place is before offset 0 */
     x86_op(as, X86_XOR, false, RDX, in_register(RDX));
     x86_op(as, X86_TEST, true, RAX, in_register(RAX));
     x86_op(as, X86_CMOV | IF_LESS, true, RAX, in_register(RDX));
     x86_set(as, RDX, UINT32_MAX);
     x86_op(as, X86_CMP, true, RAX, in_register(RDX));
     access_leave_if(access, IF_ABOVE);
-    x86_add_number(as, true, END, UINT32_MAX); /* less 1 */
+    x86_add_number(as, true, END, UINT32_MAX); /* adds -1 */
     x86_op(as, X86_CMP, true, END, in_register(RDX));
     x86_op(as, X86_CMOV | IF_ABOVE, true, END, in_register(RDX));
 }
 
-/* LEAST and MOST of all offsets are in eight lanes, or 16. */
+/* Emits LEAST and MOST: the least and the greatest of all offsets are among their 8 or 16 lanes. */
 static void find_extremes(const struct access *access)
 {
     struct block *block = access->block;
@@ -137,7 +141,8 @@ static void find_extremes(const struct access *access)
     }
 }
 
-/* |choice| of |reg| and |limit| is |reg|. */
+/* Leaves for the next way of access unless |choice|, a minimum or maximum, of |reg| and |limit| is
+ * |reg| in all lanes. */
 static void need_limit(struct access *access, enum vex choice, unsigned reg, unsigned limit)
 {
     struct x86 *as = &access->block->as;
@@ -169,9 +174,9 @@ static void need_inside(struct access *access)
     need_limit(access, VPMINUD, MOST, END);
 }
 
-/* ---- The same -------------------------------------------------------------------------------- */
+/* ---- One element for all lanes --------------------------------------------------------------- */
 
-/* SAME goes to all of the |word|-th register. */
+/* Stores SAME to all lanes of the |word|-th register. */
 static void store_same(const struct access *access, unsigned word)
 {
     struct block *block = access->block;
@@ -181,14 +186,14 @@ static void store_same(const struct access *access, unsigned word)
                 lanes_place(block, data->kind, data->reg + word, chunk));
 }
 
-/* rdx goes to all lanes of the |word|-th register. */
+/* Stores rdx to all lanes of the |word|-th register. */
 static void put_in_all(const struct access *access, unsigned word)
 {
     broadcast(&access->block->as, SAME, RDX);
     store_same(access, word);
 }
 
-/* Four words at once. */
+/* Loads the four words at ADDRESS for all lanes. */
 static void load_four_for_all(const struct access *access)
 {
     enum { EACH = 0x55 }; /* of VSHUFPS: the number of a word, four times */
@@ -200,7 +205,7 @@ static void load_four_for_all(const struct access *access)
     }
 }
 
-/* As lanes_move(), for all lanes. */
+/* Loads the element at ADDRESS for all lanes. */
 static void load_for_all(const struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -224,7 +229,8 @@ static void load_for_all(const struct access *access)
     }
 }
 
-/* Returns the jump behind it. */
+/* Emits the access for lanes that all have the same offset, FIRST. Returns the jump that ends it.
+ */
 static size_t put_same(struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -237,7 +243,7 @@ static size_t put_same(struct access *access)
     lanes_find(access);
     if (access->atomic) {
         as->is_wide = false;
-        (void)lanes_take(access); /* all, if the interpreter must run it */
+        (void)lanes_take(access); /* if the interpreter takes over, it runs all lanes */
         atomic_put_together(access);
         atomic_update(access);
         access->is_together = false;
@@ -251,7 +257,7 @@ static size_t put_same(struct access *access)
 
 /* ---- Lanes ----------------------------------------------------------------------------------- */
 
-/* Elements |first| to |last| of the lane that is |ahead| of rcx. */
+/* Moves the elements |first| to |last| of lane rcx + |ahead|. */
 static void move_lane(struct access *access, unsigned ahead, unsigned first, unsigned last)
 {
     access->ahead = ahead;
@@ -263,14 +269,15 @@ static void move_lane(struct access *access, unsigned ahead, unsigned first, uns
     access->ahead = access->displacement = 0;
 }
 
-/* Atomics may leave for the interpreter: they count the lanes that are left. */
+/* Moves the elements |first| to |last| of all lanes. Atomics may leave for the interpreter, which
+ * needs the lanes that are left: they loop over REST. */
 static void move_lanes(struct access *access, unsigned first, unsigned last)
 {
-    enum { ELEMENTS = 8, WORDS = 16 }; /* at most, before it counts lanes */
+    enum { ELEMENTS = 8, WORDS = 16 }; /* at most, in one pass of the loop over lanes */
     struct block *block = access->block;
     struct x86 *as = &block->as;
     if (access->atomic) {
-        (void)lanes_take(access); /* all */
+        (void)lanes_take(access); /* all lanes: no jump */
         size_t loop = as->size;
         x86_op(as, X86_BSF, true, LANE, in_register(REST));
         move_lane(access, 0, first, last);

@@ -1,5 +1,6 @@
-/* Loads and stores lane by lane, of any lanes at any addresses. The interpreter takes over where a
- * lane is outside; of a wave that faults then, the lanes before have had their access.
+/* Loads and stores lane by lane, for any active lanes and any addresses. If a lane's address is not
+ * allowed, the interpreter takes over. If it then reports a fault, the earlier lanes have been
+ * moved.
  */
 #include "memory.h"
 
@@ -13,7 +14,7 @@ struct place lane_of_row(const struct access *access, const struct operand *oper
 
 /* ---- One element ----------------------------------------------------------------------------- */
 
-/* Scratch has the words of a lane apart, see memory_scratch.c. */
+/* Moves one word. In scratch the words of a lane are apart, see memory_scratch.c. */
 static void move_word(const struct access *access, const struct operand *data, unsigned word)
 {
     struct x86 *as = &access->block->as;
@@ -41,7 +42,7 @@ static void move_pair(const struct access *access, const struct operand *data, u
     }
 }
 
-/* As the interpreter, of pairs in one piece. */
+/* Pairs of words are moved in one piece, as in the interpreter. */
 void lanes_move(const struct access *access, const struct operand *data)
 {
     struct x86 *as = &access->block->as;
@@ -115,8 +116,8 @@ void lanes_load_lds(const struct access *access)
     x86_op(as, X86_LOAD, true, START, in_memory(START, offsetof(struct workgroup, lds)));
 }
 
-/* The lane's place for an element. If it is outside, the interpreter runs the op: all of it with
- * |is_all|, else the lanes that are left. */
+/* Emits ADDRESS = the lane's offset of |element| in LDS. If it is outside, the interpreter runs the
+ * op: with |is_all| for all lanes, else for the lanes that are left. */
 static void lds_address(const struct access *access, unsigned element, bool is_all)
 {
     struct x86 *as = &access->block->as;
@@ -127,8 +128,8 @@ static void lds_address(const struct access *access, unsigned element, bool is_a
     block_slow_if(access->block, IF_NOT_BELOW, access->op, is_all ? SLOW_ALL : SLOW_REST);
 }
 
-/* Elements |first| to |last|. Of two, the registers that are loaded may be those of the addresses:
- * both are checked before. */
+/* Emits the move of the elements |first| to |last| of each lane, in LDS. Both of two elements are
+ * checked before one is loaded, as it may overwrite the address. */
 static void put_lds(const struct access *access, unsigned first, unsigned last, bool is_all)
 {
     struct x86 *as = &access->block->as;
@@ -143,7 +144,7 @@ static void put_lds(const struct access *access, unsigned first, unsigned last, 
     }
     for (unsigned i = last + 1; i-- > first;)
         lds_address(access, i, is_all);
-    if (last > first) /* kept: the first element may be loaded over it */
+    if (last > first) /* keep the address: the first element may overwrite it */
         x86_op(as, X86_LOAD, false, ADDED, lane_of_row(access, access->address, 0));
     for (unsigned i = first; i <= last; i++) {
         if (i > first) {
@@ -172,7 +173,8 @@ void lanes_load_added(const struct access *access)
         x86_add_number(as, true, ADDED, (uint32_t)access->op->offset);
 }
 
-/* What is the same for all lanes: the allocation, and what is added. */
+/* Emits what is the same for all lanes: START and PLACES of the slot's allocation, and ADDED.
+ * PLACES is 0 if the allocation may have been freed. */
 static void prepare_memory(const struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -222,8 +224,9 @@ static void put_memory(const struct access *access)
         x86_land(as, none);
 }
 
-/* The interpreter stores the first elements of all lanes before the second ones: so that stores
- * over each other end alike, it then runs all of the op. */
+/* A store of two elements a lane stores the first elements of all lanes before the second ones, as
+ * the interpreter does, in case they overlap. For the same reason the interpreter runs all of such
+ * a store, if it must take over. */
 void put_lanes(struct access *access)
 {
     if (is_in_scratch(access)) {

@@ -1,4 +1,4 @@
-/* Scalar loads of whole words. */
+/* Templates of scalar loads of whole words. */
 #include "memory.h"
 
 static bool is_readable(const struct operand *s)
@@ -17,9 +17,9 @@ static bool fits(const struct op *op)
     return true;
 }
 
-enum { PLACE = R12 }; /* where the first word is */
+enum { PLACE = R12 }; /* the address of the first word */
 
-/* PLACE: the base, the encoding's offset, and a register or a number in its place. */
+/* Emits PLACE = the base + the encoding's offset + the other sources, a register or a number. */
 static void put_address(struct block *block, const struct op *op)
 {
     struct x86 *as = &block->as;
@@ -39,7 +39,8 @@ static void put_address(struct block *block, const struct op *op)
     x86_op(as, X86_LOAD, true, PLACE, in_register(RAX));
 }
 
-/* All that it reads is in an allocation of the wave's for scalar loads, or becomes so. */
+/* Leaves |op| to the interpreter unless PLACE is aligned and |bytes| there are in one allocation,
+ * which is one of those that the wave keeps for scalar loads, or becomes one. */
 static void need_access(struct block *block, const struct op *op, unsigned bytes)
 {
     struct x86 *as = &block->as;

@@ -1,5 +1,6 @@
-/* Scratch: [dword][lane]. Where all lanes access the same of it, it is a row as of registers. Waves
- * get to it by scratch instructions, by the buffer that a kernel begins with, or by flat addresses.
+/* Accesses to scratch, which is [dword][lane]. If all lanes access the same offset, a word of all
+ * lanes is one piece of memory, as in a register. Waves access scratch by scratch instructions, by
+ * the buffer descriptor that a kernel gets for it, or by flat addresses.
  */
 #include "memory.h"
 #include "vector.h"
@@ -14,7 +15,8 @@ static unsigned lane_bits(const struct block *block)
 
 /* ---- What is the same for all lanes ---------------------------------------------------------- */
 
-/* The buffer is that of the wave's scratch, as put_scratch_resource() in core/setup.c makes it. */
+/* Leaves the op to the interpreter unless the buffer's descriptor is that of the wave's scratch, as
+ * put_scratch_resource() in core/setup.c makes it. */
 static void need_buffer(const struct access *access)
 {
     struct block *block = access->block;
@@ -23,7 +25,7 @@ static void need_buffer(const struct access *access)
     enum generation generation = block->ops->program->generation;
     uint64_t swizzle = generation >= GENERATION_GFX11 ? 1ull << 62 : 1ull << 63;
     uint32_t adds_lane = 1 << 23, index_stride = 3 << 21;
-    uint32_t stride = generation < GENERATION_GFX10 ? 15 << 15 : 0; /* its upper bits */
+    uint32_t stride = generation < GENERATION_GFX10 ? 15 << 15 : 0; /* the stride's upper bits */
     x86_op(as, X86_LOAD, true, RAX, scalar_place(reg));
     x86_op(as, X86_XOR, true, RAX, in_wave(offsetof(struct wave, scratch_address)));
     x86_set(as, RCX, swizzle);
@@ -37,7 +39,8 @@ static void need_buffer(const struct access *access)
     block_slow_if(block, IF_NOT_EQUAL, access->op, SLOW_ALL);
 }
 
-/* A buffer's scalar offset counts bytes of the whole wave. */
+/* Emits START, PLACES and ADDED of scratch. A buffer's scalar offset counts bytes of the whole
+ * wave, so it is divided by the number of lanes. */
 void put_scratch(const struct access *access)
 {
     struct block *block = access->block;
@@ -57,8 +60,9 @@ void put_scratch(const struct access *access)
         x86_add_number(as, false, ADDED, (uint32_t)access->op->offset);
 }
 
-/* ADDRESS, an offset of a lane, becomes the place in [dword][lane]. The interpreter runs the lanes
- * from |first| on if it is outside, or the element is in two dwords that begin at none. */
+/* Turns ADDRESS, a lane's offset in scratch, into the address of lane 0's element at that offset.
+ * If it is outside or not aligned, the interpreter runs the op for the lanes from |first| on, or
+ * for SLOW_REST. */
 static void find_place(const struct access *access, int first)
 {
     struct x86 *as = &access->block->as;
@@ -89,7 +93,8 @@ static bool is_whole(const struct access *access)
     return access->block->active == ACTIVE_ALL;
 }
 
-/* rcx: the first active lane, if not all are. */
+/* Returns the place of the first active lane's word of the address: lane rcx, unless all are
+ * active. */
 static struct place first_of_row(const struct access *access, unsigned word)
 {
     struct place first = lane_of_row(access, access->address, word);
@@ -98,7 +103,8 @@ static struct place first_of_row(const struct access *access, unsigned word)
     return first;
 }
 
-/* The active lanes have the same there as the first of them. */
+/* Leaves for the next way of access unless the |word|-th word of the address is the same in all
+ * active lanes. */
 static void need_same(struct access *access, unsigned word)
 {
     struct block *block = access->block;
@@ -117,7 +123,7 @@ static void need_same(struct access *access, unsigned word)
     access_leave_if(access, IF_NOT_EQUAL);
 }
 
-/* Eight lanes of a word, or 16; what inactive ones have stays. */
+/* Moves a word of eight lanes, or 16; inactive lanes keep what they have. */
 static void move_chunk(const struct access *access, unsigned word, unsigned chunk)
 {
     struct block *block = access->block;

@@ -1,5 +1,5 @@
-/* Scalar templates: the sources go to rax and rcx, the result comes from rax. See isa/scalar.c for
- * what SCC becomes.
+/* Templates of scalar instructions: rax and rcx hold the sources a and b, and rax then the result.
+ * See isa/scalar.c for what SCC becomes.
  */
 #include "block.h"
 #include "names.h"
@@ -8,26 +8,26 @@ enum shape {
     COMPUTES, /* dst = a op b */
     SHIFTS,   /* dst = a op cl */
     MOVES,
-    NEGATES, /* dst = ~a */
-    SELECTS, /* by SCC */
-    CHOOSES, /* a if a op b, else b; SCC is which */
-    MULTIPLIES_HIGH,
-    COMPARES, /* SCC alone */
-    CALLS,    /* the interpreter's function, which computes the result and SCC */
+    NEGATES,         /* dst = ~a */
+    SELECTS,         /* dst = SCC ? a : b */
+    CHOOSES,         /* SCC = whether a op b; dst = SCC ? a : b */
+    MULTIPLIES_HIGH, /* dst = the upper half of a * b */
+    COMPARES,        /* SCC = whether a op b */
+    CALLS,           /* calls the interpreter's function, which computes the result and SCC */
 };
 
 enum scc {
     SCC_KEPT = 0x100,
-    SCC_NOT_0 = 0x101, /* other numbers: a condition_code */
+    SCC_NOT_0 = 0x101, /* SCC = whether the result is not 0; smaller numbers: a condition_code */
 };
 
 enum how {
     IS_64 = 1,
     INVERTS_B = 2,
     TAKES_SCC = 4,     /* as the carry of a sum or difference */
-    HAS_NUMBER = 8,    /* |b| is the number in the encoding, signed */
-    HAS_UNSIGNED = 16, /* or not */
-    SAVES_EXEC = 32,   /* b is EXEC, which goes to dst and becomes the result */
+    HAS_NUMBER = 8,    /* the last source is the number in the encoding, sign-extended */
+    HAS_UNSIGNED = 16, /* the last source is the number in the encoding, zero-extended */
+    SAVES_EXEC = 32,   /* b is EXEC; dst = EXEC, EXEC = the result */
     INVERTS_RESULT = 64,
 };
 
@@ -35,7 +35,7 @@ static const struct recipe {
     const char *name;
     enum shape shape;
     unsigned how;
-    unsigned opcode; /* or the kind of a shift */
+    unsigned opcode; /* of the host; of SHIFTS the kind of shift, of MULTIPLIES_HIGH a UNARY_* */
     unsigned scc;
 } recipes[] = {
     {"s_mov_b32", MOVES, 0, 0, SCC_KEPT},
@@ -172,7 +172,8 @@ static bool fits(const struct recipe *recipe, const struct op *op, unsigned lane
     return recipe->shape == COMPARES || op->dst.kind == OPERAND_NONE || is_scalar(&op->dst);
 }
 
-/* As wide as its type: of a 64-bit shift, the amount is not. Changes rdx, if |is_number|. */
+/* Loads as many bits of |from| as its type has: the amount of a 64-bit shift has 32. Changes rdx if
+ * |is_number|. */
 static void load(struct block *block, enum gpr to, const struct operand *from, bool is_number)
 {
     bool is_64 = type_words((enum type)from->type) == 2;
@@ -194,7 +195,8 @@ static void load_number(struct block *block, enum gpr to, const struct recipe *r
 static void load_sources(struct block *block, const struct recipe *recipe, const struct op *op)
 {
     bool has_number = recipe->how & (HAS_NUMBER | HAS_UNSIGNED);
-    bool is_number = recipe->shape == SHIFTS || recipe->shape == COMPARES; /* not a mask */
+    bool is_number =
+        recipe->shape == SHIFTS || recipe->shape == COMPARES; /* sources are not masks */
     if (op->source_count > 0)
         load(block, RAX, &op->src[0], is_number);
     if (recipe->how & SAVES_EXEC)
@@ -221,7 +223,7 @@ static void compute(struct block *block, const struct recipe *recipe)
         break;
     case COMPUTES:
     case COMPARES:
-        if (recipe->how & TAKES_SCC) { /* it becomes the carry of a negation */
+        if (recipe->how & TAKES_SCC) { /* the negation of SCC sets the carry to SCC */
             x86_op(as, X86_LOAD_BYTE, false, RDX, scc);
             x86_op(as, X86_GROUP_UNARY, false, UNARY_NEG, in_register(RDX));
         }
@@ -232,7 +234,7 @@ static void compute(struct block *block, const struct recipe *recipe)
         x86_op(as, X86_SETCC_GROUP | recipe->scc, false, 0, scc);
         x86_op(as, X86_CMOV | (recipe->scc ^ 1), is_64, RAX, in_register(RCX));
         break;
-    case MULTIPLIES_HIGH: /* rdx:rax */
+    case MULTIPLIES_HIGH: /* the product is in rdx:rax */
         x86_op(as, X86_GROUP_UNARY, is_64, recipe->opcode, in_register(RCX));
         x86_op(as, X86_LOAD, is_64, RAX, in_register(RDX));
         break;
@@ -243,7 +245,8 @@ static void compute(struct block *block, const struct recipe *recipe)
         x86_op(as, X86_GROUP_UNARY, is_64, UNARY_NOT, in_register(RAX));
 }
 
-/* (a, b, SCC): the result in rax, its SCC in rdx. */
+/* Emits a call of the interpreter's function(a, b, SCC), which returns the result in rax and the
+ * new SCC in rdx. */
 static void put_call(struct block *block, const struct op *op)
 {
     struct x86 *as = &block->as;
