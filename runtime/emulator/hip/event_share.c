@@ -18,8 +18,8 @@ enum { EVENT_MAGIC = 0x68697065 + 1, PAGE = 4096, SLOTS = 256 };
 
 /* The contents of the file. Recordings in several streams are reached in any order, so reached[i]
  * is the last reached one of the recordings i, i + SLOTS, i + 2 * SLOTS, ... A recording thus
- * counts as reached, too, when the one SLOTS after it is. In AMD's runtime, no more than 32
- * recordings are outstanding: it does not record before the 32nd recording before is reached. */
+ * counts as reached, too, when the one SLOTS after it is. AMD's runtime has at most 32 recordings
+ * outstanding: it delays a new one until the one 32 before it is reached. */
 struct counters {
     _Atomic uint64_t recorded, reached[SLOTS];
 };
