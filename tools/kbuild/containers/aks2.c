@@ -1,10 +1,10 @@
 /* AOTriton's kernel storage, version 2: the compiled code objects of one function for one family of
  * GPUs. Such files, NAME.aks2, are in zip archives.
  *
- * "AKS2" | u32 size, unpacked | u32 count of kernels | u32 size of the directory, unpacked |
+ * "AKS2" | u32 unpacked size | u32 count of kernels | u32 size of the directory, unpacked |
  * an xz stream: the directory, and the images
- * in the directory: u32 LDS | u32 threads | u32 offset behind the directory | u32 size |
- *                   u32 size of the name with its NUL | the name
+ * entry of the directory: u32 LDS | u32 threads | u32 offset of the image after the directory |
+ *                         u32 size of the image | u32 size of the name with its NUL | the name
  *
  * Little-endian. A kernel that did not compile has no image. See PackedKernel in AOTriton's
  * v3src/packed_kernel_common.cc.

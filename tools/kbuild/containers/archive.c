@@ -1,11 +1,14 @@
-/* Static archives, as ar writes them: System V's and GNU's, and BSD's names.
+/* Static archives, as ar writes them, with the names of System V, GNU and BSD.
  *
  * "!<arch>\n", then members: 16 bytes name, 12 date, 6 user, 6 group, 8 mode, 10 size, "`\n", all
- * text padded with blanks, and the contents; each starts at an even offset. See ar(5).
+ * text padded with blanks, and the contents. Each member starts at an even offset. See ar(5).
  *
- * "/", "/SYM64/", "__.SYMDEF"   symbols           "//"        names too long for the header
- * "name/" or "name"             a short name      "/<n>"      the one at offset n of those
- * "#1/<n>"                      BSD: the name is the first n bytes of the contents
+ * name in the header              meaning
+ * "/", "/SYM64/", "__.SYMDEF"     the member has symbols
+ * "//"                            the member has the names that are too long for a header
+ * "name/" or "name"               a short name
+ * "/<n>"                          the name is at offset n of the contents of "//"
+ * "#1/<n>"                        BSD: the name is the first n bytes of the contents
  */
 #include "walk.h"
 

@@ -1,15 +1,17 @@
 /* Cubins: machine code for NVIDIA GPUs.
  *
  * An ELF64 file of machine 190 (EM_CUDA). e_flags has the compute capability: in bits 8 to 15 if
- * the ABI version is 8 (CUDA 13), before that in bits 0 to 7. "sm_90" and "sm_90a" are not told
- * apart. Of a kernel NAME there are
- *   a function in the symbol table, with STO_CUDA_ENTRY in st_other, in a section .text.NAME
- *   .nv.info.NAME    attributes: format (u8), number (u8), and then by format 4 a size (u16) and
+ * the ABI version is 8 (CUDA 13), before that in bits 0 to 7. It is the same for "sm_90" and
+ * "sm_90a". A kernel NAME has a function in the symbol table, with STO_CUDA_ENTRY in st_other, and
+ * these sections:
+ *   .text.NAME       its code
+ *   .nv.info.NAME    attributes: format (u8), number (u8), and then in format 4 a size (u16) and
  *                    that many bytes, else 2 bytes
- *   .nv.shared.NAME  as large as its shared memory
- * whose sh_info is the index of .text.NAME. The attributes of .nv.info start with the index of a
- * symbol. NVIDIA documents the names ("CUDA Binary Utilities", and what cuobjdump -elf prints);
- * numbers and layouts here are those of files that nvcc 13.0 wrote.
+ *   .nv.shared.NAME  as large as the kernel's shared memory
+ * In the last two, sh_info is the index of .text.NAME. The section .nv.info has attributes of all
+ * kernels, which start with the index of a kernel's symbol. NVIDIA documents the names ("CUDA
+ * Binary Utilities", and what cuobjdump -elf prints); numbers and layouts here are those of files
+ * that nvcc 13.0 wrote.
  */
 #include "code_object_reader.h"
 #include "walk.h"

@@ -1,10 +1,12 @@
 /* Fat binaries, which nvcc puts into .nv_fatbin and __nv_relfatbin of a file for the host, and
  * writes with -fatbin.
  *
- * 50 ed 55 ba | u16 version, 1 | u16 size of this header | u64 size of all entries, and then each:
- *  0 u16 kind | u16 version | u32 size of its header, 64 at least | u64 size of the payload
+ * 50 ed 55 ba | u16 version, 1 | u16 size of this header | u64 size of all entries | entries
+ *
+ * An entry has a header, with these fields at these offsets, and a payload:
+ *  0 u16 kind | u16 version | u32 size of the entry's header, at least 64 | u64 size of the payload
  * 16 u32 size of the compressed payload, or 0 | u32 offset of options | u16 minor | u16 major
- * 28 u32 compute capability, as 90 | u32 name's offset | u32 name's size | u64 flags | u64
+ * 28 u32 compute capability: 90 | u32 name's offset | u32 name's size | u64 flags | u64
  * 56 u64 size of the unpacked payload
  *
  * Little-endian. The payload follows the entry's header: a cubin, PTX, or NVVM's bitcode for

@@ -1,7 +1,8 @@
 /* Files compressed by gzip: RFC 1952.
  *
- * 1f 8b | u8 method, 8 | u8 flags | u32 time | 2 bytes | if flags has 4: u16 size, and so many
- * bytes | 8: the name, up to a NUL | ... | a deflate stream | u32 CRC-32 | u32 size
+ * 1f 8b | u8 method, 8 | u8 flags | u32 time | 2 bytes |
+ * if flags & 4: u16 size, and that many bytes | if flags & 8: the name, with a NUL | ... |
+ * a deflate stream | u32 CRC-32 | u32 size
  */
 #include "walk.h"
 

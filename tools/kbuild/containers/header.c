@@ -51,7 +51,7 @@ enum part { PART_OTHER, PART_STRINGS, PART_EMBED, PART_ROWS, PART_END };
 
 struct header {
     struct walk *walk;
-    const struct container *container; /* the text */
+    const struct container *container; /* the header, whose bytes are the text */
     char line[LINE_MAX_SIZE];          /* the current line, without its end */
     size_t at;                         /* where the line begins in the text */
     enum part part;

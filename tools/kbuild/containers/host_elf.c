@@ -1,10 +1,10 @@
 /* ELF files for the host (32 or 64 bits, either byte order): executables, shared libraries and
  * relocatable objects that carry code objects in sections. These sections are known:
  *
- * .hip_fatbin                       HIP's bundles, one a translation unit
+ * .hip_fatbin                       HIP's bundles, one for each translation unit
  * .llvm.offloading                  offload binaries of clang's newer driver; OpenMP
- * .rocm_kpack_ref                   where its code objects are instead: see kpack.h
- * __CLANG_OFFLOAD_BUNDLE__<id>      an image, its entry's id in the section's name; see
+ * .rocm_kpack_ref                   names the kpack archives with the code objects: see kpack.h
+ * __CLANG_OFFLOAD_BUNDLE__<id>      an image; <id> is the id of its entry in a bundle; see
  *                                   ClangOffloadBundler, "-type=o" on relocatable objects
  * .nv_fatbin, __nv_relfatbin        nvcc's fat binaries, the latter for the linker of device code
  *
@@ -46,7 +46,7 @@ struct host_elf {
     struct span names;    /* the names of sections */
     uint64_t table;       /* offset of the table of section headers */
     uint64_t header_size; /* bytes of one section header */
-    bool is_kpacked;      /* its code objects are in other files */
+    bool is_kpacked;      /* the code objects are in kpack archives */
 };
 
 bool host_elf_recognise(struct span bytes)

@@ -1,4 +1,4 @@
-/* Members of archives: their names, and unpacking them. */
+/* Members of archives: shows, checks and unpacks them. */
 #include "unpack.h"
 #include "walk.h"
 

@@ -2,7 +2,7 @@
  *
  * 10 ff 10 ad | u32 version | u64 size | u64 entries' offset |
  *         version 1: u64 size of the only entry; 2 and 3: u64 count of entries
- *         version 3: u64 unpacked size with this header, if all behind it is compressed; else 0
+ *         version 3: u64 unpacked size with this header, if all after it is compressed; else 0
  * entry:  u16 image kind | u16 producer | u32 flags | u64 strings' offset | u64 count of strings |
  *         u64 image's offset | u64 image's size
  * string: u64 key's offset | u64 value's offset | versions 2, 3: u64 value's size

@@ -19,7 +19,7 @@
 
 enum {
     HEADER_AT = 60,
-    HEADER_SIZE = 24, /* with the signature */
+    HEADER_SIZE = 24, /* bytes, with the signature */
     COUNT_AT = 6,
     SYMBOLS_AT = 12,
     SYMBOL_COUNT_AT = 16,

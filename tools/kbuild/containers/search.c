@@ -34,7 +34,7 @@ enum {
 enum verdict { IS_NOTHING, IS_UNIT, IS_CUT };
 
 struct candidate {
-    struct span bytes;          /* from its start to the end of the data */
+    struct span bytes;          /* from the candidate's start to the end of the data */
     uint64_t cost;              /* bytes of tables that were read to judge it */
     uint64_t size;              /* IS_CUT: bytes that certainly belong to the unit */
     struct codeobj_error error; /* IS_CUT: what is missing; no status if walking tells it */

@@ -2,12 +2,18 @@
  * files.
  *
  * A member is a header of 512 bytes and its contents, padded to a multiple of 512. A header of
- * zeros ends the archive. In the header: 100 bytes name | at 124: 12 size, in octal, or GNU's,
- * big-endian with the highest bit set | 148: 8 checksum, the sum of all bytes with blanks in its
- * place | 156: type | 257: "ustar" | 345: 155 bytes that come before the name and a slash.
+ * zeros ends the archive. The header has
+ *   at   0, 100 bytes: the name
+ *   at 124,  12 bytes: the size, in octal, or GNU's: big-endian with the highest bit set
+ *   at 148,   8 bytes: the checksum: the sum of all bytes, with blanks in place of the checksum
+ *   at 156,   1 byte: the type
+ *   at 257: "ustar"
+ *   at 345, 155 bytes: what comes before the name and a slash
  *
- * type '0', '\0', '7'   a file           'x'        "<length> <key>=<value>\n", for the next member
- *      'L'              GNU: the next one's name    others have no contents of interest
+ * type '0', '\0', '7'   a file
+ *      'x'              records "<length> <key>=<value>\n" about the next member
+ *      'L'              GNU: the name of the next member
+ *      others           without contents of interest
  *
  * See POSIX, "pax - portable archive interchange", and the manual of GNU tar, "Basic Tar Format".
  */

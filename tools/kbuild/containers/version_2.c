@@ -46,7 +46,7 @@ static const struct field kernel_fields[] = {
 
 struct argument_v2 {
     struct kernel_argument argument;
-    uint32_t align; /* bytes */
+    uint32_t align; /* alignment, bytes */
 };
 
 #define ARGUMENT(key, type, required, name) FIELD(key, type, required, struct argument_v2, name)

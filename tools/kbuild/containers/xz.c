@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MEMORY_MAX (UINT64_C(256) << 20) /* of the decoder: `xz -9` takes 65 MiB */
+#define MEMORY_MAX (UINT64_C(256) << 20) /* bytes for the decoder: `xz -9` takes 65 MiB */
 
 enum { FIRST_ROOM = 1 << 20 };
 

@@ -31,7 +31,7 @@ enum {
     COMMENT_MAX = 65535,
     COUNT_BITS = 0xffff, /* writers without zip64 leave out the higher bits */
     FLAG_ENCRYPTED = 1,
-    ZIP64 = 1, /* extra field */
+    ZIP64 = 1, /* number of zip64's extra field */
 };
 
 enum method { METHOD_STORED = 0, METHOD_DEFLATE = 8, METHOD_ZSTD = 93 };

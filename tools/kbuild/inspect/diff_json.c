@@ -1,4 +1,4 @@
-/* A diff as JSON, "kbuild-diff-1": docs/diff.md describes it. */
+/* Prints a diff as JSON, "kbuild-diff-1", which docs/diff.md describes. */
 #include "inspect/diff.h"
 
 #include "parts.h"

@@ -197,7 +197,7 @@ struct disassembly {
     struct strings wanted; /* the glob, which may be a name */
     struct objdumps objdumps;
     struct sources sources;
-    struct strings files; /* names of sources */
+    struct strings files; /* paths of sources, from which listings borrow */
     bool missed_lines;
     size_t shown;
     enum status status; /* the first failure; other images are shown nonetheless */

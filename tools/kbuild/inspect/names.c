@@ -1,4 +1,4 @@
-/* Names of kernels as their authors wrote them, and what selects kernels and targets.
+/* Demangles names of kernels, and tells which kernels and targets a user has selected.
  *
  * The C++ library's own demangler does the work; see the Itanium C++ ABI, "Demangler API". This
  * file handles what HIP adds to names: ".kd" after the symbol of a kernel's descriptor, and a
@@ -29,7 +29,7 @@ char *demangle(const char *name)
     char *plain = mem_dup_n(name, length);
     if (strncmp(plain, "_Z", 2) != 0 || length > MANGLED_MAX)
         return plain;
-    size_t end = strcspn(plain, "."); /* no mangled name has a dot in it */
+    size_t end = strcspn(plain, "."); /* mangled names have no dots */
     OWNED char *suffix = mem_dup(plain + end);
     plain[end] = '\0';
     int status = 0;

@@ -28,8 +28,7 @@ struct beside {
     const char *path;
     struct mapped_file *files;
     size_t count;
-    char
-        *pattern; /* the path of the last archives that were looked for, and those that are there */
+    char *pattern; /* the path that was last looked for; |archives| match it */
     struct strings archives;
 };
 /* Maps the file |name| beside |path|. Returns false when it cannot be read; else |out| is valid

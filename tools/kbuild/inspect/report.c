@@ -22,7 +22,7 @@ struct report {
     const char *title;
     struct diff_side side;
     struct strings names, modules;
-    struct row *rows; /* by kernel, target, module; as many as |side| has kernels */
+    struct row *rows; /* sorted by kernel, target, module; one for each kernel of |side| */
     uint64_t *sizes;  /* bytes of code objects, at [module * targets + target] */
     uint64_t *images; /* number of images, by target */
 };

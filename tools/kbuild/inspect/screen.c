@@ -1,4 +1,4 @@
-/* See screen.h. The escape sequences are SGR's of ECMA-48. */
+/* See screen.h. The escape sequences are the SGR sequences of ECMA-48. */
 #include "inspect/screen.h"
 
 #include "util/terminal.h"
@@ -263,7 +263,7 @@ static char *without_signature(const char *name)
 {
     size_t start = 0, open = 0, close = 0;
     int depth = 0;
-    bool is_operator = false; /* before a blank: "operator< <int>" */
+    bool is_operator = false; /* an operator's name comes before |i|: "operator< <int>" */
     for (size_t i = 0, size; name[i] && depth >= 0; i += size) {
         int step = bracket_at(name + i, &size);
         if (depth == 0 && name[i] == ' ' && !open && !is_operator)

@@ -24,7 +24,7 @@ enum container_kind {
     CONTAINER_HEADER,            /* a C header by kbuild */
     CONTAINER_FRAME,             /* a compressed file, or image of a header, module or fat binary */
     CONTAINER_OFFLOAD_BINARY,    /* magic 10 ff 10 ad: OpenMP, and clang's newer driver */
-    CONTAINER_FATBIN,            /* of nvcc: cubins and PTX, each perhaps compressed in a frame */
+    CONTAINER_FATBIN,            /* nvcc's: cubins and PTX, each perhaps compressed in a frame */
     CONTAINER_MODULE,   /* a module of a kernel archive, or a library's part of a kpack archive */
     CONTAINER_KPACK,    /* a kpack archive that a library names; without bytes if it is missing */
     CONTAINER_SEARCHED, /* searched bytes of unknown structure; the name is a section's, or "" */

@@ -62,7 +62,7 @@ struct instruction {
     const char *file;     /* path of the source, or NULL */
     unsigned line;
     bool has_branch_target;
-    uint64_t branch_target; /* address */
+    uint64_t branch_target; /* the address that it jumps to */
     bool is_unknown;        /* ".long", for a word that LLVM does not know */
 };
 

@@ -26,7 +26,7 @@ struct package_container {
     size_t parent; /* index into |containers|, or PACKAGE_NONE for the file itself */
     enum container_kind kind;
     char *name;  /* of the member, section, variable or module; or "" */
-    char *where; /* as container_print() writes it: "(member.o) .hip_fatbin bundle 2"; "" */
+    char *where; /* as container_print() writes it: "(member.o) .hip_fatbin bundle 2"; or "" */
     uint64_t offset, stored_size, size; /* in the parent's bytes; bytes stored; unpacked */
     enum bundle_codec codec;
     unsigned version;
@@ -69,7 +69,7 @@ struct package {
 
 struct package_options {
     struct strings targets; /* keep only images for these targets or processors; empty: all */
-    struct strings kernels; /* keep only kernels that kernel_matches() one of these */
+    struct strings kernels; /* keep only kernels that match these globs; empty: all */
     bool headers_only;      /* read containers and images, and do not open code objects */
     bool code_hashes;       /* compute |code_hashes|, for which all code is read */
     bool rows;              /* keep |rows| of the kernels, not the kernels */

@@ -73,7 +73,7 @@ struct profile_place {
     uint64_t accesses, lines, least_lines; /* accesses to memory; their cache lines */
 };
 
-/* A kernel on a target. Strings belong to the JSON. */
+/* A kernel on a target. The JSON owns the strings. */
 struct profile_kernel {
     const char *name, *target, *limit; /* |limit|: what limits the occupancy */
     uint64_t counts[PROFILE_COUNT];

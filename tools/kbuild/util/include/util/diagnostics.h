@@ -1,8 +1,8 @@
-/* Output of a compiler or a step, made readable for the user.
+/* Makes the output of a compiler or a step readable for the user.
  *
- * Inside a build, files are known by their path from the project's root, so that the same tree
+ * Inside a build, files are named by their paths from the project's root, so that the same tree
  * gives the same commands and outputs wherever it is. KBUILD_ROOT and KBUILD_SHOWN_ROOT in the
- * environment, set by `kbuild build`, say where the root is and how the user wrote it.
+ * environment, which `kbuild build` sets, say where the root is and how the user wrote it.
  */
 #ifndef KBUILD_UTIL_DIAGNOSTICS_H
 #define KBUILD_UTIL_DIAGNOSTICS_H

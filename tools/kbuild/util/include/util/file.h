@@ -82,9 +82,9 @@ struct file_place {
 enum status file_place_find(const char *path, struct file_place *out);
 void file_place_free(struct file_place *place);
 
-/* Replaces |path| in one step, or leaves it as it was and fails (STATUS_ENVIRONMENT). A link stays,
- * and the file that it leads to is replaced. A pipe, a device (/dev/null) or an open file
- * (/dev/stdout) is written to instead. */
+/* Replaces the file |path| by |data| in one step, or fails (STATUS_ENVIRONMENT) and leaves the file
+ * as it was. A link stays, and the file that it leads to is replaced. A pipe, a device (/dev/null)
+ * or an open file (/dev/stdout) is written to instead. */
 enum status file_write(const char *path, const void *data, size_t size);
 
 /* Writes as file_write() does, but does not touch a file that already has these bytes, so that

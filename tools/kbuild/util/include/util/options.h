@@ -1,4 +1,4 @@
-/* Command lines from tables: the same table is used to parse, to print --help and to suggest near
+/* Parses command lines by tables. The same tables serve to print --help and to suggest similar
  * names. */
 #ifndef KBUILD_UTIL_OPTIONS_H
 #define KBUILD_UTIL_OPTIONS_H

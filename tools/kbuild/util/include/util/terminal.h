@@ -1,4 +1,4 @@
-/* What may be written to a terminal. */
+/* Tells what may be written to a terminal. */
 #ifndef KBUILD_UTIL_TERMINAL_H
 #define KBUILD_UTIL_TERMINAL_H
 
