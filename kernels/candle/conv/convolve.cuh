@@ -6,7 +6,7 @@
 
 // ---- Choosing tiles -----------------------------------------------------------------------------
 
-// How many phases an axis has, and the most outputs that one of them has.
+// How many phases an axis has, and how many outputs the largest phase has.
 struct AxisPhases {
     usize count, outs;
 
@@ -35,7 +35,7 @@ template <class Direction> __device__ LARGE void complete_task(IN_LDS Task *in_l
         const usize rows = same_in_wave(conv.c_out), high = (rows - 1) / HIGH + 1,
                     across = (pixels - 1) / COLUMNS + 1;
         const u32 c_out = same_in_wave(task.grouping.c_out);
-        // Tiles are faster if outputs fill an eighth of a high tile. They count with 32 bits.
+        // Tiles are faster if outputs fill an eighth of a high tile. Numbers of tiles have 32 bits.
         const bool has_tiles =
             at_most(rows, HIGH) * at_most(pixels, COLUMNS) >= HIGH * COLUMNS / 8 && depth >= 16 &&
             depth < 1u << 28 && phases < 1u << 28 && conv.y.is_small() && conv.x.is_small();

@@ -19,7 +19,7 @@ template <class T> constexpr bool HAS_CORES = Unit<T>::exists && sizeof(T) <= 4;
 #if defined(HAS_MFMA) || defined(HAS_WMMA)
 
 // Instructions that load and store elements of a buffer, by its descriptor, an offset of the lane
-// and one of the wave. Beyond its end, loads give zeros, and stores do nothing.
+// and one of the wave. Beyond the end of the buffer, loads give zeros, and stores do nothing.
 using Buffer = Vector<i32, 4>;
 __device__ i16 load_half(Buffer, i32, i32, i32) __asm("llvm.amdgcn.raw.buffer.load.i16");
 __device__ u32 load_word(Buffer, i32, i32, i32) __asm("llvm.amdgcn.raw.buffer.load.i32");
@@ -77,14 +77,14 @@ template <class T> struct CoreProductMemory : TileMemory {
         f32 sums[THREADS / TEAM / 2][HIGH * COLUMNS / TEAM][TEAM];
     };
     CoreTap taps[TAPS];            // taps of TAPS k at a time
-    alignas(16) u32 kernels[TAPS]; // and the offsets of their weights, in bytes
+    alignas(16) u32 kernels[TAPS]; // offsets of these taps' weights, in bytes
     CorePixel pixels[COLUMNS];
     CoreEdges edges;
     divisor32 lines, channels; // divide k by the taps of a line, and by the lines of a channel
     usize lowest;              // the offset from a pixel's first tap to its lowest, in bytes
-    u64 src;                   // the address of the tile's lowest tap,
-    u64 kernel;                // of its first weight,
-    u64 dst;                   // and of the first element of its first channel and image
+    u64 src;                   // the address of the tile's lowest tap
+    u64 kernel;                // the address of the tile's first weight
+    u64 dst; // the address of the output's element in the tile's first channel and image
     bool is_near, is_run;
     GuardMemory guards;
     u32 is_true;
@@ -123,7 +123,7 @@ template <class T> class CoreProduct
     enum : u32 { OUTSIDE = 1u << 31 }; // an offset that is outside of every buffer
     template <class Value> using InMemory = Value __attribute__((address_space(1))) *;
 
-    // A buffer of 2^31 - 1 bytes.
+    // Returns the descriptor of a buffer of 2^31 - 1 bytes that begins at |first|.
     __device__ static Buffer buffer_at(u64 first)
     {
 #ifdef __GFX9__
@@ -138,7 +138,7 @@ template <class T> class CoreProduct
 
     // ---- Preparations ---------------------------------------------------------------------------
 
-    // Prepares the members of memory_ that are the same for all pixels. |image| is that of the
+    // Prepares the members of memory_ that are the same for all pixels. |image| is the image of the
     // tile's first pixel.
     __device__ __forceinline__ void prepare_tile(const CoreEdges &edges, usize plane, usize image)
     {
@@ -211,7 +211,8 @@ template <class T> class CoreProduct
         return inside;
     }
 
-    // Hops may be negative, but no sum of offsets from the lowest tap is.
+    // Returns the offset from a pixel's first tap to its lowest, in bytes. Hops may be negative,
+    // but the offsets of taps from the lowest one are not.
     __device__ usize lowest_tap() const
     {
         const i64 down = static_cast<i64>(memory_.down.src) * (memory_.y.reach.count - 1),
@@ -219,7 +220,7 @@ template <class T> class CoreProduct
         return static_cast<usize>((down < 0 ? down : 0) + (right < 0 ? right : 0));
     }
 
-    // x, nearly. Numbers of more than 32 bits are too large in any case.
+    // Returns about x. Numbers of more than 32 bits are too large in any case.
     __device__ static f32 about(u64 x)
     {
         return static_cast<f32>(x >> 32 != 0 ? ~0u : static_cast<u32>(x));
@@ -348,7 +349,8 @@ template <class T> class CoreProduct
             weights_ = *reinterpret_cast<InMemory<const Unaligned>>(
                 reinterpret_cast<InMemory<const u8>>(from) + offset);
         }
-        // |kernels| has the offset of each k's weight from a channel's first weight.
+        // Loads weights one by one. |kernels| has the offset of each k's weight from a channel's
+        // first weight.
         __device__ void load_weights(const u32 *kernels)
         {
             const Buffer from = buffer_at(weights_from_);
@@ -361,7 +363,8 @@ template <class T> class CoreProduct
             weights_ = packed(elements);
         }
 
-        // |own| is one of the pack's taps; neighbouring lanes have the others.
+        // Loads a pack of a pixel's patch. |own| is one of the pack's taps; neighbouring lanes have
+        // the others.
         __device__ void load_patches(const CoreTap &own, const Convolution &conv)
         {
             Vector<u32, 2> src_inside; // loads both at once
@@ -391,8 +394,8 @@ template <class T> class CoreProduct
                     load_element(patches_from_, pixels[i], __builtin_amdgcn_readlane(src, i));
             }
         }
-        // Halves are loaded with their sign, which is free. Otherwise the compiler would clear the
-        // upper bits, and wait for the load to do so.
+        // Loads an element of a buffer. Halves are loaded with their sign, which is free. Otherwise
+        // the compiler would clear the upper bits, and wait for the load to do so.
         __device__ static u32 load_element(const Buffer &from, u32 lane, u32 wave)
         {
             const i32 in_lane = static_cast<i32>(lane), in_wave = static_cast<i32>(wave);
@@ -483,7 +486,7 @@ template <class T> class CoreProduct
         return well;
     }
 
-    // Whether |is_true| in all threads of the block.
+    // Whether |is_true| holds in all threads of the block.
     __device__ bool find(bool is_true)
     {
         __syncthreads();

@@ -140,8 +140,8 @@ template <class T> class Patch
     }
 
   private:
-    // The sum of one output. The line of its first tap is |below| lines below the patch's, and its
-    // middle column |right| columns to the right.
+    // Returns the sum of one output. The line of its first tap is |below| lines below the patch's,
+    // and its middle column |right| columns to the right.
     __device__ f32 sum_of(const DepthwiseWeights &weights, u32 below, u32 right) const
     {
         const u32 y_taps = planes_.y_taps, x_taps = planes_.x_taps;

@@ -22,7 +22,7 @@ template <class T> struct DirectSum {
     const Convolution &conv; // in LDS
     Operands<T> operands;
 
-    // The taps along y of an output. |reach| has those of its line.
+    // Returns the taps that an output meets along y. |reach| has those of its line.
     __device__ Taps row_of(const Reach &reach, usize image, usize channel) const
     {
         Taps row = taps_of(conv.y, reach, conv.src_y, conv.kernel_y);

@@ -15,9 +15,9 @@ __device__ inline usize divide(usize a, usize b)
         return static_cast<u32>(a) / static_cast<u32>(b);
     }
     usize rest = 0;
+    // Bits of |a| leave at the top, and bits of the quotient enter at the bottom.
 #pragma unroll 1
-    for (int bit = 0; bit < 64;
-         ++bit) { // the bits of |a| leave at the top, and those of the quotient enter at the bottom
+    for (int bit = 0; bit < 64; ++bit) {
         rest = rest << 1 | a >> 63;
         a <<= 1;
         if (rest >= b) {
@@ -31,7 +31,7 @@ __device__ inline usize divide(usize a, usize b)
 #endif
 }
 
-// |b| is positive.
+// Returns a / b, where |b| is positive.
 __device__ inline i64 divide(i64 a, i64 b)
 {
 #if defined(__HIP__)

@@ -21,7 +21,7 @@ struct Image {
     {
         return same_in_wave(batch) * same_in_wave(channels);
     }
-    // Whether all of it is within 2^32 bytes.
+    // Whether the whole input is within 2^32 bytes; an element has |element| bytes.
     __device__ bool is_small(usize element) const
     {
         const usize most = batch_stride * (batch - 1) | channel_stride * (channels - 1) |

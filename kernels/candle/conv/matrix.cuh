@@ -23,7 +23,8 @@ template <class S, class Make> __device__ inline const S &shared_by_block(const 
     return one;
 }
 
-// gridDim.x, for which compilers for AMD GPUs generate a division. Callers launch blocks of 1024.
+// Returns gridDim.x. Compilers for AMD GPUs generate a division for it, which blocks of 1024
+// threads, as callers launch them, do not need.
 __device__ inline u32 blocks_of_grid()
 {
 #if defined(__HIP__)
@@ -37,8 +38,8 @@ __device__ inline u32 blocks_of_grid()
 // How many blocks of a grid work, if callers launch a thread for each output. If there are enough
 // blocks, one in n works, and its threads make n outputs or more, so that fewer blocks pay for what
 // precedes the first load. n is at most |most|. At least ENOUGH blocks work, or PLENTY if n is
-// above 4. They are the first blocks of the grid, so that the others, which end at once, do not
-// delay them.
+// above 4. The working blocks are the first of the grid, so that the others, which end at once, do
+// not delay them.
 template <u32 MOST_BITS, u32 ENOUGH, u32 PLENTY = ENOUGH> struct Workers {
     static constexpr u32 most = 1 << MOST_BITS;
 

@@ -74,8 +74,8 @@ __device__ inline bool is_finite(f32 x)
     return fabsf(x) <= 0x1.fffffep127f;
 }
 
-// The alignment, in bytes, of addresses that are some of the steps away from |first|. |steps| is
-// the bitwise or of all steps, in elements.
+// Returns the alignment, in bytes, of addresses that are any sum of steps away from |first|.
+// |steps| is the bitwise or of all steps, in elements.
 template <class T> __device__ inline u32 alignment_of(const T *first, u32 steps)
 {
     const u32 all =
@@ -261,7 +261,7 @@ template <class T> class PatchTile
         u32 src, place;
     };
 
-    // The run of that number. Lines have |count| elements; a line's last run overlaps its
+    // Returns run number |number|. Lines have |count| elements; a line's last run overlaps its
     // neighbour.
     __device__ Run run_at(u32 number, u32 all, u32 count) const
     {
@@ -292,25 +292,25 @@ template <class T> class PatchTile
         }
     }
 
-    // How many outputs of a line the tile has.
+    // Returns how many outputs of a line the tile has.
     __device__ u32 columns() const
     {
         const u32 left = patches_.out_width - out_x_, most = patches_.tile_width;
         return left < most ? left : most;
     }
-    // The weights of a channel of the output, beginning with its first input channel.
+    // Returns the weights of a channel of the output, beginning with its first input channel.
     __device__ f32 *weights_of(u32 channel) const
     {
         return weights_ + channel * (patches_.weights | 1);
     }
-    // The lines of a channel of the input.
+    // Returns the lines of a channel of the input.
     __device__ f32 *lines_of(u32 channel) const
     {
         return lines_ + __umul24(channel, patches_.plane);
     }
-    // The offset in LDS of a line from the first line that taps of the tile may meet. The term with
-    // DOWN makes the distance of patches odd if the stride is odd, so that they are in different
-    // banks.
+    // Returns the offset in LDS of a line from the first line that taps of the tile may meet. The
+    // term with DOWN makes the distance of patches odd if the stride is odd, so that they are in
+    // different banks.
     __device__ i32 place_of(u32 line) const
     {
         return __mul24(static_cast<i32>(line - top_), static_cast<i32>(patches_.columns)) +
@@ -436,8 +436,8 @@ template <class T> class PatchTile
         }
     }
 
-    // The sum of an output. Its first tap is |down| lines below the tile's, and |right| columns to
-    // the right.
+    // Returns the sum of an output. Its first tap is |down| lines below the tile's, and |right|
+    // columns to the right.
     __device__ f32 sum_of(u32 channel, u32 down, u32 right) const
     {
         const u32 c_in = patches_.c_in, first = patches_.by_c_out.quotient(channel) * c_in;

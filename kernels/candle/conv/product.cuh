@@ -55,7 +55,7 @@ template <class T, int ROWS> struct ProductMemory : TileMemory {
         A sums[GROUPS / 2][ROWS][COLUMNS + 8];
     };
     Tap taps[TAPS];      // taps of TAPS k at a time
-    usize kernels[TAPS]; // and the offsets of their weights, in bytes
+    usize kernels[TAPS]; // offsets of these taps' weights, in bytes
     Pixel pixels[COLUMNS];
     int has_infinite; // whether the block has met a weight that is infinite or NaN
 };
@@ -307,8 +307,8 @@ template <class T, int rows> class Product
         }
 
       private:
-        // 0, or NaN if x is infinite or NaN. If S::needs_finite, also NaN for numbers that tensor
-        // cores would round to infinity.
+        // Returns 0, or NaN if x is infinite or NaN. If S::needs_finite, it also returns NaN for
+        // numbers that tensor cores would round to infinity.
         __device__ static A nothing_of(Element x)
         {
             const A wide = widen(x);

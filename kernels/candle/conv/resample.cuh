@@ -29,7 +29,7 @@ template <class T> struct Largest {
 
     T largest = least();
 
-    // The number that any other replaces.
+    // Returns the number that any other replaces.
     __device__ static T least()
     {
         if constexpr (std::is_integral<T>::value) {
@@ -153,8 +153,8 @@ struct BilinearAxes {
     BilinearAxis y, x;
 };
 
-// The weights of the lower and the higher of two neighbours. f64 keeps one, and computes the other;
-// in f32, the difference would lose digits.
+// The weights of the lower and the higher of two neighbours. Weights of f64 keep only that of the
+// higher, and compute the other; in f32, this difference would lose digits.
 template <class A> struct Weights {
     A kept_low, kept_high;
 

@@ -242,7 +242,7 @@ template <class T> class Strip
     }
 
     const Convolution &conv_; // in LDS
-    const StripPhase &phase_; // likewise
+    const StripPhase &phase_; // in LDS
     const T *from_[STRIP_OUTPUTS];
     u32 y_[STRIP_OUTPUTS], x_[STRIP_OUTPUTS]; // as u32, negative ones are larger than any size
     A sums_[STRIP_OUTPUTS];

@@ -10,7 +10,7 @@
 
 enum { COLUMNS = CONV_TILE, THREADS = CONV_TILE_THREADS };
 
-// Loads neighbours as packs of LDS.
+// Loads |count| neighbours from LDS, as packs.
 template <int count, class A> __device__ inline void load_pack(const A *from, A (&to)[count])
 {
     struct alignas(count * sizeof(A) < 16 ? count * sizeof(A) : 16) RawPack {
@@ -23,7 +23,7 @@ template <int count, class A> __device__ inline void load_pack(const A *from, A 
     }
 }
 
-// A strip that is stored by k. A group has DEPTH k of it.
+// A strip that is stored by k. A group takes DEPTH k of a strip.
 template <class E, int LINES, int STEP> struct StripByDepth {
     enum { PITCH = LINES + 4 }; // puts neighbouring k into different banks of LDS
 

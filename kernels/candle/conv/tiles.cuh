@@ -26,7 +26,7 @@ struct alignas(16) Task {
     u32 has_tiles, most_tiles, has_low, blocks, bands, phases, x_phases, groups;
     Convolution conv;
     Grouping grouping;
-    MatrixPlan plan; // used without tiles; where a thread makes the plan
+    MatrixPlan plan; // for single outputs; used where one thread makes the plan
 };
 
 // A tile: channels of one group by pixels of one phase.

@@ -14,8 +14,8 @@
 //     d * scale(group) * (quant - zero) - dmin * minimum(group)   blocks of 256
 //
 // All products are exact in f32. A format without an offset must not add one, because 0 would turn
-// -0 into 0. scale(unit, at) and minimum(unit, at) are the numbers of group unit * scale_unit + at.
-// The numbers of a unit are unpacked together.
+// -0 into 0. scale(unit, at) and minimum(unit, at) are the numbers of group unit * scale_unit + at:
+// a unit here is scale_unit groups, whose numbers are unpacked together.
 //
 // A block's address is aligned as its struct is; more alignment must not be assumed.
 #pragma once
@@ -25,8 +25,8 @@
 
 #include <stddef.h>
 
-// Loads the four bytes from byte |at| on; |at| is a multiple of 4. The units of the array, 2 or 4
-// bytes, are its alignment.
+// Loads the four bytes from byte |at| on; |at| is a multiple of 4. The array is aligned like its
+// elements, which have 4 or 2 bytes.
 __device__ inline u32 load_word(const u32 *words, int at)
 {
     return words[at / 4];
@@ -37,21 +37,21 @@ __device__ inline u32 load_word(const u16 *halves, int at)
     return halves[at / 2] | static_cast<u32>(halves[at / 2 + 1]) << 16;
 }
 
-// The byte |index| of |word|, minus |zero|, as f32. Conversions are slow on some GPUs. With the
-// exponent of 2^23 above it, an integer is a float without conversion.
+// Returns the byte |index| of |word|, minus |zero|, as f32. Conversions are slow on some GPUs. With
+// the exponent of 2^23 above it, an integer is a float without conversion.
 template <int zero = 0> __device__ inline f32 byte_number(u32 word, int index)
 {
     constexpr f32 base = 8388608.0f + zero;
     return __uint_as_float(__byte_perm(word, 0x4b000000u, 0x7540u | index)) - base;
 }
 
-// An integer whose magnitude is below 2^22, as f32.
+// Returns an integer, whose magnitude is below 2^22, as f32.
 __device__ inline f32 small_number(int x)
 {
     return __int_as_float(0x4b400000 + x) - 12582912.0f;
 }
 
-// The |bits| bits of plane |plane| in each byte. Plane 0 has the lowest bits.
+// Returns the |bits| bits of plane |plane| in each byte. Plane 0 has the lowest bits.
 template <int bits> __device__ inline u32 plane_of(u32 word, int plane)
 {
     return word >> (bits * plane) & ((1u << bits) - 1) * 0x01010101u;
@@ -122,7 +122,7 @@ struct Q5_0 : Nibbles {
     static constexpr int zero = 16;
     static constexpr bool has_offset = false;
     f16 d;
-    u16 qh[2]; // a bit of each of 32 elements
+    u16 qh[2]; // the fifth bit of each of 32 elements
     u16 qs[8];
 
     __device__ u32 quants(int, int plane, int at) const
@@ -387,8 +387,8 @@ CHECK_FIELD(Q8_K, sums, 260);
 #undef CHECK_BLOCK
 #undef CHECK_FIELD
 
-// The struct that has d, scales and minima: the block itself, or a copy of its head, which one
-// vector load reads.
+// Returns the struct that has d, scales and minima: the block itself, or a copy of its head, which
+// one vector load reads.
 template <class Block> __device__ inline decltype(auto) head_of(const Block &block)
 {
     if constexpr (std::is_base_of_v<Q4_K_Layout, Block>) {
@@ -401,7 +401,7 @@ template <class Block> __device__ inline decltype(auto) head_of(const Block &blo
     }
 }
 
-// The bytes of |quants| minus the format's zero, as f32.
+// Returns the bytes of |quants| minus the format's zero, as f32.
 template <class Block> __device__ inline Batch<f32, 4> numbers_of(u32 quants)
 {
     constexpr int zero = Block::quants_signed ? 128 : Block::zero;

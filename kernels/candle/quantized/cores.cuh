@@ -10,8 +10,8 @@
 // clang 15 uses at most 128 registers for gfx11.
 enum { MOST_SUMS = is_gfx11 ? 64 * 64 : 128 * 64 };
 
-// The sums of a tile of outputs. Each wave has some columns, of all rows if possible. It has them
-// as squares; a lane has one row of each square, COUNT neighbouring columns.
+// The sums of a tile of outputs. Each wave has some columns, of all rows if possible. A wave has
+// its sums as squares; a lane has COUNT neighbouring columns of one row of each square.
 template <class Block, class Y, int rows, int columns> class Sums
 {
     using Of = Unit<i8>;
@@ -21,7 +21,7 @@ template <class Block, class Y, int rows, int columns> class Sums
   public:
     __device__ Sums()
     {
-        asm volatile("" : "+v"(bias_)); // keeps the compiler from making it anew
+        asm volatile("" : "+v"(bias_)); // keeps the compiler from making |bias_| anew
     }
 
     __device__ __forceinline__ void add(const Tile<Block, Y, rows, columns> &tile, int group)
@@ -141,7 +141,7 @@ template <class Block, class Y, int rows, int columns> class Sums
 
     // The accumulators' bits begin as a float with exponent 23. After integers of at most 2^22 in
     // magnitude were added to these bits, one subtraction converts a sum to f32. Packed and dual
-    // instructions do it for two sums.
+    // instructions subtract from two sums at once.
     typename Of::Sums bias_ = 0x4b400000;
     Numbers sums_[down][across] = {};
 };

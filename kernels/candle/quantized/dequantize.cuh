@@ -59,8 +59,8 @@ template <class T> __device__ inline void store_four(T *to, const Batch<f32, 4> 
     }
 }
 
-// Makes |turns| times four elements by each of the first |working| threads of a thread block, until
-// there are |count|, a whole number of blocks. The elements of two turns are a run apart in the
+// Makes |turns| times four elements by each of the first |working| threads of a thread block. There
+// are |count| elements, a whole number of blocks. The elements of two turns are a run apart in the
 // same block, so that a thread may use quants that share bytes.
 template <int turns, int working, class Block, class T>
 __device__ inline void dequantize(const Block *__restrict__ blocks, T *__restrict__ y, usize count)

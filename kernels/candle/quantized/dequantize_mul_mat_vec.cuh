@@ -57,7 +57,7 @@ template <class Block> struct StripInputs {
     }
 };
 
-// The product of a lane's part of a block and the inputs. Scales and d are factored out.
+// Returns the product of a lane's part of a block and the inputs. Scales and d are factored out.
 template <class Block>
 __device__ inline f32 strip_dot(const Block &block, int strip, int at, const StripInputs<Block> &y)
 {
@@ -102,7 +102,7 @@ __device__ inline void add_strips(const Block *const (&rows)[ROWS], const f32 *y
                                   f32 (&sums)[ROWS])
 {
     constexpr u32 lane_bytes = 4 * lane_words<Block>;
-    constexpr u32 lanes = Block::elements / (lane_bytes * Block::planes); // that share a block
+    constexpr u32 lanes = Block::elements / (lane_bytes * Block::planes); // lanes of a block
     constexpr u32 step = WARP / lanes;
     constexpr u32 UNROLL = 32 / (lane_bytes * Block::planes);
     const u32 byte = threadIdx.x % lanes * lane_bytes, mine = threadIdx.x / lanes;

@@ -89,8 +89,8 @@ template <int count> struct WordPack<count, u16> {
 };
 #endif
 
-// How many bytes an array of halves is after an aligned word: 0 or 2. It is the same in a whole
-// block; compilers do not see that, so it is computed once and not for each load.
+// Returns how many bytes an array of halves begins after an aligned word: 0 or 2. The number is the
+// same in a whole block; compilers do not see that, so it is computed once and not for each load.
 __device__ __forceinline__ usize oddness(const void *halves)
 {
     return reinterpret_cast<usize>(halves) & 2;
@@ -116,7 +116,7 @@ __device__ inline u32 fifth_bits(const Q5_1 &block)
     return block.qh;
 }
 
-// Q4_0, Q4_1 and Q5_1; Q5_0 below.
+// A chunk of Q4_0, Q4_1 or Q5_1. Packed<Q5_0> below adds the fifth bits of Q5_0.
 template <class Block, u32 W> struct PackedNibbles {
     using Unit = std::remove_all_extents_t<decltype(Block::qs)>;
     WordPack<W, Unit> low;
@@ -213,7 +213,8 @@ template <u32 W> struct SuperPlace {
         : pair(chunk / (8 / W)), word(chunk % (8 / W) * W)
     {
     }
-    // The scales of the two runs, in bytes 0 and 2. |four| has the pair's four scales as bytes.
+    // Returns the scales of the two runs, in bytes 0 and 2. |four| has the pair's four scales as
+    // bytes.
     __device__ __forceinline__ u32 scales(u32 four) const
     {
         return four >> (word / 4 * 8);
@@ -253,7 +254,8 @@ template <u32 W> struct FifthBits<Q5_K, W> {
     {
         bits.template load<4 * W>(block.qh + place.word);
     }
-    // The fifth bits of the quants of a q8_1 block, each at bit 4 of its byte.
+    // Returns the fifth bits of word |k| of the quants that meet q8_1 block |group|, each at bit 4
+    // of its byte.
     __device__ __forceinline__ u32 get(u32 k, u32 group) const
     {
         return (bits.raw[k] >> group & 0x01010101u) << 4;
@@ -411,8 +413,8 @@ template <u32 W> struct Packed<Q6_K, W> {
     }
 };
 
-// The number of the q8_1 block that a run meets, among those that meet the block, and the first
-// word there.
+// run_block() returns the number of the q8_1 block that a run meets, among those that meet the
+// block, and run_word() the first word there.
 template <class Block, u32 W> __device__ __forceinline__ u32 run_block(u32 at, u32 run)
 {
     return is_super<Block> ? 2 * SuperPlace<W>(at).pair + run : 0;
@@ -458,7 +460,8 @@ template <class Block, class Y, u32 W> struct Activations {
     decltype(Y::d) d[2];
     f16 s[2]; // only of Q8_1
 
-    // |row| is the same for all threads, so with offsets of 32 bits it needs no vector registers.
+    // |row| is the same for all threads, so the pointer needs no vector registers if offsets have
+    // 32 bits.
     __device__ __forceinline__ void load(const Y *row, const ActivationPlace<Block, Y, W> &place)
     {
         constexpr u32 size = sizeof(Y);
@@ -479,8 +482,8 @@ template <class Block, class Y, u32 W> struct Activations {
     }
 };
 
-// The products of a run, in units of its activations' d. |dot| is the sum of products of quants,
-// and |sum| the sum of the activations' quants.
+// Returns the products of a run, divided by its activations' d. |dot| is the sum of products of
+// quants, and |sum| the sum of the activations' quants.
 template <class Block, u32 W>
 __device__ __forceinline__ f32 run_products(const Chunk<W> &weights, int run, i32 dot, i32 sum)
 {
@@ -492,9 +495,9 @@ __device__ __forceinline__ f32 run_products(const Chunk<W> &weights, int run, i3
     return products;
 }
 
-// The sum of weight * activation over a chunk. In blocks of 32, the constant that is added to a
-// quant is multiplied by a share of s of Q8_1; everything else is multiplied by d times the quants.
-// This defines the product of a matrix and vectors.
+// Returns the sum of weight * activation over a chunk. In blocks of 32, the constant that is added
+// to a quant is multiplied by a share of s of Q8_1; everything else is multiplied by d times the
+// quants. This defines the product of a matrix and vectors.
 template <class Block, class Y, u32 W>
 __device__ __forceinline__ f32 dot(const Chunk<W> &weights, const Activations<Block, Y, W> &y)
 {

@@ -12,7 +12,8 @@
 
 // How many strips LDS has. One is enough if a strip is not loaded while another is multiplied. One
 // is also best on GPUs with waves of 64: a block is two waves, and a compute unit has four SIMDs.
-// With two strips LDS would have room for one block, with one for three.
+// LDS would have room for one block if a block has two strips; it has room for three if a block has
+// one.
 enum { STRIPS = WAVE == 64 || is_gfx11 ? 1 : 2 };
 
 #ifdef HAS_MFMA // at most 256 registers: more would be of a second kind

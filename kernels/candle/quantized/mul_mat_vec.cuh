@@ -17,7 +17,7 @@ template <int vectors> constexpr int rows_launched = vectors == 1 ? 1 : 2;
 // Four rows would need more registers than RDNA 3 has.
 template <int vectors> constexpr int rows_of = is_amd ? 2 : 2 * rows_launched<vectors>;
 
-// One of so many blocks works.
+// One in so many blocks works, and makes the rows of all of them.
 template <int vectors> constexpr int blocks_of = rows_of<vectors> / rows_launched<vectors>;
 
 enum { LONG_RUN = 4 }; // words: one long run takes fewer instructions than two short ones

@@ -15,7 +15,7 @@
 enum { STRIP = 64, STRIP_GROUPS = STRIP / 32, TILE_THREADS = 128 };
 
 template <class Block> constexpr int halves_of = Block::group_size == 16 ? 2 : 1;
-// Whether the format's zero becomes an offset. That of q4_0 does, and is multiplied by s. Other
+// Whether the format's zero becomes an offset. The zero of q4_0 does, and is multiplied by s. Other
 // formats without an offset subtract their zero when they are unpacked.
 template <class Block> constexpr bool is_zero_offset = std::is_same_v<Block, Q4_0>;
 template <class Block>

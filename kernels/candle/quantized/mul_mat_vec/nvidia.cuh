@@ -5,11 +5,12 @@
 #include "../../../device/wave.cuh"
 #include "../dot.cuh"
 
-// Makes |count| sums over the lanes at once. At each distance, a lane keeps one half of its values
-// and sends the other half to another lane, until it has one value.
+// Makes |count| sums over the lanes of a warp at once; each lane has one term of every sum. At each
+// distance a lane keeps one half of its values, sends the other half to another lane, and adds what
+// it gets, until it has one value. Lanes that then have values of one sum add them.
 template <int count> struct LaneSum {
     f32 value;
-    int index;     // of the lane's sum; may be |count| or more
+    int index;     // the number of the lane's sum; may be |count| or more
     bool is_first; // whether the lane is the first with this sum
 
     __device__ __forceinline__ LaneSum(const f32 (&values)[count], int lane, int distance,
@@ -52,8 +53,8 @@ template <int count> __device__ __forceinline__ f32 (*shared_lines())[WARP]
     return lines;
 }
 
-// Makes |count| sums over blocks of WARP x |warps| threads. Calls store(index, sum) once for each.
-// Its memory has room for |room| sums.
+// Makes |count| sums over blocks of WARP x |warps| threads. Calls store(index, sum) once for each
+// sum. |room|, at least |count|, is how many sums shared memory has room for.
 template <int warps, int room, int count, class Store>
 __device__ __forceinline__ void sum_block(f32 (&sums)[count], const Store &store)
 {
@@ -124,8 +125,8 @@ __device__ __forceinline__ void add_chunks(const Operands<Block, Y, rows> &opera
     }
 }
 
-// Adds the products of all chunks of the rows that are this thread's: the same chunk of every few
-// blocks.
+// Adds the products of this thread's chunks of the rows. A thread has the same chunk of every block
+// that it takes, and takes every few blocks.
 template <int vectors, int warps, class Block, class Y, int rows>
 __device__ __forceinline__ void add_row(const Operands<Block, Y, rows> &operands, u32 columns,
                                         f32 (&sums)[rows * vectors])
