@@ -119,8 +119,8 @@ static enum status apply_options(const struct compile_options *chosen, struct pr
     return status;
 }
 
-/* Fails if |toolchain| is not the one that the graph was planned for: all steps of a graph must use
- * the same. */
+/* Fails if the build was planned for another toolchain than |toolchain|, because all steps of a
+ * graph must use one toolchain. */
 static enum status check_fingerprint(const struct toolchain *toolchain, const char *build)
 {
     OWNED_BY(buf_free) struct buf planned = {0};

@@ -32,7 +32,7 @@ struct archive {
     struct walk *walk;
     const struct container *container;
     struct span long_names;
-    unsigned members; /* members that were shown so far */
+    unsigned members; /* members that were reported so far */
 };
 
 struct ar_member {

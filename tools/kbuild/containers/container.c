@@ -1,5 +1,5 @@
-/* See container.h. Each format has a file of its own. This file recognises the format, and tells
- * the visitor what the others find.
+/* See container.h. Each format has a file of its own. This file recognises formats, and calls the
+ * visitor with what the others find.
  *
  * A file is an archive, whose members are files again; a header, whose data are units; a file for
  * the host, whose sections hold units; or a row of units. All other files are searched for units.
@@ -72,8 +72,8 @@ void walk_problem(struct walk *walk, const struct container *where,
         walk->visitor->problem(walk->visitor->context, where, error);
 }
 
-/* Tells the visitor how many problems it was not told of. Data that only look like code objects may
- * have a problem every few bytes. */
+/* Reports how many problems were not reported. Data that only look like code objects may have a
+ * problem every few bytes. */
 static void tell_untold_problems(struct walk *walk, const struct container *file)
 {
     struct codeobj_error error;
@@ -217,9 +217,9 @@ static const struct file_kind {
     {kpack_recognise, kpack_walk},
 };
 
-/* Searches a file whose format is not known. A member that cannot be unpacked is a problem, because
- * other members may be found and nobody would notice that it is missing. Of a whole file,
- * describe() tells the same. */
+/* Walks a file by its format, or searches it if the format is not known. An archive member that
+ * cannot be unpacked is reported as a problem: other members may be found, and nobody would notice
+ * that it is missing. For a whole file, describe() reports it. */
 void walk_contents(struct walk *walk, const struct container *file)
 {
     const char *packing = file->kind == CONTAINER_FILE ? NULL : packing_of(file->bytes);

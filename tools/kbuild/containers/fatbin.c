@@ -205,8 +205,8 @@ static void show_packed(struct walk *walk, const struct container *fatbin,
     free(unpacked.data);
 }
 
-/* Reads the header of the entry at |at|. Returns false, and tells of it, when the entry is not
- * inside the fat binary. */
+/* Reads the header of the entry at |at|. When the entry is not inside the fat binary, reports that
+ * and returns false. */
 static bool read_entry(struct walk *walk, const struct container *fatbin, uint64_t at,
                        struct entry *out)
 {

@@ -74,7 +74,7 @@ static bool fail_at(struct header *header, enum codeobj_status status, uint64_t 
     return walk_problem_at(header->walk, header->container, status, offset, "%s", message);
 }
 
-/* Tells of a problem at |place| in the current line. */
+/* Reports a problem at |place| in the current line. */
 static bool fail(struct header *header, const char *place, const char *message)
 {
     return fail_at(header, CODEOBJ_CORRUPT, header->at + (size_t)(place - header->line), message);

@@ -143,8 +143,8 @@ part_walk *section_walk_of(const char *name)
     return entry_of(name) ? entry_walk : NULL;
 }
 
-/* Whether the section's bytes are in the file and can be read. If not, tells why, for a section
- * that holds units. */
+/* Whether the section's bytes are in the file and can be read. If not, and the section holds units,
+ * reports why. */
 static bool is_readable(struct host_elf *file, const struct file_part *part,
                         const GElf_Shdr *header)
 {
@@ -176,7 +176,7 @@ static bool is_readable(struct host_elf *file, const struct file_part *part,
 }
 
 /* Finds the table of sections and their names. Returns false when there is none, or when it is
- * damaged, of which the visitor is told. */
+ * damaged, which is reported. */
 static bool open_table(struct host_elf *file, size_t *out_count)
 {
     GElf_Ehdr header;

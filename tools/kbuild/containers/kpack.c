@@ -71,7 +71,7 @@ static size_t count_name(const struct kpack_archive *archive, size_t first)
     return end - first;
 }
 
-/* Shows the images in |container|, only those of |library| unless that is NULL. */
+/* Shows the images in |container|; if |library| is not NULL, only the images of that library. */
 static void show_archive(struct walk *walk, const struct container *container, const char *library)
 {
     struct kpack_archive archive;
@@ -121,8 +121,8 @@ static bool is_looked_for(const struct walk *walk, const struct container *secti
     return walk->visitor->archive && section->parent->kind == CONTAINER_FILE;
 }
 
-/* Shows the archives that match |path|, and returns how many exist. If none does, shows a container
- * without bytes in its place. */
+/* Shows the archives that match |path|, and returns how many exist. If there are none, shows a
+ * container without bytes. */
 static unsigned show_path(struct walk *walk, const struct container *section, const char *path,
                           const char *library, unsigned index)
 {

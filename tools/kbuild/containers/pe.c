@@ -74,8 +74,8 @@ static void read_name(struct span bytes, uint64_t strings, struct span section,
     copy_text(bytes, strings + strtoul(out + 1, NULL, 10), NAME_MAX_SHOWN, out);
 }
 
-/* Reads where a section is. Returns whether all of it is in the file, and tells of a problem if
- * not, for a section that holds units. */
+/* Reads where a section is. Returns whether all of it is in the file. If not, and the section holds
+ * units, reports that. */
 static bool read_section(struct walk *walk, const struct container *container, struct span section,
                          struct file_part *part)
 {

@@ -40,7 +40,7 @@ enum {
 struct tar {
     struct walk *walk;
     const struct container *container;
-    unsigned members; /* members that the visitor was told of */
+    unsigned members; /* members that were reported so far */
     struct span name; /* name of the next member, if an extension states it */
     uint64_t size;    /* size of the next member, if |has_size| */
     bool has_size;

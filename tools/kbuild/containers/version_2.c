@@ -74,8 +74,8 @@ struct metadata {
     struct codeobj_error *error;
 };
 
-/* Returns where the latest event starts in the file. libyaml counts characters, not bytes; the
- * backend writes ASCII, so they are the same. */
+/* Returns where the latest event starts in the file. libyaml counts characters, and the file's
+ * offsets count bytes; the backend writes ASCII, where both are equal. */
 static uint64_t event_offset(const struct metadata *metadata)
 {
     return metadata->base + metadata->event.start_mark.index;
@@ -365,7 +365,7 @@ static enum codeobj_status read_document(struct metadata *metadata)
     return status;
 }
 
-/* Adds the kernels in |note| to those of |object|. */
+/* Adds the kernels in |note| to |object|. */
 static enum codeobj_status read_note(const struct note *note, struct code_object *object,
                                      struct codeobj_error *error)
 {
@@ -402,7 +402,7 @@ enum {
 
 /* The ISA versions in code objects of versions 1 and 2. A processor with XNACK on has a stepping of
  * its own, because XNACK was fixed when compiling. SRAMECC could only be off. ROCr's loader knows
- * exactly these. */
+ * these versions, and no others. */
 static const struct isa_version {
     uint32_t major, minor, stepping;
     const char *processor;

@@ -22,8 +22,8 @@
 #include "unpack.h"
 
 enum {
-    PROBLEMS_MAX = 1000, /* problems that the visitor is told of; more are counted */
-    FILES_DEPTH_MAX = 8, /* files in files: an archive in an archive */
+    PROBLEMS_MAX = 1000,                 /* problems that are reported; more are only counted */
+    FILES_DEPTH_MAX = 8,                 /* files in files: an archive in an archive */
     UNTOLD_MAX = 2 * FILES_DEPTH_MAX + 2 /* each file may have searched data in it */
 };
 
@@ -38,22 +38,22 @@ struct walk {
     size_t containers;          /* containers that were shown */
     uint64_t problems;          /* problems that were found so far */
     struct codeobj_error first; /* the first problem; status CODEOBJ_OK if there is none */
-    struct container *untold[UNTOLD_MAX]; /* told later; outermost first */
+    struct container *untold[UNTOLD_MAX]; /* not reported yet, outermost first */
     size_t untold_count;
 };
 
-/* Tells the visitor of |container|, and sets its number. */
+/* Reports |container| to the visitor, and sets its number. */
 void walk_container(struct walk *walk, struct container *container);
-/* Tells the visitor of |container|, but not before it is told of something inside.
- * walk_container_end() ends the container, and returns whether the visitor was told of it. */
+/* Reports |container| to the visitor, but not before something inside it is reported.
+ * walk_container_end() ends the container, and returns whether it was reported. */
 void walk_container_later(struct walk *walk, struct container *container);
 bool walk_container_end(struct walk *walk, const struct container *container);
 void walk_image(struct walk *walk, const struct container_image *image);
-/* Tells the visitor of a problem at |error->offset| in |where->bytes|. */
+/* Reports a problem at |error->offset| in |where->bytes| to the visitor. */
 void walk_problem(struct walk *walk, const struct container *where,
                   const struct codeobj_error *error);
-/* Tells the visitor of a problem at |offset| in |where->bytes|. Returns false, which a caller that
- * cannot go on may return. */
+/* Reports a problem at |offset| in |where->bytes| to the visitor. Returns false, which a caller
+ * that cannot go on may return. */
 bool walk_problem_at(struct walk *walk, const struct container *where, enum codeobj_status status,
                      uint64_t offset, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
@@ -77,8 +77,8 @@ enum image_kind image_kind_of(struct span bytes);
 /* Walks the contents of a file, an archive member or a frame. Contents of an unknown format are
  * searched. */
 void walk_contents(struct walk *walk, const struct container *file);
-/* Walks a file in another file. Returns whether the visitor was told of |member|, because something
- * is in it. */
+/* Walks a file in another file. Returns whether |member| was reported, because something is in
+ * it. */
 bool walk_member(struct walk *walk, struct container *member);
 
 /* Whether |bytes| are an ELF file. The caller has checked that they are not a code object. */
@@ -133,22 +133,23 @@ struct member {
     uint64_t offset, stored_size; /* where it is in the archive */
     struct span name, bytes;
     enum bundle_codec codec;
-    unsigned index; /* number among the members that the visitor was told of */
+    unsigned index; /* number among the members that were reported */
 };
-/* Walks |member|. Returns whether the visitor was told of it, because something is in it. */
+/* Walks |member|. Returns whether it was reported, because something is in it. */
 bool member_walk(struct walk *walk, const struct container *archive, const struct member *member);
-/* Whether the member's bytes have the CRC-32 |crc|; if not, tells of a problem. */
+/* Whether the member's bytes have the CRC-32 |crc|; if not, reports that. */
 bool member_check(struct walk *walk, const struct container *archive, const struct member *member,
                   uint32_t crc);
 /* Unpacks and walks a member whose |bytes| are compressed; other bytes may follow the compressed
  * ones. They must unpack to |raw_size| bytes, with the CRC-32 |*crc| unless |crc| is NULL. With
  * MEMBER_SIZE_UNKNOWN, |member->stored_size| becomes the number of compressed bytes. Returns
- * whether the visitor was told of the member. */
+ * whether the member was reported. */
 #define MEMBER_SIZE_UNKNOWN UINT64_MAX
 bool member_unpack_walk(struct walk *walk, const struct container *archive, struct member *member,
                         uint64_t raw_size, const uint32_t *crc);
 /* Unpacks and walks a file that is one compressed stream, as a member with this |name|. Some
- * writers split a file into several streams: those after the first are reported, and not walked. */
+ * writers split a file into several streams: the streams after the first are reported, and not
+ * walked. */
 void stream_walk(struct walk *walk, const struct container *file, enum bundle_codec codec,
                  struct span name);
 
@@ -186,7 +187,7 @@ bool unit_walk(struct walk *walk, struct unit *unit, struct unit_indices *indice
 void units_walk(struct walk *walk, const struct container *container);
 
 /* Searches |data|, whose parent, name, index, offset, stored_size and bytes are set. Returns
- * whether the visitor was told of it, because something is in it. */
+ * whether it was reported, because something is in it. */
 bool search_walk(struct walk *walk, struct container *data);
 /* Searches all of a file, or of a member, whose format is unknown. */
 void search_file(struct walk *walk, const struct container *file);

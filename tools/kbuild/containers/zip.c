@@ -45,7 +45,7 @@ struct zip {
     struct span directory;
     uint64_t directory_at;
     uint64_t count;   /* number of entries in the directory; its lowest 16 bits */
-    unsigned members; /* members that the visitor was told of */
+    unsigned members; /* members that were reported so far */
     uint64_t shown;   /* bytes of members so far: at most the file's size, to bound the time */
 };
 

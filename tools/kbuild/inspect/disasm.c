@@ -56,8 +56,8 @@ static void find_all(struct objdumps *out)
     add(out, process_find("llvm-objdump"));
 }
 
-/* Finds the programs: |wanted| (a name or a path from --objdump) or, when it is NULL, those in
- * LLVM's directories in /usr/lib and /usr/lib64, newest first, in ROCm's, and in PATH. */
+/* Finds llvm-objdump: |wanted| (a name or a path from --objdump) or, when it is NULL, all in LLVM's
+ * directories in /usr/lib and /usr/lib64 (newest first), in ROCm's directory, and in PATH. */
 static void objdumps_find(const char *wanted, struct objdumps *out)
 {
     *out = (struct objdumps){.was_searched = true};
@@ -78,7 +78,7 @@ static void objdumps_free(struct objdumps *objdumps)
 }
 
 /* Asks which processors an LLVM knows. llvm-objdump cannot tell (before LLVM 19 it crashes), so
- * llvm-mc of the same directory is run. Its list has lines " gfx90a - Select the gfx90a
+ * llvm-mc of the same directory is run. Its list has lines "  gfx90a - Select the gfx90a
  * processor.". */
 static void ask(struct objdump *objdump)
 {

@@ -68,8 +68,8 @@ static void print_region(FILE *out, struct disassembler *disassembler, struct sp
     }
 }
 
-/* The beginning of the child's first line if it succeeds; the version follows. Else the line says
- * why there is no text. */
+/* The child's first line begins with this mark, and the version follows, if the child succeeds.
+ * Else the first line says why there is no text. */
 static const char version_mark[] = "LLVM ";
 
 /* Opens a disassembler for each wave size that the regions need, before anything is printed. */

@@ -1,8 +1,8 @@
 /* Finds the image that a device would load of each set of images. The images of a bundle or of a
  * header are a set, of which the runtime takes one. So are the images of a library in all of its
- * kpack archives, and files with one code object each whose paths differ only in its target:
+ * kpack archives, and files with one code object each whose paths differ only in their target:
  * "k_gfx90a.co", "k_gfx1100.co". Where no name says which images belong together, in loose code
- * objects of one folder and among data that was searched, those with the same kernels are a set.
+ * objects of one folder and among data that was searched, images with the same kernels are a set.
  */
 #include "inspect/inspect.h"
 

@@ -9,7 +9,7 @@
 
 #include <fnmatch.h>
 
-/* A function of libstdc++, extern "C", which has no C header. */
+/* Declares a function of libstdc++, extern "C", which no C header declares. */
 char *__cxa_demangle(const char *name, char *buffer, size_t *size, int *status);
 
 /* Longer names stay mangled: the demangled name can be exponentially longer. */

@@ -39,7 +39,7 @@ static bool is_regular(const char *path)
     return stat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
-/* Adds |files|, and those |links| that lead to other files. Of several links to one file, only the
+/* Adds |files|, and the |links| that lead to other files. Of several links to one file, only the
  * first is added. */
 static void add_found(struct package_paths *out, struct strings *files, struct strings *links)
 {

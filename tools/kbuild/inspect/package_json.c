@@ -1,4 +1,4 @@
-/* A package as JSON, "kbuild-inspect-1": docs/inspect.md describes the fields.
+/* Writes and reads a package as JSON, "kbuild-inspect-1". docs/inspect.md describes the fields.
  *
  * The JSON is written piece by piece: a library's kernels are hundreds of megabytes of text, so no
  * tree is built. Each kernel, container and problem is a line. A file that is read may come from

@@ -39,7 +39,7 @@ struct reader {
     const struct package_options *options;
     struct package *package;
     enum status status;           /* what the caller's |image| returned */
-    size_t images_seen;           /* without those that are empty, before filters */
+    size_t images_seen;           /* images that are not empty, before filters */
     struct problems walk, images; /* problems from walking, and from opening; sorted by file */
 
     /* The batch, whose images begin at |first_image|. */
@@ -88,7 +88,8 @@ static void add_problem(struct problems *problems, size_t file, const char *wher
         .file = file, .where = mem_dup(where), .offset = offset, .message = message};
 }
 
-/* Merges the problems, file by file: first those from walking the file, then those from opening. */
+/* Merges the problems, file by file: first the problems from walking the file, then the problems
+ * from opening its images. */
 static void merge_problems(struct reader *reader)
 {
     struct package *package = reader->package;

@@ -10,8 +10,8 @@
  * product pages of AMD (MI210, MI250X, MI300X, Radeon RX 6800 XT, RX 7900 XTX, RX 9070 XT), with
  * the highest clock that they name. L2: the white papers of CDNA 2 (32 channels of 128 bytes in a
  * cycle) and CDNA 3 (16 for each of 8 dies); infinity cache of MI300X: CDNA 3, 17.2 TB/s. For RDNA,
- * AMD has not published bandwidths of L2 and infinity cache that are upper limits, so these give no
- * bounds there.
+ * AMD has not published bandwidths of L2 and infinity cache that are upper limits, so there these
+ * caches give no bounds.
  */
 const struct chip chips[] = {
     {"mi210", "MI210", "CDNA2", "gfx90a", 104, 4, 1, 1700, 1638, 0, 4096},

@@ -1,10 +1,10 @@
 /* The rows of tables: stores them in few bytes, groups them by the names of kernels, and sorts the
  * groups.
  *
- * A stored row has the |members| of a row and its kernel, which a table shows. Most are 0, and
- * others are small. So a row has a mask that tells which members are not 0, and then the values of
- * these. Each number has 7 bits in a byte, the lowest bits first, and the bit 128 is set in each
- * byte but the last.
+ * A stored row has values of the |members| of a row and its kernel, which a table shows. Most
+ * values are 0, and the others are small. So a row has a mask that tells which members are not 0,
+ * and then only the values of these members. Each number has 7 bits in a byte, the lowest bits
+ * first, and the bit 128 is set in each byte but the last.
  */
 #include "inspect/inspect.h"
 

@@ -194,10 +194,10 @@ struct diagnostic {
 
 /* Counts errors in a text. */
 struct errors {
-    size_t count, printed; /* all errors; those that are printed now */
+    size_t count, printed; /* all errors; the errors that are printed now */
 };
 
-/* Whether a text that is not in clang's form tells of an error, as "ptxas fatal   : ...". */
+/* Whether |text|, which is not in clang's form, reports an error: "ptxas fatal   : ..." */
 static bool has_error_word(const struct buf *text)
 {
     return text->size && (strstr(text->data, "error") || strstr(text->data, "fatal"));

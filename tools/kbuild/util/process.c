@@ -52,12 +52,12 @@ void process_hold_signals(bool hold)
     sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }
 
-/* The environment variables that a program with PROCESS_FIXED sees of ours. Compilers iterate over
- * sets of pointers in some places, so their output may depend on addresses, and they read
- * variables that change what they find or write (CPATH, CCC_OVERRIDE_OPTIONS). So PROCESS_FIXED
- * runs a program at fixed addresses, with only the variables that programs need to find their
- * files, and those that hipcc and launchers read. A name that ends in '*' means all names with
- * this beginning. */
+/* Our environment variables that a program with PROCESS_FIXED sees. A compiler iterates over sets
+ * of pointers in some places, so its output may depend on addresses, and it reads variables that
+ * change what it finds or writes (CPATH, CCC_OVERRIDE_OPTIONS). So PROCESS_FIXED runs a program at
+ * fixed addresses, and with only the variables that programs need to find their files, and
+ * variables that hipcc and launchers read. A name that ends in '*' means all names with this
+ * beginning. */
 static const char *const fixed_variables[] = {
     "PATH",
     "HOME",

@@ -91,8 +91,8 @@ static bool is_scratch(const char *name, const char *place)
 }
 
 /* Removes directories whose process and keeper died without removing them, as when the machine
- * stopped. Leaves young directories alone, which may not be locked yet, and those of another user,
- * who could replace names in them by links to other files during the removal. */
+ * stopped. Leaves directories alone that are young, because they may not be locked yet, or belong
+ * to another user, who could replace names in them by links to other files during the removal. */
 static void remove_stale(const char *place)
 {
     OWNED_BY(strings_free) struct strings names = {0};

@@ -67,7 +67,7 @@ struct container_visitor {
     void *context;
     void (*container)(void *context, const struct container *container);
     void (*image)(void *context, const struct container_image *image);
-    /* Tells of a problem at |error->offset| in |where->bytes|. */
+    /* Reports a problem at |error->offset| in |where->bytes|. */
     void (*problem)(void *context, const struct container *where,
                     const struct codeobj_error *error);
     /* Maps the file |name|, which a header names (".incbin"), until the walk ends. Returns false

@@ -28,7 +28,7 @@ struct inspect_group {
 };
 
 struct inspect_rows {
-    const struct stored_row **rows; /* all rows; those of a group are together */
+    const struct stored_row **rows; /* all rows; the rows of a group are together */
     struct inspect_group *groups;
     struct stored_row **owned; /* rows that were made here, by image; NULL if the image has rows */
     size_t row_count, group_count, owned_count;

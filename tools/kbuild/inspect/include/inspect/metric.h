@@ -1,5 +1,5 @@
-/* The numbers of a kernel, in a table: their names in JSON, tables, gates and reports, and where
- * they come from. Packages and profiles have different numbers.
+/* A table of the numbers that kernels have: their names in JSON, tables, gates and reports, and
+ * where the numbers come from. Packages and profiles have different numbers.
  */
 #ifndef KBUILD_INSPECT_METRIC_H
 #define KBUILD_INSPECT_METRIC_H
@@ -21,7 +21,7 @@ enum metric {
     METRIC_KERNARG,
     METRIC_WORKGROUP,
     METRIC_WAVE,
-    /* The metrics above are of packages, those below of profiles. */
+    /* The metrics above are of packages, and the metrics below of profiles. */
     METRIC_BOUND, /* nanoseconds, on the first chip of the target's family */
     METRIC_BYTES, /* bytes read from memory or written */
     METRIC_INSTRUCTIONS,
@@ -42,7 +42,7 @@ struct metric_info {
     const char *title; /* in a diff: "VGPR spills"; or NULL */
     const char *field; /* in inspect's JSON: "vgpr_spills"; or NULL */
     enum metric_sense sense;
-    bool is_sum;         /* the sum of other metrics, so diffs show only those */
+    bool is_sum;         /* the sum of other metrics, which diffs show in its place */
     size_t offset, size; /* where struct kernel has it; |size| 0: it is computed */
 };
 
@@ -89,7 +89,7 @@ struct stored_row *rows_store(const struct package_image *image, struct metadata
                               uint32_t workgroup);
 struct stored_row *row_after(struct stored_row *row);
 
-/* A stored row that was loaded, and its kernel, which has only what a table shows. */
+/* A stored row that was loaded. Its kernel has only the members that a table shows. */
 struct loaded_row {
     struct kernel_row row;
     struct kernel kernel;

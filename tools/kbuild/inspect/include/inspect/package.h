@@ -100,7 +100,7 @@ void package_image_free(struct package_image *image);
 
 /* Reads |paths|, recognised by their contents: one file of JSON that inspect wrote, or files and
  * directories. The caller frees |out| in every case; its problems have not been reported.
- * |code_hashes|: compute those of the kernels; a JSON may lack them. */
+ * |code_hashes|: also compute the hashes of kernels' code; a JSON may lack them. */
 enum status source_read(const struct strings *paths, bool code_hashes, struct package *out);
 
 /* Reports each problem on stderr: "kbuild: FILE: WHERE: offset N: message". Returns STATUS_INPUT
@@ -117,8 +117,8 @@ uint64_t package_file_offset(const struct package *package, const struct package
 /* Returns the file and the place in it, "libfoo.so .hip_fatbin bundle 2", as a fresh string. */
 char *package_place(const struct package *package, const struct package_container *container);
 
-/* Writes the JSON that `kbuild inspect --json` prints, "kbuild-inspect-1", a piece at a time. When
- * writing fails, ferror() tells so for |stream|. */
+/* Writes the JSON that `kbuild inspect --json` prints, "kbuild-inspect-1", a piece at a time. After
+ * a failed write, ferror(|stream|) is true. */
 void package_print_json(const struct package *package, FILE *stream);
 /* Reads the JSON at |path|. Returns STATUS_INPUT with a message, and leaves |out| empty, when the
  * file is not such JSON. |out| need not be initialised; the caller frees it in every case. */

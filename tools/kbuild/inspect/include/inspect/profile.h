@@ -65,7 +65,8 @@ bool chip_runs(const struct chip *chip, const char *target);
 enum profile_count { PROFILE_COUNTS(PROFILE_ENUM) PROFILE_COUNT };
 #undef PROFILE_ENUM
 
-/* A source line, or an instruction where there is no debug information, that stands out. */
+/* What was counted for a source line that stands out, or for an instruction where there is no debug
+ * information. */
 struct profile_place {
     const char *where;                     /* "gemm.hip:12", or the instruction */
     uint64_t executions, lanes, cycles;    /* counts of vector instructions */
@@ -154,7 +155,7 @@ struct profile_flaw {
     double weight;
     char text[128];
 };
-/* Returns the flaws of |kernel|, those of the largest weights first. The caller frees them. */
+/* Returns the flaws of |kernel|, the largest weights first. The caller frees them. */
 struct profile_flaw *profile_flaws(const struct profile_kernel *kernel, size_t *out_count);
 
 /* ---- profile_text.c -------------------------------------------------------------------------- */

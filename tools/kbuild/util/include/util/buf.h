@@ -1,6 +1,6 @@
 /* Growable byte strings, lists of strings, and allocation that never returns NULL. This header also
- * includes the C headers that most files need, so a file that includes it, directly or through
- * another header, does not include those again.
+ * includes the C headers that most files need. A file that includes it, directly or through another
+ * header, does not include these C headers again.
  *
  * The tool is a short-lived process: when memory runs out it prints a message and exits with
  * STATUS_ENVIRONMENT. Nothing here is thread-safe.

@@ -36,7 +36,7 @@ bool path_list(const char *path, struct strings *out);
 bool path_matches(const char *path, const struct strings *globs);
 /* Makes the directory |path| and its parents. */
 enum status path_make_directories(const char *path);
-/* Takes other users' access to the directory |path| away. |*out_was_open| tells whether they had it
+/* Takes other users' access to the directory |path| away. |*out_was_open|: other users had access
  * until now. STATUS_ENVIRONMENT when the directory belongs to another user, or when others can
  * still write there, because the file system has no permissions. */
 enum status path_shut(const char *path, bool *out_was_open);

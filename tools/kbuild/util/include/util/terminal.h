@@ -1,4 +1,4 @@
-/* Tells what may be written to a terminal. */
+/* Whether a terminal shows colours. */
 #ifndef KBUILD_UTIL_TERMINAL_H
 #define KBUILD_UTIL_TERMINAL_H
 

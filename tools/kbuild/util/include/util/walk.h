@@ -29,9 +29,9 @@ struct walk {
 };
 
 /* Calls |visit| for every regular file, directory by directory, in the order of names. Hidden files
- * and directories are left out. Links are followed; those to directories come after everything
+ * and directories are left out. Links are followed; links to directories come after everything
  * else. Each directory is read once, and a further link to it is reported. Returns STATUS_INPUT
- * when a directory cannot be read, and the status of |visit| when that fails. */
+ * when a directory cannot be read, or the status of |visit| when it fails. */
 enum status walk_files(const struct walk *walk);
 
 #endif
