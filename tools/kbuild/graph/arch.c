@@ -1,4 +1,4 @@
-/* The __CUDA_ARCH__ of each module, where the project names none: see hipify_choose_arch(). */
+/* Chooses the __CUDA_ARCH__ of each module if the project names none: see hipify_choose_arch(). */
 #include "parts.h"
 
 #include "hipify/hipify.h"
@@ -9,7 +9,7 @@ int arch_of_module(const struct project *project, const struct shadow_reach *rea
     return reach->cuda_arch ? reach->cuda_arch : project->cuda_arch;
 }
 
-/* The texts of the shadow's files, as far as they were read. */
+/* The texts of the shadow's files that were read so far. */
 struct texts {
     struct buf *sources;
     struct arch_text **items;
@@ -67,7 +67,7 @@ static enum status choose(const struct project *project, struct shadow *shadow,
     return STATUS_OK;
 }
 
-/* Whether a file has statements that decide. */
+/* Whether a file has statements on which the choice depends. */
 static bool may_choose(const struct shadow *shadow)
 {
     for (size_t i = 0; i < shadow->count; i++)

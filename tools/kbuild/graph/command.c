@@ -14,8 +14,8 @@ char *command_launcher(const struct plan *plan, const char *launcher)
 void command_hipify(const struct plan *plan, const struct shadow_file *file, bool warns,
                     struct strings *out)
 {
-    /* Notes are shown on request. HIP's text is left to its own headers, where __CUDA_ARCH__ and
-     * its like are not defined. */
+    /* Notes are shown on request. A file of HIP is translated for HIP's own headers, which do not
+     * define __CUDA_ARCH__ and the like. */
     strings_add_list(
         out, (const char *const[]){plan->self, "hipify", warns ? "--quiet" : "--no-warnings",
                                    file->is_hip ? "--headers=hip" : "--headers=path",
@@ -26,8 +26,9 @@ void command_hipify(const struct plan *plan, const struct shadow_file *file, boo
         if (file->any_arch)
             strings_add(out, "--any-arch");
     }
-    /* ninja redoes a step when its command changes, and times alone do not tell that a file did:
-     * cp -p, mv and tar put other contents in its place with an older time. */
+    /* The digest is in the command because ninja runs a step again when its command changes. Times
+     * alone do not show every change of a file: cp -p, mv and tar put other contents in its place
+     * with an older time. */
     strings_addf(out, "--contents=%016jx", (uintmax_t)file->digest);
     for (size_t i = 0; i < file->include_count; i++)
         if (file->includes[i].in_project)
@@ -38,7 +39,7 @@ void command_hipify(const struct plan *plan, const struct shadow_file *file, boo
     strings_take(out, path_relative(file->original, plan->build));
 }
 
-/* Includes all sources. */
+/* Returns a text that includes all sources of |module|. */
 static char *unity_text(const struct module *module, const struct shadow *shadow,
                         const struct shadow_reach *reach)
 {
@@ -64,8 +65,8 @@ enum status command_input(const struct plan *plan, const struct shadow *shadow, 
     return file_update_deep(path, text, strlen(text));
 }
 
-/* A directory of originals, for files that only a computed #include reaches, which a scan cannot
- * find. In outputs its files are named from the project's root. */
+/* Appends |directory|, which has originals, for files that only a computed #include reaches,
+ * because a scan cannot find such files. In outputs their names begin at the project's root. */
 static void add_originals(const struct plan *plan, const char *flag, const char *directory,
                           struct strings *out)
 {
@@ -75,7 +76,7 @@ static void add_originals(const struct plan *plan, const char *flag, const char 
     strings_addf(out, "-ffile-prefix-map=%s=%s", relative, shown);
 }
 
-/* An include directory becomes two: its shadow, and the originals behind it. */
+/* Appends two directories for an include directory: its shadow, then the originals. */
 static void add_directory(const struct plan *plan, const struct shadow *shadow,
                           const char *directory, bool is_hip, struct strings *out)
 {
@@ -95,12 +96,12 @@ static void add_flags(const struct plan *plan, const struct shadow *shadow,
     strings_add_all(out, &flags->other);
 }
 
-/* What makes clang and HIP's headers mean what nvcc means. */
+/* Appends flags that give clang and HIP's headers the meaning that code has for nvcc. */
 static void add_cuda(const struct plan *plan, int cuda_arch, struct strings *out)
 {
     strings_addf(out, "-I%s", plan->headers);
     strings_addf(out, "-DKBUILD_CUDA_ARCH=%d", cuda_arch);
-    /* Keeps clang's wrapper from including <complex>; the prelude takes it back. */
+    /* keeps clang's wrapper from including <complex>; the prelude undefines it again */
     strings_add(out, "-D__CLANG_CUDA_WRAPPERS_COMPLEX");
     strings_add_list(out, (const char *const[]){"-include", TOOLCHAIN_PRELUDE, NULL});
 }
@@ -113,14 +114,15 @@ void command_flags(const struct plan *plan, const struct shadow *shadow,
     const bool is_hip = reach->is_hip;
     static const char *const fixed[] = {
         "-x", "hip", "--cuda-device-only", "--no-gpu-bundle-output",
-        /* No compilation-unit ID: clang makes it from paths, and it would be in the output. */
+        /* No compilation-unit ID, because clang makes it from paths, and it would be in the
+         * output. */
         "-fuse-cuid=none",
-        /* With -g, names in debug information do not depend on where the tree stands. */
+        /* With -g, this keeps the place of the tree out of names in debug information. */
         "-fdebug-compilation-dir=.", NULL};
     strings_add_list(out, fixed);
     if (!is_hip)
         toolchain_language_flags(plan->toolchain, out);
-    /* Since clang 20, HIP's nodiscard type of errors gives warnings about unused values.
+    /* Since clang 20, HIP's error type, which is nodiscard, causes warnings about unused values.
      */
     if (toolchain_clang_major(plan->toolchain) > 19)
         strings_add(out, "-Wno-unused-value");
@@ -136,8 +138,9 @@ void command_flags(const struct plan *plan, const struct shadow *shadow,
     add_flags(plan, shadow, &module->flags, is_hip, out);
 }
 
-/* Appends the directories of |module|'s sources, but for those in |seen|, to which they are added.
- * They are searched last: a header that a header in a subdirectory includes is translated as well.
+/* Appends the directories of |module|'s sources that are not in |seen|, and adds them to |seen|.
+ * The compiler searches them last, so that it finds the translation of a header that a header in a
+ * subdirectory includes.
  */
 static void add_source_directories(const struct plan *plan, const struct module *module,
                                    struct strings *seen, struct strings *out)
@@ -151,7 +154,7 @@ static void add_source_directories(const struct plan *plan, const struct module 
     }
 }
 
-/* Appends every argument that changes the result. */
+/* Appends every argument that changes the compiler's result. */
 static void compile_flags(const struct plan *plan, const struct shadow *shadow,
                           const struct module *module, const char *target, struct strings *out)
 {
@@ -180,8 +183,8 @@ void command_reflect(const struct plan *plan, const struct shadow *shadow,
 
 void command_clang_depfile(const struct plan *plan, const char *depfile, struct strings *out)
 {
-    /* Since some release after 19, clang's driver applies -MD only to the host's compile. Caches
-     * still look for it. */
+    /* Since some release after 19, clang's driver applies -MD only to the compilation for the host.
+     * Caches still look for -MD. */
     if (toolchain_clang_major(plan->toolchain) > 19)
         strings_add_list(out,
                          (const char *const[]){"-Xclang", "-dependency-file", "-Xclang", depfile,
@@ -243,7 +246,8 @@ void command_precompile(const struct plan *plan, const struct shadow *shadow,
     strings_add_list(out, (const char *const[]){plan->self, "step", "--precompile", "--output",
                                                 header->path, "--depfile", depfile, "--label",
                                                 label, NULL});
-    /* A new header may come before one that it has read. */
+    /* The digest is in the command because a new header may be found before one that the
+     * precompiled header has read. */
     strings_addf(out, "--contents=%016jx",
                  command_names_digest(plan, &modules[header->modules[0]]));
     strings_add_list(out, (const char *const[]){"--", plan->toolchain->clang, NULL});

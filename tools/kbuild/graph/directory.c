@@ -26,7 +26,7 @@ static bool is_marked(const char *directory)
     return file_try_read(path, &text) && strncmp(text.data, mark, sizeof mark - 1) == 0;
 }
 
-/* The first files of a build; its lock comes before the others. */
+/* Whether |name| is one of the first files of a build. The lock is made before the others. */
 static bool is_own_name(const char *name, bool is_locked)
 {
     static const char *const names[] = {
@@ -34,7 +34,7 @@ static bool is_own_name(const char *name, bool is_locked)
         "unity",       "units",     "meta",           "obj",           "out",        "modules",
         "graph.cmake", "checksums", "published",      "headers.stamp", "precompiled"};
     if (text_begins(name, ".gitignore"))
-        return true; /* also temporary files */
+        return true; /* this includes temporary files */
     for (size_t i = 0; is_locked && i < sizeof names / sizeof *names; i++)
         if (text_begins(name, names[i]) &&
             (!name[strlen(names[i])] || strcmp(path_extension(name), ".tmp") == 0))
@@ -42,19 +42,20 @@ static bool is_own_name(const char *name, bool is_locked)
     return false;
 }
 
-/* Builds that ended early, or that begin now, have nothing else. */
+/* Whether |directory| has only files of a build, as if a build ended early or begins now. */
 static bool has_only_own_names(const char *directory)
 {
     OWNED_BY(strings_free) struct strings names = {0};
     if (!path_list(directory, &names))
-        return !path_is_directory(directory); /* it does not exist; a file is reported later */
+        return !path_is_directory(directory); /* true if nothing exists; a file is reported later */
     bool is_locked = strings_contain(&names, ".lock"), all = true;
     for (size_t i = 0; all && i < names.count; i++)
         all = is_own_name(names.items[i], is_locked);
     return all;
 }
 
-/* Temporary files: those of file_temporary_name(), of steps and of their programs. */
+/* Whether |name| is a temporary file: one of file_temporary_name(), of a step or of a step's
+ * program. */
 static bool is_leftover(const char *name)
 {
     const size_t tail = strlen(".01234567.tmp"), length = strlen(name);
@@ -65,7 +66,7 @@ static bool is_leftover(const char *name)
            strstr(name, ".pch-") || text_begins(name, DIRECTORY_SCRATCH);
 }
 
-/* Whoever opens a pipe may wait for ever. */
+/* Whether |info| is a pipe, a device or a socket. Opening a pipe may wait for ever. */
 static bool is_special(const struct stat *info)
 {
     return !S_ISREG(info->st_mode) && !S_ISDIR(info->st_mode) && !S_ISLNK(info->st_mode);
@@ -87,7 +88,7 @@ void directory_tidy(const char *path)
 
 enum status directory_check(const char *path)
 {
-    /* toolchain.stamp: the mark of builds before this one existed. */
+    /* toolchain.stamp marks a directory of builds that had no .lock and .origin yet. */
     if (has(path, "toolchain.stamp") || is_marked(path) || has_only_own_names(path))
         return STATUS_OK;
     return status_fail(STATUS_USAGE,
@@ -106,8 +107,9 @@ static enum status put_mark(const char *path)
 
 /* ---- Owner ---------------------------------------------------------------------------- */
 
-/* The place and time at which the lock was made, from the file system: a file from a checkout, an
- * archive or a copy has a place and a time that cannot be foreseen. */
+/* Returns the text for .origin: the inode of the lock and the time at which it was made, which
+ * the file system gives. Nobody can foresee these for files that are checked out, unpacked or
+ * copied. */
 static char *origin_of(int lock)
 {
     struct stat info = {0};
@@ -122,7 +124,7 @@ static bool is_plain_file(const char *path)
     return lstat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
-/* Removes all but the lock and .gitignore. True when there was anything. */
+/* Removes everything but the lock and .gitignore. Returns whether there was anything. */
 static bool empty(const char *path)
 {
     bool had_any = false;
@@ -146,7 +148,7 @@ static bool is_made_here(const char *path, int lock)
     return is_plain_file(file) && file_holds(file, origin, strlen(origin));
 }
 
-/* As directory_claim() leaves it. */
+/* Whether the directory is as directory_claim() leaves it. */
 static bool is_claimed(const char *path)
 {
     struct stat info;
@@ -167,7 +169,8 @@ enum status build_directory_enter(const char *path)
     FORWARD_IF_ERROR(directory_check(path));
     FORWARD_IF_ERROR(path_make_directories(path));
     enum status status = run_lock(path, &lock);
-    if (status == STATUS_OK && !is_claimed(path)) /* by another process, meanwhile */
+    if (status == STATUS_OK &&
+        !is_claimed(path)) /* another process may have claimed it meanwhile */
         status = directory_claim(path, lock);
     if (lock >= 0)
         close(lock);

@@ -19,14 +19,16 @@ static const char *character_name(char c)
     return c == '|' ? "'|'" : c == '\\' ? "a backslash" : "a line break";
 }
 
-/* |unfit|: bytes that build.ninja, or a depfile, cannot hold in |text|. */
+/* Reports a byte of |text| that is in |unfit|, the bytes that build.ninja or a depfile cannot
+ * hold. */
 static enum status check_text(const char *place, const char *text, const char *unfit,
                               const char *where)
 {
     const char *found = strpbrk(text, unfit);
     if (!found)
         return STATUS_OK;
-    OWNED char *line = mem_dup(text); /* so that the message is one */
+    OWNED char *line =
+        mem_dup(text); /* a copy without newlines, so that the message has one line */
     for (char *at = line; *at; at++)
         if (*at == '\n' || *at == '\r')
             *at = '?';
@@ -130,16 +132,16 @@ void ninja_write_edge(struct buf *out, const struct edge *edge)
 
 /* ---- CMake --------------------------------------------------------------- */
 
-/* Whether |end|, appended to |text|, would match earlier. */
+/* Whether |end| would be found before the end of |text| if it were appended. */
 static bool ends_early(const char *text, const char *end)
 {
     OWNED char *all = mem_format("%s%s", text, end);
     return strstr(all, end) != all + strlen(text);
 }
 
-/* A bracket argument takes everything literally, up to its own end. A generator expression may
- * still begin in it, so "$<" is written with an expression for "$". See "Bracket Argument" in
- * cmake-language(7). */
+/* Appends |argument| as a bracket argument, in which CMake takes everything literally up to its
+ * end. Only a generator expression may still begin in it, so "$<" is written with an expression for
+ * "$". See "Bracket Argument" in cmake-language(7). */
 void cmake_argument(struct buf *out, const char *argument)
 {
     OWNED_BY(buf_free) struct buf text = {0};
@@ -168,7 +170,8 @@ static void write_path(struct buf *out, const char *build, const char *path)
     cmake_argument(out, absolute);
 }
 
-/* |keyword| and those of |paths| from |first| on that are not in |without|. */
+/* Appends |keyword| and those of |paths| that are not in |without|, beginning with number
+ * |first|. */
 static void write_list(struct buf *out, const char *keyword, const char *build,
                        const struct strings *paths, size_t first, const struct strings *without)
 {
@@ -192,7 +195,7 @@ void cmake_write_edge(struct cmake_graph *graph, struct buf *out, const char *bu
         cmake_argument(out, edge->command.items[i]);
     }
     if (edge->depfile)
-        buf_puts(out, " ${KBUILD_COMPILE_OPTIONS}"); /* set by kbuild_add_kernels() */
+        buf_puts(out, " ${KBUILD_COMPILE_OPTIONS}"); /* kbuild_add_kernels() sets this variable */
     buf_puts(out, "\n  COMMAND ${CMAKE_COMMAND} -E touch ");
     write_path(out, build, edge->outputs.items[0]);
     if (edge->depfile)

@@ -50,7 +50,8 @@ static enum status write_headers(const struct plan *plan, const struct shadow *s
     return STATUS_OK;
 }
 
-/* Inline PTX has constraints that AMD's targets do not know. The host's pass does not look at those
+/* Returns the flag that chooses clang's pass. Inline PTX has constraints that AMD's targets do not
+ * know, so modules with inline assembly are checked by the host's pass, which ignores the assembly
  * of kernels. */
 static const char *pass(const struct shadow *shadow, size_t module)
 {
@@ -69,7 +70,8 @@ static void add_flags(const struct flags *flags, struct strings *out)
     strings_add_all(out, &flags->other);
 }
 
-/* Without flags that only affect code: editors bring a clang of their own, which may lack it. */
+/* Appends the arguments without flags that only affect code: editors have a clang of their own,
+ * which may not know these flags. */
 static void add_arguments(const struct plan *plan, const struct shadow *shadow, size_t index,
                           struct strings *out)
 {
@@ -121,7 +123,8 @@ static json_t *command(const struct plan *plan, const struct strings *arguments,
                      source);
 }
 
-/* A command for each header of module |index| that has none yet; |done| has the files that do. */
+/* Adds a command for each header of module |index| that is not in |done|, the files with a command,
+ * and adds the header to |done|. */
 static void add_headers(const struct plan *plan, const struct shadow *shadow, size_t index,
                         struct strings *arguments, struct strings *done, json_t *commands)
 {
@@ -175,7 +178,8 @@ enum status editor_write_options(const char *build, const struct flags *flags)
     return write_file(build, "options.rsp", &text);
 }
 
-/* Used until the first compile has written CMake's options. */
+/* Writes an empty options.rsp, for the time until the first compilation has written CMake's
+ * options. */
 static enum status write_no_options(const struct plan *plan)
 {
     static const struct flags none;

@@ -13,7 +13,8 @@
 
 /* ---- The process that runs ninja ----------------------------------------- */
 
-/* The value of the last of make's words that begins with |prefix|: a fresh string, or NULL. */
+/* Returns the value of the last word in |makeflags| that begins with |prefix|: a new string, or
+ * NULL. */
 static char *last_value(const char *makeflags, const char *prefix)
 {
     char *value = NULL;
@@ -35,7 +36,8 @@ static bool is_fifo(int fd)
     return fd >= 0 && fstat(fd, &info) == 0 && S_ISFIFO(info.st_mode);
 }
 
-/* make closes the pipe for commands that it does not recognise as a make. */
+/* Whether this process can use the pipe or fifo. make closes the pipe for commands that it does not
+ * recognise as a make. */
 static bool is_reachable(const char *outer)
 {
     int in, out;
@@ -65,7 +67,7 @@ enum status jobserver_open(const char *makeflags, const char *build, struct jobs
     out->jobs = jobs ? atoi(jobs) : 0;
     char *outer = last_value(makeflags, "--jobserver-auth=");
     if (!outer)
-        outer = last_value(makeflags, "--jobserver-fds="); /* make before 4.2 */
+        outer = last_value(makeflags, "--jobserver-fds="); /* for make before 4.2 */
     if (outer && is_reachable(outer)) {
         out->outer = outer;
         return put_own_token(build, out);
@@ -96,13 +98,13 @@ void jobserver_environment(const struct jobserver *jobserver, struct strings *ou
 
 /* ---- A step -------------------------------------------------------------- */
 
-/* A signal handler gives the token back, so it must find it: there is one for a process. */
+/* The token that this process holds. It is global because a signal handler returns it. */
 static struct {
-    volatile sig_atomic_t fd; /* where the token belongs; -1 when none is held */
+    volatile sig_atomic_t fd; /* where to return the token; -1 when none is held */
     char token;
 } held = {.fd = -1};
 
-/* SIGPIPE: an interrupted ninja no longer reads the output of its steps. */
+/* SIGPIPE is here because nobody reads the output of steps after ninja was interrupted. */
 static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 enum { ENDING_COUNT = sizeof ending_signals / sizeof *ending_signals };
 
@@ -132,7 +134,8 @@ static void give_back_at_the_end(void)
     atexit(give_back);
 }
 
-/* Opening a pipe anew gives a description of our own, which does not block, whatever make's does.
+/* Opens make's pipe or fifo. Opening a pipe again gives a file description of our own, which does
+ * not block, whether make's blocks or not.
  */
 static void open_outer(const char *outer, int *in, int *out)
 {
@@ -149,7 +152,8 @@ static void open_outer(const char *outer, int *in, int *out)
     }
 }
 
-/* Waits for a token in either place. Signals that end this process are unblocked while it has none.
+/* Waits for a token from make or from our own fifo. While it has no token, signals that end this
+ * process are not blocked.
  */
 static void take(const int *in, const int *out)
 {
@@ -167,7 +171,7 @@ static void take(const int *in, const int *out)
             if (got == 1)
                 held.fd = out[i];
             else if (fds[i].revents && (got == 0 || (errno != EAGAIN && errno != EINTR)))
-                fds[i].fd = -1; /* no process is left that could return one */
+                fds[i].fd = -1; /* no other process is left that could return a token here */
         }
     }
     sigprocmask(SIG_SETMASK, &before, NULL);

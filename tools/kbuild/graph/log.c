@@ -1,10 +1,10 @@
-/* ninja's logs: .ninja_log has the command that made each output, .ninja_deps the headers that it
- * included. ninja believes every entry that it can read. A damaged one can hide a change of a
- * header, so a build uses the logs only if they are as the last ninja left them.
+/* ninja's logs: .ninja_log has the command that made each output, .ninja_deps the headers that the
+ * command read. ninja believes every entry that it can read. A damaged entry can hide a change of a
+ * header, so a build uses the logs only if they begin as the last ninja left them.
  *
  * The file "logs" in the build directory has a line for each log: 16 hexadecimal digits (XXH3, 64
- * bits, of its first bytes), the number of these bytes, the name. ninja appends to its logs. What
- * it has appended in a build that was killed is behind those bytes, and counts.
+ * bits, of its first bytes), the number of these bytes, the name. ninja appends to its logs.
+ * Entries that it appended in a build that was killed come after these bytes; they are used too.
  */
 #include "parts.h"
 
@@ -14,7 +14,7 @@
 static const char *const logs[] = {".ninja_log", ".ninja_deps"};
 enum { LOG_COUNT = sizeof logs / sizeof *logs };
 
-/* The lines of the logs as they are. */
+/* Writes the lines that describe the logs as they are now. */
 static void describe(const char *build, struct buf *out)
 {
     for (size_t i = 0; i < LOG_COUNT; i++) {
@@ -26,7 +26,7 @@ static void describe(const char *build, struct buf *out)
     }
 }
 
-/* Whether |line| describes the beginning of the log |name|. */
+/* Whether the log |name| begins with the bytes that |line| describes. */
 static bool is_whole(const char *build, const char *line, const char *name)
 {
     OWNED_BY(buf_free) struct buf text = {0};

@@ -1,7 +1,7 @@
 /* The manifest, kernels.yaml; its keys are described in docs/manifest.md.
  *
- * It is read through libyaml's document tree, whose nodes know their line, so that every message
- * has line and key. Tables list the keys and their kinds.
+ * It is read through libyaml's document tree, whose nodes have their line, so that every message
+ * has the line and the key. Tables list the keys and their kinds.
  */
 #include "graph/project.h"
 
@@ -13,14 +13,15 @@
 #include <glob.h>
 #include <yaml.h>
 
-/* An entry of `fusions`. Each choice of dtypes is a module: the text that runtime/fuse writes for
- * the layouts that tensors usually have. libkrt_ops finds its kernels by their names, which are
- * hashes of what it would compile itself. */
+/* An entry of `fusions`. Each choice of dtypes becomes a module, whose text runtime/fuse writes for
+ * the layouts that tensors usually have. libkrt_ops finds the kernels by their names, which are
+ * hashes of the text that it would compile itself. */
 struct fusion {
     char *name, *expression;
-    struct strings dtypes; /* of each module: one for all operands, or one for each, with spaces */
+    struct strings dtypes; /* for each module: one dtype for all operands, or one for each,
+                              separated by spaces */
     struct strings only;
-    int line; /* in the manifest */
+    int line; /* where the entry is in the manifest */
 };
 
 enum key_kind {
@@ -29,7 +30,7 @@ enum key_kind {
     KEY_NUMBER,
     KEY_LIST,
     KEY_PATHS,
-    KEY_GLOBS, /* paths with wildcards, or one of them */
+    KEY_GLOBS, /* a path with wildcards, or a list of such paths */
     KEY_MODULES,
     KEY_FUSIONS,
     KEY_FLAG
@@ -38,7 +39,7 @@ enum key_kind {
 struct key {
     const char *name;
     enum key_kind kind;
-    size_t offset; /* of the field in struct project or struct module */
+    size_t offset; /* offset of the member in struct project or struct module */
 };
 
 static const struct key project_keys[] = {
@@ -106,7 +107,8 @@ static enum status wrong_kind(const struct manifest *manifest, const yaml_node_t
                        node_line(node), key, wanted, kinds[node->type]);
 }
 
-/* |what|: of the key, as messages begin: "", "an entry of ". */
+/* Checks that |node| is a scalar. |what| is put before the key in the message: "", "an entry of
+ * ". */
 static enum status read_scalar(const struct manifest *manifest, const yaml_node_t *node,
                                const char *what, const char *key, const char *wanted)
 {
@@ -138,7 +140,8 @@ static enum status read_list(struct manifest *manifest, const yaml_node_t *node,
     return STATUS_OK;
 }
 
-/* Adds what |node|, a path with wildcards, matches. A directory stands for its code objects. */
+/* Adds the files that |node|, a path with wildcards, matches. For a directory, adds the code
+ * objects in it. */
 static enum status read_glob(struct manifest *manifest, const yaml_node_t *node, const char *key,
                              struct strings *out)
 {
@@ -175,7 +178,7 @@ static enum status read_globs(struct manifest *manifest, const yaml_node_t *node
 static enum status read_module(struct manifest *manifest, const yaml_node_t *node);
 static enum status read_fusion(struct manifest *manifest, const yaml_node_t *node);
 
-/* Reads each entry of a list with |read|. */
+/* Calls |read| for each entry of a list. */
 static enum status read_entries(struct manifest *manifest, const yaml_node_t *node, const char *key,
                                 enum status (*read)(struct manifest *, const yaml_node_t *))
 {
@@ -294,7 +297,7 @@ static enum status read_module(struct manifest *manifest, const yaml_node_t *nod
 
 /* ---- Fusions --------------------------------------------------------------- */
 
-/* Splits |dtypes| at its spaces: one for all operands, or one for each. */
+/* Splits |dtypes| at its spaces: one dtype for all operands, or one for each. */
 static enum status read_types(const char *place, const struct fuse_program *program,
                               const char *dtypes, enum kir_type types[FUSE_OPERANDS])
 {
@@ -347,7 +350,7 @@ static enum status make_text(const char *place, const char *expression, const ch
     return status;
 }
 
-/* "gate_f16_f32": dtypes tell modules of one fusion apart. */
+/* Returns a name such as "gate_f16_f32": the dtypes distinguish the modules of one fusion. */
 static char *fusion_module_name(const char *name, const char *dtypes, bool is_alone)
 {
     struct buf text = {0};
@@ -360,7 +363,7 @@ static char *fusion_module_name(const char *name, const char *dtypes, bool is_al
     return buf_take(&text);
 }
 
-/* Equal texts have kernels of the same names. */
+/* Refuses a second module with the same text, because its kernels would have the same names. */
 static enum status check_alone(const struct project *project, const char *place, const char *text)
 {
     for (size_t i = 0; i < project->module_count; i++) {
@@ -388,7 +391,7 @@ static enum status add_module(struct project *project, const struct fusion *fusi
     return STATUS_OK;
 }
 
-/* Adds a module for each choice of dtypes. Reports what is wrong with them or the expression. */
+/* Adds a module for each choice of dtypes. Reports errors in the dtypes and in the expression. */
 static enum status fusion_add_modules(struct project *project, const struct fusion *fusion)
 {
     OWNED char *place = mem_format("%s:%d: '%s': ", project->manifest, fusion->line, fusion->name);
@@ -429,7 +432,7 @@ static enum status read_fusion(struct manifest *manifest, const yaml_node_t *nod
 
 /* ---- The document ----------------------------------------------------------- */
 
-/* "a\0b": the rest would be lost silently. */
+/* Refuses a scalar with a NUL, "a\0b", because the rest of it would be ignored. */
 static enum status check_scalars(struct manifest *manifest)
 {
     const yaml_node_t *node;
@@ -466,7 +469,7 @@ static enum status not_yaml(const struct manifest *manifest, const yaml_parser_t
                        parser->context ? " " : "", parser->context ? parser->context : "");
 }
 
-/* Anything behind the first document would be ignored. */
+/* Refuses a second document, because it would be ignored. */
 static enum status check_end(const struct manifest *manifest, yaml_parser_t *parser)
 {
     yaml_document_t next;
@@ -482,8 +485,9 @@ static enum status check_end(const struct manifest *manifest, yaml_parser_t *par
     return status;
 }
 
-/* libyaml's scanner looks at all brackets that are open for each token, so thousands of them take
- * minutes, and megabytes of them hours. This pass stops at the first that no manifest needs. */
+/* Refuses brackets that are nested too deeply. For each token, libyaml's scanner looks at all open
+ * brackets, so thousands of them take minutes, and millions hours. This pass stops at a depth that
+ * no manifest needs. */
 static enum status check_depth(const struct manifest *manifest, const struct buf *text)
 {
     enum { DEPTH_MAX = 64 };
@@ -495,9 +499,9 @@ static enum status check_depth(const struct manifest *manifest, const struct buf
         exit(status_fail(STATUS_ENVIRONMENT, "out of memory"));
     yaml_parser_set_input_string(&parser, (const unsigned char *)text->data, text->size);
     yaml_event_type_t type = YAML_STREAM_START_EVENT;
-    while (type != YAML_STREAM_END_EVENT && depth <= DEPTH_MAX &&
-           yaml_parser_parse(&parser,
-                             &event)) { /* what is not YAML is reported by yaml_parser_load() */
+    while (
+        type != YAML_STREAM_END_EVENT && depth <= DEPTH_MAX &&
+        yaml_parser_parse(&parser, &event)) { /* yaml_parser_load() reports text that is not YAML */
         type = event.type;
         depth += type == YAML_MAPPING_START_EVENT || type == YAML_SEQUENCE_START_EVENT;
         depth -= type == YAML_MAPPING_END_EVENT || type == YAML_SEQUENCE_END_EVENT;
@@ -525,7 +529,7 @@ enum status manifest_read(const char *path, struct project *out)
     yaml_parser_set_input_string(&parser, (const unsigned char *)text.data, text.size);
     enum status status = check_depth(&manifest, &text);
     if (status != STATUS_OK) {
-        /* nothing is read */
+        /* an error before: nothing is read */
     } else if (yaml_parser_load(&parser, &manifest.document)) {
         status = read_document(&manifest);
         if (status == STATUS_OK)

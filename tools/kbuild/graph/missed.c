@@ -1,5 +1,5 @@
-/* Kernels that no module reaches, below a directory whose sources are the modules: in a header that
- * nothing includes, or in a file that is not a *.cu or *.hip.
+/* Warns of kernels that no module reaches, below a directory whose sources are the modules. Such a
+ * kernel is in a header that no source includes, or in a file that is not *.cu or *.hip.
  */
 #include "parts.h"
 

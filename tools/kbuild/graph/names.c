@@ -1,5 +1,5 @@
-/* Names of files between a compiler and ninja: directories under names of a fixed length, and
- * depfiles. */
+/* Names of files that compilers and ninja exchange: aliases, which are names of a fixed length for
+ * directories, and depfiles, which name the files that a compiler read. */
 #include "parts.h"
 
 #include "graph/step.h"
@@ -15,7 +15,8 @@
 
 /* ---- Aliases; see graph/step.h ---- */
 
-/* The length of the flag before the directory in |argument|, or 0. */
+/* Returns the length of the flag before the directory in |argument|; 0 if the argument has no such
+ * flag. */
 static size_t flag_length(const char *argument)
 {
     return strncmp(argument, "-idirafter", 10) == 0 ? 10 : strncmp(argument, "-I", 2) == 0 ? 2 : 0;
@@ -26,7 +27,8 @@ static bool is_outside(const char *directory)
     return *directory == '/' || strcmp(directory, "..") == 0 || strncmp(directory, "../", 3) == 0;
 }
 
-/* The first argument from |from| on that gives |directory| a name in outputs, or their count. */
+/* Returns the index of the first argument, from |from| on, that gives |directory| a name in outputs
+ * (-ffile-prefix-map); their count if there is none. */
 static size_t find_map(const struct strings *arguments, const char *directory, size_t from)
 {
     OWNED char *map = mem_format("-ffile-prefix-map=%s=", directory);
@@ -55,7 +57,8 @@ static bool make_link(const struct aliases *aliases, const char *link, const cha
     return has_directory && symlink(target, link) == 0;
 }
 
-/* The link for |directory|, which is made if it is not there yet. Others may make some now. */
+/* Finds the link for |directory|, or makes it. Other processes may be making links at the same
+ * time. */
 static enum status link_to(struct aliases *aliases, const char *directory, char **out)
 {
     OWNED char *target = path_absolute(directory);
@@ -104,7 +107,7 @@ enum status aliases_make(char *directory, struct strings *arguments, struct alia
     return STATUS_OK;
 }
 
-/* The directory whose link |at| begins with, or NULL. */
+/* Returns the directory for the link with which |at| begins, or NULL. */
 static const char *find_original(const struct aliases *aliases, const char *at, size_t *out_length)
 {
     for (size_t i = 0; i < aliases->links.count; i++) {
@@ -115,7 +118,7 @@ static const char *find_original(const struct aliases *aliases, const char *at, 
     return NULL;
 }
 
-/* |text| without |directory|, wherever a name begins with it. */
+/* Returns |text| without |directory| and a slash, wherever they occur. */
 static char *take_out(const char *text, const char *directory)
 {
     struct buf out = {0};
@@ -128,7 +131,8 @@ static char *take_out(const char *text, const char *directory)
 
 char *aliases_undo(const struct aliases *aliases, const char *message)
 {
-    /* A precompiled header has whole names: from where its compiler believed to be. */
+    /* Names in a precompiled header are whole paths, which begin with the directory in which its
+     * compiler believed to run. */
     OWNED char *here = getcwd(NULL, 0), *below = take_out(message, "/proc/self/cwd"),
                *relative = take_out(below, here ? here : "/proc/self/cwd");
     const char *text = relative;
@@ -158,9 +162,10 @@ void aliases_free(struct aliases *aliases)
 
 /* ---- Depfiles ---- */
 
-/* The characters that ninja's depfile lexer accepts in a name, besides letters, digits and bytes
- * from 0x80 on; and those that clang escapes with a backslash. See depfile_parser.in.cc. ninja also
- * reads "$$", but CMake gives it a single "$", which ends the name. */
+/* ninja's depfile lexer accepts in a name letters, digits, bytes from 0x80 on, and the characters
+ * in |plain|. clang writes a backslash before the characters in |escaped|. See
+ * depfile_parser.in.cc. ninja also reads "$$", but CMake gives it a single "$", which ends the
+ * name. */
 static const char plain[] = "+,/_:.~()}{%=@[]!-";
 static const char escaped[] = " #";
 
@@ -177,7 +182,8 @@ bool depfile_can_name(const char *path)
     return true;
 }
 
-/* The end of the name that starts at |at|: white space that no backslash precedes. */
+/* Returns the end of the name that starts at |at|: the first white space without a backslash before
+ * it. */
 static const char *name_end(const char *at)
 {
     while (*at && !isspace((unsigned char)*at))
@@ -185,7 +191,7 @@ static const char *name_end(const char *at)
     return at;
 }
 
-/* As clang does; see PrintFilename() in its DependencyFile.cpp. */
+/* Writes a name as clang does; see PrintFilename() in its DependencyFile.cpp. */
 static void put_name(struct buf *out, const char *path)
 {
     for (; *path; path++) {
@@ -273,7 +279,8 @@ enum status depfile_settle(const char *path, char *(*rename)(void *context, cons
     FORWARD_IF_ERROR(depfile_read(path, &names));
     for (size_t i = 0; i < names.count; i++) {
         char *name = rename(context, names.items[i]);
-        /* ninja must know a file that a step makes by its own name: then the plan has it. */
+        /* A file that a step makes must have its own name for ninja. If it cannot have it, it is
+         * left out: the plan has it as an input. */
         if (is_outside(name) || depfile_can_name(name))
             strings_take(&files, name);
         else

@@ -1,4 +1,4 @@
-/* What the files of this room share. */
+/* Declarations that the files of graph/ share. */
 #ifndef KBUILD_GRAPH_PARTS_H
 #define KBUILD_GRAPH_PARTS_H
 
@@ -9,39 +9,40 @@
 
 /* ---- command.c ---- */
 
-/* The commands that turn sources into code objects: those that the graph names, and those that
- * `kbuild compile` runs. Paths are seen from the build directory.
+/* The commands that turn sources into code objects, for the graph and for `kbuild compile`. Paths
+ * in them begin at the build directory.
  */
 
-/* The command for |launcher|, owned by the caller. distcc and icecc silently skip HIP; a program
- * beside this one, which passes HIP through them, replaces them. */
+/* Returns the command for |launcher|; the caller frees it. distcc and icecc do not distribute HIP,
+ * and say nothing. So a program beside this one, which passes HIP through them, replaces them. */
 char *command_launcher(const struct plan *plan, const char *launcher);
 
 /* Appends the command that translates |file| into the shadow tree. */
 void command_hipify(const struct plan *plan, const struct shadow_file *file, bool warns,
                     struct strings *out);
 
-/* The compiler's input for the project's module |index|: its one source, or a file, written
- * now, that includes all of them. The path lives as long as |texts| and |shadow|. */
+/* Sets |*out| to the compiler's input for the project's module |index|: its only source, or a file
+ * that includes all sources, which the function writes. The path lives as long as |texts| and
+ * |shadow|. */
 enum status command_input(const struct plan *plan, const struct shadow *shadow, size_t index,
                           struct strings *texts, const char **out);
 
-/* Appends the arguments that make device code for |target| out of |module|, but for the source, its
+/* Appends the arguments for making device code of |module| for |target|, except for the source, its
  * directory and the output. */
 void command_flags(const struct plan *plan, const struct shadow *shadow,
                    const struct module *module, const char *target, struct strings *out);
 
 /* Appends the command that lists the kernels of |input|, the file of |module|, in |output|.
- * |precompiled|: a header by command_precompile(), or NULL. */
+ * |precompiled| is a header that command_precompile() makes, or NULL. */
 void command_reflect(const struct plan *plan, const struct shadow *shadow,
                      const struct module *module, const char *target, const char *input,
                      const char *output, const char *precompiled, struct strings *out);
 
-/* Appends what makes clang write |depfile|. */
+/* Appends the arguments with which clang writes |depfile|. */
 void command_clang_depfile(const struct plan *plan, const char *depfile, struct strings *out);
 
-/* Appends the command that compiles |input|, the file of |module|, for |target|. |label| is its
- * name in messages. |precompiled| as above. */
+/* Appends the command that compiles |input|, the file of |module|, for |target|. |label| names the
+ * step in messages. |precompiled| is as for command_reflect(). */
 void command_compile(const struct plan *plan, const struct shadow *shadow,
                      const struct module *module, const char *target, const char *input,
                      const char *output, const char *depfile, const char *label,
@@ -49,13 +50,13 @@ void command_compile(const struct plan *plan, const struct shadow *shadow,
 
 /* ---- precompile.c ---- */
 
-/* A precompiled header, and who reads it. */
+/* A precompiled header, and the modules that read it. */
 struct precompiled {
-    char *path;         /* from the build directory; its name is a digest of the flags */
+    char *path; /* from the build directory; the name of the file is a digest of the flags */
     const char *target; /* borrowed */
-    size_t *modules;    /* numbers of the modules that have its flags */
+    size_t *modules;    /* numbers of the modules that are compiled with these flags */
     size_t module_count;
-    size_t readers; /* compiles, and lists of kernels */
+    size_t readers; /* how many steps read it: compilations, and lists of kernels */
 };
 
 struct precompiled_list {
@@ -63,35 +64,38 @@ struct precompiled_list {
     size_t count;
 };
 
-/* Where the build directory has them, and what is precompiled: all comes from the command line. */
+/* PRECOMPILED is the directory of precompiled headers in the build directory. The source that is
+ * precompiled is empty: all text comes from the command line. */
 #define PRECOMPILED        "precompiled"
 #define PRECOMPILED_SOURCE PRECOMPILED "/empty.hip"
 
-/* Adds the precompiled headers that the modules of |plan| could read. */
+/* Lists the precompiled headers that the modules of |plan| could read. */
 void precompiled_collect(const struct plan *plan, const struct shadow *shadow,
                          struct precompiled_list *out);
 void precompiled_free(struct precompiled_list *list);
 
-/* Appends those of command_flags() for module |index| that a precompiled header depends on. */
+/* Appends those flags of command_flags() for module |index| on which a precompiled header
+ * depends. */
 void precompiled_flags(const struct plan *plan, const struct shadow *shadow, size_t index,
                        const char *target, struct strings *out);
 
-/* Whether the sources of module |index| begin with the prelude, and the flags do not forbid that it
- * is precompiled. */
+/* Whether the sources of module |index| begin with the prelude, and the flags allow a precompiled
+ * prelude. */
 bool precompiled_is_possible(const struct plan *plan, const struct shadow *shadow, size_t index);
 
-/* Whether to make it takes less time than its readers save. */
+/* Whether making |item| takes less time than its readers save. */
 bool precompiled_pays(const struct precompiled *item);
 
-/* Removes those of earlier plans below |build|, which are large, and those that read files that
- * have changed since. */
+/* Removes precompiled headers below |build| that are only of earlier plans, because they are large,
+ * and those that read files which have changed since. */
 void precompiled_prune(const struct precompiled_list *list, const char *build);
 
-/* The one that module |index| reads for |target|, if it pays; else NULL. */
+/* Returns the precompiled header that module |index| reads for |target|, if it pays; else NULL. */
 const char *precompiled_for(const struct plan *plan, const struct shadow *shadow, size_t index,
                             const char *target, const struct precompiled_list *list);
 
-/* A digest of the names in |module|'s directories of -I that a header of the prelude could have. */
+/* Returns a digest of names in |module|'s -I directories: those that a header which the prelude
+ * includes could have. */
 uintmax_t command_names_digest(const struct plan *plan, const struct module *module);
 
 /* Appends the command that makes |header|. */
@@ -101,26 +105,26 @@ void command_precompile(const struct plan *plan, const struct shadow *shadow,
 
 /* ---- command_cuda.c ---- */
 
-/* The commands that compile for NVIDIA GPUs. The compiler sees the user's files, not translations.
+/* The commands that compile for NVIDIA GPUs. The compiler reads the user's files, not translations.
  */
 
-/* The compiler's input for the project's module |index|: as command_input() gives it. STATUS_INPUT
- * if it is HIP's text. */
+/* Sets |*out| to the compiler's input for the project's module |index|, as command_input() does.
+ * STATUS_INPUT if the module is HIP. */
 enum status command_cuda_input(const struct plan *plan, const struct shadow *shadow, size_t index,
                                struct strings *texts, const char **out);
 
-/* Appends the command that compiles |input|, as command_compile() does. It changes with |contents|,
- * a digest of all that |module| reaches. */
+/* Appends the command that compiles |input|, as command_compile() does. The command contains
+ * |contents|, a digest of all files that |module| reaches, and so changes with them. */
 void command_cuda(const struct plan *plan, const struct module *module, const char *target,
                   const char *input, const char *output, const char *depfile, const char *label,
                   uintmax_t contents, struct strings *out);
 
-/* Of the contents of all files that module |index| reaches. */
+/* Returns a digest of the contents of all files that module |index| reaches. */
 uintmax_t shadow_contents(const struct shadow *shadow, size_t index);
 
 /* ---- missed.c ---- */
 
-/* Warns of the kernels in |project|'s other files that no module reaches. */
+/* Warns of kernels in |project|'s other files, which no module reaches. */
 void missed_report(const struct project *project, const struct shadow *shadow);
 
 /* ---- names.c ---- */
@@ -128,69 +132,73 @@ void missed_report(const struct project *project, const struct shadow *shadow);
 /* Depfiles in the form that ninja can read.
  *
  * clang writes names as make reads them; ninja (1.11) splits a name at characters such as quotes
- * and ampersands. A depfile has the name of a link to such a file, unless a step of the same graph
- * makes the file: then the plan makes it a plain input of its jobs.
+ * and ampersands. So a depfile names a link to such a file instead. If a step of the same graph
+ * makes the file, the depfile leaves it out, and the plan makes it an input of the steps that read
+ * it.
  */
 
 bool depfile_can_name(const char *path);
 
-/* Where the build directory has these links. */
+/* the directory of these links in the build directory */
 #define DEPFILE_LINKS "watched"
 
-/* |out|: a link to |file| in |directory|, which is made; a fresh string, also on failure. */
+/* Makes a link to |file| in |directory|, which it makes too. |*out| is the link's path, a new
+ * string, also after a failure. */
 enum status depfile_link(const char *file, const char *directory, char **out);
 
-/* Appends a rule: |target| depends on |names|. */
+/* Appends a rule that says that |target| depends on |names|. */
 void depfile_print(struct buf *out, const char *target, const struct strings *names);
 
-/* Writes |path|: |target| depends on |files|, some of them by links in |links|. */
+/* Writes the depfile |path|, which says that |target| depends on |files|. Files that ninja cannot
+ * name get links in |links|. */
 enum status depfile_write(const char *path, const char *target, const struct strings *files,
                           const char *links);
 
-/* Appends the prerequisites in |path|, as file names. */
+/* Reads the prerequisites in the depfile |path|, and appends them to |out| as names of files. */
 enum status depfile_read(const char *path, struct strings *out);
 
-/* What compilers call the target. */
+/* the target in depfiles that compilers write */
 #define DEPFILE_TARGET "object"
 
 /* ---- edge.c ---- */
 
-/* The steps of the graph, written for ninja or for CMake: names come out as ninja and /bin/sh, or
+/* Writing the steps of the graph for ninja or for CMake. Names are written as ninja and /bin/sh, or
  * CMake, must read them. See "Lexical syntax" in ninja's manual, and cmake-language(7).
  *
- * For CMake each step is an add_custom_command(), so that the steps are jobs of the outer build.
- * Steps do not touch outputs that would stay the same. ninja supports that, but for make such a
- * step stays out of date. So each command touches its first output when it is done, and steps
- * depend on first outputs alone.
+ * For CMake each step is an add_custom_command(), so that the steps are jobs of the outer build. A
+ * step does not touch outputs that stay the same. ninja supports that, but for make such a step
+ * stays out of date. So in CMake's graph each command touches its first output when it is done, and
+ * steps depend only on first outputs.
  */
 
 struct edge {
-    const char *rule, *description; /* borrowed; the rule is ninja's */
-    const char *depfile;            /* borrowed; NULL for none */
+    const char *rule, *description; /* borrowed; |rule| is the name of a rule of ninja's */
+    const char *depfile;            /* borrowed; NULL: the step has no depfile */
     struct strings outputs, inputs, implicit, order_only, command;
 };
 
-void edge_free(struct edge *edge); /* its lists, and zeroes it */
+void edge_free(struct edge *edge); /* frees the lists, and zeroes |edge| */
 
-/* STATUS_INPUT when |path|, of the project, has a character that ninja cannot write: '|' or the end
- * of a line; or a backslash, which clang writes as a slash in depfiles. The message begins with
- * |place| ("kernels.yaml:3: "). */
+/* Returns STATUS_INPUT when |path|, a file of the project, has a character that ninja cannot read:
+ * '|', the end of a line, or a backslash, which clang writes as a slash in depfiles. The message
+ * begins with |place| ("kernels.yaml:3: "). */
 enum status ninja_check_path(const char *place, const char *path);
-/* The same for all that |edge| holds, but for backslashes. */
+/* Like ninja_check_path() for all texts of |edge|, but accepts backslashes. */
 enum status ninja_check_edge(const struct edge *edge);
 void ninja_write_edge(struct buf *out, const struct edge *edge);
 
-/* The outputs written so far, except for the first of each step, as the edges name them. */
+/* The outputs that were written so far, by their names in the edges, except for the first output of
+ * each step. */
 struct cmake_graph {
     struct strings secondary;
 };
 
-/* Appends |argument| so that CMake reads it as one argument of these bytes. */
+/* Appends |argument| in a form that CMake reads as one argument of exactly these bytes. */
 void cmake_argument(struct buf *out, const char *argument);
-/* Appends the step; its paths are seen from |build| (absolute), where it runs. */
+/* Appends the step. The paths in |edge| begin at |build| (absolute), where the step runs. */
 void cmake_write_edge(struct cmake_graph *graph, struct buf *out, const char *build,
                       const struct edge *edge);
-/* Appends set(|variable| ...) of paths, made absolute. */
+/* Appends set(|variable| ...) with |paths|, which it makes absolute. */
 void cmake_write_paths(struct buf *out, const char *variable, const char *build,
                        const struct strings *paths);
 void cmake_graph_free(struct cmake_graph *graph);
@@ -201,90 +209,94 @@ void cmake_graph_free(struct cmake_graph *graph);
  * and ninja's output. graph/step.h has the other side, in the steps.
  */
 
-/* Appends variables for the environment of |plan|'s launcher. */
+/* Appends the environment variables for |plan|'s launcher. */
 void run_launcher_environment(const struct plan *plan, struct strings *out);
 
-/* Waits until no other kbuild works in |build|, and keeps others out until this process, its ninja
- * and their steps have ended: when this process is killed, they end soon after. */
+/* Waits until no other kbuild works in |build|, and locks |build| until this process, its ninja and
+ * their steps have ended. When this process is killed, ninja and the steps end soon after. */
 enum status run_lock(const char *build, int *out_lock);
 
 /* ---- The build directory --------------------------------------------------- */
 
-/* kbuild removes and replaces files in it as it likes, so it must not be one where a user keeps
- * files. */
+/* The directory where ninja runs. kbuild removes and replaces files there, so it must not be a
+ * directory where a user keeps files. */
 
 /* STATUS_USAGE when |path| is a directory that is neither empty nor kbuild's. */
 enum status directory_check(const char *path);
 
-/* Takes |path|, whose |lock| is held: closes it to other users, marks it as kbuild's and hides it
- * from git. Its files name programs and count as compiled, so it is emptied unless it was made here
- * and has been closed since. An existing .gitignore stays as it is. STATUS_ENVIRONMENT when it
- * belongs to another user or cannot be closed. */
+/* Claims the directory |path|, whose |lock| is held: closes it to other users, marks it as kbuild's
+ * and hides it from git. Files in it name programs to run and count as compiled. So the directory
+ * is emptied unless it was made here and has been closed to other users since. An existing
+ * .gitignore stays as it is. STATUS_ENVIRONMENT when it belongs to another user or cannot be
+ * closed. */
 enum status directory_claim(const char *path, int lock);
 
-/* Removes temporary files of killed builds, and what is not a file, a directory or a link. No build
- * may be running there. */
+/* Removes temporary files of killed builds, and everything that is not a file, a directory or a
+ * link. No build may be running there. */
 void directory_tidy(const char *path);
 
 /* ---- ninja's logs ---------------------------------------------------------- */
 
-/* Removes the logs in |build| unless they begin as logs_record() found them. */
+/* Removes the logs in |build| unless they begin as logs_record() recorded them. */
 enum status logs_verify(const char *build);
-/* Records the logs, when ninja has ended. */
+/* Records the state of the logs after ninja has ended. */
 enum status logs_record(const char *build);
 
 /* ---- GNU make's jobserver ------------------------------------------------ */
 
-/* As many compilers at a time as `make -jN` allows, over all that it runs. A job may run for each
- * token that was read from a pipe or fifo, and for the one that make gives with the command it
- * starts. ninja before 1.13 does not support this. So ninja starts its steps as usual, and each
- * step takes a token before it begins and returns it when it ends. The token that kbuild was
- * started with waits in a fifo of its own in the build directory, for the steps alone. See "Sharing
- * Job Slots with GNU make" in make's manual.
+/* The jobserver limits how many compilers run at a time, over everything that `make -jN` runs. A
+ * process may run one job for each token that it reads from a pipe or fifo, and one more job, for
+ * the token that came with its start. ninja before 1.13 does not support this. So ninja starts its
+ * steps as usual; each step takes a token before it begins and returns it when it ends. kbuild's
+ * own token, which came with its start, is in a fifo in the build directory, for the steps alone.
+ * See "Sharing Job Slots with GNU make" in make's manual.
  */
 struct jobserver {
-    char *outer;          /* "3,4" or "fifo:/path", as make names it; NULL when there is none */
-    char *own;            /* path of the fifo with our own token */
-    int own_fd;           /* keeps it alive */
-    int jobs;             /* N of -jN, also without a jobserver (-j1); 0 when unknown */
-    bool is_out_of_reach; /* make has one, but did not pass it to this process */
+    char *outer; /* "3,4" or "fifo:/path", as make names it; NULL when there is no jobserver */
+    char *own;   /* path of the fifo with kbuild's own token */
+    int own_fd;  /* keeps the fifo open */
+    int jobs;    /* the N of -jN, also without a jobserver (-j1); 0 when unknown */
+    bool is_out_of_reach; /* make has a jobserver, but did not pass it to this process */
 };
 
-/* Looks for a jobserver in |makeflags| (make's, or cargo's; may be NULL) and, when there is one,
- * puts our token into a fifo in |build|. STATUS_ENVIRONMENT when that cannot be made. */
+/* Looks for a jobserver in |makeflags|, which are make's or cargo's and may be NULL. If there is
+ * one, puts kbuild's own token into a fifo in |build|. STATUS_ENVIRONMENT when the fifo cannot be
+ * made. */
 enum status jobserver_open(const char *makeflags, const char *build, struct jobserver *out);
 void jobserver_close(struct jobserver *jobserver);
 
-/* Appends the variables with which steps find the tokens. */
+/* Appends the environment variables that tell steps where the tokens are. */
 void jobserver_environment(const struct jobserver *jobserver, struct strings *out);
 
 /* ---- ninja's output, made readable for the user -------------------------- */
 
-/* Progress goes to one stream, messages to standard error. ninja writes into a pipe. NINJA_STATUS
- * marks its lines of progress; the rest is the output of steps, and the lines that ninja adds when
- * one fails: a line "FAILED: <outputs>" and the command, which are for --verbose. On a terminal a
- * line of progress overwrites the one before it. ninja, which writes to a pipe, reports a step when
- * it has ended; so compile steps write into the pipe when they begin.
+/* Progress goes to one stream, messages to standard error. ninja writes to a pipe. NINJA_STATUS
+ * marks its lines of progress. Other lines are the output of steps, or lines that ninja adds when a
+ * step fails: "FAILED: <outputs>" and the command, which are printed only with --verbose. On a
+ * terminal, a line of progress overwrites the one before it. Because its output is a pipe, ninja
+ * reports a step only when the step has ended; so compile steps write to the pipe themselves when
+ * they begin.
  */
 struct progress {
-    int read_end, write_end; /* the pipe: ours, which never waits, and that of ninja */
-    FILE *stream;            /* where progress goes */
-    char *command;           /* the beginning of every command of the graph */
+    /* the pipe: the end that kbuild reads, which never waits, and ninja's end */
+    int read_end, write_end;
+    FILE *stream;  /* where progress goes */
+    char *command; /* the text with which every command of the graph begins */
     bool quiet, verbose, is_terminal;
-    bool is_line_open;  /* the terminal shows a line of progress */
-    struct buf line;    /* read so far */
-    struct buf failed;  /* "FAILED: ...", held back until the next line is known */
-    struct buf counter; /* "[3/7] ", of the last line of progress */
+    bool is_line_open;  /* the terminal shows a line of progress, which the next line overwrites */
+    struct buf line;    /* the part of a line that was read so far */
+    struct buf failed;  /* a line "FAILED: ...", kept until the next line is known */
+    struct buf counter; /* "[3/7] " from the last line of progress */
 };
 
-/* |self| is the program of every step. */
+/* Opens the pipe. |self| is the program that every step runs. */
 enum status progress_open(struct progress *out, FILE *stream, const char *self, bool quiet,
                           bool verbose);
-/* Appends variables for the environment of ninja and its steps. */
+/* Appends the environment variables for ninja and its steps. */
 void progress_environment(const struct progress *progress, struct strings *out);
-/* Prints the available output; false at its end. */
+/* Prints the output that is available. Returns false at its end. */
 bool progress_read(struct progress *progress);
-/* Prints the rest and ends |progress|. */
+/* Prints the remaining output and closes |progress|. */
 void progress_close(struct progress *progress);
 
 /* ---- arch.c ---- */
@@ -292,10 +304,10 @@ void progress_close(struct progress *progress);
 /* Chooses the __CUDA_ARCH__ of the modules of |shadow|, if |project| names none. */
 enum status arch_choose(const struct project *project, struct shadow *shadow);
 
-/* The value of a module. */
+/* Returns the __CUDA_ARCH__ of a module. */
 int arch_of_module(const struct project *project, const struct shadow_reach *reach);
 
-/* Prints a note for each module that has a lower value than the project. */
+/* Prints a note for each module whose __CUDA_ARCH__ is lower than the project's. */
 void arch_report(const struct shadow *shadow);
 
 #endif

@@ -10,21 +10,23 @@
 
 #include <sys/stat.h>
 
-/* The graph that is being written, and the common parts of all edges of a kind. */
+/* The graph that is being written, and data that its edges share. */
 struct writer {
     const struct plan *plan;
     struct shadow shadow;
     struct precompiled_list precompiled;
     struct buf text;    /* build.ninja, or the CMake file */
-    enum status status; /* of the edges so far */
+    enum status status; /* the first failure of an edge */
     struct cmake_graph cmake;
-    struct strings headers; /* the compatibility headers, absolute */
-    struct strings staged;  /* everything in out/, from the build directory */
-    struct strings made;    /* what the steps make in the build directory, from there */
-    struct strings texts;   /* owns what is borrowed here and there */
+    struct strings headers; /* absolute paths of the compatibility headers */
+    struct strings staged;  /* the files in out/, with paths from the build directory */
+    /* the files that steps make in the build directory, with paths from there */
+    struct strings made;
+    struct strings texts; /* owns strings that other members and edges borrow */
 };
 
-/* exec: a shell would be between ninja and a step, which must end with ninja. */
+/* "exec", because otherwise a shell would be between ninja and a step, and the step must end when
+ * ninja ends. */
 static const char preamble[] = "# Written by kbuild build; overwritten at every run.\n"
                                "ninja_required_version = 1.10\n"
                                "builddir = .\n"
@@ -38,8 +40,8 @@ static const char cmake_preamble[] =
     "comes\n"
     "# of them: KBUILD_PUBLISHED, which is there when all of KBUILD_PACKAGE is.\n";
 
-/* The first output of publish for CMake; it is touched even where the package's files stay as they
- * are. */
+/* The first output of CMake's step "publish". The step touches it even if the package's files stay
+ * as they are. */
 static const char published[] = "published.stamp";
 
 const struct strings *plan_targets(const struct plan *plan, const struct module *module)
@@ -62,7 +64,7 @@ const char *plan_parsed_target(const struct plan *plan, const struct module *mod
     return "gfx1030";
 }
 
-/* A text that lives as long as |writer|. */
+/* Keeps |text| as long as |writer| lives, and returns it. */
 static char *keep(struct writer *writer, char *text)
 {
     return strings_keep(&writer->texts, text);
@@ -81,7 +83,7 @@ static void edge_end(struct writer *writer, struct edge *edge)
     edge_free(edge);
 }
 
-/* The command of an edge that runs kbuild itself. */
+/* Begins the command of an edge that runs kbuild itself. */
 static void edge_self(const struct writer *writer, struct edge *edge, const char *command)
 {
     strings_add(&edge->command, writer->plan->self);
@@ -89,14 +91,14 @@ static void edge_self(const struct writer *writer, struct edge *edge, const char
     strings_add(&edge->implicit, writer->plan->self);
 }
 
-/* What objects are called by their target. */
+/* Returns the extension of code objects for |target|. */
 static const char *object_extension(const char *target)
 {
     return !plan_is_nvidia(target) ? ".hsaco" : *target == 'c' ? ".ptx" : ".cubin";
 }
 
-/* A target ID is a part of the name, without its colons ("gfx90a:xnack-"), which ninja, make and
- * depfiles would have to escape. */
+/* Returns the path of a code object. The target ID is a part of its name, without its colons
+ * ("gfx90a:xnack-"), which ninja, make and depfiles would have to escape. */
 static const char *object_path(struct writer *writer, const struct module *module,
                                const char *target)
 {
@@ -121,8 +123,8 @@ static void write_hipify(struct writer *writer, const struct shadow_file *file)
     edge_end(writer, &edge);
 }
 
-/* All translations that |module| reaches: those that a depfile can name go to |told|, the others to
- * |untold|. */
+/* Appends all translations that |module| reaches: to |told| those that a depfile can name, to
+ * |untold| the others. */
 static void add_reach(const struct writer *writer, size_t index, struct strings *told,
                       struct strings *untold)
 {
@@ -133,7 +135,8 @@ static void add_reach(const struct writer *writer, size_t index, struct strings 
     }
 }
 
-/* Appends what lies beside the code object |path| and tells of its kernels: what Triton writes. */
+/* Appends the files beside the code object |path| that describe its kernels, as Triton writes
+ * them. */
 static void add_beside(const char *path, struct strings *out)
 {
     static const char *const extensions[] = {".json", ".ttir"};
@@ -172,7 +175,8 @@ static void write_precompile(struct writer *writer, const struct precompiled *he
     edge_end(writer, &edge);
 }
 
-/* The precompiled header for |edge|, of which it becomes an input; or NULL. */
+/* Adds the precompiled header for |edge|, if there is one, to the inputs of |edge|. Returns its
+ * path, or NULL. */
 static const char *add_precompiled(const struct writer *writer, size_t index, const char *target,
                                    struct edge *edge)
 {
@@ -202,7 +206,7 @@ static enum status write_reflect(struct writer *writer, size_t index)
     return STATUS_OK;
 }
 
-/* What the step is called that compiles module |index| for |target|. */
+/* Returns the label of the step that compiles module |index| for |target|. */
 static char *compile_label(struct writer *writer, size_t index, const char *target)
 {
     return keep(writer,
@@ -210,7 +214,8 @@ static char *compile_label(struct writer *writer, size_t index, const char *targ
                            writer->shadow.modules[index].is_hip ? " (HIP)" : "", target));
 }
 
-/* The step that compiles a module for |target|, but for the command and what |input| includes. */
+/* Begins the step that compiles a module for |target|. The caller adds the command and the files
+ * that |input| includes. */
 static void begin_compile(struct writer *writer, size_t index, const char *target,
                           const char *input, struct edge *out)
 {
@@ -237,7 +242,8 @@ static void write_compile(struct writer *writer, size_t index, const char *input
     edge_end(writer, &edge);
 }
 
-/* nvcc reads the originals, all of which are inputs. */
+/* Writes the step that compiles a module with nvcc. nvcc reads the original files, all of which are
+ * inputs of the step. */
 static enum status write_cuda_compile(struct writer *writer, size_t index, const char *target)
 {
     const struct plan *plan = writer->plan;
@@ -257,7 +263,7 @@ static enum status write_cuda_compile(struct writer *writer, size_t index, const
     return STATUS_OK;
 }
 
-/* A step that makes |output| of the unit |name|, but for the unit. */
+/* Begins a step that makes |output| of the unit |name|; end_unit_step() adds the unit. */
 static struct edge begin_unit_step(struct writer *writer, const char *target, const char *output,
                                    const char *description)
 {
@@ -286,7 +292,7 @@ static struct edge begin_unit_step(struct writer *writer, const char *target, co
     return edge;
 }
 
-/* |sources|: inputs besides the unit's own file. */
+/* Ends a step of the unit |name|. |sources| are inputs besides the unit's own file. */
 static void end_unit_step(struct writer *writer, const char *name, const struct strings *sources,
                           struct edge *edge)
 {
@@ -296,8 +302,8 @@ static void end_unit_step(struct writer *writer, const char *name, const struct 
     edge_end(writer, edge);
 }
 
-/* One step that makes |result| of everything that a module reaches: in another build system's
- * graph, and for what is not compiled. */
+/* Writes one step that makes |result| from everything that a module reaches. It is used in another
+ * build system's graph, and for results that are not compiled. */
 static void write_unit_step(struct writer *writer, size_t index, const char *target,
                             enum unit_result result)
 {
@@ -335,8 +341,8 @@ static enum status write_unit_file(struct writer *writer, const struct module *m
         keep(writer, mem_format("%s/units/%s.json", writer->plan->build, module->name)));
 }
 
-/* The unit of |header|: a module with its flags, and a source in each directory of its modules; if
- * all of them are fusions, the first. */
+/* Writes the unit of |header|: a module with the header's flags, and a source in each directory of
+ * its modules. If all of these are fusions, which have no sources, the unit is the first fusion. */
 static enum status write_precompile_unit(struct writer *writer, const struct precompiled *header)
 {
     const struct module *modules = writer->plan->project->modules;
@@ -361,7 +367,8 @@ static enum status write_precompile_unit(struct writer *writer, const struct pre
     FORWARD_IF_ERROR(write_unit_file(writer, &unit));
     struct edge edge =
         begin_unit_step(writer, header->target, header->path, precompile_label(writer, header));
-    /* Its name tells the flags. The sources may change, and it would not. */
+    /* The name of |header| changes with the flags, but not with the sources: so a digest for these
+     * is in the command. */
     strings_add(&edge.command, "--precompile");
     strings_addf(&edge.command, "--contents=%016jx",
                  command_names_digest(writer->plan, &modules[header->modules[0]]));
@@ -406,7 +413,7 @@ static enum status write_source(struct writer *writer, size_t index)
     return STATUS_OK;
 }
 
-/* A step that writes a module's bundle, but for its inputs. */
+/* Begins a step that writes a module's bundle; the caller adds the inputs. */
 static struct edge begin_bundle(struct writer *writer, const struct module *module)
 {
     struct edge edge = {.rule = "step",
@@ -431,8 +438,8 @@ static void write_bundle(struct writer *writer, const struct module *module)
     edge_end(writer, &edge);
 }
 
-/* Files that another compiler made, with what Triton writes beside them. Without sources that
- * declare the kernels, the code objects do. */
+/* Writes the steps for code objects that another compiler made, and files that Triton writes beside
+ * them. If no sources declare the kernels, the list of kernels is read from the code objects. */
 static void write_prebuilt(struct writer *writer, const struct module *module)
 {
     const char *build = writer->plan->build;
@@ -465,7 +472,8 @@ static void write_embed(struct writer *writer, const struct module *module)
     edge_self(writer, &edge, "embed");
     strings_addf(&edge.inputs, "out/%s.hsaco", module->name);
     strings_addf(&edge.outputs, "out/%s.hsaco.h", module->name);
-    /* The forms that name a file need it beside the header when it is not the bundle itself. */
+    /* Forms of embedding that name a file need it beside the header, unless that file is the bundle
+     * itself. */
     if (strcmp(plan->compress, "zstd") == 0 &&
         (strcmp(plan->embed, "incbin") == 0 || strcmp(plan->embed, "c23") == 0))
         strings_addf(&edge.outputs, "out/%s.hsaco.zst", module->name);
@@ -523,7 +531,8 @@ static void write_index(struct writer *writer)
     edge_end(writer, &edge);
 }
 
-/* For CMake: it must know a step that makes what its targets depend on. */
+/* Writes the step that publishes the package in CMake's graph: CMake must know a step for every
+ * file on which its targets depend. */
 static void write_publish(struct writer *writer)
 {
     const struct plan *plan = writer->plan;
@@ -544,7 +553,7 @@ static void write_publish(struct writer *writer)
     edge_end(writer, &edge);
 }
 
-/* The amount of code in a module: the bytes of the files that it reaches. */
+/* Returns the amount of code in a module: the bytes of the files that it reaches. */
 static size_t module_weight(const struct writer *writer, size_t index)
 {
     const struct shadow_reach *reach = &writer->shadow.modules[index];
@@ -554,8 +563,8 @@ static size_t module_weight(const struct writer *writer, size_t index)
     return weight;
 }
 
-/* ninja starts what is ready in the order of the file. The longest jobs go first and the short ones
- * last, so that no long one is left alone at the end. */
+/* Returns the modules by weight, the heaviest first. ninja starts ready steps in the order of the
+ * file. The longest steps must begin first, so that none of them is left alone at the end. */
 static size_t *modules_by_weight(const struct writer *writer)
 {
     size_t count = writer->plan->project->module_count;
@@ -569,7 +578,7 @@ static size_t *modules_by_weight(const struct writer *writer)
     return order;
 }
 
-/* From the sources to objects, in as many steps as ninja can use. */
+/* Writes the steps from the sources to the objects, in as many steps as ninja can use. */
 static enum status write_shadow_steps(struct writer *writer, const size_t *order)
 {
     const struct project *project = writer->plan->project;
@@ -592,8 +601,8 @@ static enum status write_shadow_steps(struct writer *writer, const size_t *order
     return STATUS_OK;
 }
 
-/* In a graph that is not planned again at every build, a module is one step for each result; see
- * graph/plan.h. */
+/* Writes the steps of all modules. In a graph that is not planned again at every build, a module
+ * has one step for each result; see graph/plan.h. */
 static enum status write_modules(struct writer *writer)
 {
     const struct project *project = writer->plan->project;
@@ -625,7 +634,7 @@ static enum status write_modules(struct writer *writer)
     return status;
 }
 
-/* Appends every file below |directory| to |out|, by its path. */
+/* Appends every file below |directory| to |out|, sorted by path. */
 static void list_files(const char *directory, struct strings *out)
 {
     OWNED_BY(strings_free) struct strings names = {0};
@@ -641,9 +650,9 @@ static void list_files(const char *directory, struct strings *out)
     }
 }
 
-/* A stamp of files that depfiles name but whose times do not show a change: a reinstalled package
- * of headers has times that are older than the build. It changes with the name, the size or the
- * time of any of them. */
+/* Writes a stamp for files that depfiles name but whose times may not show a change: the headers of
+ * a package that was installed again have times older than the build. The stamp changes with the
+ * name, the size or the time of any of these files. */
 static enum status write_headers_stamp(struct writer *writer)
 {
     OWNED_BY(strings_free) struct strings files = {0};
@@ -699,7 +708,8 @@ static void writer_free(struct writer *writer)
     shadow_free(&writer->shadow);
 }
 
-/* Appends the files that the steps read, as far as they are known before they run. */
+/* Appends the files that the steps read, except for those that are found only when the steps
+ * run. */
 static void add_inputs(const struct writer *writer, struct strings *out)
 {
     const struct project *project = writer->plan->project;

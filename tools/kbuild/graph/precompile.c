@@ -1,16 +1,19 @@
-/* Precompiled headers: what the prelude declares, as clang wrote it down after it had read it once.
+/* Precompiled headers: the prelude's declarations, in the form in which clang stores them after
+ * reading the prelude once.
  *
- * Of a small source's compile, three quarters are spent reading headers, which are the same for
- * every source. The prelude comes before the first line of a source, so nothing in a source can
- * change what the prelude means; the target and the flags can. So a precompiled header belongs to a
- * target and a list of flags, and a compile with the same ones reads it.
+ * The compilation of a small source spends three quarters of its time reading headers, which are
+ * the same for every source. The prelude comes before the first line of a source, so nothing in a
+ * source can change what the prelude means; only the target and the flags can. So a precompiled
+ * header belongs to a target and a list of flags, and compilations with the same target and flags
+ * read it.
  *
- * Directories of the project could have a header that the prelude includes, <math.h> say; which of
- * them, and what is translated there, may differ between modules. So the precompiled header is made
- * with all that its modules search, and is left empty if it found a file of the project.
+ * The project's directories could have a header that the prelude includes, <math.h> for example.
+ * The directories, and the translations in them, may differ between modules. So the precompiled
+ * header is made with all directories that its modules search; if clang finds a file of the project
+ * there, the precompiled header is left empty.
  *
- * Directories of sources are searched last: few of them could matter. The others are left out, as a
- * new one would change its bytes, and so compile all modules again.
+ * The directories of sources are searched last, and few of them could matter. The others are left
+ * out, because each new one would change the bytes of the header, and so compile all modules again.
  */
 #include "parts.h"
 
@@ -39,7 +42,7 @@ bool precompiled_use(const char *path, struct strings *arguments)
     return false;
 }
 
-/* Whether |directory| has what the prelude asks for before it includes it: see __has_include(). */
+/* Whether |directory| has one of the names for which the prelude asks with __has_include(). */
 static bool is_asked_for(const char *directory)
 {
     static const char *const names[] = {"hip", "rocprim", "thrust"};
@@ -77,7 +80,7 @@ bool precompiled_is_apart(const char *depfile, const struct aliases *aliases)
     if (depfile_read(depfile, &names) != STATUS_OK)
         return false;
     for (size_t i = 0; i < names.count; i++) {
-        /* Only files of the project have a name from here. */
+        /* A path from the working directory is a file of the project; all others are absolute. */
         OWNED char *file = aliases_undo(aliases, names.items[i]);
         if (file[0] != '/' && strcmp(file, PRECOMPILED_SOURCE) != 0)
             return false;
@@ -85,9 +88,9 @@ bool precompiled_is_apart(const char *depfile, const struct aliases *aliases)
     return names.count > 0;
 }
 
-/* Files of packages have the times of their makers: one that was replaced may be older than what
- * was made of the former one. So beside a precompiled header are the sizes and times of what it
- * read: a line "size time name" each. */
+/* Returns the path of a file beside the precompiled header |path| with the sizes and times of the
+ * files that it read: a line "size time name" for each. Files of packages have the times of their
+ * makers, so a replaced file may be older than the header that was made from the former one. */
 static char *record_path(const char *path)
 {
     return mem_format("%s.read", path);
@@ -116,7 +119,7 @@ enum status precompiled_record(const char *path, const char *depfile)
 
 /* ---- In a plan ---- */
 
-/* Whether a file that the precompiled header |path| read is another one now. */
+/* Whether a file that the precompiled header |path| read has changed since. */
 static bool is_outdated(const char *path)
 {
     OWNED_BY(buf_free) struct buf then = {0}, now = {0};
@@ -133,8 +136,8 @@ static bool is_outdated(const char *path)
     return strcmp(then.data, now.data) != 0;
 }
 
-/* Whether clang's |flag| may be given to each of two runs, one of which goes on where the other
- * ended. Those that are not known to be so may name files of the user's, or what is written
+/* Whether clang's |flag| may be given to two runs, of which the second continues after the first.
+ * Flags that are not known to be harmless may name files of the user, or files that are written
  * beside the output. */
 static bool is_harmless(const char *flag)
 {
@@ -150,8 +153,8 @@ static bool is_harmless(const char *flag)
     return false;
 }
 
-/* How many of |flags| from |i| on are one option of a part of the compiler that comes after the
- * parser: "-mllvm OPTION", or "-Xclang -mllvm -Xclang OPTION"; 0 if it is not one. */
+/* Returns how many of |flags| from |i| on are one option for a part of the compiler that runs after
+ * the parser: "-mllvm OPTION", or "-Xclang -mllvm -Xclang OPTION"; 0 if there is no such option. */
 static size_t words_for_later_parts(const struct strings *flags, size_t i)
 {
     const char *flag = flags->items[i];
@@ -241,7 +244,7 @@ void precompiled_collect(const struct plan *plan, const struct shadow *shadow,
         if (!has_text || !precompiled_is_possible(plan, shadow, i))
             continue;
         add_reader(plan, shadow, i, plan_parsed_target(plan, module), out);
-        /* A launcher may compile elsewhere, or not at all. */
+        /* A launcher may compile on another machine, or take the result from a cache. */
         for (size_t j = 0; j < targets->count && !plan->launcher && !module->prebuilt.count; j++)
             if (!plan_is_nvidia(targets->items[j]))
                 add_reader(plan, shadow, i, targets->items[j], out);

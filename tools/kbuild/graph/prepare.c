@@ -19,14 +19,14 @@ static void replace(char **field, const char *value)
     }
 }
 
-/* A text that lives as long as |build|. */
+/* Keeps |text| as long as |build| lives, and returns it. */
 static char *keep(struct build *build, char *text)
 {
     return strings_keep(&build->texts, text);
 }
 
-/* The manifest that |operand| means: itself, or kernels.yaml in it when it is a directory; NULL
- * when there is none. */
+/* Returns the manifest that |operand| means: |operand| itself, or kernels.yaml in it if it is a
+ * directory; NULL if there is no manifest. */
 static const char *find_manifest(struct build *build, const char *operand)
 {
     const char *extension = path_extension(operand);
@@ -36,7 +36,7 @@ static const char *find_manifest(struct build *build, const char *operand)
     return path_exists(path) ? path : NULL;
 }
 
-/* Whether all are files, by the file system or by their names. */
+/* Whether all operands are sources: existing files, or names of sources. */
 static bool are_sources(struct build *build, const struct strings *operands)
 {
     for (size_t i = 0; i < operands->count; i++) {
@@ -89,7 +89,7 @@ static void apply_options(struct project *project, const struct build_request *r
         strings_take(&project->flags.include, path_absolute(request->include.items[i]));
 }
 
-/* A name from the manifest was already checked, with its line. */
+/* Checks the package's name. A name from the manifest was already checked, with its line. */
 static enum status check_package(struct build *build, const struct build_request *request)
 {
     const struct project *project = &build->project;
@@ -112,14 +112,14 @@ static enum status check_package(struct build *build, const struct build_request
     return STATUS_OK;
 }
 
-/* Checks now what the index and the headers would refuse when everything is compiled. */
+/* Checks now what the index and the headers would refuse only after everything is compiled. */
 static enum status check_modules(const struct build_request *request, struct build *build)
 {
     const struct project *project = &build->project;
     const char *place = project->manifest ? project->manifest : project->shown;
     enum embed_form form;
     if (!embed_form_find(request->embed, &form))
-        form = EMBED_STRING; /* missing, or refused elsewhere */
+        form = EMBED_STRING; /* the form is missing, or is refused elsewhere */
     if (form == EMBED_ARCHIVE && strcmp(request->compress, "zstd") == 0)
         return status_fail(STATUS_USAGE,
                            "%s: --embed=archive embeds nothing to compress, and archives always "
@@ -146,7 +146,7 @@ static enum status check_modules(const struct build_request *request, struct bui
     return STATUS_OK;
 }
 
-/* Replaces |list| by its canonical spelling. */
+/* Replaces |list| by the canonical spelling of its targets. */
 static enum status canonical_targets(struct strings *list, const char *place, enum status wrong)
 {
     struct strings resolved = {0};
@@ -174,7 +174,7 @@ static enum status choose_targets(const struct build_request *request, struct bu
     return canonical_targets(&project->targets, place, given ? STATUS_USAGE : STATUS_INPUT);
 }
 
-/* Replaces a module's |only| by those of the project's targets that it names, or a vendor in it. */
+/* Replaces a module's |only| by the targets of the project that |only| names, also by a vendor. */
 static enum status narrow_targets(struct build *build, struct module *module, bool *out_has_vendor)
 {
     const struct strings *targets = &build->project.targets;
@@ -204,7 +204,8 @@ static enum status narrow_targets(struct build *build, struct module *module, bo
     return STATUS_OK;
 }
 
-/* A module for other targets is left out. A warning says so, unless |only| has a vendor. */
+/* Leaves out modules that have none of the project's targets. Warns of such a module, unless its
+ * |only| names a vendor. */
 static enum status leave_out_modules(struct build *build)
 {
     struct project *project = &build->project;
@@ -227,7 +228,7 @@ static enum status leave_out_modules(struct build *build)
     return STATUS_OK;
 }
 
-/* Makes |path| and returns its real path; NULL with a message when it can't be written. */
+/* Makes |path| and returns its real path; NULL with a message when it cannot be written. */
 static char *working_directory(const char *path)
 {
     if (path_make_directories(path) != STATUS_OK)
@@ -284,8 +285,8 @@ static enum status choose_directories(const struct build_request *request, struc
     return STATUS_OK;
 }
 
-/* The targets for which clang compiles or parses something here. |out_has_nvidia|: another compiler
- * is needed too. */
+/* Lists the targets for which clang compiles or parses something in this build. |*out_has_nvidia|:
+ * another compiler is needed too. */
 static void compiled_targets(const struct build *build, struct strings *out, bool *out_has_nvidia)
 {
     *out_has_nvidia = false;
@@ -324,7 +325,9 @@ static enum status find_toolchain(const struct build_request *request, struct bu
     build->plan.device_libs = keep(build, device_libs);
     size_t length = strlen(build->directory);
     if (strncmp(device_libs, build->directory, length) == 0 && device_libs[length] == '/')
-        build->plan.device_libs += length + 1; /* the same command wherever |directory| is */
+        build->plan.device_libs +=
+            length +
+            1; /* a relative path, so that the command does not depend on where |directory| is */
     return STATUS_OK;
 }
 

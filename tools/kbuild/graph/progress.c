@@ -8,7 +8,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* Around the counter of a line of ninja's, and before the line of a step. */
+/* COUNTER_MARK is before and after the counter in a line of ninja's; BEGIN_MARK is before the line
+ * with which a step begins. */
 enum { COUNTER_MARK = '\036', BEGIN_MARK = '\035' };
 
 static bool is_smart_terminal(FILE *stream)
@@ -43,7 +44,7 @@ void progress_environment(const struct progress *progress, struct strings *out)
                  COUNTER_MARK);
     if (terminal_has_colours(STDERR_FILENO)) {
         strings_add(out, "KBUILD_COLOR=1");
-        strings_add(out, "CLICOLOR_FORCE=1"); /* else ninja removes colours */
+        strings_add(out, "CLICOLOR_FORCE=1"); /* otherwise ninja removes colours */
     }
     if (progress->is_terminal)
         strings_addf(out, "KBUILD_PROGRESS=%d", progress->write_end);
@@ -57,7 +58,7 @@ static void close_line(struct progress *progress)
     fflush(progress->stream);
 }
 
-/* The part of |text| that fits on a line of the terminal. */
+/* Returns the length of the part of |text| that fits on a line of the terminal. */
 static size_t visible_length(const struct progress *progress, const char *text)
 {
     struct winsize size = {0};
@@ -90,14 +91,15 @@ static void say(struct progress *progress, FILE *stream, const char *text)
     print_clean(stream, "%s\n", text);
 }
 
-/* |line| without the colour that ninja puts before it. */
+/* Returns |line| without the colour that ninja puts before it. */
 static const char *behind_colour(const char *line)
 {
     const char *end = line[0] == '\033' ? strchr(line, 'm') : NULL;
     return end ? end + 1 : line;
 }
 
-/* ninja's own messages; those of the steps and of kbuild give the reason. */
+/* Prints one of ninja's own messages, except for those that only say that a step failed: the steps
+ * and kbuild give the reason. */
 static void take_word_of_ninja(struct progress *progress, const char *line)
 {
     static const char *const known[] = {"ninja: build stopped: subcommand",
@@ -113,7 +115,8 @@ static void take_word_of_ninja(struct progress *progress, const char *line)
     say(progress, stderr, line);
 }
 
-/* A command behind "FAILED: " goes with it; anything else came from a step. */
+/* Whether |line| is the command that ninja prints after "FAILED: ". If not, "FAILED: " came from a
+ * step, and is printed. */
 static bool is_failed_command(struct progress *progress, const char *line)
 {
     if (!progress->failed.data)
@@ -191,7 +194,8 @@ void progress_begin(const char *label)
         return;
     fcntl(fd, F_SETFD, FD_CLOEXEC);
     OWNED char *line = mem_format("%c%s\n", BEGIN_MARK, label);
-    ssize_t written = write(fd, line, strlen(line)); /* less than PIPE_BUF: whole */
-    (void)written;                                   /* its loss does no harm */
+    ssize_t written =
+        write(fd, line, strlen(line)); /* shorter than PIPE_BUF, so the pipe takes it whole */
+    (void)written;                     /* if it is lost, that does no harm */
     unsetenv("KBUILD_PROGRESS");
 }

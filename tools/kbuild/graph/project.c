@@ -27,7 +27,8 @@ static enum status unknown_target(const char *place, enum status wrong, const ch
                               place, text, why);
 }
 
-/* See "gfx_target_version" in the amdkfd driver: major * 10000 + minor * 100 + stepping. */
+/* Returns the processor for a gfx_target_version, which is major * 10000 + minor * 100 + stepping
+ * in the amdkfd driver. */
 static char *processor_of_version(unsigned version)
 {
     return mem_format("gfx%u%x%x", version / 10000, version / 100 % 100, version % 100);
@@ -43,7 +44,7 @@ void targets_native(const char *topology, struct strings *out)
         char name[64];
         unsigned long long value;
         while (file && fscanf(file, "%63s %llu", name, &value) == 2)
-            if (strcmp(name, "gfx_target_version") == 0 && value) { /* 0: a CPU */
+            if (strcmp(name, "gfx_target_version") == 0 && value) { /* 0 means a CPU */
                 OWNED char *processor = processor_of_version((unsigned)value);
                 if (!strings_contain(out, processor))
                     strings_add(out, processor);
@@ -59,7 +60,7 @@ void targets_native_nvidia(const char *capabilities, struct strings *out)
     for (const char *line = capabilities; *line; line += strcspn(line, "\n")) {
         line += strspn(line, " \r\n");
         unsigned major, minor;
-        if (sscanf(line, "%2u.%1u", &major, &minor) != 2) /* "[N/A]" */
+        if (sscanf(line, "%2u.%1u", &major, &minor) != 2) /* "[N/A]" for a device without a value */
             continue;
         OWNED char *target = mem_format("sm_%u%u", major, minor);
         if (!strings_contain(out, target))
@@ -67,7 +68,7 @@ void targets_native_nvidia(const char *capabilities, struct strings *out)
     }
 }
 
-/* nvidia-smi belongs to NVIDIA's driver. */
+/* Asks nvidia-smi, which is a part of NVIDIA's driver. */
 static void ask_nvidia(struct strings *out)
 {
     char *const argv[] = {"nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader", NULL};
@@ -91,7 +92,8 @@ static enum status resolve_one(const char *text, const char *place, enum status 
     return STATUS_OK;
 }
 
-/* |sorted|: those of one processor are neighbours. */
+/* Reports targets that cannot be in one bundle. |sorted| has the targets of a processor next to
+ * each other. */
 static enum status check_conflicts(const struct strings *sorted, const char *place,
                                    enum status wrong)
 {
@@ -190,14 +192,15 @@ void project_remove_module(struct project *project, size_t index)
             (project->module_count - index) * sizeof *project->modules);
 }
 
-/* "kernels.yaml:12: " or "kernels/: ": where a module was declared. */
+/* Returns where a module was declared, for messages: "kernels.yaml:12: " or "kernels/: ". */
 static char *module_place(const struct project *project, const struct module *module)
 {
     return module->line ? mem_format("%s:%d: ", project->manifest, module->line)
                         : mem_format("%s: ", project->shown);
 }
 
-/* A source's path from the project's root is part of names in the graph. */
+/* Checks the paths of sources from the project's root, because they are parts of names in the
+ * graph. */
 static enum status check_names(const struct project *project, const struct strings *paths,
                                const char *place)
 {
@@ -217,7 +220,7 @@ static enum status check_module_name(const char *name, const char *place)
     return ninja_check_path(place, name);
 }
 
-/* Flags with which a compiler does not write the code object of a module. */
+/* Flags with which a compiler does not write a module's code object. */
 static const char *refusal(const char *flag)
 {
     static const char *const parts[] = {"-fgpu-rdc",
@@ -321,14 +324,16 @@ void project_free(struct project *project)
 
 /* ---- Without a manifest ----------------------------------------------------- */
 
-/* Every *.cu and *.hip below a directory is a module, or every source of a list. */
+/* A project without a manifest: every *.cu and *.hip below a directory is a module, or every source
+ * of a list. */
 
 bool project_is_source(const char *name)
 {
     return path_has_extension(name, ".cu") || path_has_extension(name, ".hip");
 }
 
-/* "conv/im2col.cu" becomes "conv_im2col": a module's name is a file's name. */
+/* Returns a module's name, which must be the name of a file: "conv/im2col.cu" becomes
+ * "conv_im2col". */
 static char *module_name(const char *relative)
 {
     char *name = mem_dup_n(relative, strlen(relative) - strlen(path_extension(relative)));
@@ -350,7 +355,8 @@ static bool is_excluded(void *context, const char *path, const char *below)
     return path_matches(below, search->exclude) || strcmp(path, search->build) == 0;
 }
 
-/* A source that is reached through a link is known by its own path: what it includes is there. */
+/* Adds a module for a source. A source that is reached through a link is known by its real path,
+ * because the files that it includes are there. */
 static enum status add_source(void *context, const struct walk_file *file)
 {
     const struct search *search = context;
@@ -404,7 +410,7 @@ enum status project_walk(const char *directory, const struct strings *exclude, c
     return STATUS_OK;
 }
 
-/* The innermost directory that all of |paths|, which are absolute, are in. */
+/* Returns the innermost directory that contains all of |paths|, which are absolute. */
 static char *common_directory(const struct strings *paths)
 {
     char *common = path_directory(paths->items[0]);
@@ -416,7 +422,8 @@ static char *common_directory(const struct strings *paths)
     return mem_dup("/");
 }
 
-/* |root| as it would be written beside |source|: from here, or from the top. */
+/* Returns |root| in the style of |source|: a path from the working directory, or an absolute
+ * one. */
 static char *shown_root(const char *root, const char *source)
 {
     if (source[0] == '/')

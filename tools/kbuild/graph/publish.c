@@ -12,25 +12,27 @@
 
 static const char journal_begun[] = PUBLISHING_JOURNAL, journal_done[] = ".kbuild-published";
 
-/* A file of the output directory, and what is done to it. */
+/* A file of the output directory, and what publish() does with it. */
 struct change {
-    char kind; /* a line of the journal begins with it; KEEP is not in the journal */
+    char kind; /* the first character of its line in the journal; a file with CHANGE_KEEP is not in
+                  the journal */
     uint64_t sum;
-    const char *name; /* in the output directory */
-    const char *made; /* the new file in the build directory, or NULL */
-    const char *path; /* |name| in the output directory */
+    const char *name; /* the file's name in the output directory */
+    const char *made; /* the new file in the build directory; NULL if the file is removed */
+    const char *path; /* path of the file in the output directory */
     struct file_place place;
-    const char *old, *new; /* the old and the new file, beside the place */
+    const char *old, *new; /* paths for the old and the new file, beside the place of the file */
 };
 enum { CHANGE_KEEP = 0, CHANGE_ADD = '+', CHANGE_REPLACE = '=', CHANGE_REMOVE = '-' };
 
 struct transaction {
     const struct publish_request *request;
-    struct checksums made;   /* the records of the steps */
-    struct checksums before; /* the files published from this build directory */
-    const char *record;      /* the path of that list, or NULL */
-    const char *prefix;      /* the output directory as the list calls it, and a slash */
-    struct change *changes;  /* all files of the package, and those to be removed */
+    struct checksums made;   /* checksums of files that the steps made: the file "checksums" */
+    struct checksums before; /* checksums of files that were published from this build directory:
+                                the file "published" */
+    const char *record;      /* the path of the file "published", or NULL */
+    const char *prefix;      /* the output directory, as "published" names it, and a slash */
+    struct change *changes;  /* all files of the package, and the files to be removed */
     size_t count;
     struct strings texts;
 };
@@ -40,7 +42,8 @@ static void change_free(struct change *change)
     file_place_free(&change->place);
 }
 
-/* |texts| owns the strings. The caller frees |out| in every case. */
+/* Prepares a change of the file |name|. |texts| owns the strings. The caller frees |out| in every
+ * case. */
 static enum status change_make(const char *output, const char *name, struct strings *texts,
                                struct change *out)
 {
@@ -57,13 +60,14 @@ static enum status cannot(const char *path, const char *what)
     return status_fail(STATUS_ENVIRONMENT, "%s: cannot %s: %s", path, what, strerror(error));
 }
 
-/* unlink() of a file that may be gone. */
+/* Removes a file, which may be gone already. */
 static enum status remove_file(const char *path)
 {
     return unlink(path) == 0 || errno == ENOENT ? STATUS_OK : cannot(path, "remove");
 }
 
-/* Writing to it would wait for a reader, and meanwhile signals wait. */
+/* Whether |path| is a pipe. Writing to a pipe would wait for a reader, while signals are held
+ * back. */
 static bool is_pipe(const char *path)
 {
     struct stat info;
@@ -78,7 +82,7 @@ static bool has_sum(const char *path, uint64_t sum)
 
 /* ---- Recovery ------------------------------------------------------------------------------- */
 
-/* Undoes a change that was begun. */
+/* Puts the old file back, after a change that has begun. */
 static enum status undo_change(const struct change *change)
 {
     const char *place = change->place.path;
@@ -89,7 +93,7 @@ static enum status undo_change(const struct change *change)
     return remove_file(change->new);
 }
 
-/* Removes the old file of a completed change. */
+/* Removes the old file, after a change that is complete. */
 static enum status end_change(const struct change *change)
 {
     return remove_file(change->old);
@@ -112,7 +116,8 @@ static enum status recover_line(const char *output, char *line,
     return step(&change);
 }
 
-/* Follows the journal called |name|, if it exists, and removes it last. */
+/* Calls |step| for each change in the journal |name|, if it exists, and then removes the
+ * journal. */
 static enum status recover_by(const char *output, const char *name,
                               enum status (*step)(const struct change *change))
 {
@@ -150,7 +155,8 @@ static enum status add_change(struct transaction *transaction, const char *name,
     return change_make(transaction->request->output, name, &transaction->texts, *out);
 }
 
-/* Compares |change->made|, whose contents are |data|, with its place. */
+/* Compares |change->made|, whose contents are |data|, with the file in its place, and sets
+ * |change->kind|. */
 static enum status choose_change(const struct transaction *transaction, struct change *change,
                                  const char *file, const struct buf *data)
 {
@@ -196,7 +202,7 @@ static bool is_in_package(const struct strings *files, const char *name)
     return false;
 }
 
-/* Removes |name|, which was published as |path|, unless it was changed since. */
+/* Marks |name|, which was published as |path|, for removal, unless the file was changed since. */
 static enum status remove_stale(struct transaction *transaction, const char *path, const char *name)
 {
     struct change *change;
@@ -211,8 +217,8 @@ static enum status remove_stale(struct transaction *transaction, const char *pat
     return STATUS_OK;
 }
 
-/* Files that were published before and are not part of the package now; also under several names in
- * the list. */
+/* Finds files that were published before and are not part of the package now. The list may have a
+ * file with several checksums. */
 static enum status find_stale(struct transaction *transaction)
 {
     size_t length = strlen(transaction->prefix);
@@ -236,7 +242,8 @@ static enum status find_changes(struct transaction *transaction)
     return transaction->record ? find_stale(transaction) : STATUS_OK;
 }
 
-/* Like file_write(), with a fixed temporary name: after a kill, the next call removes that file. */
+/* Like file_write(), but with a fixed temporary name: if the process is killed, the next call
+ * removes that file. */
 static enum status replace_synced(const char *path, const void *data, size_t size)
 {
     OWNED char *half = mem_format("%s.tmp", path);
@@ -267,7 +274,8 @@ static enum status read_lists(struct transaction *transaction)
     return checksums_read(transaction->record, &transaction->before);
 }
 
-/* With |is_done| the list has the current files; else, in case of a kill, also the former ones. */
+/* Writes the list of published files. If |is_done|, it has the current files; before that it also
+ * has the former files, in case the process is killed. */
 static enum status write_record(const struct transaction *transaction, bool is_done)
 {
     OWNED_BY(buf_free) struct buf text = {0};
@@ -326,14 +334,14 @@ static enum status make_change(const struct change *change)
     FORWARD_IF_ERROR(remove_file(change->old));
     if (change->kind == CHANGE_REMOVE)
         return rename(place, change->old) == 0 ? STATUS_OK : cannot(place, "remove");
-    /* rename() is for file systems without links. */
+    /* rename() is for file systems that lack links. */
     if (change->kind == CHANGE_REPLACE && link(place, change->old) != 0 &&
         rename(place, change->old) != 0)
         return cannot(place, "write");
     return rename(change->new, place) == 0 ? STATUS_OK : cannot(place, "write");
 }
 
-/* Also the directories that links lead to. */
+/* Syncs the output directory and the directories to which links in it lead. */
 static enum status sync_directories(const struct transaction *transaction)
 {
     FORWARD_IF_ERROR(path_sync_directory(transaction->request->output));
@@ -360,7 +368,8 @@ static enum status make_changes(const struct transaction *transaction)
     return rename(begun, done) == 0 ? STATUS_OK : cannot(done, "write");
 }
 
-/* When the journal has been renamed, the package is the new one, even if later steps fail. */
+/* Ends a publication whose journal has been renamed: the package is then the new one, even if a
+ * step here fails. */
 static void clean_up(const struct transaction *transaction)
 {
     enum status status = recover(transaction->request->output);
@@ -396,7 +405,8 @@ static enum status publish_locked(struct transaction *transaction, struct publis
     return status;
 }
 
-/* Where directories cannot be locked, as on some network file systems, it goes on without. */
+/* Locks the output directory. Continues without a lock where directories cannot be locked, as on
+ * some network file systems. */
 static int lock_output(const char *output)
 {
     int lock = open(output, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -33,7 +33,7 @@ enum status run_lock(const char *build, int *out_lock)
             ;
     }
     *out_lock = fd;
-    return status; /* |fd| stays open: the lock ends with the last process that has it */
+    return status; /* |fd| stays open: the lock ends when the last process that inherited it ends */
 }
 
 void run_keep_lock(void)
@@ -42,17 +42,17 @@ void run_keep_lock(void)
     int fd = number ? atoi(number) : -1;
     if (fd > STDERR_FILENO)
         fcntl(fd, F_SETFD, FD_CLOEXEC);
-    unsetenv("KBUILD_LOCK"); /* in children of this process that number is another file */
+    unsetenv("KBUILD_LOCK"); /* in children of this process the number may mean another file */
 }
 
-/* ninja, too, stops the whole group of a job that it ends. */
+/* Ends the whole process group of this step, as ninja does when it stops a job. */
 static void end_job(int signal_number)
 {
     (void)signal_number;
     kill(0, SIGTERM);
 }
 
-/* Whether ninja has given this process and its children a group of their own. */
+/* Whether ninja has given this process and its children a process group of their own. */
 static bool leads_job;
 
 void run_end_rest_of_job(void)
@@ -63,7 +63,8 @@ void run_end_rest_of_job(void)
     if (!leads_job || sigprocmask(SIG_BLOCK, &term, &before) != 0)
         return;
     kill(0, SIGTERM);
-    sigtimedwait(&term, NULL, &(struct timespec){0}); /* our own */
+    sigtimedwait(&term, NULL,
+                 &(struct timespec){0}); /* the signal that this process sent to itself */
     sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
@@ -78,12 +79,12 @@ void run_follow_ninja(void)
     struct sigaction action = {.sa_handler = end_job, .sa_flags = SA_RESTART};
     if (sigaction(SIGUSR1, &action, NULL) != 0 || prctl(PR_SET_PDEATHSIG, SIGUSR1) != 0)
         return;
-    pid_t parent = getppid(); /* ninja, or a shell of the same group as we are */
+    pid_t parent = getppid(); /* ninja, or a shell in the process group of this process */
     if (parent != ninja && getpgid(parent) != getpgrp())
-        end_job(SIGUSR1); /* ninja had ended by then */
+        end_job(SIGUSR1); /* ninja had already ended */
 }
 
-/* Whether |pid| runs, which it does not while it only waits for its parent to take notice. */
+/* Whether |pid| is running. A zombie, which only waits for its parent, is not running. */
 static bool is_running(pid_t pid)
 {
     OWNED char *path = mem_format("/proc/%ld/stat", (long)pid);
@@ -98,23 +99,24 @@ static bool is_running(pid_t pid)
 void run_end_with(pid_t parent)
 {
     struct sigaction action = {.sa_handler = end_job, .sa_flags = SA_RESTART};
-    if (getpgrp() == getpgid(parent)) /* the group is not ours to end */
+    if (getpgrp() ==
+        getpgid(parent)) /* the process group is the parent's too, so only this process may end */
         action.sa_handler = SIG_DFL;
     if (sigaction(SIGUSR1, &action, NULL) != 0 || prctl(PR_SET_PDEATHSIG, SIGUSR1) != 0)
         return;
-    /* It may have ended before this call; or a script is between it and us. */
+    /* |parent| may have ended before prctl(); or a script may be between it and this process. */
     if (getppid() != parent && !is_running(parent))
         raise(SIGUSR1);
 }
 
 /* How ninja ended. */
 struct ending {
-    int error;  /* errno when it could not be run or waited for */
-    int asked;  /* the signal that asked us to stop, or 0 */
-    int status; /* as waitpid() gives it */
+    int error;  /* errno when ninja could not be run or waited for */
+    int asked;  /* the signal that asked kbuild to stop, or 0 */
+    int status; /* the status that waitpid() stores */
 };
 
-/* Waits for |child|, passing |signals| on and printing its progress. */
+/* Waits for |child|, passes |signals| on to it, and prints its progress. */
 static void wait_passing_signals(pid_t child, int signals, struct progress *progress,
                                  struct ending *out)
 {
@@ -137,7 +139,8 @@ static void wait_passing_signals(pid_t child, int signals, struct progress *prog
         out->error = errno;
 }
 
-/* --jobs goes before make's -jN; tokens are taken either way. */
+/* Returns the number of jobs for ninja, or 0. --jobs overrides make's -jN; steps take tokens in
+ * both cases. */
 static int jobs_for(const struct run_options *options, const struct jobserver *jobserver)
 {
     if (options->jobs)
@@ -160,12 +163,14 @@ static void arguments_for(const struct plan *plan, const struct run_options *opt
         strings_add_all(out, options->goals);
 }
 
-/* ccache hashes neither the device libraries nor the linker; the fingerprint stands for both and
- * for the compiler. ccache must read the depfile, which is complete since a job has one target: the
- * text after preprocessing has #lines that lead nowhere from where the compiler runs, and it would
- * preprocess at every hit. The directory is in no output. For what it takes for clang, ccache adds
- * -fcolor-diagnostics, which moves the compiler's memory and with it the code (names.c). A program
- * that ccache puts before the compiler is a launcher too. */
+/* Appends ccache's settings. ccache hashes neither the device libraries nor the linker; the
+ * toolchain's fingerprint represents both, and the compiler. ccache must use the depfile mode. The
+ * depfile is complete, because a job has one target. Preprocessed text, on the other hand, has
+ * #lines with paths that do not exist from where the compiler runs, and ccache would have to
+ * preprocess at every hit. The working directory need not be hashed, because it is in no output.
+ * For compilers that ccache takes for clang, it adds -fcolor-diagnostics, which moves the
+ * compiler's memory and can change the code (names.c). A program that CCACHE_PREFIX names is a
+ * launcher too. */
 void run_launcher_environment(const struct plan *plan, struct strings *out)
 {
     const char *prefix = getenv("CCACHE_PREFIX");
@@ -184,8 +189,8 @@ void run_launcher_environment(const struct plan *plan, struct strings *out)
     strings_add(out, "CCACHE_COMPILERTYPE=other");
 }
 
-/* Whether |variable| is hidden from ninja, or replaced by ours. ninja 1.13 would take tokens in
- * addition to the steps. */
+/* Whether |variable| is hidden from ninja, or replaced by kbuild's value. MAKEFLAGS is hidden
+ * because ninja 1.13 would take tokens in addition to those of the steps. */
 static bool is_ours(const char *variable, const struct jobserver *jobserver)
 {
     static const char *const names[] = {
@@ -204,7 +209,8 @@ static char **environment_for(const struct plan *plan, const struct jobserver *j
                               struct strings *own)
 {
     strings_addf(own, "KBUILD_FAILURES=%s", failures);
-    strings_add(own, "KBUILD_CHECKSUMS=checksums"); /* in the build directory, where steps run */
+    strings_add(
+        own, "KBUILD_CHECKSUMS=checksums"); /* a path from the build directory, where steps run */
     strings_addf(own, "KBUILD_SHOWN_ROOT=%s", plan->project->shown);
     strings_addf(own, "KBUILD_ROOT=%s", plan->project->root);
     progress_environment(progress, own);
@@ -225,7 +231,8 @@ static char **environment_for(const struct plan *plan, const struct jobserver *j
     return merged;
 }
 
-/* The gravest status that a step recorded: lines of one digit; see status_fail(). */
+/* Returns the gravest status that a step has recorded in the file |path|, which has a line with one
+ * digit for each failure; see status_fail(). */
 static enum status recorded_failure(const char *path)
 {
     OWNED_BY(buf_free) struct buf text = {0};
@@ -246,12 +253,12 @@ static off_t log_size(const char *build)
     return size;
 }
 
-/* The environment of ninja. */
+/* What the process that becomes ninja needs. */
 struct surroundings {
     const struct plan *plan;
     const struct progress *progress;
     const sigset_t *mask;
-    char *own_number; /* "KBUILD_NINJA=", with room for a number */
+    char *own_number; /* "KBUILD_NINJA=" and room for ninja's process ID */
 };
 
 static const char number_variable[] = "KBUILD_NINJA=";
@@ -290,7 +297,7 @@ static enum status find_jobserver(const struct plan *plan, const struct run_opti
 {
     const char *makeflags = getenv("MAKEFLAGS"), *cargo = getenv("CARGO_MAKEFLAGS");
     if (cargo && (!makeflags || !strstr(makeflags, "--jobserver")))
-        makeflags = cargo; /* what cargo gives to build.rs */
+        makeflags = cargo; /* what cargo passes to build.rs */
     FORWARD_IF_ERROR(jobserver_open(makeflags, plan->build, out));
     if (out->is_out_of_reach && !options->jobs)
         status_warn("make -j has no jobs for this command; building one at a time. Put '+' before "
@@ -298,7 +305,7 @@ static enum status find_jobserver(const struct plan *plan, const struct run_opti
     return STATUS_OK;
 }
 
-/* Runs ninja with the signals held back that end us, so that it ends first. */
+/* Runs ninja. Signals that end this process are held back, so that ninja ends first. */
 static struct ending run_and_wait(const struct plan *plan, const struct run_options *options,
                                   const struct jobserver *jobserver, const char *failures,
                                   struct progress *progress)
@@ -311,7 +318,7 @@ static struct ending run_and_wait(const struct plan *plan, const struct run_opti
     for (size_t i = 0; i < sizeof passed / sizeof *passed; i++) {
         struct sigaction action;
         if (sigaction(passed[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
-            sigaddset(&signals, passed[i]); /* under nohup, SIGHUP stays ignored */
+            sigaddset(&signals, passed[i]); /* under nohup, SIGHUP must stay ignored */
     }
     sigprocmask(SIG_BLOCK, &signals, &old);
     pid_t child = -1;
@@ -333,8 +340,8 @@ static void end_by(int signal_number)
     raise(signal_number);
 }
 
-/* |recorded|: the gravest failure of a step. A failed step has printed a message; when none has,
- * ninja itself failed. */
+/* Returns the status of the build, with a message if no step has printed one. |recorded| is the
+ * gravest failure of a step. If no step failed, ninja itself did. */
 static enum status explain(const struct plan *plan, const struct ending *ending,
                            enum status recorded)
 {
@@ -346,7 +353,7 @@ static enum status explain(const struct plan *plan, const struct ending *ending,
     if (WIFSIGNALED(ending->status)) {
         int signal_number = WTERMSIG(ending->status);
         if (signal_number == SIGPIPE)
-            end_by(signal_number); /* the reader of its progress is gone, and so is ours */
+            end_by(signal_number); /* nobody reads the progress any more */
         return status_fail(STATUS_ENVIRONMENT, "ninja was ended by signal %d (%s)%s", signal_number,
                            strsignal(signal_number),
                            signal_number == SIGKILL ? "; was there too little memory?" : "");

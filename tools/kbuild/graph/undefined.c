@@ -1,7 +1,8 @@
-/* A module is linked by itself. So a device function or variable of another file is an undefined
- * symbol, of which the linker says neither where it is nor what to do.
+/* Explains undefined symbols. A module is linked by itself, so a device function or variable that
+ * another module defines is an undefined symbol. The linker tells neither where it is defined nor
+ * what to do.
  *
- * The definition is looked for in the sources, those of CUDA translated, in the text: a name with
+ * This searches the sources (of CUDA, the translations) for the definition, as text: a name with
  * parameters and a body, or a variable of the device that is not extern.
  */
 #include "graph/project.h"
@@ -13,7 +14,7 @@
 
 /* ---- The name ------------------------------------------------------------------------------- */
 
-/* The symbol that |messages| of lld, nvlink or ptxas first call undefined, or NULL. */
+/* Returns the first symbol that |messages| of lld, nvlink or ptxas call undefined, or NULL. */
 static char *undefined_symbol(const char *messages)
 {
     static const char *const phrases[] = {
@@ -32,7 +33,8 @@ static char *undefined_symbol(const char *messages)
     return NULL;
 }
 
-/* The last of the names in a mangled one: <length><name> each, of a namespace "N" before it. */
+/* Returns the last name in a mangled symbol: a sequence of <length><name>, with "N" before it in a
+ * namespace. */
 static char *last_mangled(const char *at)
 {
     char *last = NULL;
@@ -49,7 +51,8 @@ static char *last_mangled(const char *at)
     return last;
 }
 
-/* "helper" of "ns::helper<float>(int)" and of "_ZN2ns6helperIfEvi"; NULL if there is none. */
+/* Returns the name without namespaces and parameters: "helper" from "ns::helper<float>(int)" and
+ * from "_ZN2ns6helperIfEvi"; NULL if there is none. */
 static char *plain_name(const char *symbol)
 {
     if (strncmp(symbol, "_Z", 2) == 0)
@@ -60,7 +63,7 @@ static char *plain_name(const char *symbol)
     return start < end ? mem_dup_n(symbol + start, end - start) : NULL;
 }
 
-/* ---- Its definition ------------------------------------------------------------------------- */
+/* ---- The definition of the name -------------------------------------------------------------- */
 
 static bool is_word(char c)
 {
@@ -72,7 +75,7 @@ static const char *skip_space(const char *at)
     return at + strspn(at, " \t\r\n");
 }
 
-/* Behind the bracket that closes the one at |at|, or at the end. */
+/* Returns the place after the bracket that closes the one at |at|, or the end of the text. */
 static const char *skip_brackets(const char *at)
 {
     int depth = 0;
@@ -83,7 +86,7 @@ static const char *skip_brackets(const char *at)
     return at;
 }
 
-/* "(int x) const {" */
+/* Whether a body follows, as in "(int x) const {". */
 static bool has_body(const char *at)
 {
     at = skip_space(skip_brackets(at));
@@ -95,7 +98,8 @@ static bool has_body(const char *at)
     return *at == '{';
 }
 
-/* Whether the statement with |at|, of |text|, defines a variable of the device there. */
+/* Whether the statement around |at| in |text| defines a variable of the device, whose name ends at
+ * |end|. */
 static bool is_variable(const char *text, const char *at, const char *end)
 {
     const char *start = at;
@@ -126,11 +130,12 @@ static int compare_names(const FTSENT **a, const FTSENT **b)
     return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
-/* The path of the first file of the project that defines |name|, from the project's root; or NULL.
+/* Returns the path, from the project's root, of the first file of the project that defines |name|;
+ * NULL if there is none.
  */
 static char *find_definition(const char *name)
 {
-    char hip[] = "hip", plain[] = "plain"; /* in the build directory, where steps run */
+    char hip[] = "hip", plain[] = "plain"; /* paths from the build directory, where steps run */
     char *const trees[] = {hip, plain, NULL}, *found = NULL;
     FTS *walk = fts_open(trees, FTS_PHYSICAL | FTS_NOCHDIR, compare_names);
     for (FTSENT *entry; walk && !found && (entry = fts_read(walk));) {

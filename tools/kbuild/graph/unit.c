@@ -11,7 +11,8 @@
 #include <jansson.h>
 #include <unistd.h>
 
-/* Puts the list into |object|; false when a string is not UTF-8, which JSON has to be. */
+/* Adds |strings| to |object| as a list. Returns false when a string is not UTF-8, which JSON
+ * requires. */
 static bool put_strings(json_t *object, const char *key, const struct strings *strings)
 {
     json_t *list = json_array();
@@ -30,7 +31,7 @@ static bool put_flags(json_t *object, const struct flags *flags)
     return put_strings(object, "flags", &flags->other) && ok;
 }
 
-/* JSON is YAML too, so a manifest can be written as JSON. */
+/* Writes the manifest as JSON, because JSON is YAML too. */
 enum status unit_write(const struct plan *plan, const struct module *module, const char *path)
 {
     const struct project *project = plan->project;
@@ -59,7 +60,7 @@ enum status unit_write(const struct plan *plan, const struct module *module, con
     return file_update_deep(path, text, strlen(text));
 }
 
-/* Runs |command|, which reports its own errors. */
+/* Runs |command|. The command reports its own errors. */
 static enum status run_command(const struct plan *plan, struct strings *command)
 {
     OWNED_BY(strings_free) struct strings environment = {0};
@@ -75,8 +76,8 @@ static enum status run_command(const struct plan *plan, struct strings *command)
     return is_status ? (enum status)result.exit_code : STATUS_ENVIRONMENT;
 }
 
-/* Each object of a module has a translation of its own; that for the list of kernels, of which
- * there is one, warns for all. */
+/* Translates the files of a module. Each result of a module has translations of its own. Only those
+ * for the list of kernels show warnings, because each module has one such list. */
 static enum status translate(const struct plan *plan, const struct shadow *shadow, bool warns)
 {
     if (warns)
@@ -89,7 +90,8 @@ static enum status translate(const struct plan *plan, const struct shadow *shado
     return STATUS_OK;
 }
 
-/* Appends the user's file for |name|, as the compiler gave it, unless it is one of our own. */
+/* Appends the user's file for |name|, the name that the compiler used; appends nothing if it is a
+ * file that kbuild has made. */
 static void add_original(const struct plan *plan, const struct shadow *shadow, const char *name,
                          struct strings *out)
 {
@@ -104,7 +106,7 @@ static void add_original(const struct plan *plan, const struct shadow *shadow, c
     strings_take(out, path_absolute(joined));
 }
 
-/* The files of the toolchain that compilers do not list. */
+/* Appends files of the toolchain that compilers do not list. */
 static void add_toolchain(const struct plan *plan, const struct unit_request *request,
                           struct strings *out)
 {
@@ -120,7 +122,8 @@ static void add_toolchain(const struct plan *plan, const struct unit_request *re
     }
 }
 
-/* CMake reads any name, and gives ninja names from its build directory, in which the links are. */
+/* Writes the depfile. CMake can read any name in it; but it passes names on to ninja, so files that
+ * ninja cannot name get links in the build directory. */
 static enum status write_depfile_of(const struct plan *plan, const struct unit_request *request,
                                     const struct strings *files)
 {
@@ -128,7 +131,7 @@ static enum status write_depfile_of(const struct plan *plan, const struct unit_r
     return depfile_write(request->depfile, request->output, files, links);
 }
 
-/* Replaces the compiler's names of the files it read by the user's. */
+/* Replaces the compiler's names in the depfile by those of the user's files. */
 static enum status settle_depfile(const struct plan *plan, const struct shadow *shadow,
                                   const struct unit_request *request)
 {
@@ -136,20 +139,23 @@ static enum status settle_depfile(const struct plan *plan, const struct shadow *
     FORWARD_IF_ERROR(depfile_read(request->depfile, &names));
     for (size_t i = 0; i < names.count; i++)
         add_original(plan, shadow, names.items[i], &files);
-    for (size_t i = 0; i < shadow->count; i++) /* depfile_settle() has removed them */
+    for (size_t i = 0; i < shadow->count;
+         i++) /* depfile_settle() has left out translations with such names */
         if (!depfile_can_name(shadow->files[i].path))
             strings_add(&files, shadow->files[i].original);
     add_toolchain(plan, request, &files);
     return write_depfile_of(plan, request, &files);
 }
 
-/* The name in a unit's directory, where precompiled_open() has a link, of the file |path|. */
+/* Returns the name of the precompiled header |path| in a unit's directory, where precompiled_open()
+ * makes a link. */
 static char *precompiled_name(const char *path)
 {
     return mem_format(PRECOMPILED "/%s", path_name(path));
 }
 
-/* The precompiled header of |request|, if its options allow one. Lives as long as |texts|. */
+/* Returns the name of |request|'s precompiled header, if the unit's options allow its use; else
+ * NULL. The name lives as long as |texts|. */
 static const char *find_precompiled(const struct plan *plan, const struct shadow *shadow,
                                     const struct unit_request *request, struct strings *texts)
 {
@@ -160,14 +166,16 @@ static const char *find_precompiled(const struct plan *plan, const struct shadow
                : NULL;
 }
 
-/* All units share the headers, and name them alike. */
+/* Makes a link to the directory of precompiled headers, so that all units share the headers and use
+ * the same names for them. */
 static enum status precompiled_open(const struct unit_request *request)
 {
     const bool is_shared = request->precompiled || request->result == UNIT_PRECOMPILED;
     return is_shared ? path_link("../../" PRECOMPILED, PRECOMPILED) : STATUS_OK;
 }
 
-/* No source is read: those of the unit, which tell the directories, are of modules that differ. */
+/* Makes a precompiled header. Reads none of the unit's sources: they only tell the directories, and
+ * may be of modules that differ. */
 static enum status precompile(const struct plan *plan, const struct unit_request *request)
 {
     const struct shadow shadow = {.modules = &(struct shadow_reach){0}, .module_count = 1};
@@ -206,7 +214,8 @@ static enum status compile(const struct plan *plan, const struct shadow *shadow,
     return settle_depfile(plan, shadow, request);
 }
 
-/* Where no compiler writes a depfile: the scan knows the project's files. */
+/* Writes a depfile with all files of the project that the scan has found, for results without a
+ * compiler that writes one. */
 static enum status write_depfile(const struct plan *plan, const struct shadow *shadow,
                                  const struct unit_request *request)
 {
@@ -229,17 +238,18 @@ static enum status reflect(const struct plan *plan, const struct shadow *shadow,
 
 /* ---- The source of a module for its package: the texts of all files that it reaches ---- */
 
-enum { CUDA_ARCH = 900 }; /* of the compilers at run time */
+enum { CUDA_ARCH = 900 }; /* the __CUDA_ARCH__ of compilers at run time */
 
 struct shipment {
     const struct project *project;
     const struct module *module;
     const struct shadow *shadow;
     struct module_source source;
-    struct strings paths; /* of the headers */
+    struct strings paths; /* paths of the headers */
 };
 
-/* At run time a header has a name instead of a place, so a name must mean one file. */
+/* Adds a header of a module's source. At run time, headers have names and no places, so each name
+ * must mean one file. */
 static enum status add_header(struct shipment *shipment, const char *name, const char *path)
 {
     struct module_source *source = &shipment->source;
@@ -314,8 +324,8 @@ static void shipment_free(struct shipment *shipment)
     strings_free(&shipment->paths);
 }
 
-/* Writes the header (emit/embed.h) of |project|'s only module to |output|. STATUS_INPUT if its
- * source means something else without the project's directories. */
+/* Writes the source of |project|'s only module as a C header (emit/embed.h) to |output|.
+ * STATUS_INPUT if the source has another meaning without the project's directories. */
 static enum status ship_source(const struct project *project, const struct shadow *shadow,
                                const char *output)
 {

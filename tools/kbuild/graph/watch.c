@@ -12,7 +12,7 @@
 
 /* ---- What the build reads ------------------------------------------------------------------- */
 
-/* Names in a depfile that make reads as something else: rules, patterns, archives, home
+/* Characters in a depfile's names that have a meaning for make: rules, patterns, archives, home
  * directories. */
 static const char special[] = ":=%()[]~";
 
@@ -21,8 +21,8 @@ static bool is_plain(const char *name)
     return depfile_can_name(name) && !strpbrk(name, special);
 }
 
-/* A name for |path| that make and ninja can read: its own, from the root or from here, or that of a
- * link in the build directory. */
+/* Sets |*out| to a name for |path| that make and ninja can read: its absolute path or its path from
+ * |here|, or the name of a link in the build directory. */
 static enum status readable_name(const struct build *build, const char *here, const char *path,
                                  char **out)
 {
@@ -40,7 +40,8 @@ static enum status readable_name(const struct build *build, const char *here, co
                                         path, build->directory);
 }
 
-/* The user's file for |name|, as a compiler told ninja; NULL for one of the build directory. */
+/* Returns the user's file for |name|, a name that a compiler told ninja; NULL if it is a file of
+ * the build directory. */
 static char *original(const struct build *build, const char *name)
 {
     OWNED char *path = path_join(build->directory, name);
@@ -49,7 +50,8 @@ static char *original(const struct build *build, const char *name)
     return name[0] == '/' || text_begins(name, "../") ? path_absolute(path) : NULL;
 }
 
-/* Appends what the compilers have read. A scan does not find a header whose name is a macro. */
+/* Appends the files that compilers have read. A scan does not find all of them: the name of a
+ * header may be a macro. */
 static enum status add_compiled(const struct build *build, struct strings *out)
 {
     char *const argv[] = {
@@ -58,7 +60,7 @@ static enum status add_compiled(const struct build *build, struct strings *out)
     if (!process_run(argv, NULL, PROCESS_ASK, &result))
         return status_fail(STATUS_ENVIRONMENT, "%s -t deps: failed: %s", argv[0],
                            result.error ? strerror(result.error) : result.err.data);
-    FORWARD_IF_ERROR(logs_record(build->directory)); /* it may have shortened one */
+    FORWARD_IF_ERROR(logs_record(build->directory)); /* ninja may have shortened a log */
     for (char *line, *rest = result.out.data; (line = strtok_r(rest, "\n", &rest));) {
         char *path = text_begins(line, "    ") ? original(build, line + 4) : NULL;
         if (path)
@@ -110,7 +112,7 @@ static enum status cannot(const char *path)
     return status_fail(STATUS_ENVIRONMENT, "%s: cannot write: %s", path, strerror(errno));
 }
 
-/* The time as the stamp's file system has it. */
+/* Notes the current time as the stamp's file system gives it. */
 static enum status note_time(struct watch *watch)
 {
     OWNED char *directory = path_directory(watch->stamp);
@@ -144,21 +146,22 @@ static enum status write_stamp(const struct watch *watch, const struct buf *sums
     return status;
 }
 
-/* ---- Both ----------------------------------------------------------------------------------- */
+/* ---- Depfile and stamp ------------------------------------------------------------------ */
 
 enum status watch_begin(struct watch *watch)
 {
     return watch->stamp ? note_time(watch) : STATUS_OK;
 }
 
-/* What the rule of the depfile makes. Owned by the caller. */
+/* Returns the target of the depfile's rule. Owned by the caller. */
 static char *target_of(const struct watch *watch, const struct build *build, const char *output)
 {
     return watch->stamp ? mem_dup(watch->stamp)
                         : mem_format("%s/%s.c", output, build->project.package);
 }
 
-/* Each build would make such a directory newer than the stamp, and the next one would begin. */
+/* Whether |path| is in a directory with sources. Each build would then make the directory newer
+ * than the stamp, and the next build would begin again. */
 static bool is_among_sources(const struct build *build, const char *path)
 {
     const struct strings *directories = &build->project.directories;

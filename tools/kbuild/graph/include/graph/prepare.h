@@ -1,5 +1,5 @@
-/* From a command line to a planned build: which modules, for which targets, by which toolchain, and
- * where. Shared by the commands that have ninja run the graph.
+/* From a command line to a planned build: which modules, for which targets, with which toolchain,
+ * and where. All commands that run ninja use this.
  */
 #ifndef KBUILD_GRAPH_PREPARE_H
 #define KBUILD_GRAPH_PREPARE_H
@@ -10,11 +10,13 @@
 struct run_options {
     int jobs; /* 0: ninja's choice */
     bool keep_going, verbose, quiet;
-    bool progress_to_stderr;     /* standard output has another use */
-    const struct strings *goals; /* files to make, from the build directory; NULL: all */
+    bool progress_to_stderr; /* standard output is used for something else */
+    /* files to make, as paths from the build directory; NULL: all files */
+    const struct strings *goals;
 };
 
-/* The user's options. Strings are borrowed, lists owned; NULL, 0 and empty: not given. */
+/* The user's options. Strings are borrowed, lists are owned. NULL, 0 or an empty list: the option
+ * was not given. */
 struct build_request {
     const char *command; /* for messages: "build" */
     const char *output;  /* the package's directory */
@@ -63,29 +65,30 @@ struct build_request {
     {"verbose", 'v', OPTION_FLAG, BUILD_FIELD(run.verbose), NULL, "show the commands", NULL}
 /* clang-format on */
 
-/* The prepared build. It owns all strings, which |plan| borrows. */
+/* A prepared build. It owns all strings, which |plan| borrows. */
 struct build {
     struct project project;
     struct toolchain toolchain;
     struct cuda_compiler cuda;
     struct plan plan;
-    struct strings package; /* its files, from |directory| */
-    struct strings inputs;  /* absolute; see plan_write() */
+    struct strings package; /* the package's files, as paths from |directory| */
+    struct strings inputs;  /* absolute paths; see plan_write() */
     const char *directory;
     struct strings texts;
 };
 
-/* Reads |operands|, which are a directory (by default the working directory), a manifest or
- * sources, finds the toolchain, and writes the graph into the build directory, which it keeps
- * locked until this process ends. The output directory is made, unless it is only read. The caller
- * frees |out| in every case. */
+/* Prepares a build. |operands| are a directory (by default the working directory), a manifest or
+ * sources. Finds the toolchain, and writes the graph into the build directory, which stays locked
+ * until this process ends. Makes the output directory, unless it is only read. The caller frees
+ * |out| in every case. */
 enum status build_prepare(const struct build_request *request, const struct strings *operands,
                           struct build *out);
 void build_free(struct build *build);
 
-/* Runs ninja and waits. Its progress is printed with ours. SIGINT, SIGTERM and SIGHUP are passed on
- * to ninja, which stops its jobs; then this process ends by the same signal. STATUS_INPUT or
- * STATUS_ENVIRONMENT, as the failed step recorded. |out_changed|: some step ran. */
+/* Runs ninja, waits for it, and prints its progress with kbuild's own. Passes SIGINT, SIGTERM and
+ * SIGHUP on to ninja, which stops its jobs; then this process ends by the same signal. Returns
+ * STATUS_INPUT or STATUS_ENVIRONMENT if a step has failed and recorded it. |*out_changed|: a step
+ * was run. */
 enum status run_ninja(const struct plan *plan, const struct run_options *options,
                       bool *out_changed);
 

@@ -21,23 +21,24 @@
 #include "util/status.h"
 
 struct publish_request {
-    const struct strings *files; /* in |build|, or absolute */
-    const char *build;           /* keeps the files "checksums" and "published"; NULL: neither */
-    const char *output;          /* an existing directory */
+    const struct strings *files; /* paths from |build|, or absolute */
+    const char *build;  /* has the files "checksums" and "published"; NULL: neither is used */
+    const char *output; /* an existing directory */
 };
 
 struct published {
-    struct strings written, removed; /* names in |output| */
-    struct buf sums;                 /* the checksums of all files, in order; see util/checksum.h */
+    struct strings written, removed; /* names of files in |output| */
+    struct buf sums; /* the checksums of all files in their order; see util/checksum.h */
 };
 
-/* Puts |files| into |output|, under their own names. Removes files that only an earlier call with
- * the same |build| has put there, unless they were changed since. A file that has the right bytes
- * is not touched. A file that differs from its checksum in "checksums" is removed from |build| and
- * fails the call. On failure |output| is as it was. Only one process at a time works in |output|;
- * signals that end this one wait. The caller frees |out| in every case. */
+/* Puts |files| into |output|, under their own names. Removes files that an earlier call with the
+ * same |build| has put there and that are not in |files|, unless they were changed since. Does not
+ * touch a file that has the right bytes already. If a file differs from its checksum in
+ * "checksums", the call removes it from |build| and fails. After a failure |output| is as it was.
+ * Only one process at a time works in |output|; signals that end this process wait until the call
+ * is done. The caller frees |out| in every case. */
 enum status publish(const struct publish_request *request, struct published *out);
-/* Completes or undoes the changes of a killed process in |output|. */
+/* Completes or undoes the changes that a killed process has left in |output|. */
 enum status publish_recover(const char *output);
 void published_free(struct published *published);
 
