@@ -99,7 +99,7 @@ __nv_cvt_bfloat16raw2_to_fp8x2(const __nv_bfloat162_raw v, const __nv_saturation
                               __nv_cvt_float_to_fp8(kbuild::f32_from_bf16(v.y), saturate, format));
 }
 
-// Exact; NaN is 0x7fff.
+// Converts without rounding; NaN becomes 0x7fff.
 KBUILD_BOTH __half_raw __nv_cvt_fp8_to_halfraw(const __nv_fp8_storage_t x,
                                                const __nv_fp8_interpretation_t format)
 {
@@ -128,7 +128,8 @@ enum cudaRoundMode { cudaRoundNearest, cudaRoundZero, cudaRoundPosInf, cudaRound
 namespace kbuild
 {
 
-// Down to a power of two, or up. Without saturation infinity is 0xff too.
+// Rounds the magnitude of |x| to a power of two, up if |up|, else down. Without |saturate| infinity
+// becomes 0xff, as NaN does.
 KBUILD_BOTH unsigned char e8m0_from_f32(float x, bool saturate, bool up)
 {
     constexpr unsigned smallest = 0x00400000u; // 2^-127
@@ -209,7 +210,7 @@ KBUILD_BOTH __nv_bfloat162_raw __nv_cvt_e8m0x2_to_bf162raw(const __nv_fp8x2_stor
             kbuild::bf16_bits_from_e8m0(static_cast<unsigned char>(v >> 8))};
 }
 
-// Constructors round up and saturate.
+// The constructors round up and saturate.
 struct __nv_fp8_e8m0 {
     __nv_fp8_storage_t __x;
 

@@ -1,8 +1,8 @@
-// The types __nv_fp8_e4m3 and __nv_fp8_e5m2, and of two and four of them: included once for each
-// format, with
+// The types __nv_fp8_e4m3 and __nv_fp8_e5m2, and the types of two and four such numbers. Included
+// once for each format, with
 //   KBUILD_F8, KBUILD_F8X2, KBUILD_F8X4   the three types
 //   KBUILD_FORMAT                         kbuild's description of the format
-//   KBUILD_KIND                           CUDA's name for it
+//   KBUILD_KIND                           CUDA's name of the format
 //   KBUILD_TO_F16                         kbuild's exact conversion to binary16
 // All constructors round once, to nearest even, and saturate.
 
@@ -27,7 +27,7 @@ struct KBUILD_F8 {
         : __x(kbuild::fp8_from_f64<kbuild::KBUILD_FORMAT>(x))
     {
     }
-    // Binary32 rounds no integer that is not far beyond the range.
+    // binary32 rounds only integers that are far beyond the range.
 #define KBUILD_FROM(TYPE)                                                                          \
     KBUILD_MEMBER explicit KBUILD_F8(const TYPE x)                                                 \
         : __x(kbuild::fp8_from_f32<kbuild::KBUILD_FORMAT>(static_cast<float>(x)))                  \

@@ -15,7 +15,7 @@
 namespace cuda
 {
 
-// A number of bytes that is, like both addresses, a multiple of |alignment_|.
+// A number of bytes that is a multiple of |alignment_|, as both addresses of the copy are.
 template <size_t alignment_> struct aligned_size_t {
     static constexpr size_t align = alignment_;
     size_t value;
@@ -48,7 +48,7 @@ KBUILD_BOTH void copy_pieces(char *to, const char *from, size_t bytes, size_t ra
     }
 }
 
-// Thread |rank| of |threads| copies its share, in the largest pieces that the addresses allow.
+// Copies the share of thread |rank| of |threads|, in the largest pieces that the addresses allow.
 KBUILD_BOTH void copy_share(void *to, const void *from, size_t bytes, size_t rank, size_t threads)
 {
     char *const out = static_cast<char *>(to);
@@ -75,14 +75,14 @@ KBUILD_BOTH void copy_by_group(const Group &group, void *to, const void *from, s
 namespace cooperative_groups
 {
 
-// |size| counts bytes.
+// Copies |size| bytes.
 template <class Group, class T, class Size>
 KBUILD_DEVICE void memcpy_async(const Group &group, T *to, const T *from, const Size &size)
 {
     kbuild::copy_by_group(group, to, from, static_cast<size_t>(size));
 }
 
-// The layouts count elements.
+// Copies as many elements as the smaller layout has.
 template <class Group, class T, class ToLayout, class FromLayout>
 KBUILD_DEVICE void memcpy_async(const Group &group, T *to, const ToLayout &to_layout, const T *from,
                                 const FromLayout &from_layout)

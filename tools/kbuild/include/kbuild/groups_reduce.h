@@ -31,7 +31,8 @@ KBUILD_GROUP_OPERATION(bit_or, a | b)
 namespace kbuild
 {
 
-// What |Op| makes of two values. Not through std::declval, which is a function of the host.
+// The type that |Op| returns for two values. It is found without std::declval(), which is a host
+// function.
 template <class T, class Op> struct group_result_of {
     using value_t = typename ::std::remove_reference<T>::type;
     using type = typename ::std::decay<decltype((*static_cast<Op *>(nullptr))(
@@ -39,8 +40,9 @@ template <class T, class Op> struct group_result_of {
 };
 template <class T, class Op> using group_result = typename group_result_of<T, Op>::type;
 
-// For each kind of group: reduce(), and a scan whose result is also without this thread's value.
-// Rank 0 has nothing before it and gets T().
+// The classes below have reduce() and scan() for each kind of group. scan() returns the result with
+// this thread's value, and sets the one without it, which exclusive_of() returns. Rank 0 has no
+// value before its own and gets T().
 template <class Group, class T>
 KBUILD_DEVICE T exclusive_of(const Group &group, unsigned members, T inclusive)
 {
@@ -91,8 +93,7 @@ struct wide_collective {
     }
 };
 
-// How the members of a type of group work together; a block and a grid are not among them, as in
-// CUDA.
+// The class with reduce() and scan() for a type of group. A block and a grid have none, as in CUDA.
 template <class Group> struct collective_of {
     static_assert(sizeof(Group) == 0,
                   "reductions and scans take tiles (tiled_partition) and coalesced groups");
@@ -156,12 +157,12 @@ KBUILD_DEVICE typename ::std::decay<T>::type exclusive_scan(const Group &group, 
 
 } // namespace cooperative_groups
 
-// ---- Those that end in, or start from, an atomic object.
+// ---- Reductions and scans that update an atomic object.
 
 namespace kbuild
 {
 
-// Replaces the object by op(what it is, value) and returns what it was.
+// Replaces the object by op(object, value) and returns the old one.
 template <class Atomic, class T, class Op>
 KBUILD_DEVICE T group_update(Atomic &object, T value, Op &op)
 {
@@ -171,7 +172,7 @@ KBUILD_DEVICE T group_update(Atomic &object, T value, Op &op)
     return old;
 }
 
-// Each member's scan behind what the object was before the group's sum went into it.
+// Adds the group's sum to the object. Returns op(the object before that, this member's scan).
 template <bool exclusive, class Group, class Atomic, class T, class Op>
 KBUILD_DEVICE T scan_update(const Group &group, Atomic &object, T value, Op &op)
 {

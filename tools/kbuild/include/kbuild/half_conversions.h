@@ -1,9 +1,10 @@
-// The conversions that CUDA gives __half and __nv_bfloat16 alike, and what takes pairs apart and
-// puts them together: included once for each, with
+// The conversions that CUDA has for both __half and __nv_bfloat16, and functions that split and
+// build pairs. Included once for each type, with
 //   KBUILD_H, KBUILD_H2              the type and the type of its pairs
 //   KBUILD_NAME(BEFORE, AFTER)       the type's name between both, KBUILD_NAME2 with it twice
-//   KBUILD_BITS, KBUILD_OF           kbuild's functions that make it from its bits and from a float
-//   KBUILD_FROM_F32, _INTEGER        kbuild's functions that make its bits
+//   KBUILD_BITS, KBUILD_OF           kbuild's functions that make a KBUILD_H from bits and from a
+//   float KBUILD_FROM_F32, _INTEGER        kbuild's functions that make the bits from a float, an
+//   integer
 
 KBUILD_BOTH unsigned short KBUILD_NAME(__, _as_ushort)(const KBUILD_H x)
 {
@@ -51,7 +52,7 @@ KBUILD_BOTH KBUILD_H KBUILD_NAME(__float2, _ru)(const float x)
 }
 
 // __half2int_rn, _rz, _rd, _ru and __int2half_rn, _rz, _rd, _ru, and so on. A conversion to an
-// integer clamps; NaN gives 0, or the smallest of 64 bits.
+// integer clamps; NaN gives 0 or, for 64 bits, the highest bit alone.
 #define KBUILD_CONVERSIONS(NAME, TYPE)                                                             \
     KBUILD_BOTH TYPE KBUILD_NAME(__, 2##NAME##_rn)(const KBUILD_H x)                               \
     {                                                                                              \

@@ -1,10 +1,10 @@
-// The operators of __half and __half2, and of __nv_bfloat16 and its pairs: included once for each
+// The operators of __half and __half2, and of __nv_bfloat16 and its pairs. Included once for each
 // type and each type of pairs, with
 //   KBUILD_H       the type
-//   KBUILD_P       what stands behind the names of its functions: nothing, or 2
-//   KBUILD_B       what stands before the comparisons' names: nothing, or b
-//   KBUILD_DIV     its division
-//   KBUILD_UNIT    1, to count by
+//   KBUILD_P       what follows the names of the type's functions: nothing, or 2
+//   KBUILD_B       what precedes the names of the comparisons: nothing, or b
+//   KBUILD_DIV     the type's division
+//   KBUILD_UNIT    1, which ++ and -- count by
 
 #define KBUILD_GLUE_(a, b, c, d) a##b##c##d
 #define KBUILD_GLUE(a, b, c, d)  KBUILD_GLUE_(a, b, c, d)
@@ -63,7 +63,7 @@ KBUILD_BOTH KBUILD_H operator-(const KBUILD_H &x)
     return KBUILD_NAMED(neg)(x);
 }
 
-// Of pairs: whether both elements compare so.
+// Pairs compare true if both elements do.
 #define KBUILD_COMPARISON(OP, NAME)                                                                \
     KBUILD_BOTH bool operator OP(const KBUILD_H &a, const KBUILD_H &b)                             \
     {                                                                                              \

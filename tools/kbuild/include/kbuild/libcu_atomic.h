@@ -9,7 +9,7 @@
 namespace kbuild
 {
 
-// What is added to a T: to a pointer, a number of elements.
+// The type of what is added to a T. To a pointer a number of elements is added.
 template <class T> struct atomic_difference {
     using type = T;
     template <int scope> KBUILD_BOTH static T add(T *at, T value, int order)
@@ -35,8 +35,8 @@ template <class T> struct atomic_difference<T *> {
     }
 };
 
-// The members that atomic and atomic_ref share; Self says where the object is. atomic_ref's are
-// const, so all are.
+// The members that atomic and atomic_ref share; Self says where the object is. All are const,
+// because atomic_ref's are.
 template <class Self, class T, int scope> class atomic_members
 {
     using difference_t = typename atomic_difference<T>::type;
@@ -74,7 +74,7 @@ template <class Self, class T, int scope> class atomic_members
     {
         return atomic_compare_exchange<scope>(at(), expected, wanted, static_cast<int>(order));
     }
-    // The order of a failure is never stronger than that of a success here, as before C++17.
+    // If the order of a failure is stronger than that of a success, it is the order of both.
     KBUILD_BOTH bool compare_exchange_strong(T &expected, T wanted, ::std::memory_order order,
                                              ::std::memory_order failure) const
     {
@@ -92,7 +92,7 @@ template <class Self, class T, int scope> class atomic_members
     {
         return compare_exchange_strong(expected, wanted, order, failure);
     }
-    // Until the object is something else than |old|.
+    // Waits until the object is not |old|.
     KBUILD_BOTH void wait(T old, ::std::memory_order order = seq_cst) const
     {
         using bits_t = typename atomic_bits<sizeof(T)>::type;

@@ -1,8 +1,8 @@
 // cuda::barrier, and cuda::memcpy_async that ends at one.
 //
-// Usable in shared memory: its default constructor does nothing, init() begins it. Waves wait for
-// waves; lanes of one wave must not wait for each other in different branches, so that on a GPU
-// with waves of 64 lanes two neighbouring warps cannot be a producer and its consumer.
+// A barrier may be in shared memory: its default constructor does nothing, and init() initializes
+// it. Waves wait for waves; lanes of one wave must not wait for each other in different branches.
+// So on a GPU with waves of 64 lanes two neighbouring warps cannot be a producer and its consumer.
 #ifndef KBUILD_LIBCU_BARRIER_H
 #define KBUILD_LIBCU_BARRIER_H
 #pragma GCC system_header
@@ -70,7 +70,8 @@ class barrier
     {
         return kbuild::phase_over_parity<scope_>(state_, parity);
     }
-    // As long as the clock of no GPU is known to the host, "for" means until it is over.
+    // Waits until the phase is over, however long that takes, because the frequency of the GPU's
+    // clock is not known here.
     template <class Duration>
     KBUILD_MEMBER bool try_wait_for(const arrival_token &token, const Duration &) const
     {
@@ -120,7 +121,7 @@ class barrier
     Completion completion_;
 };
 
-// What the copies below return: they are done when they return.
+// The result of the copies below, which are done when they return.
 enum class async_contract_fulfillment { none, async };
 
 template <class Group, class T, class Size, thread_scope Scope, class Completion>
@@ -152,7 +153,7 @@ KBUILD_BOTH async_contract_fulfillment memcpy_async(void *to, const void *from, 
     return async_contract_fulfillment::none;
 }
 
-// Barriers that count bytes, and copies that count on them.
+// Functions for barriers that count bytes, and copies that report their bytes to such barriers.
 namespace device
 {
 

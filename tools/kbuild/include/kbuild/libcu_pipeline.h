@@ -1,8 +1,9 @@
-// cuda::pipeline, its shared state, and cuda::memcpy_async into one.
+// cuda::pipeline, its shared state, and cuda::memcpy_async into a pipeline.
 //
-// Copies are done at once; what remains of a pipeline is its order. Each stage has a barrier that
-// its producers complete and one that its consumers complete, so that the threads of a group see
-// each other's copies after consumer_wait() and may overwrite a stage after producer_acquire().
+// Copies are done when they are started, so that a pipeline only orders threads. Each stage has a
+// barrier that its producers complete and one that its consumers complete. So the threads of a
+// group see each other's copies after consumer_wait(), and may overwrite a stage after
+// producer_acquire().
 #ifndef KBUILD_LIBCU_PIPELINE_H
 #define KBUILD_LIBCU_PIPELINE_H
 #pragma GCC system_header
@@ -76,7 +77,7 @@ template <thread_scope Scope> class pipeline
             produced_parity_ = !produced_parity_;
         }
     }
-    // The barriers need no end; the last thread to leave would be told so by CUDA.
+    // Does nothing: the barriers need no end. CUDA returns true to the last thread that leaves.
     KBUILD_MEMBER bool quit()
     {
         return false;
@@ -88,7 +89,8 @@ template <thread_scope Scope> class pipeline
     bool consumed_parity_, produced_parity_;
 };
 
-// One thread's own: its copies are in order with all it does.
+// The pipeline of one thread needs no barriers: the thread's copies are in order with its other
+// accesses.
 template <> class pipeline<thread_scope_thread>
 {
   public:
@@ -195,7 +197,7 @@ KBUILD_BOTH void pipeline_consumer_wait_prior(pipeline<thread_scope_thread> &)
 {
 }
 
-// The barrier is arrived at by whoever arrives: the copies are done.
+// Does nothing. CUDA makes the barrier wait for the copies; here they are done already.
 template <thread_scope Scope, class Completion>
 KBUILD_BOTH void pipeline_producer_commit(pipeline<thread_scope_thread> &,
                                           barrier<Scope, Completion> &)

@@ -58,8 +58,8 @@ template <::cuda::thread_scope scope> struct libcu_scope {
                                                                         : scope_thread;
 };
 
-// One round of waiting. Waves are scheduled fairly, lanes of one wave are not: a lane must not wait
-// for another lane of its wave that is in another branch.
+// Pauses once, in a loop that waits for other threads. Waves are scheduled fairly, lanes of one
+// wave are not: a lane must not wait for another lane of its wave that is in another branch.
 KBUILD_BOTH void wait_round()
 {
 #if (defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__) || !defined(__HIP__)
@@ -67,7 +67,7 @@ KBUILD_BOTH void wait_round()
 #endif
 }
 
-// Before waiting: all lanes that are here have done what stands before.
+// Called before a wait: the lanes that are here have done everything that precedes the call.
 KBUILD_BOTH void wait_begin()
 {
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__

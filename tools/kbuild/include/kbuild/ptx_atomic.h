@@ -1,5 +1,5 @@
-// PTX's atom and red: relaxed and over the whole GPU unless the last argument says otherwise,
-// acq_rel_sys().
+// PTX's atom and red. They are relaxed and have the scope of the whole GPU, unless the last
+// argument says otherwise: acq_rel_sys().
 #ifndef KBUILD_PTX_ATOMIC_H
 #define KBUILD_PTX_ATOMIC_H
 #pragma GCC system_header
@@ -13,7 +13,7 @@ namespace ptx
 
 template <int Order, class Scope> struct ordering {
     static constexpr int order = Order;
-    // Of a compare-and-swap that fails.
+    // The order of a compare-and-swap that fails.
     static constexpr int failing = Order == __ATOMIC_ACQ_REL   ? __ATOMIC_ACQUIRE
                                    : Order == __ATOMIC_RELEASE ? __ATOMIC_RELAXED
                                                                : Order;
@@ -49,7 +49,7 @@ template <class O_, class T> KBUILD_DEVICE T atom_cas(alias<T> *address, T expec
     return seen;
 }
 
-// Replaces what is there by change(of it); returns what was there.
+// Replaces the object at |address| by change(object), and returns the old one.
 template <class O_, class T, class Change> KBUILD_DEVICE T update(alias<T> *address, Change change)
 {
     T seen = KBUILD_PTX_BUILTIN(__hip_atomic_load(address, __ATOMIC_RELAXED, O_::scope), *address);
@@ -62,7 +62,7 @@ template <class O_, class T, class Change> KBUILD_DEVICE T update(alias<T> *addr
     }
 }
 
-// The same of 16 bits, in the word that holds them.
+// Does what update() does for 16 bits, in the word that contains them.
 template <class O_, class Change> KBUILD_DEVICE u16 update16(alias<u16> *address, Change change)
 {
     const u64 misaligned = reinterpret_cast<u64>(address) & 2u;
@@ -104,7 +104,8 @@ template <class O_, class T> KBUILD_DEVICE T atom_exch(alias<T> *address, T valu
 {
     return KBUILD_PTX_BUILTIN(__hip_atomic_exchange(address, value, O_::order, O_::scope), value);
 }
-// Up to |limit| and then 0; down from |limit|.
+// atom_inc() counts up to |limit| and goes on with 0; atom_dec() counts down to 0 and goes on with
+// |limit|.
 template <class O_, class T> KBUILD_DEVICE T atom_inc(alias<T> *address, T limit)
 {
     return update<O_, T>(address, [=](T old) { return old >= limit ? 0u : old + 1u; });
@@ -159,7 +160,7 @@ KBUILD_DEVICE b16 atom_cas_b16(address<S_> at, in<b16> expected, in<b16> wanted,
                                  [=](u16 seen) { return seen == old ? fresh : seen; });
 }
 
-// Sums of 16-bit numbers, of two at once each on its own.
+// Atomic additions to a 16-bit number, or to each of two in a word.
 #define KBUILD_PTX_ATOM_HALF(NAME, TYPE)                                                           \
     template <space S_, class O_ = relaxed_gpu>                                                    \
     KBUILD_DEVICE b16 NAME##_add_##TYPE(address<S_> at, in<b16> value, O_ = O_())                  \

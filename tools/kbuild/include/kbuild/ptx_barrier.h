@@ -1,7 +1,8 @@
-// PTX's mbarriers, and the bulk copies that count on them. A copy is done when the call returns, so what
-// completes it comes at once: its bytes are taken from the barrier, and a wait for a group has nothing to wait for.
+// PTX's mbarriers, and bulk copies that report to them. A copy is done when the call returns. So it
+// takes its bytes from the barrier at once, and a wait for a group of copies has nothing to wait
+// for.
 //
-// A cluster has one block, whose shared memory is that of the cluster.
+// A cluster has one block: the cluster's shared memory is the block's.
 #ifndef KBUILD_PTX_BARRIER_H
 #define KBUILD_PTX_BARRIER_H
 #pragma GCC system_header
@@ -38,7 +39,8 @@ KBUILD_DEVICE void mbarrier_complete_tx(address<shared_space> at, in<u32> bytes)
     phase_take_bytes<scope_block>(barrier_at(at), bytes, nothing);
 }
 
-// An arrival, and one that all later phases do without.
+// mbarrier.arrive counts arrivals; mbarrier.arrive_drop also lets all later phases expect as many
+// fewer.
 #define KBUILD_PTX_ARRIVE(NAME, DO)                                                                \
     KBUILD_DEVICE u64 NAME(address<shared_space> at, in<u32> count = 1u)                           \
     {                                                                                              \
@@ -66,7 +68,7 @@ KBUILD_DEVICE bool mbarrier_test_wait_parity(address<shared_space> at, in<u32> p
 {
     return phase_over_parity<scope_block>(barrier_at(at), u32(parity) & 1u);
 }
-// May return before the phase is over; programs call it in loops.
+// Pauses briefly, and may return before the phase is over: programs call it in loops.
 KBUILD_DEVICE bool mbarrier_try_wait(address<shared_space> at, in<u64> state, in<u32> = 0u)
 {
     wait_round();
@@ -82,8 +84,8 @@ KBUILD_DEVICE u32 mbarrier_pending_count(in<u64> state)
     return phase_missing(u64(state));
 }
 
-// The copies that this thread has started are done. Without .noinc the barrier would expect one more arrival first,
-// which then comes.
+// This thread's copies are done when it gets here. Without .noinc the barrier would expect one more
+// arrival, which the end of the copies makes: nothing changes. With .noinc the arrival counts.
 KBUILD_DEVICE void cp_async_mbarrier_arrive(address<shared_space>)
 {
     fence_of<__ATOMIC_RELEASE>(cta());
@@ -93,7 +95,8 @@ KBUILD_DEVICE void cp_async_mbarrier_arrive_noinc(address<shared_space> at)
     (void)mbarrier_arrive(at);
 }
 
-// Bulk copies: |bytes|, and the addresses, are multiples of 16. Several pieces are on their way at a time.
+// Copies |bytes| bytes; |bytes| and both addresses are multiples of 16. Four loads are under way at
+// a time.
 template <space To, space From>
 KBUILD_DEVICE void copy_bulk(address<To> to, address<From> from, u32 bytes)
 {

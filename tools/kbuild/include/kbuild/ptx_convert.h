@@ -1,4 +1,4 @@
-// PTX's cvt: every conversion rounds once, by the mode it names, and clamps to the range of an
+// PTX's cvt. Every conversion rounds once, by the mode in its name, and clamps to the range of an
 // integer. f16, bf16, tf32 and the 8-bit formats are bit patterns.
 #ifndef KBUILD_PTX_CONVERT_H
 #define KBUILD_PTX_CONVERT_H
@@ -35,7 +35,7 @@ template <class To> KBUILD_BOTH To integer_from(f32 x)
 {
     return integer_from_f32<To>(x);
 }
-// A NaN gives the top bit: so the PTX ISA has it for f64.
+// Converts a number of 64 bits. A NaN becomes the top bit alone, as the PTX ISA says for f64.
 template <class To> KBUILD_BOTH To integer_from(f64 x)
 {
     constexpr int bits = 8 * static_cast<int>(sizeof(To));
@@ -93,7 +93,7 @@ KBUILD_BOTH f32 relu(f32 x)
 {
     return x != x ? x : x > 0.0f ? x : 0.0f;
 }
-// To the largest finite number of 16 bits; a NaN stays.
+// Replaces an infinity by the largest finite number of 16 bits; a NaN does not change.
 template <class Half> KBUILD_BOTH u16 finite_half(u16 bits)
 {
     const u16 infinity = Half::one == 0x3c00 ? 0x7c00 : 0x7f80;
@@ -108,7 +108,8 @@ template <rounding mode> KBUILD_BOTH u16 bf16_rounded(f32 x)
     return bf16_from_f32<mode>(x);
 }
 
-// tf32: 10 bits of mantissa in a binary32. rna: half-way goes away from zero.
+// Rounds to tf32, which is a binary32 with 10 bits of mantissa. tf32_rna rounds ties away from
+// zero.
 enum tf32_mode { tf32_rna, tf32_rn, tf32_rz };
 template <tf32_mode mode> KBUILD_BOTH u32 tf32_from(f32 x, bool finite_only)
 {
@@ -126,7 +127,7 @@ template <tf32_mode mode> KBUILD_BOTH u32 tf32_from(f32 x, bool finite_only)
 
 } // namespace of_type
 
-// Integers to integers.
+// Conversions of integers to integers.
 #define KBUILD_PTX_CVT_I(TO, FROM)                                                                 \
     KBUILD_BOTH TO cvt_##TO##_##FROM(in<FROM> a)                                                   \
     {                                                                                              \
@@ -136,7 +137,7 @@ template <tf32_mode mode> KBUILD_BOTH u32 tf32_from(f32 x, bool finite_only)
     {                                                                                              \
         return of_type::clamp_integer<TO, FROM>(a);                                                \
     }
-// Floating point to integers: .sat says nothing more.
+// Conversions of floating point to integers. They always clamp, so that .sat makes no difference.
 #define KBUILD_PTX_CVT_ROUNDED(NAME, MODE, TO)                                                     \
     KBUILD_BOTH TO cvt_##NAME##_##TO##_f32(in<f32> a)                                              \
     {                                                                                              \
@@ -152,7 +153,7 @@ template <tf32_mode mode> KBUILD_BOTH u32 tf32_from(f32 x, bool finite_only)
     }
 #define KBUILD_PTX_CVT_F(TO, NAME, MODE)                                                           \
     KBUILD_PTX_CVT_ROUNDED(NAME, MODE, TO) KBUILD_PTX_CVT_ROUNDED(NAME##_sat, MODE, TO)
-// Integers to floating point.
+// Conversions of integers to floating point.
 #define KBUILD_PTX_CVT_TO_F(FROM, SUFFIX, MODE, DIRECTION)                                         \
     KBUILD_BOTH f32 cvt##SUFFIX##_f32_##FROM(in<FROM> a)                                           \
     {                                                                                              \
@@ -192,7 +193,7 @@ KBUILD_PTX_CVT_ALL(s32)
 KBUILD_PTX_CVT_ALL(u64)
 KBUILD_PTX_CVT_ALL(s64)
 
-// Exact widenings.
+// Conversions to a wider type, which are exact.
 KBUILD_BOTH f32 cvt_f32_f16(in<b16> a)
 {
     return of_type::f32_from_f16(a);
@@ -240,7 +241,8 @@ KBUILD_PTX_CVT_NARROW(_rz, toward_zero, round_zero)
 KBUILD_PTX_CVT_NARROW(_rm, downward, round_down)
 KBUILD_PTX_CVT_NARROW(_rp, upward, round_up)
 
-// One and two of f16 and bf16: of two, the first argument becomes the upper half.
+// Conversions to one or two numbers of f16 or bf16. Of two, the first argument becomes the upper
+// half.
 #define KBUILD_PTX_CVT_HALF(MODE_NAME, MODE, TYPE)                                                 \
     KBUILD_BOTH b16 cvt_##MODE_NAME##_relu_##TYPE##_f32(in<f32> a)                                 \
     {                                                                                              \
@@ -334,7 +336,7 @@ KBUILD_PTX_CVT_TF32(rz)
 KBUILD_PTX_CVT_FP8(e4m3)
 KBUILD_PTX_CVT_FP8(e5m2)
 
-// e2m1, 4 bits: 0, 0.5, 1, 1.5, 2, 3, 4, 6 and their negatives. Two in a byte.
+// e2m1 has 4 bits: 0, 0.5, 1, 1.5, 2, 3, 4, 6 and their negatives. A byte has two of them.
 KBUILD_BOTH u32 e2m1_from_f32(f32 x)
 {
     const f32 a = __builtin_fabsf(x);
@@ -415,7 +417,8 @@ KBUILD_BOTH f32 cvt_ftz_f32_f32(in<f32> a)
     return flush(a);
 }
 
-// cvt.pack.sat.s8.s32.b32 d, a, b, c: a and b, clamped, below the lower half of c.
+// cvt.pack.sat.s8.s32.b32 d, a, b, c: d is the lower half of c, then a and b, each clamped to a
+// byte.
 #define KBUILD_PTX_CVT_PACK(TYPE)                                                                  \
     KBUILD_BOTH b32 cvt_pack_sat_##TYPE##_s32_b32(in<s32> a, in<s32> b, in<b32> c)                 \
     {                                                                                              \

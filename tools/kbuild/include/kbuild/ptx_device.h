@@ -1,5 +1,5 @@
-// PTX's special registers that say where a thread is, barriers of a block, clocks, and the
-// approximations of f32 functions: as AMD GPUs have them.
+// PTX's special registers that say where a thread is, barriers of a block, clocks, and
+// approximations of f32 functions.
 #ifndef KBUILD_PTX_DEVICE_H
 #define KBUILD_PTX_DEVICE_H
 #pragma GCC system_header
@@ -66,7 +66,7 @@ KBUILD_DEVICE u32 smid()
 {
     return ::__smid();
 }
-// HIP numbers no launches.
+// HIP does not number launches.
 KBUILD_DEVICE u64 gridid()
 {
     return 0;
@@ -97,7 +97,7 @@ KBUILD_DEVICE u32 globaltimer_hi()
     return static_cast<u32>(globaltimer() >> 32);
 }
 
-// A block has one barrier, for all of its threads: a barrier for some of them traps.
+// A block has one barrier, for all of its threads: a barrier for only some of them traps.
 KBUILD_DEVICE void bar_sync(in<u32>)
 {
     __syncthreads();
@@ -147,7 +147,8 @@ KBUILD_DEVICE void brkpt()
 {
     __brkpt();
 }
-// A kernel starts when what it depends on has ended, and registers are given at its start.
+// These do nothing: a kernel starts only when the kernels that it depends on have ended, and its
+// registers are allocated at its start.
 KBUILD_DEVICE void griddepcontrol_wait()
 {
 }
@@ -161,8 +162,8 @@ KBUILD_DEVICE void setmaxnreg_dec_u32(in<u32>)
 {
 }
 
-// Approximations. With .ftz the hardware's own, which do not know subnormals either; without, the
-// functions that do.
+// Approximations. With .ftz they are the hardware's instructions, which flush subnormals too;
+// without .ftz, functions that handle subnormals.
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
 #define KBUILD_PTX_NATIVE(NATIVE, EXACT) (NATIVE)
 #else

@@ -1,5 +1,5 @@
-// PTX's f32 and f64 arithmetic. .ftz takes subnormals for zero, in and out; .sat clamps to [0, 1];
-// .rz, .rm and .rp round toward zero, down and up.
+// PTX's f32 and f64 arithmetic. .ftz treats subnormals as zero, in operands and results; .sat
+// clamps to [0, 1]; .rz, .rm and .rp round toward zero, down and up.
 #ifndef KBUILD_PTX_FLOAT_H
 #define KBUILD_PTX_FLOAT_H
 #pragma GCC system_header
@@ -13,7 +13,7 @@ namespace kbuild
 namespace ptx
 {
 
-// A subnormal becomes a zero of its sign.
+// Returns x or, if x is subnormal, a zero of the same sign.
 KBUILD_BOTH f32 flush(f32 x)
 {
     const u32 bits = f32_bits(x);
@@ -28,8 +28,8 @@ KBUILD_BOTH f32 saturate(f32 x)
     return x >= 1.0f ? 1.0f : x > 0.0f ? x : 0.0f;
 }
 
-// The nearest result is what the operators give, as long as the compiler does not fuse them; the
-// directed ones are made without them.
+// The operators round to nearest, as long as the compiler does not fuse them. The functions of
+// rounding.h round in the other directions.
 #ifdef __clang__
 #define KBUILD_PTX_NO_CONTRACTION _Pragma("clang fp contract(off)")
 #else
@@ -71,7 +71,7 @@ template <round_mode mode> KBUILD_BOTH f64 sqrt(f64 a)
 }
 #undef KBUILD_PTX_NO_CONTRACTION
 
-// A NaN loses against a number, and -0 is below 0.
+// fmin() and fmax() return the number if the other argument is a NaN; -0 is below +0.
 template <class T> KBUILD_BOTH bool is_below(T a, T b)
 {
     return a < b || (a == 0 && b == 0 && 1 / a < 0 && !(1 / b < 0));
@@ -175,7 +175,7 @@ KBUILD_PTX_ROUNDED(_rz, round_zero)
 KBUILD_PTX_ROUNDED(_rm, round_down)
 KBUILD_PTX_ROUNDED(_rp, round_up)
 
-// Two f32 in 64 bits.
+// Instructions on two f32 in 64 bits.
 KBUILD_BOTH b64 f32_pair(f32 low, f32 high)
 {
     return f32_bits(low) | u64(f32_bits(high)) << 32;
@@ -201,7 +201,7 @@ KBUILD_PTX_F32X2(mul_ftz)
 KBUILD_PTX_F32X2_FMA(fma)
 KBUILD_PTX_F32X2_FMA(fma_ftz)
 
-// Absolute values and negations are of bits: a NaN's sign changes too.
+// Absolute values and negations only change the sign bit, also that of a NaN.
 KBUILD_BOTH f32 abs_f32(in<f32> a)
 {
     return __builtin_fabsf(a);
@@ -226,7 +226,7 @@ KBUILD_BOTH f64 neg_f64(in<f64> a)
 {
     return -f64(a);
 }
-// copysign.f32 d, a, b: the sign of a, the magnitude of b.
+// copysign.f32 d, a, b: d has the sign of a and the magnitude of b.
 KBUILD_BOTH f32 copysign_f32(in<f32> a, in<f32> b)
 {
     return __builtin_copysignf(b, a);

@@ -14,7 +14,7 @@ namespace ptx
 namespace of_type
 {
 
-// |x| as binary16, rounded once.
+// Returns |x| as binary16, rounded once.
 template <rounding mode> KBUILD_BOTH u16 f16_from_f32(f32 x)
 {
 #if defined(__HIP_DEVICE_COMPILE__)
@@ -41,7 +41,7 @@ template <rounding mode> KBUILD_BOTH u16 f16_from_f32(f32 x)
         lost = magnitude & 0x1fffu;
         half = 0x1000u;
     } else {
-        // Subnormal: a whole number of 2^-24 and a fraction, in units of 2^-24 of it.
+        // A subnormal number is |whole| times 2^-24, and a fraction of 2^-24.
         const f32 scaled = f32_from_bits(magnitude) * 16777216.0f;
         whole = static_cast<u32>(scaled);
         const f32 fraction = scaled - static_cast<f32>(whole);
@@ -71,7 +71,7 @@ KBUILD_BOTH f32 f32_from_f16(u16 bits)
 #endif
 }
 
-// The two formats, as conversions from and to f32.
+// The two formats, with conversions from and to f32.
 struct f16 {
     static constexpr u16 one = 0x3c00;
     static KBUILD_MEMBER f32 widen(u16 bits)
@@ -95,8 +95,8 @@ struct bf16 {
     }
 };
 
-// Sums and products of 16-bit numbers, rounded to 24 bits and then to 11 or 8, are as if rounded
-// once (Figueroa 1995); a fused multiplication's sum is rounded to odd first.
+// Sums and products of 16-bit numbers are rounded to 24 bits and then to 11 or 8, which gives the
+// same as rounding once (Figueroa 1995). The sum of a fused multiply-add is rounded to odd first.
 template <class Half> KBUILD_BOTH u16 half_add(u16 a, u16 b)
 {
     return Half::narrow(add<round_nearest>(Half::widen(a), Half::widen(b)));
@@ -187,7 +187,7 @@ template <class Half> KBUILD_BOTH u16 half_nan_or(u16 a, u16 b, u16 result)
     return x != x || y != y ? static_cast<u16>(0x7fff) : result;
 }
 
-// With another sign. Every NaN becomes the same one.
+// Returns |result|, which is |a| with another sign; every NaN becomes 0x7fff.
 template <class Half> KBUILD_BOTH u16 half_signed(u16 a, u32 result)
 {
     const f32 x = Half::widen(a);
@@ -265,7 +265,7 @@ KBUILD_BOTH u16 high(u32 both)
 KBUILD_PTX_HALF(f16)
 KBUILD_PTX_HALF(bf16)
 
-// `set` with a result of 16 bits, from what setp gives.
+// The instruction `set` with a result of 16 bits: converts a predicate of setp to 1.0 or 0.
 KBUILD_BOTH b16 set_f16(bool condition)
 {
     return condition ? of_type::f16::one : static_cast<u16>(0);
@@ -275,7 +275,7 @@ KBUILD_BOTH b16 set_bf16(bool condition)
     return condition ? of_type::bf16::one : static_cast<u16>(0);
 }
 
-// Comparisons: a predicate, masks of two, and ones of two.
+// Comparisons that return a predicate or, for pairs, a mask or 1.0 for each element.
 #define KBUILD_PTX_HALF_COMPARE_OF(NAME, TYPE)                                                     \
     KBUILD_BOTH bool setp_##NAME##_##TYPE(in<b16> a, in<b16> b)                                    \
     {                                                                                              \

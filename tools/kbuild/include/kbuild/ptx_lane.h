@@ -1,5 +1,5 @@
-// PTX's special registers, and what the lanes of a warp do together. A warp has 32 lanes; a wave of
-// 64 lanes holds two.
+// PTX's special registers for lanes, and operations between the lanes of a warp. A warp has 32
+// lanes; a wave of 64 lanes holds two warps.
 #ifndef KBUILD_PTX_LANE_H
 #define KBUILD_PTX_LANE_H
 #pragma GCC system_header
@@ -38,11 +38,11 @@ KBUILD_DEVICE u32 lanemask_ge()
     return ~lanemask_lt();
 }
 
-// Where a shuffle reads. The last argument of shfl has the last lane of a segment of lanes in bits
-// 0 to 4, and the bits of a lane's number that tell its segment in bits 8 to 12.
+// The lane that a shuffle reads. In |control|, the last argument of shfl, bits 0 to 4 are the last
+// lane of a segment of lanes, and bits 8 to 12 say which bits of a lane's number tell its segment.
 struct shuffle_source {
     u32 lane;
-    bool inside; // or else the lane reads itself
+    bool inside; // if not, the lane reads its own value
 };
 enum shuffle_mode { shuffle_up_mode, shuffle_down_mode, shuffle_bfly_mode, shuffle_idx_mode };
 template <shuffle_mode mode>
@@ -66,7 +66,7 @@ KBUILD_DEVICE b32 shuffle(b32 value, u32 operand, u32 control, bool &inside)
     return static_cast<b32>(
         wave_word(static_cast<int>(value), warp_base() + static_cast<int>(source.lane)));
 }
-// Lanes of a wave run in step: the mask of members has nothing to wait for.
+// The lanes of a wave run in step, so that the mask of members is ignored.
 #define KBUILD_PTX_SHUFFLE(MODE)                                                                   \
     KBUILD_DEVICE b32 shfl_##MODE##_b32(in<b32> value, in<u32> operand, in<u32> control)           \
     {                                                                                              \
@@ -167,7 +167,7 @@ KBUILD_PTX_REDUX(or, b32)
 KBUILD_PTX_REDUX(xor, b32)
 #undef KBUILD_PTX_REDUX
 
-// The first of the members.
+// Elects the first of the members.
 KBUILD_DEVICE u32 elect_sync(in<u32> members, bool &elected)
 {
     const u32 leader = members.value ? static_cast<u32>(__builtin_ctz(members.value)) : 0u;
@@ -180,7 +180,7 @@ KBUILD_DEVICE u32 elect_sync(in<u32> members)
     return elect_sync(members, elected);
 }
 
-// A matrix of 8 by 8 elements of 16 bits, two in each lane along a row, transposed.
+// Transposes a matrix of 8 by 8 elements of 16 bits. Each lane has two neighbours of a row.
 KBUILD_DEVICE b32 movmatrix_trans_b16(in<b32> two)
 {
     const int lane = warp_lane(), row = lane / 4;

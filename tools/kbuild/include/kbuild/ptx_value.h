@@ -1,5 +1,5 @@
-// Values of PTX registers: what an operand holds by its bits, whatever its C++ type, and how a
-// result gets into an object of any type of that size.
+// Values of PTX registers. An operand is taken by its bits, whatever its C++ type is. A result is
+// written into an object of any type of the result's size.
 #ifndef KBUILD_PTX_VALUE_H
 #define KBUILD_PTX_VALUE_H
 #pragma GCC system_header
@@ -28,8 +28,8 @@ typedef u64 b64;
 typedef float f32;
 typedef double f64;
 
-// The operands of a statement that has no translation: used, and as far as a compiler knows
-// written.
+// Takes the operands of a statement that has no translation: for the compiler they are used, and
+// perhaps written.
 template <class... Operand> KBUILD_MEMBER void untranslated(Operand &&...)
 {
 }
@@ -40,7 +40,7 @@ template <class T> struct kind {
     static constexpr int value = number ? 0 : pointer ? 1 : 2;
 };
 
-// The bits of |value|, sign-extended where its type has a sign.
+// get() returns the bits of |value|, sign-extended if T is signed.
 template <class T, int Kind = kind<T>::value> struct bits_of {
     static KBUILD_MEMBER u64 get(const T &value)
     {
@@ -84,8 +84,8 @@ template <class T> struct from_bits<T, 1> {
     }
 };
 
-// |value| as a T: a register is its bits. Only two floating types of different sizes convert, which
-// PTX would not take.
+// as<T>(value) returns a T with the bits of |value|. Only two floating types of different sizes are
+// converted as numbers, which PTX would not accept.
 template <class T, class From> KBUILD_BOTH T convert_bits(const From &value, std::false_type)
 {
     return from_bits<T>::get(bits_of<From>::get(value));
@@ -101,7 +101,7 @@ template <class T, class From> KBUILD_BOTH T as(const From &value)
     return convert_bits<T>(value, std::integral_constant<bool, floating>());
 }
 
-// The parameter of an instruction: takes an operand of any type.
+// The parameter of an instruction, which takes an operand of any type.
 template <class T> struct in {
     T value;
     template <class From> KBUILD_MEMBER in(From from) : value(as<T>(from))
@@ -113,12 +113,12 @@ template <class T> struct in {
     }
 };
 
-// What several registers hold: {a, b, c, d}.
+// The values of several registers: {a, b, c, d}.
 template <class T, int N_> struct vector {
     T value[N_];
 };
 
-// Stands for _, a result that is not wanted.
+// The target for _, a result that the program does not want.
 struct nothing {
 };
 
@@ -166,7 +166,7 @@ KBUILD_BOTH targets<First, Rest...> pack_targets(First &&first, Rest &&...rest)
     return {static_cast<First &&>(first), pack_targets(static_cast<Rest &&>(rest)...)};
 }
 
-// The operands that an instruction writes: out(a, b) = ld_v2_u32(global(p)).
+// Returns the operands that an instruction writes, as in out(a, b) = ld_v2_u32(global(p)).
 template <class... To> KBUILD_BOTH targets<To...> out(To &&...to)
 {
     return pack_targets(static_cast<To &&>(to)...);

@@ -34,7 +34,7 @@ template <class T> KBUILD_BOTH s64 clamp_video(s64 x)
     return x < least ? least : x > most ? most : x;
 }
 
-// Shifts by 32 and more: by 32, or modulo 32.
+// Shifts by |amount| modulo 32 if |wrap|, else by at most 32.
 template <class T, bool left, bool wrap> KBUILD_BOTH s64 video_shift(T a, u32 amount)
 {
     const u32 by = wrap ? amount & 31u : amount < 32u ? amount : 32u;
@@ -42,7 +42,8 @@ template <class T, bool left, bool wrap> KBUILD_BOTH s64 video_shift(T a, u32 am
                 : static_cast<s64>(a) >> by;
 }
 
-// The parts of two words, one by one: the results side by side, or, as they are, added to |c|.
+// Applies |operation| to the parts of two words, one by one. Returns the results side by side or,
+// if |sum|, their sum plus |c|.
 template <video_operation operation, class To, class A_, class B_>
 KBUILD_BOTH u32 video_parts(u32 a, u32 b, u32 c, bool saturate, bool sum)
 {

@@ -1,8 +1,9 @@
-// The intrinsics that say in their name how they round: __fadd_rz, __double2int_ru, __ll2float_rd.
+// The intrinsics whose names say how they round: __fadd_rz, __double2int_ru, __ll2float_rd.
 //
-// HIP 5 lacks the directed ones, and where it has the names of conversions they round to nearest.
-// Those that round to nearest are here too, because CUDA promises that __fmul_rn and __fadd_rn are
-// never merged into a fused multiply-add. Each is right for every input (kbuild/rounding.h).
+// HIP 5 lacks the arithmetic that rounds in a direction, and its conversions with these names round
+// to nearest. The intrinsics that round to nearest are here, too, because CUDA promises that
+// __fmul_rn and __fadd_rn are never merged into a fused multiply-add. All are right for every input
+// (kbuild/rounding.h).
 #ifndef KBUILD_ROUNDING_INTRINSICS_H
 #define KBUILD_ROUNDING_INTRINSICS_H
 #pragma GCC system_header
@@ -81,7 +82,7 @@
 KBUILD_DIRECTED(KBUILD_ARITHMETIC)
 #undef KBUILD_ARITHMETIC
 
-// To nearest, and apart from their neighbours.
+// These round to nearest, and are never fused with another operation.
 #define KBUILD_NEAREST(T, ADD, SUB, MUL, DIV, RCP, SQRT)                                           \
     KBUILD_REPLACE T ADD(T x, T y)                                                                 \
     {                                                                                              \
@@ -126,7 +127,8 @@ KBUILD_REPLACE double __fma_rn(double x, double y, double z)
     return ::fma(x, y, z);
 }
 
-// Rounding binary64's reciprocal root once more gives the nearest for every binary32 number.
+// Rounding the reciprocal root of binary64 once more gives the nearest result for every binary32
+// number.
 KBUILD_REPLACE float __frsqrt_rn(float x)
 {
     return static_cast<float>(1.0 / ::sqrt(static_cast<double>(x)));
