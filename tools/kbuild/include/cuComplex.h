@@ -1,8 +1,8 @@
-// Complex numbers over float2 and double2. The absolute value and the quotient neither overflow nor
-// underflow on the way, as HIP's do.
+// Complex numbers over float2 and double2. Steps on the way to an absolute value or a quotient
+// neither overflow nor underflow; HIP's do.
 //
-// HIP's header also brings operators on float2, which clash with those of the programs that include
-// this one. So this header stands for HIP's: it has the names of both.
+// HIP's header also has operators on float2, which collide with those of programs that include this
+// header. So this header replaces HIP's, and has the names of both.
 #ifndef CU_COMPLEX_H_
 #define CU_COMPLEX_H_
 #pragma GCC system_header
@@ -58,7 +58,7 @@ typedef cuFloatComplex cuComplex;
     {                                                                                              \
         return MAKE(x.x * y.x - x.y * y.y, x.x * y.y + x.y * y.x);                                 \
     }                                                                                              \
-    /* Both scaled by the size of the divisor. */                                                  \
+    /* Divides both numbers by the divisor's size first. */                                        \
     KBUILD_COMPLEX COMPLEX PREFIX##Cdiv##F(COMPLEX x, COMPLEX y)                                   \
     {                                                                                              \
         const T scale = T(1) / (::fabs##F(y.x) + ::fabs##F(y.y));                                  \

@@ -1,6 +1,6 @@
-// The types of the driver API's functions, PFN_cuMemAlloc and PFN_cuMemAlloc_v3020, for what
-// cuGetProcAddress and cudaGetDriverEntryPoint find: those that HIP has, and the functions of
-// tensor maps, which are found nowhere.
+// Types of pointers to the driver API's functions: PFN_cuMemAlloc, PFN_cuMemAlloc_v3020. There are
+// types for the functions that cuGetProcAddress and cudaGetDriverEntryPoint find in HIP, and for
+// those of tensor maps, which they never find.
 #ifndef KBUILD_CUDA_TYPEDEFS_H
 #define KBUILD_CUDA_TYPEDEFS_H
 #pragma GCC system_header

@@ -6,7 +6,7 @@
 #include "kbuild/phase_barrier.h"
 
 typedef kbuild::phase_barrier __mbarrier_t;
-typedef kbuild::phase_word __mbarrier_token_t; // what the barrier was before the arrival
+typedef kbuild::phase_word __mbarrier_token_t; // the barrier's word before the arrival
 
 KBUILD_DEVICE unsigned __mbarrier_maximum_count()
 {

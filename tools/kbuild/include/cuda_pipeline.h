@@ -56,7 +56,7 @@ template <class T> KBUILD_DEVICE void memcpy_async(T &to, const T &from, pipelin
     to = from;
 }
 
-// What the source is too short for becomes 0.
+// Copies the source. Elements of |to| that the source does not have become 0.
 template <class T, size_t ToCount, size_t FromCount>
 KBUILD_DEVICE void memcpy_async(T (*to)[ToCount], const T (*from)[FromCount], pipeline &)
 {

@@ -1,5 +1,5 @@
-// bits/c++config.h: libstdc++'s, which every header of it includes first, and what kernels need
-// that call it.
+// libstdc++'s bits/c++config.h, which each header of libstdc++ includes first, and what kernels
+// need to call libstdc++.
 #ifndef KBUILD_BITS_CXXCONFIG_H
 #define KBUILD_BITS_CXXCONFIG_H
 #pragma GCC system_header

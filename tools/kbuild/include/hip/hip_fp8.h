@@ -1,12 +1,13 @@
 // HIP's own 8-bit types, where it has them, over CUDA's 16-bit types.
 #pragma once
 #pragma GCC system_header
-#ifdef KBUILD_CUDA_PRELUDE_H // HIP's text has no prelude
+#ifdef KBUILD_CUDA_PRELUDE_H // sources in HIP do not have the prelude
 #include "../cuda_bf16.h"
 #endif
 #if __has_include_next(<hip/hip_fp8.h>)
 #if defined(KBUILD_CUDA_PRELUDE_H) && defined(__CUDA_NO_BFLOAT16_CONVERSIONS__)
-// A program may forbid conversions for its own text, as extensions of PyTorch do; HIP's header needs them.
+// A program may forbid conversions for its own code, as extensions of PyTorch do; HIP's header
+// needs them.
 namespace kbuild
 {
 struct bf16_that_converts : __nv_bfloat16 {

@@ -1,10 +1,11 @@
-// hipCUB as CUB: a warp has 32 lanes. hipCUB's warps are waves, so that its defaults are 64 lanes where waves have 64.
-// hipCUB is included under other names for these, which its own blocks go on to use.
+// hipCUB under CUB's names, with warps of 32 lanes. In hipCUB a warp is a wave: its default is 64
+// lanes where waves have 64. So hipCUB's classes and functions for warps get other names while
+// hipCUB is included. hipCUB's own blocks go on to use these; CUB's names are defined here.
 #ifndef KBUILD_CUB_H
 #define KBUILD_CUB_H
 #pragma GCC system_header
 
-#include "../cuda/functional" // which CUB includes
+#include "../cuda/functional" // CUB's header includes it, too
 #include "cub_warp.h"
 #include "cuda_prelude.h"
 #include "host_qualifiers.h"
@@ -16,7 +17,7 @@
 
 #if __has_include(<rocprim/config.hpp>)
 #include <rocprim/config.hpp>
-// rocPRIM before 6 does not know gfx11 and later, and gives them the DPP of gfx9, which is an error.
+// rocPRIM before 6 does not know gfx11 and later. It uses gfx9's DPP for them, which is an error.
 #if defined(ROCPRIM_NAVI) && (defined(__GFX11__) || defined(__GFX12__))
 #undef ROCPRIM_NAVI
 #define ROCPRIM_NAVI 1
@@ -55,11 +56,10 @@
 
 BEGIN_HIPCUB_NAMESPACE
 
-// What follows the width in hipCUB's lists of parameters differs by its version and has defaults.
+// The parameters that follow the width differ by hipCUB's version and have defaults: |rest|.
 template <class T, int lanes = 32, int... rest>
 using WarpReduce = WarpReduceOfWave<T, lanes, rest...>;
-template <class T, int lanes = 32, int... rest>
-using WarpScan = WarpScanOfWave<T, lanes, rest...>;
+template <class T, int lanes = 32, int... rest> using WarpScan = WarpScanOfWave<T, lanes, rest...>;
 template <class T, int items, int lanes = 32, int... rest>
 using WarpExchange = WarpExchangeOfWave<T, items, lanes, rest...>;
 template <class T, int items, WarpLoadAlgorithm algorithm = WARP_LOAD_DIRECT, int lanes = 32,
@@ -75,7 +75,8 @@ KBUILD_DEVICE unsigned LaneId()
 {
     return static_cast<unsigned>(kbuild::warp_lane());
 }
-// Of the block: HIP numbers waves, and CUDA's %warpid is nothing to rely on.
+// Returns the warp's number in its block. HIP numbers waves, and programs cannot rely on CUDA's
+// %warpid.
 KBUILD_DEVICE unsigned WarpId()
 {
     return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) / 32;
@@ -103,8 +104,8 @@ template <int lanes, int = 0> KBUILD_DEVICE unsigned WarpMask(unsigned warp)
     return lanes < 32 && (lanes & (lanes - 1)) == 0 ? mask << (warp * lanes % 32) : mask;
 }
 
-// Every GPU has the version that device code sees as __CUDA_ARCH__. As in CUB, an error leaves
-// |version| as it was.
+// Sets |version| to the compute capability that device code sees as __CUDA_ARCH__, for every GPU.
+// As in CUB, an error leaves |version| as it was.
 KBUILD_HOST_API hipError_t SmVersion(int &version, int device)
 {
     int count = 0;
@@ -136,7 +137,8 @@ END_HIPCUB_NAMESPACE
 
 #include "cub_dispatch.h"
 
-// A program may keep its CUB in a namespace of its own, by macros that it defines before it includes CUB.
+// A program may keep its CUB in a namespace of its own, by macros that it defines before it
+// includes CUB.
 #ifdef CUB_WRAPPED_NAMESPACE
 namespace CUB_WRAPPED_NAMESPACE
 {

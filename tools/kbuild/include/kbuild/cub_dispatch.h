@@ -1,12 +1,12 @@
-// The layer under CUB's functions for whole arrays: programs call it for sizes of 64 bits, or to
-// choose the order by a template argument. hipCUB has only the functions. Included by cub.h.
+// The layer under CUB's functions for whole arrays, which hipCUB lacks. Programs call it for sizes
+// of 64 bits, or to choose the order by a template argument. Included by cub.h.
 #ifndef KBUILD_CUB_DISPATCH_H
 #define KBUILD_CUB_DISPATCH_H
 #pragma GCC system_header
 
 BEGIN_HIPCUB_NAMESPACE
 
-// -1 without a device or a runtime, as in CUB.
+// Returns the current device, or -1 without a device or a runtime, as CUB does.
 KBUILD_HOST_API int CurrentDevice()
 {
     int device = -1;
@@ -29,7 +29,7 @@ namespace kbuild
 namespace cub_dispatch
 {
 
-// The functions of hipCUB for keys with values, and for keys alone.
+// Calls the function of hipCUB for keys with values, or for keys alone.
 template <bool descending, class Value> struct radix_sort {
     template <class Key, class Count>
     static hipError_t call(void *storage, size_t &bytes, hipcub::DoubleBuffer<Key> &keys,
@@ -87,14 +87,15 @@ template <bool descending> struct radix_sort<descending, hipcub::NullType> {
     }
 };
 
-// hipCUB counts some things with 32 bits.
+// Whether |count| fits into an int: hipCUB counts some things with 32 bits.
 template <class Count> bool is_int(Count count)
 {
     return count >= 0 && static_cast<Count>(static_cast<int>(count)) == count &&
            static_cast<int>(count) >= 0;
 }
 
-// The result is in the other buffer, which becomes the current one when the sort was started.
+// Makes the other buffer the current one after a sort was started, because the result is there.
+// Without |storage| the call only returned the size of the storage.
 template <class Buffer> void turn(Buffer &buffer, const void *storage, hipError_t error)
 {
     if (storage && error == hipSuccess) {
@@ -107,7 +108,7 @@ template <class Buffer> void turn(Buffer &buffer, const void *storage, hipError_
 
 BEGIN_HIPCUB_NAMESPACE
 
-// Whether the input may be overwritten makes no difference: it is not.
+// The parameter that allows to overwrite the input is ignored: the input is never overwritten.
 template <bool descending, class Key, class Value, class Offset, class... Rest>
 struct DispatchRadixSort {
     static hipError_t Dispatch(void *storage, size_t &bytes, DoubleBuffer<Key> &keys,
@@ -143,7 +144,7 @@ struct DispatchSegmentedRadixSort {
     }
 };
 
-// A scan with a value to begin with leaves out the element itself.
+// A scan with an initial value is exclusive.
 template <class In, class Out, class Op, class Init, class Offset, class... Rest>
 struct DispatchScan {
     static hipError_t Dispatch(void *storage, size_t &bytes, In in, Out out, Op op, Init init,

@@ -1,10 +1,10 @@
-// CUB's loads and stores with a cache modifier, in place of hipCUB's. Those of hipCUB 2 convert the
-// bits of a float as if they were an integer, and refuse structs; those of hipCUB 3 refuse
-// constants, and a loop may keep what they loaded.
+// CUB's loads and stores with a cache modifier, which replace hipCUB's. hipCUB 2 converts the bits
+// of a float as if they were an integer, and refuses structs. hipCUB 3 refuses constants, and lets
+// a loop keep what it has loaded.
 //
-// A modifier is a hint, but for those that programs use to see what other blocks wrote: these
-// accesses are volatile, which the compiler keeps, and for which the caches near the thread are
-// passed by.
+// Most modifiers are hints. Programs use some of them to see what other blocks wrote. These
+// accesses are volatile, so that the compiler keeps them, and they bypass the caches near the
+// thread.
 #ifndef KBUILD_CUB_THREAD_H
 #define KBUILD_CUB_THREAD_H
 #pragma GCC system_header
@@ -26,7 +26,7 @@
 
 namespace kbuild
 {
-// The largest word of which a type consists.
+// The largest word in which a T can be loaded and stored, which its alignment decides.
 template <class T>
 using cub_word = std::conditional_t<
     alignof(T) % 8 == 0, std::uint64_t,

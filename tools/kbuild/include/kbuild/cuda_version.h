@@ -1,5 +1,5 @@
-// The toolkit and the GPU that version conditionals in CUDA sources see: CUDA 12.4 and what
-// KBUILD_CUDA_ARCH says, unless -DKBUILD_CUDA_VERSION=... says otherwise.
+// The versions that conditionals in CUDA sources see: CUDA 12.4, unless -DKBUILD_CUDA_VERSION=...
+// says otherwise, and KBUILD_CUDA_ARCH as the GPU's.
 #ifndef KBUILD_CUDA_VERSION_H
 #define KBUILD_CUDA_VERSION_H
 #pragma GCC system_header
@@ -14,7 +14,8 @@
 #ifndef __CUDACC__
 #define __CUDACC__ 1
 #endif
-// What options of nvcc define: clang takes such lambdas and functions always. No lambda needs a wrapper.
+// Macros that nvcc's options define: clang always accepts such lambdas and functions, and never
+// wraps a lambda.
 #ifndef __CUDACC_EXTENDED_LAMBDA__
 #define __CUDACC_EXTENDED_LAMBDA__ 1
 #endif
@@ -49,13 +50,13 @@
 #define __CUDA_ARCH__ KBUILD_CUDA_ARCH
 #endif
 
-// The same in both passes, for branches that have functions of the device alone: clang instantiates
-// templates that call them in its pass for the host too.
+// KBUILD_DEVICE_ARCH is the same in both passes. It is for branches with device functions: in its
+// pass for the host, clang also instantiates templates that call these.
 #if defined(__HIP__)
 #define KBUILD_DEVICE_ARCH KBUILD_CUDA_ARCH
 #endif
 
-// nvcc includes these headers by itself, and sources ask for them by their guards.
+// nvcc includes these headers by itself, and sources ask whether their include guards are defined.
 #ifndef __CUDA_RUNTIME_H__
 #define __CUDA_RUNTIME_H__
 #endif

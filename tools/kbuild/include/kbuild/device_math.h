@@ -1,13 +1,13 @@
-// Math functions that CUDA has and HIP lacks or types otherwise: the float overloads of functions
-// that C++ does not have (rsqrt, sinpi, erfinv, ...), in device and in host code.
+// Math functions that HIP lacks or declares with other types than CUDA: the float overloads of
+// functions that C++ does not have (rsqrt, sinpi, erfinv, ...), in device and in host code.
 #ifndef KBUILD_DEVICE_MATH_H
 #define KBUILD_DEVICE_MATH_H
 #pragma GCC system_header
 
 #include "qualifiers.h"
 
-// nvcc's source has the C++ overloads of these two without asking: sin(1.0f) is a float, in host
-// code too.
+// nvcc declares the C++ overloads of these two headers in every source: sin(1.0f) is a float, in
+// host code too.
 #include <math.h>
 #include <stdlib.h>
 
@@ -18,7 +18,7 @@
 
 #if defined(__HIP__)
 
-// HIP's device functions take double alone.
+// HIP has these functions only for double.
 #define KBUILD_FLOAT_OVERLOAD(QUALIFIERS, NAME)                                                    \
     QUALIFIERS float NAME(float x)                                                                 \
     {                                                                                              \
@@ -72,9 +72,9 @@ KBUILD_REPLACE float __tanhf(float x)
     return ::tanhf(x);
 }
 
-// ---- Integers of what is not a number, and of what is beyond them. ilogb(NaN) is the lowest int
-// in CUDA and the highest in OCML; the others convert as PTX's cvt does, where clang gives 0 for a
-// NaN.
+// ---- Conversions to integers of NaN and of numbers out of range. ilogb(NaN) is the lowest int in
+// CUDA and the highest in OCML. The other functions convert as PTX's cvt does; clang returns 0 for
+// a NaN.
 
 #define KBUILD_TO_INTEGER(RESULT, NAME, INTEGER)                                                   \
     KBUILD_REPLACE RESULT NAME##f(float x)                                                         \
@@ -109,15 +109,15 @@ KBUILD_TO_INTEGER(long long, llround, KBUILD_AWAY)
 
 #endif
 
-// To 0 ... 1; a NaN is 0.
+// Clamps x to [0, 1]; a NaN becomes 0.
 KBUILD_REPLACE float __saturatef(float x)
 {
     return x > 0.0f ? x < 1.0f ? x : 1.0f : 0.0f;
 }
 
-// CUDA had it until version 13. As a template, it gives way to a program's own.
-template <int = 0>
-KBUILD_REPLACE float saturate(float x)
+// CUDA had saturate() until version 13. It is a template, so that a program's own function is
+// preferred.
+template <int = 0> KBUILD_REPLACE float saturate(float x)
 {
     return __saturatef(x);
 }

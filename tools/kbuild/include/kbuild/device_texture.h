@@ -1,10 +1,11 @@
-// Textures and surfaces: what HIP's functions, from 5.2 to 6.4 at least, do otherwise than CUDA's.
+// Textures and surfaces: replacements for functions of HIP (5.2 to 6.4 at least) that differ from
+// CUDA's.
 //
 // HIP's tex2Dgather takes component 0 for alpha, 1 for red and so on; tex1DLayeredLod and
 // tex2DLayeredLod read level 0 whatever the level is; tex2DLayered(&value, ...) and
-// tex2Dgather(&value, ...) do not compile; and the gradients of cubemaps return 0.
-// Its functions of layered surfaces take the layer for a level; before 5.7 surfaces of integers
-// hold floats; from 5.7 on there is no boundary mode; and no read returns its value.
+// tex2Dgather(&value, ...) do not compile; and the gradients of cubemaps return 0. HIP's functions
+// for layered surfaces take the layer for a level; before HIP 5.7 surfaces of integers hold floats;
+// from 5.7 on the functions for surfaces have no boundary mode; and no read returns its value.
 #ifndef KBUILD_DEVICE_TEXTURE_H
 #define KBUILD_DEVICE_TEXTURE_H
 #pragma GCC system_header
@@ -17,7 +18,8 @@
 namespace kbuild
 {
 
-// An element from the four words that the hardware returns: the low bits of integers.
+// Returns an element from the four words that the hardware returns. Its integers are the words' low
+// bits.
 template <class T, class Words> KBUILD_DEVICE T texture_element(const Words &words)
 {
     static_assert(sizeof words == 16 && channels<T>::count > 0, "a type that textures have");
@@ -29,7 +31,7 @@ template <class T, class Words> KBUILD_DEVICE T texture_element(const Words &wor
     return value;
 }
 
-// The words that become an element: integers with their sign.
+// Returns the four words that the hardware stores as |value|. Signed integers are sign-extended.
 template <class T> KBUILD_DEVICE float4::Native_vec_ texture_words(const T &value)
 {
     constexpr int bytes = channels<T>::bits / 8;
@@ -45,7 +47,7 @@ template <class T> KBUILD_DEVICE float4::Native_vec_ texture_words(const T &valu
     return as_floats;
 }
 
-// CUDA counts bytes along x.
+// Returns the element's number along x, where CUDA counts bytes.
 template <class T> KBUILD_DEVICE int surface_x(int x)
 {
     constexpr bool power = (sizeof(T) & (sizeof(T) - 1)) == 0;
@@ -58,7 +60,8 @@ template <class T> struct never {
 
 } // namespace kbuild
 
-// What the functions of the device libraries take: the image, and the sampler behind it.
+// The arguments of the device library's functions: the image, and the sampler, which follows the
+// image.
 #define KBUILD_IMAGE (unsigned ADDRESS_SPACE_CONSTANT *)texture
 #define KBUILD_SAMPLED                                                                             \
     KBUILD_IMAGE, (unsigned ADDRESS_SPACE_CONSTANT *)texture + HIP_SAMPLER_OBJECT_OFFSET_DWORD
@@ -73,7 +76,7 @@ template <class T> struct never {
         X, Y, Z, W                                                                                 \
     }
 
-// NAME with its arguments, and the same with a place for the value.
+// Defines NAME twice: one function returns the value, the other writes it to |value|.
 #define KBUILD_LIST(...) __VA_ARGS__
 #define KBUILD_TEXTURE(NAME, DECLARED, PASSED, ...)                                                \
     template <class T> static KBUILD_REPLACE T NAME(hipTextureObject_t texture, DECLARED)          \
@@ -123,7 +126,8 @@ KBUILD_TEXTURE(texCubemapLayeredGrad,
 
 #undef KBUILD_NO_GRADIENT
 
-// ---- Surfaces. An AMD GPU does not trap: outside, reads give 0 and writes nothing, in every mode.
+// ---- Surfaces. An AMD GPU does not trap outside a surface: in every boundary mode, reads return 0
+// and writes do nothing.
 
 #define KBUILD_SURFACE(NAME, OCKL, DECLARED, PASSED, ...)                                          \
     template <class T>                                                                             \
@@ -167,7 +171,7 @@ KBUILD_SURFACE(surf2DLayered, 2Da, KBUILD_LIST(int x, int y, int layer), KBUILD_
                KBUILD_INT3(x, y, layer))
 KBUILD_SURFACE(surfCubemap, CM, KBUILD_LIST(int x, int y, int face), KBUILD_LIST(x, y, face),
                KBUILD_INT2(x, y), face)
-KBUILD_SURFACE(surfCubemapLayered, CMa, KBUILD_LIST(int x, int y, int face), // and 6 * layer
+KBUILD_SURFACE(surfCubemapLayered, CMa, KBUILD_LIST(int x, int y, int face), // |face| + 6 * layer
                KBUILD_LIST(x, y, face), KBUILD_INT3(x, y, face / 6), face % 6)
 
 #undef KBUILD_INT3

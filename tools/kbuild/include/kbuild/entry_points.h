@@ -1,8 +1,8 @@
-// The functions of the driver API by their names: cuGetProcAddress and cudaGetDriverEntryPoint.
+// cuGetProcAddress and cudaGetDriverEntryPoint, which find functions of the driver API by name.
 //
-// A program asks for "cuMemAlloc", as it was in a version of CUDA, and calls what it gets through a
-// type of cudaTypedefs.h. HIP's own look-ups know HIP's names alone, and are there from HIP 6.1 on.
-// As in CUDA, a name that is not there is no error: the pointer is null, and the status says why.
+// A program asks for "cuMemAlloc" of a version of CUDA, and calls the pointer that it gets through
+// a type of cudaTypedefs.h. HIP's own look-ups know only HIP's names, and exist from HIP 6.1 on. As
+// in CUDA, an unknown name is not an error: the pointer is null, and the status says why.
 #ifndef KBUILD_ENTRY_POINTS_H
 #define KBUILD_ENTRY_POINTS_H
 #pragma GCC system_header
@@ -14,9 +14,9 @@ extern "C++" {
 
 #include <dlfcn.h>
 
-// HIP(name, version, function of HIP, types of its arguments...): what CUDA has called by |name|
-// since |version|, and still did in 12.4. OLD: the same, for what a later version replaced.
-// OWN: the function is one of these headers. NONE: CUDA's has arguments that HIP's lacks.
+// HIP(name, version, function of HIP, types of its arguments...): the function that CUDA calls
+// |name| from |version| on, until 12.4 at least. OLD: a function that a later version of CUDA
+// replaced. OWN: a function of these headers. NONE: CUDA's function has arguments that HIP's lacks.
 #define KBUILD_ENTRY_POINTS(HIP, OLD, OWN, NONE)                                                   \
     HIP(cuArray3DCreate, 3020, hipArray3DCreate, hipArray_t *, const HIP_ARRAY3D_DESCRIPTOR *)     \
     HIP(cuArray3DGetDescriptor, 3020, hipArray3DGetDescriptor, HIP_ARRAY3D_DESCRIPTOR *,           \
@@ -99,9 +99,9 @@ extern "C++" {
     HIP(cuGraphAddEventWaitNode, 11010, hipGraphAddEventWaitNode, hipGraphNode_t *, hipGraph_t,    \
         const hipGraphNode_t *, size_t, hipEvent_t)                                                \
     OLD(cuGraphAddKernelNode, 10000, hipGraphAddKernelNode, hipGraphNode_t *, hipGraph_t,          \
-        const hipGraphNode_t *, size_t, const CUDA_KERNEL_NODE_PARAMS *)                               \
+        const hipGraphNode_t *, size_t, const CUDA_KERNEL_NODE_PARAMS *)                           \
     HIP(cuGraphAddKernelNode, 12000, hipGraphAddKernelNode, hipGraphNode_t *, hipGraph_t,          \
-        const hipGraphNode_t *, size_t, const CUDA_KERNEL_NODE_PARAMS *)                               \
+        const hipGraphNode_t *, size_t, const CUDA_KERNEL_NODE_PARAMS *)                           \
     HIP(cuGraphAddMemFreeNode, 11040, hipDrvGraphAddMemFreeNode, hipGraphNode_t *, hipGraph_t,     \
         const hipGraphNode_t *, size_t, CUdeviceptr)                                               \
     HIP(cuGraphAddMemcpyNode, 10000, hipDrvGraphAddMemcpyNode, hipGraphNode_t *, hipGraph_t,       \
@@ -129,9 +129,9 @@ extern "C++" {
     HIP(cuGraphExecEventWaitNodeSetEvent, 11010, hipGraphExecEventWaitNodeSetEvent,                \
         hipGraphExec_t, hipGraphNode_t, hipEvent_t)                                                \
     OLD(cuGraphExecKernelNodeSetParams, 10010, hipGraphExecKernelNodeSetParams, hipGraphExec_t,    \
-        hipGraphNode_t, const CUDA_KERNEL_NODE_PARAMS *)                                               \
+        hipGraphNode_t, const CUDA_KERNEL_NODE_PARAMS *)                                           \
     HIP(cuGraphExecKernelNodeSetParams, 12000, hipGraphExecKernelNodeSetParams, hipGraphExec_t,    \
-        hipGraphNode_t, const CUDA_KERNEL_NODE_PARAMS *)                                               \
+        hipGraphNode_t, const CUDA_KERNEL_NODE_PARAMS *)                                           \
     HIP(cuGraphExecMemcpyNodeSetParams, 10020, hipDrvGraphExecMemcpyNodeSetParams, hipGraphExec_t, \
         hipGraphNode_t, const CUDA_MEMCPY3D *, hipCtx_t)                                           \
     OLD(cuGraphExecUpdate, 10020, hipGraphExecUpdate, hipGraphExec_t, hipGraph_t,                  \
@@ -149,15 +149,15 @@ extern "C++" {
     HIP(cuGraphKernelNodeGetAttribute, 11000, hipGraphKernelNodeGetAttribute, hipGraphNode_t,      \
         hipKernelNodeAttrID, hipKernelNodeAttrValue *)                                             \
     OLD(cuGraphKernelNodeGetParams, 10000, hipGraphKernelNodeGetParams, hipGraphNode_t,            \
-        CUDA_KERNEL_NODE_PARAMS *)                                                                     \
+        CUDA_KERNEL_NODE_PARAMS *)                                                                 \
     HIP(cuGraphKernelNodeGetParams, 12000, hipGraphKernelNodeGetParams, hipGraphNode_t,            \
-        CUDA_KERNEL_NODE_PARAMS *)                                                                     \
+        CUDA_KERNEL_NODE_PARAMS *)                                                                 \
     HIP(cuGraphKernelNodeSetAttribute, 11000, hipGraphKernelNodeSetAttribute, hipGraphNode_t,      \
         hipKernelNodeAttrID, const hipKernelNodeAttrValue *)                                       \
     OLD(cuGraphKernelNodeSetParams, 10000, hipGraphKernelNodeSetParams, hipGraphNode_t,            \
-        const CUDA_KERNEL_NODE_PARAMS *)                                                               \
+        const CUDA_KERNEL_NODE_PARAMS *)                                                           \
     HIP(cuGraphKernelNodeSetParams, 12000, hipGraphKernelNodeSetParams, hipGraphNode_t,            \
-        const CUDA_KERNEL_NODE_PARAMS *)                                                               \
+        const CUDA_KERNEL_NODE_PARAMS *)                                                           \
     HIP(cuGraphLaunch, 10000, hipGraphLaunch, hipGraphExec_t, hipStream_t)                         \
     HIP(cuGraphMemcpyNodeGetParams, 10000, hipDrvGraphMemcpyNodeGetParams, hipGraphNode_t,         \
         CUDA_MEMCPY3D *)                                                                           \
@@ -415,11 +415,11 @@ namespace kbuild
 struct entry_point {
     const char *name;
     int version;
-    const char *function; // of HIP
+    const char *function; // the name of HIP's function
     void *own;
 };
 
-// HIP's |function|, of the library that the program is linked with.
+// Returns HIP's |function| from the library that the program is linked with, or null.
 KBUILD_HOST_API void *entry_point_load(const char *function, bool per_thread)
 {
     char of_thread[128];

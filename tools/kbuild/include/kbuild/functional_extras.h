@@ -11,7 +11,8 @@
 namespace cuda
 {
 
-// A device lambda whose type is asked for in host code, where it cannot be called.
+// Wraps a device lambda. Host code can ask for the result's type, although it cannot call the
+// lambda.
 template <class Result, class F_> struct returning {
     F_ function;
     template <class... Arguments> KBUILD_STD_14 Result operator()(Arguments &&...arguments)

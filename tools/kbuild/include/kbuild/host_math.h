@@ -1,8 +1,8 @@
 // CUDA's math functions that the C library lacks, for host code: a .cu may call rsqrtf or sinpi
 // outside kernels. Device code has them from HIP.
 //
-// Computed in long double and rounded once at the end, so that the result is as good as the
-// device's.
+// They are computed in long double and rounded once at the end, so that the result is as good as
+// the device's.
 #ifndef KBUILD_HOST_MATH_H
 #define KBUILD_HOST_MATH_H
 #pragma GCC system_header
@@ -24,7 +24,8 @@ namespace kbuild
 namespace host
 {
 
-// pi * x for |x| <= 1/4, where both functions are near enough to their argument's precision.
+// Return the sine and cosine of pi * x for |x| <= 1/4, where rounding pi * x hardly changes the
+// result.
 KBUILD_HOST_PLAIN long double sine_of_quarter(long double x)
 {
     return ::sinl(3.14159265358979323846264338327950288L * x);
@@ -35,7 +36,7 @@ KBUILD_HOST_PLAIN long double cosine_of_quarter(long double x)
     return ::cosl(3.14159265358979323846264338327950288L * x);
 }
 
-// sin(pi * x): the quarter that x lies in is found exactly.
+// Returns sin(pi * x). Which quarter of the period x is in is found exactly.
 KBUILD_HOST_PLAIN long double sine_pi(long double x)
 {
     const long double folded = ::fmodl(x, 2.0L);
@@ -68,7 +69,8 @@ KBUILD_HOST_PLAIN long double cosine_pi(long double x)
     }
 }
 
-// The y >= 0 with erfc(y) = z, for z of (0, 1]: Newton's method on log(erfc(y)), which is concave.
+// Returns the y >= 0 with erfc(y) = z, for z in (0, 1], by Newton's method on log(erfc(y)), which
+// is concave.
 KBUILD_HOST_PLAIN long double inverse_erfc(long double z)
 {
     const long double wanted = ::logl(z);
@@ -85,7 +87,7 @@ KBUILD_HOST_PLAIN long double inverse_erfc(long double z)
     return y;
 }
 
-// The y with erf(y) = x, for |x| <= 1/2.
+// Returns the y with erf(y) = x, for |x| <= 1/2.
 KBUILD_HOST_PLAIN long double inverse_erf(long double x)
 {
     long double y = x * 0.886226925452758013649083741670572591L;
@@ -128,7 +130,7 @@ KBUILD_HOST_PLAIN long double erfc_inverse(long double z)
     return z < 1 ? inverse_erfc(z) : -inverse_erfc(2 - z);
 }
 
-// exp(x * x) * erfc(x); its asymptotic series where erfc is too small.
+// Returns exp(x * x) * erfc(x); uses the asymptotic series where erfc(x) is too small.
 KBUILD_HOST_PLAIN long double erfc_scaled(long double x)
 {
     if (x < 50) {

@@ -25,7 +25,7 @@ KBUILD_HOST_API hipError_t hipHostGetDevicePointer(T **address, void *host,
     return hipHostGetDevicePointer(reinterpret_cast<void **>(address), host, flags.value);
 }
 
-// HIP's other names for hipHostMalloc, which programs have in a port of their own.
+// HIP's other names for hipHostMalloc, which programs use that were ported to HIP before.
 template <class T>
 KBUILD_HOST_API hipError_t hipHostAlloc(T **address, size_t bytes, kbuild::fallback<unsigned> flags)
 {
@@ -59,7 +59,7 @@ KBUILD_HOST_API hipPitchedPtr make_cudaPitchedPtr(void *address, size_t pitch, s
     return make_hipPitchedPtr(address, pitch, width, height);
 }
 
-// CUDA 13 says where with a location, earlier ones with a device.
+// CUDA 13 names a place by a location, earlier versions by a device.
 namespace kbuild
 {
 KBUILD_HOST_API int location_device(hipMemLocation location)
@@ -83,7 +83,7 @@ KBUILD_HOST_API hipError_t hipMemPrefetchAsync(const void *address, size_t bytes
     return hipMemPrefetchAsync(address, bytes, kbuild::location_device(location.value), stream);
 }
 
-// The names that these have in CUDA 12, and in HIP from 7.1 on.
+// The names of the functions with a location in CUDA 12, and in HIP from 7.1 on.
 KBUILD_HOST_API hipError_t cudaMemAdvise_v2(const void *address, size_t bytes,
                                             hipMemoryAdvise advice, hipMemLocation location)
 {
@@ -94,7 +94,7 @@ KBUILD_HOST_API hipError_t cudaMemPrefetchAsync_v2(const void *address, size_t b
                                                    hipMemLocation location, unsigned flags,
                                                    hipStream_t stream = 0)
 {
-    (void)flags; // none are defined
+    (void)flags; // CUDA defines no flags
     return hipMemPrefetchAsync(address, bytes, kbuild::location_device(location), stream);
 }
 
@@ -106,7 +106,7 @@ hipStreamAttachMemAsync(hipStream_t stream, T *address, size_t bytes = 0,
     return hipStreamAttachMemAsync(stream, static_cast<void *>(address), bytes, flags);
 }
 
-// HIP 5 reads these from the array, later ones hide it and have the function.
+// HIP has a function for this from 5.7 on. In earlier versions the array's members are public.
 KBUILD_HOST_API hipError_t cudaArrayGetInfo(hipChannelFormatDesc *format, hipExtent *extent,
                                             unsigned *flags, hipArray_t array)
 {
@@ -129,8 +129,9 @@ KBUILD_HOST_API hipError_t cudaArrayGetInfo(hipChannelFormatDesc *format, hipExt
 #endif
 }
 
-// What kind of memory a pointer points to. HIP 5 numbers the kinds in its own way, has no name for
-// managed memory, and fails on what it did not allocate; CUDA says "unregistered".
+// The kind of memory that a pointer points to. HIP 5 numbers the kinds in its own way, has no name
+// for managed memory, and fails for memory that it did not allocate; CUDA calls such memory
+// "unregistered".
 enum cudaMemoryType {
     cudaMemoryTypeUnregistered = 0,
     cudaMemoryTypeHost = 1,
@@ -208,8 +209,8 @@ KBUILD_HOST_API hipError_t cudaMemcpy2DArrayToArray(hipArray_t to, size_t to_x, 
     return hipMemcpy3D(&copy);
 }
 
-// A copy in three dimensions from one device to another: AMD GPUs have one address space, so HIP's
-// own copy finds the devices by itself. HIP has had the names since 7.2.
+// A copy in three dimensions from one device to another. AMD GPUs have one address space, so that
+// HIP's own copy finds the devices by the addresses. HIP has these names from 7.2 on.
 #if HIP_VERSION_MAJOR * 100 + HIP_VERSION_MINOR < 702
 struct hipMemcpy3DPeerParms {
     hipArray_t srcArray;

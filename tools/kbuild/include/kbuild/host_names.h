@@ -1,7 +1,7 @@
 // Constants, flags and small types of the runtime API that CUDA has and HIP lacks, by CUDA's names.
 //
-// An enumerator that HIP's type lacks is a constant of HIP's type with CUDA's value, or with one
-// that HIP does not use where CUDA's is taken: HIP answers it with "invalid value".
+// An enumerator that HIP's type lacks is a constant of HIP's type here. Its value is CUDA's or, if
+// HIP uses that for something else, one that HIP does not use. HIP returns "invalid value" for it.
 #ifndef KBUILD_HOST_NAMES_H
 #define KBUILD_HOST_NAMES_H
 #pragma GCC system_header
@@ -11,7 +11,7 @@
 
 #define KBUILD_CONSTANT(TYPE, NAME, VALUE) static const TYPE NAME = static_cast<TYPE>(VALUE);
 
-// Calling conventions: Windows only.
+// Calling conventions, which are empty except on Windows.
 #ifndef CUDART_CB
 #define CUDART_CB
 #endif
@@ -25,15 +25,16 @@
 #define CUDAAPI
 #endif
 
-// What cudaDeviceSetLimit takes; the versions of HIP have different ones.
+// Limits for cudaDeviceSetLimit. Which limits HIP has depends on its version.
 KBUILD_CONSTANT(hipLimit_t, cudaLimitStackSize, 0)
 KBUILD_CONSTANT(hipLimit_t, cudaLimitDevRuntimeSyncDepth, 3)
 KBUILD_CONSTANT(hipLimit_t, cudaLimitDevRuntimePendingLaunchCount, 4)
 KBUILD_CONSTANT(hipLimit_t, cudaLimitMaxL2FetchGranularity, 5)
 KBUILD_CONSTANT(hipLimit_t, cudaLimitPersistingL2CacheSize, 6)
 
-// Of the type that hipFFT's header declares, if the program includes it, and with CUDA's values, which
-// hipFFT does not use: a function that names all errors has cases for them.
+// Results of cuFFT that hipFFT lacks: functions that name all errors have cases for them. The
+// values are CUDA's, which hipFFT does not use. These are macros, because the type exists only if
+// the program includes hipFFT's header.
 #define CUFFT_LICENSE_ERROR      static_cast<hipfftResult>(15)
 #define CUFFT_MISSING_DEPENDENCY static_cast<hipfftResult>(17)
 #define CUFFT_NVRTC_FAILURE      static_cast<hipfftResult>(18)
@@ -46,7 +47,7 @@ enum cudaSharedCarveout {
     cudaSharedmemCarveoutMaxL1 = 0,
 };
 
-// Of thread block clusters: AMD GPUs have none, and setting one of these fails.
+// Attributes for thread block clusters, which AMD GPUs do not have: setting one of these fails.
 KBUILD_CONSTANT(hipFuncAttribute, cudaFuncAttributeClusterDimMustBeSet, 10)
 KBUILD_CONSTANT(hipFuncAttribute, cudaFuncAttributeRequiredClusterWidth, 11)
 KBUILD_CONSTANT(hipFuncAttribute, cudaFuncAttributeRequiredClusterHeight, 12)
@@ -71,7 +72,7 @@ KBUILD_CONSTANT(hipGraphInstantiateFlags, cudaGraphInstantiateFlagUseNodePriorit
 KBUILD_CONSTANT(hipDeviceP2PAttr, cudaDevP2PAttrCudaArrayAccessSupported,
                 hipDevP2PAttrHipArrayAccessSupported)
 
-// Types of data: HIP before 5.7 names the floats alone. CUDA's numbers are HIP's.
+// Types of data. HIP before 5.7 has names only for floats; HIP's numbers are CUDA's.
 #if HIP_VERSION_MAJOR * 100 + HIP_VERSION_MINOR < 507
 KBUILD_CONSTANT(hipDataType, HIP_R_8I, 3)
 KBUILD_CONSTANT(hipDataType, HIP_C_8I, 7)
@@ -99,8 +100,8 @@ KBUILD_CONSTANT(hipDataType, HIP_C_64U, 27)
 
 #undef KBUILD_CONSTANT
 
-// clang has __rdtsc without a header, so that a program cannot define one of its own, which wins
-// over this template.
+// clang has __rdtsc without a header, so that a program cannot define a function of this name.
+// Under the macro's name it can, and its function is preferred to this template.
 #if defined(__x86_64__) && defined(__clang__)
 template <class = void> static inline __host__ unsigned long long kbuild_rdtsc()
 {
@@ -125,7 +126,7 @@ template <class = void> static inline __host__ unsigned long long kbuild_rdtsc()
 #define cudaArrayColorAttachment            0x20
 #define CUDA_IPC_HANDLE_SIZE                64
 
-// The stream that all blocking streams wait for: in HIP the null stream.
+// The stream that all blocking streams wait for. In HIP it is the null stream.
 #ifdef hipStreamLegacy
 #define cudaStreamLegacy hipStreamLegacy
 #else

@@ -1,4 +1,4 @@
-// What the declarations of the host side are made of.
+// Qualifiers and types for the declarations of host functions.
 #ifndef KBUILD_HOST_QUALIFIERS_H
 #define KBUILD_HOST_QUALIFIERS_H
 #pragma GCC system_header
@@ -9,9 +9,9 @@ namespace kbuild
 {
 
 // The type of a parameter in an overload of a function that some versions of HIP have themselves.
-// Getting here takes a conversion more than HIP's own takes, so that a call chooses HIP's where
-// there is one, and is never ambiguous. The overload is a template, so that HIP's wins for an argument of
-// a class that converts itself, too.
+// An argument takes one conversion more to this type than to HIP's. So a call chooses HIP's
+// function where there is one, and is never ambiguous. The overload is a template, so that HIP's
+// function is chosen also for an argument of a class with a conversion of its own.
 template <class T> struct fallback {
     T value;
     template <class From>

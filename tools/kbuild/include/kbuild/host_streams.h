@@ -29,8 +29,9 @@ KBUILD_HOST_API hipError_t cudaEventRecordWithFlags(hipEvent_t event, hipStream_
     return hipEventRecord(event, stream);
 }
 
-// A function of the host in a stream. HIP 5.2's header has hipLaunchHostFunc, and its library does
-// not; a callback differs in that it is also called when an earlier call failed.
+// Calls a host function in a stream. HIP 5.2 declares hipLaunchHostFunc, but its library lacks it.
+// So this adds a callback. HIP calls that also if an earlier call failed, when |function| must not
+// run.
 #if HIP_VERSION_MAJOR * 100 + HIP_VERSION_MINOR < 503
 namespace kbuild
 {
@@ -68,7 +69,7 @@ KBUILD_HOST_API hipError_t cudaLaunchHostFunc(hipStream_t stream, hipHostFn_t fu
 }
 #endif
 
-// Attributes of streams are hints on an AMD GPU.
+// Attributes of streams are only hints on an AMD GPU.
 typedef cudaLaunchAttributeID cudaStreamAttrID;
 typedef cudaLaunchAttributeValue cudaStreamAttrValue;
 #define cudaStreamAttributeAccessPolicyWindow    cudaLaunchAttributeAccessPolicyWindow
@@ -105,7 +106,7 @@ KBUILD_HOST_API hipError_t hipGraphInstantiate(hipGraphExec_t *exec,
                                                kbuild::fallback<hipGraph_t> graph,
                                                unsigned long long flags = 0)
 {
-    // HIP 5 knows no other flag, and those of later versions ask for nothing that it would not do.
+    // HIP 5 knows only flag 1. The flags of later versions ask only for what HIP does anyway.
     return hipGraphInstantiateWithFlags(exec, graph.value, flags & 1u);
 }
 
@@ -143,7 +144,7 @@ KBUILD_HOST_API hipError_t cudaGraphUpload(hipGraphExec_t exec, hipStream_t stre
 #endif
 }
 
-// Edges: CUDA 13 describes them, and HIP knows the plain ones.
+// CUDA 13 describes each edge of a graph. HIP knows only edges without a description.
 struct cudaGraphEdgeData {
     unsigned char from_port, to_port, type, reserved[5];
 };
@@ -158,11 +159,11 @@ hipGraphAddDependencies(hipGraph_t graph, const hipGraphNode_t *from, const hipG
 
 namespace kbuild
 {
-template <class T> // an array is its address
+template <class T> // an array is passed by its address
 using if_variable = typename std::enable_if<!std::is_array<T>::value, hipError_t>::type;
 } // namespace kbuild
 
-// Of a symbol itself, not of its address.
+// Takes the symbol itself; HIP's function takes the symbol's address.
 template <class T>
 KBUILD_HOST_API kbuild::if_variable<T>
 hipGraphAddMemcpyNodeToSymbol(hipGraphNode_t *node, hipGraph_t graph, const hipGraphNode_t *after,

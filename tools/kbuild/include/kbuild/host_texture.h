@@ -5,13 +5,13 @@
 
 #include "host_qualifiers.h"
 
-// ---- Texture references, which CUDA had until version 11: bound to memory and to arrays. HIP
-// keeps them.
+// ---- Texture references, which CUDA had until version 11, and HIP still has. A program binds them
+// to memory and to arrays.
 
 #define KBUILD_TEXTURE   template <class T, int dimensions, hipTextureReadMode mode> KBUILD_HOST_API
 #define KBUILD_REFERENCE const texture<T, dimensions, mode> &reference
 
-// CUDA takes no pointer for an offset that the program does not want; HIP fails.
+// CUDA accepts a null pointer for an offset that the program does not want; HIP fails.
 KBUILD_TEXTURE hipError_t cudaBindTexture(size_t *offset, KBUILD_REFERENCE, const void *memory,
                                           size_t bytes = 0xffffffffu)
 {

@@ -1,7 +1,7 @@
 // min and max of every pair of types that CUDA has them for, in device and in host code.
 //
-// HIP 5 sends pairs of mixed signedness through double (min(-1, 3u) is -1, in CUDA 3), and its host
-// side has only min(int, int): max(0.5f, 0.25f) in host code is 0.
+// HIP 5 converts pairs of a signed and an unsigned integer to double (min(-1, 3u) is -1, in CUDA
+// 3). Its host side has only min(int, int): max(0.5f, 0.25f) in host code is 0.
 #ifndef KBUILD_MIN_MAX_H
 #define KBUILD_MIN_MAX_H
 #pragma GCC system_header
@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-// Of mixed signs both sides become unsigned.
+// Of a signed and an unsigned number, both become unsigned.
 #define KBUILD_PAIR(LEFT, RIGHT, RESULT)                                                           \
     KBUILD_REPLACE_BOTH RESULT min(const LEFT a, const RIGHT b)                                    \
     {                                                                                              \
@@ -33,7 +33,7 @@ KBUILD_PAIRS(long long, unsigned long long)
 #undef KBUILD_PAIRS
 #undef KBUILD_PAIR
 
-// Of a number and a NaN the number.
+// min() and max() return the number if the other argument is a NaN.
 #define KBUILD_PAIR(LEFT, RIGHT, RESULT, SUFFIX)                                                   \
     KBUILD_REPLACE_BOTH RESULT min(const LEFT a, const RIGHT b)                                    \
     {                                                                                              \

@@ -14,12 +14,12 @@
 #define KBUILD_DEVICE inline
 #endif
 
-// KBUILD_REPLACE and KBUILD_REPLACE_BOTH: a function that is taken in place of one with the same
-// parameters, whether HIP has such a one or not.
+// KBUILD_REPLACE and KBUILD_REPLACE_BOTH declare a function that replaces HIP's function with the
+// same parameters, if HIP has one.
 //
-// clang lets a function with an enable_if condition stand beside the same function without one, and
-// prefers it. So what HIP or clang's own HIP headers round, count or type otherwise than CUDA does
-// can be supplied under its name, for every version of HIP.
+// clang allows a function with an enable_if condition beside the same function without one, and
+// prefers the former. So functions that HIP's or clang's headers define otherwise than CUDA can be
+// replaced under their names, for every version of HIP.
 #if defined(__HIP__)
 #define KBUILD_ENABLE       __attribute__((always_inline, enable_if(true, "kbuild")))
 #define KBUILD_REPLACE      __device__ inline KBUILD_ENABLE

@@ -1,5 +1,5 @@
-// hipSOLVER as programs see cuSOLVER: its header brings cuBLAS's along, and both have the same
-// operations, sides and triangles. hipSOLVER before version 2 has types of its own for these.
+// hipSOLVER under cuSOLVER's names. As in CUDA, its header includes that of BLAS, and both have the
+// same operations, sides and triangles. hipSOLVER before version 2 has types of its own for these.
 #ifndef KBUILD_SOLVER_H
 #define KBUILD_SOLVER_H
 #pragma GCC system_header
@@ -12,7 +12,7 @@
 #define HIPSOLVER_USE_HIPBLAS_ENUMS
 #endif
 
-// hipSOLVER can do without.
+// hipSOLVER may be installed without hipBLAS.
 #if __has_include(<hipblas/hipblas.h>)
 #include "../cublas_v2.h"
 #endif

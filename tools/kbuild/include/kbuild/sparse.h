@@ -1,5 +1,5 @@
-// hipSPARSE as programs see cuSPARSE. Its header takes CUDART_VERSION for a back end of NVIDIA's, and
-// then leaves out what that version of cuSPARSE lacks, which AMD's library has.
+// hipSPARSE under cuSPARSE's names. If hipSPARSE's header sees CUDART_VERSION, it expects NVIDIA's
+// library, and leaves out what that version of cuSPARSE lacks, although AMD's library has it.
 #ifndef KBUILD_SPARSE_H
 #define KBUILD_SPARSE_H
 #pragma GCC system_header

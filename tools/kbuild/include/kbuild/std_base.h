@@ -1,6 +1,6 @@
-// cuda::std as ::std: the host's C++ library, whose constexpr functions clang compiles for devices
-// too. What is not constexpr before C++20 and used in kernels is written out here, and hides
-// ::std's.
+// cuda::std is ::std, the host's C++ library, whose constexpr functions clang compiles for devices
+// too. Functions that kernels use, and that are not constexpr before C++20, are written out here
+// and hide ::std's.
 #ifndef KBUILD_STD_BASE_H
 #define KBUILD_STD_BASE_H
 #pragma GCC system_header
@@ -66,7 +66,7 @@ KBUILD_STD_14 const T &clamp(const T &x, const T &low, const T &high, Less less)
     return less(x, low) ? low : less(high, x) ? high : x;
 }
 
-// ---- iterators, of which kernels have those with a difference ----
+// ---- iterators; kernels can use only those with a difference ----
 
 template <class It>
 KBUILD_STD_14 typename ::std::iterator_traits<It>::difference_type distance(It first, It last)
@@ -111,7 +111,7 @@ template <class C_> KBUILD_STD_14 auto end(C_ &c) -> decltype(c.end())
     return c.end();
 }
 
-// ---- the algorithms that are loops ----
+// ---- algorithms that are simple loops ----
 
 template <class It, class T> KBUILD_STD_14 void fill(It first, It last, const T &value)
 {
@@ -212,7 +212,7 @@ template <class It, class T> KBUILD_STD_14 T accumulate(It first, It last, T sum
 
 #endif
 
-// In C++20 too: libstdc++'s calls a function of the host from version 13 on.
+// In C++20, too, because libstdc++'s copy() calls a host function from version 13 on.
 template <class In, class Out> KBUILD_STD_14 Out copy(In first, In last, Out to)
 {
     for (; first != last; ++first, ++to) {

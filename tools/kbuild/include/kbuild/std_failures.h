@@ -1,16 +1,16 @@
-// What libstdc++'s constexpr functions call when they fail: functions of the host, which clang then
-// refuses to call on devices. In kernels they trap. Overloads by target have to be declared before
-// the functions that call them.
+// Functions that libstdc++'s constexpr functions call when they fail. libstdc++ has them for the
+// host, and clang refuses to call those on devices. These are for devices, and trap. They have to
+// be declared before the functions that call them.
 //
 // glibc's functions that swap bytes are inline functions of the host, too. nvcc accepts a call of
-// one in a function of the device that nobody calls; here it works.
+// one in a device function that nobody calls; here such a call works.
 #ifndef KBUILD_STD_FAILURES_H
 #define KBUILD_STD_FAILURES_H
 #pragma GCC system_header
 
 #if defined(__HIP__) && !defined(__HIPCC_RTC__)
 
-#include <cstddef> // which library it is
+#include <cstddef> // says which C++ library this is
 
 #if defined(__GLIBCXX__)
 
@@ -20,7 +20,7 @@
 namespace std
 {
 
-// From libstdc++ 13 on; clang has its own from 20 on.
+// libstdc++ calls these from version 13 on; clang has them itself from 20 on.
 #if !defined(__CLANG_CUDA_WRAPPERS_BITS_CPP_CONFIG)
 KBUILD_FAILURE __glibcxx_assert_fail() noexcept
 {
@@ -32,7 +32,8 @@ KBUILD_FAILURE __glibcxx_assert_fail(const char *, int, const char *, const char
 }
 #endif
 
-// Of array::at, string_view::at and substr, and vector: the host's have C's variable arguments.
+// array::at, string_view::at and substr, and vector call these. The host's functions have C's
+// variable arguments.
 template <class... T> KBUILD_FAILURE __throw_out_of_range_fmt(const char *, T...)
 {
     __builtin_trap();

@@ -50,7 +50,7 @@ template <class Index, ::std::size_t... given> class extents
     static constexpr ::std::size_t dynamic_ = ((given == dynamic_extent ? 1 : 0) + ... + 0);
     kbuild_mdspan::dynamic_values<Index, dynamic_> values_;
 
-    // How many of the extents before |r| are known when the program runs.
+    // Returns how many of the extents before |r| are dynamic.
     KBUILD_STD static constexpr ::std::size_t place_of(::std::size_t r)
     {
         const ::std::size_t all[] = {given..., 0};
@@ -61,7 +61,8 @@ template <class Index, ::std::size_t... given> class extents
         return place;
     }
 
-    // |count| values: of all extents, or of the dynamic ones.
+    // Sets the dynamic extents from |count| values, which are those of all extents or of the
+    // dynamic ones.
     template <class Values>
     KBUILD_STD constexpr void take(const Values &values, ::std::size_t count)
     {
@@ -171,7 +172,7 @@ KBUILD_STD extents(I_...)->extents<::std::size_t, (sizeof(I_), dynamic_extent)..
 
 namespace kbuild_mdspan
 {
-// What the mappings of all layouts have.
+// The members that the mappings of all layouts have.
 template <class Extents> class mapping_base
 {
   protected:
@@ -209,7 +210,7 @@ template <class Extents> class mapping_base
     }
 
   protected:
-    // The product of the extents [from, to).
+    // Returns the product of the extents [from, to).
     KBUILD_STD constexpr index_type product(rank_type from, rank_type to) const
     {
         index_type result = 1;
@@ -220,7 +221,8 @@ template <class Extents> class mapping_base
     }
 };
 
-// Elements without gaps; |right|: neighbours differ in the last index, else in the first.
+// The mapping of a layout without gaps. Neighbouring elements differ in the last index if |right|,
+// else in the first.
 template <class Layout, class Extents, bool right> class dense : public mapping_base<Extents>
 {
     using base = mapping_base<Extents>;
@@ -317,7 +319,7 @@ struct layout_stride {
                 strides_.set(r, static_cast<index_type>(strides[r]));
             }
         }
-        // From any other that has strides.
+        // Converts any other mapping that has strides.
         template <class Other, class = typename Other::layout_type>
         KBUILD_STD constexpr mapping(const Other &other) noexcept : base(Extents(other.extents()))
         {

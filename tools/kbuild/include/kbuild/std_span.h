@@ -1,4 +1,4 @@
-// cuda::std::span and the functions of <bit>, for C++14 and 17. From C++20 on ::std's are taken.
+// cuda::std::span and the functions of <bit>, for C++14 and 17. From C++20 on they are ::std's.
 #ifndef KBUILD_STD_SPAN_H
 #define KBUILD_STD_SPAN_H
 #pragma GCC system_header

@@ -44,7 +44,7 @@ template <class A_, class B_> struct pair {
     }
     pair(const pair &) = default;
     pair(pair &&) = default;
-    // Written out, so that pairs of references assign through.
+    // Written out, so that an assignment to a pair of references assigns to the objects.
     KBUILD_STD_14 pair &operator=(const pair &from)
     {
         first = from.first;
@@ -339,7 +339,7 @@ template <class... T> KBUILD_STD tuple(T...)->tuple<T...>;
 } // namespace std
 } // namespace cuda
 
-// Structured bindings and tuple_size, for which ::std is asked.
+// Structured bindings look for tuple_size and tuple_element in ::std.
 namespace std
 {
 template <class... T>

@@ -1,5 +1,6 @@
-// NVTX, which marks what happens when for NVIDIA's profilers. Here the marks go nowhere or, with
-// -DKBUILD_ROCTX where roctx is installed, to AMD's profilers; then link with -lroctx64.
+// NVTX, with which programs mark moments and ranges for NVIDIA's profilers. Here the marks do
+// nothing. With -DKBUILD_ROCTX, where roctx is installed, AMD's profilers get them; then link with
+// -lroctx64.
 #ifndef NVTOOLSEXT_H_
 #define NVTOOLSEXT_H_
 #pragma GCC system_header
@@ -155,7 +156,7 @@ static inline void nvtxNameOsThreadW(uint32_t thread, const wchar_t *name)
     (void)thread, (void)name;
 }
 
-// Domains are one domain.
+// All domains are one domain.
 static inline nvtxDomainHandle_t nvtxDomainCreateA(const char *name)
 {
     (void)name;
@@ -220,14 +221,14 @@ static inline void nvtxDomainNameCategoryW(nvtxDomainHandle_t domain, uint32_t c
     (void)domain, (void)category, (void)name;
 }
 
-#define nvtxMark                 nvtxMarkA
-#define nvtxRangeStart           nvtxRangeStartA
-#define nvtxRangePush            nvtxRangePushA
-#define nvtxNameCategory         nvtxNameCategoryA
-#define nvtxNameOsThread         nvtxNameOsThreadA
-#define nvtxDomainCreate         nvtxDomainCreateA
+#define nvtxMark         nvtxMarkA
+#define nvtxRangeStart   nvtxRangeStartA
+#define nvtxRangePush    nvtxRangePushA
+#define nvtxNameCategory nvtxNameCategoryA
+#define nvtxNameOsThread nvtxNameOsThreadA
+#define nvtxDomainCreate nvtxDomainCreateA
 
-// Names of objects of CUDA, which only NVIDIA's profilers show.
+// Names for objects of CUDA: only NVIDIA's profilers show them, so that they are ignored here.
 #define nvtxNameCuDeviceA(object, name)   ((void)(object), (void)(name))
 #define nvtxNameCuDeviceW(object, name)   ((void)(object), (void)(name))
 #define nvtxNameCuContextA(object, name)  ((void)(object), (void)(name))
@@ -253,7 +254,7 @@ static inline void nvtxDomainNameCategoryW(nvtxDomainHandle_t domain, uint32_t c
 #define nvtxDomainRegisterString nvtxDomainRegisterStringA
 #define nvtxDomainNameCategory   nvtxDomainNameCategoryA
 
-// A translation may have put roctx's names for these.
+// A translation may have replaced the names of these functions by roctx's.
 #ifndef KBUILD_HAS_ROCTX
 #define roctxMarkA       nvtxMarkA
 #define roctxMark        nvtxMarkA

@@ -1,4 +1,5 @@
-// NVTX's C++ classes: what marks by text passes to nvToolsExt.h, the rest holds nothing.
+// NVTX's C++ classes. Marks with a text are passed to nvToolsExt.h; the other classes store
+// nothing.
 #ifndef KBUILD_NVTX3_HPP
 #define KBUILD_NVTX3_HPP
 #pragma GCC system_header
@@ -83,7 +84,7 @@ template <class D_ = domain::global> struct registered_string_in {
 };
 using registered_string = registered_string_in<>;
 
-// Of what it is given it keeps the message.
+// Of all attributes only the message is kept.
 class event_attributes
 {
     const char *text_ = "";

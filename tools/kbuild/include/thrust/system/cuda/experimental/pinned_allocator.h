@@ -1,4 +1,5 @@
-// Earlier Thrusts' allocator of page-locked memory, for containers of the host.
+// An allocator of page-locked memory, for containers of the host, which earlier versions of Thrust
+// had.
 #ifndef KBUILD_THRUST_PINNED_ALLOCATOR_H
 #define KBUILD_THRUST_PINNED_ALLOCATOR_H
 #pragma GCC system_header
