@@ -45,7 +45,7 @@ enum {
 
 struct entry {
     unsigned kind;
-    uint64_t header_size, size; /* bytes of the header; of the payload, padded */
+    uint64_t header_size, size; /* bytes of the entry's header, and of its padded payload */
     uint64_t packed_size;       /* bytes of the compressed payload, or 0 */
     uint64_t capability, flags, unpacked_size;
 };

@@ -349,7 +349,7 @@ static bool read_text(struct header *header)
 static bool open_file(struct header *header)
 {
     const struct container_visitor *visitor = header->walk->visitor;
-    bool is_file = header->container->kind == CONTAINER_FILE; /* an archive's member has none */
+    bool is_file = header->container->kind == CONTAINER_FILE; /* no files are beside a member */
     if (!is_file || !visitor->beside ||
         !visitor->beside(visitor->context, header->file, &header->data))
         return walk_problem_at(

@@ -145,7 +145,7 @@ static void read_declaration(struct text *text, struct declaration *out)
             token_is(text, "="))
             return;
         if (token_is(text, ".ptr")) {
-            is_pointee = true; /* the next ".align" is about the memory it points to */
+            is_pointee = true; /* the next ".align" is that of the pointed-to memory */
         } else if (token_is(text, ".align")) {
             next(text);
             out->align = is_pointee ? out->align : number(text->word);

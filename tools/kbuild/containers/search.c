@@ -35,9 +35,9 @@ enum verdict { IS_NOTHING, IS_UNIT, IS_CUT };
 
 struct candidate {
     struct span bytes;          /* from the candidate's start to the end of the data */
-    uint64_t cost;              /* bytes of tables that were read to judge it */
+    uint64_t cost;              /* bytes of tables that are read to judge the candidate */
     uint64_t size;              /* IS_CUT: bytes that certainly belong to the unit */
-    struct codeobj_error error; /* IS_CUT: what is missing; no status if walking tells it */
+    struct codeobj_error error; /* IS_CUT: what is missing; status OK: walking reports it */
 };
 
 /* ---- What headers say ------------------------------------------------------------------------ */

@@ -286,7 +286,7 @@ static enum codeobj_status read_kernel(struct metadata *metadata, struct code_ob
         status = make_room(metadata, &object->kernels, object->kernel_count, sizeof kernel);
     if (status)
         return status;
-    kernel.symbol = kernel.name; /* its name in the symbol table */
+    kernel.symbol = kernel.name; /* the kernel's name in the symbol table */
     object->kernels[object->kernel_count++] = kernel;
     return CODEOBJ_OK;
 }

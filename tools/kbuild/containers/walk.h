@@ -130,7 +130,7 @@ void aks2_walk(struct walk *walk, const struct container *container);
 
 /* A member of an archive: its bytes, and its name, which need not be text. */
 struct member {
-    uint64_t offset, stored_size; /* where it is in the archive */
+    uint64_t offset, stored_size; /* where the member is in the archive */
     struct span name, bytes;
     enum bundle_codec codec;
     unsigned index; /* number among the members that were reported */
@@ -166,7 +166,7 @@ void kpack_reference_walk(struct walk *walk, const struct container *section);
 
 struct unit {
     const struct container *parent;
-    uint64_t offset;   /* where it starts in |parent| */
+    uint64_t offset;   /* where the unit starts in |parent| */
     unsigned index;    /* number among the units of its kind */
     struct span bytes; /* from |offset| to the end of |parent| */
 };

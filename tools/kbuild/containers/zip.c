@@ -44,7 +44,7 @@ struct zip {
     const struct container *container;
     struct span directory;
     uint64_t directory_at;
-    uint64_t count;   /* number of entries in the directory; its lowest 16 bits */
+    uint64_t count;   /* lowest 16 bits of the number of entries */
     unsigned members; /* members that were reported so far */
     uint64_t shown;   /* bytes of members so far: at most the file's size, to bound the time */
 };

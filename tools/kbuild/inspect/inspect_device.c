@@ -13,7 +13,7 @@
 #include <xxhash.h>
 
 struct set {
-    uint64_t hash;    /* of |key| or |container|, and |kernels| */
+    uint64_t hash;    /* hash of |key| or |container|, and of |kernels| */
     char *key;        /* owned; names a set in several files; or NULL */
     size_t container; /* container of the first image */
     uint64_t kernels; /* hash of the kernels' names, if these make the set; else 0 */

@@ -106,7 +106,7 @@ static const struct column {
     bool shows_zero; /* shows 0 as "0", not as "-" */
     bool is_text;    /* aligned to the left, not to the right */
     bool is_rare;    /* shown only when a cell is not "-" */
-    int spare;       /* when a line is too long, larger numbers are left out first; 0: never */
+    int spare;       /* in a line that is too long, larger ones are left out first; 0: never */
 } columns[] = {
     {"target", .cell = cell_target, .is_text = true},
     {"VGPRs", METRIC_VGPR, .shows_zero = true},

@@ -290,7 +290,7 @@ void package_print_json(const struct package *package, FILE *stream)
 struct reader {
     const char *path;
     char at[80]; /* where the reader is: "images[3].kernels[7]" */
-    bool failed; /* a failure, which was reported */
+    bool failed; /* reading has failed, which was reported */
 };
 
 __attribute__((format(printf, 2, 3))) static void fail(struct reader *reader, const char *format,
@@ -599,6 +599,6 @@ enum status package_from_json(const char *path, struct package *out)
     read_package(&reader, out);
     if (!reader.failed)
         return STATUS_OK;
-    package_free(out); /* a part of a package cannot be shown */
+    package_free(out); /* does not return a part of a package */
     return STATUS_INPUT;
 }

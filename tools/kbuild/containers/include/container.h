@@ -19,12 +19,12 @@ enum container_kind {
     CONTAINER_FILE, /* the file that is walked */
     CONTAINER_ARCHIVE_MEMBER,
     CONTAINER_SECTION,           /* of an ELF or PE file for the host: ".hip_fatbin" */
-    CONTAINER_BUNDLE,            /* __CLANG_OFFLOAD_BUNDLE__ */
-    CONTAINER_COMPRESSED_BUNDLE, /* CCOB */
+    CONTAINER_BUNDLE,            /* magic __CLANG_OFFLOAD_BUNDLE__ */
+    CONTAINER_COMPRESSED_BUNDLE, /* magic CCOB */
     CONTAINER_HEADER,            /* a C header by kbuild */
     CONTAINER_FRAME,             /* a compressed file, or image of a header, module or fat binary */
     CONTAINER_OFFLOAD_BINARY,    /* magic 10 ff 10 ad: OpenMP, and clang's newer driver */
-    CONTAINER_FATBIN,            /* nvcc's: cubins and PTX, each perhaps compressed in a frame */
+    CONTAINER_FATBIN,            /* nvcc's fat binary: cubins and PTX, each perhaps compressed */
     CONTAINER_MODULE,   /* a module of a kernel archive, or a library's part of a kpack archive */
     CONTAINER_KPACK,    /* a kpack archive that a library names; without bytes if it is missing */
     CONTAINER_SEARCHED, /* searched bytes of unknown structure; the name is a section's, or "" */
@@ -37,9 +37,9 @@ struct container {
                              archive's path; or "" */
     unsigned index;       /* number among the containers of its kind in |parent|, from 0 */
     size_t number;        /* number of the container in the order of the walk, from 0 */
-    uint64_t offset;      /* where it starts in the bytes of |parent| */
-    uint64_t stored_size; /* bytes that it takes in |parent|; 0 if they are in another file: the
-                             data of a header, a kpack archive */
+    uint64_t offset;      /* where the container starts in the bytes of |parent| */
+    uint64_t stored_size; /* bytes that the container takes in |parent|; 0 if they are in another
+                             file: the data of a header, a kpack archive */
     struct span bytes;    /* the contents, unpacked and decoded */
     enum bundle_codec codec;
     unsigned version; /* format of a compressed bundle or offload binary, else 0 */
@@ -52,11 +52,11 @@ enum image_kind {
 };
 
 struct container_image {
-    const struct container *container; /* the innermost container that it is in */
+    const struct container *container; /* the innermost container that the image is in */
     const char *entry;                 /* a bundle entry's id, or "" */
     const char *target;                /* as the container states it: "gfx90a:xnack-", or "" */
     enum image_kind kind;
-    uint64_t offset; /* where it starts in |container->bytes| */
+    uint64_t offset; /* where the image starts in |container->bytes| */
     struct span bytes;
 };
 

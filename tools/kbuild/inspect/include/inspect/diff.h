@@ -24,7 +24,7 @@ struct diff_kernel {
     int64_t values[METRIC_COUNT];
     unsigned unknown; /* bit 1u << metric: the value is not known, and is 0 */
     size_t order;     /* number of the kernel in its package */
-    bool is_paired;   /* it is paired with a kernel of the other package */
+    bool is_paired;   /* paired with a kernel of the other package */
 };
 
 struct diff_side {
@@ -62,18 +62,18 @@ enum { DIFF_STATE_COUNT = DIFF_UNCHANGED + 1 };
 struct diff_pair {
     const struct diff_kernel *before, *after; /* |before| is NULL: added; |after|: removed */
     enum diff_state state;
-    unsigned changes; /* bit 1u << metric: it changed, and is not ignored */
+    unsigned changes; /* bit 1u << metric: the metric changed, and is not ignored */
     bool is_signature_changed;
-    unsigned launch_changes; /* bit 1u << enum launch_trait: it changed, and is not ignored */
+    unsigned launch_changes; /* bit 1u << enum launch_trait: changed, and not ignored */
     bool is_code_changed;    /* both hashes are known and differ */
     size_t rank;             /* place of the kernel's worst pair, on any target */
-    bool is_duplicate;       /* another pair has this name and target */
+    bool is_duplicate;       /* another pair has the same name and target */
 };
 
 struct diff {
     struct diff_side before, after;
     const struct metric_range *metrics; /* the metrics that the kernels have */
-    struct diff_pair *pairs;            /* by state; changed: worst first, a kernel's together */
+    struct diff_pair *pairs;            /* by state; if changed, worst first, kernel by kernel */
     size_t pair_count;
     size_t counts[DIFF_STATE_COUNT];
     struct strings targets_added, targets_removed; /* sorted */
@@ -82,8 +82,8 @@ struct diff {
 
 struct diff_options {
     struct diff_filter filter;
-    unsigned ignored;        /* bit 1u << metric: ignore it */
-    unsigned ignored_launch; /* bit 1u << enum launch_trait: ignore it */
+    unsigned ignored;        /* bit 1u << metric: ignore the metric */
+    unsigned ignored_launch; /* bit 1u << enum launch_trait: ignore the trait */
     bool ignores_signature, ignores_code_hash;
 };
 
@@ -126,8 +126,8 @@ enum gate_kind {
 
 struct gate_term {
     enum gate_kind kind;
-    enum metric metric; /* for kinds up to GATE_SHRANK */
-    int64_t number;     /* thousandths of a percent when |is_percent| */
+    enum metric metric; /* set for kinds up to GATE_SHRANK */
+    int64_t number;     /* in thousandths of a percent when |is_percent| */
     bool is_percent;
     char *text; /* the term as it was written, without blanks around it */
 };
@@ -138,7 +138,7 @@ struct gate {
 };
 
 struct gate_error {
-    size_t column; /* bytes before the fault */
+    size_t column; /* number of bytes before the fault */
     char message[160];
 };
 

@@ -55,14 +55,14 @@ enum status disasm_decode(const struct disasm_decoding *decoding, struct buf *ou
 /* An instruction. Its strings borrow from the text that was parsed. */
 struct instruction {
     uint64_t address;
-    unsigned size;        /* bytes */
+    unsigned size;        /* size, bytes */
     uint32_t word;        /* first 32 bits of the encoding */
     const char *text;     /* "s_load_dword s0, s[4:5], 0x10" */
     const char *encoding; /* "F4000002 FA000010" */
     const char *file;     /* path of the source, or NULL */
     unsigned line;
     bool has_branch_target;
-    uint64_t branch_target; /* the address that it jumps to */
+    uint64_t branch_target; /* the address that the instruction jumps to */
     bool is_unknown;        /* ".long", for a word that LLVM does not know */
 };
 
@@ -88,7 +88,7 @@ struct listing listing_without_padding(struct listing listing);
 /* A source file that was read. It is kept from one kernel to the next. */
 struct source_file {
     char *path;
-    struct buf text; /* empty when it cannot be read */
+    struct buf text; /* empty when the file cannot be read */
     size_t *lines;   /* where each line begins in |text| */
     size_t line_count;
 };
@@ -109,7 +109,7 @@ struct disasm_style {
 struct disasm_kernel {
     const struct code_object *object;
     const struct kernel *kernel;
-    const char *where; /* "libfoo.so .hip_fatbin bundle 2" */
+    const char *where; /* where the code is: "libfoo.so .hip_fatbin bundle 2" */
     struct listing code;
     const char *reader; /* what disassembled it: "LLVM 19" */
     size_t unknown;     /* number of instructions that |reader| does not know */

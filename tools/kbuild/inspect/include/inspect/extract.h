@@ -28,7 +28,7 @@ enum status package_nothing(const char *command, const struct package *package, 
 enum status targets_check(const char *command, const struct strings *targets);
 
 struct extract_request {
-    struct strings targets, kernels; /* empty: all */
+    struct strings targets, kernels; /* what to extract; empty: all */
     const char *directory;           /* "-": standard output, which takes just one image */
     bool all;                        /* extract host code, bitcode, ... too */
     bool list;                       /* only print the names */

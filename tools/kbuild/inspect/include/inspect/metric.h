@@ -11,7 +11,7 @@ enum metric {
     METRIC_VGPR,
     METRIC_AGPR,
     METRIC_SGPR,
-    METRIC_SPILLS, /* VGPR and SGPR spills together, for gates; the two are shown */
+    METRIC_SPILLS, /* VGPR and SGPR spills together: for gates, not shown */
     METRIC_VGPR_SPILLS,
     METRIC_SGPR_SPILLS,
     METRIC_SCRATCH,
@@ -23,7 +23,7 @@ enum metric {
     METRIC_WAVE,
     /* The metrics above are of packages, and the metrics below of profiles. */
     METRIC_BOUND, /* nanoseconds, on the first chip of the target's family */
-    METRIC_BYTES, /* bytes read from memory or written */
+    METRIC_BYTES, /* bytes that move from and to memory */
     METRIC_INSTRUCTIONS,
     METRIC_CONFLICTS,
     METRIC_LINES,
@@ -43,7 +43,7 @@ struct metric_info {
     const char *field; /* in inspect's JSON: "vgpr_spills"; or NULL */
     enum metric_sense sense;
     bool is_sum;         /* the sum of other metrics, which diffs show in its place */
-    size_t offset, size; /* where struct kernel has it; |size| 0: it is computed */
+    size_t offset, size; /* where struct kernel has the number; |size| 0: computed */
 };
 
 extern const struct metric_info metric_table[NUMBER_COUNT];

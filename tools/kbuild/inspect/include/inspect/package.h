@@ -27,7 +27,7 @@ struct package_container {
     enum container_kind kind;
     char *name;  /* of the member, section, variable or module; or "" */
     char *where; /* as container_print() writes it: "(member.o) .hip_fatbin bundle 2"; or "" */
-    uint64_t offset, stored_size, size; /* in the parent's bytes; bytes stored; unpacked */
+    uint64_t offset, stored_size, size; /* offset in the parent; bytes stored; unpacked */
     enum bundle_codec codec;
     unsigned version;
 };

@@ -12,12 +12,12 @@
 struct chip {
     const char *name;   /* "mi300x", for --chip */
     const char *title;  /* "MI300X" */
-    const char *family; /* family of the targets whose code it runs: "CDNA3" */
-    const char *device; /* its processor: "gfx942" */
+    const char *family; /* family of the targets whose code the chip runs: "CDNA3" */
+    const char *device; /* the chip's processor: "gfx942" */
     unsigned compute_units, simds, scalar_units; /* |simds|, |scalar_units|: per compute unit */
     unsigned clock;                              /* highest clock, MHz */
-    unsigned memory, infinity; /* GB/s, both directions together; 0: not known, or missing */
-    unsigned l2;               /* bytes per cycle; 0: not known */
+    unsigned memory, infinity; /* bandwidths, GB/s, both directions together; 0: not known */
+    unsigned l2;               /* bandwidth, bytes per cycle; 0: not known */
 };
 
 extern const struct chip chips[];
@@ -138,7 +138,7 @@ struct profile_column {
     void (*cell)(const struct profile_row *row, int resource, struct buf *out);
     int resource; /* the resource that the column is about, if any */
     size_t width;
-    int spare; /* when a line is too long, larger numbers are left out first; 0: never */
+    int spare; /* in a line that is too long, larger ones are left out first; 0: never */
 };
 extern const struct profile_column profile_columns[];
 size_t profile_column_count(void);
