@@ -83,7 +83,7 @@ __device__ __forceinline__ void select_some(const WordRange<Word> &range, const 
                                             const Rows &rows, const Rows &lefts, u32 done)
 {
     Id id[P];
-    usize place[P]; // of index 0
+    usize place[P]; // the place of each word if its id is 0
 #pragma unroll
     for (int k = 0; k < P; ++k) {
         const u32 number = number_in_block(done + k), at = range.ahead + number, row = rows.row(at),
@@ -225,7 +225,7 @@ __device__ __forceinline__ void select_pack(const Selection<Id> &s, const T *fro
     const usize left_step = s.dim * right_size;
     const bool is_whole = V <= left;
     Id id[V];
-    const T *place[V]; // of index 0
+    const T *place[V]; // the place of each element if its id is 0
 #pragma unroll
     for (u32 k = 0; k < V; ++k) {
         const usize at = ids_of_output ? number + k : middle * s.ids_stride;
@@ -499,7 +499,7 @@ template <bool adds, class T, class Id> struct Lane {
         for (usize done = 0; done < count; done += step) {
             Part part = next;
             next = load_by_warp(done + step + own, count);
-#pragma unroll 1 // much code
+#pragma unroll 1 // move_in_turn() is much code
             for (int k = 0; k < warp_batch; ++k) {
                 move_in_turn(part.id[0], part.value[0], slots);
                 part.shift();

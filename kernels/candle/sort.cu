@@ -362,7 +362,7 @@ template <bool descending, class T> struct Items {
 // thread two of the largest blocks fit on a multiprocessor.
 template <bool descending, class T> struct Held {
     Row<descending, T> row;
-    u32 width; // of the keys, in bits
+    u32 width; // how many bits keys have
 };
 
 // Makes the items of a pass, with |fillers| threads.
@@ -396,7 +396,7 @@ finish_by_highest(const Held<descending, T> &held, const Row<descending, T> &row
 {
     if constexpr (Items<descending, T>::is_wide) {
         if (held.width > most && items.are_many_alike()) {
-            __syncthreads(); // before the items that were read are written
+            __syncthreads(); // all threads have read the items
             return false;
         }
     }

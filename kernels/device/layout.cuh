@@ -20,7 +20,7 @@ class Access
 {
   public:
     Access() = default;
-    // For dense operands. |by_packs|: all their addresses allow vectors.
+    // Makes the access to dense operands. |by_packs|: all their addresses allow vectors.
     __device__ explicit Access(bool by_packs) : bits_(flat | (by_packs ? packs : 0))
     {
     }
@@ -86,8 +86,8 @@ class Access
     static constexpr u32 outermost = 127; // bits with the number of the outermost dimension
     static constexpr u32 packs = 1 << 7;
     static constexpr u32 tiled = 1 << 8;
-    static constexpr u32 repeat = 1 << 9;  // << n, up to 2
-    static constexpr u32 gather = 1 << 12; // << n, up to 2
+    static constexpr u32 repeat = 1 << 9;  // << n for input n, up to 2
+    static constexpr u32 gather = 1 << 12; // << n for input n, up to 2
     static constexpr u32 no_parts = 1 << 15;
     static constexpr u32 wide = 1 << 16;
     // The sign bit. clang 17 and 21 test any other bit once for two uses, and then invert one of

@@ -163,7 +163,7 @@ template <class T> class ChannelsTile
         next_ = Next::of(shape_, blockIdx.y * shape_.steps * SLOTS + slot());
     }
 
-    // |partial| and |counters| are used if several blocks share a tile.
+    // Makes the tile. |partial| and |counters| are used if several blocks share a tile.
     __device__ void make(float4 *partial, u32 *counters)
     {
         static_assert(STAGES == 2, "a step that is computed with, and the next one");

@@ -21,7 +21,7 @@ __device__ inline void generate(usize numel, T *out, Make make)
             group = known_from_here(group); // keeps the two ways of storing apart
             continue;
         }
-        const usize first = known_from_here(group * G); // so that no register keeps it
+        const usize first = known_from_here(group * G); // so that no register keeps the product
 #pragma unroll
         for (int k = 0; k < G; ++k) {
             if (first + k < numel) {

@@ -23,9 +23,9 @@ struct PatchShape {
     }
 };
 
-// The matrix [batch, y, x] by [c_in, ky, kx]: the element that an output meets with a tap, or 0
-// outside of the input. Offsets, in bytes, and coordinates are of type Size. Negative ones wrap
-// around, so they compare as too large.
+// The rule for a matrix [batch, y, x] by [c_in, ky, kx] (matrix.cuh): an element is what an output
+// meets with a tap, or 0 outside of the input. Offsets, in bytes, and coordinates are of type Size.
+// Negative coordinates wrap around, so they compare as too large.
 template <int rank, class T, class Size> class ImageToColumns
 {
   public:
@@ -82,8 +82,8 @@ template <int rank, class T, class Size> class ImageToColumns
     Size height_, width_;
 };
 
-// The matrix [batch, channel] by [x]: the sum of all src[batch, i, channel, q] with i * stride + q
-// = x.
+// The rule for a matrix [batch, channel] by [x]: an element is the sum of all src[batch, i,
+// channel, q] with i * stride + q = x.
 template <class T> struct ColumnsToImage {
     static constexpr int at_once = 4;
 
@@ -93,8 +93,8 @@ template <class T> struct ColumnsToImage {
     struct Row {
         usize offset;
     };
-    // The first tap that meets an input, and how many do. The next tap is |stride| further in the
-    // kernel, and meets the previous element of the input.
+    // The first tap of a column that meets an element of the input, and how many taps do. The next
+    // such tap is |stride| further in the kernel, and meets the previous element of the input.
     struct Column {
         const T *src;
         usize count;
@@ -108,7 +108,7 @@ template <class T> struct ColumnsToImage {
     __device__ Column column(usize x) const
     {
         const usize last = divide(x, stride), least = x - last * stride;
-        const usize skipped = last < in ? 0 : last - (in - 1); // inputs beyond the last
+        const usize skipped = last < in ? 0 : last - (in - 1); // elements beyond the input's last
         const usize tap = least + skipped * stride;
         if (tap >= taps) {
             return {src, 0};

@@ -27,17 +27,18 @@ __device__ void store_element(uint16_t, Buffer, i32, i32,
                               i32) __asm("llvm.amdgcn.raw.buffer.store.i16");
 __device__ void store_element(u32, Buffer, i32, i32, i32) __asm("llvm.amdgcn.raw.buffer.store.i32");
 
-// One k, which is a tap of an input channel. |src| is the distance of its element from that of a
-// pixel's lowest tap, in bytes. |inside| is the bits of a pixel that say whether the tap is inside
-// the input; |down| and |right| are the distance along each axis.
+// One k, which is a tap of an input channel. |src| is the distance, in bytes, from the element at a
+// pixel's lowest tap to the element at this tap. The tap is inside the input for pixels whose
+// |inside| has all bits of this |inside|. |down| and |right| are the distances along each axis from
+// the pixel's first tap.
 struct alignas(16) CoreTap {
     u32 src, inside;
     i32 down, right;
 };
 
-// One output of the tile. |src| is the offset of its lowest tap, in bytes, |inside| says which of
-// its taps are inside the input, |y| and |x| are where its first tap meets the input, and |dst| is
-// its offset in the output, in bytes.
+// One output of the tile. |src| is the offset, in bytes, of the element at the output's lowest tap.
+// |inside| says which of the output's taps are inside the input. |y| and |x| are where the first
+// tap meets the input. |dst| is the output's offset in bytes.
 struct CorePixel {
     u32 src, inside;
     i32 y, x;
@@ -300,8 +301,8 @@ template <class T> class CoreProduct
         {
             const Memory &memory = product.memory_;
             const u32 rows = memory.tile.rows;
-            // Neighbouring threads take neighbouring weights: along k or, if these are not
-            // neighbours in memory, channels.
+            // Neighbouring threads take weights that are neighbours along k, if these are
+            // neighbours in memory; otherwise they take weights of neighbouring channels.
             weight_row_ = is_run_ ? thread_ / (STEP / RUN) : thread_ % ROWS;
             weight_k_ = (is_run_ ? thread_ % (STEP / RUN) : thread_ / ROWS) * RUN;
             const CorePixel &pixel = memory.pixels[thread_ % COLUMNS];

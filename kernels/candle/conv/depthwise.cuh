@@ -20,7 +20,7 @@ struct DepthwiseWeights {
     f32 at[TAPS_MOST][8];
     u32 has_infinite; // whether a weight is infinite or NaN
 
-    // Called by all threads of a warp.
+    // Loads the weights. All threads of a warp call this together.
     template <class T> __device__ void load(const conv_depthwise_info &planes, const T *kernel)
     {
         const u32 lane = threadIdx.x % WARP, y_taps = planes.y_taps, x_taps = planes.x_taps;
@@ -83,7 +83,7 @@ template <int K> struct InputLine {
     }
 
   private:
-    // The element at |x| + |i|, or 0 outside of the line.
+    // Returns the element at |x| + |i|, or 0 outside of the line.
     template <class T> __device__ static T element(const T *src, int i, u32 x, u32 width)
     {
         const bool is_inside = x + i < width;

@@ -46,7 +46,7 @@ __device__ inline void convolve_groups(const conv_groups_info &info, const Opera
     });
 }
 
-// How many phases an axis has, without those that have no outputs.
+// Returns how many phases an axis has, without those that have no outputs.
 template <class Direction> __device__ inline u32 phases_of(const Axis &axis)
 {
     const i64 phases = Direction::phases(axis);

@@ -12,7 +12,8 @@ struct Image {
     {
         return {info[0], info[1], info[2], info[3], info[4], info[5], info[6], info[7]};
     }
-    // Images of one line each. |info| has three dimensions, then their strides.
+    // Returns the layout of images of one line each. |info| has three dimensions, then their
+    // strides.
     __device__ static Image of_lines(const usize *info)
     {
         return {info[0], info[1], 1, info[2], info[3], info[4], 0, info[5]};

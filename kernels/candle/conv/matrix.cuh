@@ -12,7 +12,8 @@
 #include "../../device/grid.cuh"
 #include "divide.cuh"
 
-// Lets the block's first thread make a value in LDS for all threads: make(where).
+// Returns a value in LDS that all threads of the block share. The block's first thread makes the
+// value: it calls make(value).
 template <class S, class Make> __device__ inline const S &shared_by_block(const Make &make)
 {
     __shared__ S one;
@@ -87,8 +88,9 @@ __device__ inline u32 at_most(usize a, u32 most)
     return a < most ? static_cast<u32>(a) : most;
 }
 
-// The tiles of a matrix. Their width leaves few lanes idle at the end of a row. A tile makes
-// several narrow rows beside each other. Its height gives each warp one tile, if it can.
+// The tiles of a matrix. The width of a tile leaves few lanes idle at the end of a row. If rows are
+// narrow, a tile makes several beside each other. The height of a tile gives each warp one tile, if
+// possible.
 struct MatrixPlan {
     usize across, stride, tiles; // tiles of a row; warps of the grid; all tiles
     u32 width, abreast, height;  // of a tile: columns, rows beside each other, rows
@@ -118,12 +120,13 @@ struct MatrixPlan {
     }
 };
 
-// The parts of rows, for each warp's tile.
+// The parts of addresses that depend on rows (Rule::row()), for each warp's tile.
 template <class Team, class Rule> struct RowTables {
     typename Rule::Row rows[32][Team::most];
 };
 
-// All threads of the plan's blocks call this. A block has up to 32 whole warps.
+// Fills a matrix by the tiles of a plan. All threads of the plan's blocks call this. A block has up
+// to 32 whole warps.
 template <class Team, class Rule, class T>
 __device__ inline void fill_matrix(const Rule &rule, const MatrixPlan &plan, usize rows,
                                    usize columns, T *out, RowTables<Team, Rule> &tables)

@@ -117,7 +117,8 @@ template <class E, int LINES, int STEP> struct StripByLine {
     }
 };
 
-// A warp's sums, by products of 16 x 8, two beside each other.
+// The sums of a warp, in pieces of 16 x 8, which one instruction multiplies. Two pieces are beside
+// each other.
 template <class T, int ROWS> class WarpSums
 {
     using Unit = Mma<T>;

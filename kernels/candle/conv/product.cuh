@@ -13,15 +13,17 @@
 #include "cores.cuh"
 #include "mma.cuh"
 
-// One output of the tile. |src| is where its first tap meets the input, in bytes, |y| and |x| are
-// the coordinates there, and |dst| is its offset in the output without that of the channel.
+// One output of the tile. |src| is the offset, in bytes, of the input's element at the output's
+// first tap, and |y| and |x| are the coordinates of that element. |dst| is the output's offset
+// without that of the channel.
 struct Pixel {
     usize src, dst;
     i32 y, x;
 };
 
-// One k, which is a tap of an input channel: the distance of its element from that of the first tap
-// of the first channel, in bytes and along each axis. It is two words, which one vector load reads.
+// One k, which is a tap of an input channel: the distance from the element at the first tap of the
+// first channel to the element at this tap, in bytes and along each axis. A Tap is two words, which
+// one vector load reads.
 struct alignas(16) Tap {
     usize src;
     u64 place;
@@ -132,8 +134,9 @@ template <class T, int rows> class Product
     {
     }
 
-    // Padding must not add to a sum, but its zeros do if a weight is infinite. The tile is then
-    // made again with marks for padding, and so are all later tiles of the block.
+    // Makes the tile. Padding must not add to a sum, but zeros for padding do if a weight is
+    // infinite. The tile is then made again with marks for padding, and so are all later tiles of
+    // the block.
     __device__ void make()
     {
         S sums;
@@ -338,7 +341,7 @@ template <class T, int rows> class Product
 
         const char *weight_; // the weight of the thread's first row and first tap
         u32 rows_;
-        const char *pixel_; // the element of the pixel's first tap
+        const char *pixel_; // the input's element at the pixel's first tap
         i32 y_, x_;
         Element weights_[WEIGHTS], patches_[PATCHES];
         A check_ = 0;

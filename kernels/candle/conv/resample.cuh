@@ -3,7 +3,7 @@
 
 #include "image.cuh"
 
-// The mean, in f32 or f64. Integers are summed exactly, and divided toward zero.
+// The mean of numbers, in f32 or f64. Integers are summed exactly, and divided toward zero.
 template <class T> struct Mean {
     using Sum = typename std::conditional<std::is_integral<T>::value, u64, Compute<T>>::type;
 

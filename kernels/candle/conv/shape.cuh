@@ -47,14 +47,14 @@ __device__ inline Axis axis_of(usize in, usize taps, usize out, const Steps &ste
 struct Reach {
     i64 in, first, count;
 
-    // This reach without the taps that are outside of the input.
+    // Returns this reach without the taps that are outside of the input.
     __device__ Reach within(const Axis &a) const
     {
         const i64 hop = a.hop < 0 ? -a.hop : a.hop;
         const i64 before = a.hop < 0 ? in - (a.in - 1) : -in; // how far the first tap is outside
         const i64 skipped = before > 0 ? divide(before - 1, hop) + 1 : 0;
         const i64 from = in + skipped * a.hop;
-        const i64 room = a.hop < 0 ? from : a.in - 1 - from; // to the last element
+        const i64 room = a.hop < 0 ? from : a.in - 1 - from; // elements from |from| to the last one
         const i64 most = room < 0 ? 0 : divide(room, hop) + 1;
         const i64 left = count - skipped;
         return {from, first + skipped * a.step, left < 0 ? 0 : left < most ? left : most};
@@ -62,7 +62,7 @@ struct Reach {
 };
 
 // The outputs |out|, |out| + |out_step| and so on, |outs| in all. They meet the same taps. |reach|
-// is that of the first output, and each next one is |in_step| further in the input.
+// is that of the first output; the reach of each next output is |in_step| further in the input.
 struct Phase {
     i64 out, out_step, outs, in_step;
     Reach reach;
@@ -102,7 +102,7 @@ struct Transposed {
 
     __device__ static void complete(Axis &a)
     {
-        i64 divisor = a.stride, rest = a.dilation; // becomes the greatest common divisor
+        i64 divisor = a.stride, rest = a.dilation; // |divisor| becomes the greatest common divisor
         while (rest != 0) {
             const i64 next = remainder_of(divisor, rest);
             divisor = rest;
@@ -129,7 +129,8 @@ struct Transposed {
     {
         return a.stride;
     }
-    // Every output below the stride is the first of a phase.
+    // Returns the phase that begins with output |out|: every output below the stride is the first
+    // of a phase.
     __device__ static Phase phase(const Axis &a, i64 out)
     {
         return {out, a.stride, out < a.out ? divide(a.out - 1 - out, a.stride) + 1 : 0, 1,

@@ -16,7 +16,8 @@ static_assert(STRIP == CONV_STRIP, "what launches count");
 // An axis of the input and the taps of a phase, prepared for strips.
 struct StripAxis {
     u32 size, count, outs;
-    i32 in, in_step; // first output's first tap; distance to the next output's
+    i32 in, in_step; // where the first output's first tap meets the input; distance to the next
+                     // output's
     i32 stride;      // the input's stride, in elements
     u32 hop;         // distance to the next tap, in elements of the axis
     i64 src, kernel; // distance to the next tap in each operand
@@ -58,7 +59,7 @@ struct StripPhase {
     divisor32 lines, columns, channels; // by y.outs, x.outs and strips
     StripPlace next;                    // the distance from a lane's output to its next one
 
-    // The block's first two threads call this, one for each axis.
+    // Prepares an axis. The block's first two threads call this, one for each axis.
     template <class Direction>
     __device__ void begin(const Convolution &conv, u32 y_phase, u32 x_phase)
     {
@@ -67,7 +68,7 @@ struct StripPhase {
             conv.axes[axis], Direction::phase(conv.axes[axis], axis == 0 ? y_phase : x_phase),
             axis == 0 ? conv.src_y : conv.src_x, axis == 0 ? conv.kernel_y : conv.kernel_x);
     }
-    // The block's first thread calls this.
+    // Prepares the rest of the phase. The block's first thread calls this.
     __device__ void finish(usize batch)
     {
         first_tap = y.first + x.first;

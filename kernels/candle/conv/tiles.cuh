@@ -33,7 +33,7 @@ struct alignas(16) Task {
 struct Tile {
     usize first_row, first_column;
     u32 rows, columns;
-    usize src, kernel; // the group's first element; rows count through all groups
+    usize src, kernel; // offsets of the group in each operand; rows are counted through all groups
 };
 
 // For AMD GPUs, operands are in LDS.
@@ -53,7 +53,7 @@ struct TileMemory {
         };
     };
     usize outs;       // outputs of the phase in one channel
-    u32 across;       // tiles of these outputs
+    u32 across;       // tiles that these outputs take
     u32 tiles, depth; // all tiles of the phase; all k
     Tile tile;
 };

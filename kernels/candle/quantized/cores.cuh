@@ -74,7 +74,8 @@ template <class Block, class Y, int rows, int columns> class Sums
     static constexpr int RUN = sizeof(typename Of::Run) / sizeof(u32);
     static constexpr int WAVES = TILE_THREADS / WAVE;
     static constexpr int ABREAST = columns / Of::LINES < WAVES ? columns / Of::LINES : WAVES;
-    static constexpr int HEIGHT = rows / (WAVES / ABREAST), WIDTH = columns / ABREAST; // of a wave
+    // Rows and columns of a wave.
+    static constexpr int HEIGHT = rows / (WAVES / ABREAST), WIDTH = columns / ABREAST;
     static constexpr int down = HEIGHT / Of::LINES, across = WIDTH / Of::LINES;
 
     // Makes the compiler compute |sums| before it loads anything for later sums.
@@ -92,7 +93,7 @@ template <class Block, class Y, int rows, int columns> class Sums
 #endif
     }
 
-    // A lane's part of a group of a line, by halves.
+    // A lane's part of one line in a group, in two halves.
     struct Line {
         typename Of::Run halves[2];
     };

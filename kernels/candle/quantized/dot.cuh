@@ -41,7 +41,7 @@ template <int count, class Unit> struct WordPack;
 template <int count> struct WordPack<count, u32> {
     u32 raw[count];
 
-    // The address is a multiple of |alignment|.
+    // Loads words. The address is a multiple of |alignment|.
     template <int alignment> __device__ __forceinline__ void load(const u32 *from, usize = 0)
     {
         if constexpr (alignment % (4 * count) == 0) {
@@ -434,8 +434,9 @@ __device__ __forceinline__ i32 add_dot(u32 a, u32 b, i32 c)
     return __dp4a(static_cast<int>(a), static_cast<int>(b), c);
 }
 
-// The place of the activations that meet chunk |at| of a block, in bytes of their row: their first
-// block, and their first word. The block's activations begin with block |first| of Y.
+// The place of the activations that meet chunk |at| of a block, as offsets in bytes from the
+// beginning of their row. |block| is that of the first block, and |word| that of the first word.
+// The block's activations begin with block |first| of Y.
 template <class Block, class Y, u32 W> struct ActivationPlace {
     u32 block, word;
 
@@ -458,10 +459,10 @@ template <class Y> constexpr bool is_rounded = std::is_same_v<Y, Rounded>;
 template <class Block, class Y, u32 W> struct Activations {
     WordPack<W, u32> quants[2];
     decltype(Y::d) d[2];
-    f16 s[2]; // only of Q8_1
+    f16 s[2]; // only for Q8_1
 
-    // |row| is the same for all threads, so the pointer needs no vector registers if offsets have
-    // 32 bits.
+    // Loads the activations. |row| is the same for all threads, so the pointer needs no vector
+    // registers if offsets have 32 bits.
     __device__ __forceinline__ void load(const Y *row, const ActivationPlace<Block, Y, W> &place)
     {
         constexpr u32 size = sizeof(Y);
@@ -487,7 +488,7 @@ template <class Block, class Y, u32 W> struct Activations {
 template <class Block, u32 W>
 __device__ __forceinline__ f32 run_products(const Chunk<W> &weights, int run, i32 dot, i32 sum)
 {
-    constexpr int zero = is_super<Block> ? 0 : Block::zero; // 0: unpack() subtracted it
+    constexpr int zero = is_super<Block> ? 0 : Block::zero; // 0 if unpack() has subtracted it
     f32 products = weights.factor[run] * static_cast<f32>(dot - zero * sum);
     if constexpr (Block::has_offset) {
         products += weights.offset[run] * static_cast<f32>(sum);

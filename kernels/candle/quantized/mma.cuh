@@ -103,7 +103,7 @@ template <class Block, class Y, int rows, int columns> class Sums
   private:
     static constexpr int down = rows / 32, across = columns / 16, halves = halves_of<Block>;
 
-    // A warp's pieces of the weights, and their scales.
+    // Loads a warp's pieces of the weights, and their scales.
     __device__ __forceinline__ static void load_rows(u32 (&a)[down][4],
                                                      RowScales<Block> (&row_scales)[down][2],
                                                      const Tile<Block, Y, rows, columns> &tile,

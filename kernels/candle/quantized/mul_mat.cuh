@@ -16,7 +16,7 @@
 // one.
 enum { STRIPS = WAVE == 64 || is_gfx11 ? 1 : 2 };
 
-#ifdef HAS_MFMA // at most 256 registers: more would be of a second kind
+#ifdef HAS_MFMA // at most 256 registers: more would be AGPRs
 #define TILE_BOUNDS __launch_bounds__(TILE_THREADS, 4)
 #else
 #define TILE_BOUNDS __launch_bounds__(TILE_THREADS)
@@ -78,7 +78,7 @@ template <class Block, class Y, int rows, int columns> class Sums
 
   private:
     static constexpr int down = rows / 16, across = columns / 8;
-    static constexpr int at_once = 4; // rows at a time
+    static constexpr int at_once = 4; // rows that are multiplied at a time
 
     // A group of 32 columns of a line.
     struct alignas(16) Line {

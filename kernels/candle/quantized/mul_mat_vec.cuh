@@ -12,7 +12,8 @@
 #include "../../device/wave.cuh"
 #include "dot.cuh"
 
-// The rows of a block: as callers launch it, and as it makes them.
+// How many rows callers launch a block for (rows_launched), and how many rows a working block makes
+// (rows_of).
 template <int vectors> constexpr int rows_launched = vectors == 1 ? 1 : 2;
 // Four rows would need more registers than RDNA 3 has.
 template <int vectors> constexpr int rows_of = is_amd ? 2 : 2 * rows_launched<vectors>;

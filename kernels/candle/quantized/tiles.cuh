@@ -32,8 +32,8 @@ template <class Block, class Y, class Number = f32> struct ColumnScales {
     Number at[count]; // d, then the amounts
 };
 
-// The words of a line. The 16 bytes after its elements put neighbouring lines into different banks
-// of LDS.
+// How many words a line has. The 16 bytes after the line's elements put neighbouring lines into
+// different banks of LDS.
 enum { LINE = STRIP / 4 + 4 };
 
 template <class Block, class Y, int rows, int columns> struct alignas(16) Tile {
@@ -89,8 +89,8 @@ __device__ __forceinline__ int tile_thread()
 }
 
 // The number of the thread that moves elements. For gfx11 it is the number that the caller gave,
-// because clang 15 would otherwise keep everything that depends on it. Elsewhere it is
-// tile_thread(), so that compilers know what it is.
+// because clang 15 would otherwise keep everything that depends on the thread. Elsewhere it is
+// tile_thread(), so that compilers know the value.
 class MovingThread
 {
   public:
@@ -118,7 +118,7 @@ template <class Block, int rows> class WeightMover
     {
     }
 
-    // Beyond the last row, loads the last row again.
+    // Loads a part of a strip. Beyond the last row it loads the last row again.
     __device__ __forceinline__ void load(u32 strip, int part)
     {
         const u32 block = (4 * strip + at_) / chunks_of<Block, 2>;
@@ -169,7 +169,7 @@ template <class Block, int rows> class WeightMover
             return weights_ + (from * blocks_ + block);
         }
     }
-    // The number of the chunk in its block.
+    // Returns the number of the chunk in its block.
     __device__ __forceinline__ u32 place(u32 strip) const
     {
         return (4 * strip + at_) % chunks_of<Block, 2>;

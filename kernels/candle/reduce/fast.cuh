@@ -132,7 +132,7 @@ enum class Way { columns, rows, any };
 struct Job {
     Region region;
     Way way;
-    u32 tile;    // outputs
+    u32 tile;    // outputs that the block makes
     u32 wide;    // in columns, threads side by side, each with its own outputs; in rows 0
     u32 members; // threads that make one output, or in columns the same outputs
     u32 lanes;   // members that take one line together; other members take other lines
@@ -259,7 +259,7 @@ __device__ inline u32 tile_of_columns(const Plan &plan)
 
 __device__ OUT_OF_LINE void make_job(IN_LDS Job *in_lds, const Plan plan)
 {
-    const void *const back = return_address(); // which clang 19 would keep in scratch memory
+    const void *const back = return_address(); // clang 19 would keep the address in scratch memory
     Job &job = *(Job *)in_lds;
     Region &region = job.region;
     const usize count = same_in_wave(plan.count);

@@ -51,7 +51,7 @@ template <class T> __device__ inline Compute<T> exponential(Compute<T> x, Comput
 template <class T> struct Weights {
     using Value = Compute<T>;
     Value largest;
-    Value sum; // of exp(x - largest)
+    Value sum; // the sum of exp(x - largest)
 
     // Returns what is subtracted from elements: |largest|, or 0 while there is no number yet, as
     // -infinity - -infinity would be NaN.

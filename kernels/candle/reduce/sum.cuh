@@ -112,6 +112,8 @@ __device__ inline usize sum_step(const SumDims &dims, const Shape &shape)
 // What the threads of a block do; it is in shared memory.
 struct SumJob {
     Region region; // the tensor's dimensions
+    // Distance in memory between elements that follow each other along the innermost summed
+    // dimension, or 0 (sum_step()).
     usize step;
     usize length, stride; // of the innermost summed dimension
     usize parts;   // parts of a line along that dimension: every parts-th element, for one thread

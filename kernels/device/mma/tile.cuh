@@ -10,7 +10,7 @@
 
 #if defined(HAS_MFMA) || defined(HAS_WMMA)
 
-enum { TEAM = 256 }; // threads
+enum { TEAM = 256 }; // threads of a team
 
 // A barrier for data in LDS. __syncthreads() would also make gfx10 and later GPUs drop what they
 // have cached of other memory.

@@ -221,6 +221,6 @@ __device__ inline void multiply_few(usize batches, usize rank, const usize *info
             end.template operator()<1>(c + (batch * a.lines + row) * b.lines + column, column, 1,
                                        sums);
         }
-        __syncthreads(); // the next sums overwrite these
+        __syncthreads(); // all threads have read the sums
     }
 }

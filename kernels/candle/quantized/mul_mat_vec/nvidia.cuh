@@ -46,7 +46,8 @@ template <int count> struct LaneSum {
     }
 };
 
-// Shared memory for |count| lines. All calls with the same |count| share it.
+// Returns shared memory for |count| lines of a warp's numbers. All calls with the same |count|
+// share the memory.
 template <int count> __device__ __forceinline__ f32 (*shared_lines())[WARP]
 {
     __shared__ f32 lines[count][WARP];
