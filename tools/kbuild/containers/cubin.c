@@ -244,8 +244,8 @@ static enum codeobj_status read_kernel(struct cubin *cubin, size_t index, struct
     return CODEOBJ_OK;
 }
 
-/* Reads all kernels. A section has at most one, because the kernel's other sections name it by that
- * section. */
+/* Reads all kernels, at most one for each section, because a kernel's other sections refer to it by
+ * the index of its section. */
 static enum codeobj_status read_kernels(struct cubin *cubin)
 {
     struct code_object *object = cubin->object;

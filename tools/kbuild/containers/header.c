@@ -273,7 +273,8 @@ static bool read_number(struct header *header, const char *text, uint64_t *out)
     return strcmp(end, "u") == 0 || fail_spelling(header, text);
 }
 
-/* Reads the name of the variable from " a_hsaco[...", and what kind of line it is. */
+/* Reads the name of the variable from a line like "a_hsaco[...", whose '[' is at |bracket|. The end
+ * of the line says which part of the header follows. */
 static bool read_variable(struct header *header, const char *bracket)
 {
     const char *start = bracket;

@@ -55,7 +55,7 @@ bool host_elf_recognise(struct span bytes)
 }
 
 /* Whether |bytes| are an object file of `gcc -fopenmp`, whose code for GPUs the linker compiles: it
- * has sections with this name. */
+ * has sections ".gnu.offload_lto_...". */
 static bool has_gcc_bytecode(struct span bytes)
 {
     static const char name[] = ".gnu.offload_lto_";

@@ -23,9 +23,9 @@ bool diff_wants_image(const struct diff_filter *filter, const struct package_ima
            target_is_wanted(image->target, &filter->targets);
 }
 
-/* Returns the length of |name| without the suffix ".static.<hash>" by which clang makes the static
- * kernels of several sources differ. The hash depends on the path and the options of the
- * compilation, so a rebuild may give another one. */
+/* Returns the length of |name| without the suffix, ".static.<hash>" or ".intern.<hash>", by which
+ * clang makes the static kernels of several sources differ. The hash depends on the path and the
+ * options of the compilation, so a rebuild may give another one. */
 static size_t stem_length(const char *name)
 {
     static const char *const suffixes[] = {".static.", ".intern."};

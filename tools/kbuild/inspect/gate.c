@@ -209,8 +209,8 @@ void gate_free(struct gate *gate)
 
 /* ---- Checking ------------------------------------------------------------------------------- */
 
-/* Whether the change from |before| to |after| is in the direction of |term| and as large as its
- * number. From 0, any growth is more than any percentage. */
+/* Whether the change from |before| to |after| is in the direction of |term|, and at least as large
+ * as the term's number. From 0, any growth is more than any percentage. */
 static bool moved_enough(const struct gate_term *term, int64_t before, int64_t after)
 {
     int64_t change = term->kind == GATE_GREW ? after - before : before - after;
@@ -218,7 +218,7 @@ static bool moved_enough(const struct gate_term *term, int64_t before, int64_t a
         return false;
     if (!term->is_percent)
         return change >= term->number;
-    /* Exact as long as the products fit 64 bits, as many as the mantissa of the x87 has. */
+    /* Exact as long as the products fit 64 bits, which is the size of the x87's mantissa. */
     return (long double)change * 100000 >= (long double)before * (long double)term->number;
 }
 

@@ -373,8 +373,8 @@ enum status package_sum_up_problems(const struct package *package)
     return package->problem_count ? STATUS_INPUT : STATUS_OK;
 }
 
-/* Whether the file begins with a brace. No container of code objects does: they begin with magic
- * numbers, and the headers that kbuild writes with a comment. */
+/* Whether the file begins with a brace, after white space. No container of code objects does: they
+ * begin with magic numbers, and the headers that kbuild writes with a comment. */
 static bool is_json(const char *path)
 {
     FILE *file = path_is_file(path) ? fopen(path, "rbe") : NULL;

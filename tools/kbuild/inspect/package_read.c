@@ -200,9 +200,9 @@ static void report_job(struct reader *reader, const struct job *job)
                 image->offset + job->error.offset, error_text(before, &job->error));
 }
 
-/* Returns the end of the jobs from |first| on that one thread takes together: images of one
- * container have the same kernels, which share metadata. A turn has at most a sixteenth of a
- * thread's share, so that all threads have work until the end. */
+/* Returns the end of the jobs, from |first| on, that one thread takes together: images of one
+ * container have the same kernels, which share metadata. They are at most a sixteenth of a thread's
+ * share of the jobs, so that all threads have work until the end. */
 static size_t end_of_turn(const struct reader *reader, size_t first)
 {
     const struct package *package = reader->package;

@@ -41,7 +41,7 @@ static void cell_limit(const struct profile_row *row, int unused, struct buf *ou
     buf_puts(out, row->bound.all > 0 ? words[row->bound.limit] : "-");
 }
 
-/* Appends how many times larger the bound is than the time for the needed bytes alone. */
+/* Appends the bound as a multiple of the time that the needed bytes alone take. */
 static void cell_over(const struct profile_row *row, int unused, struct buf *out)
 {
     double times = ratio(row->bound.all, row->bound.needed);
