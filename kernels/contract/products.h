@@ -8,12 +8,12 @@ enum {
     PRODUCT_TILE = 64,     /* side of the smallest tile of matmul_T and product_T */
 };
 
-/* product_few_T: a block reads so many lines of the operand with more lines, and PRODUCT_FEW lines
- * of the other. */
+/* product_few_T: a block reads PRODUCT_FEW lines of the operand with fewer lines. The other
+ * constants say how many lines of the other operand it reads. */
 enum {
     PRODUCT_FEW = 4,
     PRODUCT_FEW_ALONG_K = 8,        /* lines, if neighbours along k are neighbours in memory */
-    PRODUCT_FEW_BYTES_ACROSS = 128, /* bytes of lines otherwise, counted in the type of the sums */
+    PRODUCT_FEW_BYTES_ACROSS = 128, /* otherwise: lines times the bytes of a sum */
 };
 
 /* The functions that product_T, product_few_T and finish_T apply to sums. */

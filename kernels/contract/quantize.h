@@ -422,9 +422,9 @@ QUANTIZE struct quantize_choice quantize_choose(const struct quantize_format *fo
     return best;
 }
 
-/* Sums over elements that are a scale' + b offset', where scale' and offset' are the head's, a =
- * scale q and b = -offset: of w a a, w a b, w b b, w a x, w b x, and the error. Sums of groups are
- * added. */
+/* Sums over the elements of groups. With the head's scale' and offset', an element is a scale' + b
+ * offset', where a = scale q and b = -offset for the group's integers scale and offset. The sums
+ * are of w a a, w a b, w b b, w a x, w b x, and of the error. */
 struct quantize_moments {
     float aa, ab, bb, ax, bx, error;
 };

@@ -72,7 +72,8 @@ template <class T> __device__ inline T divide(T a, T b)
 }
 
 // Converts a float to an integer: rounds toward zero, and returns the nearest integer of the type
-// To for floats out of its range. |low| is |least| as a float, and |end| is |largest| + 1.
+// To for floats out of its range. A NaN becomes |of_nan|. |low| is |least| as a float, and |end| is
+// |largest| + 1.
 template <class To, class From>
 __device__ inline To truncate(From x, From low, From end, To least, To largest, To of_nan)
 {

@@ -103,7 +103,8 @@ __device__ inline T team_reduce(T x, const Op &op, u32 size, T (&partial)[WARP])
     return warp_reduce(partial[(warp & ~(warps - 1)) | (lane & (warps - 1))], op, 1, warps);
 }
 
-// The result of a group of threads, which one of the block's threads is to use: where |is_first|.
+// The result of a group of threads. |is_first| is true in one thread for each group, which is to
+// use the result.
 template <class T> struct Gathered {
     T value;
     u32 number; // the number of the group

@@ -87,9 +87,9 @@ __device__ inline void norm_row(const Norm<T> &norm, const TeamRow<T> &row, T *d
     using OwnPack = IndexedPack<T, V>;
     __shared__ Value sums[WARP], squares[WARP];
     const Value part = inverse(static_cast<Value>(norm.columns));
-    // |count| is the number of this thread's elements. |sum| is the sum of their differences from
-    // |base|, the first of them for layernorm, and |square| that of the squares of these
-    // differences.
+    // |count| is the number of this thread's elements. |base| is the first of them for layernorm,
+    // otherwise 0. |sum| is the sum of the differences from |base|, and |square| the sum of their
+    // squares.
     Value base = 0, count = 0, sum = 0, square = 0;
     each_vector<false, V, norm_loads<T>>(row, [&](const OwnPack &vector, u32) {
         base = norm.has_mean && count == 0 ? widen(vector[0]) : base;

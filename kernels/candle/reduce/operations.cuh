@@ -1,5 +1,5 @@
 // Operations of fast_* and short_*. A thread's state is what it keeps of the elements it has seen.
-// It begins as identity(), which is that of no elements, takes one element after another, and is
+// It begins as identity(), the state of no elements, takes one element after another, and is
 // combined with the states of other threads.
 #pragma once
 

@@ -118,7 +118,7 @@ struct SumJob {
     usize length, stride; // of the innermost summed dimension
     usize parts;   // parts of a line along that dimension: every parts-th element, for one thread
     usize shares;  // the number of parts of all lines
-    usize end;     // |shares|, or a multiple of WARP if all lanes must take part
+    usize end;     // |shares|, rounded up to whole warps if all lanes must take part
     usize first;   // the share of the block's first thread in round 0
     usize at_once; // shares that the grid's threads take in a round
     u32 most;      // elements of a part, or one less

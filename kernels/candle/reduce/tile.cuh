@@ -6,9 +6,10 @@
 #include "../../device/grid.cuh"
 #include "indexed_pack.cuh"
 
-// Whether the launch has blocks of two dimensions instead. Each block then makes blockDim.y rows,
-// each by a team of blockDim.x threads, a power of two; no block is idle. Rows must be whole
-// vectors, or a team must have at least ROW_THREADS_LEAST threads. Every team has a row.
+// Whether the launch has blocks of two dimensions, instead of tiles. Each block then makes
+// blockDim.y rows, each by a team of blockDim.x threads, a power of two; no block is idle. Rows
+// must be whole vectors, or a team must have at least ROW_THREADS_LEAST threads. Every team has a
+// row.
 __device__ inline bool has_teams()
 {
     return blockDim.y > 1;

@@ -6,7 +6,8 @@
 //
 // On AMD GPUs a vector may be at any address, so rows need no single elements at their ends. Where
 // all operands are dense, a thread loads P whole units at a time. Any other unit is loaded by a
-// call of load_unit(), which depends only on the sizes of the elements, so that kernels share it.
+// call of load_unit(). This function depends only on the sizes of the elements, so that many
+// kernels share it.
 #pragma once
 
 #include "../layout.cuh"
@@ -78,8 +79,8 @@ template <class Word, int V> struct Source {
     const Word *first;
     Pack<Word, V> pack;
 
-    // Loads a pack of input n. If one element repeats, only that element is loaded, and repeat()
-    // copies it later: until then other loads can start.
+    // Loads a pack of input n. If one element repeats, only that element is loaded. repeat() copies
+    // it later, as a copy waits for the load and would delay other loads.
     template <int N> __device__ void load(Access access, int n, const Walk<N> &walk, u32 elements)
     {
         const bool gathers = access.gathers(n);

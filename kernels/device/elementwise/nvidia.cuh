@@ -16,8 +16,8 @@ template <class T, int V, int P> struct Operand {
     const T *data;
     Pack<T, V> pack[P];
 
-    // Loads pack k. If one element |repeats|, only that element is loaded, and repeat() copies it
-    // later: until then other loads can start.
+    // Loads pack k. If one element |repeats|, only that element is loaded. repeat() copies it
+    // later, as a copy waits for the load and would delay other loads.
     __device__ void load(int k, usize offset, bool repeats)
     {
         if (V > 1 && repeats) {
