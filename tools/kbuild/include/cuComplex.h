@@ -1,5 +1,5 @@
-// Complex numbers over float2 and double2. Steps on the way to an absolute value or a quotient
-// neither overflow nor underflow; HIP's do.
+// Complex numbers over float2 and double2. Intermediate results of the absolute value and the
+// quotient neither overflow nor underflow; those of HIP's functions do.
 //
 // HIP's header also has operators on float2, which collide with those of programs that include this
 // header. So this header replaces HIP's, and has the names of both.

@@ -113,7 +113,7 @@ KBUILD_HOST_API hipblasDatatype_t blas_type(hipblasComputeType_t type, hipDataTy
     }
 }
 
-// For the data type that cuBLAS once took in place of a compute type, and still takes in C++.
+// Converts the data type that cuBLAS once took in place of a compute type, and still takes in C++.
 KBUILD_HOST_API hipblasDatatype_t blas_type(hipDataType type, hipDataType)
 {
     return blas_type(type);
@@ -182,7 +182,8 @@ KBUILD_HOST_API hipblasStatus_t hipblasGemmStridedBatchedEx(
 
 #else
 
-// cuBLAS once took a data type in place of a compute type, and still takes it in C++.
+// blas_compute() converts the data type that cuBLAS once took in place of a compute type, and still
+// takes in C++.
 namespace kbuild
 {
 KBUILD_HOST_API hipblasComputeType_t blas_compute(hipDataType type)

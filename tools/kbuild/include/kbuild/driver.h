@@ -700,7 +700,7 @@ KBUILD_HOST_API CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER *copy, hip
     return kbuild::driver_result(hipDrvMemcpy3DAsync(kbuild::driver_pass(copy), stream));
 }
 
-// Returns the primary context of the stream's device: HIP's streams do not know another.
+// Returns the primary context of the stream's device: HIP's streams have no other.
 template <class Context>
 KBUILD_HOST_API CUresult cuStreamGetCtx(hipStream_t stream, Context *context)
 {

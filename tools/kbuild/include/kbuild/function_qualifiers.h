@@ -30,8 +30,8 @@
 #define __block_size__(...)
 #endif
 
-// HIP 5 defines __noinline__ as nothing, so that functions are inlined that ask not to be. clang
-// knows __noinline__ itself from 15 on.
+// HIP 5 defines __noinline__ as nothing, so that the compiler may inline functions that forbid it.
+// clang knows __noinline__ itself from 15 on.
 #if defined(__noinline__) && defined(__clang_major__) && __clang_major__ >= 15
 #undef __noinline__
 #endif

@@ -333,7 +333,8 @@ KBUILD_DEVICE auto group_size(const Group &group) -> decltype(group.num_threads(
 namespace cooperative_groups
 {
 
-// Lanes that are active together. Ranks count members only; bits of ballots and matches are ranks.
+// Lanes that are active together. Ranks number the members only; bit r of a ballot or a match is
+// that of the member with rank r.
 class coalesced_group : public thread_group
 {
   public:

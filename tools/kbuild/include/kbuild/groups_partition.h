@@ -279,8 +279,8 @@ KBUILD_DEVICE coalesced_group tiled_partition(const coalesced_group &parent, uns
     return coalesced_group(lanes, rank / size, (count + size - 1) / size);
 }
 
-// Of a block, |size| must be a power of two and at most 32: only lanes of one warp can be
-// synchronised.
+// If the parent is a block, |size| must be a power of two and at most 32: only lanes of one warp
+// can be synchronised.
 KBUILD_DEVICE thread_group tiled_partition(const thread_group &parent, unsigned size)
 {
     if (parent.kind_ != kbuild::group_kind::block) {
@@ -339,7 +339,7 @@ KBUILD_DEVICE coalesced_group labeled_partition(const thread_block_tile<Size, Pa
         group, kbuild::match_any(group.lanes(), static_cast<kbuild::shuffled_t<Label>>(label)));
 }
 
-// Calls |function| by one thread of the group.
+// Lets one thread of the group call |function|.
 template <class Group, class Function, class... Arguments>
 KBUILD_DEVICE void invoke_one(const Group &group, Function &&function, Arguments &&...arguments)
 {

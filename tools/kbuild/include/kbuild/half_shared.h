@@ -237,7 +237,7 @@ KBUILD_BOTH float __high2float(const KBUILD_H2 v)
     return float(kbuild::number(v.y));
 }
 
-// Loads and stores: most hints about caches do not change the result, and are ignored.
+// Loads and stores whose hint about caches is ignored.
 
 #if defined(__HIP__)
 namespace kbuild
@@ -277,7 +277,7 @@ KBUILD_STORE(__stwt)
 #undef KBUILD_LOAD
 #undef KBUILD_STORE
 
-// Loads and stores of data that is used once are non-temporal.
+// Non-temporal loads and stores, for data that is used once.
 #define KBUILD_LOAD(NAME)                                                                          \
     KBUILD_DEVICE KBUILD_H NAME(const KBUILD_H *address)                                           \
     {                                                                                              \

@@ -194,7 +194,7 @@ KBUILD_HOST_API hipError_t cudaGetDeviceProperties_v2(cudaDeviceProp *prop, int 
 KBUILD_ATTRIBUTES(KBUILD_ATTRIBUTE)
 #undef KBUILD_ATTRIBUTE
 
-// The driver API's names for those of these attributes that HIP has no name for.
+// The driver API's names for the attributes above, where HIP has none.
 static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_WIDTH =
     cudaDevAttrMaxTexture2DLayeredWidth;
 static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_ARRAY_WIDTH =

@@ -1,11 +1,12 @@
-// The errors of the runtime API.
+// The errors of the runtime API, and its functions for profilers.
 #ifndef KBUILD_HOST_DRIVER_H
 #define KBUILD_HOST_DRIVER_H
 #pragma GCC system_header
 
 #include "host_qualifiers.h"
 
-// Kernels may ask, too. Texts of our own, as HIP's are in its library for the host.
+// hipGetErrorName() and hipGetErrorString() for kernels. The texts are our own, because HIP's are
+// in its library for the host.
 #if defined(__HIP__)
 #define KBUILD_ERRORS(X)                                                                           \
     X(hipSuccess, "no error")                                                                      \
@@ -66,7 +67,7 @@ static inline __device__ const char *hipGetErrorString(hipError_t error)
 #undef KBUILD_ERRORS
 #endif
 
-// HIP's fail: profilers of AMD GPUs are not controlled by the program.
+// HIP's functions fail, because programs do not control the profilers of AMD GPUs. These succeed.
 KBUILD_HOST_API hipError_t cudaProfilerStart()
 {
     return hipSuccess;
@@ -75,8 +76,8 @@ KBUILD_HOST_API hipError_t cudaProfilerStop()
 {
     return hipSuccess;
 }
-// ---- The errors that CUDA's API can report and HIP's has no names for, with CUDA's numbers: HIP
-// never returns one, but sources compare with them.
+// ---- Errors that CUDA's API can report and that HIP has no names for, with CUDA's numbers. HIP
+// never returns them, but sources compare with them.
 
 #define KBUILD_ERROR(NAME, NUMBER) static const hipError_t NAME = static_cast<hipError_t>(NUMBER);
 
@@ -145,7 +146,7 @@ KBUILD_ERROR(cudaErrorFunctionNotLoaded, 913)
 KBUILD_ERROR(cudaErrorInvalidResourceType, 914)
 KBUILD_ERROR(cudaErrorInvalidResourceConfiguration, 915)
 
-// CUDA says 10000, which is more than the type of HIP's errors holds.
+// CUDA's number is 10000, which is more than HIP's type of errors holds.
 KBUILD_ERROR(cudaErrorApiFailureBase, 2000)
 
 #undef KBUILD_ERROR

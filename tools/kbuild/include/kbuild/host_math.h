@@ -24,8 +24,8 @@ namespace kbuild
 namespace host
 {
 
-// Return the sine and cosine of pi * x for |x| <= 1/4, where rounding pi * x hardly changes the
-// result.
+// sine_of_quarter() and cosine_of_quarter() return the sine and cosine of pi * x for |x| <= 1/4,
+// where rounding pi * x hardly changes the result.
 KBUILD_HOST_PLAIN long double sine_of_quarter(long double x)
 {
     return ::sinl(3.14159265358979323846264338327950288L * x);

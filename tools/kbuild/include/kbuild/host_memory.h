@@ -59,7 +59,8 @@ KBUILD_HOST_API hipPitchedPtr make_cudaPitchedPtr(void *address, size_t pitch, s
     return make_hipPitchedPtr(address, pitch, width, height);
 }
 
-// CUDA 13 names a place by a location, earlier versions by a device.
+// Returns the device of a location. CUDA 13 names a place by a location, earlier versions by a
+// device.
 namespace kbuild
 {
 KBUILD_HOST_API int location_device(hipMemLocation location)

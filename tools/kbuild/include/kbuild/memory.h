@@ -257,7 +257,7 @@ KBUILD_DEVICE unsigned long long global_timer()
 
 } // namespace kbuild
 
-// Before clang 16, HIP's clock of gfx11 has 20 bits, and a program that waits for a million clocks
+// Before clang 16, clock64() of gfx11 has 20 bits, and a program that waits for a million clocks
 // waits for ever. The timer does not wrap. It counts here in steps of 0.5 ns, about a clock of the
 // GPU.
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__ && defined(__GFX11__) &&             \

@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-// Of a signed and an unsigned number, both become unsigned.
+// If one argument is signed and the other unsigned, both become unsigned.
 #define KBUILD_PAIR(LEFT, RIGHT, RESULT)                                                           \
     KBUILD_REPLACE_BOTH RESULT min(const LEFT a, const RIGHT b)                                    \
     {                                                                                              \

@@ -118,7 +118,7 @@ template <class T> KBUILD_BOTH T sad(T a, T b, T c)
 {
     return add<T>(c, a < b ? sub<T>(b, a) : sub<T>(a, b));
 }
-// The result of a division by zero is undefined in PTX, and depends on the machine.
+// The result of a division by zero is unspecified in PTX, and depends on the machine.
 template <class T> KBUILD_BOTH T div(T a, T b)
 {
     return static_cast<T>(a / b);

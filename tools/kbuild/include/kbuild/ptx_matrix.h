@@ -1,5 +1,5 @@
-// PTX's matrix instructions: mma.sync, ldmatrix, stmatrix, movmatrix. kbuild/matrix.h has the
-// layouts, in which PTX distributes the elements of an operand to lanes.
+// PTX's matrix instructions: mma.sync, ldmatrix, stmatrix, movmatrix. kbuild/matrix.h says which
+// lane has which element of an operand, as PTX specifies it.
 #ifndef KBUILD_PTX_MATRIX_H
 #define KBUILD_PTX_MATRIX_H
 #pragma GCC system_header

@@ -18,8 +18,8 @@
 // same parameters, if HIP has one.
 //
 // clang allows a function with an enable_if condition beside the same function without one, and
-// prefers the former. So functions that HIP's or clang's headers define otherwise than CUDA can be
-// replaced under their names, for every version of HIP.
+// prefers the one with the condition. So functions that HIP's or clang's headers define otherwise
+// than CUDA can be replaced under their names, for every version of HIP.
 #if defined(__HIP__)
 #define KBUILD_ENABLE       __attribute__((always_inline, enable_if(true, "kbuild")))
 #define KBUILD_REPLACE      __device__ inline KBUILD_ENABLE

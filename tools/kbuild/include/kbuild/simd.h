@@ -84,7 +84,8 @@ template <class Lane> KBUILD_BOTH unsigned sum_of_differences(unsigned a, unsign
     return sum;
 }
 
-// Add or subtract lane by lane. |high| has the highest bit of each lane.
+// add_lanes() and sub_lanes() add and subtract lane by lane. |high| has the highest bit of each
+// lane.
 KBUILD_BOTH unsigned add_lanes(unsigned a, unsigned b, unsigned high)
 {
     return ((a & ~high) + (b & ~high)) ^ ((a ^ b) & high);
@@ -95,7 +96,8 @@ KBUILD_BOTH unsigned sub_lanes(unsigned a, unsigned b, unsigned high)
     return ((a | high) - (b & ~high)) ^ ((a ^ ~b) & high);
 }
 
-// Return (a + b) / 2 of each lane, rounded down or up. |low| has the lowest bit of each lane.
+// average_down() and average_up() return (a + b) / 2 of each lane, rounded down and up. |low| has
+// the lowest bit of each lane.
 KBUILD_BOTH unsigned average_down(unsigned a, unsigned b, unsigned low)
 {
     return (a & b) + (((a ^ b) & ~low) >> 1);

@@ -408,8 +408,8 @@ template <typename T, typename U> __HOST_DEVICE__ inline T mapFrom(const U &from
     return kbuild::texel<word, T>::of(words);
 }
 
-// Replaces mapFrom() since HIP 5.7: copies the elements that both vectors have, and sets the rest
-// to 0.
+// HIP calls this instead of mapFrom() since 5.7. It copies the elements that both vectors have, and
+// sets the rest to 0.
 template <typename T, unsigned int to, typename From, unsigned int from>
 __HOST_DEVICE__ inline HIP_vector_type<T, to> __hipMapVector(const HIP_vector_type<From, from> &x)
 {

@@ -242,11 +242,11 @@ KBUILD_DEVICE void __syncwarp(unsigned = 0xffffffffu)
 // ---- Reductions and scans over lanes of a warp.
 //
 // The members may be any set of lanes, and lanes of one wave may work for different sets at a time.
-// In a scan each member starts with the member before it as its partner. In each of 5 rounds it
-// adds what its partner has collected and takes over its partner's partner, so that its reach
-// doubles. A reduction returns what the last member has collected. If the members are a whole
-// segment of 2^n lanes, a butterfly of n exchanges does the same. Operands are combined in the
-// order of NVIDIA's cooperative groups, so that floating-point sums are equal to the last bit.
+// In a scan each member's partner is at first the member before it. In each of 5 rounds a member
+// takes over what its partner has collected, and its partner's partner: so its reach doubles. A
+// reduction returns what the last member has collected. If the members are a whole segment of 2^n
+// lanes, a butterfly of n exchanges does the same. Operands are combined in the order of NVIDIA's
+// cooperative groups, so that floating-point sums are equal to the last bit.
 
 namespace kbuild
 {

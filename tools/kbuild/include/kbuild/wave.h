@@ -305,14 +305,15 @@ KBUILD_DEVICE unsigned warp_active()
     return warp_part(wave_active());
 }
 
-// Returns what lane |source| of this warp passes, from 0 to 31.
+// Returns what lane |source| (0 to 31) of this warp passes.
 template <class T> KBUILD_DEVICE T warp_read(T value, int source)
 {
     return wave_read(value, warp_base() | source);
 }
 
 // Returns what the lane with the number lane ^ |mask| passes, for 0 <= |mask| <= 31. If |mask| is a
-// constant power of two, the value does not go through the LDS hardware.
+// constant power of two, wave_word_xor() reads the lane, without the LDS hardware where DPP can do
+// it.
 template <class T> KBUILD_DEVICE T warp_read_xor(T value, int mask)
 {
 #if defined(__HIP__)

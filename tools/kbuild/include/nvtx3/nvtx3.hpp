@@ -84,7 +84,7 @@ template <class D_ = domain::global> struct registered_string_in {
 };
 using registered_string = registered_string_in<>;
 
-// Of all attributes only the message is kept.
+// Stores only the message of its attributes.
 class event_attributes
 {
     const char *text_ = "";
