@@ -176,7 +176,7 @@ template <class T> struct Relu {
         (numel, num_dims, info, out, FUNCTOR<T>(param), inp);                                      \
     }
 
-// All floating-point types. F8NAME is what this operation's kernel for f8 has as the type's name.
+// All floating-point types. F8NAME is the name of f8 in this operation's kernel.
 #define EACH_FLOAT(X, OP, F8NAME, FUNCTOR)                                                         \
     X(OP, F8NAME, f8e4m3, FUNCTOR)                                                                 \
     X(OP, bf16, bf16, FUNCTOR)                                                                     \

@@ -61,8 +61,8 @@ struct CoreEdges {
     {
         return (y | x) != 0;
     }
-    // Whether 32 bits are enough: one for each such tap, and one more that is not set for any
-    // pixel.
+    // Whether 32 bits are enough: one for each tap that may be outside of the input, and one more
+    // that is not set for any pixel.
     __device__ bool are_bits() const
     {
         return y < 32 && x < 32 && y + x < 32;

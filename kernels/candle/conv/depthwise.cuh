@@ -1,6 +1,6 @@
 // Depthwise convolutions of wide images, where a group has one channel of the input. patches.cuh
-// computes the others. This kernel does not copy the input to LDS: on an H100 it is up to 1.5 times
-// as fast as patches.cuh.
+// makes other depthwise convolutions. This kernel does not copy the input to LDS: on an H100 it is
+// up to 1.5 times as fast as patches.cuh.
 //
 // A thread makes a *patch*: ACROSS neighbouring outputs of each of DOWN lines. It keeps the
 // elements that these outputs meet in one line of the input in registers. A warp makes patches of

@@ -168,7 +168,7 @@ template <class T> class PatchTile
                static_cast<usize>(units * patches.groups * patches.c_out) * patches.out_plane;
     }
 
-    // Loads weights. Returns whether one that this thread loaded is infinite or NaN.
+    // Loads weights. Returns whether this thread loaded a weight that is infinite or NaN.
     __device__ bool load_weights() const
     {
         const u32 all = patches_.groups * patches_.c_out * patches_.weights;

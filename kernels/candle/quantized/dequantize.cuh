@@ -7,7 +7,7 @@
 #include "blocks.cuh"
 
 // Makes four elements of a block from |within| on, which is a multiple of 4. The formula in f32
-// rounds at most once, in its sum, and so does this.
+// rounds at most once, in its sum, and so does this function.
 template <class Block>
 __device__ inline Batch<f32, 4> dequantize_four(const Block &block, u32 within)
 {

@@ -12,8 +12,8 @@
 
 // What an operation costs. An operation is light unless it has a `static constexpr Cost cost`.
 enum Cost {
-    light,         // its code is there for several elements of a pack
-    looped,        // its code is there once, in a loop over a pack
+    light,         // the code has several elements of a pack at a time
+    looped,        // the code has one element, in a loop over a pack
     joint,         // on NVIDIA GPUs, map_jointly() does dense tensors
     joint_by_pack, // as joint, but a thread has one pack at a time
     heavy          // leaves no registers for packs: a thread moves single elements
