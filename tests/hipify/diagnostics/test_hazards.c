@@ -228,7 +228,7 @@ static void functions_of_a_report_are_named(void **state)
                      "__device__ int g(int a) noexcept(true) { " FENCE " }\n"
                      "template <> inline V<A<int>> h<A<int>, 2>(A<int> a) { " FENCE
                      " }\nS operator+(S a, S b) { " FENCE " }\nvoid C::m() { " FENCE " }",
-                     "S::f@3 2 S::S@5 1 k@10 1 g@11 1 h@12 1 operator@13 1 m@14 1 ");
+                     "S::f@3 2 S::S@5 1 k@10 1 g@11 1 h@12 1 operator+@13 1 m@14 1 ");
     expect_functions("void f() { " SHAPE " }", "");
 }
 
@@ -248,6 +248,24 @@ static void untranslated_statements_are_reported_once_for_each_reason(void **sta
     expect_line("void f() { " FENCE FENCE FENCE " }", OF_WARPS " (and 2 more in this function);");
     expect_line("struct S { void f() { " FENCE FENCE " } };\nvoid g() { " FENCE " }",
                 OF_WARPS " (3 statements in 2 functions of this file; the first is S::f);");
+    /* A class in a function, initializers in braces, and names that are more than a word. */
+    static const char *const first[][2] = {
+        {"void f() { union U { struct { int a; } x; int y; }; int z; ", "f"},
+        {"struct S { S(int a) : x{a}, y(a) { ", "S::S"},
+        {"struct S { S(int a) : y(a), x{a, 1} { } ~S() { ", "S::~S"},
+        {"struct S { void operator()(int) const { ", "S::operator()"},
+        {"struct S { S &operator+=(int) { ", "S::operator+="},
+        {"struct __align__(16) S : A { void f() { ", "S::f"},
+    };
+    for (size_t i = 0; i < sizeof first / sizeof first[0]; i++) {
+        char text[500], expected[200];
+        snprintf(text, sizeof text, "%s" FENCE " }%s\nvoid g() { " FENCE " }", first[i][0],
+                 first[i][0][0] == 's' ? " };" : "");
+        snprintf(expected, sizeof expected,
+                 OF_WARPS " (2 statements in 2 functions of this file; the first is %s);",
+                 first[i][1]);
+        expect_line(text, expected);
+    }
     /* A list of all kinds leaves room for what the next function has. */
     expect_family(&with_kbuild, "KB1101",
                   "void f() {\n" FENCE "\nasm(\"tcgen05.fence;\");\n"

@@ -272,7 +272,7 @@ static bool is_of_new_gpus(const char *reason)
 }
 
 /* Returns the name of the function that the next token is in: "Class::name", or "one without a
- * name". The caller frees it. */
+ * name" if none was seen, as in a macro. The caller frees it. */
 static char *function_name(const struct assemblers *assemblers)
 {
     const struct token *name = assemblers->name;

@@ -23,6 +23,8 @@ struct translation {
     struct called {
         struct token name;         /* of the last function */
         bool settled;              /* what follows is not another name of it */
+        bool is_operator;          /* the next token belongs to the name, too */
+        bool initializers;         /* a constructor's list of them has begun: x{a}, y(a) */
         struct token of_arguments; /* f of f<int> */
         int angles;                /* open ones */
     } called;
@@ -212,33 +214,72 @@ static void follow_guards(struct translation *translation, const struct token *t
         guards_follow(&translation->guards, token, history);
 }
 
-/* Notes the name of a function: f of f(int) or f<A<int>>(int), or "operator". |before| is the
+/* Whether declarations here are not in a function: local classes are a part of theirs. */
+static bool is_outside_functions(const struct scopes *scopes)
+{
+    struct scope_place place = scopes_place(scopes);
+    return place.members && !scopes_is_local(scopes, place.scope);
+}
+
+/* Notes whether a '{' belongs to an initializer, x{a}, and is after a name, or is the function's.
+ */
+static void follow_initializers(struct called *called, const struct token *before)
+{
+    called->initializers &= before->kind == TOKEN_IDENTIFIER || before->punctuator == '>';
+}
+
+/* Adds |token| to the name of an operator: both of "()" and "[]". */
+static void add_to_operator(struct called *called, const struct token *token)
+{
+    called->name.size = token->offset + token->size - called->name.offset;
+    called->is_operator = token->punctuator == '(' || token->punctuator == '[';
+}
+
+/* Takes the '(' of a function's parameters: |before| it, or before its template arguments, is the
+ * name. */
+static void note_parameters(const struct translation *translation, const struct token *before,
+                            struct called *called)
+{
+    bool arguments = before->punctuator == '>' || before->punctuator == PUNCTUATOR_SHIFT_RIGHT;
+    const struct token *name = arguments ? &called->of_arguments : before;
+    if (name->kind != TOKEN_IDENTIFIER ||
+        (name->word >= WORD_alignas && name->word <= WORD_requires))
+        return;
+    called->name = *name;
+    if (name->offset > 0 && translation->source[name->offset - 1] == '~') {
+        called->name.offset--;
+        called->name.size++;
+    }
+}
+
+/* Notes the name of a function: f of f(int) or f<A<int>>(int), ~A, or "operator+=". |before| is the
  * token in front of |token|. */
 static void note_function(struct translation *translation, const struct token *token,
                           const struct token *before)
 {
     struct called *called = &translation->called;
     int c = token->punctuator;
-    bool members = scopes_place(&translation->scopes).members;
+    bool members = is_outside_functions(&translation->scopes);
     if (token->directive != DIRECTIVE_NONE)
         return;
-    if (members && (c == ';' || c == '}' || c == '{')) {
+    if (c == '{')
+        follow_initializers(called, before);
+    if (called->is_operator) {
+        add_to_operator(called, token);
+    } else if (members && (c == ';' || ((c == '}' || c == '{') && !called->initializers))) {
         *called = (struct called){0};
     } else if (members && token->word == WORD_operator) {
-        called->settled = true;
+        called->settled = called->is_operator = true;
         called->name = *token;
     } else if (members && c == ':') {
         called->settled |= called->name.size > 0;
+        called->initializers |= before->punctuator == ')';
     } else if (members && c == '<') {
         called->of_arguments = called->angles++ ? called->of_arguments : *before;
     } else if (members && (c == '>' || c == PUNCTUATOR_SHIFT_RIGHT)) {
         called->angles -= c == '>' || called->angles < 2 ? called->angles > 0 : 2;
     } else if (translation->in_members && !members && c == '(' && !called->settled) {
-        bool arguments = before->punctuator == '>' || before->punctuator == PUNCTUATOR_SHIFT_RIGHT;
-        const struct token *name = arguments ? &called->of_arguments : before;
-        if (name->kind == TOKEN_IDENTIFIER &&
-            !(name->word >= WORD_alignas && name->word <= WORD_requires))
-            called->name = *name;
+        note_parameters(translation, before, called);
     }
     translation->in_members = members;
 }
@@ -265,7 +306,7 @@ static void follow_rest(struct translation *translation, const struct token *tok
                         hazards_in_device_body(&translation->hazards));
     if (translation->options->headers != HIPIFY_HEADERS_OF_HIP)
         follow_guards(translation, token, history);
-    bool members = scopes_place(&translation->scopes).members;
+    bool members = is_outside_functions(&translation->scopes);
     translation->functions += members;
     note_function(translation, token, history_at(history, 0));
     translation->assemblers.function =

@@ -253,6 +253,16 @@ bool scopes_is_in_template(const struct scopes *scopes)
     return scopes->at.template_at > 0;
 }
 
+bool scopes_is_local(const struct scopes *scopes, int scope)
+{
+    for (; scope > 0; scope = scopes->items[scope].parent) {
+        const struct scope *item = &scopes->items[scope];
+        if (item->braces > 0 || scopes->items[item->parent].kind == SCOPE_MEMBER)
+            return true;
+    }
+    return false;
+}
+
 bool scopes_is_inside(const struct scopes *scopes)
 {
     return scopes->at.scope > 0 || scopes->at.braces > 0;

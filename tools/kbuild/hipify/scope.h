@@ -111,6 +111,9 @@ struct scope_place scopes_place(const struct scopes *scopes);
 
 bool scopes_is_class(const struct scopes *scopes, int scope);
 
+/* Whether |scope| is a class in the body of a function. */
+bool scopes_is_local(const struct scopes *scopes, int scope);
+
 /* Whether the current token is in the body of a template: of a class, of a function, or of a lambda
  * or function with a parameter of type auto. */
 bool scopes_is_in_template(const struct scopes *scopes);
