@@ -69,7 +69,8 @@ template <class T> struct atomic_operand_type {
 };
 template <class T> using atomic_operand = typename atomic_operand_type<T>::type;
 
-// Adds 1, or wraps to 0 at |limit|. HIP's builtins, where they exist, are one instruction.
+// Adds 1, or wraps to 0 at |limit|. The compiler's builtins, where it has them, are one
+// instruction.
 template <int scope> KBUILD_DEVICE unsigned atomic_count_up(unsigned *address, unsigned limit)
 {
     return atomic_update<scope>(

@@ -148,7 +148,8 @@ KBUILD_HOST_API hipblasStatus_t hipblasGemmBatchedEx(
                                 kbuild::blas_type(compute, a_type), algorithm);
 }
 
-// cuBLAS and hipBLAS 2 declare pointers to matrices that are only read as const. So do these
+// cuBLAS and hipBLAS 2 have const pointers to matrices that they only read. So have these
+// overloads.
 // overloads.
 #define KBUILD_TRSM_BATCHED(NAME, TYPE)                                                            \
     template <class Side, class Diagonal>                                                          \

@@ -143,7 +143,7 @@ struct __hip_is_tex_surf_scalar_channel_type<signed char>
 // These variables are never defined. In the pass for the host they have CUDA's types, because
 // sources may declare them again there. A host function that reads one does not link, as with nvcc.
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
-// The functions that read a member do not use the object.
+// The functions that read a member do not use the object, which need not exist.
 extern const __device__ __attribute__((weak)) kbuild::threadIdx_t threadIdx;
 extern const __device__ __attribute__((weak)) kbuild::blockIdx_t blockIdx;
 extern const __device__ __attribute__((weak)) kbuild::blockDim_t blockDim;

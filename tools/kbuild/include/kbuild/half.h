@@ -253,8 +253,8 @@ KBUILD_INSTRUCTION(trunc, __ocml_trunc_f16(x), truncf(x))
 KBUILD_INSTRUCTION(sqrt, __ocml_sqrt_f16(x), sqrtf(x))
 #undef KBUILD_INSTRUCTION
 
-// The instructions of binary32 for these two have an error of at most one unit in the last place of
-// binary32. That is small enough: rounding to 16 bits gives the right result.
+// rsqrt and rcp use the instructions of binary32, whose error is at most one unit in the last place
+// of binary32. That is small enough: rounding to 16 bits gives the right result.
 #if KBUILD_NATIVE_F16
 KBUILD_FUNCTION(rsqrt, __builtin_amdgcn_rsqf(x))
 KBUILD_FUNCTION(rcp, __builtin_amdgcn_rcpf(x))

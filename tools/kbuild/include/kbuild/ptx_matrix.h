@@ -362,9 +362,9 @@ KBUILD_DEVICE vector<float, 4> mma_scaled(Operand... operand)
     return result;
 }
 
-// ---- mma.sync with four scales of type ue4m3 along k. Elements of a and b are multiplied by their
-// scales first: the products are exact in f16. All elements of a register have one scale, which
-// scale_of_register() returns as a pair of f16.
+// Functions for products with four scales of type ue4m3 along k. Elements of a and b are multiplied
+// by their scales first: the results are exact in f16. All elements of a register have one scale,
+// which scale_of_register() returns as a pair of f16.
 template <class Where, unsigned line, int packed, int k>
 KBUILD_DEVICE u32 scale_of_register(const scales &from, int number)
 {
