@@ -150,7 +150,6 @@ KBUILD_HOST_API hipblasStatus_t hipblasGemmBatchedEx(
 
 // cuBLAS and hipBLAS 2 have const pointers to matrices that they only read. So have these
 // overloads.
-// overloads.
 #define KBUILD_TRSM_BATCHED(NAME, TYPE)                                                            \
     template <class Side, class Diagonal>                                                          \
     KBUILD_HOST_API hipblasStatus_t NAME(                                                          \
