@@ -1,5 +1,5 @@
-/* <package>.h: ordinals and typed launch functions, to be read by people. The functions are inline,
- * so that the tables of <package>.c are all that is linked. */
+/* Writes <package>.h: ordinals and typed launch functions, to be read by people. The functions are
+ * inline, so that a program links only the tables of <package>.c. */
 #include "emit/api.h"
 
 #include "parts.h"
@@ -29,15 +29,16 @@ static void put_first_comment(struct buf *out, const struct kernel_package *pack
         kernels, plural(kernels), modules, plural(modules), package->prefix, package->upper);
 }
 
-/* The linker's name of a table contains the interface: what was compiled with one header is not
- * linked with the tables of another. */
+/* Gives a table a name for the linker that contains the interface, so that code that was compiled
+ * with one header does not link with the tables of another. */
 static void put_table_name(struct buf *out, const struct kernel_package *package, const char *table)
 {
     buf_printf(out, "#define %s_%s %s_%s_%016" PRIx64 "\n", package->prefix, table, package->prefix,
                table, package->interface);
 }
 
-/* The macro is also the guard of the header, which no header of another origin has. */
+/* Writes the macro that identifies the interface. It is also the guard of the header: headers of
+ * other origin do not have it. */
 static void put_identity(struct buf *out, const struct kernel_package *package)
 {
     buf_printf(
@@ -134,7 +135,8 @@ static void put_records(struct buf *out, const struct kernel_package *package)
         put_record(out, package->records[i]);
 }
 
-/* The files of a module's kernels, each once, in the order of the kernels. */
+/* Writes the names of the files that define the module's kernels, without duplicates, in the order
+ * of the kernels. */
 static void put_files(struct buf *out, const struct index_module *module)
 {
     OWNED_BY(strings_free) struct strings files = {0};
@@ -148,7 +150,8 @@ static void put_files(struct buf *out, const struct index_module *module)
     }
 }
 
-/* What the kernel was compiled for: KERNELS_SOFTMAX_WARPS and others. */
+/* Writes macros for the facts that are known of a kernel which another compiler made:
+ * KERNELS_SOFTMAX_WARPS and others. */
 static void put_facts(struct buf *out, const struct index_kernel *kernel)
 {
     for (int i = 0; i < INDEX_FACT_COUNT; i++) {

@@ -1,7 +1,7 @@
-/* <package>.json, the kbuild-index-1 format: the same API for other languages; and images.json, the
- * kbuild-images-1 format: the image of each module for each target, and its costs. See
- * docs/formats.md. Values are jansson's; the layout, one line a kernel, a parameter or an image, is
- * ours.
+/* Writes <package>.json, in the kbuild-index-1 format: the API for other languages; and
+ * images.json, in the kbuild-images-1 format: the image of each module for each target, and its
+ * costs. See docs/formats.md. jansson prints the values; the layout, one line for each kernel,
+ * parameter or image, is made here.
  */
 #include "emit/api.h"
 
@@ -14,7 +14,7 @@ static void put_object(struct buf *out, json_t *object)
     json_decref(object);
 }
 
-/* {"a": 1} without its closing brace, so that more can follow. */
+/* Writes an object without its closing brace, {"a": 1, so that more members can follow. */
 static void put_open_object(struct buf *out, json_t *object)
 {
     put_object(out, object);
@@ -231,7 +231,7 @@ static struct costs kernel_costs(const struct kernel *kernel)
                            kernel->code_size, kernel->kernarg_size}};
 }
 
-/* The largest of each cost over the kernels of |object|. */
+/* Returns the largest of each cost over the kernels of |object|. */
 static struct costs image_costs(const struct code_object *object)
 {
     struct costs most = {0};

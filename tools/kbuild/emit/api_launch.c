@@ -1,15 +1,17 @@
-/* launch.rs: typed launches for Rust, by the crate krt. It includes hsaco.rs, has the package's
- * tables as statics, and a function for each kernel. Edition 2021, rustc 1.63.
+/* Writes launch.rs: typed launches for Rust, with the crate krt. The file includes hsaco.rs, and
+ * has the package's tables as statics and a function for each kernel. Edition 2021, rustc 1.63.
  */
 #include "parts.h"
 
-/* Each between two spaces; those that are also words of C or C++ are not here. */
+/* Rust's keywords, each between two spaces. Keywords that are also words of C or C++ are not here:
+ * identifier_is_keyword() knows them. */
 static const char keywords[] =
     " Self abstract as async await become box crate dyn final fn gen impl in let loop macro"
     " match mod move mut override priv pub ref self super trait try type unsized use where"
     " yield ";
 
-/* |name| where Rust allows it, else with a '_'. |taken| has the names that are in use. */
+/* Returns |name| if Rust allows it, else |name| and a '_'. The result differs from the names in
+ * |taken|, to which it is added. */
 static char *safe_name(const char *name, struct identifier_set *taken)
 {
     OWNED char *word = mem_format(" %s ", name);
@@ -18,7 +20,7 @@ static char *safe_name(const char *name, struct identifier_set *taken)
     return identifier_unique(safe, taken);
 }
 
-/* A literal for C, in which |text| may be any text. */
+/* Writes a Rust literal with a NUL at its end, for C. |text| may be any text. */
 static void put_c_literal(struct buf *out, const char *text)
 {
     rust_put_literal(out, text);
@@ -37,7 +39,7 @@ static const char *scalar_type(enum ctype_scalar scalar)
     return own[scalar] ? own[scalar] : ctype_scalar_name(scalar);
 }
 
-/* The names of the records of the package, by their order there. */
+/* Lists the Rust names of the package's records, in the order of the records. */
 static void name_records(const struct kernel_package *package, struct strings *out)
 {
     OWNED_BY(identifier_set_free) struct identifier_set taken = {0};
@@ -52,7 +54,7 @@ struct types {
     char **records;
 };
 
-/* |record| is NULL where C has a type, and behind pointers. */
+/* Writes a type. |record| is NULL if C has a type, and for what a pointer points to. */
 static void put_type(struct buf *out, const struct types *types, const struct ctype *type,
                      const struct index_record *record)
 {
@@ -88,7 +90,8 @@ static void put_member(struct buf *out, const struct types *types,
     buf_puts(out, ",\n");
 }
 
-/* A member of a larger alignment than its type's has padding before it, which Rust does not add. */
+/* Writes the members of a record. If a member's alignment is larger than that of its type, there is
+ * padding before it, which Rust does not add by itself, so it is written too. */
 static void put_members(struct buf *out, const struct types *types,
                         const struct index_record *record)
 {
@@ -162,7 +165,8 @@ static void put_functions(struct buf *out, const struct kernel_package *package)
     name_records(package, &records);
     const struct types types = {package, records.items};
     OWNED_BY(identifier_set_free) struct identifier_set functions = {0};
-    free(identifier_unique("PACKAGE", &functions)); /* super::PACKAGE */
+    free(identifier_unique("PACKAGE",
+                           &functions)); /* reserved, because functions use super::PACKAGE */
     buf_puts(out,
              "\n#[allow(dead_code, non_snake_case, unused_imports, clippy::too_many_arguments, "
              "clippy::missing_safety_doc)]\n"
@@ -233,7 +237,8 @@ static void put_package(struct buf *out, const struct kernel_package *package)
                package->interface, package->build);
 }
 
-/* The ordinals of a module's kernels are in a row, in the order of Module::kernels(). */
+/* Implements krt::package::Code. The ordinals of a module's kernels follow each other, in the order
+ * of Module::kernels(). */
 static void put_code(struct buf *out, const struct kernel_package *package)
 {
     buf_printf(out,

@@ -1,8 +1,9 @@
-/* <package>.py: typed launches for Python, by the package krt: the tables, and a function for each
- * kernel. And <package>.pyi, which tells type checkers and editors the same. Python 3.11.
+/* Writes <package>.py: typed launches for Python, with the package krt: the tables, and a function
+ * for each kernel. Also writes <package>.pyi, which describes them to type checkers and editors.
+ * Python 3.11.
  *
- * The module finds <module>.hsaco beside itself. libkrt maps the file; nothing is read before a
- * kernel is launched.
+ * The Python module finds <module>.hsaco beside itself. libkrt maps the file, and reads nothing
+ * before a kernel is launched.
  */
 #include "emit/api.h"
 
@@ -12,13 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Each between two spaces. */
+/* Python's keywords, each between two spaces. */
 static const char keywords[] =
     " False None True and as assert async await break class continue def del elif else except"
     " finally for from global if import in is lambda nonlocal not or pass raise return try while"
     " with yield ";
 
-/* |name| where Python allows it, else with a '_'. |taken| has the names that are in use. */
+/* Returns |name| if Python allows it, else |name| and a '_'. The result differs from the names in
+ * |taken|, to which it is added. */
 static char *safe_name(const char *name, struct identifier_set *taken)
 {
     OWNED char *word = mem_format(" %s ", name);
@@ -33,7 +35,8 @@ char *api_python_file(const char *package, const char *extension)
     return mem_format("%s%s", name, extension);
 }
 
-/* Only ASCII, so that letters that change the direction of the text are visible. */
+/* Writes a string literal in ASCII, so that characters that change the direction of the text are
+ * visible. */
 static void put_literal(struct buf *out, const char *text)
 {
     buf_putc(out, '"');
@@ -49,14 +52,14 @@ static void put_literal(struct buf *out, const char *text)
     buf_putc(out, '"');
 }
 
-/* For the inside of a docstring. Names of foreign code objects may have any letters. */
+/* Writes text inside a docstring. Names in foreign code objects may have any characters. */
 static void put_text(struct buf *out, const char *text)
 {
     for (; *text; text++)
         buf_putc(out, *text == '"' || *text == '\\' || (unsigned char)*text < 0x20 ? '?' : *text);
 }
 
-/* As struct krt_package has it; see python/krt/package.c for the words. */
+/* Writes a type in the words that python/krt/package.c reads. */
 static void put_type(struct buf *out, const struct ctype *type)
 {
     switch (type->kind) {
@@ -72,7 +75,8 @@ static void put_type(struct buf *out, const struct ctype *type)
     buf_puts(out, "bytes");
 }
 
-/* The number of |record| among those that Python knows, those with members; or -1. */
+/* Returns the number of |record| among the records that have members, which are those that Python
+ * knows; else -1. */
 static long record_number(const struct kernel_package *package, const struct index_record *record)
 {
     long number = 0;
@@ -84,7 +88,7 @@ static long record_number(const struct kernel_package *package, const struct ind
     return -1;
 }
 
-/* The type of a value in the tables: with quotes, or the number of a record. */
+/* Writes the type of a value in the tables: a word in quotes, or the number of a record. */
 static void put_value_type(struct buf *out, const struct kernel_package *package,
                            const struct ctype *type, const struct index_record *record)
 {
@@ -181,9 +185,10 @@ static void put_variable_table(struct buf *out, const struct kernel_package *pac
     buf_puts(out, "    ),\n");
 }
 
-/* ---- Records: a class of named tuples each ---- */
+/* ---- Records: each is a class of named tuples ---- */
 
-/* "Dims" for "struct kernels_dims", by the order of the package's records; "" without members. */
+/* Lists the names of the records' classes, "Dims" for "struct kernels_dims", in the order of the
+ * package's records; "" for a record without members. */
 static void name_records(const struct kernel_package *package, struct identifier_set *taken,
                          struct strings *out)
 {
@@ -194,7 +199,8 @@ static void name_records(const struct kernel_package *package, struct identifier
     }
 }
 
-/* Names of members, which must not begin with '_' in a named tuple. */
+/* Returns the Python name of a member, without '_' at its beginning, which a named tuple does not
+ * allow. */
 static char *member_name(const struct index_member *member, struct identifier_set *taken)
 {
     const char *name = member->c_name + strspn(member->c_name, "_");
@@ -266,7 +272,7 @@ static void put_record_table(struct buf *out, const struct kernel_package *packa
     buf_puts(out, "    ),\n");
 }
 
-/* Names of the module's own. */
+/* Reserves the names that the Python module itself uses. */
 static void reserve(struct identifier_set *taken)
 {
     static const char *const own[] = {"PACKAGE", "annotations", "krt", "os", "typing", "variables"};
@@ -274,7 +280,8 @@ static void reserve(struct identifier_set *taken)
         free(identifier_unique(own[i], taken));
 }
 
-/* What the kernel was compiled for: SOFTMAX_WARPS and others. */
+/* Writes constants for the facts that are known of a kernel which another compiler made:
+ * SOFTMAX_WARPS and others. */
 static void put_facts(struct buf *out, const struct index_kernel *kernel, const char *name,
                       bool is_stub, struct identifier_set *taken)
 {
@@ -325,7 +332,8 @@ static void put_prototype(struct buf *out, const struct kernel_package *package,
     api_put_wrapped(out, &types, 4, "\"\"\"\n");
 }
 
-/* |taken| has the names of the module, |records| those of its classes. */
+/* Writes the functions. |taken| has the names that the Python module uses, |records| the names of
+ * its classes. */
 static void put_functions(struct buf *out, const struct kernel_package *package, bool is_stub,
                           struct identifier_set *taken, const struct strings *records)
 {

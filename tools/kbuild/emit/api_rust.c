@@ -1,7 +1,9 @@
-/* hsaco.rs: the modules of a package for Rust. Edition 2021, no crate, not even std; rustc 1.63.
+/* Writes hsaco.rs: the modules of a package for Rust. Edition 2021, rustc 1.63, no crate, not even
+ * std.
  *
- * It names <module>.hsaco beside itself by include_bytes!, which costs rustc a copy, not a parse.
- * The length is part of the type: a file that another build wrote does not compile.
+ * hsaco.rs includes <module>.hsaco beside it with include_bytes!, which rustc copies and does not
+ * parse. The length is a part of the type, so rustc refuses a file of another length, which another
+ * build wrote.
  */
 #include "parts.h"
 

@@ -1,18 +1,19 @@
-/* <package>.c: the tables behind <package>.h. C11, and C++17 too. And
+/* Writes <package>.c: the tables for <package>.h, in C11 that is also C++17. Also writes
  * <package>.build.h, which has the ID of the build: <package>.c does not compile with images of
- * another build; libkrt refuses them as well.
+ * another build, and libkrt refuses them too.
  */
 #include "emit/api.h"
 
 #include "parts.h"
 
-/* Parameter arrays, each once, however many kernels have the same parameters. */
+/* The arrays of parameters, without duplicates: kernels with equal parameters share one. */
 struct layouts {
-    struct strings texts; /* the initialiser of number i */
-    size_t *of_kernel;    /* by ordinal: index into |texts| */
+    struct strings texts; /* for each array: its initialiser */
+    size_t *of_kernel;    /* for each ordinal: the index of the kernel's array in |texts| */
 };
 
-/* "kernels_affine", of which the names in a module's headers are made; and "KERNELS_AFFINE". */
+/* Returns "kernels_affine", with which the names in a module's headers begin; upper_name() returns
+ * "KERNELS_AFFINE". */
 static char *lower_name(const struct kernel_package *package, size_t module)
 {
     OWNED char *name = mem_format("%s_%s", package->prefix, package->modules[module].name);
@@ -42,7 +43,7 @@ static void put_includes(struct buf *out, const struct kernel_package *package)
     buf_putc(out, '\n');
 }
 
-/* Files that do not belong together do not compile. */
+/* Writes checks that make files of different builds fail to compile. */
 static void put_check(struct buf *out, const struct kernel_package *package)
 {
     buf_printf(
@@ -150,7 +151,7 @@ static void put_kernels(struct buf *out, const struct kernel_package *package,
     buf_puts(out, "};\n\n");
 }
 
-/* Whether there is a table. */
+/* Writes the table of sources. Returns whether there is one. */
 static bool put_sources(struct buf *out, const struct kernel_package *package)
 {
     bool is_any = false;
@@ -217,7 +218,8 @@ static void put_variables(struct buf *out, const struct kernel_package *package)
     buf_puts(out, "};\n");
 }
 
-/* A program that opens the library by dlopen() knows the package's name alone. */
+/* Writes an alias without the interface in its name, because a program that opens the library with
+ * dlopen() knows only the package's name. */
 static void put_shared_name(struct buf *out, const struct kernel_package *package)
 {
     buf_printf(out,

@@ -1,4 +1,4 @@
-/* Pieces of generated text: literals, comments, lines of limited length. */
+/* Parts of generated text: literals, comments, lines of limited length. */
 #include "emit/api.h"
 
 #include "util/file.h"
@@ -7,7 +7,7 @@ enum { COLUMNS = 100 };
 
 const char *const api_language_names[] = {"rust", "python", NULL};
 
-/* See RFC 3629, section 3. */
+/* See RFC 3629, section 3, for the bits. */
 unsigned long api_code_point(const char *text, size_t *out_length)
 {
     const unsigned char first = (unsigned char)*text;
@@ -82,7 +82,7 @@ void api_put_prototype(struct buf *out, const struct index_kernel *kernel, const
     }
     buf_printf(out, "static inline krt_status\n%s(", kernel->wrapper);
     size_t indent = column(out);
-    if (indent > COLUMNS / 2) { /* a long name: parameters go below it */
+    if (indent > COLUMNS / 2) { /* a long name: the parameters begin on the next line */
         indent = 4;
         buf_puts(out, "\n    ");
     }

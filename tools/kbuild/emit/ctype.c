@@ -1,4 +1,4 @@
-/* The table of scalars, and how a type is spelled. */
+/* The table of scalars, and the spelling of types in C. */
 #include "emit/ctype.h"
 
 #include "util/buf.h"
@@ -25,7 +25,8 @@ static const struct {
     [CTYPE_F8E5M2] = {"f8e5m2", "struct krt_f8e5m2", 1},
 };
 
-/* CUDA's and HIP's own classes. HIP's *_fnuz types are other formats and are not here. */
+/* Classes of CUDA and HIP that are numbers. HIP's *_fnuz types have other formats, so they are not
+ * here. */
 static const struct {
     const char *record;
     enum ctype_scalar scalar;

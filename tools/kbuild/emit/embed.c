@@ -1,7 +1,8 @@
-/* From an input file to a header and, where the form needs one, the data's file beside it.
+/* Makes a header of an input file and, if the form needs it, a file with the data beside the
+ * header.
  *
- * Text by template. Input (file names, names) is either made an identifier or escaped, so that no
- * name can end a comment or a string.
+ * The header is written from templates. Names of the input are made identifiers or escaped, so that
+ * no name can end a comment or a string.
  */
 #include "emit/embed.h"
 
@@ -15,14 +16,14 @@
 #include <sys/stat.h>
 #include <zstd.h>
 
-/* The C of a header around its data. */
+/* What a header is made of. */
 struct embed_header {
     enum embed_form form;
     bool is_compressed;
-    const char *name;          /* text that identifiers are made of */
+    const char *name;          /* text from which identifiers are made */
     const char *lower, *upper; /* "affine_hsaco", "AFFINE_HSACO" */
-    const char *source;        /* file name of the input */
-    const char *file;          /* name of the data's file, beside the header (incbin, c23) */
+    const char *source;        /* name of the input file */
+    const char *file;          /* name of the file with the data, beside the header (incbin, c23) */
     struct span data;
     const struct embed_images *images;
 };
@@ -33,14 +34,16 @@ static bool is_plain(char c)
            (c && strchr("._-+ ,=@", c));
 }
 
-/* A file name cannot hold a '/', so it cannot open or close a comment. */
+/* Writes |text| inside a comment. A file name cannot contain a '/', so it cannot begin or end a
+ * comment. */
 static void put_in_comment(struct buf *out, const char *text)
 {
     for (; *text; text++)
         buf_putc(out, *text >= ' ' && *text <= '~' ? *text : '_');
 }
 
-/* For a string in assembly in a string in C: both take octal escapes. */
+/* Writes |text| for a string in assembly that is inside a string in C. Other characters are written
+ * as "\\ooo" with two backslashes: C leaves "\ooo", an octal escape for the assembler. */
 static void put_in_assembly(struct buf *out, const char *text)
 {
     for (; *text; text++) {
@@ -51,11 +54,11 @@ static void put_in_assembly(struct buf *out, const char *text)
     }
 }
 
-/* Text on its way into a file. */
+/* A file that is being written. */
 struct output {
     struct file_draft *draft;
-    struct buf text;    /* not appended to the draft yet */
-    enum status status; /* of the appends so far */
+    struct buf text;    /* text that was not appended to the draft yet */
+    enum status status; /* the first failure of an append */
 };
 
 static void flush(struct output *output)
@@ -84,7 +87,8 @@ static void put_comment(const struct embed_header *header, struct buf *out)
     buf_puts(out, " */\n");
 }
 
-/* The ID is also the guard: two headers of one name are two modules, unless they have one ID. */
+/* Writes the guard, which is the ID: two headers with one name are for two modules, unless they
+ * have one ID. */
 static void put_guard(const struct embed_header *header, struct buf *out)
 {
     const uint64_t id = embed_images_id(header->images, header->name);
@@ -126,7 +130,8 @@ static void *append_text(void *context)
     return NULL;
 }
 
-/* While a thread appends a part, the next one is made. */
+/* Writes the bytes as string literals. While a thread appends one part to the file, the next part
+ * is made. */
 static void put_bytes(struct span bytes, struct output *output)
 {
     enum { PART = 3072 * LITERAL_PART }; /* measured with bench/embed */
@@ -155,7 +160,7 @@ static void put_bytes(struct span bytes, struct output *output)
 
 static void put_string(const struct embed_header *header, struct output *output)
 {
-    /* C++ needs room for the NUL that ends the literal. */
+    /* one byte more, because C++ requires room for the NUL that ends the literal */
     buf_printf(&output->text,
                "\n#pragma GCC diagnostic push\n"
                "#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n"
@@ -166,11 +171,12 @@ static void put_string(const struct embed_header *header, struct output *output)
     buf_puts(&output->text, ";\n#pragma GCC diagnostic pop\n");
 }
 
-/* The symbol is named after the content, so that units which embed the same data share one copy,
- * and others cannot be confused: it is in a section group, of which the linker keeps one; ".ifndef"
- * does the same where link-time optimisation joins the assembly of several units. The size is
- * checked, because another file of that name may come first in the search path. Clang 14 cannot
- * compare it in ".if"; GNU as only warns about a negative ".skip". */
+/* Writes the data with ".incbin". The symbol is named after the content: units that embed equal
+ * data share one copy, and units with other data use another symbol. The symbol is in a section
+ * group, of which the linker keeps one. ".ifndef" has this effect where link-time optimisation
+ * joins the assembly of several units. The size is checked, because another file of that name may
+ * come first in the search path. Clang 14 cannot compare the size in ".if", and GNU as only warns
+ * about a negative ".skip", so each has a check of its own. */
 static void put_incbin(const struct embed_header *header, struct output *output)
 {
     struct buf *out = &output->text;
@@ -281,8 +287,9 @@ static void put_header(const struct embed_header *header, struct output *output)
 
 /* ---- Compression --------------------------------------------------------- */
 
-/* Appends one zstd frame. It holds its content's size and checksum, so that a reader can allocate
- * first and notice damage. See RFC 8878, section 3.1.1. A zstd error code, or 0. */
+/* Appends one zstd frame. The frame has the size and the checksum of its content, so that a reader
+ * can allocate memory first and notice damage. See RFC 8878, section 3.1.1. Returns a zstd error
+ * code, or 0. */
 static size_t append_frame(ZSTD_CCtx *context, struct span bytes, struct buf *out)
 {
     buf_reserve(out, ZSTD_compressBound(bytes.size));
@@ -295,8 +302,8 @@ static size_t append_frame(ZSTD_CCtx *context, struct span bytes, struct buf *ou
     return 0;
 }
 
-/* Appends a frame for each image, which together are a valid .zst file, and sets the images' offset
- * and size to those of the frame. */
+/* Appends a frame for each image, and sets the images' offset and size to those of the frames. The
+ * frames together are a valid .zst file. */
 static enum status pack(struct embed_images *images, struct buf *out)
 {
     enum { LEVEL = 19 };
@@ -343,7 +350,8 @@ static bool is_same_file(const char *a, const char *b)
            stat(b, &right) == 0 && left.st_dev == right.st_dev && left.st_ino == right.st_ino;
 }
 
-/* A name between the quotes of #embed has no escapes; trigraphs are those of older modes. */
+/* Whether |name| can be between the quotes of #embed, which has no escapes. Trigraphs exist only in
+ * older language modes, so they need no check. */
 static bool stands_in_embed(const char *name)
 {
     for (const char *c = name; *c; c++)
@@ -359,11 +367,12 @@ const char *embed_name_fault(enum embed_form form, const char *name)
                : NULL;
 }
 
-/* The outputs and their places. */
+/* The paths of the outputs. */
 struct embed_paths {
     char *header;
     char *data_name; /* NULL when the header holds the data */
-    char *data;      /* NULL when it is the input, or there is none */
+    char *data; /* path to write the data to; NULL when the data are the input file, or are in the
+                   header */
 };
 
 static void paths_free(struct embed_paths *paths)
@@ -373,7 +382,8 @@ static void paths_free(struct embed_paths *paths)
     free(paths->data);
 }
 
-/* Standard streams have no name, and no place beside them. */
+/* Checks requests that use standard streams, which have no name, and no place for a file beside
+ * them. */
 static enum status check_streams(const struct embed_request *request)
 {
     bool from = path_is_stream(request->input);
@@ -444,10 +454,10 @@ static enum status write_data(const char *path, struct span data, struct file_dr
     return file_draft_complete(out);
 }
 
-/* Both files are complete before the first is put in its place. */
+/* Writes both files completely before it puts the first in its place. */
 static enum status write_outputs(const struct embed_paths *paths, const struct embed_header *header)
 {
-    OWNED char *directory = path_directory(paths->header); /* of both */
+    OWNED char *directory = path_directory(paths->header); /* the directory of both files */
     enum status status = path_make_directories(directory);
     FORWARD_IF_ERROR(status);
     OWNED_BY(file_draft_free) struct file_draft data = {.fd = -1, .old = -1}, text = data;
@@ -455,7 +465,8 @@ static enum status write_outputs(const struct embed_paths *paths, const struct e
         status = write_data(paths->data, header->data, &data);
     if (status == STATUS_OK)
         status = write_header(paths->header, header, &text);
-    if (status == STATUS_OK && paths->data) /* first: a header never names a missing file */
+    if (status == STATUS_OK &&
+        paths->data) /* before the header, so that no header names a missing file */
         status = file_draft_keep(&data);
     return status == STATUS_OK ? file_draft_keep(&text) : status;
 }

@@ -1,4 +1,4 @@
-/* Tests for identifiers, and making them from other names. */
+/* Tests identifiers, and makes them from other names. */
 #include "parts.h"
 
 #include "util/buf.h"
@@ -7,7 +7,7 @@
 #include <search.h>
 #include <strings.h>
 
-/* Each between two spaces. */
+/* Keywords and macros, each between two spaces. */
 static const char keywords[] =
     " NULL _Alignas _Alignof _Atomic _Bool _Complex _Generic _Imaginary _Noreturn"
     " _Static_assert _Thread_local alignas alignof and and_eq asm assert auto bitand bitor"
@@ -21,7 +21,7 @@ static const char keywords[] =
     " throw true try typedef typeid typename typeof uint16_t uint32_t uint64_t uint8_t union"
     " unix unsigned using virtual void volatile wchar_t while xor xor_eq ";
 
-/* The names of the generated functions' own parameters and variables. */
+/* Names of parameters and variables of the generated functions themselves. */
 static const char *const reserved[] = {"stream", "config", "arguments"};
 
 static bool is_digit(char c)
@@ -72,8 +72,8 @@ char *identifier_from_upper(const char *name)
     return out;
 }
 
-/* Drops what is between '(' and ')', and turns every run of other bytes that do not fit into one
- * '_', none of them at the ends. */
+/* Removes everything between '(' and ')'. Replaces each run of other bytes that an identifier
+ * cannot have by one '_', except at the beginning and the end. */
 char *identifier_from_qualified(const char *name)
 {
     struct buf out = {0};
@@ -133,7 +133,8 @@ static bool starts_with_word(const char *name, const char *word)
     return strncasecmp(name, word, length) == 0 && name[length] == '_';
 }
 
-/* |name|, or |unnamed|, as it is safe in C and C++. */
+/* Returns |name| if it is safe in C and C++, else a name made from it; for an empty name, one made
+ * from |unnamed|. */
 static char *safe_name(const char *name, const char *unnamed, unsigned position, bool clashes,
                        const char *package, struct identifier_set *taken)
 {

@@ -1,5 +1,5 @@
-/* Checks that no kernel is lost: the source, every code object and the index have the same kernels,
- * and every code object takes the parameters that the source declares.
+/* Checks that no kernel is lost: the source, every code object and the index must have the same
+ * kernels, and the kernels of every code object the parameters that the source declares.
  */
 #include "emit/index.h"
 
@@ -7,7 +7,7 @@
 
 enum { SHOWN_MAX = 50 };
 
-/* All faults; only the first SHOWN_MAX are printed. */
+/* The number of problems. Only the first SHOWN_MAX are printed. */
 struct problems {
     size_t count;
 };
@@ -27,7 +27,7 @@ static void problem_add(struct problems *problems, const char *format, ...)
     status_fail(STATUS_INPUT, "%s", line.data);
 }
 
-/* "gfx1030, gfx90a" */
+/* Adds |item| to a list such as "gfx1030, gfx90a". */
 static void list_add(struct buf *list, const char *item)
 {
     buf_printf(list, "%s%s", list->size ? ", " : "", item);
@@ -63,8 +63,8 @@ static void check_targets(struct problems *problems, const struct index_module *
     }
 }
 
-/* Names in one line the targets whose code object lacks |kernel|. Each kernel of a code object is
- * found by its name, which is the symbol of its function. */
+/* Reports in one line all targets whose code object lacks |kernel|. A kernel of a code object is
+ * found by the symbol of its function. */
 static void check_presence(struct problems *problems, const struct index_module *module,
                            const struct index_kernel *kernel)
 {
@@ -96,9 +96,11 @@ static bool is_pointer_kind(enum kernel_argument_kind kind)
     return kind == ARGUMENT_GLOBAL_BUFFER || kind == ARGUMENT_DYNAMIC_SHARED_POINTER;
 }
 
-/* An instance's parameter is another target's argument. For the rest: the compiler passes a record
- * that holds nothing but a pointer as that pointer, so for records and types without a name only
- * the place and the size are compared, and so for NVIDIA's images, which say no more. */
+/* Whether |argument|, in a code object, can be |parameter|. The parameters of an instance come from
+ * the code object of another target, and must have the same kind. For other kernels: the compiler
+ * passes a record that contains only a pointer as that pointer. So for records and types without a
+ * name, only the place and the size are compared; for NVIDIA's images too, because they tell no
+ * more. */
 static bool argument_agrees(const struct index_parameter *parameter, bool is_instance,
                             bool is_nvidia, const struct kernel_argument *argument)
 {
@@ -119,7 +121,7 @@ static bool argument_agrees(const struct index_parameter *parameter, bool is_ins
     return true;
 }
 
-/* The visible argument number |i|, or NULL. */
+/* Returns argument number |i| of those that are not hidden, or NULL. */
 static const struct kernel_argument *visible_argument(const struct kernel *kernel, size_t i)
 {
     for (size_t at = 0; at < kernel->argument_count; at++)
@@ -128,8 +130,9 @@ static const struct kernel_argument *visible_argument(const struct kernel *kerne
     return NULL;
 }
 
-/* Both sides of parameter |i|; either may be absent. For an instance the source's side is unknown:
- * it is that of the first target, |first|. */
+/* Reports that parameter |i| differs: |source| and |object|, of which one may be NULL. For an
+ * instance, |source| comes from the code object of |first|, because the source does not tell its
+ * parameters. */
 static void report_parameter(struct problems *problems, const struct index_kernel *kernel, size_t i,
                              const struct index_parameter *source, const char *first,
                              const char *target, const struct kernel_argument *object)
@@ -156,7 +159,7 @@ static void check_signature(struct problems *problems, const struct index_kernel
 {
     const struct kernel *object = code_object_find(&image->object, kernel->symbol);
     if (!object)
-        return; /* check_presence() has reported it */
+        return; /* check_presence() has reported this */
     for (size_t i = 0;; i++) {
         const struct index_parameter *parameter =
             i < kernel->parameter_count ? &kernel->parameters[i] : NULL;
@@ -170,8 +173,8 @@ static void check_signature(struct problems *problems, const struct index_kernel
     }
 }
 
-/* An instance's parameters are those of the first code object that has it, one for AMD GPUs if
- * there is one; the other targets are then compared with them. */
+/* Takes an instance's parameters from the first code object that has the instance, which is one for
+ * AMD GPUs if there is one. The code objects of other targets are then compared with them. */
 static void take_parameters(struct index_kernel *out, const struct kernel *object)
 {
     const struct kernel_argument *argument;
@@ -209,7 +212,7 @@ static int symbol_compare(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The kernels of the code objects that the source does not define by that symbol, sorted. */
+/* Lists the kernels of the code objects whose symbols the source does not define, sorted. */
 static size_t find_strays(const struct index_module *module, struct stray **out)
 {
     const char **known = mem_alloc((module->kernel_count + 1) * sizeof *known);
@@ -246,9 +249,9 @@ static bool is_of_system(const struct index_module *module, const char *symbol)
     return false;
 }
 
-/* Kernels that are in a code object but not in the source are instances of the source's templates,
- * which become kernels of the module; or kernels of a library that the source's host code calls,
- * which the package does not offer; or a problem. */
+/* Handles kernels that are in a code object but not in the source. Instances of the source's
+ * templates become kernels of the module. Kernels of a library that the source's host code calls
+ * are not offered by the package. Others are a problem. */
 static void adopt_instances(struct problems *problems, struct index_module *module,
                             struct strings *texts)
 {
@@ -309,7 +312,8 @@ static void check_module_names(struct problems *problems, const struct kernel_pa
     }
 }
 
-/* Ordinals, and thus places, follow the modules' names and the source. */
+/* Compares by symbol; equal symbols keep their order in the package, which is that of modules and
+ * of the source. */
 static int owner_compare(const void *a, const void *b)
 {
     const struct index_kernel *left = *(struct index_kernel *const *)a;
@@ -322,8 +326,8 @@ static int owner_compare(const void *a, const void *b)
     return left < right ? -1 : left > right;
 }
 
-/* A symbol with external linkage must be one kernel. Instances of one template may be in several
- * modules: they are the same function wherever they come from. */
+/* Reports kernels with external linkage that have one symbol. Instances of one template are not
+ * reported: in several modules they are the same function. */
 static void check_duplicates(struct problems *problems, const struct kernel_package *package)
 {
     size_t count = 0;
@@ -345,7 +349,7 @@ static void check_duplicates(struct problems *problems, const struct kernel_pack
     }
 }
 
-/* The target from which an instance's parameters were taken; see take_parameters(). */
+/* Returns the target from which an instance's parameters were taken; see take_parameters(). */
 static const char *first_target(const struct index_module *module,
                                 const struct index_kernel *kernel)
 {
@@ -371,8 +375,8 @@ static const struct index_symbol *find_symbol(const struct index_image *image, c
     return NULL;
 }
 
-/* Whether |image| has |variable|, and with its size. On AMD GPUs a managed variable "x" is two
- * objects: the pointer "x" and the variable "x.managed". */
+/* Finds out whether |image| has |variable|, and with the right size. On AMD GPUs a managed variable
+ * "x" is two objects: the pointer "x" and the variable "x.managed". */
 static enum presence find_variable(const struct index_image *image, struct index_variable *variable)
 {
     const struct index_symbol *symbol = find_symbol(image, variable->symbol);
@@ -388,7 +392,8 @@ static enum presence find_variable(const struct index_image *image, struct index
     return symbol->size == variable->size ? PRESENT : OTHER_SIZE;
 }
 
-/* A variable that no code object has was not needed. Keeps those that all have. */
+/* Keeps the variables that all code objects have. A variable that no code object has was not
+ * needed. */
 static void check_variables(struct problems *problems, struct index_module *module)
 {
     size_t kept = 0;

@@ -1,5 +1,5 @@
-/* Warnings about kernels that nothing compiled: modules without kernels, and templates of a
- * module's own sources without instances.
+/* Warns of kernels that were not compiled: modules without kernels, and templates in a module's own
+ * sources without instances.
  */
 #include "emit/index.h"
 
@@ -16,7 +16,8 @@ static bool has_instance(const struct index_module *module, const struct index_t
     return false;
 }
 
-/* Whether |path| is a source; a header has templates for whoever needs them. */
+/* Whether |path| is a source. Templates in headers are not reported: they are for all who include
+ * them. */
 static bool is_source(const char *path)
 {
     static const char *const extensions[] = {".cu", ".hip", ".cpp", ".cc", ".cxx", ".c"};
@@ -26,7 +27,7 @@ static bool is_source(const char *path)
     return false;
 }
 
-/* True when there was one. */
+/* Warns of templates without instances. Returns whether there was one. */
 static bool warn_of_templates(const struct index_module *module)
 {
     bool found = false;

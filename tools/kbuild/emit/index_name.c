@@ -1,5 +1,5 @@
-/* The C names of a package: of kernels, their parameters, and the records that these hold; and the
- * names of templates' instances. */
+/* Makes the C names of a package: of kernels, of their parameters, and of the records in these; and
+ * the names of templates' instances. */
 #include "emit/index.h"
 #include "parts.h"
 
@@ -7,8 +7,8 @@
 
 /* ---- Instances ---------------------------------------------------------------------------------
  *
- * Which template a mangled symbol is an instance of. Only the front of the symbol is read: the
- * name, up to the 'I' that opens its template arguments.
+ * Finds out whether a mangled symbol is an instance of a template. Reads only the beginning of the
+ * symbol: the name, up to the 'I' with which its template arguments begin.
  *
  *   _Z 5scale I...                      scale
  *   _Z N 2ns 12_GLOBAL__N_1 5scale I... ns::(anonymous namespace)::scale
@@ -19,7 +19,7 @@
  * <template-args>).
  */
 
-/* Behind the <source-name> at |at| when it reads |name|, else NULL. |name| NULL takes any. */
+/* Returns the end of the <source-name> at |at| if it is |name|, or if |name| is NULL; else NULL. */
 static const char *skip_source_name(const char *at, const char *name, size_t length)
 {
     size_t digits = strspn(at, "0123456789");
@@ -49,7 +49,8 @@ static const char *skip_component(const char *at, const char *name, size_t lengt
     return at;
 }
 
-/* Behind the name of the template in |symbol|, where its arguments start, or NULL. */
+/* Returns the place in |symbol| after the name of the template, where its arguments begin; NULL if
+ * the symbol has another name. */
 static const char *skip_template_name(const char *symbol, const char *template_name)
 {
     if (strncmp(symbol, "_Z", 2) != 0)
@@ -57,7 +58,7 @@ static const char *skip_template_name(const char *symbol, const char *template_n
     const char *at = symbol + 2;
     bool nested = *at == 'N';
     at += nested;
-    size_t depth = 0; /* names that are only between N and E */
+    size_t depth = 0; /* number of names that must be between N and E */
     for (const char *name = template_name;;) {
         const char *end = strstr(name, "::");
         bool is_std = *at == 'S';
@@ -72,7 +73,8 @@ static const char *skip_template_name(const char *symbol, const char *template_n
     return *at == 'I' && nested == (depth > 0) ? at : NULL;
 }
 
-/* Behind the "<float, 4>" at |at|, in which parentheses may hold other angles: "<(mode)1>". */
+/* Returns the end of the arguments "<float, 4>" at |at|. Parentheses in them may contain other
+ * angle brackets: "<(mode)1>". */
 static const char *skip_label_arguments(const char *at)
 {
     int angles = 0, parentheses = 0;
@@ -86,9 +88,9 @@ static const char *skip_label_arguments(const char *at)
     return at;
 }
 
-/* A member of a class template: "matrix<float>::fill" and "matrix<float>::copy<int>" are instances
- * of matrix::fill and matrix::copy. Where arguments may contain any type, the demangled name is
- * compared. */
+/* Whether |symbol| is an instance of a member of a class template: "matrix<float>::fill" and
+ * "matrix<float>::copy<int>" are instances of matrix::fill and matrix::copy. Compares the demangled
+ * name, because the arguments may contain any type. */
 static bool is_member_instance(const char *symbol, const char *template_name)
 {
     if (!text_begins(symbol, "_ZN") || !strstr(template_name, "::"))
@@ -112,7 +114,7 @@ bool index_symbol_is_instance(const char *symbol, const char *template_name)
     return skip_template_name(symbol, template_name) || is_member_instance(symbol, template_name);
 }
 
-/* ---- Template arguments, as far as they can be spelled without the function's parameters ---- */
+/* ---- Template arguments that can be printed without the function's parameters ---- */
 
 enum { DEPTH_MAX = 32 };
 
@@ -139,7 +141,8 @@ static const char *builtin_name(char code)
     return NULL;
 }
 
-/* Lb1E, Li4E, Lin4E: behind the 'L'. An enumerator (L4mode1E) is shown by its number. */
+/* Prints a literal such as Lb1E, Li4E or Lin4E; |at| is after the 'L'. An enumerator (L4mode1E) is
+ * printed as its number. */
 static const char *print_literal(const char *at, int depth, struct buf *out)
 {
     OWNED_BY(buf_free) struct buf type = {0};
@@ -159,7 +162,7 @@ static const char *print_literal(const char *at, int depth, struct buf *out)
     return at + digits + 1;
 }
 
-/* "<float, 4>", from the 'I' on. */
+/* Prints template arguments, "<float, 4>"; |at| is at the 'I'. */
 static const char *print_arguments(const char *at, int depth, struct buf *out)
 {
     buf_putc(out, '<');
@@ -192,7 +195,7 @@ static const char *print_type(const char *at, int depth, struct buf *out)
         buf_puts(out, builtin);
         return at + 1;
     }
-    if (*at == 'P' || *at == 'K') { /* read backwards: PKf is float const * */
+    if (*at == 'P' || *at == 'K') { /* the words are in reverse order: PKf is float const * */
         const char *end = print_type(at + 1, depth + 1, out);
         buf_puts(out, *at == 'P' ? " *" : " const");
         return end;
@@ -230,8 +233,9 @@ static int name_compare(const void *a, const void *b)
     return strcmp((*left)->name, (*right)->name);
 }
 
-/* A parameter's own const is not part of a function's type: "const dims" is "dims" to callers, and
- * "float *const" is "float *". Borrows from the parameter. */
+/* Returns the type of a parameter without its own const, which is not a part of a function's
+ * type: "const dims" is "dims" to callers, and "float *const" is "float *". Borrows from the
+ * parameter. */
 static const char *bare_type(const struct index_parameter *parameter, int *out_length)
 {
     const char *name = parameter->canonical;
@@ -244,8 +248,8 @@ static const char *bare_type(const struct index_parameter *parameter, int *out_l
     return name;
 }
 
-/* "scale" becomes "scale(float *, unsigned int)"; an instance, whose parameters have no types here,
- * is shown by its symbol. */
+/* Gives an overload a name with its parameters: "scale" becomes "scale(float *, unsigned int)". An
+ * instance has no types of parameters here, so its symbol becomes its name. */
 static void name_apart(struct strings *texts, struct index_kernel *kernel)
 {
     struct buf name = {0};
@@ -263,8 +267,8 @@ static void name_apart(struct strings *texts, struct index_kernel *kernel)
     kernel->name = strings_keep(texts, buf_take(&name));
 }
 
-/* Overloads share a name in C++; here each gets its own. Only an instance that is in several
- * modules, the same function each time, keeps one name for all. */
+/* Gives overloads different names, because C++ lets them share one. An instance that is in several
+ * modules keeps one name for all of them, because it is the same function each time. */
 static void name_overloads(struct kernel_package *package)
 {
     size_t count = package->kernel_count;
@@ -282,7 +286,7 @@ static void name_overloads(struct kernel_package *package)
     }
 }
 
-/* A kernel, by what its C names are made of. */
+/* A kernel, and the text from which its C names are made. */
 struct candidate {
     const char *base;
     struct index_kernel *kernel;
@@ -294,14 +298,16 @@ static int candidate_compare(const void *a, const void *b)
     return strcmp(left->base, right->base);
 }
 
-/* Instances of one template, which is in a header that both modules include. */
+/* Whether |a| and |b| are the same instance of one template, in a header that both modules
+ * include. */
 static bool are_same(const struct index_kernel *a, const struct index_kernel *b)
 {
     return a->template_name && b->template_name && strcmp(a->symbol, b->symbol) == 0 &&
            strcmp(a->file, b->file) == 0 && a->line == b->line;
 }
 
-/* Whether |candidate| needs its module's name to be told from another one of |group|. */
+/* Whether |candidate| needs the name of its module, because another kernel of |group| is in another
+ * module. */
 static bool needs_module(const struct candidate *candidate, const struct candidate *group,
                          size_t count)
 {
@@ -312,8 +318,8 @@ static bool needs_module(const struct candidate *candidate, const struct candida
     return false;
 }
 
-/* Files may have static kernels of one name. Where modules share a name, such a kernel is
- * "module/kernel": no C++ name has a slash. */
+/* Gives a kernel the name "module/kernel" if modules have different kernels of one name, as with
+ * static kernels. No C++ name has a slash. */
 static void name_by_module(struct kernel_package *package)
 {
     size_t count = package->kernel_count;
@@ -374,7 +380,8 @@ static bool is_name_elsewhere(const struct kernel_package *package,
     return false;
 }
 
-/* Each module has variables of its own: those that share a name get their modules' names, too. */
+/* Names the variables. If several modules have a variable with one name, its name becomes
+ * "module/name", because each module has a variable of its own. */
 static void name_variables(struct kernel_package *package)
 {
     struct strings *texts = &package->texts;
@@ -393,7 +400,8 @@ static void name_variables(struct kernel_package *package)
             strings_keep(texts, mem_format("%s_variable_%s", package->prefix, variable->base));
         variable->c_type = strings_keep(texts, ctype_spell(&variable->pointer, NULL));
     }
-    for (size_t i = 0; i < package->variable_count; i++) /* not before all were compared */
+    for (size_t i = 0; i < package->variable_count;
+         i++) /* only now, because the names before were compared */
         package->variables[i]->name = names[i];
 }
 
@@ -403,7 +411,7 @@ static void reserve(struct identifier_set *set, const char *stem, const char *su
     free(identifier_unique(name, set));
 }
 
-/* The definitions of the generated files besides enumerators. */
+/* Reserves the names that the generated files define besides the enumerators. */
 static void reserve_enumerators(const struct kernel_package *package, struct identifier_set *set)
 {
     static const char *const of_package[] = {"KERNEL_COUNT",   "INTERFACE", "BUILD",
@@ -420,7 +428,8 @@ static void reserve_enumerators(const struct kernel_package *package, struct ide
     }
 }
 
-/* A package's name becomes part of file names, C names, and #include "...". ninja cannot write '|'.
+/* The name becomes a part of file names, of C names, and of #include "..."; and ninja cannot write
+ * '|'.
  */
 const char *kernel_package_name_fault(const char *name)
 {
@@ -452,7 +461,8 @@ char *kernel_module_name_clash(const char *one, const char *other)
     return strcmp(left, right) == 0 && strcmp(one, other) != 0 ? mem_dup(left) : NULL;
 }
 
-/* An instance whose name is its symbol has a readable function, too. */
+/* Returns the text from which the name of a kernel's function is made. An instance whose name is
+ * its symbol gets a readable one. */
 static char *function_base(const struct index_kernel *kernel, const char *base)
 {
     if (strcmp(kernel->name, kernel->symbol) != 0 || !kernel->template_name)

@@ -1,6 +1,6 @@
-/* Reads a module into the model: its kbuild-reflect-1 file (docs/formats.md) and the code objects
- * of its fat file. Every shape is checked: a damaged file is an error that names the file and the
- * key.
+/* Reads a module into the model: its kbuild-reflect-1 file (docs/formats.md), and the code objects
+ * of its fat file. Checks the shape of everything: for a damaged file, the error names the file and
+ * the key.
  */
 #include "emit/index.h"
 
@@ -11,7 +11,7 @@
 #include <elf_image.h>
 #include <hash.h>
 
-/* Beyond any kernel argument block: 4 KiB on the hardware at hand. */
+/* More than any kernel's argument block can have: GPUs allow 4 KiB. */
 enum {
     PARAMETER_SIZE_MAX = 1 << 20,
     PARAMETERS_MAX = 1024,
@@ -19,7 +19,7 @@ enum {
     SYMBOL_MAX = 1 << 16
 };
 
-/* The place that is being read in a file: "kernels[3].parameters[0]", "" for the top. */
+/* The place in a file that is being read: "kernels[3].parameters[0]", or "" for the top. */
 struct place {
     const char *path;
     const char *at;
@@ -39,7 +39,7 @@ __attribute__((format(printf, 2, 3))) static enum status fail(const struct place
                        place->path, place->at, *place->at ? ": " : "", text.data);
 }
 
-/* See json_unpack(). Texts borrow from |json|. */
+/* Unpacks |json| as json_unpack() does. Texts are borrowed from |json|. */
 static enum status unpack(const struct place *place, json_t *json, const char *format, ...)
 {
     json_error_t error;
@@ -63,8 +63,8 @@ static enum status check_range(const struct place *place, const char *key, json_
                : fail(place, "'%s' is not in the range of 1 to %lld", key, (long long)max);
 }
 
-/* Reads the list |key|, if there is one. |array| points at the pointer to its items, which are
- * zeroes until |read| fills them. */
+/* Reads the list |key|, if there is one. |array| points to the pointer to the items, which are
+ * zeroed before |read| fills them. */
 static enum status read_list(const struct place *place, const json_t *object, const char *key,
                              size_t size, void *array, size_t *count,
                              enum status (*read)(const struct place *place, json_t *json,
@@ -137,7 +137,8 @@ static enum status read_type(const struct place *place, json_t *json, int depth,
     return STATUS_OK;
 }
 
-/* A reference is passed as the address of its object: "const float &", "const float (&)[4]". */
+/* Makes a parameter that is a reference a pointer: "const float &" and "const float (&)[4]" are
+ * passed as the address of the object. */
 static void reference_to_pointer(struct index_parameter *parameter)
 {
     const char *canonical = parameter->canonical;
@@ -147,10 +148,11 @@ static void reference_to_pointer(struct index_parameter *parameter)
         return;
     type->kind = CTYPE_POINTER;
     type->to_const = strncmp(canonical, "const ", 6) == 0;
-    type->pointee = mem_alloc(sizeof *type->pointee); /* zero is void */
+    type->pointee = mem_alloc(sizeof *type->pointee); /* zeros mean void */
 }
 
-/* A size that contradicts the type would make the wrapper pass a value of another size. */
+/* Checks that the size is that of the type. Otherwise the launch function would pass a value of
+ * another size. */
 static enum status check_size(const struct place *place, struct index_parameter *parameter)
 {
     struct ctype *type = &parameter->type;
@@ -163,7 +165,7 @@ static enum status check_size(const struct place *place, struct index_parameter 
         wanted = ctype_scalar_size(type->scalar);
     if (wanted == parameter->size)
         return STATUS_OK;
-    if (type->record) { /* a user's own class of that name, not the number */
+    if (type->record) { /* a class of the user with such a name, not the number */
         type->kind = CTYPE_RECORD;
         return STATUS_OK;
     }
@@ -207,11 +209,12 @@ void index_lay_out(struct index_parameter *parameters, size_t count)
     }
 }
 
-/* What kernels, templates and variables have in common. */
+/* Reads the members that kernels, templates and variables have in common. */
 static enum status read_definition(const struct place *place, json_t *json, const char **name,
                                    const char **file, long *line, bool *is_repeatable)
 {
-    const char *linkage = NULL; /* absent: external, so that a package has one of that name */
+    const char *linkage =
+        NULL; /* without it external: a package then has one definition of that name */
     json_int_t number;
     FORWARD_IF_ERROR(unpack(place, json, "{s:s, s:s, s:I, s?s}", "name", name, "file", file, "line",
                             &number, "linkage", &linkage));
@@ -299,7 +302,8 @@ static enum status read_record(const struct place *place, json_t *json, struct i
                      &out->member_count, read_member);
 }
 
-/* The object of records, by their names; and then which of them the members are. */
+/* Reads the records, which are members of an object, and then finds the records that their members
+ * are. */
 static enum status read_records(const struct place *place, json_t *object,
                                 struct index_module *module)
 {
@@ -435,9 +439,9 @@ static void add_symbol(const struct elf_symbols *table, size_t i, struct index_i
     add_variable(image, name, symbol.st_size, false);
 }
 
-/* The objects of the dynamic symbol table, where AMD's drivers find variables. A managed variable
- * "x" is two of them, the pointer "x" and the variable "x.managed"; in NVIDIA's images it is
- * marked. */
+/* Reads the objects of the dynamic symbol table, where AMD's drivers find variables. A managed
+ * variable "x" has two of them: the pointer "x" and the variable "x.managed". In NVIDIA's images it
+ * is marked as managed. */
 static void read_symbols(struct span bytes, struct index_image *image)
 {
     struct elf_image elf;
@@ -461,7 +465,7 @@ static enum status read_image(const char *path, const struct embed_image *embedd
     if (code_object_open_any(embedded->code_object, &object, &error) != CODEOBJ_OK)
         return status_fail(STATUS_INPUT, "%s: the code object for %s: %s", path, embedded->target,
                            error.message);
-    /* Held open from here: kernel_package_free() closes it. */
+    /* From here kernel_package_free() closes the code object. */
     module->images = mem_grow(module->images, module->image_count, sizeof *module->images);
     struct index_image *image = &module->images[module->image_count++];
     *image = (struct index_image){

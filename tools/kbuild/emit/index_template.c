@@ -1,14 +1,14 @@
-/* Which template an instance comes from, and the names that its parameters have there.
+/* Finds the template of an instance, and the names of the instance's parameters in it.
  *
  * A code object tells an instance's symbol, and the sizes and types of its parameters; a template
  * tells how many parameters there are, their names, and the types that do not depend on the
- * template's arguments. Overloads share a qualified name. More than one may fit an instance: then a
- * parameter has a name only if it is the same in all of them.
+ * template's arguments. Overloads share a qualified name, and several may fit an instance: then a
+ * parameter gets a name only if all of these have that name for it.
  */
 #include "emit/index.h"
 
-/* Whether an instance of |slot| can have |type|. A record of a symbol is of any type that the
- * symbol does not spell out. */
+/* Whether the parameter |slot| of a template can have |type| in an instance. A record in |type| can
+ * be any type, because the symbol does not always spell it out. */
 static bool type_may_be(const struct ctype *slot, const struct ctype *type)
 {
     if (slot->kind == CTYPE_OTHER || type->kind == CTYPE_OTHER)
@@ -22,7 +22,7 @@ static bool type_may_be(const struct ctype *slot, const struct ctype *type)
     case CTYPE_POINTER:
         if (type->kind != CTYPE_POINTER || slot->to_const > type->to_const)
             return false;
-        if (slot->pointee->kind == CTYPE_OTHER) /* "T *" may be "const float *" */
+        if (slot->pointee->kind == CTYPE_OTHER) /* "T *" can become "const float *" */
             return true;
         return slot->to_const == type->to_const && type_may_be(slot->pointee, type->pointee);
     case CTYPE_RECORD: return type->kind == CTYPE_RECORD;
@@ -32,8 +32,8 @@ static bool type_may_be(const struct ctype *slot, const struct ctype *type)
     return true;
 }
 
-/* Where the pack of |template| is, and the number of its elements in an instance with |count|
- * parameters. A second pack leaves open where the first one ends. */
+/* Where the parameter pack of |template| is, and how many parameters it has in an instance with
+ * |count| parameters. If there are two packs, the end of the first is unknown. */
 struct pack {
     size_t at, size;
     bool is_only;
@@ -54,7 +54,7 @@ static struct pack find_pack(const struct index_template *template, size_t count
     return pack;
 }
 
-/* The slot of parameter number |i|, or NULL when it is not known. */
+/* Returns the slot of parameter number |i|, or NULL when it is unknown. */
 static const struct index_slot *slot_of(const struct index_template *template,
                                         const struct pack *pack, size_t i)
 {
@@ -81,7 +81,8 @@ static bool fits(const struct index_template *template, const struct index_kerne
     return true;
 }
 
-/* "data", "values_2" for the second of a pack, or "". Owned by the caller. */
+/* Returns the name of parameter |i|: "data"; "values_2" for the second of a pack; or "". Owned by
+ * the caller. */
 static char *name_of(const struct index_template *template, size_t count, size_t i)
 {
     const struct pack pack = find_pack(template, count);
@@ -91,7 +92,8 @@ static char *name_of(const struct index_template *template, size_t count, size_t
     return mem_format("%s_%zu", slot->name, i - pack.at + 1);
 }
 
-/* The template knows enumerations and records that a symbol only names. */
+/* Takes enumerations and records from the template, which describes them; the symbol only has their
+ * names. */
 static void take_types(const struct index_template *template, struct index_kernel *kernel)
 {
     const struct pack pack = find_pack(template, kernel->parameter_count);
@@ -103,11 +105,12 @@ static void take_types(const struct index_template *template, struct index_kerne
             (slot->type.kind == CTYPE_RECORD ||
              (slot->type.kind == CTYPE_ENUM &&
               ctype_scalar_size(slot->type.scalar) == parameter->size)))
-            parameter->type = slot->type; /* neither owns a pointee */
+            parameter->type = slot->type; /* these types have no pointee, so a copy is enough */
     }
 }
 
-/* |is_first|: of the overloads that fit. */
+/* Gives the parameters their names in |template|. |is_first|: it is the first overload that fits;
+ * names that differ in a later one are removed. */
 static void take_names(const struct index_template *template, struct index_kernel *kernel,
                        bool is_first, struct strings *texts)
 {

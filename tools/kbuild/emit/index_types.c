@@ -1,17 +1,17 @@
-/* The types of a kernel's parameters, from the code object's metadata, where OpenCL's compiler
- * writes them, or from its demangled name: of a template's instance, which no declaration spells
- * out, and of a kernel without source. In a mangled name the types of the parameters follow the
- * name and its arguments, so "_Z4fillIfEvPT_S0_" reads "void fill<float>(float*, float)". See the
- * Itanium C++ ABI, section 5.1.5.
+/* Finds the types of a kernel's parameters if no declaration spells them out: for an instance of a
+ * template, and for a kernel without source. They are read from the code object's metadata, where
+ * OpenCL's compiler writes them, or from the demangled name. In a mangled name, the types of the
+ * parameters follow the name and its template arguments, so "_Z4fillIfEvPT_S0_" reads "void
+ * fill<float>(float*, float)". See the Itanium C++ ABI, section 5.1.5.
  *
- * What the text leaves open ("traits<float>::type") is a record here: its size is known.
+ * A type that the text does not tell ("traits<float>::type") becomes a record, whose size is known.
  */
 #include "emit/index.h"
 
-/* Of libstdc++, extern "C"; there is no C header for it. */
+/* A function of libstdc++ with C linkage, for which there is no C header. */
 char *__cxa_demangle(const char *name, char *buffer, size_t *size, int *status);
 
-enum { MANGLED_MAX = 16384 }; /* longer names can be exponentially longer when demangled */
+enum { MANGLED_MAX = 16384 }; /* a longer name may become exponentially longer when demangled */
 
 static const struct {
     const char *name;
@@ -21,7 +21,7 @@ static const struct {
     {"unsigned char", CTYPE_U8},  {"short", CTYPE_I16},        {"unsigned short", CTYPE_U16},
     {"int", CTYPE_I32},           {"unsigned int", CTYPE_U32}, {"long", CTYPE_I64},
     {"unsigned long", CTYPE_U64}, {"long long", CTYPE_I64},    {"unsigned long long", CTYPE_U64},
-    {"uchar", CTYPE_U8}, /* those of OpenCL */
+    {"uchar", CTYPE_U8}, /* this one and the next three are OpenCL's */
     {"ushort", CTYPE_U16},        {"uint", CTYPE_U32},         {"ulong", CTYPE_U64},
     {"_Float16", CTYPE_F16},      {"half", CTYPE_F16},         {"float", CTYPE_F32},
     {"double", CTYPE_F64},
@@ -46,8 +46,9 @@ bool index_builtin(const char *text, enum ctype_scalar *out)
     return false;
 }
 
-/* Where "(*" or "(&" is in a pointer or reference to a function or an array, which has no name in
- * C: "float const (&) [4]". NULL for other types, also for those of such arguments. */
+/* Returns the "(*" or "(&" in a pointer or reference to a function or an array, which has no name
+ * in C: "float const (&) [4]". Returns NULL for other types, even if their template arguments have
+ * such types. */
 static const char *find_declarator(const char *text)
 {
     int depth = 0;
@@ -59,7 +60,7 @@ static const char *find_declarator(const char *text)
     return NULL;
 }
 
-/* |text| is changed. */
+/* Reads the type |text|, which is changed. */
 static void read_type(char *text, struct strings *texts, struct ctype *out)
 {
     while (drop_end(text, " const") || drop_end(text, " volatile") || drop_end(text, " __restrict"))
@@ -80,7 +81,7 @@ static void read_type(char *text, struct strings *texts, struct ctype *out)
         const char *target = strstr(text, " const (");
         out->kind = CTYPE_POINTER;
         out->to_const = target && target < declarator;
-        out->pointee = mem_alloc(sizeof *out->pointee); /* zero is void */
+        out->pointee = mem_alloc(sizeof *out->pointee); /* zeros mean void */
         return;
     }
     out->kind = CTYPE_SCALAR;
@@ -91,7 +92,7 @@ static void read_type(char *text, struct strings *texts, struct ctype *out)
         out->kind = strchr(text, ')') ? CTYPE_OTHER : CTYPE_RECORD;
 }
 
-/* The code object has the last word. */
+/* Whether |type| agrees with the code object, which decides. */
 static bool type_fits(const struct ctype *type, const struct index_parameter *parameter)
 {
     bool is_pointer = strcmp(parameter->canonical, "global_buffer") == 0;
@@ -108,7 +109,8 @@ static bool type_fits(const struct ctype *type, const struct index_parameter *pa
     return !is_pointer || parameter->type.kind == CTYPE_OTHER;
 }
 
-/* The largest that the place allows: it does not matter to a copy of the bytes. */
+/* Returns the largest alignment that offset and size allow. It need not be exact, because the bytes
+ * are only copied. */
 static uint32_t guess_align(const struct index_parameter *parameter)
 {
     uint32_t bits = parameter->offset | parameter->size | 16;
@@ -121,7 +123,7 @@ static void set_type(struct index_parameter *parameter, char *text, struct strin
     read_type(text, texts, &type);
     parameter->align = guess_align(parameter);
     if (type.kind == CTYPE_SCALAR && type.record && !type_fits(&type, parameter))
-        type.kind = CTYPE_RECORD; /* a user's own class of that name */
+        type.kind = CTYPE_RECORD; /* a class of the user with such a name */
     if (!type_fits(&type, parameter)) {
         ctype_free(&type);
         return;
@@ -130,7 +132,8 @@ static void set_type(struct index_parameter *parameter, char *text, struct strin
     parameter->type = type;
 }
 
-/* Where the parameters of a demangled function begin: at the last '(' outside of others. */
+/* Returns the last '(' of a demangled function that is not inside others: there the parameters
+ * begin. */
 static char *find_parameters(char *text)
 {
     int depth = 0;
@@ -142,7 +145,7 @@ static char *find_parameters(char *text)
     return NULL;
 }
 
-/* Splits at commas outside of brackets: changes |at|. */
+/* Splits |at|, which is changed, at commas outside of brackets. Returns the number of parts. */
 static size_t split(char *at, char **out, size_t max)
 {
     size_t count = 0;
@@ -163,7 +166,7 @@ static size_t split(char *at, char **out, size_t max)
     return count;
 }
 
-/* "void fill<float>(float*, float)", or NULL. */
+/* Demangles |symbol|: "void fill<float>(float*, float)", or NULL. */
 static char *demangle(const char *symbol)
 {
     int status = 0;
@@ -188,7 +191,8 @@ void index_type_instance(struct index_kernel *kernel, struct strings *texts)
 
 char *index_instance_label(const char *symbol)
 {
-    static const char type[] = "void "; /* a template's instance has it */
+    static const char type[] =
+        "void "; /* the demangled name of an instance begins with the return type */
     OWNED char *text = demangle(symbol);
     const char *end = text ? find_parameters(text) : NULL;
     if (!end)

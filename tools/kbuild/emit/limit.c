@@ -1,7 +1,7 @@
-/* How much a program can embed. Code for x86-64 reaches 2 GiB: see the System V ABI, AMD64
- * supplement, section 3.5.1, "small code model". Beyond that the linker reports relocations that
- * are truncated, and names none of the reasons. (Large sections, which avoid it, need clang 18 and
- * lld 17.)
+/* Warns when a program cannot embed as much as a package has. Code for x86-64 reaches 2 GiB: see
+ * the System V ABI, AMD64 supplement, section 3.5.1, "small code model". For a larger program the
+ * linker reports truncated relocations, and does not tell why. (Large sections would avoid this,
+ * but need clang 18 and lld 17.)
  */
 #include "emit/embed.h"
 
@@ -10,11 +10,11 @@
 #include <inttypes.h>
 #include <sys/stat.h>
 
-enum { HEAD = 65536 }; /* bytes: a header's comment, which names each target, and its size */
+enum { HEAD = 65536 }; /* bytes for a header's comment, which names each target, and its macro */
 #define MIB   (UINT64_C(1) << 20)
 #define LIMIT (2048 * MIB - 64 * MIB) /* the rest of the program is small beside the code */
 
-/* The bytes that the header |path| embeds: its first macro. */
+/* Returns the bytes that the header |path| embeds, from its first macro. */
 static uint64_t embedded_size(const char *path)
 {
     static const char macro[] = "_HSACO_SIZE ";
@@ -34,7 +34,7 @@ static uint64_t file_size(const char *path)
     return stat(path, &about) == 0 && S_ISREG(about.st_mode) ? (uint64_t)about.st_size : 0;
 }
 
-/* The sum over the files whose names end in |end|. */
+/* Returns the sum of |size| over the files whose names end in |end|. */
 static uint64_t sum(const struct strings *files, const char *directory, const char *end,
                     uint64_t (*size)(const char *path))
 {

@@ -1,25 +1,27 @@
-/* By table: two bytes become up to eight characters with one load and one store.
+/* Makes string literals with a table: two bytes become up to eight characters with one load and one
+ * store.
  *
- * A byte's shortest escape depends on the byte behind it: "\0" must not be before '7', which would
- * be read as part of the escape. Inside a pair the table knows that byte. The second byte of a pair
- * is written in its shortest form, unless that is shorter than its long one and an octal digit
- * follows. See C11 5.1.1.2 (escapes are converted in phase 5, before adjacent literals are joined
- * in phase 6) and 6.4.4.4.
+ * The shortest escape of a byte depends on the next byte: "\0" must not be before '7', which would
+ * be read as part of the escape. For the first byte of a pair, the table knows the next byte. The
+ * second byte of a pair has its shortest form, unless this is shorter than the three-digit form and
+ * an octal digit follows. See C11 5.1.1.2 (escapes are converted in phase 5, before adjacent
+ * literals are joined in phase 6) and 6.4.4.4.
  */
 #include "parts.h"
 
 enum { STRING_LINE = 128, LONGEST = 4, STORE = 8 };
 _Static_assert(LITERAL_PART % STRING_LINE == 0, "whole lines");
 
-/* |length| characters; those behind them are stored, but not kept. */
+/* An escape of |length| characters. The characters of |text| after these are stored, but not
+ * kept. */
 struct escape {
     char text[STORE];
     uint8_t length;
 };
 
 struct escapes {
-    struct escape bytes[2][256]; /* of a byte: alone, and before an octal digit */
-    uint8_t lengthens[256];      /* does an octal digit behind this byte make it longer? */
+    struct escape bytes[2][256]; /* for each byte: alone, and before an octal digit */
+    uint8_t lengthens[256];      /* whether the byte is longer before an octal digit */
     uint8_t is_octal_digit[256];
     char pairs[65536][STORE];
     uint8_t pair_lengths[65536];
@@ -81,13 +83,13 @@ void escapes_free(struct escapes *escapes)
     free(escapes);
 }
 
-/* A line's bytes, without the quotes. */
+/* Writes the bytes of a line, without the quotes. */
 static char *put_line(char *out, const struct escapes *escapes, const uint8_t *bytes, size_t size)
 {
     size_t i = 0;
     while (i + 2 < size) {
         if (escapes->lengthens[bytes[i + 1]] & escapes->is_octal_digit[bytes[i + 2]]) {
-            out = put_escape(out, &escapes->bytes[0][bytes[i]]); /* no digit follows it */
+            out = put_escape(out, &escapes->bytes[0][bytes[i]]); /* no digit follows this byte */
             out = put_escape(out, &escapes->bytes[1][bytes[i + 1]]);
         } else {
             uint16_t pair = pair_index(&bytes[i]);

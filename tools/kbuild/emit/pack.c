@@ -1,5 +1,5 @@
-/* From a package to archives: its images, sorted into families, compressed by several threads,
- * written.
+/* Packs a package into archives: reads its images, sorts them into families, compresses them in
+ * several threads, and writes them.
  */
 #include "emit/pack.h"
 
@@ -24,13 +24,13 @@ struct module {
     struct embed_images images;
 };
 
-/* An image on its way into an archive. */
+/* An image that is being packed. */
 struct packed {
     struct pack_item image;
-    const struct packed *base; /* what it is compressed against, or NULL */
+    const struct packed *base; /* the image against which it is compressed, or NULL */
     char family[KERNEL_ARCHIVE_FAMILIES];
     void *frame;
-    size_t frame_size; /* or an error of zstd */
+    size_t frame_size; /* an error of zstd, or the size of |frame| */
 };
 
 struct package {
@@ -40,7 +40,7 @@ struct package {
     size_t module_count;
 };
 
-/* Images of one package, by family, module and target. */
+/* Images of one package, sorted by family, module and target. */
 struct packing {
     struct packed *items;
     size_t count;
@@ -48,9 +48,9 @@ struct packing {
     int level;
 };
 
-/* Of zstd. The best one takes some 0.3 s for a megabyte, so what has more than 128 MiB gets one
- * that is 20 times as fast, and makes archives that are a fifth larger (docs/archives.md,
- * "Measured"). */
+/* Returns zstd's level. The best level takes some 0.25 s for a megabyte. So more than 128 MiB of
+ * code objects get a level that is 20 times as fast, and makes archives that are a fifth larger
+ * (docs/archives.md, "Measured"). */
 static int level_for(const struct packing *packing)
 {
     enum { BEST = 19, FAST = 9, FAST_ABOVE = 128 << 20 };
@@ -103,7 +103,7 @@ static enum status read_files(const struct pack_request *request, struct package
     return STATUS_OK;
 }
 
-/* <PACKAGE>_INTERFACE of <package>.h. */
+/* Reads <PACKAGE>_INTERFACE from <package>.h. */
 static enum status read_interface(const char *directory, const char *package, uint64_t *out)
 {
     static const char before[] = "_INTERFACE 0x";
@@ -167,10 +167,10 @@ static int compare(const void *a, const void *b)
     return order ? order : strcmp(left->image.target, right->image.target);
 }
 
-/* Against |base|, whose bytes must be within the window. */
+/* Compresses the next frame against |base|, whose bytes must be within the window. */
 static void set_base(ZSTD_CCtx *zstd, const struct packed *base, size_t size)
 {
-    enum { WINDOW_MAX = 27 }; /* what decoders allow */
+    enum { WINDOW_MAX = 27 }; /* the largest window that decoders accept */
     size_t total = base->image.code_object.size + size;
     int window = 10;
     while (window < WINDOW_MAX && total >> window)
@@ -209,7 +209,7 @@ static enum status compress(struct packing *packing)
     packing->level = level_for(packing);
     threads_run(0, packing->count < THREADS_MAX ? packing->count : THREADS_MAX, compress_items,
                 packing);
-    size_t size = 0, raw_size = 0; /* of the frame and of those that are unpacked for it */
+    size_t size = 0, raw_size = 0; /* of the frame and of all frames that must be unpacked for it */
     for (size_t i = 0; i < packing->count; i++) {
         const struct packed *item = &packing->items[i];
         if (!item->frame_size || ZSTD_isError(item->frame_size))
@@ -230,7 +230,7 @@ static enum status compress(struct packing *packing)
 
 /* ---- Writing -------------------------------------------------------------------------------- */
 
-/* The offset of |text| in |strings|, where it is added if it differs from the |last| one. */
+/* Returns the offset of |text| in |strings|. Adds it, unless the string at |last| is equal. */
 static size_t put_string(struct buf *strings, const char *text, size_t last)
 {
     if (strings->size > 0 && strcmp(strings->data + last, text) == 0)
@@ -240,14 +240,14 @@ static size_t put_string(struct buf *strings, const char *text, size_t last)
     return last;
 }
 
-/* Everything of an archive but its images. See kernel_archive.c. */
+/* Writes everything of an archive except the images. See kernel_archive.c. */
 static void put_index(const struct pack_set *set, const struct packed *items, size_t count,
                       struct buf *out)
 {
     OWNED_BY(buf_free) struct buf strings = {0}, rows = {0};
     size_t name = put_string(&strings, set->package, 0);
     size_t family = put_string(&strings, items->family, name), module = family;
-    /* The rows have offsets in the file, so the strings come first. */
+    /* The strings are made first, because the rows have offsets that depend on their size. */
     for (size_t i = 0; i < count; i++) {
         module = put_string(&strings, items[i].image.module, module);
         buf_put_le(&rows, module, 4);
@@ -289,7 +289,7 @@ static enum status write_archive(const struct buf *index, const struct packed *i
     return file_draft_keep(&draft);
 }
 
-/* An archive for each run of items of a family. */
+/* Writes an archive for each family: its items follow each other. */
 static enum status write_archives(const struct packing *packing, const struct pack_set *set,
                                   const char *directory, struct strings *written)
 {
@@ -313,7 +313,7 @@ static bool are_of_one_module(const struct packed *a, const struct packed *b)
     return strcmp(a->family, b->family) == 0 && strcmp(a->image.module, b->image.module) == 0;
 }
 
-/* Whether no module has more images in an archive than readers accept. */
+/* Whether every module has at most as many images in an archive as readers accept. */
 static bool can_share(const struct packing *packing)
 {
     for (size_t i = KERNEL_ARCHIVE_SHARERS; i < packing->count; i++) {
@@ -324,8 +324,8 @@ static bool can_share(const struct packing *packing)
     return true;
 }
 
-/* Each image of a module and family is the base of the next one, because neighbours are alike:
- * gfx1151 is more like gfx1150 than like gfx1100. */
+/* Makes each image of a module and family the base of the next one, because neighbouring targets
+ * are alike: gfx1151 is more like gfx1150 than like gfx1100. */
 static void set_bases(struct packing *packing)
 {
     for (size_t i = 1; i < packing->count; i++) {

@@ -1,14 +1,18 @@
-/* Records that kernels take by value: which of them C lays out as the device does, and their names.
+/* Records that kernels take by value: checks which of them C lays out as the device does, and names
+ * them.
  *
  * A C compiler places a member at the next multiple of its alignment, and rounds the size up to the
- * largest alignment. A larger alignment than the type's is told by KRT_ALIGNAS. A record that this
- * does not describe (bases whose tail holds members of others, empty members that share a place) is
- * its bytes. The generated header asserts the result, member by member.
+ * largest alignment. If a member's alignment is larger than that of its type, the header has
+ * KRT_ALIGNAS for it. A record with another layout (members in the tail padding of a base, empty
+ * members that share a place) becomes an array of bytes. The generated header asserts the layout,
+ * member by member.
  */
 #include "emit/index.h"
 #include "parts.h"
 
-enum { NESTING_MAX = 64 }; /* deeper ones are bytes; in a damaged file, one may be in itself */
+enum {
+    NESTING_MAX = 64
+}; /* a record that is nested deeper becomes bytes; in a damaged file a record may contain itself */
 
 static uint32_t round_up(uint32_t value, uint32_t align)
 {
@@ -38,13 +42,14 @@ uint32_t index_member_size(const struct index_member *member)
     return (uint32_t)size;
 }
 
-/* Whether C places |member|, behind |end|, at its offset. Adds what the compiler must be told. */
+/* Whether C places |member|, which follows byte |end|, at its offset. Sets the alignment that the
+ * header must have for it. */
 static bool place(const struct index_record *record, struct index_member *member, uint32_t end,
                   uint32_t *widest)
 {
     uint32_t align = record->is_packed ? 1 : element_align(member);
     if (record->is_packed && member->record)
-        return false; /* Rust has no such record */
+        return false; /* Rust cannot have such a record */
     while (align < record->align && round_up(end, align) != member->offset)
         align *= 2;
     member->align = record->is_packed || align == element_align(member) ? 0 : align;
@@ -79,7 +84,7 @@ static void drop_members(struct index_record *record)
     record->is_packed = false;
 }
 
-/* Drops the members if C would lay them out in another way. */
+/* Removes the members if C would lay them out in another way. */
 static void fit(struct index_record *record)
 {
     if (!fits(record, false) && !(record->align == 1 && fits(record, true)))
@@ -88,7 +93,8 @@ static void fit(struct index_record *record)
 
 /* ---- HIP's vectors ---- */
 
-/* "HIP_vector_type<float, 4>", or "4u" in a symbol, which is float4. Its members are in a union. */
+/* Reads "HIP_vector_type<float, 4>" ("4u>" in a symbol), which is float4. Its members are in a
+ * union, so they are not read from the source. */
 static bool parse_vector(const char *canonical, uint32_t size, enum ctype_scalar *scalar,
                          size_t *count)
 {
@@ -147,15 +153,16 @@ static bool link_member(const struct index_module *module, struct index_member *
     member->record = find_record(module, type->record);
     if (type->kind == CTYPE_SCALAR) {
         if (!member->record || member->record->size == ctype_scalar_size(type->scalar)) {
-            member->record = NULL; /* a number that has a class */
+            member->record = NULL; /* the record is a class that is a number */
             return true;
         }
-        type->kind = CTYPE_RECORD; /* a user's own class of that name */
+        type->kind = CTYPE_RECORD; /* a class of the user with such a name */
     }
     return member->record != NULL;
 }
 
-/* Two members of a record are smaller than it, so only chains of single ones are long. */
+/* Whether records are nested at most NESTING_MAX deep. This is fast: a record is at least twice as
+ * large as one of two members, so only chains of single members are long. */
 static bool is_shallow(const struct index_record *record, int depth)
 {
     bool is_within = depth < NESTING_MAX;
@@ -208,7 +215,8 @@ static bool is_same_member(const struct index_member *a, const struct index_memb
            (!a->record || is_same(a->record, b->record));
 }
 
-/* Records of two modules may share a name only. */
+/* Whether two records, which may come from different modules, are the same in all parts. They may
+ * share only their name. */
 static bool is_same(const struct index_record *a, const struct index_record *b)
 {
     bool same = strcmp(a->canonical, b->canonical) == 0 && a->size == b->size &&
@@ -218,7 +226,8 @@ static bool is_same(const struct index_record *a, const struct index_record *b)
     return same;
 }
 
-/* A member of a base is before the one that hides it, which keeps the name. */
+/* Names the members, the last one first. A member of a base comes before a member that hides it,
+ * which keeps the name. */
 static void name_members(struct kernel_package *package, struct index_record *record)
 {
     OWNED_BY(identifier_set_free) struct identifier_set names = {0};
@@ -232,7 +241,7 @@ static void name_members(struct kernel_package *package, struct index_record *re
     }
 }
 
-/* |record|, or the one of the package that is the same. */
+/* Returns |record|, or the record of the package that is the same. */
 static struct index_record *name_record(struct kernel_package *package, struct index_record *record,
                                         struct identifier_set *tags)
 {
@@ -249,7 +258,8 @@ static struct index_record *name_record(struct kernel_package *package, struct i
     return record;
 }
 
-/* A record of which only name and size are known. A guessed alignment tells nothing apart. */
+/* Returns a record of which only name and size are known. A guessed alignment does not make two of
+ * them different. */
 static struct index_record *opaque_record(struct kernel_package *package, const char *canonical,
                                           const struct index_parameter *parameter, bool is_guess)
 {
@@ -284,7 +294,7 @@ const struct index_record *records_name(struct kernel_package *package,
     return name_record(package, record, tags);
 }
 
-/* Appends |record| to |out|, behind those that its members are. */
+/* Appends |record| to |out|, after the records that its members are. */
 static void sort_record(struct index_record *record, struct index_record **out, size_t *count)
 {
     for (size_t i = 0; i < *count; i++)
@@ -298,7 +308,7 @@ static void sort_record(struct index_record *record, struct index_record **out, 
 
 void records_finish(struct kernel_package *package, struct identifier_set *tags)
 {
-    for (size_t i = 0; i < package->record_count; i++) /* it grows */
+    for (size_t i = 0; i < package->record_count; i++) /* the list of records grows in this loop */
         for (size_t j = 0; j < package->records[i]->member_count; j++) {
             struct index_member *member = &package->records[i]->members[j];
             if (!member->record)

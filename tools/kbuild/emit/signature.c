@@ -1,4 +1,4 @@
-/* Kernels of code objects of other compilers. */
+/* Lists the kernels of code objects that other compilers made. */
 #include "emit/index.h"
 #include "util/file.h"
 
@@ -8,12 +8,11 @@ char *signature_beside(const char *path, const char *extension)
     return mem_format("%.*s%s", (int)length, path, extension);
 }
 
-/* ---- Triton's files: "tt.func public @softmax(%x: !tt.ptr<f16> loc("x"(#loc)), %n: i32 {...})"
- * ---- */
+/* ---- Triton's files: "tt.func public @softmax(%x: !tt.ptr<f16> loc("x"(#loc)), ...)" ---- */
 
 struct triton {
-    json_t *json;    /* NULL: another compiler's code object */
-    struct buf ttir; /* empty without that file */
+    json_t *json;    /* KERNEL.json; NULL: the code object is another compiler's */
+    struct buf ttir; /* KERNEL.ttir; empty if there is no such file */
 };
 
 static struct triton triton_open(const char *path)
@@ -37,7 +36,8 @@ static void triton_close(struct triton *triton)
     buf_free(&triton->ttir);
 }
 
-/* Where the argument that begins at |at| ends: at a comma or parenthesis outside of brackets. */
+/* Returns the end of the argument that begins at |at|: a comma or parenthesis outside of
+ * brackets. */
 static const char *argument_end(const char *at)
 {
     int depth = 0;
@@ -53,7 +53,7 @@ static const char *argument_end(const char *at)
     return at;
 }
 
-/* The text of each argument of |kernel|, "%x: !tt.ptr<f16> loc(...)". */
+/* Lists the text of each argument of |kernel|: "%x: !tt.ptr<f16> loc(...)". */
 static void triton_arguments(const struct triton *triton, const char *kernel, struct strings *out)
 {
     OWNED char *start = mem_format(" @%s(", kernel);
@@ -82,7 +82,7 @@ static json_t *triton_scalar(const char *text)
     return NULL;
 }
 
-/* The type of |argument|, or NULL. */
+/* Returns the type of |argument|, or NULL. */
 static json_t *triton_type(const char *argument)
 {
     static const char pointer[] = "!tt.ptr<";
@@ -99,14 +99,15 @@ static json_t *triton_type(const char *argument)
 
 /* ---- Kernels --------------------------------------------------------------------------------- */
 
-/* The largest that the place allows; kbuild index computes the same offsets with it. */
+/* Returns the largest alignment that offset and size allow. `kbuild index` computes the same
+ * offsets with it. */
 static uint32_t align_of(const struct kernel_argument *argument)
 {
     uint32_t bits = argument->offset | argument->size | 16;
     return bits & (~bits + 1);
 }
 
-/* Whether a type of the source can be that of the argument in the code object. */
+/* Whether |type|, from the source, can be the type of |argument|, from the code object. */
 static bool type_fits(const json_t *type, const struct kernel_argument *argument)
 {
     enum ctype_scalar scalar;
@@ -126,7 +127,7 @@ static json_t *type_of(const struct kernel_argument *argument)
     return json_pack("{s:s, s:s}", "kind", "record", "record", record);
 }
 
-/* |source| is the argument in Triton's language, or NULL. */
+/* Describes an argument. |source| is the text of the argument in Triton's language, or NULL. */
 static json_t *describe_argument(const struct kernel_argument *argument, const char *source)
 {
     json_t *type = source ? triton_type(source) : NULL;
@@ -156,7 +157,8 @@ static json_t *describe_arguments(const struct kernel *kernel, const struct trit
             continue;
         const char *source = count < sources.count ? sources.items[count] : NULL;
         count++;
-        /* Behind those of the source, Triton passes memory that most kernels do not need. */
+        /* After the arguments of the source, Triton passes pointers to memory that most kernels do
+         * not need. */
         OWNED char *scratch =
             !source && sources.count ? mem_format("%%scratch_%zu: ", count - sources.count) : NULL;
         json_array_append_new(list, describe_argument(argument, source ? source : scratch));
@@ -178,7 +180,7 @@ static json_t *describe_kernel(const struct kernel *kernel, const char *path,
     return json;
 }
 
-/* 0 when it is not there, or cannot be meant. */
+/* Returns the number |key| of |object|; 0 when it is missing or out of range. */
 static json_int_t number_of(const json_t *object, const char *key)
 {
     json_int_t number = json_integer_value(json_object_get(object, key));
@@ -195,7 +197,8 @@ static json_t *find_kernel(const struct signatures *signatures, const char *symb
     return NULL;
 }
 
-/* The facts for the launch. LDS may differ from target to target: the most is right for all. */
+/* Adds the facts for launches. The bytes of LDS may differ between targets: the greatest number is
+ * enough for all. */
 static enum status add_facts(json_t *kernel, const struct triton *triton, const char *path)
 {
     json_int_t warps = number_of(triton->json, "num_warps"), known = number_of(kernel, "warps");

@@ -1,15 +1,15 @@
 /* Cuts .hip_fatbin out of an ELF file.
  *
- * Addresses stay as they are; whole pages of the section leave the file. What was behind them moves
- * up by a multiple of the page size, so that offsets still suit addresses. The segment that had the
- * pages becomes two, where something follows them in it; the second takes the place of a program
- * header that nothing needs (PT_GNU_PROPERTY, PT_NOTE, or PT_PHDR of a shared library), because
- * there is no room for another one.
+ * Addresses stay as they are; whole pages of the section leave the file. The bytes after these
+ * pages move up by a multiple of the page size, so that offsets still fit the addresses. The
+ * segment that had the pages is split in two if something follows them in it. The second segment
+ * takes the place of a program header that nothing needs (PT_GNU_PROPERTY, PT_NOTE, or PT_PHDR of a
+ * shared library), because there is no room for another one.
  *
- * The first pages of the section stay. They get a copy of the string table with the name of the
- * library that attaches the archives, and a struct split_table behind it. That library becomes the
- * first DT_NEEDED: its constructor runs before the binary's own, which register the bundles. See
- * the generic ABI, "Program Loading", and attach.c.
+ * The first pages of the section stay. They get a copy of the string table, to which the name of
+ * the library that attaches the archives is added, and after it a struct split_table. That library
+ * becomes the first DT_NEEDED: its constructor runs before those of the binary, which register the
+ * bundles. See the generic ABI, "Program Loading", and attach.c.
  */
 
 #include "emit/pack.h"
@@ -28,7 +28,7 @@
 
 enum { PAGE = 4096 };
 
-/* The binary while it is changed. All headers point into |bytes|. */
+/* A binary that is being changed. The pointers to headers point into |bytes|. */
 struct binary {
     const char *path;
     struct buf bytes;
@@ -36,7 +36,7 @@ struct binary {
     Elf64_Phdr *segments;
     Elf64_Shdr *sections;
     Elf64_Shdr *fatbin, *wrappers, *dynamic, *strings;
-    uint64_t cut, cut_end; /* the bytes that leave the file */
+    uint64_t cut, cut_end; /* the first byte that leaves the file, and the end of these bytes */
 };
 
 static void binary_free(struct binary *binary)
@@ -56,7 +56,8 @@ static struct span all_bytes(const struct binary *binary)
     return (struct span){(const uint8_t *)binary->bytes.data, binary->bytes.size};
 }
 
-/* |count| items of |size| bytes at |offset|, or NULL when they are not in the file. */
+/* Returns the table of |count| items of |size| bytes at |offset|; NULL when it is not inside the
+ * file. */
 static void *table_at(const struct binary *binary, uint64_t offset, uint64_t count, uint64_t size)
 {
     struct span table;
@@ -85,7 +86,8 @@ static Elf64_Shdr *find_section(const struct binary *binary, const char *name)
     return NULL;
 }
 
-/* What is written or moved must not have the headers in it that say where. */
+/* Whether headers and changed sections do not overlap. The bytes that are written or moved must not
+ * contain the headers that tell where they are. */
 static bool is_disjoint(const struct binary *binary)
 {
     const Elf64_Ehdr *header = binary->header;
@@ -146,8 +148,8 @@ struct images {
     const struct binary *binary;
     struct pack_item *items;
     size_t count;
-    struct strings modules, targets; /* that items borrow */
-    struct buf *copies;              /* likewise: the code, of which some was compressed */
+    struct strings modules, targets; /* own the texts that items borrow */
+    struct buf *copies; /* own the code objects that items borrow and that were compressed */
     uint64_t build;
     enum status status;
 };
@@ -210,7 +212,7 @@ static void images_free(struct images *images)
     strings_free(&images->targets);
 }
 
-/* "gfx11,gfx90a" */
+/* Writes the families of the images: "gfx11,gfx90a". */
 static void put_families(const struct images *images, char *out, size_t size)
 {
     OWNED_BY(strings_free) struct strings families = {0};
@@ -224,7 +226,7 @@ static void put_families(const struct images *images, char *out, size_t size)
 
 /* ---- Changing ------------------------------------------------------------------------------- */
 
-/* The first of this type; a PT_LOAD that has the byte at |offset|. */
+/* Returns the first segment of |type|; for PT_LOAD, the one that has the byte at |offset|. */
 static Elf64_Phdr *find_segment(const struct binary *binary, uint32_t type, uint64_t offset)
 {
     for (unsigned i = 0; i < binary->header->e_phnum; i++) {
@@ -237,9 +239,10 @@ static Elf64_Phdr *find_segment(const struct binary *binary, uint32_t type, uint
     return NULL;
 }
 
-/* A program header that nothing needs, or NULL. An executable needs PT_PHDR, from which its loader
- * computes where it is; for a library the loader knows, and finds the headers where the ELF header
- * says. lld in manylinux's containers makes libraries that have no note. */
+/* Returns a program header that nothing needs, or NULL. An executable needs PT_PHDR, from which its
+ * loader computes where the executable is. For a library the loader knows this, and finds the
+ * program headers through the ELF header. lld in manylinux's containers makes libraries without
+ * notes. */
 static Elf64_Phdr *find_spare(const struct binary *binary)
 {
     Elf64_Phdr *spare = find_segment(binary, PT_GNU_PROPERTY, 0);
@@ -250,7 +253,7 @@ static Elf64_Phdr *find_spare(const struct binary *binary)
     return spare;
 }
 
-/* A place for one more PT_LOAD behind |*load|, which may move; NULL when there is none. */
+/* Returns a place for one more PT_LOAD after |*load|, which may move; NULL when there is none. */
 static Elf64_Phdr *make_room(struct binary *binary, Elf64_Phdr **load)
 {
     Elf64_Phdr *spare = find_spare(binary), *place = *load + 1;
@@ -265,7 +268,8 @@ static Elf64_Phdr *make_room(struct binary *binary, Elf64_Phdr **load)
     return place - 1;
 }
 
-/* The segment ends where the cut begins; what is behind the cut is one of its own. */
+/* Ends the segment where the cut begins, and makes a segment of its own from the bytes after the
+ * cut. */
 static enum status split_segment(struct binary *binary)
 {
     const Elf64_Shdr *fatbin = binary->fatbin;
@@ -293,17 +297,18 @@ static enum status split_segment(struct binary *binary)
     return STATUS_OK;
 }
 
-/* Makes |string| the first DT_NEEDED, and the strings those at |fatbin|. */
+/* Makes |string| the first DT_NEEDED, and makes the copy of the strings at |fatbin| the string
+ * table. */
 static enum status change_dynamic(struct binary *binary, uint64_t string, uint64_t strings_size)
 {
     Elf64_Dyn *first = (Elf64_Dyn *)(void *)(binary->bytes.data + binary->dynamic->sh_offset);
     size_t room = binary->dynamic->sh_size / sizeof *first, count = 0, gone = room;
     while (count < room && first[count].d_tag != DT_NULL) {
-        if (first[count].d_tag == DT_RELACOUNT) /* a hint */
+        if (first[count].d_tag == DT_RELACOUNT) /* only a hint for loaders, so it may be replaced */
             gone = count;
         count++;
     }
-    if (count + 1 < room) { /* linkers leave some room */
+    if (count + 1 < room) { /* linkers often leave room for entries */
         gone = count;
         first[count + 1] = (Elf64_Dyn){.d_tag = DT_NULL};
     }
@@ -322,7 +327,8 @@ static enum status change_dynamic(struct binary *binary, uint64_t string, uint64
     return STATUS_OK;
 }
 
-/* Removes the bytes from the file. Headers that are behind them move, so they come last. */
+/* Removes the bytes from the file. This must be the last change, because headers after these bytes
+ * move. */
 static void cut(struct binary *binary)
 {
     uint64_t size = binary->cut_end - binary->cut;
@@ -331,7 +337,7 @@ static void cut(struct binary *binary)
         if (segment->p_offset >= binary->cut_end)
             segment->p_offset -= size;
         if (segment->p_type == PT_LOAD)
-            segment->p_align = PAGE; /* the offsets suit no larger one now */
+            segment->p_align = PAGE; /* after the cut, offsets fit no larger alignment */
     }
     for (unsigned i = 0; i < binary->header->e_shnum; i++)
         if (binary->sections[i].sh_offset >= binary->cut_end)

@@ -1,12 +1,13 @@
-/* The table: a line for each module of images.json, in blocks of targets that fit a line. */
+/* Prints the table at the end of a build: a line for each module of images.json, in blocks of as
+ * many targets as fit in a line. */
 #include "parts.h"
 
 #include "util/file.h"
 
 enum { LINE_MAX_COLUMNS = 100, GAP = 3, KERNELS = 7, SIZE = 9, VGPRS = 5, SCRATCH = 7 };
-enum { GROUP = SIZE + 1 + VGPRS + 1 + SCRATCH }; /* the columns of a target */
+enum { GROUP = SIZE + 1 + VGPRS + 1 + SCRATCH }; /* columns of the table for one target */
 
-/* Of images for one target: the sum of the sizes and the maxima of the rest. */
+/* The costs of images for one target: the sum of the sizes, and the maxima of the others. */
 struct costs {
     uint64_t images, size, vgprs, scratch;
 };
@@ -22,7 +23,7 @@ static uint64_t largest(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* Adds the images of |module| for |target|. */
+/* Adds the costs of |module|'s images for |target|. */
 static void add_costs(const json_t *module, const char *target, struct costs *out)
 {
     size_t i;
@@ -40,7 +41,7 @@ static void add_costs(const json_t *module, const char *target, struct costs *ou
     }
 }
 
-/* The same for every target. */
+/* Returns the number of kernels, which is the same for every target. */
 static uint64_t kernels_of(const json_t *module)
 {
     return number_at(json_array_get(json_object_get(module, "images"), 0), "kernels");
@@ -52,7 +53,7 @@ static const char *name_of(const json_t *module)
     return name ? name : "?";
 }
 
-/* "512 B", "22.1 KiB", "2.5 MiB" */
+/* Writes a size such as "512 B", "22.1 KiB" or "2.5 MiB". */
 static void put_bytes(struct buf *line, uint64_t bytes)
 {
     static const char *const units[] = {"KiB", "MiB", "GiB", "TiB"};
@@ -92,7 +93,7 @@ static void end_line(FILE *out, struct buf *line)
     line->size = 0;
 }
 
-/* The targets from |first| to before |end|. */
+/* Prints the columns of the targets from |first| on, up to the one before |end|. */
 static void print_block(FILE *out, const json_t *modules, int name_width,
                         const struct strings *targets, size_t first, size_t end)
 {

@@ -1,5 +1,5 @@
-/* Asks the programs of a toolchain for their versions, each of which is started once, and makes a
- * digest of them and of the device libraries. */
+/* Asks the programs of a toolchain for their versions, and makes a digest of the versions and of
+ * the device libraries. Each program is started once. */
 #include "discover.h"
 
 #include "util/file.h"
@@ -8,7 +8,7 @@
 #include <ctype.h>
 #include <xxhash.h>
 
-/* The rest of the line after |label|, or NULL. Owned by the caller. */
+/* Returns the rest of the line after |label|, or NULL. Owned by the caller. */
 static char *value_behind(const char *text, const char *label)
 {
     const char *at = text ? strstr(text, label) : NULL;
@@ -33,8 +33,9 @@ char *version_in(const char *line)
     return NULL;
 }
 
-/* The program of the command line |command|, which hipcc prints with or without quotes. Without
- * quotes, a path with spaces is several words: takes the fewest words that name a program. */
+/* Returns the program of the command line |command|, which hipcc prints with or without quotes.
+ * Without quotes, a path with spaces is several words: takes the fewest words that name a
+ * program. */
 static char *command_program(const char *command)
 {
     if (command[0] == '"')
@@ -75,9 +76,9 @@ void ask_hipcc(const char *hipcc, char **out_clang, char **out_version)
 {
     *out_clang = *out_version = NULL;
     OWNED_BY(strings_free) struct strings environment = {0};
-    strings_add(&environment, "HIPCC_VERBOSE=1"); /* prints the command that it runs */
+    strings_add(&environment, "HIPCC_VERBOSE=1"); /* makes hipcc print the command that it runs */
     strings_add(&environment, "HIP_PLATFORM=amd");
-    /* The architecture keeps hipcc from looking for GPUs. */
+    /* The architecture is given so that hipcc does not look for GPUs. */
     OWNED char *answer = run_for_output(
         (char *[]){(char *)hipcc, "--version", "--offload-arch=gfx900", NULL}, &environment);
     OWNED char *command = value_behind(answer, "hipcc-cmd:");
@@ -96,7 +97,8 @@ static char *first_line(const char *text)
     return *text ? mem_dup_n(text, strcspn(text, "\r\n")) : NULL;
 }
 
-/* The line that |clang| --version prints, or NULL if no version is in it: then it is not clang. */
+/* Returns the line that |clang| --version prints, or NULL if it has no version: then the program is
+ * not clang. */
 static char *ask_plain_clang(const char *clang)
 {
     char *line = ask_version_line(clang);
@@ -108,7 +110,8 @@ static char *ask_plain_clang(const char *clang)
     return line;
 }
 
-/* Behind "-resource-dir" in the commands that clang -v prints; NULL where quotes are around it. */
+/* Returns the path after "-resource-dir" in the commands that clang -v prints; NULL if the path has
+ * quotes. */
 static char *resource_dir_in(const char *text)
 {
     OWNED char *rest = value_behind(text, " -resource-dir ");
@@ -117,8 +120,9 @@ static char *resource_dir_in(const char *text)
 
 char *ask_clang(const char *clang, struct strings *out_processors, char **out_resource_dir)
 {
-    /* With -v, clang prints its version, the command that lists the processors, and the list: one
-     * start gives all. A clang without the backend for AMD GPUs prints no list and fails. */
+    /* With -v, clang prints its version, the command that lists the processors, and the list, so
+     * starting it once is enough. A clang without the backend for AMD GPUs prints no list and
+     * fails. */
     OWNED char *text = run_for_output((char *[]){(char *)clang, "--target=amdgcn-amd-amdhsa",
                                                  "-nogpulib", "-v", "--print-supported-cpus", NULL},
                                       NULL);
@@ -145,7 +149,7 @@ char *ask_resource_dir(const char *clang)
 
 char *ask_version_line(const char *program)
 {
-    /* "lld" is several linkers in one program; -flavor chooses one. */
+    /* The program "lld" is several linkers; -flavor chooses one. */
     bool is_lld = strcmp(path_name(program), "lld") == 0;
     char *const lld[] = {(char *)program, "-flavor", "gnu", "--version", NULL};
     char *const any[] = {(char *)program, "--version", NULL};

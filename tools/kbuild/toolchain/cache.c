@@ -1,12 +1,12 @@
-/* The toolchain in a JSON file, so that the next build does not have to ask hipcc and clang again.
+/* Keeps the toolchain in a JSON file, so that the next build need not ask hipcc and clang again.
  *
  * {"format": "kbuild-toolchain-4", "key": {the request and the environment},
  *  "probes": [[path, size, mtime, ctime], or [path] for a path that did not exist],
  *  "toolchain": {member: path or text}, "processors": [name],
  *  "sum": the checksum of the document without this member, without spaces and with sorted keys}
  *
- * The file is valid while the key is the same and every look at the file system gives the same
- * result. A damaged file counts as missing.
+ * The file is valid while the key is the same and every look at the file system (a probe) gives the
+ * same result. A damaged file counts as missing.
  */
 #include "discover.h"
 
@@ -26,7 +26,7 @@ static int64_t nanoseconds(struct timespec time)
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-/* Fills |out_mode| and |probe| without its path. */
+/* Looks at |path|: sets |*out_mode|, and all members of |probe| except for the path. */
 static void look(const char *path, struct probe *probe, mode_t *out_mode)
 {
     struct stat info;
@@ -41,7 +41,7 @@ static void look(const char *path, struct probe *probe, mode_t *out_mode)
     *out_mode = info.st_mode;
 }
 
-/* Does errno, after stat(), mean for certain that the path does not exist for us? */
+/* Whether errno, after stat(), means for certain that the path does not exist for this process. */
 static bool is_absent(void)
 {
     const int sure[] = {ENOENT, ENOTDIR, EACCES, ELOOP, ENAMETOOLONG};
@@ -91,7 +91,7 @@ bool probe_directory(struct probes *probes, const char *path, struct strings *ou
     return true;
 }
 
-/* Does every look give the same result now? */
+/* Whether every probe gives the same result now. */
 static bool probes_unchanged(const struct probes *probes)
 {
     for (size_t i = 0; i < probes->count; i++) {
@@ -106,12 +106,13 @@ static bool probes_unchanged(const struct probes *probes)
     return true;
 }
 
-/* Is every change old enough that a later change would get another time from the file system? */
+/* Whether every change is so old that a later change would get another time from the file
+ * system. */
 static bool probes_settled(const struct probes *probes)
 {
     enum {
         CLOCK_STEP = 20 * 1000 * 1000
-    }; /* file times advance with the kernel's tick: <= 10 ms */
+    }; /* file times advance with the kernel's tick, at most 10 ms */
     struct timespec time;
     clock_gettime(CLOCK_REALTIME, &time);
     for (size_t i = 0; i < probes->count; i++)
@@ -132,7 +133,7 @@ void probes_free(struct probes *probes)
 
 static const char format[] = "kbuild-toolchain-4";
 
-/* The environment variables that hipcc or the search depends on. */
+/* The environment variables on which hipcc or the search depends. */
 static const char *const variables[] = {
     "PATH",        "HIP_PATH",     "ROCM_PATH",    "HIP_CLANG_PATH",  "HIP_DEVICE_LIB_PATH",
     "HIP_RUNTIME", "HIP_COMPILER", "HIP_PLATFORM", "HIP_ROCCLR_HOME", "KBUILD_SYSROOT",
@@ -158,7 +159,7 @@ static const char **member(struct toolchain *toolchain, size_t index)
     return (const char **)((char *)toolchain + members[index].offset);
 }
 
-/* Is any part of |list|, split at colons, a relative path? */
+/* Whether any part of |list|, split at colons, is a relative path. */
 static bool is_relative(const char *list)
 {
     for (const char *at = list; at;) {
@@ -175,7 +176,8 @@ static json_t *text_or_null(const char *text)
     return text ? json_string(text) : json_null();
 }
 
-/* Everything besides the file system that the result depends on. NULL if JSON cannot hold it. */
+/* Makes the key: everything except the file system on which the result depends. Returns NULL if
+ * JSON cannot represent it. */
 static json_t *make_key(const struct toolchain_request *request)
 {
     json_t *key = json_object();
@@ -208,7 +210,7 @@ static json_t *probes_to_json(const struct probes *probes)
                            : json_pack("[s]", probe->path);
         if (!item || json_array_append_new(list, item) != 0) {
             json_decref(list);
-            return NULL; /* a path that is not UTF-8 */
+            return NULL; /* a path is not UTF-8 */
         }
     }
     return list;
@@ -278,14 +280,14 @@ static bool is_current(const json_t *root, const struct toolchain_request *reque
     return same;
 }
 
-/* The "sum" of |root|, which does not have it yet. */
+/* Returns the "sum" of |root|, which does not have it yet. */
 static char *sum_of(const json_t *root)
 {
     OWNED char *text = json_dumps(root, JSON_COMPACT | JSON_SORT_KEYS);
     return mem_format("%016" PRIx64, text ? checksum_of(text, strlen(text)) : 0);
 }
 
-/* Removes the "sum" of |root|, and compares it. */
+/* Whether "sum" in |root| is right. Removes it from |root|. */
 static bool is_whole(json_t *root)
 {
     OWNED char *found = json_is_string(json_object_get(root, "sum"))
@@ -336,6 +338,7 @@ enum status cache_store(const char *path, const struct toolchain_request *reques
         json_object_set_new(root, "sum", json_string(sum));
     OWNED char *text = whole ? json_dumps(root, JSON_INDENT(1) | JSON_SORT_KEYS) : NULL;
     if (!text)
-        return STATUS_OK; /* JSON cannot hold a path that is not UTF-8: search again each time */
+        return STATUS_OK; /* JSON cannot represent a path that is not UTF-8, so every build searches
+                             again */
     return file_write(path, text, strlen(text));
 }

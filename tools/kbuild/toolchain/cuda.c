@@ -4,14 +4,15 @@
 #include "util/file.h"
 #include "util/process.h"
 
-/* KBUILD_SYSROOT is before the fixed places, as in the search for HIP. */
+/* Returns |name| in the directory |prefix|. KBUILD_SYSROOT is put before absolute prefixes, as in
+ * the search for HIP. */
 static char *in_place(const char *prefix, const char *name)
 {
     const char *root = getenv("KBUILD_SYSROOT");
     return mem_format("%s%s/%s", root && prefix[0] == '/' ? root : "", prefix, name);
 }
 
-/* |name| in the first directory of CUDA that has it, or NULL. */
+/* Returns |name| in the first of CUDA's directories that has it, or NULL. */
 static char *find_below(const char *const *prefixes, const char *name, bool wants_prefix)
 {
     for (; *prefixes; prefixes++) {
@@ -48,7 +49,7 @@ static char *ask_nvcc(struct cuda_compiler *compiler)
     return NULL;
 }
 
-/* CUDA_VERSION of cuda.h, 12040, as "12.4". */
+/* Returns the version in cuda.h: "12.4" for a CUDA_VERSION of 12040. */
 static char *read_version(const char *prefix)
 {
     static const char name[] = "#define CUDA_VERSION ";

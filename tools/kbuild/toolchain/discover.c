@@ -1,6 +1,6 @@
-/* The search for each part of the toolchain: a function for each part tries its candidates in
- * order. docs/toolchain.md describes the same search in words. Texts belong to the toolchain that
- * is found, including those of the candidates that were not.
+/* Searches for each part of the toolchain: a function for each part tries its candidates in order.
+ * docs/toolchain.md describes this search in words. The toolchain that is found owns all texts,
+ * including those of rejected candidates.
  */
 #include "discover.h"
 
@@ -8,8 +8,8 @@
 #include "util/process.h"
 
 #define AT(field) .offset = offsetof(struct toolchain, field)
-/* On each release of Debian and Ubuntu this package depends on that release's clang, lld, device
- * libraries and HIP headers, whatever their versions and names. */
+/* The package that each release of Debian and Ubuntu has under this name. It depends on that
+ * release's clang, lld, device libraries and HIP headers, whatever their versions and names are. */
 #define HIPCC_PACKAGE "hipcc"
 
 const struct part_info part_infos[PART_COUNT] = {
@@ -29,7 +29,7 @@ const struct part_info part_infos[PART_COUNT] = {
     [PART_LLD] = {"lld", "linker (lld)", AT(lld), PROGRAM, .package = "lld-%s",
                   .where = "clang's own directory and PATH"},
     [PART_DEVICE_LIBS] = {"device_libs", "device libraries", AT(device_libs), PLAIN_FILE,
-                          .package = HIPCC_PACKAGE, /* the name differs by release */
+                          .package = HIPCC_PACKAGE, /* the name differs between releases */
                           .where = "HIP_DEVICE_LIB_PATH, amdgcn/bitcode below HIP_PATH, ROCM_PATH, "
                                    "clang's resource directory, /opt/rocm, "
                                    "/usr/lib/*-linux-gnu, /usr/lib64 and /usr/lib"},
@@ -81,14 +81,14 @@ char *missing_remedy(const struct toolchain *toolchain)
 
 /* ---- Candidates ---------------------------------------------------------- */
 
-/* The value of an environment variable, or NULL if it is not set or empty. */
+/* Returns the value of an environment variable, or NULL if it is not set or is empty. */
 static const char *environment(const char *name)
 {
     const char *value = getenv(name);
     return value && *value ? value : NULL;
 }
 
-/* Makes |text|, which may be NULL, the toolchain's. */
+/* Keeps |text|, which may be NULL, with the toolchain's texts, and returns it. */
 static const char *keep(struct discovery *discovery, char *text)
 {
     return strings_keep(&discovery->found.texts, text);
@@ -104,7 +104,7 @@ static const char *parent(struct discovery *discovery, const char *path)
     return keep(discovery, path_directory(path));
 }
 
-/* Returns |path| if what |part| needs is there, or NULL. */
+/* Returns |path| if it has what |part| needs, else NULL. */
 static const char *consider(struct discovery *discovery, enum part part, const char *path)
 {
     struct probes *probes = &discovery->probes;
@@ -122,7 +122,8 @@ static const char *consider_in(struct discovery *discovery, enum part part, cons
     return consider(discovery, part, join(discovery, directory, name));
 }
 
-/* Is |path| a launcher with a compiler's name? ccache puts such links, "clang++", into PATH. */
+/* Whether |path| is a launcher with the name of a compiler: ccache puts such links, "clang++", into
+ * PATH. */
 static bool is_masquerade(const char *path)
 {
     OWNED char *real = realpath(path, NULL);
@@ -133,7 +134,7 @@ static bool is_masquerade(const char *path)
     return found;
 }
 
-/* The first |program| in PATH. */
+/* Returns the first |program| in PATH. */
 static const char *consider_in_path(struct discovery *discovery, enum part part,
                                     const char *program)
 {
@@ -151,8 +152,8 @@ static const char *consider_in_path(struct discovery *discovery, enum part part,
     return found;
 }
 
-/* |place| is "$VARIABLE/path" below the directory that the variable holds, "/path" below the root,
- * or a program in PATH. */
+/* Returns the path for |place| if it has what |part| needs, else NULL. |place| is "$VARIABLE/path",
+ * below the directory that the variable names; "/path", below the root; or a program in PATH. */
 static const char *consider_place(struct discovery *discovery, enum part part, const char *place)
 {
     if (place[0] == '/')
@@ -168,7 +169,7 @@ static const char *consider_place(struct discovery *discovery, enum part part, c
     return consider_in(discovery, part, directory, place + length + 1);
 }
 
-/* The first of |places|, which end with NULL, that has what |part| needs. */
+/* Returns the first of |places|, a list that ends with NULL, that has what |part| needs. */
 static const char *search(struct discovery *discovery, enum part part, const char *const *places)
 {
     const char *found = NULL;
@@ -177,15 +178,15 @@ static const char *search(struct discovery *discovery, enum part part, const cha
     return found;
 }
 
-/* A program as a user names it: a path, or a name to look up in PATH. */
+/* Returns the program that a user names: with a path, or with a name to look up in PATH. */
 static const char *consider_named(struct discovery *discovery, enum part part, const char *name)
 {
     return strchr(name, '/') ? consider(discovery, part, keep(discovery, path_absolute(name)))
                              : consider_in_path(discovery, part, name);
 }
 
-/* The version in "llvm-15" (Debian's name of a directory) or "llvm15" (Fedora's, Arch's); 0 if
- * |name| is not one. */
+/* Returns the version in a directory's name: "llvm-15" (Debian) or "llvm15" (Fedora, Arch); 0 if
+ * |name| has another form. */
 static int llvm_version(const char *name)
 {
     if (strncmp(name, "llvm", 4) != 0)
@@ -200,7 +201,8 @@ static int compare_newest(const void *left, const void *right)
     return difference ? difference : strcmp(a, b);
 }
 
-/* Every program |name| of LLVM's directories, as /usr/lib/llvm-15, newest version first. */
+/* Lists every program |name| in LLVM's directories, such as /usr/lib/llvm-15, the newest version
+ * first. */
 static void list_llvm(struct probes *probes, const char *root, const char *name,
                       struct strings *out)
 {
@@ -209,7 +211,7 @@ static void list_llvm(struct probes *probes, const char *root, const char *name,
     for (size_t i = 0; i < sizeof libs / sizeof *libs; i++) {
         OWNED char *lib = mem_format("%s%s", root, libs[i]);
         OWNED_BY(strings_free) struct strings names = {0};
-        if (!path_is_link(lib)) /* a link is lib64 to lib */
+        if (!path_is_link(lib)) /* a link would be lib64 that leads to lib */
             probe_directory(probes, lib, &names);
         for (size_t j = 0; j < names.count; j++)
             if (llvm_version(names.items[j]))
@@ -231,7 +233,7 @@ void toolchain_list_llvm(const char *name, struct strings *out)
     list_llvm(&probes, root ? root : "", name, out);
 }
 
-/* The newest of them, or NULL. */
+/* Returns the newest program |name| of LLVM's directories, or NULL. */
 static const char *consider_newest_llvm(struct discovery *discovery, enum part part,
                                         const char *name)
 {
@@ -242,8 +244,8 @@ static const char *consider_newest_llvm(struct discovery *discovery, enum part p
     return found;
 }
 
-/* The directories of libraries that all programs share: /usr/lib/<machine>-linux-gnu, /usr/lib64,
- * /usr/lib. */
+/* Lists the directories of libraries that all programs share: /usr/lib/<machine>-linux-gnu,
+ * /usr/lib64, /usr/lib. */
 static void list_shared(struct discovery *discovery, struct strings *out)
 {
     OWNED char *lib = mem_format("%s/usr/lib", discovery->root);
@@ -258,10 +260,9 @@ static void list_shared(struct discovery *discovery, struct strings *out)
 
 /* ---- clang ---------------------------------------------------------------------------------- */
 
-/* Resolves a link, so that clang finds the linker of its own version.
- * /usr/bin/clang++-15 is a link to /usr/lib/llvm-15/bin/clang, and these programs are beside the
- * target. clang looks for its linker in the directory of the path that started it, and then in
- * PATH, which may have another version. */
+/* Resolves a link, so that clang finds the linker of its own version. /usr/bin/clang++-15 is a link
+ * to /usr/lib/llvm-15/bin/clang, and the linker is in that directory. clang looks for its linker in
+ * the directory of the path that started it, and then in PATH, which may have another version. */
 static const char *real_clang(struct discovery *discovery, const char *path)
 {
     const char *real = keep(discovery, realpath(path, NULL));
@@ -271,7 +272,8 @@ static const char *real_clang(struct discovery *discovery, const char *path)
     return probe_program(&discovery->probes, sibling) ? sibling : path;
 }
 
-/* --clang: "19", "clang++-19", a program, or a directory that holds clang++ or bin/clang++. */
+/* Finds the clang that --clang names: "19", "clang++-19", a program, or a directory with clang++ or
+ * bin/clang++. */
 static const char *find_wanted_clang(struct discovery *discovery, const char *wanted)
 {
     if (*wanted && strspn(wanted, "0123456789") == strlen(wanted)) {
@@ -292,7 +294,7 @@ static const char *find_wanted_clang(struct discovery *discovery, const char *wa
     return consider_named(discovery, PART_CLANG, wanted);
 }
 
-/* The clang that hipcc runs. Sets |out_version| to the HIP version that hipcc prints. */
+/* Finds the clang that hipcc runs. Sets |*out_version| to the HIP version that hipcc prints. */
 static const char *find_hipcc_clang(struct discovery *discovery, const char **out_version)
 {
     char *clang = NULL, *version = NULL;
@@ -313,12 +315,13 @@ static const char *find_default_clang(struct discovery *discovery, const char **
     const char *found = find_hipcc_clang(discovery, out_hip_version);
     if (!found)
         found = search(discovery, PART_CLANG, places);
-    if (!found) /* the newest can read all older device libraries */
+    if (!found) /* the newest, because it can read all older device libraries */
         found = consider_newest_llvm(discovery, PART_CLANG, "bin/clang++");
     return found ? found : consider_in_path(discovery, PART_CLANG, "clang++");
 }
 
-/* Sets clang, its version and its processors. Returns the version line that it prints. */
+/* Sets clang, its version and its processors. Returns the line with the version that clang
+ * prints. */
 static const char *find_clang(struct discovery *discovery, const struct toolchain_request *request,
                               const char **out_hip_version)
 {
@@ -362,7 +365,8 @@ static void find_resource_dir(struct discovery *discovery)
         found->resource_dir = directory;
 }
 
-/* |part| is not beside clang: the user is told what is used instead. |how| has the path. */
+/* Adds a note for a part that is not beside clang: it tells the user which program is used instead.
+ * |how| has the path. */
 static void note_other(struct discovery *discovery, enum part part, char *how)
 {
     OWNED char *package = part_package(&discovery->found, part);
@@ -370,7 +374,8 @@ static void note_other(struct discovery *discovery, enum part part, char *how)
     free(how);
 }
 
-/* clang looks for lld beside itself and then in PATH, so no other directory is of use. */
+/* Finds lld. clang looks for it beside itself and then in PATH, so other directories are not
+ * searched. */
 static void find_lld(struct discovery *discovery)
 {
     struct toolchain *found = &discovery->found;
@@ -390,13 +395,15 @@ static const char *libclang_in(struct discovery *discovery, const char *director
 {
     enum { UNAMBIGUOUS = 5 };
     static const char *const names[] = {
-        "libclang-%d.so.%d", "libclang-%d.so.1", "libclang-%d.so.13", /* Debian's */
-        "libclang.so.%d",    "libclang.so.%d.1", /* LLVM's own since 15 and since 18 */
-        "libclang.so.13",    "libclang.so.1",    "libclang.so", /* LLVM's own since 13, before */
+        "libclang-%d.so.%d", "libclang-%d.so.1",
+        "libclang-%d.so.13",                     /* Debian's */
+        "libclang.so.%d",    "libclang.so.%d.1", /* LLVM's own name since 15 and since 18 */
+        "libclang.so.13",    "libclang.so.1",
+        "libclang.so", /* LLVM's own name since 13, and before */
     };
     const int version = toolchain_clang_major(&discovery->found);
     const char *found = NULL;
-    /* In a directory that all versions share, only a name with a version is unambiguous. */
+    /* A directory that all versions share needs a name with a version: others are ambiguous. */
     for (size_t i = 0; !found && i < (is_shared ? UNAMBIGUOUS : sizeof names / sizeof *names);
          i++) {
         char name[64];
@@ -455,8 +462,8 @@ static void find_hip(struct discovery *discovery)
     discovery->found.rocm_path = keep(discovery, length ? mem_dup_n(header, length) : mem_dup("/"));
 }
 
-/* Kernels are compiled with the headers, so their version counts. hipcc's version is used only if
- * the headers have none. */
+/* Sets HIP's version: the version of the headers, because kernels are compiled with them; hipcc's
+ * version if the headers have none. */
 static void set_hip_version(struct discovery *discovery, const char *said_by_hipcc)
 {
     struct toolchain *found = &discovery->found;
@@ -472,7 +479,7 @@ static void set_hip_version(struct discovery *discovery, const char *said_by_hip
 
 #define LIBRARY "amdgcn/bitcode/ocml.bc"
 
-/* The device libraries in a resource directory that is in |resources|. */
+/* Finds the device libraries in one of the resource directories in |resources|. */
 static const char *library_of_resources(struct discovery *discovery, const char *resources)
 {
     OWNED_BY(strings_free) struct strings versions = {0};
@@ -485,7 +492,7 @@ static const char *library_of_resources(struct discovery *discovery, const char 
     return found;
 }
 
-/* Those of any LLVM, of the newest one first, and of a clang in /usr. */
+/* Finds the device libraries of any LLVM, of the newest one first, or of a clang in /usr. */
 static const char *library_of_any_llvm(struct discovery *discovery)
 {
     OWNED_BY(strings_free) struct strings clangs = {0};
@@ -505,7 +512,7 @@ static void find_device_libs(struct discovery *discovery)
                                          "$ROCM_PATH/" LIBRARY, NULL};
     struct toolchain *found = &discovery->found;
     OWNED_BY(strings_free) struct strings prefixes = {0};
-    if (found->resource_dir) { /* Debian 13 has them in its lib/ */
+    if (found->resource_dir) { /* Debian 13 has the libraries in lib/ there */
         strings_addf(&prefixes, "%s/lib", found->resource_dir);
         strings_add(&prefixes, found->resource_dir);
     }
@@ -537,7 +544,7 @@ static void set_fingerprint(struct discovery *discovery, const char *clang_line)
 
 /* ---- The whole search ----------------------------------------------------------------------- */
 
-/* A variable that names a missing directory is probably a mistake. */
+/* Adds a note for a variable that names a missing directory, which is probably a mistake. */
 static void note_idle_variables(struct discovery *discovery)
 {
     static const char *const names[] = {"HIP_CLANG_PATH", "HIP_DEVICE_LIB_PATH"};
@@ -575,7 +582,8 @@ static void note_differing_builds(struct discovery *discovery)
                     "forbidden): with some compilers, two builds of the same sources may differ");
 }
 
-/* docs/toolchain.md: "Branches that clang compiles wrongly". */
+/* Adds a note about the error that docs/toolchain.md describes in "Branches that clang compiles
+ * wrongly". */
 static void note_wrong_branches(struct discovery *discovery)
 {
     if (discovery->found.clang && toolchain_clang_major(&discovery->found) == 19)

@@ -1,5 +1,5 @@
 /* kbuild doctor: reports the toolchain, the targets that it compiles for, and the packages to
- * install. It first gathers a report, and then prints it as text or as JSON. */
+ * install. It first gathers a report, and then prints the report as text or as JSON. */
 #include "codeobj.h"
 #include "discover.h"
 #include "reflect/reflect.h"
@@ -14,12 +14,12 @@
  * tests/compat/math and tests/distros/math found these errors in the device libraries of Debian 12
  * (5.2, compiled by clang 15), Debian 13 (6.0, clang 17) and sid (7.0, clang 21). */
 
-/* A function of device libraries whose results differ from CUDA's documentation. */
+/* A function of the device libraries whose results differ from CUDA's documentation. */
 struct known_error {
     const char *functions;
     const char *what;
-    int from, to; /* in device libraries that these versions of clang compiled */
-    bool left;    /* kbuild's headers do not avoid it */
+    int from, to; /* the error is in libraries that these versions of clang compiled */
+    bool left;    /* kbuild's headers do not avoid the error */
 };
 
 static const struct known_error known_errors[] = {
@@ -45,13 +45,14 @@ static const struct known_error known_errors[] = {
     {0},
 };
 
-/* Do device libraries that |clang| (a major version) compiled have this error? */
+/* Whether device libraries that |clang| (a major version) compiled have this error. */
 static bool known_error_is_in(const struct known_error *error, int clang)
 {
     return error->from <= clang && clang <= error->to;
 }
 
-/* The major version of the clang that compiled the device libraries in |directory|; 0: unknown. */
+/* Returns the major version of the clang that compiled the device libraries in |directory|; 0 if
+ * unknown. */
 static int device_libs_clang(const char *directory)
 {
     static const char mark[] = "clang version ";
@@ -77,11 +78,11 @@ struct asked_target {
 struct report {
     struct discovery discovery;
     char *versions[PART_COUNT];
-    char *headers;         /* the compatibility headers */
+    char *headers;         /* directory of the compatibility headers */
     struct strings clangs; /* other clangs on this machine */
     struct asked_target *asked;
     size_t asked_count;
-    char *remedy; /* what to install, or NULL */
+    char *remedy; /* what the user should install, or NULL */
     struct cuda_compiler cuda;
     char *cuda_problem;  /* why there is no compiler for NVIDIA GPUs */
     int libraries_clang; /* major version of the clang that compiled the device libraries, or 0 */
@@ -116,7 +117,7 @@ static void gather_versions(struct report *report)
     report->versions[PART_NINJA] = program_version(found->ninja);
 }
 
-/* Loads the library: a file of its name may not be a library. */
+/* Loads libclang to get its version, because a file with its name need not be a library. */
 static void gather_libclang(struct report *report)
 {
     const char *path = report->discovery.found.libclang;
@@ -133,7 +134,8 @@ static void gather_missing(struct report *report)
     report->works = !report->remedy && report->headers;
 }
 
-/* Whether a compiler knows a GPU of NVIDIA, only a compile tells. */
+/* Finds out whether a compiler knows a GPU of NVIDIA, by compiling for it: there is no other
+ * way. */
 static void gather_asked_nvidia(const struct report *report, const struct target_id *id,
                                 struct asked_target *asked)
 {
@@ -168,7 +170,7 @@ static void gather_asked(struct report *report, const struct doctor_options *opt
     }
 }
 
-/* The other clangs that --clang can choose. */
+/* Lists the other clangs that --clang can choose. */
 static void gather_clangs(struct report *report)
 {
     const char *own = report->discovery.found.clang;
@@ -212,8 +214,8 @@ static void report_free(struct report *report)
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
 
-/* JSON must be UTF-8, and a path may have any bytes. If |text| is not UTF-8, each byte above 0x7f
- * becomes '?'. */
+/* Returns |text| for JSON, which must be UTF-8; a path may have any bytes. If |text| is not UTF-8,
+ * each byte above 0x7f becomes '?'. */
 static json_t *json_text(const char *text)
 {
     json_t *json = json_string(text);
@@ -235,7 +237,7 @@ static json_t *json_texts(const struct strings *strings)
     return list;
 }
 
-/* For "o*", which leaves out what is NULL. */
+/* Returns |text| for JSON, or NULL, which the format "o*" leaves out. */
 static json_t *json_text_if(const char *text)
 {
     return text ? json_text(text) : NULL;
@@ -409,7 +411,7 @@ static void print_asked(const struct asked_target *asked)
     putchar('\n');
 }
 
-/* Prints the errors that kbuild's headers avoid, or those that are |left|. */
+/* Prints the errors that kbuild's headers avoid; if |left|, those that they do not avoid. */
 static void print_known_errors(int clang, bool left, const char *heading)
 {
     bool is_any = false;
@@ -503,7 +505,8 @@ static enum status verdict(const struct report *report, const struct doctor_opti
             return status_fail(STATUS_ENVIRONMENT, "a kernel for %s does not compile: %s",
                                asked->name, asked->trial.message);
     }
-    return STATUS_ENVIRONMENT; /* kbuild's headers or libclang; their functions wrote the message */
+    return STATUS_ENVIRONMENT; /* kbuild's headers or libclang are missing; a message was printed
+                                  before */
 }
 
 enum status doctor_run(const struct doctor_options *options)
@@ -514,6 +517,7 @@ enum status doctor_run(const struct doctor_options *options)
         print_json(&report);
     else
         print_text(&report, options);
-    fflush(stdout); /* so that the report comes before the verdict if both go to one file */
+    fflush(
+        stdout); /* so that the report comes before the verdict if both are written to one file */
     return verdict(&report, options);
 }

@@ -1,4 +1,4 @@
-/* What the rest of kbuild asks of a toolchain. */
+/* Answers the questions that the rest of kbuild has about a toolchain. */
 #include "toolchain/toolchain.h"
 
 #include "codeobj.h"
@@ -31,7 +31,7 @@ static bool is_for(const struct toolchain *toolchain, const char *target)
            toolchain_supports(toolchain, target) != TOOLCHAIN_CANNOT;
 }
 
-/* Replaces |out| by the newest clang's toolchain that knows |target|, if there is one. */
+/* Replaces |*out| by the toolchain of the newest clang that knows |target|, if there is one. */
 static enum status find_newer(const char *target, const char *cache_file, struct toolchain *out)
 {
     OWNED_BY(strings_free) struct strings clangs = {0};
@@ -81,15 +81,16 @@ int toolchain_clang_major(const struct toolchain *toolchain)
     return toolchain->clang_version ? atoi(toolchain->clang_version) : 0;
 }
 
-/* The major version of the LLVM whose directory contains |path|, or 0. Debian 13 has the device
- * libraries in such a directory. */
+/* Returns the major version of the LLVM whose directory contains |path|, or 0. Debian 13 has the
+ * device libraries in such a directory. */
 static int llvm_of(const char *path)
 {
     const char *version = strstr(path, "/lib/clang/");
     return version ? atoi(version + strlen("/lib/clang/")) : 0;
 }
 
-/* An older LLVM cannot read the bitcode of a newer one. */
+/* Fails if the device libraries are of a newer LLVM than clang, which could not read their
+ * bitcode. */
 static enum status require_readable_libraries(const struct toolchain *toolchain)
 {
     if (llvm_of(toolchain->device_libs) <= toolchain_clang_major(toolchain))
@@ -148,7 +149,7 @@ enum status toolchain_require_targets(const struct toolchain *toolchain,
 void toolchain_repair_flags(const struct toolchain *toolchain, const char *target,
                             struct strings *out)
 {
-    /* With -Xclang, because a linker of another version need not know the option. */
+    /* With -Xclang, because a linker of another version may not know the option. */
     if (toolchain_clang_major(toolchain) == 15 && text_begins(target, "gfx11"))
         strings_add_list(out, (const char *const[]){"-Xclang", "-mllvm", "-Xclang",
                                                     "-amdgpu-enable-delay-alu=0", NULL});
@@ -158,7 +159,8 @@ void toolchain_target_flags(const struct toolchain *toolchain, const char *targe
                             const char *device_libs, struct strings *out)
 {
     struct target_id id;
-    /* Another target of the build that lacks files must not change this one's command. */
+    /* The toolchain's own directory, although another target of this build needs the overlay: a
+     * target's command must not depend on other targets. */
     if (toolchain_supports(toolchain, target) == TOOLCHAIN_COMPILES)
         device_libs = toolchain->device_libs;
     strings_addf(out, "--offload-arch=%s", target);
@@ -166,7 +168,8 @@ void toolchain_target_flags(const struct toolchain *toolchain, const char *targe
         strings_addf(out, "-mcode-object-version=%d", id.info->min_code_object);
     toolchain_repair_flags(toolchain, target, out);
     strings_addf(out, "--rocm-path=%s", toolchain->rocm_path);
-    /* As hipcc does: without it clang leaves out the device versions of malloc and <cmath>. */
+    /* hipcc passes this too: without it clang leaves out the device versions of malloc and
+     * <cmath>. */
     if (toolchain->hip_version)
         strings_addf(out, "--hip-version=%s", toolchain->hip_version);
     strings_addf(out, "--rocm-device-lib-path=%s", device_libs);
@@ -174,14 +177,16 @@ void toolchain_target_flags(const struct toolchain *toolchain, const char *targe
 
 void toolchain_language_flags(const struct toolchain *toolchain, struct strings *out)
 {
-    /* CUDA's float-to-integer casts saturate; without this option they are undefined for clang. */
+    /* In CUDA, casts from float to integer saturate; without this option, clang treats casts out of
+     * range as undefined. */
     strings_add(out, "-fno-strict-float-cast-overflow");
     /* A lane without a value may take part in a shuffle, since no lane reads its value. Without
      * this option clang assumes that the value is defined, and deletes the branch that sets it. */
     strings_add(out, "-Xclang");
     strings_add(out, "-no-enable-noundef-analysis");
-    /* clang 15 makes one call of two in the arms of a branch, also of a function that asks who is
-     * active. The headers prevent this for what is inlined; nothing else does for a call. */
+    /* clang 15 merges two calls in the two arms of a branch into one, also of a function that asks
+     * which lanes are active. The headers prevent this for inlined functions; for calls only these
+     * options do. */
     if (!toolchain || toolchain_clang_major(toolchain) == 15)
         strings_add_list(out, (const char *const[]){"-mllvm", "-hoist-common-insts=0", "-mllvm",
                                                     "-sink-common-insts=0", NULL});
@@ -189,9 +194,9 @@ void toolchain_language_flags(const struct toolchain *toolchain, struct strings 
      * only if compiled code calls the function. */
     strings_add(out, "-Xclang");
     strings_add(out, "-fgpu-defer-diag");
-    /* HIP declares every function of its host API nodiscard; CUDA does not. */
+    /* HIP declares every function of its host API nodiscard, which CUDA does not. */
     strings_add(out, "-Wno-unused-result");
-    /* Errors for clang, not for nvcc: register in C++17, {3.5} for an int, "%d"NAME. */
+    /* clang refuses these and nvcc does not: register in C++17, {3.5} for an int, "%d"NAME. */
     strings_add(out, "-Wno-register");
     strings_add(out, "-Wno-c++11-narrowing");
     strings_add(out, "-Wno-reserved-user-defined-literal");
@@ -199,10 +204,11 @@ void toolchain_language_flags(const struct toolchain *toolchain, struct strings 
 
 void toolchain_precompile_flags(const char *path, struct strings *out)
 {
-    /* What the prelude itself uses is instantiated once, and not in each source that reads it. */
+    /* Instantiates the templates that the prelude itself uses once, not in each source that reads
+     * it. */
     strings_add(out, "-fpch-instantiate-templates");
-    /* Without times of files, the same headers give the same bytes. The driver has no way to ask
-     * for a precompiled header together with --cuda-device-only. */
+    /* Without times of files, equal headers give equal bytes. These are options of -Xclang, because
+     * the driver cannot make a precompiled header together with --cuda-device-only. */
     strings_add_list(out, (const char *const[]){"-fsyntax-only", "-Xclang", "-emit-pch", "-Xclang",
                                                 "-fno-pch-timestamp", "-Xclang", "-o", "-Xclang",
                                                 path, NULL});
@@ -264,7 +270,7 @@ bool toolchain_is_own_header(const char *path)
     return own && real && strncmp(real, own, length) == 0 && real[length] == '/';
 }
 
-/* Is |header| in the include directory of a prefix where HIP may be? */
+/* Whether |header| is in the include directory of a prefix where HIP may be. */
 static bool is_installed(const char *header)
 {
     const char *const prefixes[] = {getenv("HIP_PATH"), getenv("ROCM_PATH"), "/opt/rocm", "/usr"};

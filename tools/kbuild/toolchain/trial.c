@@ -22,8 +22,9 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-/* A compiler can succeed and still write a code object without the kernel. Of NVIDIA's images, only
- * the name is looked for: those who read them are not below this folder. */
+/* Checks that the code object has the kernel, because a compiler can succeed and still write one
+ * without it. For NVIDIA's images, only searches the bytes for the name: this folder does not use
+ * the functions that read them. */
 static void check_object(const char *path, bool is_nvidia, struct trial *out)
 {
     static const char name[] = "kbuild_trial";
@@ -59,7 +60,7 @@ static void add_arguments(const struct toolchain *toolchain, const char *target,
     toolchain_target_flags(toolchain, target, device_libs, out);
 }
 
-/* The first line of |text| that has an error; without one, its first line. */
+/* Returns the first line of |text| that has an error; if there is none, the first line. */
 static char *first_error(const char *text)
 {
     const char *error = strstr(text, "error:");
@@ -69,7 +70,7 @@ static char *first_error(const char *text)
     return mem_dup_n(line, strcspn(line, "\n"));
 }
 
-/* Compiles by |arguments|, and the paths of the source and of the object. */
+/* Compiles with |arguments|, to which it adds the paths of the source and of the object. */
 static void compile(const char *directory, bool is_nvidia, struct strings *arguments,
                     struct trial *out)
 {
@@ -93,7 +94,7 @@ static void compile(const char *directory, bool is_nvidia, struct strings *argum
     }
 }
 
-/* False, and a message, if there cannot be one. */
+/* Makes a directory. Returns false, and sets the message, if that fails. */
 static bool make_directory(struct scratch *directory, struct trial *out)
 {
     *out = (struct trial){0};
@@ -103,7 +104,7 @@ static bool make_directory(struct scratch *directory, struct trial *out)
     return false;
 }
 
-/* The seconds that |arguments| run, or 0 if they fail. */
+/* Returns the seconds that |arguments| take to run, or 0 if they fail. */
 static double time_of(const struct strings *arguments)
 {
     OWNED_BY(process_result_free) struct process_result result = {0};
@@ -112,7 +113,8 @@ static double time_of(const struct strings *arguments)
                                                                                      : 0;
 }
 
-/* Compiles the same source, by the |compiler|'s arguments, behind kbuild's prelude. */
+/* Compiles the source after kbuild's prelude, precompiled, with |compiler|'s arguments. Returns the
+ * seconds. */
 static double try_precompiled(const char *directory, const struct strings *compiler)
 {
     OWNED_BY(strings_free) struct strings making = {0}, reading = {0};

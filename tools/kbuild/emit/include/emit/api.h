@@ -1,7 +1,7 @@
-/* The files that describe a package. Each function returns the whole text, which depends only on
- * the package's own content, not on paths of this machine or the time. Except in api_build(),
- * api_images(), api_rust(), api_launch() and api_python(), it does not depend on the compiler's
- * version either. The package must have been checked, named, and identified by api_identify().
+/* The files that describe a package. Each function appends the whole text of a file, which depends
+ * only on the package's content, not on paths of this machine or the time. The text does not depend
+ * on the compiler's version either, except in api_build(), api_images(), api_rust(), api_launch()
+ * and api_python(). The package must have been checked, named, and identified with api_identify().
  */
 #ifndef KBUILD_EMIT_API_H
 #define KBUILD_EMIT_API_H
@@ -9,7 +9,7 @@
 #include "emit/index.h"
 #include "util/status.h"
 
-/* Fills |interface| and |build|: see struct krt_package in krt.h. */
+/* Sets |interface| and |build|: see struct krt_package in krt.h. */
 void api_identify(struct kernel_package *package);
 
 void api_header(const struct kernel_package *package, struct buf *out); /* <package>.h */
@@ -24,43 +24,47 @@ void api_python_stub(const struct kernel_package *package, struct buf *out);
 
 #define API_RUST_FILE   "hsaco.rs"
 #define API_LAUNCH_FILE "launch.rs"
-/* "kernels.py" for a package and ".py"; ".pyi" for the stub. Owned by the caller. */
+/* Returns "kernels.py" for the package "kernels" and ".py"; the stub has ".pyi". Owned by the
+ * caller. */
 char *api_python_file(const char *package, const char *extension);
-/* Other languages that a package can be for: the values of --emit. NULL-terminated. */
+/* The other languages that a package can be written for: the values of --emit, and a NULL. */
 extern const char *const api_language_names[];
 
-/* ---- Shared by them (api_text.c) ------------------------------------------------------------ */
+/* ---- Functions that these share (api_text.c) ------------------------------------------------ */
 
-/* The code point at |text|, which is UTF-8, and its bytes. */
+/* Returns the code point at |text|, which is UTF-8, and its length in bytes. */
 unsigned long api_code_point(const char *text, size_t *out_length);
 
-/* A C string literal, with its quotes. */
+/* Writes a C string literal with its quotes. */
 void api_put_literal(struct buf *out, const char *text);
 
-/* A string for the inside of a C comment. */
+/* Writes a string inside a C comment. */
 void api_put_comment(struct buf *out, const char *text);
 
-/* Adds |words| behind what |out|'s last line holds, separated by ", ", breaking lines so that none
- * passes 100 columns; a new line starts with |indent| spaces. |tail| comes behind the last word;
- * its part before a newline counts. */
+/* Appends |words|, separated by ", ", to |out|'s last line. Breaks lines so that none is longer
+ * than 100 columns; a new line starts with |indent| spaces. |tail| follows the last word; the part
+ * of |tail| before a newline must fit in the line, too. */
 void api_put_wrapped(struct buf *out, const struct strings *words, size_t indent, const char *tail);
 
-/* "static inline krt_status\nkernels_launch_affine_f32(struct krt_stream *stream, ..."; |tail|
- * starts with the ')'. */
+/* Writes a prototype, "static inline krt_status\nkernels_launch_affine_f32(struct krt_stream
+ * *stream, ..."; |tail| starts with the ')'. */
 void api_put_prototype(struct buf *out, const struct index_kernel *kernel, const char *tail);
 
-/* "... kernels_variable_table(struct krt_device *device, float **out, ..."; |tail| as above. */
+/* Writes a prototype, "... kernels_variable_table(struct krt_device *device, float **out, ...";
+ * |tail| starts with the ')'. */
 void api_put_variable(struct buf *out, const struct index_variable *variable, const char *tail);
 
-/* A file name to be shown: as in the source tree, or the last part of an absolute path. */
+/* Returns a file name for people: the path in the source tree, or the last part of an absolute
+ * path. */
 const char *api_file(const char *path);
 
-/* The canonical name of a record to be shown; an unnamed one's holds a path. */
+/* Returns the name of a record for people. The canonical name of an unnamed record contains a path,
+ * which is left out. */
 const char *api_record_name(const char *canonical);
 
 /* ---- The table at the end of a build: the costs of each module on each target. */
 
-/* Prints to |out| a table, made from an images.json (docs/formats.md): a row for each module with
+/* Prints a table to |out|, made from an images.json (docs/formats.md): a row for each module with
  * its number of kernels, and for each target the size of the code object and the most VGPRs and
  * scratch (bytes of one work-item) that one of its kernels takes. Targets that do not fit into 100
  * columns go into a further table. STATUS_INPUT when the file cannot be read. */

@@ -1,8 +1,8 @@
 /* Parameter types as C and C++ hosts see them.
  *
- * Device types that a host compiler lacks are mapped to types of krt.h: __half becomes
- * struct krt_f16. A pointer is to device memory and keeps its pointee where that has a name in C; a
- * record passed by value is opaque bytes of the right size and alignment.
+ * Device types that a host compiler lacks are mapped to types of krt.h: __half becomes struct
+ * krt_f16. A pointer is to device memory, and keeps the type that it points to if that has a name
+ * in C. A record that is passed by value is opaque bytes of the right size and alignment.
  */
 #ifndef KBUILD_EMIT_CTYPE_H
 #define KBUILD_EMIT_CTYPE_H
@@ -40,31 +40,33 @@ enum ctype_kind {
 
 struct ctype {
     enum ctype_kind kind;
-    enum ctype_scalar scalar; /* of a scalar, or of the scalar that holds an enum */
-    bool to_const;            /* of a pointer */
-    struct ctype *pointee;    /* of a pointer; owned */
-    const char *record;       /* canonical name of a record; borrowed */
+    /* the type of a scalar, or of the scalar with which an enum is stored */
+    enum ctype_scalar scalar;
+    bool to_const;         /* a pointer: it points to const */
+    struct ctype *pointee; /* what a pointer points to; owned */
+    const char *record;    /* the canonical name of a record; borrowed */
 };
 
 void ctype_free(struct ctype *type);
 
-/* "f16", 2. */
+/* These return the name and the size of a scalar: "f16", 2 bytes. */
 const char *ctype_scalar_name(enum ctype_scalar scalar);
 size_t ctype_scalar_size(enum ctype_scalar scalar);
 
-/* By name as in the reflect format ("u64"). False when there is none. */
+/* Finds a scalar by its name in the reflect format ("u64"). Returns false when there is none. */
 bool ctype_scalar_find(const char *name, enum ctype_scalar *out);
 
-/* The number that a device record such as __nv_bfloat16 is. False for any other record. */
+/* Finds the scalar that a device record such as __nv_bfloat16 is. Returns false for any other
+ * record. */
 bool ctype_scalar_of_record(const char *record, enum ctype_scalar *out);
 
-/* The type in C, "const float *" with no space needed behind a '*'. |opaque| is how a record (or
- * anything without a name in C) that is passed by value is spelled; it may be NULL when |type| is a
- * pointer. A fresh string, owned by the caller. */
+/* Returns the type in C: "const float *", after which no space is needed. |opaque| is the C type
+ * for a record, or for a type without a name in C, that is passed by value; it may be NULL when
+ * |type| is a pointer. A new string, owned by the caller. */
 char *ctype_spell(const struct ctype *type, const char *opaque);
 
-/* The target of a pointer, in one word for readers in other languages: a scalar's name, "void"
- * (also for records), or "pointer". */
+/* Returns what a pointer points to, as one word for readers in other languages: a scalar's name,
+ * "void" (also for records), or "pointer". */
 const char *ctype_pointee_name(const struct ctype *type);
 
 #endif

@@ -16,36 +16,38 @@
 #include "util/status.h"
 
 enum embed_form {
-    EMBED_STRING,  /* a string literal */
-    EMBED_INCBIN,  /* the assembler reads the data's file */
-    EMBED_C23,     /* the compiler does: #embed */
-    EMBED_ARCHIVE, /* no data: the images are in archives (emit/pack.h), which libkrt opens */
+    EMBED_STRING,  /* the bytes are a string literal */
+    EMBED_INCBIN,  /* the assembler reads the bytes from a file: .incbin */
+    EMBED_C23,     /* the compiler reads the bytes from a file: #embed */
+    EMBED_ARCHIVE, /* no bytes: the images are in archives (emit/pack.h), which libkrt opens */
 };
 
-/* The form called |name|, or false. */
+/* Finds the form called |name|. Returns false if there is none. */
 bool embed_form_find(const char *name, enum embed_form *out);
 
-/* Why headers of |form| cannot name a file called |name|, or NULL. */
+/* Returns why headers of |form| cannot name a file called |name|; NULL if they can. */
 const char *embed_name_fault(enum embed_form form, const char *name);
 
 struct embed_request {
     const char *input;   /* an offload bundle or a single AMD GPU code object */
-    const char *output;  /* NULL: |input| and ".h" */
-    const char *name;    /* NULL: |input|'s file name up to the first '.'; any text, of which
-                          * identifier_from_lower() and _upper() make identifiers */
-    const char *package; /* begins each identifier; NULL: none does */
+    const char *output;  /* NULL: the name is |input| and ".h" */
+    const char *name;    /* text from which identifier_from_lower() and _upper() make identifiers;
+                            NULL: |input|'s file name up to the first '.' */
+    const char *package; /* a prefix of each identifier; NULL: no prefix */
     enum embed_form form;
-    bool compress; /* each image is one zstd frame; the data are the frames, sorted by target */
+    bool compress; /* compress each image to one zstd frame; the data are then the frames, sorted by
+                      target */
 };
 
-/* Writes the header, and for the forms that name a file the data's file beside it, unless that is
- * |input|: the input's file name, and ".zst" when compressed. A file that would stay the same is
- * not touched. STATUS_INPUT when |input| cannot be embedded, STATUS_USAGE when an output would
- * replace it, STATUS_ENVIRONMENT when an output cannot be written; then all files are as they were.
+/* Writes the header. For the forms that name a file, also writes the file with the data beside it,
+ * unless that file is |input|; its name is the input's file name, with ".zst" when compressed. Does
+ * not touch a file that would stay the same. STATUS_INPUT when |input| cannot be embedded,
+ * STATUS_USAGE when an output would replace |input|, STATUS_ENVIRONMENT when an output cannot be
+ * written; then all files are as they were.
  */
 enum status embed_write(const struct embed_request *request);
 
-/* Warns if the headers among |files|, or hsaco.rs, embed more than a program can hold. Names are
+/* Warns if the headers among |files|, or hsaco.rs, embed more than a program can have. Names are
  * relative to |directory|, unless that is NULL. */
 void embed_warn_size(const struct strings *files, const char *directory);
 
@@ -57,15 +59,15 @@ void embed_warn_size(const struct strings *files, const char *directory);
 
 struct module_source {
     const char *package, *module;
-    bool is_hip;              /* else CUDA */
-    const char *name;         /* of the text, for messages */
-    const char *text;         /* what is compiled */
+    bool is_hip;              /* the source is HIP; else CUDA */
+    const char *name;         /* name of the source in messages */
+    const char *text;         /* the text that is compiled */
     struct strings arguments; /* for the compiler */
-    struct strings headers;   /* as an #include names them */
-    struct strings texts;     /* theirs */
+    struct strings headers;   /* names of the headers, as in #include */
+    struct strings texts;     /* the headers' texts */
 };
 
 void source_header(const struct module_source *source, struct buf *out);
-void module_source_free(struct module_source *source); /* what it owns: the lists */
+void module_source_free(struct module_source *source); /* frees the lists, which it owns */
 
 #endif

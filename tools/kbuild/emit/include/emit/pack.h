@@ -12,43 +12,44 @@
 #include <stdint.h>
 
 struct pack_item {
-    const char *module, *target; /* no two items have both alike */
+    const char *module, *target; /* no two items have the same module and target */
     struct span code_object;
 };
 
 struct pack_set {
     const char *package;
-    uint64_t build; /* identifies what belongs to the archives */
+    uint64_t build; /* identifies the build to which the archives belong */
     const struct pack_item *items;
     size_t count;
-    /* The images of a module in an archive share what is alike (version 2): for readers that want
-     * all of them, because each takes the first one to be unpacked, too. */
+    /* Compress the images of a module against each other (version 2). This is for readers that want
+     * all images, because to unpack one image, a reader must unpack those before it. */
     bool shares;
 };
 
-/* Writes <package>.<family>.krt into |directory|, which exists, for each family that the items are
- * for, and adds its path to |written|, which the caller frees. */
+/* Writes <package>.<family>.krt into |directory|, which exists, for each family of the items. Adds
+ * the paths to |written|, which the caller frees. */
 enum status pack_items(const struct pack_set *set, const char *directory, struct strings *written);
 
 struct pack_request {
     const struct strings *inputs; /* the directory of a package, or bundles and code objects */
-    const char *package;          /* its name, for bundles; NULL for a directory, which says it */
-    const char *output;           /* an existing directory */
+    /* the package's name, for bundles; NULL for a directory, which has the name */
+    const char *package;
+    const char *output; /* an existing directory */
 };
 
-/* Writes <package>.<family>.krt for each family that the inputs have code objects for, and adds its
- * path to |written|, which the caller frees. The modules of files are called as `kbuild embed`
- * calls them; the build ID is then the sum of their IDs. STATUS_INPUT if the inputs are not whole,
- * or of several builds. */
+/* Writes <package>.<family>.krt for each family of the code objects in the inputs. Adds the paths
+ * to |written|, which the caller frees. Modules of files get the names that `kbuild embed` gives
+ * them; the build ID is then the sum of their IDs. STATUS_INPUT if an input is incomplete, or the
+ * inputs are of several builds. */
 enum status pack_write(const struct pack_request *request, struct strings *written);
 
-/* ---- The code for GPUs out of an executable or a shared library of any compiler. */
+/* ---- Taking the code for GPUs out of an executable or a shared library of any compiler. */
 
 /* Writes into |directory|, which exists: the binary at |path| without the bundles in .hip_fatbin,
- * under its own name; the library that it then needs beside it, <name>.attach.so, a copy of
- * |library|; and archives, as pack_items() does, whose package is called as the file up to the
- * first '.'. Adds the paths to |written|. STATUS_INPUT for what is not an ELF file of x86-64 with
- * bundles that can be cut out. */
+ * under its own name; <name>.attach.so, a copy of |library|, which the binary then needs beside it;
+ * and archives, as pack_items() does. The package's name is the file's name up to the first '.'.
+ * Adds the paths to |written|. STATUS_INPUT if |path| is not an ELF file of x86-64 with bundles
+ * that can be cut out. */
 enum status split_write(const char *path, const char *library, const char *directory,
                         struct strings *written);
 

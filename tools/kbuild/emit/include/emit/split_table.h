@@ -1,24 +1,25 @@
-/* What a binary that was split says to the library that is loaded with it (attach.c). It is behind
- * the binary's table of strings (DT_STRTAB, DT_STRSZ), at the next multiple of 8.
+/* What a binary that was split tells the library that is loaded with it (attach.c). The struct is
+ * after the binary's table of strings (DT_STRTAB, DT_STRSZ), at the next multiple of 8.
  */
 #ifndef KBUILD_EMIT_SPLIT_TABLE_H
 #define KBUILD_EMIT_SPLIT_TABLE_H
 
 #include <stdint.h>
 
-#define SPLIT_MAGIC   "krtsplit"   /* without its NUL */
-#define SPLIT_LIBRARY ".attach.so" /* behind the binary's name: the library's name */
-#define SPLIT_MODULE  "%08jx"      /* a bundle's offset in .hip_fatbin: the module's name */
+#define SPLIT_MAGIC   "krtsplit"   /* without the NUL */
+#define SPLIT_LIBRARY ".attach.so" /* the library's name: the binary's name and this */
+#define SPLIT_MODULE  "%08jx"      /* a module's name: the offset of its bundle in .hip_fatbin */
 
 struct split_table {
     char magic[8];
-    uint64_t build;                  /* of the archives */
-    uint64_t fatbin, fatbin_size;    /* address of .hip_fatbin as it was, and bytes */
-    uint64_t wrappers, wrapper_size; /* of .hipFatBinSegment, an array of struct split_wrapper */
-    char package[64], families[256]; /* "libfoo"; "gfx11,gfx90a" */
+    uint64_t build;               /* build ID of the archives */
+    uint64_t fatbin, fatbin_size; /* address and bytes of .hip_fatbin before the split */
+    /* address and bytes of .hipFatBinSegment, an array of struct split_wrapper */
+    uint64_t wrappers, wrapper_size;
+    char package[64], families[256]; /* such as "libfoo"; "gfx11,gfx90a" */
 };
 
-/* What clang passes to __hipRegisterFatBinary(). */
+/* The wrapper of a bundle, which clang passes to __hipRegisterFatBinary(). */
 struct split_wrapper {
     uint32_t magic, version;
     const void *bundle;
