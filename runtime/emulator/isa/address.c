@@ -1,5 +1,5 @@
-/* Addresses: see "Flat Memory Instructions" and "Data Share" in the ISA documents, and "Flat
- * Scratch" in LLVM's AMDGPU usage guide.
+/* Addresses of lanes. See "Flat Memory Instructions" and "Data Share" in the ISA documents, and
+ * "Flat Scratch" in LLVM's AMDGPU usage guide.
  */
 #include "address.h"
 #include "lanes.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* 32 or 64: the compiler sees that loops are of whole vectors. */
+/* Returns 32 or 64. The mask tells the compiler that loops over lanes have whole vectors. */
 static unsigned lanes_of(const struct wave *wave)
 {
     return wave->lanes & ~31u;
@@ -57,7 +57,7 @@ void place_in_lds(struct wave *wave, const struct op *op, const uint32_t *offset
     }
 }
 
-/* Lane i's byte o: dwords of the lanes are side by side. */
+/* Scratch is [dword][lane]: the same dword of all lanes is side by side. */
 void place_in_scratch(struct wave *wave, const struct op *op, const uint32_t *offsets,
                       unsigned bytes, enum access access, struct lane_memory *out)
 {

@@ -1,7 +1,7 @@
 /* address: the addresses of a memory instruction's lanes, checked before the access.
  *
- * Each function returns false when no lane is active: there is nothing to do. Those for memory of
- * the process fault when a lane is outside; those for LDS and scratch remove the lane from |mask|.
+ * Each function returns false if no lane is active. If a lane's address is not allowed, functions
+ * for memory of the process fault, and functions for LDS and scratch remove the lane from |mask|.
  */
 #ifndef EMULATOR_ISA_ADDRESS_H
 #define EMULATOR_ISA_ADDRESS_H
@@ -22,20 +22,21 @@
 /* Additional fields in the row of a load of memory. */
 #define LOADS_MEMORY .class = CLASS_MEMORY, .flags = FLAG_LOADS
 
-/* |base| is "off" and |address| a pair, or |base| a pair of SGPRs and |address| an offset. */
+/* For global memory: |base| is "off" and |address| a pair of VGPRs, or |base| is a pair of SGPRs
+ * and |address| a VGPR with an offset. */
 bool address_global(struct wave *wave, const struct op *op, const struct operand *address,
                     const struct operand *base, unsigned bytes, enum access access,
                     struct lane_memory *out);
-/* Either operand may be "off". */
+/* For scratch: |address| and |base| may be "off". */
 bool address_scratch(struct wave *wave, const struct op *op, const struct operand *address,
                      const struct operand *base, unsigned bytes, enum access access,
                      struct lane_memory *out);
-/* |offset| bytes behind the lane's address. */
+/* For LDS: |offset| is added to each lane's address. */
 bool address_lds(struct wave *wave, const struct op *op, const struct operand *address,
                  uint32_t offset, unsigned bytes, enum access access, struct lane_memory *out);
 
-/* A flat address is in memory, LDS or scratch, separately for each lane: |exec| of each part has
- * its lanes.
+/* Flat addresses: each lane's is in memory, in LDS or in scratch. |parts| are these three, and
+ * |exec| of a part has the lanes whose addresses are there.
  */
 struct flat_memory {
     struct lane_memory parts[3];
@@ -43,16 +44,16 @@ struct flat_memory {
 bool address_flat(struct wave *wave, const struct op *op, const struct operand *address,
                   unsigned bytes, enum access access, struct flat_memory *out);
 
-/* Converts offsets into LDS, or into each lane's scratch, to places of the lanes of |out->exec|. */
+/* Convert offsets in LDS, or in each lane's scratch, to addresses of the process, for the lanes of
+ * |out->exec|. */
 void place_in_lds(struct wave *wave, const struct op *op, const uint32_t *offsets, unsigned bytes,
                   enum access access, struct lane_memory *out);
 void place_in_scratch(struct wave *wave, const struct op *op, const uint32_t *offsets,
                       unsigned bytes, enum access access, struct lane_memory *out);
 
-/* A feature that an instruction needs, but that compute devices lack or the emulator does not
- * support. */
+/* What an instruction needs, but compute devices lack, or the emulator does not support. */
 enum lacks { LACKS_GDS, LACKS_LDS_LOAD, LACKS_TFE, LACKS_FORMATS };
 _Noreturn void not_emulated(struct wave *wave, const struct op *op, enum lacks what);
-op_run run_not_emulated; /* the row's argument says what */
+op_run run_not_emulated; /* |argument| of the row is the enum lacks */
 
 #endif

@@ -8,8 +8,9 @@
 
 /* ---- Arithmetic ------------------------------------------------------------------------------ */
 
-/* Rounded to nearest. A float has twice a half's bits and two more, so that the sum, which is
- * rounded to a float first, is the same as one rounded once. */
+/* Adds the halves of |a| and |b|, rounded to nearest. A float has twice the bits of a half's
+ * mantissa and two more: a sum that is rounded to a float and then to a half is the same as if
+ * rounded once. */
 static uint64_t add_halves(uint64_t a, uint64_t b)
 {
     uint32_t low = float_half(half_float(a & 0xffff) + half_float(b & 0xffff));
@@ -40,7 +41,8 @@ static uint64_t compute_float(uint32_t atomic, bool wide, uint64_t old, uint64_t
     }
 }
 
-/* Each dword of memory becomes its data's low 31 bits, when its data's bit 31 is set. */
+/* Replaces each dword of |old| by the lower 31 bits of the dword of |data|, if that has bit 31 set.
+ */
 static uint64_t exchange_marked(uint64_t old, uint64_t data)
 {
     for (unsigned shift = 0; shift < 64; shift += 32) {
@@ -103,7 +105,8 @@ static uint64_t update_64(uint64_t *at, uint32_t atomic, uint64_t data, uint64_t
     return old;
 }
 
-/* LDS and scratch belong to this thread; in scratch the halves are apart. */
+/* Updates a word of LDS or scratch, which only this thread accesses. The upper half of a 64-bit
+ * word is |step| bytes after the lower half. */
 static uint64_t update_own(uint64_t at, unsigned step, uint32_t atomic, uint64_t data,
                            uint64_t second)
 {
@@ -133,7 +136,8 @@ static uint64_t lane_value(const uint32_t *lanes, unsigned count, unsigned i, bo
     return wide ? (uint64_t)lanes[count + i] << 32 | lanes[i] : lanes[i];
 }
 
-/* For LDS and scratch it says the offset, which programs know, and not where they are here. */
+/* Faults. For LDS and scratch the message has the offset, which programs know, instead of the
+ * address of the process. */
 _Noreturn static void refuse_misaligned(struct wave *wave, const struct lane_memory *memory,
                                         unsigned lane, unsigned bytes)
 {
@@ -157,7 +161,7 @@ void atomics_run(struct wave *wave, uint32_t atomic, const uint32_t *data, const
 {
     bool wide = atomic & ATOMIC_WIDE;
     unsigned lanes = wave->lanes, bytes = atomic_bytes(atomic);
-    /* halves that are apart need not be aligned as a pair */
+    /* in scratch the two dwords of a pair are apart: each needs to be aligned only as a dword */
     uint64_t misaligned = memory->step == 4 ? bytes - 1 : 3;
     if (!second)
         second = data;

@@ -1,9 +1,11 @@
 /* Buffers: memory through a descriptor of four SGPRs. See "Buffer Resource" and "Buffer Addressing"
- * in the ISA documents of Vega, CDNA2, RDNA2 and RDNA3.
+ * in the ISA documents of Vega, CDNA2, RDNA2 and RDNA3. The words of a descriptor:
  *
- * word 0, 1: base in 48 bits | stride in 14 | swizzle: bit 31; since gfx11 bits 30 and 31, the
- * element's size | word 2: records | word 3: index stride in bits 21 and 22, add the lane's number
- * bit 23, since gfx10 the rule for out-of-range accesses in bits 28 and 29.
+ *   0, 1  the base in 48 bits, then the stride in 14 bits
+ *   1     bit 31: swizzle; since gfx11 bits 30 and 31, which also tell the size of an element
+ *   2     the number of records
+ *   3     bits 21 and 22: index stride; bit 23: the lane's number is added to the index;
+ *         bits 28 and 29, since gfx10: the rule for accesses out of range
  */
 #include "address.h"
 #include "drivers.h"
@@ -21,7 +23,8 @@ struct resource {
     unsigned bounds; /* enum bounds */
 };
 
-/* gfx10's OOB_SELECT; in gfx9 this depends on the stride and IDXEN. */
+/* The rule for accesses out of range: OOB_SELECT since gfx10; on gfx9 it depends on the stride and
+ * on IDXEN. */
 enum bounds { BOUNDS_STRUCTURED, BOUNDS_INDEX, BOUNDS_NONE, BOUNDS_RAW };
 
 static struct resource read_resource(const struct wave *wave, const struct op *op,
@@ -44,7 +47,7 @@ static struct resource read_resource(const struct wave *wave, const struct op *o
         resource.element = 4;
     if (generation < GENERATION_GFX10) {
         resource.bounds = op->idxen && resource.stride ? BOUNDS_INDEX : BOUNDS_RAW;
-        if (resource.adds_lane) /* the data format's bits are the stride's upper ones */
+        if (resource.adds_lane) /* the bits of the data format are the upper bits of the stride */
             resource.stride |= (word[3] >> 15 & 15) << 14;
     } else if (resource.stride == 0 && resource.bounds != BOUNDS_NONE) {
         resource.bounds = BOUNDS_RAW;
@@ -54,7 +57,7 @@ static struct resource read_resource(const struct wave *wave, const struct op *o
     return resource;
 }
 
-/* A lane's address: bytes behind the base and the scalar offset. */
+/* Returns a lane's address, relative to the base plus the scalar offset. */
 static uint64_t buffer_offset(const struct resource *r, uint32_t index, uint32_t offset)
 {
     if (!r->is_swizzled)
@@ -77,7 +80,7 @@ static bool is_inside(const struct resource *r, uint32_t index, uint32_t offset,
     return false;
 }
 
-/* What the lanes ask for. */
+/* An access: the descriptor, and what each lane asks for. */
 struct request {
     struct resource resource;
     uint32_t scalar_offset;
@@ -99,8 +102,8 @@ static void read_request(struct wave *wave, const struct op *op, const struct op
     }
 }
 
-/* The descriptor that a kernel gets for its scratch: the lane's number is added, and the base is
- * the wave's. The scalar offset counts bytes of the whole wave. */
+/* Whether |r| is the descriptor that a kernel gets for its scratch: with the base of the wave's
+ * scratch, and adding the lane's number. Its scalar offset counts bytes of the whole wave. */
 static bool is_scratch(const struct wave *wave, const struct resource *r)
 {
     return r->adds_lane && r->is_swizzled && r->stride == 0 && r->element == 4 &&
@@ -125,7 +128,7 @@ static bool address_buffer(struct wave *wave, const struct op *op, const struct 
     }
     out->mask = 0;
     out->is_shared = true;
-    /* elements are apart where a swizzle has put other lanes' between them */
+    /* a swizzle puts elements of other lanes between those of a lane */
     out->step = r->is_swizzled ? r->element * r->index_stride : 4;
     for (unsigned i = 0; i < wave->lanes; i++) {
         uint32_t offset = request->offset[i] + skip;
@@ -139,8 +142,8 @@ static bool address_buffer(struct wave *wave, const struct op *op, const struct 
     return out->exec != 0;
 }
 
-/* Accesses each dword separately, when the buffer ends within a lane's element, or dwords are
- * apart. */
+/* Whether each dword must be accessed separately: the buffer ends inside of a lane's element, or a
+ * swizzle has put the dwords apart. */
 static bool goes_by_dwords(const struct wave *wave, const struct request *request, unsigned bytes)
 {
     const struct resource *r = &request->resource;
@@ -176,7 +179,7 @@ static void run_load(struct wave *wave, const struct op *op)
         lds_load_finish(wave, op, element);
 }
 
-/* gfx11's name for "buffer_load ... lds". */
+/* Runs gfx11's form of "buffer_load ... lds", which has a name of its own. */
 static void run_load_to_lds(struct wave *wave, const struct op *op)
 {
     struct op copy = *op;
@@ -203,8 +206,8 @@ static void run_store(struct wave *wave, const struct op *op)
     }
 }
 
-/* Elements in the format of word 3 of the descriptor; as many components as the instruction has.
- * What is outside of the buffer is zero. */
+/* Loads as many components as the instruction has, of elements in the format that word 3 of the
+ * descriptor names. Elements outside of the buffer are zero. */
 static void run_load_format(struct wave *wave, const struct op *op)
 {
     struct lane_memory memory;
@@ -229,7 +232,7 @@ static void run_load_format(struct wave *wave, const struct op *op)
     }
 }
 
-/* The data's register gets the old value. */
+/* With GLC, the data's register gets the old value. */
 static void run_atomic(struct wave *wave, const struct op *op)
 {
     struct lane_memory memory;

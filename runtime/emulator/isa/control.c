@@ -23,8 +23,8 @@ static void run_barrier(struct wave *wave, const struct op *op)
     wave->state = WAVE_BARRIER;
 }
 
-/* gfx12: barriers have numbers, of which -1 is the workgroup's. Where waves wait for it is where
- * they meet. */
+/* gfx12's barriers have numbers; -1 is the workgroup's. A signal for it has no effect here: waves
+ * meet where they wait. */
 static void run_signal(struct wave *wave, const struct op *op)
 {
     if ((int32_t)(uint32_t)scalar_read(wave, &op->src[0]) != -1)
@@ -40,14 +40,14 @@ static void run_wait(struct wave *wave, const struct op *op)
     wave->state = WAVE_BARRIER;
 }
 
-/* A GPU would stop here, and nothing could wake it. */
+/* On a GPU the wave would stop here, and nothing could wake it. */
 static void run_halt(struct wave *wave, const struct op *op)
 {
     if (op->imm & 1)
         wave_fault(wave, FAULT_TRAP, "halts itself");
 }
 
-/* The padding behind a kernel's code, for prefetching. */
+/* s_code_end is padding after a kernel's code, for prefetching: no wave should reach it. */
 static void run_code_end(struct wave *wave, const struct op *op)
 {
     (void)op;
@@ -83,7 +83,7 @@ static void run_branch(struct wave *wave, const struct op *op)
         wave->next = op->target;
 }
 
-/* The virtual address of the instruction behind |op|. */
+/* Returns the address of the instruction after |op|. */
 static uint64_t address_behind(const struct wave *wave, const struct op *op)
 {
     const struct program *program = wave->ops->program;
@@ -132,17 +132,17 @@ enum hardware_register {
     HW_MODE = 1,
     HW_STATUS = 2,
     HW_TRAP_STATUS = 3,
-    HW_ID = 4, /* gfx9; gfx12: the privileged half of STATUS */
+    HW_ID = 4, /* on gfx9; on gfx12 the privileged half of STATUS */
     HW_GPR_ALLOC = 5,
     HW_LDS_ALLOC = 6,
     HW_IB_STATUS = 7,
-    HW_MEMORY_BASES = 15,     /* the upper 16 bits of both apertures */
-    HW_FLAT_SCRATCH_LOW = 20, /* gfx940: XCC_ID */
+    HW_MEMORY_BASES = 15,     /* the upper 16 bits of both apertures' addresses */
+    HW_FLAT_SCRATCH_LOW = 20, /* on gfx940 XCC_ID */
     HW_FLAT_SCRATCH_HIGH = 21,
     HW_XNACK_MASK = 22,
     HW_ID1 = 23,
     HW_ID2 = 24,
-    HW_SHADER_CYCLES = 29, /* gfx12: the lower half */
+    HW_SHADER_CYCLES = 29, /* on gfx12 the lower half */
     HW_SHADER_CYCLES_HIGH = 30,
 };
 
@@ -170,7 +170,7 @@ static uint32_t hardware_read(struct wave *wave, unsigned id)
     case HW_TRAP_STATUS: return wave->trap_status;
     case HW_ID:
     case HW_ID1:
-    case HW_ID2: return wave->index; /* the slot and the unit: any answer is valid */
+    case HW_ID2: return wave->index; /* where the wave runs: any answer is valid */
     case HW_GPR_ALLOC:
     case HW_LDS_ALLOC:
     case HW_IB_STATUS: return 0;
@@ -203,7 +203,8 @@ static void hardware_write(struct wave *wave, unsigned id, uint32_t value)
                "writes hardware register %u, which is not emulated", id);
 }
 
-/* hwreg(id, offset, size): 6, 5 and 5 bits, the size less one. */
+/* Returns the mask of the field that hwreg(id, offset, size) names. The number in the encoding has
+ * the id in 6 bits, the offset in 5, and the size - 1 in 5. */
 static uint32_t field_mask(const struct op *op)
 {
     return UINT32_MAX >> (31 - (op->imm >> 11 & 31));
@@ -252,7 +253,7 @@ static void run_message(struct wave *wave, const struct op *op)
         device->on_interrupt(device);
 }
 
-/* There is one queue, number 0, and no trap handler. */
+/* The answers are 0: there is one queue, number 0, and there is no trap handler. */
 static void run_message_answer(struct wave *wave, const struct op *op)
 {
     switch (op->imm & 0xff) {
@@ -309,7 +310,7 @@ static const struct instruction rows[] = {
     ROW_BRANCH("s_cbranch_vccnz", VCC_1),
     ROW_BRANCH("s_cbranch_execz", EXEC_0),
     ROW_BRANCH("s_cbranch_execnz", EXEC_1),
-    /* the conditions of a debugger, which does not exist here */
+    /* conditions that a debugger sets: there is none here */
     ROW_BRANCH("s_cbranch_cdbgsys", NEVER),
     ROW_BRANCH("s_cbranch_cdbguser", NEVER),
     ROW_BRANCH("s_cbranch_cdbgsys_or_user", NEVER),
@@ -369,17 +370,18 @@ const struct instruction_table ISA_NAME(table_control) = {rows, sizeof rows / si
 
 /* ---- The barrier of a grid ---------------------------------------------------------------------
  *
- * ds_gws_barrier, which grid_group::sync() uses: all waves of a cooperative launch meet. The
- * hardware's global wave sync counts waves; the runtime has set their number before the launch.
+ * grid_group::sync() uses ds_gws_barrier, at which all waves of a cooperative launch meet. The
+ * hardware's global wave sync counts waves; the runtime sets their number before the launch.
  */
 
+/* Returns the number of other waves in the launch: the first active lane of the source has it. */
 static uint32_t others(struct wave *wave, const struct op *op)
 {
     unsigned lane = (unsigned)__builtin_ctzll(wave_exec(wave));
     return wave_vgpr(wave, op->src[0].reg)[lane];
 }
 
-/* True when the wave came last, and all may go on. */
+/* Counts the wave. Returns true if it is the last one, so that all may go on. */
 static bool arrive(struct wave *wave, const struct op *op, struct grid_barrier *barrier)
 {
     wave->waits_for_grid = true;
@@ -391,7 +393,7 @@ static bool arrive(struct wave *wave, const struct op *op, struct grid_barrier *
     return true;
 }
 
-/* The wave comes back here until the phase has changed, and the others have their turns. */
+/* If the wave must wait, it runs this op again in its next turn, until the phase has changed. */
 static void run_grid_barrier(struct wave *wave, const struct op *op)
 {
     struct grid_barrier *barrier = wave->group->dispatch->grid_barrier;

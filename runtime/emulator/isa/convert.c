@@ -1,6 +1,6 @@
-/* Conversions. A value that does not fit an integer becomes the nearest one that does, a NaN zero;
- * floats round by MODE, except where the name says otherwise. See "VOP1", "VOP3" in the ISA
- * documents.
+/* Conversions. A value that does not fit an integer becomes the nearest integer that does, a NaN
+ * becomes zero. Floats round as MODE says, except where the instruction's name says otherwise. See
+ * "VOP1", "VOP3" in the ISA documents.
  */
 #include "drivers.h"
 #include "floats.h"
@@ -37,7 +37,7 @@ static inline uint32_t float_u32(float x)
     return fits ? inside : outside;
 }
 
-/* Within |low| and |high|; a NaN is zero. */
+/* Limits |x| to |low| and |high|. Returns zero for a NaN. */
 static inline float limit(float x, float low, float high)
 {
     x = x > high ? high : x < low ? low : x;
@@ -63,7 +63,7 @@ LANES_1(u16_f16, uint32_t, uint32_t, float_u16(half_float(a)))
 LANES_2(pk_i16_f32, uint32_t, float, float, float_i16(a) | float_i16(b) << 16)
 LANES_2(pk_u16_f32, uint32_t, float, float, float_u16(a) | float_u16(b) << 16)
 
-/* To the nearest one, halves up; and downward. Exact in double precision. */
+/* To the nearest integer, ties upward; the sum is exact in double precision. Then: downward. */
 LANES_1(nearest_i32_f32, int32_t, float, double_i32(__builtin_floor((double)a + 0.5)))
 LANES_1(floor_i32_f32, int32_t, float, float_i32(__builtin_floorf(a)))
 
@@ -76,7 +76,7 @@ LANES_1(f32_f16, float, uint32_t, quiet_f32(half_float(a)))
 LANES_1(f32_bf16, float, uint32_t, quiet_f32(bf16_float(a)))
 LANES_2(pk_bf16_f32, uint32_t, float, float, float_bf16(a) | float_bf16(b) << 16)
 
-/* Toward zero: cut off, then converted exactly. */
+/* Rounds toward zero: cuts off the bits that a half lacks, then converts exactly. */
 static inline uint32_t truncate_half(float x)
 {
     float magnitude = __builtin_fabsf(x);
@@ -101,7 +101,7 @@ LANES_1(f32_ubyte0, float, uint32_t, (int32_t)(a & 0xff))
 LANES_1(f32_ubyte1, float, uint32_t, (int32_t)(a >> 8 & 0xff))
 LANES_1(f32_ubyte2, float, uint32_t, (int32_t)(a >> 16 & 0xff))
 LANES_1(f32_ubyte3, float, uint32_t, (int32_t)(a >> 24))
-/* Four bits with sign, in sixteenths. */
+/* Converts a signed number of four bits, which counts sixteenths. */
 LANES_1(off_f32_i4, float, uint32_t, (float)((int32_t)(a << 28) >> 28) * 0x1p-4f)
 
 /* ---- Normalised and packed integers: to nearest, ties to even -------------------------------- */
@@ -154,7 +154,7 @@ static const struct instruction rows[] = {
     ROW_VALU_ON(ON_GFX940 | ON_GFX12, "v_cvt_f32_bf16", "=f32 b16", f32_bf16),
     ROW_VALU_ON(ON_GFX940 | ON_GFX12, "v_cvt_pk_bf16_f32", "=b32 f32 f32", pk_bf16_f32,
                 .flags = FLAG_SATURATES),
-    /* gfx10.3 ignores both: https://github.com/llvm/llvm-project/issues/60591 */
+    /* gfx10.3 ignores clamp and omod: https://github.com/llvm/llvm-project/issues/60591 */
     ROW_VALU_WITH(FLAG_IGNORES_CLAMP, ON_ALL, "v_cvt_pk_rtz_f16_f32", "=pkf16 f32 f32",
                   pk_rtz_f16_f32),
     ROW_VALU("v_cvt_f32_i32", "=f32 i32", f32_i32),

@@ -1,6 +1,6 @@
-/* Moves between lanes, and of registers that a register names: V_READLANE and similar,
- * V_PERMLANE*, V_MOVREL*, V_SWAP. DPP, which any vector instruction may have, is in valu_dpp.c. See
- * the RDNA3 ISA document, "Vector ALU Instructions" and "VGPR Indexing".
+/* Moves between lanes (V_READLANE and similar, V_PERMLANE*), and between registers whose numbers M0
+ * tells (V_MOVREL*, V_SWAP*). DPP, which any vector instruction may have, is in valu_dpp.c. See the
+ * RDNA3 ISA document, "Vector ALU Instructions" and "VGPR Indexing".
  */
 #include "drivers.h"
 #include "lanes.h"
@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/* A lane's number: modulo the wave's size. */
+/* Returns the lane that |operand| names, modulo the wave's size. */
 static unsigned lane_of(const struct wave *wave, const struct operand *operand)
 {
     return (unsigned)scalar_read(wave, operand) & (wave->lanes - 1);
@@ -42,10 +42,10 @@ static void run_writelane(struct wave *wave, const struct op *op)
 
 enum { PERMLANE_OTHER_ROW = 1, PERMLANE_VARIABLE = 2 };
 
-/* Each lane reads the lane of its row, or of the other row of its pair, that a selector names: four
- * bits for each of the row's lanes in two scalars, or a number a lane in a register. op_sel's bits
- * mean "fetch inactive" and "bound control", which are DPP's: without a source, a lane keeps what
- * it has, or gets 0. */
+/* Each lane reads a lane of its row, or of the other row of its pair of rows. Two scalars name the
+ * lane, four bits for each lane of a row; or a vector register names it. The bits of op_sel mean
+ * "fetch inactive" and "bound control", as with DPP: a lane whose source is inactive keeps what it
+ * has, or with bound control gets 0. */
 static void run_permlane(struct wave *wave, const struct op *op)
 {
     struct lane_buffer values, numbers;
@@ -74,7 +74,7 @@ static void run_permlane(struct wave *wave, const struct op *op)
     lanes_store(wave, op, &op->dst, result, writes & exec);
 }
 
-/* The halves of a wave64 change places. It reads inactive lanes too; in wave32 it does nothing. */
+/* Swaps the halves of a wave64. Inactive lanes are read, too. Does nothing in wave32. */
 static void run_permlane64(struct wave *wave, const struct op *op)
 {
     struct lane_buffer buffer;
@@ -87,9 +87,9 @@ static void run_permlane64(struct wave *wave, const struct op *op)
     lanes_store(wave, op, &op->dst, result, wave_exec(wave));
 }
 
-/* The odd rows of the first register and the even ones before them of the second change places; or
- * the upper half of the one and the lower half of the other. See run_permlane() for lanes whose
- * partner is inactive. */
+/* Swaps each odd row of the first register with the even row before it of the second register; or
+ * the upper half of the first register with the lower half of the second. See run_permlane() for
+ * lanes whose partner is inactive. */
 static void run_permlane_swap(struct wave *wave, const struct op *op)
 {
     struct lane_buffer buffer;
@@ -117,7 +117,8 @@ static void run_permlane_swap(struct wave *wave, const struct op *op)
 
 /* ---- Registers by number --------------------------------------------------------------------- */
 
-/* The offsets in M0 for the numbers of the source and of the result. */
+/* |argument| of a row: whether M0 is added to the number of the source, of the result, or has a
+ * part for each. */
 enum { REL_SOURCE = 1, REL_RESULT = 2, REL_BOTH_PARTS = 4 };
 
 static struct operand moved_operand(struct wave *wave, const struct operand *operand,
@@ -132,7 +133,8 @@ static struct operand moved_operand(struct wave *wave, const struct operand *ope
     return moved;
 }
 
-/* One number for both, or ten bits each: the source's in the lower half, the result's above. */
+/* Adds M0 to the numbers of |source| and |result|. With REL_BOTH_PARTS M0 has ten bits for the
+ * source in its lower half, and ten bits for the result in its upper half. */
 static void move_operands(struct wave *wave, const struct op *op, struct operand *source,
                           struct operand *result)
 {
@@ -146,7 +148,7 @@ static void move_operands(struct wave *wave, const struct op *op, struct operand
         *result = moved_operand(wave, result, result_offset);
 }
 
-/* It is V_MOV_B32 of other registers, DPP and SDWA included. */
+/* Runs V_MOV_B32, DPP and SDWA included, on the registers that M0 leads to. */
 static void run_movrel(struct wave *wave, const struct op *op)
 {
     struct lane_buffer buffer;

@@ -1,9 +1,9 @@
 /* The steps of division and argument reduction: bit-exact, as the ISA documents describe
  * V_DIV_SCALE, V_DIV_FMAS, V_DIV_FIXUP and V_TRIG_PREOP.
  *
- * a / b: both are scaled so that nothing on the way overflows or vanishes (div_scale); a quotient
- * is refined with fma; the last fma undoes the scaling (div_fmas; VCC has the lanes that were
- * scaled); results that refinement cannot give are set at the end (div_fixup).
+ * A program computes a / b in these steps: div_scale scales a and b, so that nothing on the way
+ * overflows or vanishes. Fused multiply-adds refine a quotient. The last of them, div_fmas, undoes
+ * the scaling in the lanes that VCC names. div_fixup sets the results that refinement cannot give.
  */
 #include "drivers.h"
 #include "floats.h"
@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-static inline int32_t exponent_f32(float x) /* as it is stored */
+static inline int32_t exponent_f32(float x) /* with bias, as it is stored */
 {
     return (int32_t)(float_bits(x) >> 23 & 0xff);
 }
@@ -24,9 +24,9 @@ static inline int32_t exponent_f64(double x)
 
 /* ---- Scaling --------------------------------------------------------------------------------- */
 
-/* The power of two that |value|, one of both, is scaled with; |*flag| is for div_fmas. Where the
- * quotient vanishes because the denominator is huge, the denominator shrinks: it has no room to
- * grow. */
+/* Returns the exponent of the power of two by which |value|, the denominator or the numerator, is
+ * scaled. |*flag|: whether div_fmas must undo it. If the quotient vanishes because the denominator
+ * is huge, the denominator is scaled down: it has no room to grow. */
 static inline int scale_f32(float value, float denominator, float numerator, bool *flag)
 {
     double reciprocal = 1.0 / fabs((double)denominator);
@@ -104,15 +104,15 @@ static void div_scale_f64(const struct lane_args *args)
 
 /* ---- Scaling back ---------------------------------------------------------------------------- */
 
-/* The error of a + b, rounded to |sum|. */
+/* Returns the error of |sum|, which is a + b, rounded. */
 static inline double sum_error(double a, double b, double sum)
 {
     double b_part = sum - a, a_part = sum - b_part;
     return (a - a_part) + (b - b_part);
 }
 
-/* (a b + c) 2^-64, rounded once: the sum in double precision is made odd where it is inexact, and
- * so is never halfway between two floats when it should not be. */
+/* Returns (a b + c) 2^-64, rounded once. A sum in double precision that is inexact is made odd: it
+ * then is not halfway between two floats, where the second rounding would go wrong. */
 static float fma_down_f32(float a, float b, float c)
 {
     double product = (double)a * (double)b, sum = product + (double)c;
@@ -123,8 +123,8 @@ static float fma_down_f32(float a, float b, float c)
     return (float)(bits_double(bits) * 0x1p-64);
 }
 
-/* (a b + c) 2^-128, rounded once. Rounding twice is wrong only where the rounded sum is halfway
- * between two denormals: the sign of its error then decides the side. */
+/* Returns (a b + c) 2^-128, rounded once. Rounding twice is wrong only if the rounded sum is
+ * halfway between two denormals: then the sign of the sum's error decides. */
 static double fma_down_f64(double a, double b, double c)
 {
     double sum = fma(a, b, c), scaled = sum * 0x1p-128, rest = sum - scaled * 0x1p128;
@@ -189,9 +189,9 @@ static float fixup_f32(float quotient, float denominator, float numerator)
     if (endless_below || zero_above)
         return bits_float(sign);
     if (exponent_f32(numerator) - exponent_f32(denominator) < -150)
-        return one * 0x1p-126f * 0x1p-126f; /* vanishes, as MODE says */
+        return one * 0x1p-126f * 0x1p-126f; /* vanishes, rounded as MODE says */
     if (exponent_f32(quotient) == 0xff)
-        return one * 0x1p127f * 0x1p127f; /* was too large on the way */
+        return one * 0x1p127f * 0x1p127f; /* the quotient has overflowed */
     return copysignf(quotient, one);
 }
 
@@ -241,7 +241,7 @@ LANES_3(div_fixup_f16, uint32_t, uint32_t, uint32_t, uint32_t, fixup_f16(a, b, c
 
 /* ---- Argument reduction ---------------------------------------------------------------------- */
 
-/* 2 / pi behind the binary point, the first bits first. */
+/* The bits of 2 / pi after the binary point, the first bits first. */
 static const uint64_t two_over_pi[] = {
     0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561,
     0xb7246e3a424dd2e0, 0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484,
@@ -250,8 +250,9 @@ static const uint64_t two_over_pi[] = {
     0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b0000, 0x0000000000000000,
 };
 
-/* 53 bits of 2 / pi for an argument as large as |x|, the |part|-th of three or so, as a number with
- * the weight of the bits. An argument of 2^945 and above is first scaled by 2^-128. */
+/* Returns the |part|-th 53 bits of 2 / pi, as a number with the weight of these bits. They count
+ * from the first bit that matters for an argument as large as |x|. An argument of 2^945 and above
+ * is first scaled by 2^-128. */
 static double trig_preop(double x, uint32_t part)
 {
     int32_t exponent = exponent_f64(x);

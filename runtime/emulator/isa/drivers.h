@@ -9,21 +9,26 @@
 #include "core/instruction.h"
 #include "core/wave.h"
 
-/* Vector: fetch the sources with their modifiers (SDWA, DPP, op_sel, neg, abs), run the core, post-
- * process (clamp, omod, dst_sel) and store under EXEC. */
-op_run run_valu; /* "=type sources": also with "=mask" behind, and "mask" among the sources */
-op_run run_valu_compare; /* "=mask sources": the core fills |mask_out|; FLAG_CMPX writes EXEC */
-op_run run_valu_dual;    /* VOPD */
+/* Vector instructions: they fetch the sources with their modifiers (SDWA, DPP, op_sel, neg, abs),
+ * run the core, apply the modifiers of the result (clamp, omod, dst_sel) and store it under EXEC.
+ *
+ * run_valu: operands "=type sources"; "=mask" may follow the result, and sources may be masks.
+ * run_valu_compare: operands "=mask sources"; the core fills |mask_out|; FLAG_CMPX: writes EXEC.
+ * run_valu_dual: both halves of a VOPD op. */
+op_run run_valu;
+op_run run_valu_compare;
+op_run run_valu_dual;
 
-/* Waits, caches, priorities: memory always has the last written value, and time has no meaning. */
+/* Runs waits, cache and priority instructions, which have no effect here: memory always has the
+ * last written value, and time has no meaning. */
 static inline void run_nothing(struct wave *wave, const struct op *op)
 {
     (void)wave, (void)op;
 }
 #define NOTHING run_nothing, .role = ROLE_NOTHING
 
-/* Rows of run_valu: of all generations, of some, and with flags. More fields may follow the core:
- * ".habit = HABIT_MAY". */
+/* Rows with run_valu: for all generations, for some (_ON), and with flags (_WITH). Fields such as
+ * ".habit = HABIT_MAY" may follow the core. */
 #define ROW_VALU(name, operands, ...) ROW_VALU_ON(ON_ALL, name, operands, __VA_ARGS__)
 #define ROW_VALU_ON(where, name, operands, ...)                                                    \
     {                                                                                              \
@@ -34,11 +39,11 @@ static inline void run_nothing(struct wave *wave, const struct op *op)
 #define ROW_SATURATING(name, operands, ...)                                                        \
     ROW_VALU_WITH(FLAG_SATURATES, ON_ALL, name, operands, __VA_ARGS__)
 
-/* The lane arrays of an operand, modifiers applied; |buffer| is used when the registers cannot be
- * used in place. For other drivers: MFMA, cross-lane. */
+/* Returns an operand as an array with an element for each lane, modifiers applied: its registers
+ * themselves, or |buffer|. For drivers that are not in this header. */
 const void *lanes_fetch(struct wave *wave, const struct op *op, const struct operand *operand,
                         struct lane_buffer *buffer);
-/* Stores an array as lanes_fetch() gives it, under |mask|, with the result's modifiers. */
+/* Stores such an array to |operand|, in the lanes of |mask|, with the result's modifiers. */
 void lanes_store(struct wave *wave, const struct op *op, const struct operand *operand,
                  const void *lanes, uint64_t mask);
 

@@ -1,5 +1,5 @@
-/* Flat addresses: memory, LDS or scratch, by each lane's address. See "Flat Memory
- * Instructions" in the ISA documents; there is no order among the three.
+/* Flat instructions: each lane's address tells whether it is in memory, LDS or scratch. See "Flat
+ * Memory Instructions" in the ISA documents: accesses to these three have no order.
  */
 #include "address.h"
 #include "memory_rows.h"
@@ -8,8 +8,8 @@
 
 enum { PARTS = 3 };
 
-/* There is only the address, without a base in SGPRs. Neither LDS nor scratch is in an allocation.
- */
+/* The base of a flat address for strip_in_memory(): there is none. A strip is in one allocation, so
+ * it is never in LDS or scratch. */
 static const struct operand off = {.kind = OPERAND_OFF};
 
 static void run_load(struct wave *wave, const struct op *op)

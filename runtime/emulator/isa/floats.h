@@ -1,12 +1,13 @@
-/* floats: shared by the float instructions: bits, NaN rules, halves.
+/* floats: what float instructions share: bits of floats, rules for NaNs, halves.
  *
- * Everything rounds in the processor's current mode: the driver sets its mode from the wave's
- * MODE register around a core. Nothing here branches, so that lane loops vectorise.
+ * Everything rounds in the host processor's current mode: the driver sets it from the wave's MODE
+ * register before it runs a core. No function here branches, so that the compiler vectorises loops
+ * over lanes.
  *
- * NaN results. An operation with NaN operands gives the first of them, in the order of the
- * assembly, made quiet, with its sign and payload; an invalid operation gives the positive quiet
- * NaN without payload. Exceptions are noted with the instruction: the
- * transcendental ones and 0/0 give the negative one; minimum and maximum have rules of their own.
+ * NaN results. An operation with NaN operands gives the first NaN, in the order of the assembly,
+ * made quiet, with its sign and payload. An invalid operation gives the positive quiet NaN without
+ * payload. Exceptions have comments at the instruction: transcendental instructions and 0 / 0 give
+ * the negative NaN; minimum and maximum have rules of their own.
  */
 #ifndef EMULATOR_ISA_FLOATS_H
 #define EMULATOR_ISA_FLOATS_H
@@ -56,7 +57,7 @@ static inline double bits_double(uint64_t bits)
     return x;
 }
 
-/* 2 to the power of the exponent of a normal double. */
+/* Returns 2^exponent, which must be a normal double. */
 static inline double power_of_two(int32_t exponent)
 {
     return bits_double((uint64_t)(exponent + 1023) << 52);
@@ -74,6 +75,8 @@ static inline double quiet_f64(double x)
     return x != x ? bits_double(double_bits(x) | QUIET_F64) : x;
 }
 
+/* nan_*: return the result |r|; if it is a NaN, the first NaN among the operands, made quiet, or
+ * the NaN of an invalid operation. */
 static inline float nan_1_f32(float r, float a)
 {
     float nan = a != a ? a : bits_float(NAN_F32);
@@ -115,7 +118,7 @@ static inline int is_nan_f16(uint32_t half) /* not bool: it is combined without 
     return (half & 0x7fff) > INF_F16;
 }
 
-/* The half |r|, unless an operand is a NaN, or |r| is one. */
+/* The same for halves. */
 static inline uint32_t nan_1_f16(uint32_t r, uint32_t a)
 {
     uint32_t nan = is_nan_f16(a) ? a : NAN_F16;
@@ -136,7 +139,7 @@ static inline uint32_t nan_3_f16(uint32_t r, uint32_t a, uint32_t b, uint32_t c)
 
 /* ---- Halves ---------------------------------------------------------------------------------- */
 
-/* Exact; a NaN keeps its payload and stays as quiet as it was. */
+/* Converts a half to a float: exactly. A NaN keeps its payload, and stays quiet or signalling. */
 static inline float half_float(uint32_t half)
 {
     uint32_t magnitude = half & 0x7fff;
@@ -145,7 +148,8 @@ static inline float half_float(uint32_t half)
     return bits_float(bits | (half & SIGN_F16) << 16);
 }
 
-/* A magnitude that a half can represent, or one of 65536 and above. */
+/* Returns the bits of the half for |magnitude|, the bits of a float that a half can represent; or
+ * |overflow|, if the float is 65536 or more. */
 static inline uint32_t pack_half(uint32_t magnitude, uint32_t overflow)
 {
     uint32_t denormal = float_bits(bits_float(magnitude) + 0.5f) - float_bits(0.5f);
@@ -154,8 +158,9 @@ static inline uint32_t pack_half(uint32_t magnitude, uint32_t overflow)
     return magnitude >= 0x47800000 ? overflow : half;
 }
 
-/* Rounds once, in the current mode: to x's unit in the last place as a half has it, by adding a
- * number of x's sign so large that it is the last place of the sum. NaNs are quiet. */
+/* Converts a float to a half, rounded once, in the current mode: it adds, and subtracts again, a
+ * number of x's sign so large that the last place of the sum is the last place of the half. NaNs
+ * become quiet. */
 static inline uint32_t float_half(float x)
 {
     uint32_t bits = float_bits(x), sign = bits >> 16 & SIGN_F16, magnitude = bits & ~SIGN_F32;
@@ -172,7 +177,7 @@ static inline uint32_t float_half(float x)
     return sign | half;
 }
 
-/* Likewise of a double. */
+/* As float_half(), for a double. */
 static inline uint32_t double_half(double x)
 {
     uint64_t bits = double_bits(x), magnitude = bits & ~SIGN_F64, exponent = bits & INF_F64;
@@ -197,7 +202,8 @@ static inline float bf16_float(uint32_t bf16)
     return bits_float(bf16 << 16);
 }
 
-/* To nearest, ties to even, whatever the mode; NaNs are quiet. */
+/* Converts a float to a bfloat16: to nearest, ties to even, whatever the mode. NaNs become quiet.
+ */
 static inline uint32_t float_bf16(float x)
 {
     uint32_t bits = float_bits(x);
@@ -207,9 +213,10 @@ static inline uint32_t float_bf16(float x)
 
 /* ---- Minimum and maximum --------------------------------------------------------------------- */
 
-/* The lesser number; a NaN loses against a number, -0 against +0. In IEEE mode, when |ieee| has
- * all bits, a signalling NaN wins, made quiet. See V_MIN_F32 in the ISA documents. Order is that of
- * integers: masks instead of conditions keep the loops free of branches. */
+/* Minimum and maximum return a number rather than a NaN, and order -0 below +0. In IEEE mode, when
+ * |ieee| has all bits, they return a signalling NaN, made quiet, rather than a number. See
+ * V_MIN_F32 in the ISA documents. Floats are compared as integers, and masks replace conditions, so
+ * that loops have no branches. */
 static inline uint32_t pick_f32(uint32_t mask, uint32_t a, uint32_t b)
 {
     return b ^ ((a ^ b) & mask);
@@ -310,7 +317,9 @@ static inline uint32_t max_f16(uint32_t a, uint32_t b, uint32_t ieee)
     return choose_f16(pick_f32(greater, a, b), a, b, ieee);
 }
 
-/* gfx12's other kind: a NaN wins. See "minimum" and "maximum" of IEEE 754-2019. */
+/* gfx12's other kind, "minimum" and "maximum" of IEEE 754-2019: they return a NaN rather than a
+ * number.
+ */
 static inline float minimum_f32(float a, float b)
 {
     uint32_t nan = nan_mask_f32(float_bits(a)) | nan_mask_f32(float_bits(b));
@@ -353,8 +362,8 @@ static inline uint32_t maximum_f16(uint32_t a, uint32_t b)
 
 /* ---- Whole numbers --------------------------------------------------------------------------- */
 
-/* Downward, upward, toward zero. The sign is the argument's: without SSE4.1 compilers add and take
- * away a large number, which loses that of a zero in some rounding modes. */
+/* Round downward, upward, toward zero. The result has the argument's sign: without SSE4.1 compilers
+ * add and subtract a large number, which loses the sign of a zero in some rounding modes. */
 static inline float floor_f32(float x)
 {
     return __builtin_copysignf(__builtin_floorf(x), x);
@@ -385,7 +394,7 @@ static inline double trunc_f64(double x)
     return __builtin_copysign(__builtin_trunc(x), x);
 }
 
-/* To the nearest whole number, ties to even, whatever the mode: every step is exact. */
+/* Rounds to the nearest whole number, ties to even, whatever the mode: every step is exact. */
 static inline float round_even_f32(float x)
 {
     float magnitude = __builtin_fabsf(x), below = __builtin_floorf(magnitude);

@@ -1,4 +1,4 @@
-/* flush: denormals of a lane array become zeros of their sign. */
+/* flush: functions that turn the denormals of an array of lanes into zeros of the same sign. */
 #ifndef EMULATOR_ISA_FLUSH_H
 #define EMULATOR_ISA_FLUSH_H
 
@@ -16,7 +16,7 @@ static inline void flush_f64(uint64_t *v, unsigned count)
         v[i] = (v[i] & 0x7ff0000000000000) ? v[i] : v[i] & 0x8000000000000000;
 }
 
-/* Both halves of each; of a lone half the upper one is zero. */
+/* Flushes both halves of each lane; where a lane has only one half, the upper half is zero. */
 static inline void flush_halves(uint32_t *v, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -26,7 +26,7 @@ static inline void flush_halves(uint32_t *v, unsigned count)
     }
 }
 
-/* Denormals of one type become zeros, when MODE (or the instruction) flushes that type. */
+/* Turns denormals of |type| into zeros, if |flush32| or |flush16_64| is about that type. */
 static inline void flush_lanes(enum type type, void *array, unsigned lanes, bool flush32,
                                bool flush16_64)
 {

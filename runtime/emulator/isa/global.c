@@ -1,5 +1,5 @@
-/* Global memory: an address in a pair of registers, or an SGPR base with an offset a lane. See
- * "Global" under "Flat Memory Instructions" in the ISA documents.
+/* Global memory: a lane's address is in a pair of VGPRs, or is a base in SGPRs plus the lane's
+ * offset. See "Global" under "Flat Memory Instructions" in the ISA documents.
  */
 #include "address.h"
 #include "drivers.h"
@@ -42,7 +42,7 @@ static void run_atomic(struct wave *wave, const struct op *op)
         run_atomic_on(wave, op, &op->src[1], &op->dst, &memory);
 }
 
-/* Base and offset, and 4 bytes a lane. */
+/* Each lane's address is the base + the instruction's offset + 4 * the lane's number. */
 static bool address_by_lane(struct wave *wave, const struct op *op, const struct operand *base,
                             enum access access, struct lane_memory *out)
 {

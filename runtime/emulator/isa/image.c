@@ -1,4 +1,4 @@
-/* Images: descriptors, loads and stores by whole coordinates. */
+/* Images: their descriptors, and loads and stores by the numbers of elements. */
 #include "image.h"
 
 #include "floats.h"
@@ -88,7 +88,7 @@ void image_finish(struct wave *wave, const struct op *op, uint64_t exec,
 
 /* ---- Loads and stores ----------------------------------------------------------------------- */
 
-/* Coordinates are numbers of elements. */
+/* Reads the coordinates, which are numbers of elements. */
 static void read_places(struct wave *wave, const struct op *op, const struct operand *address,
                         struct image_elements *e)
 {
@@ -104,7 +104,7 @@ static uint8_t *pointer(uint64_t address)
     return (uint8_t *)(uintptr_t)address;
 }
 
-/* What is outside is 0. */
+/* Elements outside of the picture are 0. */
 static void run_image_load(struct wave *wave, const struct op *op)
 {
     struct image image = image_read(wave, op, &op->src[1]);
@@ -121,7 +121,7 @@ static void run_image_load(struct wave *wave, const struct op *op)
     image_finish(wave, op, exec, (const uint32_t(*)[LANES_MAX])components);
 }
 
-/* To nearest; NaN becomes 0. */
+/* Returns |value|, limited to |low| and 1, times |most|, rounded to nearest. NaN becomes 0. */
 static uint32_t normalised(float value, float low, unsigned most)
 {
     float x = value != value ? 0 : value < low ? low : value > 1 ? 1 : value;
@@ -142,7 +142,7 @@ static uint32_t channel_bits(const struct texel_format *format, uint32_t value)
     return value;
 }
 
-/* Channels that DMASK leaves out are written as 0; writes outside are lost. */
+/* Channels that DMASK leaves out are written as 0. Writes outside of the picture are lost. */
 static void run_image_store(struct wave *wave, const struct op *op)
 {
     struct image image = image_read(wave, op, &op->src[2]);
@@ -172,7 +172,7 @@ static void run_image_store(struct wave *wave, const struct op *op)
             .doubt = (kind) == SAMPLE_GATHER ? DOUBT_NONE : DOUBT_FILTERS, .argument = kind        \
     }
 
-/* "_mip" and "_l": there is only one level. */
+/* "_mip" and "_l" name a level: there is only one. */
 static const struct instruction rows[] = {
     {"image_load", "=b128 b128 b256", run_image_load, .on = ON_PICTURES, .class = CLASS_MEMORY,
      .flags = FLAG_LOADS},

@@ -1,10 +1,15 @@
 /* image: pictures in memory, as image instructions address them: a descriptor of eight SGPRs, and
  * coordinates in VGPRs. See "Image Resource Definition" in the ISA documents of RDNA2 and RDNA3.
+ * The words of a descriptor:
  *
- * word 0, 1: address / 256 in 40 bits | format from bit 20 | word 1, 2: width - 1 in 14 bits from
- * bit 30 | word 2: height - 1 in 14 bits from bit 14 | word 3: components in 12 bits, as in word 3
- * of a buffer's, layout from bit 20, kind from bit 28 | word 4: depth or layers - 1; for a picture
- * of two dimensions the distance of rows in elements, - 1.
+ *   0, 1  address / 256 in 40 bits
+ *   1     from bit 20: the format
+ *   1, 2  width - 1 in 14 bits, from bit 30 of word 1
+ *   2     from bit 14: height - 1 in 14 bits
+ *   3     components in 12 bits, as in word 3 of a buffer's descriptor; from bit 20: the layout;
+ *         from bit 28: the kind of picture
+ *   4     depth - 1, or layers - 1; for a picture of two dimensions the elements from a row to the
+ *         next - 1
  *
  * Only linear pictures of one level are read: rows start at multiples of 256 bytes.
  */
@@ -24,41 +29,41 @@
 struct image {
     uint64_t base;
     uint32_t size[3];      /* elements: width, height, depth or layers */
-    uint64_t pitch, slice; /* bytes */
+    uint64_t pitch, slice; /* bytes from a row, or a layer, to the next */
     struct texel_format format;
     uint32_t element; /* bytes */
-    uint32_t word;    /* word 3: which channel is which component */
+    uint32_t word;    /* word 3 of the descriptor: which channel is which component */
 };
 
-/* The coordinates of an instruction: those of axes first, then the layer. */
+/* The coordinates of an instruction: one for each axis, then the layer. */
 struct image_shape {
     unsigned axes;
     bool is_layered;
 };
 struct image_shape image_shape(enum image_dim dim);
 
-/* The picture that |operand| describes. Faults when it is not one that can be read. */
+/* Returns the picture that |operand| describes. Faults if it is of a kind that is not emulated. */
 struct image image_read(struct wave *wave, const struct op *op, const struct operand *operand);
 
-/* Where elements are, a lane each; |x|, |y| and |z| may be outside: then the lane is not in |mask|.
- */
+/* An element for each lane. Lanes whose |place| is outside of the picture are not in |mask|. */
 struct image_elements {
-    int32_t place[3][LANES_MAX]; /* x, y, z: set by the caller */
-    uint64_t at[LANES_MAX], mask;
+    int32_t place[3][LANES_MAX];  /* x, y, z: set by the caller */
+    uint64_t at[LANES_MAX], mask; /* |at|: addresses of the process */
 };
-/* Finds them for |exec|, and checks that they may be accessed. */
+/* Sets |at| and |mask| for the lanes of |exec|. Faults if an element must not be accessed. */
 void image_find(struct wave *wave, const struct op *op, const struct image *image, uint64_t exec,
                 enum access access, struct image_elements *elements);
 
-/* The results of lanes: the components in DMASK go to consecutive registers. */
+/* Stores the results for the lanes of |exec|: the components in DMASK go to consecutive registers.
+ */
 void image_finish(struct wave *wave, const struct op *op, uint64_t exec,
                   const uint32_t (*components)[LANES_MAX]);
 
 /* How a sampling instruction differs from image_sample_lz. */
 enum {
-    SAMPLE_GRADIENTS = 1, /* in front of the coordinates, two an axis */
-    SAMPLE_HALVES = 2,    /* those are halves, two a register */
-    SAMPLE_GATHER = 4,    /* one component of the four elements that a linear filter mixes */
+    SAMPLE_GRADIENTS = 1, /* two gradients for each axis come before the coordinates */
+    SAMPLE_HALVES = 2,    /* the gradients are halves, two in a register */
+    SAMPLE_GATHER = 4, /* returns one component of the four elements that a linear filter mixes */
 };
 op_run run_sample;
 

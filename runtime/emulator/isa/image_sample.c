@@ -1,8 +1,8 @@
 /* Sampling: from coordinates to elements, and from elements to filtered values. See "Image
  * Sampler" in the ISA documents of RDNA2 and RDNA3.
  *
- * word 0: the rule for outside coordinates, 3 bits an axis; coordinates are numbers of elements:
- * bit 15 | word 2: filter in bits 20 and 21.
+ * Word 0 of a sampler has the rule for coordinates outside of the picture, 3 bits for each axis,
+ * and bit 15 if coordinates count elements. Word 2 has the filter in bits 20 and 21.
  *
  * A filter's weights are floats here; the hardware has 8 bits for them, in a way that is not
  * documented.
@@ -17,7 +17,7 @@ enum outside {
     OUTSIDE_MIRROR,
     OUTSIDE_LAST,
     OUTSIDE_MIRROR_ONCE,
-    OUTSIDE_BORDER = 6, /* which is 0 */
+    OUTSIDE_BORDER = 6, /* elements outside are 0 */
 };
 
 struct sampler {
@@ -36,14 +36,14 @@ static struct sampler read_sampler(const struct wave *wave, const struct op *op,
     };
 }
 
-/* The remainder that is not negative. */
+/* Returns the remainder of a / n that is not negative. */
 static int64_t modulo(int64_t a, int64_t n)
 {
     int64_t r = a % n;
     return r < 0 ? r + n : r;
 }
 
-/* The element for number |i|; -1 for the border. */
+/* Returns the element that number |i| means; -1 for the border. */
 static int32_t bring_inside(int64_t i, int64_t size, enum outside outside)
 {
     int64_t last = size - 1;
@@ -60,13 +60,14 @@ static int32_t bring_inside(int64_t i, int64_t size, enum outside outside)
     return (int32_t)(i < 0 ? 0 : last);
 }
 
-/* An axis: the elements on both sides, and the weight of the second one. */
+/* One coordinate of all lanes: the elements on both sides of it, and the weight of the second one.
+ */
 struct axis {
     int32_t at[2][LANES_MAX];
     float weight[LANES_MAX];
 };
 
-/* A coordinate in elements; values beyond any picture are clamped. */
+/* Returns a coordinate in elements; values far outside of any picture are limited. */
 static double in_elements(float coordinate, uint32_t size, bool is_unnormalised)
 {
     double most = 1 << 30, t = is_unnormalised ? coordinate : (double)coordinate * size;
@@ -76,7 +77,7 @@ static double in_elements(float coordinate, uint32_t size, bool is_unnormalised)
 static void read_axis(const struct sampler *sampler, unsigned number, bool is_linear, uint32_t size,
                       const uint32_t *lanes, unsigned count, struct axis *out)
 {
-    /* coordinates that wrap are fractions, not elements */
+    /* only coordinates that are fractions can wrap, not those that count elements */
     enum outside outside = sampler->outside[number];
     if (sampler->is_unnormalised && outside != OUTSIDE_BORDER)
         outside = OUTSIDE_LAST;
@@ -84,7 +85,7 @@ static void read_axis(const struct sampler *sampler, unsigned number, bool is_li
         float coordinate;
         memcpy(&coordinate, &lanes[i], sizeof coordinate);
         double t = in_elements(coordinate, size, sampler->is_unnormalised);
-        /* in 8 bits behind the point, so that 3 / 7 of 7 elements is 3 and not 2.9999998 */
+        /* rounded to 1 / 256, so that 3 / 7 of 7 elements is 3 and not 2.9999998 */
         t = is_linear ? t - 0.5 : rint(t * 256) / 256;
         double low = floor(t);
         out->weight[i] = (float)(t - low);
@@ -93,7 +94,7 @@ static void read_axis(const struct sampler *sampler, unsigned number, bool is_li
     }
 }
 
-/* Layers are rounded and never outside. */
+/* Reads the layers, which are rounded, and limited to the layers of the picture. */
 static void read_layer(uint32_t layers, const uint32_t *lanes, unsigned count, int32_t *out)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -112,7 +113,8 @@ struct sampling {
     uint64_t exec;
 };
 
-/* Corner |corner|: bit i is the side of axis i. |share| is its part of the sum. */
+/* Finds the elements at one corner of what a linear filter mixes: bit i of |corner| is the side on
+ * axis i. Sets |share| to the weight of the corner. */
 static void visit(struct wave *wave, const struct op *op, const struct sampling *s, unsigned corner,
                   struct image_elements *e, float *share)
 {
@@ -170,7 +172,7 @@ static void take_nearest(struct wave *wave, const struct op *op, const struct sa
     image_finish(wave, op, s->exec, (const uint32_t(*)[LANES_MAX])bits);
 }
 
-/* Counter-clockwise, from the element that is lower left on. */
+/* Returns one component of four elements, counter-clockwise from the lower left one on. */
 static void gather(struct wave *wave, const struct op *op, const struct sampling *s)
 {
     static const uint8_t corners[4] = {2, 3, 1, 0};
@@ -200,7 +202,7 @@ void run_sample(struct wave *wave, const struct op *op)
     bool is_linear =
         is_gather || (sampler.is_linear && texels != TEXEL_UINT && texels != TEXEL_SINT);
     unsigned axes = s.shape.axes, next = 0;
-    if (kind & SAMPLE_GRADIENTS) /* they choose a level, and there is one */
+    if (kind & SAMPLE_GRADIENTS) /* skipped: they choose a level, and there is only one */
         next = 2 * (kind & SAMPLE_HALVES ? (axes + 1) / 2 : axes);
     for (unsigned axis = 0; axis < axes; axis++)
         read_axis(&sampler, axis, is_linear, s.image.size[axis],

@@ -1,5 +1,5 @@
-/* Finding an instruction's row by its name: a hash table over all tables, made once; and the names
- * of the same instructions on older generations: see "Instruction Set Changes" in the ISA
+/* Finds an instruction's row by its name: in a hash table of all rows, which is made once. Names
+ * that instructions have on older generations are aliases: see "Instruction Set Changes" in the ISA
  * documents.
  */
 #include "isa/index.h"
@@ -47,7 +47,7 @@ extern const struct instruction_table *const instruction_tables_v3[];
         prefix "_store_dwordx4", prefix "_store_b128", ON_ALL                                      \
     }
 
-/* Their atomics. */
+/* Atomics of the global, flat and buffer instructions before gfx11. */
 #define ALIASES_ATOMIC(prefix)                                                                     \
     {prefix "_atomic_swap", prefix "_atomic_swap_b32", ON_ALL},                                    \
         {prefix "_atomic_swap_x2", prefix "_atomic_swap_b64", ON_ALL},                             \
@@ -88,8 +88,7 @@ extern const struct instruction_table *const instruction_tables_v3[];
         prefix "_atomic_max_f32", prefix "_atomic_max_num_f32", ON_ALL                             \
     }
 
-/* A name with another meaning on an older generation is not an alias: it has a row of its own.
- */
+/* A name that means something else on an older generation has a row of its own, and is not here. */
 static const struct {
     const char *name, *newest;
     unsigned on;
@@ -256,7 +255,7 @@ enum { SLOTS = 8192 };
 
 static struct {
     pthread_once_t once;
-    bool is_v3; /* what the processor has */
+    bool is_v3; /* the processor can run the second variant of isa/ */
     const struct instruction *slots[SLOTS];
 } rows = {.once = PTHREAD_ONCE_INIT};
 
@@ -274,7 +273,7 @@ op_run run_valu_dual_v3;
 #endif
 
 #ifdef EMULATOR_HAS_V3
-/* What isa/ is compiled with for the second variant; see CMakeLists.txt. */
+/* Whether the processor has what the second variant of isa/ is compiled for; see CMakeLists.txt. */
 static bool has_v3(void)
 {
     unsigned eax, ebx, ecx, edx;
@@ -331,7 +330,8 @@ static const struct instruction *find_row(const char *name, enum generation gene
     return NULL;
 }
 
-/* "v_dual_mov_b32", a half of a VOPD instruction, is v_mov_b32. */
+/* Returns the name of a half of a VOPD instruction as an instruction of its own: "v_mov_b32" for
+ * "v_dual_mov_b32". Returns other names as they are. */
 static const char *name_of_half(const char *name, char *buffer, size_t size)
 {
     static const char prefix[] = "v_dual_";

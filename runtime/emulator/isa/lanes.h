@@ -1,4 +1,4 @@
-/* lanes: macros for lane loops that the compiler vectorises.
+/* lanes: macros for loops over lanes, which the compiler vectorises.
  */
 #ifndef EMULATOR_ISA_LANES_H
 #define EMULATOR_ISA_LANES_H
@@ -9,8 +9,8 @@
 
 #include <stdint.h>
 
-/* Before a loop over lanes: no iteration depends on another one. Results may be stored over a
- * source, lane by lane, which the compiler cannot know to be harmless. */
+/* Tells the compiler that no iteration of the loop that follows depends on another one. The result
+ * may be the same array as a source: the compiler cannot know that this is harmless. */
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wpass-failed" /* some loops do not pay, or can't be */
 #define EACH_LANE _Pragma("clang loop vectorize(assume_safety) interleave(enable)")
@@ -18,7 +18,8 @@
 #define EACH_LANE _Pragma("GCC ivdep")
 #endif
 
-/* 8, 32 or 64: whole vectors, so that the compiler needs no loop for a rest. */
+/* Returns 8, 32 or 64. The mask tells the compiler that a loop has whole vectors, without a rest.
+ */
 static inline unsigned lane_count(const struct lane_args *args)
 {
     return args->lanes & ~7u;
@@ -28,7 +29,7 @@ static inline unsigned lane_count(const struct lane_args *args)
 #define MAX(x, y)       ((x) > (y) ? (x) : (y))
 #define MEDIAN(x, y, z) MAX(MIN(x, y), MIN(MAX(x, y), z))
 
-/* A lane loop: |name| computes |expression| of a, b, c (each when it is there) for every lane. */
+/* Define a core, |name|: for each lane it computes |expression| of the sources, a, b and c. */
 #define LANES_1(name, D, A, expression)                                                            \
     static void name(const struct lane_args *args)                                                 \
     {                                                                                              \
@@ -74,7 +75,7 @@ static inline unsigned lane_count(const struct lane_args *args)
         }                                                                                          \
     }
 
-/* Likewise for packed instructions: each lane has two elements, side by side. */
+/* Define cores of packed instructions: each lane has two elements, side by side. */
 #define PAIRS_2(name, D, A, expression)                                                            \
     static void name(const struct lane_args *args)                                                 \
     {                                                                                              \
@@ -101,8 +102,9 @@ static inline unsigned lane_count(const struct lane_args *args)
         }                                                                                          \
     }
 
-/* A lane loop of floats with |count| sources, 2 or 3, in which results that are NaNs become |nan|.
- * They are rare: it costs less to compute everything twice, once to see whether there are any. */
+/* Defines a core of floats with |count| sources, 2 or 3, in which a result |r| that is a NaN
+ * becomes |nan|. NaNs are rare: it costs less to compute everything twice, first to see whether
+ * there are any. */
 #define LANES_NAN(name, T, count, expression, nan)                                                 \
     static void name(const struct lane_args *args)                                                 \
     {                                                                                              \
@@ -133,7 +135,7 @@ static inline unsigned lane_count(const struct lane_args *args)
         }                                                                                          \
     }
 
-/* Loops that depend on MODE.IEEE: |ieee| has all bits when it is set, or is 0. */
+/* Define cores that depend on MODE.IEEE: |ieee| has all bits set if MODE.IEEE is, else it is 0. */
 #define LANES_IEEE_2(name, T, bits, expression)                                                    \
     static void name(const struct lane_args *args)                                                 \
     {                                                                                              \
@@ -162,7 +164,7 @@ static inline unsigned lane_count(const struct lane_args *args)
         }                                                                                          \
     }
 
-/* A compare: |condition| of a and b into the mask. */
+/* Defines the core of a compare: the mask gets |condition| of a and b. */
 #define LANES_COMPARE(name, A, condition)                                                          \
     static void name(const struct lane_args *args)                                                 \
     {                                                                                              \

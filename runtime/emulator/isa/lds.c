@@ -1,5 +1,5 @@
-/* LDS: loads and stores, and the exchange of registers between lanes that uses its crossbar. See
- * "Data Share" and "DS Instructions" in the ISA documents.
+/* LDS: loads and stores, and the instructions that move values between lanes by the crossbar of
+ * LDS. See "Data Share" and "DS Instructions" in the ISA documents.
  */
 #include "address.h"
 #include "drivers.h"
@@ -11,7 +11,7 @@
 #include "core/finding.h"
 #include "core/program.h"
 
-/* An element a lane, |offset| bytes behind the lane's address. */
+/* Loads an element for each lane, from |offset| + the lane's address. */
 static void load(struct wave *wave, const struct op *op, enum element element,
                  const struct operand *to, uint32_t offset)
 {
@@ -48,7 +48,8 @@ static void run_store(struct wave *wave, const struct op *op)
 
 /* ---- Two addresses --------------------------------------------------------------------------- */
 
-/* The offsets of these count elements, or 64 of them. */
+/* ds_load_2addr and ds_store_2addr have two offsets, which count elements; with PAIR_STRIDE_64 they
+ * count 64 elements. */
 
 static uint32_t pair_offset(const struct op *op, int32_t offset)
 {
@@ -61,7 +62,7 @@ static enum element pair_element(const struct op *op)
     return op->instruction->argument & PAIR_WIDE ? ELEMENT_B64 : ELEMENT_B32;
 }
 
-/* The address may be among the registers that are loaded: then the other half is loaded first. */
+/* If the address is in a register that gets the low element, the high one is loaded first. */
 static void run_load_pair(struct wave *wave, const struct op *op)
 {
     enum element element = pair_element(op);
@@ -97,10 +98,10 @@ static void check_whole_row(struct wave *wave, unsigned first)
                    first + ROW - 1);
 }
 
-/* Each sixteen lanes load a matrix whose rows have sixteen elements, one row behind the other over
- * the lanes; each lane gets a column. The ISA document of CDNA4 names the purpose, "MFMA Transpose
- * Load from LDS", and demands that all lanes are active; here, all of the sixteen, or none. AMD's
- * tests of rocRoller have the places. */
+/* Sixteen lanes together load a matrix, row after row, whose rows have sixteen elements; then each
+ * lane gets a column. The ISA document of CDNA4 names the purpose, "MFMA Transpose Load from LDS",
+ * and demands that all lanes are active; here all sixteen lanes must be active, or none. AMD's
+ * tests of rocRoller show which element goes where. */
 static void run_load_transposed(struct wave *wave, const struct op *op)
 {
     enum { ROWS_MAX = 3 };
@@ -130,7 +131,8 @@ static void run_load_transposed(struct wave *wave, const struct op *op)
 
 /* ---- The lane's number for an address -------------------------------------------------------- */
 
-/* M0's low half, the offset, and 4 bytes a lane. */
+/* Each lane's address is the lower half of M0 + the instruction's offset + 4 * the lane's number.
+ */
 static bool address_by_lane(struct wave *wave, const struct op *op, enum access access,
                             struct lane_memory *out)
 {
@@ -162,7 +164,7 @@ static void run_store_by_lane(struct wave *wave, const struct op *op)
 
 /* ---- Between lanes --------------------------------------------------------------------------- */
 
-/* The number of lanes that can reach each other: since RDNA the halves of a wave64 are separate. */
+/* Returns how many lanes can reach each other: since gfx10 the halves of a wave64 are separate. */
 static unsigned reach(const struct wave *wave)
 {
     return wave->ops->program->generation >= GENERATION_GFX10 ? 32 : wave->lanes;
@@ -176,13 +178,15 @@ static void write_lanes(struct wave *wave, const struct op *op, const uint32_t *
         to[i] = exec >> i & 1 ? values[i] : to[i];
 }
 
-/* The lane that lane |i| means by |address|, among the |group|, 32 or 64, that it can reach. */
+/* Returns the lane that lane |i| gets for |address|: one of the |group| lanes, 32 or 64, that it
+ * can reach. */
 static unsigned partner(uint32_t address, unsigned i, unsigned group)
 {
     return (address >> 2 & (group - 1)) | (i & ~(group - 1));
 }
 
-/* Each lane sends its value to another one; of several that send to the same, the last one wins. */
+/* Each lane sends its value to a lane. If several send to the same lane, the last one's value
+ * stays. */
 static void run_permute(struct wave *wave, const struct op *op)
 {
     uint32_t moved[LANES_MAX] = {0};
@@ -196,14 +200,14 @@ static void run_permute(struct wave *wave, const struct op *op)
     write_lanes(wave, op, moved);
 }
 
-/* The lane of the wave that |address| names: the hardware ignores higher bits, and programs rely on
- * that. It may be one that cannot be reached. */
+/* Returns the lane of the wave that |address| names, which may be out of reach. The hardware
+ * ignores the higher bits of addresses, and programs rely on that. */
 static unsigned named_lane(const struct wave *wave, uint32_t address)
 {
     return (address >> 2) % wave->lanes;
 }
 
-/* Each lane takes the value of another one; an inactive lane gives 0. */
+/* Each lane reads the value of a lane; an inactive lane gives 0. */
 static void run_bpermute(struct wave *wave, const struct op *op)
 {
     uint32_t moved[LANES_MAX] = {0};
@@ -235,17 +239,17 @@ static unsigned reverse_5(unsigned v)
     return (v & 1) << 4 | (v & 2) << 2 | (v & 4) | (v & 8) >> 2 | (v & 16) >> 4;
 }
 
-/* The source of lane |i| of 32: there are four ways to read the offset. */
+/* Returns the lane from which lane |i| of 32 reads. There are four kinds of |pattern|. */
 static unsigned swizzle_lane(uint32_t pattern, unsigned i)
 {
     unsigned low = pattern & 31, middle = pattern >> 5 & 31, high = pattern >> 10 & 31;
-    if (pattern >= 0xe000) /* the butterflies of a Fourier transform */
+    if (pattern >= 0xe000) /* as the butterflies of a Fourier transform need it */
         return reverse_5(i) >> __builtin_popcount(low) | (i & low);
-    if (pattern >= 0xc000) { /* rotate within groups that |low| leaves free */
+    if (pattern >= 0xc000) { /* rotates lanes; bits in |low| stay as they are in |i| */
         unsigned by = pattern & 0x400 ? 32 - middle : middle;
         return (i & low) | ((i + by) & ~low & 31);
     }
-    if (pattern >= 0x8000) /* any of four lanes */
+    if (pattern >= 0x8000) /* any lane of each four */
         return (i & ~3u) | (pattern >> 2 * (i & 3) & 3);
     return ((i & low) | middle) ^ high;
 }

@@ -1,4 +1,4 @@
-/* Loads into LDS from global memory and scratch; those from buffers are in buffer.c. */
+/* Loads to LDS from global memory and from scratch. Loads to LDS from buffers are in buffer.c. */
 #include "lds_load.h"
 
 #include "address.h"
@@ -6,7 +6,8 @@
 
 #include "core/program.h"
 
-/* M0 has 16 bits of it, as LDS then had, on gfx950 18. */
+/* Returns the offset in LDS that M0 has: in 16 bits, enough for 64 KiB; on gfx950 in 18 bits, for
+ * 160 KiB. */
 static uint32_t lds_start(const struct wave *wave)
 {
     const bool is_large = wave->ops->program->generation == GENERATION_GFX950;

@@ -1,6 +1,5 @@
-/* lds_load: loads that go to LDS without a register: see "Memory Buffer Load to LDS" in the ISA
- * documents of CDNA3 and CDNA4. The load is made into a row behind all registers; then it goes on
- * to LDS.
+/* lds_load: loads to LDS that need no register of the wave: see "Memory Buffer Load to LDS" in the
+ * ISA documents of CDNA3 and CDNA4. Here they load to spare registers, and then store these to LDS.
  */
 #ifndef EMULATOR_ISA_LDS_LOAD_H
 #define EMULATOR_ISA_LDS_LOAD_H
@@ -13,14 +12,14 @@
 
 #define lds_load_finish ISA_NAME(lds_load_finish)
 
-/* Where to load to first; the rows behind it are spare, too. */
+/* Returns the first spare register, to which to load. The registers after it are spare, too. */
 static inline struct operand lds_load_row(void)
 {
     return (struct operand){.kind = OPERAND_VGPR, .type = TYPE_B32, .reg = VGPR_SPARE};
 }
 
-/* Stores that row from the address in M0 and the offset on: a dword a lane, without gaps; of three
- * or four dwords, 16 bytes a lane. */
+/* Stores the spare registers to LDS, from M0 + the instruction's offset on: a dword a lane, without
+ * gaps. Elements of three or four dwords take 16 bytes a lane. */
 void lds_load_finish(struct wave *wave, const struct op *op, enum element element);
 
 #endif

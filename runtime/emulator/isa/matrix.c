@@ -2,27 +2,30 @@
  * 64. See "Matrix Arithmetic Instructions" in the ISA documents of CDNA2 to CDNA4 for the layouts;
  * AMD's matrix instruction calculator gives the same layouts.
  *
- * D = A B + C in each of |blocks| blocks of |size| rows and columns. A lane holds |packed| elements
- * of A that follow one another in depth: those of row i, depth k and block b are in lane
- * i + size (b + blocks (k / packed)); columns of B likewise. Of C and D a lane holds elements of
- * one column: 32-bit ones in groups of four rows, 64-bit ones singly; the groups go over the lanes
- * that share a column first, over the registers then. 4 x 4 matrices have a block for every four
- * lanes.
+ * An instruction computes D = A B + C for |blocks| blocks of matrices with |size| rows and columns.
+ * The depth is the number of columns of A, and of rows of B. A lane holds |packed| elements of A
+ * that follow one another in depth: row i, depth k of block b is in lane
+ * i + size (b + blocks (k / packed)). Columns of B are held likewise. Of C and D a lane holds
+ * elements of one column: 32-bit elements in groups of four rows, 64-bit elements singly. The
+ * groups are spread over the lanes that share the column first, and then over registers. Matrices
+ * of 4 x 4 have a block for every four lanes.
  *
- * Of a sparse A (SMFMAC, "4:2 structured sparsity") two elements of each four are present, and a
- * register selects them: two bits for each element of the lane. It has several sets of them, among
- * which ABID chooses, unless CBSZ selects the first one. They go with the lane's own elements of B.
- * (The 8-bit types number the depths differently, but in the same way for A and B.)
+ * A sparse A (SMFMAC, "4:2 structured sparsity") has two elements of each four. A register tells
+ * which: two bits for each element of the lane. The register has several sets of such bits; ABID
+ * chooses the set, unless CBSZ selects the first one. Each element of A is multiplied with an
+ * element of B in the same lane. (The 8-bit types number the depths differently, but in the same
+ * way for A and B.)
  *
- * Of gfx950's "F8F6F4", CBSZ and BLGP are the types of A and B. Floats of six and four bits are in
- * the layout above, 32 to a lane; of eight bits a lane has two runs of 16, half of the depth apart.
- * With "scale", a register has a power of two (E8M0) for each row and 32 of depth, in the lane of
- * row i and the (k / 32)th group, in the byte that op_sel and op_sel_hi name.
+ * In gfx950's "F8F6F4" instructions CBSZ and BLGP are the types of A and B. Floats of six and four
+ * bits have the layout above, 32 to a lane. Of floats of eight bits a lane has two runs of 16,
+ * which are half of the depth apart. With "scale", a register has a power of two (E8M0) for each
+ * row and each 32 of depth: in the lane of row i and of the (k / 32)th group, in the byte that
+ * op_sel and op_sel_hi name.
  *
  * Every product is added with one rounding, to nearest, whatever MODE says, in the order of the
- * depth: the order in which the hardware adds is not documented. Denormals are kept, except those
- * of 16-bit elements and of their sums on gfx90a, which become zeros ("MI200 MFMA behavior
- * specifics" in MIOpen's documentation). Integers wrap. EXEC is ignored.
+ * depth: the order in which the hardware adds is not documented. Denormals are kept. But on gfx90a
+ * denormal elements of 16 bits become zeros, and so do denormal sums of their products ("MI200 MFMA
+ * behavior specifics" in MIOpen's documentation). Integers wrap. EXEC is ignored.
  */
 #include "drivers.h"
 #include "flush.h"
@@ -33,7 +36,8 @@
 
 #include <math.h>
 
-/* |argument| of a row. All four are powers of two. */
+/* |argument| of a row. Size, blocks, depth and packed are powers of two, and stored as exponents.
+ */
 #define LOG(x, at) ((uint32_t)__builtin_ctz(x) << (at))
 #define SHAPE(size, blocks, depth, packed, a, b)                                                   \
     (LOG(size, 0) | LOG(blocks, 4) | LOG(depth, 8) | LOG(packed, 12) | (uint32_t)(a) << 16 |       \
@@ -69,7 +73,7 @@ static struct shape shape_of(uint32_t argument)
 
 /* ---- Inputs ---------------------------------------------------------------------------------- */
 
-/* BLGP, a pattern of lane groups: the lane whose B lane |lane| reads. */
+/* BLGP is a pattern of groups of lanes. Returns the lane whose element of B lane |lane| uses. */
 static unsigned pattern_lane(unsigned blgp, unsigned lane)
 {
     switch (blgp) {
@@ -81,7 +85,8 @@ static unsigned pattern_lane(unsigned blgp, unsigned lane)
     }
 }
 
-/* CBSZ: each run of 2^cbsz blocks reads A of one of them, the |abid|-th. */
+/* Returns the block whose A |block| uses: with CBSZ, each run of 2^cbsz blocks uses the A of the
+ * |abid|-th block of the run. */
 static unsigned a_block(const struct op *op, unsigned block)
 {
     return op->cbsz ? (block & ~((1u << op->cbsz) - 1)) + op->abid : block;
@@ -113,7 +118,7 @@ static void read_block(struct wave *wave, const struct op *op, const struct shap
     }
 }
 
-/* |shape->packed| is B's: A has half as many elements. */
+/* Reads a sparse A, and B. A lane has |shape->packed| elements of B, and half as many of A. */
 static void read_sparse(struct wave *wave, const struct op *op, const struct shape *shape,
                         struct matrix_inputs *out)
 {
@@ -135,7 +140,8 @@ static void read_sparse(struct wave *wave, const struct op *op, const struct sha
 
 /* ---- Results --------------------------------------------------------------------------------- */
 
-/* Where a row is: the element of its lanes, and the first of them; there is one for each column. */
+/* Where a row of C or D is: |lane| is the lane of the first column, the next columns are in the
+ * next lanes. |index| is the number of the row's element in each of these lanes. */
 struct result_row {
     unsigned index, lane;
 };
@@ -152,8 +158,8 @@ static struct result_row find_result_row(const struct shape *shape, unsigned blo
                                shape->size * (chunk % sharing)};
 }
 
-/* A constant C: an integer, or one of the inline fractions. Of doubles in more than two registers,
- * the decoder has the fraction as a float's bits. */
+/* Returns the bits of a constant C: an integer, or one of the inline fractions. If C is doubles in
+ * more than two registers, the decoder has the fraction as the bits of a float. */
 static uint64_t constant_bits(enum matrix_type element, const struct operand *c)
 {
     const uint64_t single = 0x3e22f983, both = 0x3fc45f306dc9c882; /* 1 / (2 * pi) */
@@ -236,7 +242,7 @@ static void multiply_row(const struct shape *shape, const struct matrix_inputs *
     }
 }
 
-/* D may overlap A, B and C: it is written when all is read. */
+/* Writes all of D. D may overlap A, B and C: call this when all of these are read. */
 static void write_results(struct wave *wave, const struct op *op, const struct shape *shape,
                           const uint64_t *results)
 {
@@ -274,7 +280,8 @@ static bool overlap(const struct operand *a, unsigned a_words, const struct oper
     return a->kind == b->kind && a->reg < b->reg + b_words && b->reg < a->reg + a_words;
 }
 
-/* Whether rows of D may be written before all is read: C is D, or they are apart. */
+/* Whether multiply_by_rows() can run |op|: it sums floats in single precision, and writes rows of D
+ * before it has read all of C. D must not overlap A or B, and C must be D or not overlap D. */
 static bool is_by_rows(const struct op *op, const struct shape *shape)
 {
     const struct operand *d = &op->dst, *c = &op->src[2];
@@ -287,7 +294,7 @@ static bool is_by_rows(const struct op *op, const struct shape *shape)
            ((c->kind == d->kind && c->reg == d->reg) || !overlap(d, words, c, words));
 }
 
-/* Eight columns of a row, from |c| to |d|, which may be the same. */
+/* Computes eight columns of a row of D, |d|, from those of C, |c|, which may be the same. */
 static void multiply_tile(const struct shape *shape, const struct matrix_inputs *in, unsigned row,
                           unsigned column, bool is_flushed, const uint32_t *c, uint32_t *d)
 {
@@ -303,7 +310,7 @@ static void multiply_tile(const struct shape *shape, const struct matrix_inputs 
         flush_f32(d, MATRIX_TILE);
 }
 
-/* From C to D, both as they are in registers. */
+/* Computes D row by row, from C, both in registers; see is_by_rows(). */
 static void multiply_by_rows(struct wave *wave, const struct op *op, const struct shape *shape)
 {
     const struct operand *c = &op->src[2];
@@ -340,7 +347,8 @@ static enum matrix_type small_type(struct wave *wave, unsigned selector)
     return (enum matrix_type)types[selector];
 }
 
-/* Where an element of depth |k| is: in a group of lanes, the |index|-th of a lane. */
+/* Where an element of depth |k| is: the number of a group of lanes, one for each row, and of the
+ * element in its lane. */
 struct small_place {
     unsigned group, index;
 };
@@ -353,8 +361,8 @@ static struct small_place small_place(enum matrix_type type, unsigned k, unsigne
     return (struct small_place){k % (depth / 2) / half, k / (depth / 2) * half + k % half};
 }
 
-/* A constant is a float, of which the exponent is the scale; hardware reads scalar registers so,
- * too (https://github.com/llvm/llvm-project/pull/158117). */
+/* Returns the scale for |lane|. A constant is a float whose exponent is the scale; the hardware
+ * reads scalar registers in the same way (https://github.com/llvm/llvm-project/pull/158117). */
 static double read_scale(struct wave *wave, const struct operand *scale, unsigned shift,
                          unsigned lane)
 {
@@ -364,7 +372,8 @@ static double read_scale(struct wave *wave, const struct operand *scale, unsigne
     return minifloat_scale(bits & 0xff);
 }
 
-/* |scale|: NULL without. The matrix has the bits of op_sel that select a byte of a register. */
+/* Reads the elements of depth |k|, one for each row of A or column of B, and applies |scale|,
+ * unless it is NULL. The bits of op_sel that select a byte of |scale| are those of |operand|. */
 static void read_small(struct wave *wave, const struct operand *operand,
                        const struct operand *scale, enum matrix_type type,
                        const struct shape *shape, unsigned k, double *out)
@@ -416,14 +425,14 @@ static void run_mfma(struct wave *wave, const struct op *op)
         multiply(wave, op, &shape, false);
 }
 
-/* C is what D has before. */
+/* C is in the registers of D. */
 static void run_smfmac(struct wave *wave, const struct op *op)
 {
     const struct shape shape = shape_of(op->instruction->argument);
     multiply(wave, op, &shape, true);
 }
 
-/* Names of gfx908 and gfx90a, and the other names since gfx940. */
+/* Flags of rows. Instructions have one name on gfx908 and gfx90a, and another since gfx940. */
 enum { MFMA = FLAG_BROADCASTS | FLAG_OWN_LISTS };
 
 #define PRODUCTS(size, blocks, depth) ((size) * (size) * (blocks) * (depth) / PRODUCTS_UNIT)

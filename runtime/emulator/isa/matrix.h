@@ -1,4 +1,4 @@
-/* matrix: products of small matrices: elements out of the registers, and sums of products.
+/* matrix: what instructions on small matrices share: reading elements, and sums of products.
  */
 #ifndef EMULATOR_ISA_MATRIX_H
 #define EMULATOR_ISA_MATRIX_H
@@ -14,7 +14,7 @@
 
 enum { MATRIX_MAX = 32, MATRIX_DEPTH_MAX = 128 };
 
-/* What the elements of A and B are. */
+/* The types of elements of A and B. */
 enum matrix_type {
     MATRIX_F32,
     MATRIX_XF32, /* floats with ten bits of mantissa, in 32 bits */
@@ -25,16 +25,17 @@ enum matrix_type {
     MATRIX_I4,
     MATRIX_U4,
     MATRIX_F64,
-    MATRIX_FP8, /* of gfx950 and gfx12; these are in the order of enum minifloat_kind */
+    MATRIX_FP8, /* on gfx950 and gfx12; this and the next types are in the order of minifloat_kind
+                 */
     MATRIX_BF8,
-    MATRIX_FP8_FNUZ, /* of gfx942 */
+    MATRIX_FP8_FNUZ, /* on gfx942 */
     MATRIX_BF8_FNUZ,
     MATRIX_FP6,
     MATRIX_BF6,
     MATRIX_FP4,
 };
 
-/* enum issue of a type, where nothing else counts. */
+/* The enum issue of a type of elements, unless the shape of the matrix matters, too. */
 enum {
     ISSUE_OF_F32 = ISSUE_MATRIX_F32,
     ISSUE_OF_XF32 = ISSUE_MATRIX_XF32,
@@ -55,22 +56,23 @@ static inline bool matrix_type_is_integer(enum matrix_type element)
 {
     return element >= MATRIX_I8 && element <= MATRIX_U4;
 }
-/* A row's |doubt|: sums of integers are exact. */
+/* |doubt| of a row: sums of integers are exact, other sums are not. */
 #define MATRIX_DOUBT(element)                                                                      \
     ((element) >= MATRIX_I8 && (element) <= MATRIX_U4 ? DOUBT_NONE : DOUBT_SUMS)
 
-/* Whether its products are summed in single precision, for which matrix_narrow() prepares. */
+/* Whether products of |element| are summed in single precision: then call matrix_narrow() first. */
 static inline bool matrix_type_is_narrow(enum matrix_type element)
 {
     return element != MATRIX_F64 && !matrix_type_is_integer(element);
 }
 
-/* A rows x depth, B depth x columns, in double precision, which represents every element type
- * exactly. The |k|-th element of a row of A goes with row |partner[row][k]| of B. */
+/* A has rows x depth elements, B depth x columns, in double precision, which represents every
+ * element type exactly. The |k|-th element of a row of A is multiplied with row |partner[row][k]|
+ * of B. */
 struct matrix_inputs {
     double a[MATRIX_MAX][MATRIX_DEPTH_MAX], b[MATRIX_DEPTH_MAX][MATRIX_MAX];
     uint8_t partner[MATRIX_MAX][MATRIX_DEPTH_MAX];
-    float narrow_b[MATRIX_DEPTH_MAX][MATRIX_MAX]; /* of floats: B, and zeros behind its columns */
+    float narrow_b[MATRIX_DEPTH_MAX][MATRIX_MAX]; /* B as floats, with zeros after its columns */
 };
 
 static inline void matrix_narrow(struct matrix_inputs *in, unsigned columns, unsigned depth)
@@ -92,14 +94,15 @@ static inline uint32_t *matrix_register(struct wave *wave, const struct operand 
     return operand->kind == OPERAND_AGPR ? wave_agpr(wave, reg) : wave_vgpr(wave, reg);
 }
 
-/* The low |width| bits of |bits|, extended. */
+/* Returns the lower |width| bits of |bits| as a number. */
 static inline double integer_element(uint32_t bits, unsigned width, bool is_signed)
 {
     uint32_t high = bits << (32 - width);
     return is_signed ? (double)((int32_t)high >> (32 - width)) : (double)(high >> (32 - width));
 }
 
-/* To nearest, ties to even: how the hardware rounds them is not documented. */
+/* Rounds a float to an xf32, to nearest, ties to even: how the hardware rounds is not documented.
+ */
 static inline float xf32_float(uint32_t bits)
 {
     bool is_finite = (bits & INF_F32) != INF_F32;
@@ -107,7 +110,7 @@ static inline float xf32_float(uint32_t bits)
     return bits_float(rounded & ~0x1fffu);
 }
 
-/* Element |index| of the parts of an operand that |count| lanes from |lane| on have. */
+/* Reads the |index|-th element that each of |count| lanes, from |lane| on, has of an operand. */
 static inline void matrix_elements(struct wave *wave, const struct operand *operand,
                                    enum matrix_type element, unsigned lane, unsigned count,
                                    unsigned index, double *out)
@@ -161,8 +164,8 @@ static inline double matrix_element(struct wave *wave, const struct operand *ope
     return one;
 }
 
-/* In a sparse A two elements of every four are there: where among them the |index|-th of a lane is,
- * two bits each in |positions|. */
+/* A sparse A has two elements of every four: two bits of |positions| tell the place of each among
+ * the four. Returns the depth of the lane's |index|-th element, from the first of the lane on. */
 static inline unsigned sparse_depth(uint32_t positions, unsigned index)
 {
     return index / 2 * 4 + (positions >> 2 * index & 3);
@@ -174,7 +177,7 @@ static inline unsigned sparse_depth(uint32_t positions, unsigned index)
 
 enum { MATRIX_TILE = 8 };
 
-/* NaNs are those of the hardware. */
+/* As matrix_sum_f32(), with the NaNs that the hardware gives. */
 static inline void matrix_sum_nans(const struct matrix_inputs *in, unsigned row, unsigned column,
                                    unsigned depth, const float *c, float *out)
 {
@@ -188,7 +191,8 @@ static inline void matrix_sum_nans(const struct matrix_inputs *in, unsigned row,
     }
 }
 
-/* The sums of eight columns; |out| may be |c|. A sum that becomes a NaN remains one. */
+/* Computes the sums of eight columns; |out| may be |c|. A sum that becomes a NaN remains one, so
+ * one test at the end shows whether matrix_sum_nans() is needed. */
 static inline void matrix_sum_f32(const struct matrix_inputs *in, unsigned row, unsigned column,
                                   unsigned depth, const float *c, float *out)
 {
@@ -206,7 +210,7 @@ static inline void matrix_sum_f32(const struct matrix_inputs *in, unsigned row, 
         matrix_sum_nans(in, row, column, depth, c, out);
 }
 
-/* After matrix_narrow(). */
+/* Sums in single precision. Call matrix_narrow() first. */
 static inline void matrix_row_f32(const struct matrix_inputs *in, unsigned row, unsigned columns,
                                   unsigned depth, float *c)
 {
@@ -219,8 +223,8 @@ static inline void matrix_row_f32(const struct matrix_inputs *in, unsigned row, 
         c[j] = sums[j];
 }
 
-/* Likewise for elements with scales, whose products have at most eight bits but may be out of a
- * float's range: a sum in double precision then rounds as if it were exact. */
+/* Sums for elements with scales. Their products have at most eight bits, but may be out of a
+ * float's range: sums are in double precision, and rounded to a float as if they were exact. */
 static inline void matrix_row_scaled(const struct matrix_inputs *in, unsigned row, unsigned columns,
                                      unsigned depth, float *c)
 {
@@ -247,7 +251,7 @@ static inline void matrix_row_f64(const struct matrix_inputs *in, unsigned row, 
     }
 }
 
-/* 32-bit integers: they wrap, or saturate, at the end. Sums of products of 8 bits are exact. */
+/* Sums of 32-bit integers, which wrap, or saturate, at the end. Until then they are exact. */
 static inline void matrix_row_i32(const struct matrix_inputs *in, unsigned row, unsigned columns,
                                   unsigned depth, bool saturates, uint32_t *c)
 {

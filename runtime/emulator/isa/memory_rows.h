@@ -1,5 +1,5 @@
 /* memory_rows: the rows that global, flat, scratch and buffer instructions have in common. Each
- * file gives its drivers and the operands behind and before the data.
+ * file adds its drivers, and the operands before and after the data.
  */
 #ifndef EMULATOR_ISA_MEMORY_ROWS_H
 #define EMULATOR_ISA_MEMORY_ROWS_H
@@ -7,7 +7,7 @@
 #include "atomics.h"
 #include "transfer.h"
 
-/* X(name behind "global_load_", type of the register, element) */
+/* X(the name after "global_load_", the type of the register, the element) */
 #define EACH_LOAD(X)                                                                               \
     X("u8", "b32", ELEMENT_U8)                                                                     \
     X("i8", "b32", ELEMENT_I8)                                                                     \
@@ -24,7 +24,7 @@
     X("d16_hi_i8", "b32", ELEMENT_D16_HI_I8)                                                       \
     X("d16_hi_b16", "b32", ELEMENT_D16_HI_B16)
 
-/* Likewise of "global_store_". */
+/* X(the name after "global_store_", the type of the register, the element) */
 #define EACH_STORE(X)                                                                              \
     X("b8", "b32", ELEMENT_U8)                                                                     \
     X("b16", "b32", ELEMENT_U16)                                                                   \
@@ -35,8 +35,8 @@
     X("d16_hi_b8", "b32", ELEMENT_D16_HI_U8)                                                       \
     X("d16_hi_b16", "b32", ELEMENT_D16_HI_B16)
 
-/* X(name behind "global_atomic_", type of the result, type of the data, enum atomic): of a compare
- * and swap, the data is a pair, the value to compare with behind the new one. */
+/* X(the name after "global_atomic_", the type of the result, the type of the data, enum atomic).
+ * The data of a compare and swap is a pair: the new value, then the value to compare with. */
 #define EACH_ATOMIC(X)                                                                             \
     X("swap_b32", "b32", "b32", ATOMIC_SWAP)                                                       \
     X("cmpswap_b32", "b32", "b64", ATOMIC_CMPSWAP)                                                 \
@@ -77,12 +77,15 @@
     X("max_f64", "b64", "b64", ATOMIC_FMAX | ATOMIC_WIDE)                                          \
     X("cmpswap_f64", "b64", "b128", ATOMIC_FCMPSWAP | ATOMIC_WIDE)
 
-/* What a row says about an access to |where|, of |kind|. */
+/* Fields of a row for an access to the enum space |where|, with the enum element or enum atomic
+ * |kind|.
+ */
 #define IS_LOAD(where, kind)   .role = ROLE_LOAD, .space = where, .argument = kind
 #define IS_STORE(where, kind)  .role = ROLE_STORE, .space = where, .argument = kind
 #define IS_ATOMIC(where, kind) .role = ROLE_ATOMIC, .space = where, .argument = kind
 
-/* Runs an atomic instruction: the value to compare with is the second half of its data. */
+/* Runs an atomic instruction. The second half of |data| is the value to compare with, if the
+ * instruction compares. */
 static inline void run_atomic_on(struct wave *wave, const struct op *op, const struct operand *data,
                                  const struct operand *result, const struct lane_memory *memory)
 {

@@ -1,13 +1,13 @@
 /* Conversions of floats of eight bits and less: see minifloat.h, and V_CVT_* in the ISA documents.
  *
- * Those with a scale ("SCALEF32", of gfx950) multiply a small float by the power of two that a
- * float's exponent is, or divide by it before they make one. An exponent of 255 gives a NaN.
- * Results round once, to nearest, or stochastically ("SR"): of several, each one has the next
- * number of V_PRNG_B32 for a seed. MODE flushes denormals of single precision that are converted,
- * no others.
+ * Conversions with a scale ("SCALEF32", on gfx950) multiply a small float by a power of two, or
+ * divide by it before they make a small float. The power is the exponent of a float; an exponent of
+ * 255 gives a NaN. Results round once: to nearest, or stochastically ("SR"). If there are several
+ * results, each has the next number of V_PRNG_B32 as its seed. MODE flushes only denormals of
+ * single precision that are converted.
  *
- * op_sel names the part of the register that is read, or written; the rest stays. Results of less
- * than a register's size are whole registers here, the old bits among them.
+ * op_sel names the part of the register that is read, or written; the other parts stay. The cores
+ * here return whole registers: they put a smaller result into the old register.
  */
 #include "minifloat.h"
 
@@ -20,7 +20,7 @@
 
 enum { MODE_FP16_OVFL = 1 << 23 };
 
-/* |argument| of a row: the small float, the other one, and: */
+/* |argument| of a row: the type of the small float, the type of the other float, and flags. */
 enum wide_kind { WIDE_F32, WIDE_F16, WIDE_BF16 };
 enum { STOCHASTIC = 1 << 16, SCALED = 1 << 17 };
 #define CONVERSION(small, wide) (MINIFLOAT_##small | WIDE_##wide << 8)
@@ -30,7 +30,7 @@ struct conversion {
     struct minifloat small;
     enum wide_kind wide;
     bool is_stochastic, is_scaled, saturates;
-    unsigned op_sel; /* the bits of the encoding */
+    unsigned op_sel; /* as in the encoding */
 };
 
 static struct conversion conversion_of(const struct wave *wave, const struct op *op)
@@ -60,7 +60,8 @@ static double wide_value(enum wide_kind wide, uint32_t bits)
     return 0;
 }
 
-/* To nearest: the mode must say so. A small float has so few bits that a bfloat16 rounds once. */
+/* Rounds to nearest, if the host's mode does. A small float has so few bits that |x| is a float: a
+ * bfloat16 thus rounds once. */
 static uint32_t wide_bits(enum wide_kind wide, double x)
 {
     switch (wide) {
@@ -76,7 +77,7 @@ static double scale_of(uint32_t scale)
     return minifloat_scale(scale >> 23 & 0xff);
 }
 
-/* |factor|: 1, or what the value is divided by. */
+/* Converts to a small float, after a division by |factor|. */
 static uint32_t to_small(const struct conversion *c, uint32_t bits, double factor, uint32_t seed)
 {
     static const uint8_t mantissas[] = {[WIDE_F32] = 23, [WIDE_F16] = 10, [WIDE_BF16] = 7};
@@ -101,7 +102,8 @@ static uint32_t next_seed(uint32_t seed)
 
 LANES_1(prng, uint32_t, uint32_t, next_seed(a))
 
-/* Everything here rounds to nearest, and the driver sets the mode again behind a core. */
+/* Makes the host round to nearest, as all conversions here do. The driver sets the mode again after
+ * a core. */
 static void round_to_nearest(const struct lane_args *args)
 {
     if (args->wave->fp.round32 | args->wave->fp.round16_64)
@@ -130,7 +132,8 @@ static void pair_from_fp8(const struct lane_args *args)
     }
 }
 
-/* Two of them into a half of the register; the other half stays. */
+/* Converts two floats to two small floats, in one half of the register. The driver keeps the other
+ * half. */
 static void pair_to_fp8(const struct lane_args *args)
 {
     const struct conversion c = conversion_of(args->wave, args->op);
@@ -149,7 +152,7 @@ static uint32_t put_part(uint32_t old, uint32_t part, unsigned bits, unsigned at
     return (old & ~mask) | (part << at & mask);
 }
 
-/* One number: value, seed, perhaps a scale, the old register. */
+/* Converts one number to a small float. Sources: value, seed, perhaps a scale, the old register. */
 static void one_to_small(const struct lane_args *args)
 {
     const struct conversion c = conversion_of(args->wave, args->op);
@@ -162,8 +165,9 @@ static void one_to_small(const struct lane_args *args)
     }
 }
 
-/* Two floats, or two halves of a register, into a half of it or, of four bits each, a byte: values,
- * perhaps a seed, scale, the old register. */
+/* Converts two numbers to small floats, which go to a half of a register; small floats of four bits
+ * go to a byte. Sources: two floats, or a register with two halves; perhaps a seed; a scale; the
+ * old register. */
 static void pair_to_small(const struct lane_args *args)
 {
     const struct conversion c = conversion_of(args->wave, args->op);
@@ -186,7 +190,8 @@ static void pair_to_small(const struct lane_args *args)
     }
 }
 
-/* One number to a float, or to a half of a register: byte, scale, for a half the old register. */
+/* Converts a small float to a float, or to a half in one half of a register. Sources: the small
+ * float, a scale; for a half also the old register. */
 static void one_to_wide(const struct lane_args *args)
 {
     const struct conversion c = conversion_of(args->wave, args->op);
@@ -201,7 +206,8 @@ static void one_to_wide(const struct lane_args *args)
     }
 }
 
-/* Two numbers, of a half or, of four bits each, a byte, to a pair of registers, or two halves. */
+/* Converts two small floats to floats in two registers, or to halves in one. The small floats are
+ * in a half of a register; small floats of four bits are in a byte. */
 static void pair_to_wide(const struct lane_args *args)
 {
     const struct conversion c = conversion_of(args->wave, args->op);
@@ -225,7 +231,7 @@ static void pair_to_wide(const struct lane_args *args)
 
 /* ---- To halves and bfloat16, stochastically -------------------------------------------------- */
 
-/* The seed's upper half is added to what is cut off. */
+/* Adds the upper half of |seed| to the bits that a bfloat16 lacks, and cuts these off. */
 static uint32_t stochastic_bf16(float x, uint32_t seed)
 {
     const uint32_t bits = float_bits(x), magnitude = bits & ~SIGN_F32;
@@ -264,7 +270,7 @@ static void pair_to_halves(const struct lane_args *args)
 
 enum { MANY = 32, SIX = 6 };
 
-/* The |i|-th register of an operand, a value a lane. */
+/* Returns the lanes of the |i|-th register of an operand. */
 static const uint32_t *part_fetch(struct wave *wave, const struct op *op,
                                   const struct operand *operand, unsigned i,
                                   struct lane_buffer *buffer)
@@ -284,7 +290,7 @@ static void parts_store(struct wave *wave, const struct op *op, uint32_t results
         lanes_store(wave, op, &part, results[i], wave_exec(wave));
 }
 
-/* Six bits at |bit| of a row of registers. */
+/* Puts six bits, from bit |bit| on, into consecutive registers of a lane. */
 static void put_six(uint32_t registers[][LANES_MAX], unsigned lane, unsigned bit, uint32_t value)
 {
     const unsigned word = bit / 32, shift = bit % 32;
@@ -293,8 +299,8 @@ static void put_six(uint32_t registers[][LANES_MAX], unsigned lane, unsigned bit
         registers[word + 1][lane] |= value >> (32 - shift);
 }
 
-/* Where the |k|-th number is: its operand, register and half. Of "2XPK16" the numbers of two
- * operands alternate in the result. */
+/* Reads the |k|-th number of all lanes. The results of "2XPK16" are made of numbers of its two
+ * operands by turns. */
 static void read_many(struct wave *wave, const struct op *op, const struct conversion *c,
                       unsigned k, uint32_t *out)
 {
@@ -361,9 +367,9 @@ static void run_many_to_wide(struct wave *wave, const struct op *op)
 #define FP8_ROW(how, name, operands, core, small)                                                  \
     ROW_CORE(ON_GFX940 | ON_GFX12, (how) | FLAG_SELECTS_BYTES, name, operands, core,               \
              CONVERSION(small, F32))
-/* The random bits of a stochastic conversion may be used otherwise. */
+/* A GPU may use the random bits of a stochastic conversion in another way. */
 #define DOUBT_OF(how) ((how)&STOCHASTIC ? DOUBT_LAST_PLACE : DOUBT_NONE)
-/* The old bits of the result are moved. */
+/* Rows whose result keeps other parts of the register: the old register is the last source. */
 #define ROW_PART(where, name, operands, core, what)                                                \
     {                                                                                              \
         name, "+b32 " operands, run_valu, core,                                                    \
@@ -382,7 +388,7 @@ static void run_many_to_wide(struct wave *wave, const struct op *op)
         .class = CLASS_VECTOR, .on = ON_GFX950, .doubt = DOUBT_OF(how),                            \
         .argument = CONVERSION(small, wide) | (how)                                                \
     }
-/* X for both floats of eight bits, or of six. */
+/* X for both kinds of floats of eight bits, or of six bits. */
 #define ROWS_8(X) X("fp8", FP8) X("bf8", BF8)
 #define ROWS_6(X) X("fp6", FP6) X("bf6", BF6)
 

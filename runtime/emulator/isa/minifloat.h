@@ -1,12 +1,13 @@
 /* minifloat: floats of eight bits and less. "fp8" has four bits of exponent and three of mantissa,
  * "bf8" five and two, "fp6" two and three, "bf6" three and two, "fp4" two and one.
  *
- * gfx942 has those of eight bits as "FNUZ": the exponent's bias is one more than usual, there are
- * no infinities and no negative zero; the bits of negative zero are the only NaN. gfx950 and gfx12
- * have those of the OCP 8-bit Floating Point Specification: fp8 has no infinities and one NaN of
- * each sign, and bf8 is a short half. The others have neither infinities nor NaNs: the largest
- * number is used for both (OCP Microscaling Formats). See "FP8" in the CDNA3 ISA document, "BF8 /
- * FP8 and Smaller Formats and Conversions" in that of CDNA4, and "Data Types" in that of RDNA4.
+ * On gfx942 floats of eight bits are "FNUZ": the exponent's bias is one more than usual, there are
+ * no infinities and no negative zero; the bits of negative zero are the only NaN. On gfx950 and
+ * gfx12 they are those of the OCP 8-bit Floating Point Specification: fp8 has no infinities and one
+ * NaN of each sign, and bf8 is like a half with fewer bits. Floats of six and four bits have
+ * neither infinities nor NaNs: the largest number takes their place (OCP Microscaling Formats). See
+ * "FP8" in the CDNA3 ISA document, "BF8 / FP8 and Smaller Formats and Conversions" in the CDNA4 ISA
+ * document, and "Data Types" in the RDNA4 ISA document.
  */
 #ifndef EMULATOR_ISA_MINIFLOAT_H
 #define EMULATOR_ISA_MINIFLOAT_H
@@ -29,8 +30,8 @@ enum minifloat_kind {
 struct minifloat {
     unsigned mantissa; /* bits */
     int bias;
-    uint32_t sign;     /* the bit */
-    uint32_t largest;  /* finite number's bits */
+    uint32_t sign;     /* the sign bit */
+    uint32_t largest;  /* bits of the largest finite number */
     uint32_t infinity; /* bits of larger values: an infinity, or a NaN, or the largest number */
     uint32_t nan;
     bool is_fnuz;
@@ -64,7 +65,7 @@ static inline float minifloat_value(uint32_t bits, struct minifloat format)
     return sign * (float)(units * power_of_two(scale));
 }
 
-/* A power of two as the exponent of a float (E8M0); with all bits set, a NaN. */
+/* Returns the power of two that a float's exponent means (E8M0); a NaN if all its bits are set. */
 static inline double minifloat_scale(uint32_t exponent)
 {
     return exponent == 0xff ? bits_double(NAN_F64) : power_of_two((int32_t)exponent - 127);
@@ -80,8 +81,9 @@ static inline uint32_t minifloat_nan(uint32_t sign, struct minifloat format)
     return format.is_fnuz ? format.nan : sign | format.nan;
 }
 
-/* A finite result, if it is one. A value that is too large becomes an infinity, or a NaN where the
- * type has no infinity; with |saturates| (MODE.FP16_OVFL) the largest number. */
+/* Returns |result| with |sign|, if |result| is finite. A result that is too large becomes an
+ * infinity, or a NaN if the type has no infinity; with |saturates| (MODE.FP16_OVFL) the largest
+ * number. */
 static inline uint32_t minifloat_limit(uint32_t sign, uint32_t result, struct minifloat format,
                                        bool saturates)
 {
@@ -92,7 +94,8 @@ static inline uint32_t minifloat_limit(uint32_t sign, uint32_t result, struct mi
     return format.is_fnuz && result == 0 ? 0 : sign | result;
 }
 
-/* Infinities and NaNs, in |out|. False if |x| is finite. Infinities saturate, too. */
+/* Sets |out| if |x| is an infinity or a NaN; returns false if |x| is finite. Infinities saturate,
+ * too. */
 static inline bool minifloat_special(double x, struct minifloat format, bool saturates,
                                      uint32_t *out)
 {
@@ -112,7 +115,7 @@ static inline int double_exponent(double x)
     return (int)(double_bits(x) >> 52 & 0x7ff) - 1023;
 }
 
-/* To nearest, ties to even; |x| is a normal double, or 0. */
+/* Converts to nearest, ties to even. |x| is a normal double, or 0. */
 static inline uint32_t minifloat_nearest(double x, struct minifloat format, bool saturates)
 {
     uint32_t special, sign = minifloat_sign(x, format);
@@ -127,11 +130,11 @@ static inline uint32_t minifloat_nearest(double x, struct minifloat format, bool
     return minifloat_limit(sign, result, format, saturates);
 }
 
-/* Stochastic rounding: the upper bits of |seed| are added behind the last bit that stays, and what
- * is behind it is cut off. |x| has |from| bits of mantissa, and no more are added to; what a
- * denormal result shifts out of them counts for nothing. This is how AMD's header for hosts without
- * a gfx950 does it (amd_hip_ocp_host.hpp): the pseudo-code of the ISA documents differs, and their
- * text agrees. */
+/* Converts with stochastic rounding: adds the upper bits of |seed| to the bits of |x| after the
+ * last bit that the result keeps, and then cuts off these bits. |x| has |from| bits of mantissa:
+ * the seed is added to these only, and bits that a denormal result shifts out are ignored. AMD's
+ * header for hosts without a gfx950 (amd_hip_ocp_host.hpp) does the same; the text of the ISA
+ * documents agrees, but their pseudo-code differs. */
 static inline uint32_t minifloat_stochastic(double x, unsigned from, uint32_t seed,
                                             struct minifloat format, bool saturates)
 {

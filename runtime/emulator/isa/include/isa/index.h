@@ -1,13 +1,14 @@
-/* index: the rows of isa/ by the names of their instructions. */
+/* index: finds the rows of isa/ by the names of their instructions. */
 #ifndef EMULATOR_ISA_INDEX_H
 #define EMULATOR_ISA_INDEX_H
 
 #include "core/instruction.h"
 
-/* |name| without suffix, on a generation; through the aliases. NULL when it is unknown. */
+/* Returns the row of |name|, which has no suffix, on |generation|. Knows names of older
+ * generations. NULL if the name is unknown. */
 const struct instruction *instruction_find(const char *name, enum generation generation);
 
-/* What runs a VOPD op, both halves. */
+/* Returns the function that runs both halves of a VOPD op. */
 op_run *dual_driver(void);
 
 #endif
