@@ -118,7 +118,7 @@ static inline int is_nan_f16(uint32_t half) /* not bool: it is combined without 
     return (half & 0x7fff) > INF_F16;
 }
 
-/* The same for halves. */
+/* nan_*_f16: as nan_*_f32, for halves. */
 static inline uint32_t nan_1_f16(uint32_t r, uint32_t a)
 {
     uint32_t nan = is_nan_f16(a) ? a : NAN_F16;

@@ -280,8 +280,8 @@ static bool overlap(const struct operand *a, unsigned a_words, const struct oper
     return a->kind == b->kind && a->reg < b->reg + b_words && b->reg < a->reg + a_words;
 }
 
-/* Whether multiply_by_rows() can run |op|: it sums floats in single precision, and writes rows of D
- * before it has read all of C. D must not overlap A or B, and C must be D or not overlap D. */
+/* Whether multiply_by_rows() can run |op|. It sums in single precision, and writes rows of D before
+ * it has read all sources: D must not overlap A or B, and C must be D or not overlap D. */
 static bool is_by_rows(const struct op *op, const struct shape *shape)
 {
     const struct operand *d = &op->dst, *c = &op->src[2];

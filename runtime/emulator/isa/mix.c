@@ -1,6 +1,6 @@
-/* Packed arithmetic (two floats or halves a lane), mixed fma, and dot products of two. A pair is
- * two elements of one array, low one first: the loops go over elements. See "VOP3P" in the ISA
- * documents.
+/* Packed arithmetic (two floats or halves a lane), mixed fma, and dot products of pairs. A pair is
+ * two elements of one array, the low one first: loops of packed arithmetic go over elements. See
+ * "VOP3P" in the ISA documents.
  */
 #include "drivers.h"
 #include "floats.h"
@@ -55,11 +55,11 @@ static void pk_fma_f16(const struct lane_args *args)
     }
 }
 
-/* ---- Mixed: halves were made floats when they were fetched ----------------------------------- */
+/* ---- Mixed: lanes_fetch() has converted halves to floats ------------------------------------- */
 
 LANES_3(fma_mix, float, float, float, float, nan_3_f32(__builtin_fmaf(a, b, c), a, b, c))
 
-/* gfx900: multiplied, then added, denormals are zeros. */
+/* gfx900's v_mad_mix: the product is rounded, a denormal product becomes zero, then c is added. */
 static inline float unfused(float a, float b, float c)
 {
     float product = a * b;
@@ -69,8 +69,8 @@ static inline float unfused(float a, float b, float c)
 
 LANES_3(mad_mix, float, float, float, float, unfused(a, b, c))
 
-/* A half of a single-precision result: both round, each in its mode. The driver has set the one of
- * halves. */
+/* Runs |core| in single precision, then converts the results to halves. Both steps round, each in
+ * its mode of MODE: the driver has set the mode for halves. */
 static void mix_half(const struct lane_args *args, lane_core *core)
 {
     const struct float_mode *fp = &args->wave->fp;
@@ -101,8 +101,8 @@ static void mad_mix_half(const struct lane_args *args)
 
 /* ---- Dot products ---------------------------------------------------------------------------- */
 
-/* Low product first, each added with one rounding, in single precision. A result that is a half or
- * a bfloat16 rounds once more, at the end. */
+/* Adds the low product to |c|, then the high product, each with one rounding, in single precision.
+ * Callers round once more if the result is a half or a bfloat16. */
 static inline float dot(float a0, float b0, float a1, float b1, float c)
 {
     float sum = nan_3_f32(__builtin_fmaf(a0, b0, c), a0, b0, c);
@@ -157,15 +157,16 @@ static const struct instruction rows[] = {
     ROW_VALU_WITH(FLAG_ALWAYS_FLUSH | FLAG_WRITES_HIGH, ON_GFX9, "v_mad_mixhi_f16",
                   "=f16 mix mix mix", mad_mix_half),
     ROW_VALU_ON(ON_CDNA | ON_GFX10, "v_dot2_f32_f16", "=f32 pkf16 pkf16 f32", dot2_f32_f16, DOT),
-    /* No document says that clamp is ignored. Kernels of bitsandbytes set it for sums that may be
-     * negative, and its developers report right products from a gfx1100. */
+    /* No document says that clamp is ignored. Kernels of bitsandbytes set clamp for sums that may
+     * be negative, and the developers of bitsandbytes report right products from a gfx1100. */
     ROW_VALU_WITH(FLAG_IGNORES_CLAMP, ON_GFX11 | ON_GFX12, "v_dot2_f32_f16", "=f32 pkf16 pkf16 f32",
                   dot2_f32_f16, DOT),
     ROW_VALU("v_dot2acc_f32_f16", "+f32 pkf16 pkf16", dot2_f32_f16, DOT),
     ROW_VALU_ON(ON_CDNA | ON_GFX10, "v_dot2_f32_bf16", "=f32 pkbf16 pkbf16 f32", dot2_f32_bf16,
                 DOT),
-    /* AMD measured it on a gfx1100 (rocjitsu, "InlineSourcesMatchHardware"). LLVM has the constant
-     * in the lower half alone, and writes op_sel_hi so that both mean the same. */
+    /* AMD measured on a gfx1100 that both halves get a constant (rocjitsu,
+     * "InlineSourcesMatchHardware"). LLVM assumes it in the lower half only, and writes op_sel_hi
+     * so that both assumptions give the same. */
     ROW_VALU_WITH(FLAG_REPEATS_CONSTANTS, ON_GFX11 | ON_GFX12, "v_dot2_f32_bf16",
                   "=f32 pkbf16 pkbf16 f32", dot2_f32_bf16, DOT),
     ROW_VALU("v_dot2acc_f32_bf16", "+f32 pkbf16 pkbf16", dot2_f32_bf16, DOT),

@@ -1,5 +1,5 @@
 /* Scalar arithmetic: SOP1, SOP2 and the arithmetic of SOPK. See "Scalar ALU Operations" in the ISA
- * documents; SCC is the carry or borrow, "result is not zero", or as a line says.
+ * documents. The last argument of SCALAR() says what SCC becomes.
  */
 #include "tables.h"
 
@@ -26,7 +26,7 @@ static uint64_t bits_mask(unsigned width)
     return width >= 64 ? ~0ull : (1ull << width) - 1;
 }
 
-/* Leading bits that equal the sign, of |bits| bits, less the sign itself; all ones when all do. */
+/* Returns the number of leading bits that equal the sign, of |bits| bits; UINT32_MAX if all do. */
 static uint32_t count_sign(int64_t value, unsigned bits)
 {
     uint64_t v = (uint64_t)(value < 0 ? ~value : value) & bits_mask(bits);
@@ -41,7 +41,7 @@ static uint64_t reverse(uint64_t v, unsigned bits)
     return r;
 }
 
-/* Each group of four bits is all ones when one of them is set. */
+/* Sets all bits of each group of four in which one bit is set. */
 static uint64_t whole_quads(uint64_t v)
 {
     uint64_t any = (v | v >> 1 | v >> 2 | v >> 3) & 0x1111111111111111;
@@ -56,7 +56,7 @@ static uint64_t quad_bits(uint64_t v)
     return r;
 }
 
-/* Every bit twice. */
+/* Returns every bit of |v| twice. */
 static uint64_t replicate(uint32_t v)
 {
     uint64_t r = 0;
@@ -82,7 +82,7 @@ static uint64_t field_i(int64_t v, uint64_t where, unsigned bits)
 }
 
 SCALAR(mov, a, KEPT)
-SCALAR(cmov, a, KEPT) /* the driver asks SCC */
+SCALAR(cmov, a, KEPT) /* run_scalar_if() tests SCC */
 SCALAR(not_b32, (uint32_t)~a, NOT_0)
 SCALAR(not_b64, ~a, NOT_0)
 SCALAR(wqm_b32, (uint32_t)whole_quads(A32), NOT_0)
@@ -106,7 +106,7 @@ SCALAR(sext_i8, (uint32_t)(int32_t)(int8_t)a, KEPT)
 SCALAR(sext_i16, (uint32_t)(int32_t)(int16_t)a, KEPT)
 SCALAR(abs_i32, AI < 0 ? 0u - A32 : A32, NOT_0)
 SCALAR(bitreplicate, replicate(A32), KEPT)
-/* Behind the operands of the assembly is the old value of the register: |b|. */
+/* |b| is the old value of the register, which follows the operands of the assembly. */
 SCALAR(bitset0_b32, b & ~(1ull << (a & 31)), KEPT)
 SCALAR(bitset1_b32, b | 1ull << (a & 31), KEPT)
 SCALAR(bitset0_b64, b & ~(1ull << (a & 63)), KEPT)
@@ -123,7 +123,7 @@ SCALAR(sub_u64, a - b, KEPT)
 SCALAR(mul_u64, (a * b), KEPT)
 SCALAR(min_i32, AI < BI ? A32 : B32, AI < BI)
 SCALAR(min_u32, A32 < B32 ? A32 : B32, A32 < B32)
-/* strictly greater, as on devices; the documents of gfx940 and later have "or equal" */
+/* SCC = a is strictly greater, as on devices; the documents of gfx940 and later have "or equal" */
 SCALAR(max_i32, AI > BI ? A32 : B32, AI > BI)
 SCALAR(max_u32, A32 > B32 ? A32 : B32, A32 > B32)
 SCALAR(cselect, scc ? a : b, KEPT)
@@ -155,7 +155,7 @@ SCALAR(bfe_i64, field_i((int64_t)a, b, 64), NOT_0)
 SCALAR(mul_i32, (A32 * B32), KEPT)
 SCALAR(mul_hi_u32, ((uint64_t)A32 * B32) >> 32, KEPT)
 SCALAR(mul_hi_i32, (uint32_t)(((int64_t)AI * BI) >> 32), KEPT)
-/* of the difference as it wraps: |INT_MIN - 1| is INT_MAX */
+/* the difference wraps before the magnitude is taken: |INT_MIN - 1| is INT_MAX */
 SCALAR(absdiff_i32, (int32_t)(A32 - B32) < 0 ? B32 - A32 : A32 - B32, NOT_0)
 SCALAR(lshl1_add, (uint32_t)((A32 << 1) + B32), (((uint64_t)A32 << 1) + B32) >> 32 != 0)
 SCALAR(lshl2_add, (uint32_t)((A32 << 2) + B32), (((uint64_t)A32 << 2) + B32) >> 32 != 0)
@@ -179,7 +179,7 @@ static void run_scalar(struct wave *wave, const struct op *op)
     wave->scc = r.scc;
 }
 
-/* Only when SCC is set. */
+/* Moves the source to the destination, but only if SCC is set. */
 static void run_scalar_if(struct wave *wave, const struct op *op)
 {
     if (wave->scc)
@@ -202,7 +202,7 @@ static void run_cmovk(struct wave *wave, const struct op *op)
         run_movk(wave, op);
 }
 
-/* The register and the encoding's number. */
+/* Runs an instruction whose operands are the register and the number in the encoding. */
 static void run_scalar_k(struct wave *wave, const struct op *op)
 {
     struct scalar_result r = op->instruction->scalar(source(wave, op, 0), constant(op), wave->scc);
@@ -210,7 +210,7 @@ static void run_scalar_k(struct wave *wave, const struct op *op)
     wave->scc = r.scc;
 }
 
-/* EXEC goes to the destination, and becomes the core's result for (source, EXEC). */
+/* The destination gets EXEC; EXEC gets the core's result for (source, EXEC). */
 static void run_saveexec(struct wave *wave, const struct op *op)
 {
     uint64_t exec = wave_exec(wave);
@@ -385,7 +385,7 @@ static const struct instruction rows[] = {
 
 const struct instruction_table ISA_NAME(table_scalar) = {rows, sizeof rows / sizeof rows[0]};
 
-/* ---- Compares: SOPC and those of SOPK. All they do is set SCC. ------------------------------- */
+/* ---- Compares: SOPC, and compares of SOPK. They only set SCC. -------------------------------- */
 
 #define COMPARE(name, condition)                                                                   \
     static struct scalar_result name(uint64_t a, uint64_t b, bool scc)                             \
@@ -420,7 +420,7 @@ static void run_compare(struct wave *wave, const struct op *op)
     wave->scc = op->instruction->scalar(a, b, wave->scc).scc;
 }
 
-/* The number in the encoding is signed, or not, as the compare is. */
+/* Compares with the number in the encoding, which is signed if the compare is. */
 static void run_compare_k(struct wave *wave, const struct op *op)
 {
     bool is_unsigned = op->instruction->argument;

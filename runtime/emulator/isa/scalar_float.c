@@ -1,13 +1,13 @@
-/* Floats in scalar registers, since gfx11.5. They compute the same as the vector instructions of
- * the same name, which therefore run them: all lanes hold the scalars, and the first one's result
- * is taken.
+/* Instructions on floats in scalar registers, since gfx11.5. They compute the same as the vector
+ * instructions with the same name. So the vector instruction is run, with the scalars in all lanes,
+ * and the result of the first lane is taken.
  */
 #include "tables.h"
 
 #include "core/wave.h"
 #include "floats.h"
 
-/* Runs |copy| as its vector instruction, in all lanes. */
+/* Runs |copy| as the vector instruction |copy->vector|, in all lanes. */
 static void run_vector(struct wave *wave, struct op *copy)
 {
     uint32_t low = wave->sgpr[SGPR_EXEC], high = wave->sgpr[SGPR_EXEC + 1];
@@ -18,8 +18,8 @@ static void run_vector(struct wave *wave, struct op *copy)
     wave->sgpr[SGPR_EXEC + 1] = high;
 }
 
-/* A source that is the destination, too, is its scalar register; 16-bit results have zeros above.
- */
+/* The result goes to the spare VGPR first, which is cleared: a 16-bit result has zeros above.
+ * Sources are read from their scalar registers, even if one is the destination. */
 static void run_float(struct wave *wave, const struct op *op)
 {
     struct op copy = *op;
@@ -30,7 +30,7 @@ static void run_float(struct wave *wave, const struct op *op)
     scalar_write(wave, &op->dst, wave_vgpr(wave, VGPR_SPARE)[0]);
 }
 
-/* The mask goes to VCC meanwhile. */
+/* The vector compare writes its mask to VCC, which then gets its old value again. */
 static void run_float_compare(struct wave *wave, const struct op *op)
 {
     struct op copy = *op;
@@ -42,7 +42,7 @@ static void run_float_compare(struct wave *wave, const struct op *op)
     wave->sgpr[SGPR_VCC + 1] = high;
 }
 
-/* The half in the upper 16 bits. */
+/* Converts the half in the upper 16 bits of the source. */
 static void run_convert_high(struct wave *wave, const struct op *op)
 {
     uint32_t half = (uint32_t)scalar_read(wave, &op->src[0]) >> 16;
@@ -60,7 +60,7 @@ static void run_convert_high(struct wave *wave, const struct op *op)
         ROW("s_" name "_f16", "=f16 f16 f16", run_float)
 #define ROW_1(name)                                                                                \
     ROW("s_" name "_f32", "=f32 f32", run_float), ROW("s_" name "_f16", "=f16 f16", run_float)
-/* gfx12: the unit for transcendental functions, which is the vector one's, on scalars */
+/* Rows of gfx12's transcendental functions on scalars: the vector unit computes them. */
 #define ROW_TRANSCENDENTAL(name)                                                                   \
     {"v_s_" name "_f32",    "=f32 f32",    run_float, .flags = FLAG_AS_VECTOR,                     \
      .class = CLASS_VECTOR, .on = ON_GFX12},                                                       \

@@ -1,5 +1,5 @@
-/* Registers by a number that is computed: M0 moves the operands of s_movrel, and on gfx9 those of
- * every vector instruction between s_set_gpr_idx_on and s_set_gpr_idx_off.
+/* Registers whose numbers are computed. M0 is added to the register numbers of s_movrel*, and on
+ * gfx9 to those of every vector instruction between s_set_gpr_idx_on and s_set_gpr_idx_off.
  */
 #include "tables.h"
 
@@ -30,7 +30,8 @@ static void run_movreld(struct wave *wave, const struct op *op)
     watch_wrote(wave, &to);
 }
 
-/* Two numbers in M0, of ten bits each: the source's, and the destination's from bit 16 on. */
+/* M0 has two numbers of ten bits: one for the source, and from bit 16 on one for the destination.
+ */
 static void run_movrelsd_2(struct wave *wave, const struct op *op)
 {
     uint32_t m0 = wave->sgpr[SGPR_M0];
@@ -42,7 +43,7 @@ static void run_movrelsd_2(struct wave *wave, const struct op *op)
 
 /* ---- gfx9's indexing mode -------------------------------------------------------------------- */
 
-/* In M0: the offset in bits 0 to 7; in 12 to 15, the operands that it is added to. */
+/* Bits of M0: 0 to 7 are the offset, 12 to 15 tell to which operands it is added. */
 enum { INDEX_SRC0 = 1 << 12, INDEX_DST = 1 << 15, INDEX_BITS = 0xff, INDEX_WHICH = 0xf000 };
 enum { MODE_INDEXED = 1 << 27 };
 
@@ -75,8 +76,8 @@ static struct op indexed(struct wave *wave, const struct op *op)
     return copy;
 }
 
-/* The mode is entered for a few moves: this runs the following instructions itself, up to the end
- * of the mode, so that other vector instructions need no test for it. */
+/* Runs all instructions up to the end of the indexing mode. Programs enter the mode for a few moves
+ * only; outside of this function, vector instructions need no test for it. */
 static void run_indexed(struct wave *wave)
 {
     const struct program *program = wave->ops->program;
@@ -96,7 +97,7 @@ static void run_indexed(struct wave *wave)
 static void run_index_on(struct wave *wave, const struct op *op)
 {
     bool is_on = wave->mode & MODE_INDEXED;
-    /* the second operand is in the encoding's field for one */
+    /* the second operand, a number, is in the encoding's field for an operand */
     set_m0(wave, INDEX_BITS | INDEX_WHICH,
            ((uint32_t)scalar_read(wave, &op->src[0]) & INDEX_BITS) | (op->imm >> 8 & 15) << 12);
     wave->mode |= MODE_INDEXED;

@@ -16,13 +16,14 @@ static void write_words(struct wave *wave, const struct op *op, const uint32_t *
 {
     struct operand to = op->dst;
     to.type = TYPE_B32;
-    if (to.reg == SGPR_NULL) /* the rest of a wider result is lost too */
+    if (to.reg == SGPR_NULL) /* all words of the result are lost */
         return;
     for (unsigned i = 0; i < op->instruction->argument; i++, to.reg++)
         scalar_write(wave, &to, words[i]);
 }
 
-/* The encoding's offset and an SGPR, or a number in its place: the sources from |first| on. */
+/* Returns the sum of the encoding's offset and the sources from |first| on: an SGPR, or a number.
+ */
 static uint64_t read_offset(const struct wave *wave, const struct op *op, unsigned first)
 {
     uint64_t offset = (uint64_t)(int64_t)op->offset;
@@ -35,8 +36,9 @@ static uint64_t read_offset(const struct wave *wave, const struct op *op, unsign
     return offset;
 }
 
-/* Other threads may write meanwhile: a dword is one access, so that kernels which spin on one see a
- * whole value, some time. |address| is a multiple of 4. */
+/* Returns a pointer to |count| dwords at |address|, a multiple of 4, after a check. Other threads
+ * may write these dwords. Callers access each dword as a whole: a kernel that spins on one sees a
+ * new value at some time, and never a part of it. */
 static uint32_t *dwords_at(struct wave *wave, const struct op *op, uint64_t address, unsigned count,
                            enum access access)
 {
@@ -61,7 +63,7 @@ static uint64_t global_address(const struct wave *wave, const struct op *op, uns
     return scalar_read(wave, &op->src[base]) + read_offset(wave, op, base + 1);
 }
 
-/* The hardware ignores the low two bits of an address, which is never intended. */
+/* Clears the low two bits of |address|, as the hardware does. No program wants that: reports it. */
 static uint64_t aligned(struct wave *wave, const struct op *op, uint64_t address)
 {
     if (address & 3)
@@ -87,7 +89,8 @@ static void run_store(struct wave *wave, const struct op *op)
                  count);
 }
 
-/* Through a buffer's descriptor: base in 48 bits, stride in 14, records. */
+/* A buffer, from a descriptor with the base in 48 bits, the stride in 14, and the number of
+ * records. */
 struct buffer {
     uint64_t base, bytes;
 };
@@ -132,7 +135,7 @@ static void run_buffer_store(struct wave *wave, const struct op *op)
     }
 }
 
-/* gfx12: bytes and halves of words. */
+/* gfx12's loads of bytes and of 16 bits. */
 enum narrow { LOAD_U8, LOAD_I8, LOAD_U16, LOAD_I16 };
 
 static unsigned narrow_size(const struct op *op)
@@ -140,7 +143,7 @@ static unsigned narrow_size(const struct op *op)
     return op->instruction->argument >= LOAD_U16 ? 2 : 1;
 }
 
-/* An aligned half of a word is one access, too. */
+/* Loads 16 bits in one access, if they are aligned. */
 static uint32_t load_narrow(struct wave *wave, const struct op *op, uint64_t address)
 {
     check_global(wave, op, &address, 1, narrow_size(op), ACCESS_READ);
@@ -164,7 +167,7 @@ static void run_load_narrow(struct wave *wave, const struct op *op)
     scalar_write(wave, &op->dst, load_narrow(wave, op, global_address(wave, op, 0)));
 }
 
-/* Past the end it reads 0. */
+/* Reads 0 past the end of the buffer. */
 static void run_buffer_load_narrow(struct wave *wave, const struct op *op)
 {
     struct buffer buffer = read_buffer(wave, &op->src[0]);

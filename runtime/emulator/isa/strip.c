@@ -1,11 +1,12 @@
-/* Strips. Memory is moved by whole aligned elements or vectors of them, never by byte: other
- * threads may access the same words, and see each one before or after, as with one lane at a time.
+/* Strips. Memory is moved by whole aligned elements, or by vectors of elements, never by bytes: if
+ * another thread accesses the same word, it sees the old or the new word, as with one lane at a
+ * time.
  */
 #include "strip.h"
 
 #include "core/space.h"
 
-/* ---- Finding one --------------------------------------------------------------------------- */
+/* ---- Finding a strip ------------------------------------------------------------------------- */
 
 static unsigned last_lane(uint64_t mask)
 {
@@ -35,7 +36,7 @@ static bool is_aligned(uint64_t address, unsigned bytes)
     return (address & (bytes < 4 ? bytes - 1 : 3)) == 0;
 }
 
-/* Whether the bytes of all active lanes may be accessed; then they are in one allocation. */
+/* Whether the elements of all active lanes are in one allocation and may be accessed. */
 static bool is_allowed(uint64_t lane_0, uint64_t exec, unsigned bytes, enum access access)
 {
     unsigned first = (unsigned)__builtin_ctzll(exec);
@@ -83,15 +84,15 @@ uint8_t *strip_in_lds(struct wave *wave, const struct op *op, const struct opera
     return group->lds + start - (size_t)first * bytes;
 }
 
-/* ---- Moving it ------------------------------------------------------------------------------- */
+/* ---- Moving a strip -------------------------------------------------------------------------- */
 
 /* Threads of a kernel may race; the kernel is responsible for that. */
 #define MAY_RACE __attribute__((no_sanitize("thread")))
 
 typedef uint32_t vector __attribute__((vector_size(32), aligned(4)));
 
-/* A row of registers: by vectors, volatile so that no compiler calls memcpy() for it, which may go
- * by bytes. */
+/* Copies the lanes of a register by vectors. They are volatile, so that no compiler makes a call of
+ * memcpy(), which may copy byte by byte. */
 MAY_RACE static void copy_dwords(uint32_t *to, const uint32_t *from, unsigned lanes)
 {
     for (unsigned i = 0; i < lanes; i += sizeof(vector) / sizeof *to)
@@ -128,7 +129,8 @@ STORE_WORDS(2)
 STORE_WORDS(3)
 STORE_WORDS(4)
 
-/* Less than a word: |value| is the register after |v| was loaded. */
+/* Loads elements of less than a word: |v| is the loaded element, |value| what the register becomes.
+ */
 #define LOAD_PART(name, type, value)                                                               \
     MAY_RACE static void load_##name(const struct wave *wave, uint64_t exec,                       \
                                      uint32_t *restrict to, const void *restrict memory)           \

@@ -1,8 +1,8 @@
-/* strip: the memory that most instructions access: lane after lane, element after element, without
- * gaps. It is found, checked and moved as a whole.
+/* strip: elements in memory that follow one another, lane after lane, without gaps. Most loads and
+ * stores access a strip, which is found, checked and moved as a whole.
  *
- * Where the lanes are not laid out so, or the workgroup is watched, there is no strip, and
- * address.h has a place for each lane.
+ * If the elements are not like that, or the workgroup is watched (core/watch.h), there is no strip:
+ * address.h then gives an address for each lane.
  */
 #ifndef EMULATOR_ISA_STRIP_H
 #define EMULATOR_ISA_STRIP_H
@@ -16,15 +16,15 @@
 #define strip_load      ISA_NAME(strip_load)
 #define strip_store     ISA_NAME(strip_store)
 
-/* The address of lane 0's element of |bytes|, or the one that it would have if it were active;
- * NULL: there is no strip. The operands are those of address_global(). */
+/* Returns the address of lane 0's element of |bytes|, or the address that it would have if lane 0
+ * were active; NULL if there is no strip. The operands are those of address_global(). */
 uint8_t *strip_in_memory(struct wave *wave, const struct op *op, const struct operand *address,
                          const struct operand *base, unsigned bytes, enum access access);
-/* The rest is as for address_lds(). */
+/* As strip_in_memory(), in LDS. The operands are those of address_lds(). */
 uint8_t *strip_in_lds(struct wave *wave, const struct op *op, const struct operand *address,
                       uint32_t offset, unsigned bytes);
 
-/* Reads or writes only the active lanes' elements. */
+/* Read or write the elements of active lanes only. */
 void strip_load(struct wave *wave, enum element element, const struct operand *to,
                 const uint8_t *strip);
 void strip_store(struct wave *wave, enum element element, const struct operand *from,

@@ -1,4 +1,4 @@
-/* The tables of this variant of isa/, in one list. */
+/* The list of all tables in this variant of isa/. */
 #include "tables.h"
 
 extern const struct instruction_table *const instruction_tables[];

@@ -1,4 +1,4 @@
-/* tables: the rows of every file here. */
+/* tables: the names of the tables in isa/, which have the rows of all instructions. */
 #ifndef EMULATOR_ISA_TABLES_H
 #define EMULATOR_ISA_TABLES_H
 

@@ -1,8 +1,8 @@
-/* Transcendental instructions. The ISA documents promise one unit in the last place of a float;
- * these are computed in double precision, to about 1e-13, and rounded once, so that they err by
- * half a unit and little more. Square roots and reciprocals are correctly rounded. In single
- * precision denormals are zeros, whatever MODE is; in half and double precision they are numbers.
- * An invalid operation gives the negative quiet NaN.
+/* Transcendental instructions. The ISA documents promise an error of at most one unit in the last
+ * place of a float. The functions here compute in double precision, to about 1e-13, and round once:
+ * they err by little more than half a unit. Square roots and reciprocals are correctly rounded. In
+ * single precision denormals are zeros, whatever MODE says; in half and double precision they are
+ * numbers. An invalid operation gives the negative quiet NaN.
  */
 #include "drivers.h"
 #include "floats.h"
@@ -27,7 +27,7 @@ static inline uint32_t finish_f16(uint32_t r, uint32_t a)
     return is_nan_f16(r) ? nan : r;
 }
 
-/* 1 / root of x: the quotient, corrected by the errors of the root and of the quotient. */
+/* Returns 1 / sqrt(x): a quotient, corrected by the errors of the root and of the quotient. */
 static inline double rsq_of(double x)
 {
     double root = __builtin_sqrt(x), quotient = 1.0 / root;
@@ -37,7 +37,7 @@ static inline double rsq_of(double x)
     return better == better ? better : quotient; /* zeros and infinities have no error */
 }
 
-/* 2^x: a whole number and f, |f| <= 1/2, whose power is e^(f ln 2) by its series. */
+/* Returns 2^x. x is a whole number plus f, |f| <= 1/2; 2^f is e^(f ln 2), which has a series. */
 static inline double exp2_of(float x)
 {
     double limited = x < -200 ? -200 : x > 200 ? 200 : x;
@@ -58,8 +58,8 @@ static inline double exp2_of(float x)
     return x == x ? sum * power_of_two(exponent) : x;
 }
 
-/* log2 of a normal number: its exponent, and 2 / ln 2 * atanh((m - 1) / (m + 1)) by its series,
- * where m is around 1. */
+/* Returns log2(x), for a normal number: its exponent plus 2 / ln 2 * atanh((m - 1) / (m + 1)),
+ * which has a series. m is the mantissa, doubled or not so that it is around 1. */
 static inline double log2_of(float x)
 {
     uint32_t bits = float_bits(x);
@@ -84,7 +84,8 @@ static inline double log2_of(float x)
     return x >= 0 ? result : bits_double(NAN_F64);
 }
 
-/* sin(2 pi (x + quarters / 4)): x in quarters of the circle is a whole number and f, |f| <= 1/2. */
+/* Returns sin(2 pi (x + quarters / 4)). 4 x is a whole number of quarter turns plus f, |f| <= 1/2.
+ */
 static inline double sine_of(float x, double quarters)
 {
     double whole = __builtin_floor((double)x * 4 + 0.5), f = (double)x * 4 - whole;
@@ -124,7 +125,8 @@ static inline double cos_of(float x)
     return value == 0 ? 0 : value;
 }
 
-/* gfx9 and gfx10 accept no angle of more than 256 turns; an infinite one is invalid. */
+/* Returns |value|, or |beyond| if |x| is more than 256 turns: gfx9 and gfx10 do not compute these.
+ * An infinite angle is invalid, so |value| is a NaN. */
 static inline double within_turns(float x, double value, double beyond)
 {
     float magnitude = __builtin_fabsf(x);

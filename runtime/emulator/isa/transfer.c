@@ -1,5 +1,6 @@
 /* Loads and stores, lane after lane. Other threads of the process may access the same words, so an
- * aligned word is one access: kernels that spin on one eventually see a whole value.
+ * aligned word is moved in one access: a kernel that spins on a word eventually sees the new value,
+ * and never a part of it.
  */
 #include "transfer.h"
 
@@ -33,7 +34,7 @@ static inline void write_8(uint64_t at, uint32_t value)
     __atomic_store_n(pointer(at), (uint8_t)value, __ATOMIC_RELAXED);
 }
 
-/* The place of byte |i| of an element: dwords may be apart. */
+/* Returns the address of byte |i| of the element at |at|, whose dwords are |step| bytes apart. */
 static inline uint64_t byte_at(uint64_t at, unsigned step, unsigned i)
 {
     unsigned place = (unsigned)(at & 3) + i;
@@ -69,7 +70,7 @@ static inline void write_16(uint64_t at, unsigned step, uint32_t value)
         __atomic_store_n((uint16_t *)(void *)pointer(at), (uint16_t)value, __ATOMIC_RELAXED);
 }
 
-/* The |i|-th dword of an element. */
+/* Reads the |i|-th dword of the element at |at|. */
 static inline uint32_t read_32(uint64_t at, unsigned step, unsigned i)
 {
     if (at & 3)
@@ -99,7 +100,7 @@ static inline void load_words(struct wave *wave, uint32_t *to, const struct lane
     });
 }
 
-/* Pairs that are aligned as such are read whole. */
+/* Loads pairs of dwords: in one access, if they are aligned to 8 bytes. */
 static void load_pairs(struct wave *wave, uint32_t *to, const struct lane_memory *memory)
 {
     const uint64_t *at = memory->at;
@@ -156,7 +157,7 @@ static uint32_t in_high(uint32_t old, uint32_t value)
     return (old & 0xffff) | value << 16;
 }
 
-/* Lanes without a place read 0. */
+/* Loads 0 for lanes of |mask|, which have no address. */
 static void load_zeros(struct wave *wave, enum element element, uint32_t *to, uint64_t mask)
 {
     unsigned words = (element_bytes(element) + 3) / 4, lanes = wave->lanes;

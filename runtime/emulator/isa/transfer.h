@@ -1,4 +1,4 @@
-/* transfer: values between registers and memory, once the places of the lanes are known.
+/* transfer: moves values between registers and memory, once the lanes' addresses are known.
  */
 #ifndef EMULATOR_ISA_TRANSFER_H
 #define EMULATOR_ISA_TRANSFER_H
@@ -13,7 +13,8 @@
 
 unsigned element_bytes(enum element element);
 
-/* |body| for every lane |i| of |mask|, of the |lanes| of |wave|; a whole wave in vectors. */
+/* Runs |body| for every lane |i| of |mask|. |lanes|: the wave's. If all lanes are in |mask|, the
+ * compiler can vectorise the loop. */
 #define FOR_LANES(i, mask, lanes, body)                                                            \
     do {                                                                                           \
         if ((mask) == wave->all) {                                                                 \
@@ -28,13 +29,13 @@ unsigned element_bytes(enum element element);
         }                                                                                          \
     } while (0)
 
-/* The places of one access: addresses of the process, 0 to 63. Lanes of |exec| that are not in
- * |mask| have none: they read 0, and their writes are lost. */
+/* Where one access is: |at| has an address of the process for each lane of |mask|. Lanes of |exec|
+ * that are not in |mask| have no address: they read 0, and their writes are lost. */
 struct lane_memory {
     _Alignas(64) uint64_t at[LANES_MAX];
     uint64_t exec, mask;
-    unsigned step;  /* bytes from a dword to the next one: 4, in scratch 4 * lanes */
-    bool is_shared; /* with other threads of the process: true for neither LDS nor scratch */
+    unsigned step;  /* bytes from a lane's dword to its next: 4; in scratch 4 * lanes */
+    bool is_shared; /* other threads of the process may access the memory: not LDS, not scratch */
 };
 
 void transfer_load(struct wave *wave, enum element element, const struct operand *to,

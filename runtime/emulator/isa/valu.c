@@ -1,8 +1,9 @@
-/* The vector drivers: sources become lane arrays, the core runs, its array becomes registers.
+/* The vector drivers. They make an array of lanes from each source, run the core, and store its
+ * array to registers.
  *
  * See the ISA documents of RDNA2, RDNA3 and CDNA2: "Vector ALU Operations". An op without
- * modifiers, in a wave with the usual float mode, takes the short path: its core works on the
- * registers in place, where all lanes are active.
+ * modifiers, in a wave with the usual float mode, takes a short way: if all lanes are active, its
+ * core works on the registers themselves.
  */
 #include "valu.h"
 
@@ -26,21 +27,21 @@ static uint64_t mask_gather(const uint32_t *mask, unsigned lanes)
     return bits;
 }
 
-/* Only the core has to run. */
+/* Whether only the core has to run: the op has no modifiers, and the wave the usual float mode. */
 static bool is_short_way(const struct wave *wave, const struct op *op)
 {
     return op->is_direct && wave->fp.is_usual;
 }
 
-/* Not inlined: the usual case, registers in place, comes before it. */
+/* Not inlined, so that the usual case in prepare(), registers in place, stays short. */
 static __attribute__((noinline)) const void *
 fetch_plain(struct wave *wave, const struct operand *operand, struct lane_buffer *buffer)
 {
     return lanes_fetch_plain(wave, operand, buffer);
 }
 
-/* The core's arguments: sources fetched, into one of |buffers| each where they are not used in
- * place; the result goes to the wave's buffer. */
+/* Sets the core's arguments. Each source is fetched to one of |buffers|, unless its registers are
+ * used in place. The result goes to the wave's buffer. */
 static inline void prepare(struct wave *wave, const struct op *op, bool is_short,
                            struct lane_buffer *buffers, struct lane_args *args)
 {
@@ -57,7 +58,7 @@ static inline void prepare(struct wave *wave, const struct op *op, bool is_short
     }
 }
 
-/* The rounding mode of a result: MODE has one for single precision, one for the other two. */
+/* Returns the rounding mode: MODE has one for single precision, another for half and double. */
 static unsigned rounding_mode(const struct wave *wave, const struct op *op)
 {
     enum type type = op->dst.type;
@@ -79,7 +80,7 @@ static void run_core(struct wave *wave, const struct op *op, const struct lane_a
     fesetround(FE_TONEAREST);
 }
 
-/* The result, finished. */
+/* Runs the core, and finishes the result. */
 static void compute(struct wave *wave, const struct op *op, const struct lane_args *args)
 {
     if (is_short_way(wave, op)) {
@@ -95,7 +96,8 @@ static uint64_t written_lanes(const struct wave *wave, const struct op *op)
     return op->dpp ? dpp_writes(wave, op) : wave_exec(wave);
 }
 
-/* The core writes to the registers of the result themselves, when all lanes are active. */
+/* Runs an op whose core can write to the registers of the result, as it does if all lanes are
+ * active. */
 static inline void run_in_place(struct wave *wave, const struct op *op, uint64_t exec)
 {
     struct lane_args args;
@@ -154,7 +156,7 @@ static bool reads(const struct lane_args *args, const void *registers)
     return false;
 }
 
-/* Both halves read before either writes. */
+/* Runs both halves of a VOPD op: both read their sources before either writes. */
 void run_valu_dual(struct wave *wave, const struct op *op)
 {
     const struct op *dual = op->dual;

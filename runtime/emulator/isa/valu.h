@@ -1,5 +1,5 @@
-/* valu: the parts of the vector drivers: fetching sources, storing results, lane masks. The files
- * valu*.c use it, and those that move registers.
+/* valu: parts of the vector drivers: fetching sources, storing results, masks of lanes. valu*.c use
+ * them, and files with instructions that move registers.
  */
 #ifndef EMULATOR_ISA_VALU_H
 #define EMULATOR_ISA_VALU_H
@@ -15,7 +15,7 @@
 #define lanes_finish ISA_NAME(lanes_finish)
 #endif
 
-/* Sets of types, a bit each. */
+/* Sets of types, with a bit for each enum type. */
 enum {
     TYPES_WIDE = 1 << TYPE_B64 | 1 << TYPE_U64 | 1 << TYPE_I64 | 1 << TYPE_F64 | 1 << TYPE_PK32 |
                  1 << TYPE_PKF32,
@@ -32,7 +32,7 @@ static inline bool type_is_short(enum type type)
     return TYPES_SHORT >> type & 1;
 }
 
-/* For fesetround(), of a ROUND_*. */
+/* Returns the argument of fesetround() for a ROUND_*. */
 static inline int rounding_direction(unsigned round)
 {
     static const int directions[] = {
@@ -46,14 +46,13 @@ static inline int rounding_direction(unsigned round)
 
 /* ---- Lane masks ------------------------------------------------------------------------------ */
 
-/* A bit for each lane of a half wave: every processor has vector instructions for comparing with
- * it. */
+/* A mask with one bit for each of 32 lanes: tests with these masks vectorise on every processor. */
 #define LANE_BITS_4(i) 1u << (i), 1u << ((i) + 1), 1u << ((i) + 2), 1u << ((i) + 3)
 static const uint32_t lane_bits[32] = {LANE_BITS_4(0),  LANE_BITS_4(4),  LANE_BITS_4(8),
                                        LANE_BITS_4(12), LANE_BITS_4(16), LANE_BITS_4(20),
                                        LANE_BITS_4(24), LANE_BITS_4(28)};
 
-/* 0 or ~0 a lane. */
+/* Sets each lane of |out| to ~0 if its bit is set in |bits|, else to 0. */
 static inline void mask_spread(uint64_t bits, uint32_t *out, unsigned lanes)
 {
     for (unsigned start = 0; start < lanes; start += 32) {
@@ -63,7 +62,7 @@ static inline void mask_spread(uint64_t bits, uint32_t *out, unsigned lanes)
     }
 }
 
-/* The lanes of |mask| go to registers, the others stay. */
+/* Copies the lanes of |mask|; the others stay as they are in |to|. */
 static inline void lanes_copy(uint32_t *to, const uint32_t *from, uint64_t mask, unsigned lanes)
 {
     for (unsigned start = 0; start < lanes; start += 32) {
@@ -78,7 +77,8 @@ static inline void lanes_copy(uint32_t *to, const uint32_t *from, uint64_t mask,
 
 /* ---- The parts of a driver ------------------------------------------------------------------- */
 
-/* An operand as it is, without modifiers: its registers, or |buffer|, filled. */
+/* Returns an operand as an array of lanes, without modifiers: its registers, or |buffer|, filled.
+ */
 static inline const void *lanes_fetch_plain(struct wave *wave, const struct operand *operand,
                                             struct lane_buffer *buffer)
 {
@@ -109,13 +109,13 @@ static inline const void *lanes_fetch_plain(struct wave *wave, const struct oper
     return buffer->bits;
 }
 
-/* DPP: the lanes of |array|, an element of 64 bits each or of 32, moved into |buffer|. */
+/* Moves the lanes of |array| to |buffer| as DPP says. |wide|: elements have 64 bits, not 32. */
 const void *dpp_move(struct wave *wave, const struct op *op, const void *array, bool wide,
                      struct lane_buffer *buffer);
-/* The active lanes that a DPP op writes. */
+/* Returns the active lanes that a DPP op writes. */
 uint64_t dpp_writes(const struct wave *wave, const struct op *op);
 
-/* The steps after the core for a result of a float type: omod, clamp, denormals. */
+/* Applies omod, clamp and the flushing of denormals to a core's result of a float type. */
 void lanes_finish(const struct wave *wave, const struct op *op, enum type type, void *lanes);
 
 #endif

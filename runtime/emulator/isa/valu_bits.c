@@ -1,5 +1,6 @@
 /* Bits: logic, shifts, fields, counts, and moves of whole registers. See the RDNA3 ISA document,
- * "Vector ALU Instructions". A shift takes as many bits of its amount as the width needs.
+ * "Vector ALU Instructions". A shift uses only the lower bits of its amount: five for a shift of 32
+ * bits, six for 64.
  */
 #include "drivers.h"
 #include "lanes.h"
@@ -41,7 +42,7 @@ LANES_B32_3(alignbyte, ((uint64_t)a << 32 | b) >> (c & 3) * 8)
 /* ---- Fields, counts -------------------------------------------------------------------------- */
 
 #define FIELD(width) ((1u << ((width)&31)) - 1)
-/* |v| is no wider than |width|, which may be 0: extends the sign of its uppermost bit. */
+/* Sign-extends |v|, which has |width| bits; |width| may be 0. */
 #define EXTEND(v, width) (((v) ^ (FIELD(width) + 1) >> 1) - ((FIELD(width) + 1) >> 1))
 
 LANES_B32_3(bfe_u32, a >> (b & 31) & FIELD(c))
@@ -63,7 +64,7 @@ static inline uint32_t count_bits(uint32_t v)
     return ((v + (v >> 4)) & 0x0f0f0f0f) * 0x01010101 >> 24;
 }
 
-/* The lanes before lane |i|, of those in the lower and the upper half of a wave64. */
+/* Return a mask of the lanes before lane |i|: among lanes 0 to 31, and among lanes 32 to 63. */
 static inline uint32_t lanes_before_low(unsigned i)
 {
     return i < 32 ? (1u << i) - 1 : ~0u;
@@ -73,7 +74,8 @@ static inline uint32_t lanes_before_high(unsigned i)
     return i < 32 ? 0 : (1u << (i - 32)) - 1;
 }
 
-/* The bit of a truth table that three bits number, the first source's above. */
+/* For each bit, returns the bit of |table| whose number has the bits of |a|, |b| and |c|, the
+ * highest first. */
 static inline uint32_t truth(uint32_t a, uint32_t b, uint32_t c, uint32_t table)
 {
     uint32_t result = 0;
@@ -90,14 +92,15 @@ LANES_1(bfrev, uint32_t, uint32_t, reverse_bits(a))
 LANES_B32_2(bcnt, count_bits(a) + b)
 LANES_B32_2(mbcnt_lo, count_bits((a & lanes_before_low(i))) + b)
 LANES_B32_2(mbcnt_hi, count_bits((a & lanes_before_high(i))) + b)
-/* -1 where there is no such bit */
+/* Counts of zeros, or of bits that equal the sign. They are -1 if nothing ends the count. */
 LANES_1(clz, uint32_t, uint32_t, a ? (uint32_t)__builtin_clz(a) : ~0u)
 LANES_1(ctz, uint32_t, uint32_t, a ? (uint32_t)__builtin_ctz(a) : ~0u)
 LANES_1(cls, uint32_t, int32_t,
         a ^ a >> 31 ? (uint32_t)__builtin_clz((unsigned)(a ^ a >> 31)) : ~0u)
 
-/* The byte that a selector names: 0 to 3 of |low|, 4 to 7 of |high|, 8 to 11 the signs of their
- * upper halves' and lower halves' upmost bytes, 12 a zero, above it ones. */
+/* Returns the byte that a selector names. 0 to 3: a byte of |low|; 4 to 7: a byte of |high|; 8 to
+ * 11: eight copies of the sign of a half, 8 and 9 of |low|, 10 and 11 of |high|; 12: 0; above:
+ * 0xff. */
 static inline uint32_t permuted_byte(uint32_t high, uint32_t low, uint32_t selector)
 {
     uint64_t both = (uint64_t)high << 32 | low;
@@ -127,7 +130,7 @@ LANES_3(ashr_pk_u8, uint32_t, int32_t, int32_t, uint32_t,
 
 /* ---- The table ------------------------------------------------------------------------------- */
 
-/* The operands may be negated as floats are, but nothing else is done to them. */
+/* Rows whose operands may have neg and abs, as floats, but keep their denormals. */
 #define ROW_CHOICE(name, operands, ...)                                                            \
     ROW_VALU_WITH(FLAG_NO_DENORM_FLUSH, ON_ALL, name, operands, __VA_ARGS__)
 #define SINCE_GFX11 (ON_GFX11 | ON_GFX12)

@@ -1,5 +1,5 @@
-/* Vector compares: VOPC, and the same in VOP3. A compare writes a mask; V_CMPX writes EXEC, and
- * before gfx10 a mask as well. See the RDNA3 ISA document, "Vector Compare".
+/* Vector compares, in their encodings VOPC and VOP3. A compare writes a mask; V_CMPX writes EXEC,
+ * and before gfx10 a mask as well. See the RDNA3 ISA document, "Vector Compare".
  */
 #include "drivers.h"
 #include "floats.h"
@@ -42,7 +42,8 @@ static void always(const struct lane_args *args)
 
 /* ---- Floats ---------------------------------------------------------------------------------- */
 
-/* The conditions whose names begin with n are the opposites: true for unordered operands. */
+/* Conditions nge, nlg, ngt, nle, neq and nlt are the opposites of others: true if an operand is a
+ * NaN. */
 #define FLOAT_CORES(suffix, A, value)                                                              \
     LANES_COMPARE(lt_##suffix, A, value(a) < value(b))                                             \
     LANES_COMPARE(eq_##suffix, A, value(a) == value(b))                                            \
@@ -65,7 +66,7 @@ FLOAT_CORES(f64, double, AS_IT_IS)
 
 /* ---- Classes --------------------------------------------------------------------------------- */
 
-/* The bits of V_CMP_CLASS's second source. */
+/* The bits of the second source of V_CMP_CLASS. */
 enum float_class {
     CLASS_SIGNALLING_NAN = 1 << 0,
     CLASS_QUIET_NAN = 1 << 1,
@@ -79,8 +80,8 @@ enum float_class {
     CLASS_PLUS_INFINITY = 1 << 9,
 };
 
-/* The class of a float. |infinity| and |smallest| are the bits of infinity and of the smallest
- * normal number of its type; the quiet bit is the one below the exponent. */
+/* Returns the class of a float. |infinity| and |smallest| are the bits of infinity and of the
+ * smallest normal number of the float's type. The bit below the exponent tells a quiet NaN. */
 static inline unsigned class_of(uint64_t magnitude, bool is_minus, uint64_t infinity,
                                 uint64_t smallest)
 {
@@ -149,7 +150,7 @@ CLASS_CORE(class_f64, uint64_t, SIGN_F64, INF_F64, 0x0010000000000000)
         COMPARE("ne", #suffix, ne_##suffix, #suffix),                                              \
         COMPARE("ge", #suffix, ge_##suffix, #suffix), COMPARE("t", #suffix, always, #suffix)
 
-/* gfx11 calls "tru" "t". */
+/* "tru" is called "t" since gfx11. */
 #define FLOAT_ROWS(suffix)                                                                         \
     COMPARE("f", #suffix, never, #suffix), COMPARE("lt", #suffix, lt_##suffix, #suffix),           \
         COMPARE("eq", #suffix, eq_##suffix, #suffix),                                              \

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The lanes whose source exists and may be read. */
+/* Returns the lanes whose source lane exists and may be read. */
 static uint64_t served_lanes(const struct wave *wave, const struct op *op)
 {
     uint64_t exec = wave_exec(wave), served = 0;
@@ -39,8 +39,8 @@ const void *dpp_move(struct wave *wave, const struct op *op, const void *array, 
     return buffer->bits;
 }
 
-/* A lane without a source does not write, unless it reads 0 instead: always with DPP8, which has no
- * bound control. */
+/* A lane without a source does not write, unless bound control makes it read 0. With DPP8, which
+ * has no bound control, it always reads 0. */
 uint64_t dpp_writes(const struct wave *wave, const struct op *op)
 {
     bool writes_zeros = op->bound_control || op->dpp == DPP8;

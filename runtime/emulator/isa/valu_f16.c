@@ -1,7 +1,8 @@
 /* Half-precision arithmetic, a half a lane. Sums, products and quotients of halves are computed in
- * single precision and rounded again, which is the same as rounding once: 24 bits are more than
- * twice 11 and two. A fused product and sum goes through double precision, where only a sum rounds
- * whose lesser part is far below the last place of a half. NaNs: floats.h.
+ * single precision and rounded again. This is the same as rounding once, because a float has 24
+ * bits of mantissa: twice the 11 of a half, and two more. A fused product and sum is computed in
+ * double precision, where a sum rounds only if its lesser part is far below the last place of a
+ * half. For NaNs see floats.h.
  */
 #include "drivers.h"
 #include "floats.h"
@@ -20,7 +21,7 @@ static inline uint32_t fused(uint32_t a, uint32_t b, uint32_t c)
     return double_half(product + (double)half_float(c));
 }
 
-/* Multiplied, then added: both round. */
+/* Returns a * b + c, with the product and the sum rounded. */
 static inline uint32_t unfused(uint32_t a, uint32_t b, uint32_t c)
 {
     uint32_t product = float_half(half_float(a) * half_float(b));
@@ -39,7 +40,7 @@ QUIET_3(mad, unfused(a, b, c))
 #define CHOOSE_2(name, expression) LANES_IEEE_2(name, uint32_t, uint32_t, expression)
 #define CHOOSE_3(name, expression) LANES_IEEE_3(name, uint32_t, uint32_t, expression)
 
-/* The one in the middle; with a NaN among them, the least. */
+/* Returns the middle one of three numbers; if one is a NaN, their minimum by min_f16(). */
 static inline uint32_t median(uint32_t a, uint32_t b, uint32_t c, uint32_t ieee)
 {
     uint32_t low = min_f16(a, b, ieee), high = max_f16(a, b, ieee);
@@ -64,7 +65,7 @@ LANES_3(maximumminimum, uint32_t, uint32_t, uint32_t, uint32_t, minimum_f16(maxi
 
 /* ---- Whole numbers, exponents ---------------------------------------------------------------- */
 
-/* Below 1 even where the difference rounds to it. */
+/* Returns the half minus its floor, but a number below 1 if the difference rounds to 1. */
 static inline uint32_t fraction(uint32_t half)
 {
     float x = half_float(half);
@@ -78,7 +79,7 @@ QUIET_1(ceil_, float_half(ceil_f32(half_float(a))))
 QUIET_1(floor_, float_half(floor_f32(half_float(a))))
 QUIET_1(rndne, float_half(round_even_f32(half_float(a))))
 
-/* As in valu_f32.c; every half is a normal float. */
+/* As in valu_f32.c. Every half, except zero, is a normal float. */
 static inline int32_t frexp_exponent(uint32_t half)
 {
     uint32_t magnitude = half & 0x7fff;
@@ -103,8 +104,8 @@ LANES_1(frexp_exp, uint32_t, uint32_t, frexp_exponent(a) & 0xffff)
 QUIET_1(frexp_mant, frexp_mantissa(a))
 LANES_2(ldexp_, uint32_t, uint32_t, uint32_t, nan_1_f16(scale(a, (int16_t)b), a))
 
-/* gfx9 clears the other half of the result's register, but not with v_mac, v_madmk, v_madak and
- * what came with op_sel. */
+/* gfx9 clears the other half of the result's register, except in v_mac, v_madmk and v_madak, and in
+ * instructions that have op_sel. */
 static const struct instruction rows[] = {
     ROW_VALU_WITH(FLAG_ZERO_HIGH_GFX9, ON_ALL, "v_add_f16", "=f16 f16 f16", add),
     ROW_VALU_WITH(FLAG_ZERO_HIGH_GFX9, ON_ALL, "v_sub_f16", "=f16 f16 f16", sub),

@@ -16,7 +16,7 @@ QUIET_2(subrev, b - a)
 QUIET_2(mul, (a * b))
 QUIET_3(fma_, __builtin_fmaf(a, b, c))
 
-/* Zero times anything is +0, an infinity and a NaN too. */
+/* Returns a * b, but +0 if one of both is zero, even if the other is an infinity or a NaN. */
 static inline float dx9_product(float a, float b)
 {
     return ((a == 0) | (b == 0)) ? 0 : nan_2_f32(a * b, a, b);
@@ -29,13 +29,14 @@ static inline float dx9_fma(float a, float b, float c)
     return nan_3_f32(__builtin_fmaf(x, y, c), x, y, c);
 }
 
-/* Multiplied, then added: both round, and a denormal product is zero. */
+/* Turns a denormal into zero. v_mad_* round the product, flush it like this, and round the sum. */
 static inline float flush(float x)
 {
     return (float_bits(x) & INF_F32) ? x : bits_float(float_bits(x) & SIGN_F32);
 }
 
-/* A power of a light: the least number unless the base (b) and the exponent (c) are good. */
+/* V_MULLIT_F32, for the power of a light: a * b, or the least number unless |b| is above the least
+ * number and |c| is positive. */
 static inline float lit_product(float a, float b, float c)
 {
     const float least = bits_float(0xff7fffff);
@@ -54,7 +55,7 @@ LANES_3(mad_legacy, float, float, float, float, nan_2_f32(flush(dx9_product(a, b
 #define CHOOSE_2(name, expression) LANES_IEEE_2(name, float, uint32_t, expression)
 #define CHOOSE_3(name, expression) LANES_IEEE_3(name, float, uint32_t, expression)
 
-/* The one in the middle; with a NaN among them, the least. */
+/* Returns the middle one of three numbers; if one is a NaN, their minimum by min_f32(). */
 static inline float median(float a, float b, float c, uint32_t ieee)
 {
     float low = min_f32(a, b, ieee), high = max_f32(a, b, ieee);
@@ -80,7 +81,7 @@ LANES_3(maximumminimum, float, float, float, float, minimum_f32(maximum_f32(a, b
 
 /* ---- Whole numbers, exponents ---------------------------------------------------------------- */
 
-/* Below 1 even where the difference rounds to it. */
+/* Returns x - floor(x), but a number below 1 if the difference rounds to 1. */
 static inline float fraction(float x)
 {
     float rest = x - floor_f32(x);
@@ -93,8 +94,8 @@ QUIET_1(ceil_, ceil_f32(a))
 QUIET_1(floor_, floor_f32(a))
 QUIET_1(rndne, round_even_f32(a))
 
-/* x = mantissa * 2^exponent with 0.5 <= |mantissa| < 1; zeros, infinities and NaNs are their own
- * mantissa, with exponent 0. */
+/* x = mantissa * 2^exponent with 0.5 <= |mantissa| < 1. Zeros, infinities and NaNs have themselves
+ * as mantissa, and the exponent 0. */
 static inline int32_t frexp_exponent(float x)
 {
     bool is_denormal = !(float_bits(x) & INF_F32);
@@ -110,7 +111,7 @@ static inline float frexp_mantissa(float x)
     return ((x == 0) | ((float_bits(x) & INF_F32) == INF_F32)) ? x : mantissa;
 }
 
-/* In double precision the product is exact, so that it rounds once. */
+/* Returns x * 2^exponent. The product is exact in double precision, so it rounds only once. */
 static inline float scale(float x, int32_t exponent)
 {
     exponent = exponent > 400 ? 400 : exponent < -400 ? -400 : exponent;
@@ -128,8 +129,8 @@ static inline float size_f32(float x)
     return bits_float(float_bits(x) & ~SIGN_F32);
 }
 
-/* A direction's longest component, the last one of equals, chooses the face; no comparison with a
- * NaN is true. */
+/* Returns one of the last three arguments: a direction's longest component, or the last of equal
+ * ones, chooses the face of the cube. Comparisons with a NaN are false. */
 static inline float by_axis(float x, float y, float z, float if_x, float if_y, float if_z)
 {
     bool is_z = size_f32(z) >= size_f32(x) && size_f32(z) >= size_f32(y);

@@ -19,7 +19,7 @@ CHOOSE(max_num, max_f64(a, b, ieee))
 LANES_2(minimum, double, double, double, minimum_f64(a, b))
 LANES_2(maximum, double, double, double, maximum_f64(a, b))
 
-/* Below 1 even where the difference rounds to it. */
+/* Returns x - floor(x), but a number below 1 if the difference rounds to 1. */
 static inline double fraction(double x)
 {
     double rest = x - floor_f64(x);
@@ -49,14 +49,14 @@ static inline double frexp_mantissa(double x)
     return ((x == 0) | ((double_bits(x) & INF_F64) == INF_F64)) ? x : mantissa;
 }
 
-/* The mantissa takes the exponents one after the other. All products before the last are exact, or
- * so large or small that the later ones do not matter: only the last one rounds. */
+/* Returns x * 2^exponent: the mantissa times 2^whole, in two products with exponents in range. The
+ * first product is exact, or so large or small that the second does not matter: only one rounds. */
 static inline double scale(double x, int32_t exponent)
 {
     exponent = exponent > 4000 ? 4000 : exponent < -4000 ? -4000 : exponent;
     int32_t whole = exponent + frexp_exponent(x);
     whole = whole > 1100 ? 1100 : whole < -1200 ? -1200 : whole; /* overflows, or vanishes */
-    double mantissa = frexp_mantissa(x); /* times 2^whole, in steps within the range of exponents */
+    double mantissa = frexp_mantissa(x);
     int32_t first = whole < -1000 ? -900 : whole > 1000 ? 1000 : whole;
     return mantissa * power_of_two(first) * power_of_two(whole - first);
 }

@@ -1,5 +1,5 @@
-/* Sources: registers and constants become lane arrays, changed by the modifiers. See the ISA
- * documents, "SDWA", "Input Modifiers", "Packed Math", and for denormals "Mode Register".
+/* Sources: registers and constants are made into arrays of lanes, and changed by the modifiers. See
+ * the ISA documents, "SDWA", "Input Modifiers", "Packed Math", and for denormals "Mode Register".
  */
 #include "flush.h"
 #include "floats.h"
@@ -26,7 +26,7 @@ static uint32_t change_sign(uint32_t bits, uint32_t sign, bool abs, bool neg)
     return neg ? bits ^ sign : bits;
 }
 
-/* Bits that change in every lane alike: half = (v >> shift & keep) ^ flip. */
+/* A change of bits, the same in every lane: (v >> shift & keep) ^ flip. */
 struct change {
     unsigned shift;
     uint32_t keep, flip;
@@ -40,7 +40,7 @@ static void change_lanes(struct change low, const uint32_t *from, uint32_t *to, 
     }
 }
 
-/* A number of 16 or 32 bits: which half, and the sign of a float. */
+/* Returns the change for a number of 16 or 32 bits: it takes a half, and changes a float's sign. */
 static struct change change_of(const struct operand *operand)
 {
     enum type type = operand->type;
@@ -53,7 +53,7 @@ static struct change change_of(const struct operand *operand)
     };
 }
 
-/* Both halves of a packed operand come from either half. */
+/* Fetches a packed operand: each half comes from the lower or the upper half of the register. */
 static void pack_lanes(const struct operand *operand, const uint32_t *from, uint32_t *to,
                        unsigned lanes)
 {
@@ -65,7 +65,8 @@ static void pack_lanes(const struct operand *operand, const uint32_t *from, uint
     }
 }
 
-/* A mixed operand is a float, or either half of its register made one. */
+/* Fetches a mixed operand: a float, or a half in the lower or upper half of the register, which is
+ * converted to a float. */
 static void mix_lanes(const struct operand *operand, const uint32_t *from, uint32_t *to,
                       unsigned lanes)
 {
@@ -77,7 +78,7 @@ static void mix_lanes(const struct operand *operand, const uint32_t *from, uint3
     }
 }
 
-/* SDWA: a part of the register, extended; then the sign. */
+/* SDWA: takes a part of the register, extends it, and then changes the sign. */
 static void select_lanes(const struct operand *operand, const uint32_t *from, uint32_t *to,
                          unsigned lanes)
 {
@@ -88,8 +89,8 @@ static void select_lanes(const struct operand *operand, const uint32_t *from, ui
     change_lanes(change_of(&whole), to, to, lanes);
 }
 
-/* Integers have no signs to change: such a modifier means something else there (neg_lo of a
- * dot product). */
+/* Applies the modifiers of 16- and 32-bit operands. They do not change the signs of integers, where
+ * neg means something else (neg_lo of a dot product). */
 static void modify_narrow(const struct operand *operand, const uint32_t *from, uint32_t *to,
                           unsigned lanes)
 {
@@ -125,7 +126,8 @@ static bool is_unmodified(const struct operand *operand)
            !type_is_short(operand->type);
 }
 
-/* Denormals of a source. A mixed one is a float by now: a former denormal half is below 2^-14. */
+/* Turns denormals of a source into zeros. Mixed sources are floats here: those that were denormal
+ * halves are below 2^-14. */
 static void flush_denormals(const struct wave *wave, const struct op *op,
                             const struct operand *operand, void *array)
 {

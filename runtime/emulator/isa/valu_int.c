@@ -1,7 +1,7 @@
 /* Integer arithmetic of 32 and 64 bits: sums with and without carry, products, minima and maxima.
  *
- * Names and formulas as in the RDNA3 ISA document, "Vector ALU Instructions". |clamp| saturates
- * where the instruction has it.
+ * Names and formulas are those of the RDNA3 ISA document, "Vector ALU Instructions". |clamp|
+ * saturates, in instructions that have it.
  */
 #include "drivers.h"
 #include "lanes.h"
@@ -24,8 +24,8 @@ LANES_3(add3_u32, uint32_t, uint32_t, uint32_t, uint32_t, a + b + c)
 
 static const uint32_t no_carry[LANES_MAX];
 
-/* A sum or a difference with carry: |first| of a and b, then |second| of that, t, and c, which is 0
- * or 1; either can carry out, not both. */
+/* Defines the core of a sum or difference with carry: t is |first| of a and b; the result is
+ * |second| of t and c, which is 0 or 1. Either step can carry, but not both. */
 #define LANES_CARRY(name, first, first_carries, second, second_carries, limit)                     \
     static void name(const struct lane_args *args)                                                 \
     {                                                                                              \
@@ -50,7 +50,7 @@ LANES_CARRY(subrev_carry, b - a, b < a, t - c, t < c, 0)
 LANES_3(add_lshl, uint32_t, uint32_t, uint32_t, uint32_t, (a + b) << (c & 31))
 LANES_3(lshl_add, uint32_t, uint32_t, uint32_t, uint32_t, (a << (b & 31)) + c)
 LANES_3(xad, uint32_t, uint32_t, uint32_t, uint32_t, (a ^ b) + c)
-/* compilers never use shifts of more than 4; the result is that of a plain shift */
+/* compilers never shift by more than 4; larger amounts, up to 7, shift here, too */
 LANES_3(lshl_add_64, uint64_t, uint64_t, uint32_t, uint64_t, (a << (b & 7)) + c)
 
 /* ---- Products -------------------------------------------------------------------------------- */
@@ -68,7 +68,7 @@ LANES_2(mul_hi_i24, uint32_t, uint32_t, uint32_t, I24(a) * I24(b) >> 32)
 LANES_CLAMP_3(mad_u24, uint32_t, U24(a) * U24(b) + c, clamp_u32((int64_t)(U24(a) * U24(b)) + U(c)))
 LANES_CLAMP_3(mad_i24, uint32_t, I24(a) * I24(b) + I(c), clamp_i32(I24(a) * I24(b) + I(c)))
 
-/* A product of 64 bits and a sum of 64 bits, with its carry. */
+/* Adds 64 bits to a product of 64 bits; the mask gets the carry. */
 static void mad_u64_u32(const struct lane_args *args)
 {
     uint64_t *dst = args->dst;
@@ -84,7 +84,7 @@ static void mad_u64_u32(const struct lane_args *args)
     }
 }
 
-/* The carry of a signed sum: set when it does not fit 64 bits. */
+/* As mad_u64_u32(), signed: the carry is set if the sum does not fit 64 bits. */
 static void mad_i64_i32(const struct lane_args *args)
 {
     int64_t *dst = args->dst;

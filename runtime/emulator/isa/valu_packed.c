@@ -1,5 +1,5 @@
-/* Packed integers: two of 16 bits in a register. The driver has brought the halves that op_sel and
- * op_sel_hi name into their places, so that a loop sees twice as many lanes of 16 bits. See the
+/* Packed integers: two of 16 bits in a register. The driver has put the halves that op_sel and
+ * op_sel_hi name where they belong, so that a loop sees twice as many lanes, of 16 bits. See the
  * RDNA3 ISA document, "Packed Math".
  */
 #include "drivers.h"
@@ -32,7 +32,7 @@ HALVES_2(lshl_b16, uint16_t, b << (a & 15))
 HALVES_2(lshr_b16, uint16_t, b >> (a & 15))
 HALVES_2(ashr_i16, int16_t, b >> (a & 15))
 
-/* The first register of the one source and the first of the other, as op_sel has chosen them. */
+/* Takes the lower word of either source: the driver has put the words that op_sel chooses there. */
 LANES_2(mov_pair, uint64_t, uint64_t, uint64_t, (a & 0xffffffff) | b << 32)
 
 static const struct instruction rows[] = {

@@ -1,5 +1,5 @@
-/* Results: lane arrays become registers, changed by the modifiers. See the ISA documents, "Output
- * Modifiers", "SDWA", and for denormals "Mode Register".
+/* Results: the modifiers change a core's array of lanes, which is then stored to registers. See the
+ * ISA documents, "Output Modifiers", "SDWA", and for denormals "Mode Register".
  */
 #include "flush.h"
 #include "floats.h"
@@ -8,9 +8,9 @@
 #include <float.h>
 #include <math.h>
 
-/* omod. Before gfx12 it is ignored in IEEE mode, and where results may be denormals. AMD measured
- * what it makes of zeros and denormals (rocjitsu, output_modifier.h): +0, and 0 of a sign where a
- * half of a number would be a denormal. */
+/* Returns the factor that omod names. Before gfx12 omod is ignored in IEEE mode, and if denormal
+ * results are kept. AMD measured what omod makes of zeros and denormals: +0; if a number becomes a
+ * denormal, it makes a 0 with the number's sign (rocjitsu, output_modifier.h). */
 static float factor(const struct wave *wave, const struct op *op, bool flushes)
 {
     static const float factors[] = {1, 2, 4, 0.5f};
@@ -26,7 +26,7 @@ static double scaled(double x, float by, double least)
     return fabs(x) < least ? 0 : fabs(y) < least ? copysign(0, x) : y;
 }
 
-/* A NaN becomes 0 where MODE.DX10_CLAMP says so. */
+/* Limits |x| to 0 and 1. With MODE.DX10_CLAMP a NaN becomes 0. */
 static double clamped(const struct wave *wave, double x)
 {
     return x > 1 ? 1 : x > 0 ? x : x != x && !wave->fp.dx10_clamp ? x : 0;
@@ -50,7 +50,7 @@ static void finish_f64(const struct wave *wave, const struct op *op, double *v)
     }
 }
 
-/* Clamps a half: it is between 0 and 1 when its bits are. */
+/* Limits a half to 0 and 1; halves from 0 on have the order of their bits. */
 static uint32_t clamp_half(const struct wave *wave, uint32_t half)
 {
     if (is_nan_f16(half))
@@ -93,7 +93,7 @@ void lanes_finish(const struct wave *wave, const struct op *op, enum type type, 
         flush_lanes(type, lanes, wave->lanes, flush32, wave->fp.flush_out16_64);
 }
 
-/* The register's new bits, when SDWA writes a part of it. */
+/* Returns the register's new bits, when SDWA writes a part of the register. */
 static uint32_t merge(const struct op *op, uint32_t old, uint32_t v)
 {
     unsigned bits = op->dst_select >= SELECT_WORD_0 ? 16 : 8;
@@ -106,7 +106,7 @@ static uint32_t merge(const struct op *op, uint32_t old, uint32_t v)
     return kept | part << shift;
 }
 
-/* A result of 16 bits goes to one half of the register, and leaves the other one or clears it. */
+/* Puts results of 16 bits into one half of the register; the other half is kept or cleared. */
 static void place_halves(const struct op *op, const struct operand *dst, const uint32_t *old,
                          const uint32_t *from, uint32_t *to, unsigned lanes)
 {
@@ -137,7 +137,7 @@ void lanes_store(struct wave *wave, const struct op *op, const struct operand *o
                  const void *lanes, uint64_t mask)
 {
     if (operand->kind != OPERAND_VGPR && operand->kind != OPERAND_AGPR)
-        return; /* null */
+        return; /* NULL, which loses what is written to it */
     const unsigned count = wave->lanes & ~31u;
     uint32_t placed[LANES_MAX], *to = operand_lanes(wave, operand);
     const uint32_t *from = lanes;

@@ -1,5 +1,6 @@
-/* variant: isa/ is compiled more than once, for processors with and without AVX2; every name with
- * external linkage in it goes through this header. index.c picks one when the process starts.
+/* variant: isa/ is compiled twice, for processors with and without AVX2. This header gives a
+ * variant's functions and tables names of their own. index.c chooses a variant when it first finds
+ * an instruction.
  */
 #ifndef EMULATOR_ISA_VARIANT_H
 #define EMULATOR_ISA_VARIANT_H

@@ -1,23 +1,23 @@
 /* WMMA of gfx11, WMMA and SWMMAC of gfx12: one product with 16 rows and columns. See "Wave Matrix
  * Multiply Accumulate" in the RDNA3 and RDNA4 ISA documents.
  *
- * gfx11: lane i of the first sixteen holds row i of A and column i of B, the other lanes copies of
- * them (which are not read here). Of C and D a lane holds a column: the rows go over the lanes that
- * share the column first, over the registers then. 16-bit elements are in the low half of their
- * registers, or in the high one with op_sel; the other half stays.
+ * gfx11: lane i of the first sixteen holds row i of A and column i of B. The other lanes hold
+ * copies, which are not read here. Of C and D a lane holds elements of one column: they are spread
+ * over the lanes that share the column first, and then over registers. 16-bit elements are in the
+ * low half of their registers, or with op_sel in the high half; the other half stays.
  *
- * gfx12: the lanes i, i + 16 and so on share row i of A and column i of B; each has as many
- * elements, which follow one another in depth here. (For some types the hardware numbers the depth
- * in another way, the same for A and B, which gives the same matrix.) Likewise they share a column
- * of C and D, whose 16-bit elements are two to a register: of a wave32 the upper half has rows 8 to
- * 15, of a wave64 the quarters begin at rows 0, 8, 4 and 12. SWMMAC: two elements of each four of A
- * are present, and a register selects them, two bits an element; index_key chooses among its sets.
- * They go with elements of B in the same lane. AMD's programs for gfx1201 agree for floats;
- * integers are taken to be like them.
+ * gfx12: the lanes i, i + 16 and so on share row i of A and column i of B. All have the same number
+ * of elements, which follow one another in depth here. (For some types the hardware numbers the
+ * depth in another way, the same for A and B, which gives the same matrix.) These lanes also share
+ * column i of C and D, whose 16-bit elements are two to a register. In a wave32 the upper half has
+ * rows 8 to 15; in a wave64 the quarters begin at rows 0, 8, 4 and 12. SWMMAC: A has two elements
+ * of each four; a register tells which, two bits an element, and has several sets of such bits,
+ * among which index_key chooses. Each element of A is multiplied with an element of B in the same
+ * lane. AMD's programs for gfx1201 agree with this for floats; for integers it is an assumption.
  *
- * Sums are in single precision, in the order of the depth, each product added with one rounding;
- * a 16-bit D rounds once more, at the end. Integers are taken as signed where neg_lo says so, and
- * saturate with clamp. EXEC is ignored.
+ * Sums are in single precision, in the order of the depth: each product is added with one rounding.
+ * A 16-bit D rounds once more, at the end. Integers are signed if neg_lo says so, and saturate with
+ * clamp. EXEC is ignored.
  */
 #include "drivers.h"
 #include "matrix.h"
@@ -26,7 +26,7 @@
 enum { SIZE = 16 };
 enum result { RESULT_32, RESULT_F16, RESULT_BF16 };
 
-/* |argument| of a row. Integers are listed as unsigned. */
+/* |argument| of a row. Types of integers are given as unsigned. */
 #define KIND(a, b, result, depth)                                                                  \
     ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(result) << 16 | (uint32_t)(depth) << 24)
 
@@ -50,14 +50,14 @@ static struct kind kind_of(const struct op *op)
 
 /* ---- Inputs ---------------------------------------------------------------------------------- */
 
-/* One element of each of |count| lanes. */
+/* Reads the |index|-th element of each of |count| lanes, from |lane| on. */
 static void read_elements(struct wave *wave, const struct operand *operand,
                           enum matrix_type element, unsigned lane, unsigned count, unsigned index,
                           double *out)
 {
     bool is_integer = matrix_type_is_integer(element);
     bool negative = index % 2 ? operand->neg_high : operand->neg;
-    if (is_integer && operand->neg) /* with sign */
+    if (is_integer && operand->neg) /* neg_lo: the integers are signed */
         element = element == MATRIX_U8 ? MATRIX_I8 : MATRIX_I4;
     matrix_elements(wave, operand, element, lane, count, index, out);
     for (unsigned i = 0; i < count && negative && !is_integer; i++)
@@ -108,7 +108,7 @@ static void read_sparse(struct wave *wave, const struct op *op, const struct kin
 
 /* ---- Results --------------------------------------------------------------------------------- */
 
-/* Where a row is: the register, and the first of its lanes; there is one for each column. */
+/* Where a row of C or D is: in the |reg|-th register, from |lane| on, a lane for each column. */
 struct result_row {
     unsigned reg, lane;
     bool is_high;
@@ -135,7 +135,7 @@ static uint32_t read_c(struct wave *wave, const struct operand *c, enum result r
         is_constant ? (uint32_t)c->value : matrix_register(wave, c, place.reg)[place.lane + column];
     if (result == RESULT_32)
         return bits;
-    /* a fraction among the constants is a float: its upper half is the bfloat16 */
+    /* a constant fraction is a float: its upper half is the bfloat16 */
     bool is_fraction = is_constant && bits > 64 && bits < 0xfffffff0;
     if (is_fraction)
         return result == RESULT_BF16 ? bits >> 16 : float_half(bits_float(bits));
@@ -209,8 +209,8 @@ static void run_wmma(struct wave *wave, const struct op *op)
     }
 }
 
-/* The widths of the operands are those of wave32: a wave64 has half as many registers. */
-/* In "iu8" and "iu4" neg_lo says which are signed. */
+/* Rows. The widths of operands are those of a wave32: a wave64 has half as many registers. In "iu8"
+ * and "iu4" instructions neg_lo tells which of A and B is signed. */
 #define WMMA(element)                                                                              \
     (FLAG_SATURATES | FLAG_OWN_LISTS |                                                             \
      (MATRIX_##element == MATRIX_U8 || MATRIX_##element == MATRIX_U4 ? FLAG_TELLS_SIGN : 0))
