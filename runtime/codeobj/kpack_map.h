@@ -26,8 +26,8 @@ enum codeobj_status kpack_read(struct kpack_reader *reader, struct value *out);
 /* Reads the values of |keys|, at most 32, into |out|, and ignores other keys. */
 enum codeobj_status kpack_read_map(struct kpack_reader *reader, const struct value *map,
                                    const struct kpack_key *keys, size_t count, void *out);
-/* For |read| of struct kpack_key: the value becomes a uint64_t, or a char * to text without a NUL
- * in it. */
+/* Functions for |read| of struct kpack_key: the value becomes a uint64_t, or a char * to text
+ * without a NUL in it. */
 enum codeobj_status kpack_read_number(struct kpack_reader *reader, const struct value *value,
                                       void *out);
 enum codeobj_status kpack_read_text(struct kpack_reader *reader, const struct value *value,

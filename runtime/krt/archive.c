@@ -83,7 +83,7 @@ static krt_status check_index(const struct krt_package *package, struct archive 
     return KRT_OK;
 }
 
-/* Opens the archive at |path|. |*out| is NULL if there is no such file. */
+/* Opens the archive at |path|. |*out| is NULL if the file does not exist. */
 static krt_status archive_open(const struct krt_package *package, const char *path,
                                const struct demand *demand, struct archive **out)
 {

@@ -234,7 +234,7 @@ static bool load(struct krt_device *device, const struct compile_request *reques
     return false;
 }
 
-/* Compiles. |*out_is_kept|: the same code may be given to later calls. */
+/* Compiles a request. |*out_is_kept|: the same code may be given to later calls. */
 static krt_status run_compiler(struct krt_device *device, const struct compile_request *request,
                                struct compiled_code *out, bool *out_is_kept)
 {

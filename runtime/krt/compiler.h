@@ -115,9 +115,10 @@ struct compiler {
  * tried. */
 krt_status compiler_open(const struct driver *driver, struct compiler *out);
 
-/* Compiles. The caller frees |*out|. KRT_ERROR_UNSUPPORTED: the compiler does not know the target;
- * the message has the remedy. KRT_ERROR_COMPILE: the message is the compiler's log, in which the
- * source has the name from the request. Thread-safe; hiprtc compiles one program at a time. */
+/* Compiles a request. The caller frees |*out|. KRT_ERROR_UNSUPPORTED: the compiler does not know
+ * the target; the message has the remedy. KRT_ERROR_COMPILE: the message is the compiler's log, in
+ * which the source has the name from the request. Thread-safe; hiprtc compiles one program at a
+ * time. */
 krt_status compiler_run(const struct compiler *compiler, const struct compile_request *request,
                         struct compiled_code *out);
 

@@ -34,7 +34,7 @@ struct krt_device {
                         under the lock of device.c */
     unsigned kept;   /* how many objects that were made on the device keep it: krt_device_keep() */
     bool has_checks;
-    char *override_dir; /* or NULL */
+    char *override_dir; /* directory of replacements; NULL: none */
     struct krt_device_info info;
     struct target_id target;
     struct krt_stream stream;        /* the default stream */

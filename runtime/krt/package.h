@@ -46,7 +46,7 @@ struct loaded_package {
     const struct krt_package *package;
     struct loaded_package *next; /* another package on the same device */
     struct loaded_module *modules;
-    struct krt_function functions[]; /* by ordinal */
+    struct krt_function functions[]; /* the index is the kernel's ordinal */
 };
 
 /* What |state| of struct krt_package points to. It is made once and never freed. */

@@ -147,29 +147,29 @@ enum krt_unary {
 };
 #define KRT_UNARY_COUNT 22
 
-/* out = operation(in); both have one dtype. Integers have COPY, NEG, ABS, CEIL, FLOOR, ROUND, SQR,
- * RELU and SIGN; they wrap. */
+/* Computes out = operation(in); both have one dtype. Integers have COPY, NEG, ABS, CEIL, FLOOR,
+ * ROUND, SQR, RELU and SIGN; they wrap. */
 krt_status krt_unary(struct krt_ops *ops, struct krt_stream *stream, enum krt_unary operation,
                      const struct krt_tensor *in, const struct krt_tensor *out);
-/* out = in > 0 ? in : alpha * (exp(in) - 1) */
+/* Computes out = in > 0 ? in : alpha * (exp(in) - 1) */
 krt_status krt_elu(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                    double alpha, const struct krt_tensor *out);
-/* out = pow(in, exponent) */
+/* Computes out = pow(in, exponent) */
 krt_status krt_powf(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                     double exponent, const struct krt_tensor *out);
-/* out = in * mul + add. |mul| and |add| are first converted to the dtype: to floats by rounding to
- * nearest even; to integers by truncation, clamped to their range (NaN becomes 0). */
+/* Computes out = in * mul + add. |mul| and |add| are first converted to the dtype: to floats by
+ * rounding to nearest even; to integers by truncation, clamped to their range (NaN becomes 0). */
 krt_status krt_affine(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                       double mul, double add, const struct krt_tensor *out);
-/* out = in, converted to |out|'s dtype. */
+/* Computes out = in, converted to |out|'s dtype. */
 krt_status krt_cast(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                     const struct krt_tensor *out);
-/* out = condition ? yes : no; |condition| has an integer dtype. */
+/* Computes out = condition ? yes : no; |condition| has an integer dtype. */
 krt_status krt_where(struct krt_ops *ops, struct krt_stream *stream,
                      const struct krt_tensor *condition, const struct krt_tensor *yes,
                      const struct krt_tensor *no, const struct krt_tensor *out);
 
-/* out = mask ? value : in; |mask| has an integer dtype. Takes memory from the stream. */
+/* Computes out = mask ? value : in; |mask| has an integer dtype. Takes memory from the stream. */
 krt_status krt_masked_fill(struct krt_ops *ops, struct krt_stream *stream,
                            const struct krt_tensor *in, const struct krt_tensor *mask,
                            struct krt_scalar value, const struct krt_tensor *out);
@@ -184,7 +184,7 @@ enum krt_binary {
 };
 #define KRT_BINARY_COUNT 6
 
-/* out = a operation b; all have one dtype. */
+/* Computes out = a operation b; all have one dtype. */
 krt_status krt_binary(struct krt_ops *ops, struct krt_stream *stream, enum krt_binary operation,
                       const struct krt_tensor *a, const struct krt_tensor *b,
                       const struct krt_tensor *out);
@@ -199,8 +199,8 @@ enum krt_comparison {
 };
 #define KRT_COMPARISON_COUNT 6
 
-/* out = a comparison b, 1 or 0. |a| and |b| have one dtype; |out| is u8. With a NaN, KRT_NOT_EQUAL
- * gives 1 and all other comparisons give 0. */
+/* Computes out = a comparison b, 1 or 0. |a| and |b| have one dtype; |out| is u8. With a NaN,
+ * KRT_NOT_EQUAL gives 1 and all other comparisons give 0. */
 krt_status krt_compare(struct krt_ops *ops, struct krt_stream *stream,
                        enum krt_comparison comparison, const struct krt_tensor *a,
                        const struct krt_tensor *b, const struct krt_tensor *out);
@@ -239,11 +239,11 @@ enum krt_scan {
 };
 #define KRT_SCAN_COUNT 2
 
-/* Along the dimension |dim|, element j of |out| is the sum or product of the elements 0 to j of
- * |in|. Floats of 8 and 16 bits are accumulated in f32; integers wrap. The order of operations is
- * fixed for a shape. Both tensors are dense, have one dtype and shape; |out| may be |in|. Up to 128
- * rows of 2^15 elements and more are scanned by parts, with memory of the stream for the partial
- * results; a capture scans whole rows without this memory. */
+/* Computes sums or products along the dimension |dim|: element j of |out| is the sum or product of
+ * the elements 0 to j of |in|. Floats of 8 and 16 bits are accumulated in f32; integers wrap. The
+ * order of operations is fixed for a shape. Both tensors are dense, have one dtype and shape; |out|
+ * may be |in|. Up to 128 rows of 2^15 elements and more are scanned by parts, with memory of the
+ * stream for the partial results; a capture scans whole rows without this memory. */
 krt_status krt_scan(struct krt_ops *ops, struct krt_stream *stream, enum krt_scan kind,
                     const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *out);
 
@@ -251,15 +251,16 @@ krt_status krt_scan(struct krt_ops *ops, struct krt_stream *stream, enum krt_sca
  * tensors are dense, have one dtype and do not overlap. |in| and |out| have one shape; |alpha| and
  * |beta| have one element for each column. */
 
-/* out = exp(in - max) / sum(exp(in - max)) */
+/* Computes out = exp(in - max) / sum(exp(in - max)) */
 krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                        const struct krt_tensor *out);
-/* out = in / sqrt(mean(in^2) + epsilon) * alpha. |alpha| may be NULL, which means 1. */
+/* Computes out = in / sqrt(mean(in^2) + epsilon) * alpha. |alpha| may be NULL, which means 1. */
 krt_status krt_rms_norm(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                         const struct krt_tensor *alpha, float epsilon,
                         const struct krt_tensor *out);
-/* out = (in - mean) / sqrt(variance + epsilon) * alpha + beta. The variance is the mean square of
- * in - mean over the row. |alpha| may be NULL, which means 1; |beta| too, which means 0. */
+/* Computes out = (in - mean) / sqrt(variance + epsilon) * alpha + beta. The variance is the mean
+ * square of in - mean over the row. |alpha| may be NULL, which means 1; |beta| too, which means
+ * 0. */
 krt_status krt_layer_norm(struct krt_ops *ops, struct krt_stream *stream,
                           const struct krt_tensor *in, const struct krt_tensor *alpha,
                           const struct krt_tensor *beta, float epsilon,
@@ -272,8 +273,8 @@ enum krt_rope {
 };
 #define KRT_ROPE_COUNT 3
 
-/* Rotary embedding: each pair (a, b) becomes (a cos - b sin, a sin + b cos). |cos| and |sin| are
- * dense and have |in|'s dtype. Their shape is [time, d/2], for the whole batch, or
+/* Applies a rotary embedding: each pair (a, b) becomes (a cos - b sin, a sin + b cos). |cos| and
+ * |sin| are dense and have |in|'s dtype. Their shape is [time, d/2], for the whole batch, or
  * [batch, time, d/2]; a table for the whole batch may have more rows than |in| has times. |in| and
  * |out| are dense, have one shape and do not overlap. */
 krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rope kind,
@@ -286,8 +287,8 @@ krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rop
  * i32 and f8, are sorted digit by digit, with up to 21 bytes of memory from the stream for each
  * element; krt_sort() and krt_top_k() take memory for the indices too if |indices| is NULL. */
 
-/* A row of |out| holds the row's column numbers in the order of ascending or descending values.
- * |out| is u32 and has |in|'s shape. */
+/* Writes to each row of |out| the row's column numbers in the order of ascending or descending
+ * values. |out| is u32 and has |in|'s shape. */
 krt_status krt_argsort(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                        bool is_descending, const struct krt_tensor *out);
 /* Like krt_argsort(), and writes the sorted values to |values|, which has |in|'s dtype and shape.
@@ -309,20 +310,21 @@ krt_status krt_top_k(struct krt_ops *ops, struct krt_stream *stream, const struc
  * i32 or i64 (with f8 also i16). An index is skipped if it is beyond the dimension, negative, or
  * the greatest number of its dtype: it reads 0, and it writes nothing. */
 
-/* out[.., i, ..] = in[.., ids[i], ..]: |ids| has rank 1, and |out|'s |dim| is as long as |ids|. */
+/* Computes out[.., i, ..] = in[.., ids[i], ..]: |ids| has rank 1, and |out|'s |dim| is as long as
+ * |ids|. */
 krt_status krt_index_select(struct krt_ops *ops, struct krt_stream *stream,
                             const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *ids,
                             const struct krt_tensor *out);
-/* out[.., i, ..] = in[.., ids[.., i, ..], ..]: |ids| and |out| have one shape, which differs from
- * |in|'s at most in |dim|. */
+/* Computes out[.., i, ..] = in[.., ids[.., i, ..], ..]: |ids| and |out| have one shape, which
+ * differs from |in|'s at most in |dim|. */
 krt_status krt_gather(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                       uint32_t dim, const struct krt_tensor *ids, const struct krt_tensor *out);
-/* out[.., ids[i], ..] += in[.., i, ..], in the order of i: |ids| has rank 1. */
+/* Computes out[.., ids[i], ..] += in[.., i, ..], in the order of i: |ids| has rank 1. */
 krt_status krt_index_add(struct krt_ops *ops, struct krt_stream *stream,
                          const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *ids,
                          const struct krt_tensor *out);
-/* out[.., ids[.., i, ..], ..] += in[.., i, ..], in the order of i: |ids| and |in| have one shape,
- * which differs from |out|'s at most in |dim|. */
+/* Computes out[.., ids[.., i, ..], ..] += in[.., i, ..], in the order of i: |ids| and |in| have one
+ * shape, which differs from |out|'s at most in |dim|. */
 krt_status krt_scatter_add(struct krt_ops *ops, struct krt_stream *stream,
                            const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *ids,
                            const struct krt_tensor *out);
@@ -331,9 +333,9 @@ krt_status krt_scatter_add(struct krt_ops *ops, struct krt_stream *stream,
 krt_status krt_scatter(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                        uint32_t dim, const struct krt_tensor *ids, const struct krt_tensor *out);
 
-/* out[i] = row ids[i] of |in|, as f32: |in| is f16, bf16 or f32, [rows, columns]; |ids| is u32, of
- * rank 1; |out| is f32, [ids, columns]. All are dense. Each id must be below the rows: ids are not
- * checked. */
+/* Computes out[i] = row ids[i] of |in|, as f32: |in| is f16, bf16 or f32, [rows, columns]; |ids| is
+ * u32, of rank 1; |out| is f32, [ids, columns]. All are dense. Each id must be below the rows: ids
+ * are not checked. */
 krt_status krt_get_rows(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                         const struct krt_tensor *ids, const struct krt_tensor *out);
 
@@ -411,8 +413,8 @@ enum krt_pool {
     KRT_POOL_AVERAGE,
 };
 
-/* |window| and |strides| are height and width. Windows that would reach beyond the edge are left
- * out. */
+/* Computes the maximum or the average of each window. |window| and |strides| are height and width.
+ * Windows that would reach beyond the edge are left out. */
 krt_status krt_pool2d(struct krt_ops *ops, struct krt_stream *stream, enum krt_pool kind,
                       const uint32_t window[2], const uint32_t strides[2],
                       const struct krt_tensor *in, const struct krt_tensor *out);
@@ -421,25 +423,26 @@ krt_status krt_pool1d(struct krt_ops *ops, struct krt_stream *stream, enum krt_p
                       uint32_t window, uint32_t stride, const struct krt_tensor *in,
                       const struct krt_tensor *out);
 
-/* |out| may have any height and width: output element o is input element trunc(o in / out). */
+/* Resizes |in| to |out|, which may have any height and width: output element o is input element
+ * trunc(o in / out). */
 krt_status krt_upsample_nearest2d(struct krt_ops *ops, struct krt_stream *stream,
                                   const struct krt_tensor *in, const struct krt_tensor *out);
 /* Like krt_upsample_nearest2d(), along the length of [batch, channels, length]. */
 krt_status krt_upsample_nearest1d(struct krt_ops *ops, struct krt_stream *stream,
                                   const struct krt_tensor *in, const struct krt_tensor *out);
-/* Interpolates between the four neighbours; positions are computed in f64. With |align_corners| the
- * centres of the corner pixels of both images coincide; without it their outer edges do. |scales|
- * is only used without it: NULL, or factors for height and width, by which an output position is
- * divided. NULL means the factors out / in. */
+/* Resizes |in| to |out| by interpolating between the four neighbours; positions are computed in
+ * f64. With |align_corners| the centres of the corner pixels of both images coincide; without it
+ * their outer edges do. |scales| is only used without it: NULL, or factors for height and width, by
+ * which an output position is divided. NULL means the factors out / in. */
 krt_status krt_upsample_bilinear2d(struct krt_ops *ops, struct krt_stream *stream,
                                    const struct krt_tensor *in, bool align_corners,
                                    const double *scales, const struct krt_tensor *out);
 
-/* |out| is |in| with margins, of any rank and dtype: element i along a dimension is element
- * i - before of |in|, and what is beyond its edges depends on |padding|. |before| and |after| have
- * a number for each dimension; negative ones remove elements of |in|. A dimension of |out| is
- * before + in + after long. |in| may be strided; |out| is dense. Only KRT_PADDING_CONSTANT uses
- * |value|. Margins of the other kinds must find elements in |in|, as enum krt_padding says. */
+/* Adds margins to |in|, of any rank and dtype: element i of |out| along a dimension is element i -
+ * before of |in|; |padding| decides what is beyond the edges of |in|. |before| and |after| have a
+ * number for each dimension; negative ones remove elements of |in|. A dimension of |out| is before
+ * + in + after long. |in| may be strided; |out| is dense. Only KRT_PADDING_CONSTANT uses |value|.
+ * Margins of the other kinds must find elements in |in|, as enum krt_padding says. */
 krt_status krt_pad(struct krt_ops *ops, struct krt_stream *stream, enum krt_padding padding,
                    const int64_t *before, const int64_t *after, struct krt_scalar value,
                    const struct krt_tensor *in, const struct krt_tensor *out);
@@ -533,16 +536,17 @@ krt_status krt_dequantize_host(uint32_t format, const void *in, uint64_t count, 
  * other with the same number of elements. */
 krt_status krt_dequantize(struct krt_ops *ops, struct krt_stream *stream,
                           const struct krt_quantized *in, const struct krt_tensor *out);
-/* out[i] = row ids[i] of |in|. |ids| is u32, dense, of rank 1; |out| is f32, dense,
- * [ids, columns]. Each id must be below |rows|: ids are not checked. */
+/* Computes out[i] = row ids[i] of |in|. |ids| is u32, dense, of rank 1; |out| is f32, dense, [ids,
+ * columns]. Each id must be below |rows|: ids are not checked. */
 krt_status krt_dequantize_rows(struct krt_ops *ops, struct krt_stream *stream,
                                const struct krt_quantized *in, const struct krt_tensor *ids,
                                const struct krt_tensor *out);
 
-/* out = x weights^T. |x| is dense, [..., columns]; |out| is dense, [..., rows]; each is f32, f16 or
- * bf16. They do not overlap. |x| is first rounded to 8 bits in groups of 32 elements: to multiples
- * of the group's greatest magnitude / 127. A NaN makes a row of |out| NaN; an infinity counts as
- * 127 times the greatest float. The products are summed in f32 and rounded to |out|'s dtype once.
+/* Computes out = x weights^T. |x| is dense, [..., columns]; |out| is dense, [..., rows]; each is
+ * f32, f16 or bf16. They do not overlap. |x| is first rounded to 8 bits in groups of 32 elements:
+ * to multiples of the group's greatest magnitude / 127. A NaN makes a row of |out| NaN; an infinity
+ * counts as 127 times the greatest float. The products are summed in f32 and rounded to |out|'s
+ * dtype once.
  *
  * |workspace| is device memory, aligned to 256 bytes. If |out| is f32, |workspace| has
  * krt_quantized_workspace() bytes, else krt_quantized_workspace_with() bytes. Nothing else may use
@@ -568,10 +572,11 @@ krt_status krt_quantized_matmul_with(struct krt_ops *ops, struct krt_stream *str
 uint64_t krt_quantized_workspace_with(const struct krt_product_options *options,
                                       const struct krt_tensor *x, const struct krt_tensor *out);
 
-/* A mixture of experts: out[t][j] = x[t] weights[ids[t][j]]^T. |ids| is u32, dense, [tokens, k].
- * |x| is dense, [tokens, columns]; or [tokens, k, columns], with x[t][j] instead of x[t]. |out| is
- * dense, [tokens, k, rows]. Their dtypes and |workspace| are as for krt_quantized_matmul(). Each id
- * must be below |experts|: ids are not checked. The formats are Q8_0 and Q2_K to Q6_K. */
+/* Computes a mixture of experts: out[t][j] = x[t] weights[ids[t][j]]^T. |ids| is u32, dense,
+ * [tokens, k]. |x| is dense, [tokens, columns]; or [tokens, k, columns], with x[t][j] instead of
+ * x[t]. |out| is dense, [tokens, k, rows]. Their dtypes and |workspace| are as for
+ * krt_quantized_matmul(). Each id must be below |experts|: ids are not checked. The formats are
+ * Q8_0 and Q2_K to Q6_K. */
 krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
                              const struct krt_quantized *weights, const struct krt_tensor *x,
                              const struct krt_tensor *ids, void *workspace,
@@ -579,11 +584,11 @@ krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
 
 /* ---- Matrices ------------------------------------------------------------------------------- */
 
-/* c = a x b. |a| is [..., m, k], |b| [..., k, n] and |c| [..., m, n], of one dtype: f32, f64, f16
- * or bf16. The leading dimensions are equal in all three: a batch of products. |a| and |b| may have
- * any strides: a transposed view is not copied, and a stride of 0 uses one matrix many times. |c|
- * must be dense and must not overlap |a| or |b|. Products are summed in f32 (f64 in f64) and
- * rounded once. If k is 0, |c| becomes 0.
+/* Computes c = a x b. |a| is [..., m, k], |b| [..., k, n] and |c| [..., m, n], of one dtype: f32,
+ * f64, f16 or bf16. The leading dimensions are equal in all three: a batch of products. |a| and |b|
+ * may have any strides: a transposed view is not copied, and a stride of 0 uses one matrix many
+ * times. |c| must be dense and must not overlap |a| or |b|. Products are summed in f32 (f64 in f64)
+ * and rounded once. If k is 0, |c| becomes 0.
  *
  * On AMD GPUs rocBLAS multiplies, on NVIDIA GPUs cuBLAS (in TF32 only by krt_matmul_with()). The
  * package's kernel multiplies instead
@@ -617,18 +622,18 @@ krt_status krt_fill(struct krt_ops *ops, struct krt_stream *stream, struct krt_s
 /* The following functions make dense tensors of any shape. The elements are numbered in row-major
  * order. */
 
-/* Element i becomes start + i * step. Integers wrap. For floats, |start| and |step| are converted
- * to f64; the result is rounded once in f64 and once to the dtype. */
+/* Writes start + i * step to each element i. Integers wrap. For floats, |start| and |step| are
+ * converted to f64; the result is rounded once in f64 and once to the dtype. */
 krt_status krt_arange(struct krt_ops *ops, struct krt_stream *stream, struct krt_scalar start,
                       struct krt_scalar step, const struct krt_tensor *out);
 /* Makes n elements from |start| to |end| at equal distances; n is the number of elements of |out|.
  * The first is |start|; if there are two or more, the last is |end|. Floats only. */
 krt_status krt_linspace(struct krt_ops *ops, struct krt_stream *stream, double start, double end,
                         const struct krt_tensor *out);
-/* Element (.., r, c) becomes |inside| if low <= c - r <= high, else |outside|. For the identity,
- * |low| and |high| are 0, |inside| is 1 and |outside| is 0. For a lower triangle, |low| is
- * INT64_MIN and |high| is 0; with 0 inside and -INFINITY outside it is the mask of causal
- * attention. The last two dimensions are rows and columns, fewer than 2^32. */
+/* Writes |inside| to each element (.., r, c) with low <= c - r <= high, and |outside| to the
+ * others. For the identity, |low| and |high| are 0, |inside| is 1 and |outside| is 0. For a lower
+ * triangle, |low| is INT64_MIN and |high| is 0; with 0 inside and -INFINITY outside it is the mask
+ * of causal attention. The last two dimensions are rows and columns, fewer than 2^32. */
 krt_status krt_band(struct krt_ops *ops, struct krt_stream *stream, int64_t low, int64_t high,
                     struct krt_scalar inside, struct krt_scalar outside,
                     const struct krt_tensor *out);
@@ -681,7 +686,7 @@ krt_status krt_random_integer(struct krt_ops *ops, struct krt_stream *stream,
 krt_status krt_random_bernoulli(struct krt_ops *ops, struct krt_stream *stream,
                                 struct krt_random *state, double probability,
                                 const struct krt_tensor *out);
-/* out = 0 with |probability|, else in / (1 - probability). From the same state,
+/* Computes out = 0 with |probability|, else in / (1 - probability). From the same state,
  * krt_random_bernoulli() gives 1 for each element that becomes 0 here. Floats; both tensors are
  * dense, of one dtype and shape; |out| may be |in|. With a probability of 1 everything is 0. */
 krt_status krt_dropout(struct krt_ops *ops, struct krt_stream *stream, struct krt_random *state,

@@ -428,8 +428,8 @@ static void reserve_enumerators(const struct kernel_package *package, struct ide
     }
 }
 
-/* The name becomes a part of file names, of C names, and of #include "..."; and ninja cannot write
- * '|'.
+/* Checks a package's name, which becomes a part of file names, of C names, and of #include "...";
+ * and ninja cannot write '|'.
  */
 const char *kernel_package_name_fault(const char *name)
 {

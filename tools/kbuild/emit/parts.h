@@ -71,7 +71,8 @@ char *identifier_from_lower(
 char *identifier_from_upper(
     const char *name); /* "My-mod" gives "MY_MOD": for the names of a module's macros */
 
-/* For qualified C++ names: "ns::(anonymous namespace)::scale<float>" gives "ns_scale_float". */
+/* Makes an identifier of a qualified C++ name: "ns::(anonymous namespace)::scale<float>" gives
+ * "ns_scale_float". */
 char *identifier_from_qualified(const char *name);
 
 /* Whether |name| is a word of C11 or C++20, or a macro that common system headers define. */

@@ -134,7 +134,7 @@ static void give_back_at_the_end(void)
     atexit(give_back);
 }
 
-/* Opens make's pipe or fifo. Opening a pipe again gives a file description of our own, which does
+/* Opens make's pipe or fifo. Opening a pipe again gives this process a file description that does
  * not block, whether make's blocks or not.
  */
 static void open_outer(const char *outer, int *in, int *out)
@@ -152,8 +152,8 @@ static void open_outer(const char *outer, int *in, int *out)
     }
 }
 
-/* Waits for a token from make or from our own fifo. While it has no token, signals that end this
- * process are not blocked.
+/* Waits for a token from make or from kbuild's own fifo. While it has no token, signals that end
+ * this process are not blocked.
  */
 static void take(const int *in, const int *out)
 {

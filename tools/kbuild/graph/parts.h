@@ -221,7 +221,7 @@ enum status run_lock(const char *build, int *out_lock);
 /* The directory where ninja runs. kbuild removes and replaces files there, so it must not be a
  * directory where a user keeps files. */
 
-/* STATUS_USAGE when |path| is a directory that is neither empty nor kbuild's. */
+/* Returns STATUS_USAGE when |path| is a directory that is neither empty nor kbuild's. */
 enum status directory_check(const char *path);
 
 /* Claims the directory |path|, whose |lock| is held: closes it to other users, marks it as kbuild's

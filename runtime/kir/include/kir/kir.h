@@ -192,12 +192,14 @@ kir_value kir_select(struct kir_kernel *kernel, kir_value condition, kir_value a
 kir_value kir_fma(struct kir_kernel *kernel, kir_value a, kir_value b, kir_value c); /* a * b + c */
 /* Converts between any types of memory, and from bool. docs/user-kernels.md has the roundings. */
 kir_value kir_cast(struct kir_kernel *kernel, enum kir_type type, kir_value a);
-/* |memory| is a global or lds, |index| an i64. |width| (1, 2, 4, 8 or 16) promises that the
- * element's address is a multiple of the size of |width| elements; nothing checks this promise. */
+/* Load or store an element. |memory| is a global or lds, |index| an i64. |width| (1, 2, 4, 8 or 16)
+ * promises that the element's address is a multiple of the size of |width| elements; nothing checks
+ * this promise. */
 kir_value kir_load(struct kir_kernel *kernel, kir_value memory, kir_value index, unsigned width);
 void kir_store(struct kir_kernel *kernel, kir_value memory, kir_value index, kir_value value,
                unsigned width);
-/* |memory| is of i32, u32, i64, f32 or f64; min and max are for integers only. */
+/* Appends an atomic operation. |memory| is of i32, u32, i64, f32 or f64; min and max are for
+ * integers only. */
 void kir_atomic(struct kir_kernel *kernel, enum kir_atomic op, kir_value memory, kir_value index,
                 kir_value value);
 kir_value kir_variable(struct kir_kernel *kernel, kir_value initial);
@@ -210,7 +212,8 @@ void kir_if(struct kir_kernel *kernel, kir_value condition);
 void kir_else(struct kir_kernel *kernel);
 void kir_end(struct kir_kernel *kernel);
 void kir_barrier(struct kir_kernel *kernel);
-/* Every thread gets the result. |index| is for argmin and argmax; for others it is KIR_NO_VALUE. */
+/* Reduce |value| over the threads of a warp or block; every thread gets the result. |index| is for
+ * argmin and argmax; for other operations it is KIR_NO_VALUE. */
 kir_value kir_warp_reduce(struct kir_kernel *kernel, enum kir_reduce op, kir_value value,
                           kir_value index);
 kir_value kir_block_reduce(struct kir_kernel *kernel, enum kir_reduce op, kir_value value,

@@ -22,7 +22,8 @@ struct build_request {
     const char *output;  /* the package's directory */
     const char *build;   /* where ninja works; NULL: .kbuild in |output| */
     bool only_reads_output;
-    const char *root;  /* of a project that is a list of sources; NULL: the directory of them all */
+    const char *root;  /* root of a project that is a list of sources; NULL: the innermost directory
+                          with all sources */
     const char *cmake; /* see struct plan */
     struct strings targets, include, defines, flags, exclude, emit;
     const char *package, *std, *optimize, *launcher, *hipcc, *clang, *nvcc;
