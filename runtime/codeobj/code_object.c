@@ -155,8 +155,8 @@ static enum codeobj_status check_kind(const struct elf_image *image, struct code
         return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, EI_ABIVERSION,
                                "ABI version %d is unknown", header->e_ident[EI_ABIVERSION]);
     object->version = (uint8_t)(header->e_ident[EI_ABIVERSION] + 2);
-    if (header->e_type == ET_REL &&
-        object->version > 2) /* a code object of version 1 has type ET_REL too */
+    /* A code object of version 1 has type ET_REL too. */
+    if (header->e_type == ET_REL && object->version > 2)
         return fail_relocatable(image, object, error);
     if (header->e_type != ET_DYN && header->e_type != ET_REL)
         return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, offsetof(Elf64_Ehdr, e_type),

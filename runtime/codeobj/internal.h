@@ -4,8 +4,8 @@
 
 #include "code_object_reader.h"
 
-/* Returns the processor with this EF_AMDGPU_MACH value; one without a name if the table lacks
- * it. */
+/* Returns the processor with this EF_AMDGPU_MACH value; if the table lacks it, one that is called
+ * "unknown-0x57" or the like. */
 const struct target_info *target_find_mach(uint8_t elf_mach);
 /* Returns the processor with the number in "unknown-0x57", if the table has this number by now;
  * else NULL. */

@@ -396,8 +396,8 @@ enum codeobj_status kpack_unpack(const struct kpack_archive *archive,
     if (status) {
         if (error)
             error->offset += image->offset;
-        if (error && status == CODEOBJ_LIMIT &&
-            is_known) /* the archive states the size, so the size is wrong, and not too large */
+        /* The archive states the size, so the size is wrong, and not too large. */
+        if (error && status == CODEOBJ_LIMIT && is_known)
             status = error->status = CODEOBJ_CORRUPT;
         return status;
     }

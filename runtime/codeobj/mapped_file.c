@@ -145,8 +145,8 @@ void mapped_file_rest(const struct mapped_file *file, struct span part)
     const uintptr_t start = ((uintptr_t)part.data + page - 1) / page * page;
     const uintptr_t end = ((uintptr_t)part.data + part.size) / page * page;
     if (!file->is_read && end > start)
-        madvise((void *)start, end - start,
-                MADV_DONTNEED); /* only a hint, so a failure does not matter */
+        /* Only a hint, so a failure does not matter. */
+        madvise((void *)start, end - start, MADV_DONTNEED);
 }
 
 void mapped_file_close(struct mapped_file *file)

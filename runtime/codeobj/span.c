@@ -55,8 +55,8 @@ bool span_sub(struct span span, uint64_t offset, uint64_t size, struct span *out
 {
     if (offset > span.size || size > span.size - offset)
         return false;
-    out->data =
-        offset ? span.data + offset : span.data; /* |data| may be NULL if the span is empty */
+    /* |data| may be NULL if the span is empty. */
+    out->data = offset ? span.data + offset : span.data;
     out->size = (size_t)size;
     return true;
 }

@@ -17,8 +17,8 @@ enum {
     KERNEL_CODE_SIZE = 256,        /* amd_kernel_code_t, which is before the code */
     SEGMENT_FIRST_V1 = 0x60000000, /* PT_AMDGPU_HSA_LOAD_GLOBAL_PROGRAM */
     SEGMENT_LAST_V1 = 0x60000003,  /* PT_AMDGPU_HSA_LOAD_CODE_AGENT */
-    SYMBOL_KERNEL_V2 =
-        10,            /* STT_AMDGPU_HSA_KERNEL: the symbol of an amd_kernel_code_t and its code */
+    /* STT_AMDGPU_HSA_KERNEL: the symbol of an amd_kernel_code_t and its code */
+    SYMBOL_KERNEL_V2 = 10,
     SEGMENTS_MAX = 64, /* loaded segments; real files have 3 or 4 */
 
     /* Fields of compute_pgm_rsrc1 and 3: see "compute_pgm_rsrc3 for GFX12" in the usage guide. */
@@ -30,8 +30,8 @@ enum {
 
 /* Offsets of the fields in the two kinds of descriptors, in bytes. */
 struct layout {
-    size_t size, entry, rsrc1, rsrc2, rsrc3, properties,
-        preload; /* 0: the descriptor lacks the field */
+    /* 0: the descriptor lacks the field */
+    size_t size, entry, rsrc1, rsrc2, rsrc3, properties, preload;
 };
 static const struct layout layout_v2 = {
     .size = KERNEL_CODE_SIZE, .entry = 16, .rsrc1 = 48, .rsrc2 = 52, .properties = 56};
@@ -155,8 +155,8 @@ static void read_descriptor(struct reading *reading, struct span bytes, uint64_t
         .properties = (uint16_t)read_le(bytes, layout->properties, 2),
         .kernarg_preload = (uint16_t)read_le(bytes, layout->preload, 2),
         .address = address,
-        .entry_address = address + read_le(bytes, layout->entry,
-                                           8), /* the entry is signed, so the sum may wrap */
+        /* the entry is signed, so the sum may wrap */
+        .entry_address = address + read_le(bytes, layout->entry, 8),
     };
     symbols->descriptor_offset = elf_image_offset(reading->image, bytes);
     symbols->is_loaded = find_address(reading, descriptor->entry_address, &descriptor->code_offset);

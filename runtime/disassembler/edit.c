@@ -126,10 +126,8 @@ void edit_gds(char *text)
 bool edit_signs(const uint32_t words[2], char *text, size_t size)
 {
     static const char name[] = "v_cndmask_b32_dpp";
-    enum {
-        NEG = 1 << 20,
-        ABS = 1 << 21
-    }; /* bits of the first source; those of the second are next to them */
+    /* Bits of the first source; those of the second are next to them. */
+    enum { NEG = 1 << 20, ABS = 1 << 21 };
     if ((words[0] & FIELD) != DPP16 || strncmp(text + strspn(text, " \t"), name, strlen(name)) != 0)
         return true;
     for (unsigned i = 0; i < 2; i++) {

@@ -19,8 +19,8 @@ static bool is_broken_sdwa(const uint32_t *words)
 {
     if (words[0] >> 31 || (words[0] & FIELD) != SDWA)
         return false;
-    bool is_compare =
-        words[0] >> 25 == 0x3e; /* a compare has an SGPR in place of the fields of the result */
+    /* A compare has an SGPR in place of the fields of the result. */
+    bool is_compare = words[0] >> 25 == 0x3e;
     bool breaks_result = (words[1] >> 8 & 7) == 7 || (words[1] >> 11 & 3) == 3;
     return (!is_compare && breaks_result) || (words[1] >> 16 & 7) == 7 || (words[1] >> 24 & 7) == 7;
 }

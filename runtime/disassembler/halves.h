@@ -21,7 +21,7 @@ enum { HALF_SOURCE_0 = 1, HALF_SOURCE_1 = 2, HALF_SOURCE_2 = 4, HALF_RESULT = 8 
 enum { HALF_SLOTS = 256 + 64 + 256 + 1024 };
 
 struct halves {
-    unsigned slot; /* of the opcode, less than HALF_SLOTS */
+    unsigned slot; /* number of the opcode, less than HALF_SLOTS */
     unsigned set;  /* operands whose bit for the high half is set; not all of them need be halves */
     bool is_long;  /* the encoding is VOP3 */
     bool has_extra; /* the second dword has the first source, as with DPP */

@@ -271,9 +271,8 @@ static enum codeobj_status read_file(struct krt_gguf *file, struct codeobj_error
         status = find_alignment(file, error);
     if (status)
         return status;
-    gguf_align(cursor.at, file->alignment,
-               &file->data_start); /* cannot overflow: |at| is at most the file's size, the
-                                      alignment at most 2^32 */
+    /* Cannot overflow: |at| is at most the file's size, the alignment at most 2^32. */
+    gguf_align(cursor.at, file->alignment, &file->data_start);
     for (uint64_t i = 0; !status && i < file->tensor_count; i++)
         status = place_tensor(file, &file->tensors[i], error);
     return status ? status : check_overlaps(file, error);

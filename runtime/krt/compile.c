@@ -289,8 +289,8 @@ static void entry_make(struct krt_device *device, const struct compile_request *
     if (is_kept)
         list_trim(compiled);
     else
-        list_remove(compiled,
-                    list_find(compiled, &entry->key)); /* a later call makes the code again */
+        /* A later call makes the code again. */
+        list_remove(compiled, list_find(compiled, &entry->key));
     pthread_cond_broadcast(&compiled->made);
     pthread_mutex_unlock(&compiled->lock);
 }

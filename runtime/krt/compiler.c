@@ -192,10 +192,8 @@ static bool nvrtc_knows(const struct compiler *compiler, const char *target, str
     if (!compiler->archs || !compiler->arch_count || compiler->arch_count(&count) || count < 1)
         return true;
     int *archs = calloc((size_t)count, sizeof *archs);
-    bool is_known =
-        !archs ||
-        compiler->archs(
-            archs); /* if the list cannot be read, NVRTC itself must report an unknown target */
+    /* If the list cannot be read, NVRTC itself must report an unknown target. */
+    bool is_known = !archs || compiler->archs(archs);
     for (int i = 0; !is_known && i < count; i++) {
         char name[16];
         int length = snprintf(name, sizeof name, "sm_%d", archs[i]);

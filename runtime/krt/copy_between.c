@@ -66,8 +66,8 @@ static void enable_peer(struct krt_device *device, const struct krt_device *peer
     if (driver->device_get(&here, device->index) == 0 &&
         driver->device_get(&there, peer->index) == 0 &&
         driver->peer_access(&is_possible, here, there) == 0 && is_possible)
-        driver->peer_enable(peer_name(peer),
-                            0); /* fails harmlessly if the program has enabled it before */
+        /* Fails harmlessly if the program has enabled it before. */
+        driver->peer_enable(peer_name(peer), 0);
 }
 
 static bool has_peers(const struct krt_device *device, const struct krt_device *other)

@@ -16,8 +16,8 @@ struct krt_stream {
     struct krt_device *device;
     void *native;
     bool is_owned; /* made by krt_stream_create(), so destroyed with its wrapper */
-    _Atomic(struct krt_attachment *)
-        attachments; /* objects of libraries above libkrt: see extend.c */
+    /* objects of libraries above libkrt: see extend.c */
+    _Atomic(struct krt_attachment *) attachments;
 };
 
 struct krt_event {

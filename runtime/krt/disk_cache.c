@@ -34,8 +34,8 @@ enum {
     STALE_SECONDS = 3600,
 };
 
-static const uint64_t magic =
-    UINT64_C(0x3130454843545248); /* reads as another number in another byte order */
+/* reads as another number in another byte order */
+static const uint64_t magic = UINT64_C(0x3130454843545248);
 
 struct header {
     uint64_t magic;
@@ -56,8 +56,7 @@ static bool find_directory(char **out)
     *out = NULL;
     if (chosen)
         length = *chosen ? asprintf(out, "%s", chosen) : 0;
-    else if (cache &&
-             *cache == '/') /* the XDG Base Directory Specification says to ignore relative paths */
+    else if (cache && *cache == '/') /* the specification says to ignore relative paths */
         length = asprintf(out, "%s/krt", cache);
     else if (home && *home)
         length = asprintf(out, "%s/.cache/krt", home);
@@ -450,9 +449,8 @@ static void entries_read(struct entries *entries, int directory)
 static void remove_unused(int directory, uint64_t limit)
 {
     struct entries entries = {0};
-    int lock = lock_byte(
-        directory,
-        0); /* the lock, because two processes at once would remove twice as much as necessary */
+    /* The lock, because two processes at once would remove twice as much as necessary. */
+    int lock = lock_byte(directory, 0);
     if (lock < 0)
         return;
     entries_read(&entries, directory);
@@ -471,7 +469,7 @@ static void write_entry(int directory, const struct header *header, const void *
 {
     char name[NAME_SIZE], temporary[NAME_SIZE];
     unsigned random = 0;
-    getentropy(&random, sizeof random); /* without the lock, another writer may interfere */
+    getentropy(&random, sizeof random); /* so that writers do not interfere if locks do not work */
     entry_name(&header->key, name);
     snprintf(temporary, sizeof temporary, "%.*s.tmp-%08x", KEY_DIGITS, name, random);
     int file = openat(directory, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);

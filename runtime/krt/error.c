@@ -67,8 +67,8 @@ krt_status krt_fail(krt_status status, const char *format, ...)
 
 krt_status fail_long(krt_status status, const char *text)
 {
-    fail(status, "%s",
-         text); /* sets as much as fits, which remains if there is no memory for the whole text */
+    /* Sets as much as fits, which remains if there is no memory for the whole text. */
+    fail(status, "%s", text);
     char *copy = strlen(text) >= sizeof message ? strdup(text) : NULL;
     if (copy) {
         text_clean(copy, "\n\t");

@@ -103,8 +103,8 @@ krt_status function_load(struct krt_function *function, const char *symbol,
         status = device_enter(device);
     if (status)
         return status;
-    int mode =
-        capture_relax(device->driver); /* relaxed, because CUDA may load the function only now */
+    /* Relaxed, because CUDA may load the function only now. */
+    int mode = capture_relax(device->driver);
     int code = device->driver->module_function(&handle, atomic_load(&module->handle), symbol);
     if (!code && !found)
         code = fill_from_driver(function, handle, kernel);

@@ -136,8 +136,8 @@ static krt_status launch(struct krt_function *function, struct krt_stream *strea
         status = check_items(function, config);
     if (!status && device->has_checks)
         status = check_all(function, device, config, arguments);
-    if (!status &&
-        !stream->native) /* a NULL stream is the default stream of the thread's current device */
+    /* A NULL stream is the default stream of the thread's current device. */
+    if (!status && !stream->native)
         status = device_enter(device);
     if (status)
         return status;

@@ -117,9 +117,8 @@ static krt_status release(struct krt_device *device, enum range_kind kind, void 
     krt_status status = device_enter(device);
     if (status)
         return status;
-    if (!range_take(
-            memory, kind, device,
-            &range)) /* first, because another thread can get the address as soon as it is free */
+    /* First, because another thread can get the address as soon as it is free. */
+    if (!range_take(memory, kind, device, &range))
         return fail_foreign(function, memory, device);
     int code = call_free(device, kind, memory);
     if (!code)

@@ -169,8 +169,8 @@ krt_status krt_alloc_async(struct krt_stream *stream, uint64_t bytes, void **out
         *out = NULL;
         return KRT_OK;
     }
-    if (bytes >
-        device->info.memory_bytes) /* refused here, so that no sum with |bytes| can overflow */
+    /* Refused here, so that no sum with |bytes| can overflow. */
+    if (bytes > device->info.memory_bytes)
         status = KRT_ERROR_OUT_OF_MEMORY;
     else
         status = take(stream, bytes, &memory);

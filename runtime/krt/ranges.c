@@ -54,8 +54,8 @@ bool range_add(const struct range *range)
 static void remove_at(size_t at)
 {
     memmove(all + at, all + at + 1, (count - at - 1) * sizeof *all);
-    if (--count ==
-        0) { /* so that a program that frees all its memory leaves no allocation of libkrt */
+    /* So that a program that frees all its memory leaves no allocation of libkrt. */
+    if (--count == 0) {
         free(all);
         all = NULL;
         room = 0;

@@ -12,8 +12,8 @@
 
 enum {
     KERNEL_ARCHIVE_VERSION = 1,
-    KERNEL_ARCHIVE_SHARED =
-        2, /* the version that compresses the images of a module against each other */
+    /* the version that compresses the images of a module against each other */
+    KERNEL_ARCHIVE_SHARED = 2,
     KERNEL_ARCHIVE_SHARERS = 64, /* the most images of a module in version 2 */
     KERNEL_ARCHIVE_HEADER = 48,  /* bytes */
     KERNEL_ARCHIVE_ROW = 40,     /* bytes */

@@ -95,18 +95,18 @@ bool target_id_conflicts(const struct target_id *a, const struct target_id *b);
 
 /* Bits that say why an image does not run on a device. No bit is set when it does. */
 enum target_mismatch {
-    TARGET_OTHER_PROCESSOR =
-        1, /* another processor, but of the same family or the same generic target */
+    /* another processor, but of the same family or the same generic target */
+    TARGET_OTHER_PROCESSOR = 1,
     TARGET_OTHER_FAMILY = 2,
     TARGET_OTHER_GENERIC = 4, /* a generic target that does not contain the device's processor; with
                                  one of the two bits above */
-    TARGET_SRAMECC =
-        8, /* the image needs the feature on (off); the device has it off (on) or lacks it */
+    /* the image needs the feature on (off); the device has it off (on) or lacks it */
+    TARGET_SRAMECC = 8,
     TARGET_XNACK = 16,
     TARGET_OTHER_VENDOR = 32,
     TARGET_LATER = 64, /* NVIDIA: the image needs a later device */
-    TARGET_SPECIFIC =
-        128, /* NVIDIA: "sm_90a" runs only on 9.0, PTX for "compute_100f" only on 10.x */
+    /* NVIDIA: "sm_90a" runs only on 9.0, PTX for "compute_100f" only on 10.x */
+    TARGET_SPECIFIC = 128,
 };
 
 struct target_match {

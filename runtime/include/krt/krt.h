@@ -182,10 +182,11 @@ krt_status krt_stream_wrap(struct krt_device *device, void *native, struct krt_s
 /* Destroys a stream. Work that is on the stream still runs to its end. NULL is ignored. */
 void krt_stream_destroy(struct krt_stream *stream);
 
-struct krt_stream *
-krt_device_stream(struct krt_device *device); /* the device's default stream; borrowed */
+/* Returns the device's default stream; borrowed. */
+struct krt_stream *krt_device_stream(struct krt_device *device);
 krt_status krt_stream_device(struct krt_stream *stream, struct krt_device **out); /* borrowed */
-void *krt_stream_native(struct krt_stream *stream); /* NULL for a default stream */
+void *
+krt_stream_native(struct krt_stream *stream); /* the driver's stream; NULL for a default stream */
 
 krt_status krt_stream_synchronize(struct krt_stream *stream);
 krt_status krt_stream_query(struct krt_stream *stream); /* KRT_OK when idle, or KRT_NOT_READY */
@@ -210,8 +211,8 @@ krt_status krt_event_elapsed(struct krt_event *from, struct krt_event *to, float
 /* Allocates device memory, aligned to 256 bytes. A request for zero bytes gives NULL; every
  * function accepts NULL for zero bytes. */
 krt_status krt_alloc(struct krt_device *device, uint64_t bytes, void **out);
-krt_status krt_free(struct krt_device *device,
-                    void *memory); /* waits for the device if the driver's own function does */
+/* Waits for the device if the driver's own function does. */
+krt_status krt_free(struct krt_device *device, void *memory);
 
 /* Allocates and frees memory in the order of a stream: work that is put on |stream| after the
  * allocation may use the memory, and the memory is free again when the stream reaches the

@@ -45,8 +45,8 @@ enum krt_dtype {
 };
 #define KRT_DTYPE_COUNT 10
 
-const char *
-krt_dtype_name(uint32_t dtype); /* Returns "f32" and the like; "unknown dtype" for other numbers. */
+/* Returns "f32" and the like; "unknown dtype" for other numbers. */
+const char *krt_dtype_name(uint32_t dtype);
 uint32_t krt_dtype_size(uint32_t dtype); /* bytes; 0 for an unknown dtype */
 
 #define KRT_MAX_RANK 8
@@ -491,8 +491,8 @@ enum krt_block_format {
 };
 #define KRT_BLOCK_FORMAT_COUNT 11
 
-const char *krt_block_format_name(
-    uint32_t format); /* Returns "q4_K" and the like; "unknown format" for other numbers. */
+/* Returns "q4_K" and the like; "unknown format" for other numbers. */
+const char *krt_block_format_name(uint32_t format);
 /* Returns the number of elements of a block: 32 or 256; 0 for an unknown format. */
 uint32_t krt_block_format_elements(uint32_t format);
 /* Returns the bytes of a block; 0 for an unknown format. */

@@ -165,8 +165,8 @@ static void put_functions(struct buf *out, const struct kernel_package *package)
     name_records(package, &records);
     const struct types types = {package, records.items};
     OWNED_BY(identifier_set_free) struct identifier_set functions = {0};
-    free(identifier_unique("PACKAGE",
-                           &functions)); /* reserved, because functions use super::PACKAGE */
+    /* Reserved, because functions use super::PACKAGE. */
+    free(identifier_unique("PACKAGE", &functions));
     buf_puts(out,
              "\n#[allow(dead_code, non_snake_case, unused_imports, clippy::too_many_arguments, "
              "clippy::missing_safety_doc)]\n"

@@ -465,8 +465,8 @@ static enum status write_outputs(const struct embed_paths *paths, const struct e
         status = write_data(paths->data, header->data, &data);
     if (status == STATUS_OK)
         status = write_header(paths->header, header, &text);
-    if (status == STATUS_OK &&
-        paths->data) /* before the header, so that no header names a missing file */
+    /* Before the header, so that no header names a missing file. */
+    if (status == STATUS_OK && paths->data)
         status = file_draft_keep(&data);
     return status == STATUS_OK ? file_draft_keep(&text) : status;
 }

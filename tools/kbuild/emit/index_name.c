@@ -400,8 +400,8 @@ static void name_variables(struct kernel_package *package)
             strings_keep(texts, mem_format("%s_variable_%s", package->prefix, variable->base));
         variable->c_type = strings_keep(texts, ctype_spell(&variable->pointer, NULL));
     }
-    for (size_t i = 0; i < package->variable_count;
-         i++) /* only now, because the names before were compared */
+    /* Only now, because the names before were compared. */
+    for (size_t i = 0; i < package->variable_count; i++)
         package->variables[i]->name = names[i];
 }
 

@@ -213,8 +213,8 @@ void index_lay_out(struct index_parameter *parameters, size_t count)
 static enum status read_definition(const struct place *place, json_t *json, const char **name,
                                    const char **file, long *line, bool *is_repeatable)
 {
-    const char *linkage =
-        NULL; /* without it external: a package then has one definition of that name */
+    /* without it external: a package then has one definition of that name */
+    const char *linkage = NULL;
     json_int_t number;
     FORWARD_IF_ERROR(unpack(place, json, "{s:s, s:s, s:I, s?s}", "name", name, "file", file, "line",
                             &number, "linkage", &linkage));

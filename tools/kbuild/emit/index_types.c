@@ -191,8 +191,8 @@ void index_type_instance(struct index_kernel *kernel, struct strings *texts)
 
 char *index_instance_label(const char *symbol)
 {
-    static const char type[] =
-        "void "; /* the demangled name of an instance begins with the return type */
+    /* the demangled name of an instance begins with the return type */
+    static const char type[] = "void ";
     OWNED char *text = demangle(symbol);
     const char *end = text ? find_parameters(text) : NULL;
     if (!end)

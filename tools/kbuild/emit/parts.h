@@ -65,11 +65,9 @@ void embed_images_close(struct embed_images *images);
  * name that is empty or starts with a digit gets a '_' before it. The caller owns the results.
  */
 
-char *identifier_from(const char *name); /* "My-mod" gives "My_mod" */
-char *identifier_from_lower(
-    const char *name); /* "My-mod" gives "my_mod": for the names of a module's arrays */
-char *identifier_from_upper(
-    const char *name); /* "My-mod" gives "MY_MOD": for the names of a module's macros */
+char *identifier_from(const char *name);       /* "My-mod" gives "My_mod" */
+char *identifier_from_lower(const char *name); /* gives "my_mod", for a module's arrays */
+char *identifier_from_upper(const char *name); /* gives "MY_MOD", for a module's macros */
 
 /* Makes an identifier of a qualified C++ name: "ns::(anonymous namespace)::scale<float>" gives
  * "ns_scale_float". */

@@ -10,9 +10,8 @@
 #include "emit/index.h"
 #include "parts.h"
 
-enum {
-    NESTING_MAX = 64
-}; /* a record that is nested deeper becomes bytes; in a damaged file a record may contain itself */
+/* a record that is nested deeper becomes bytes; in a damaged file a record may contain itself */
+enum { NESTING_MAX = 64 };
 
 static uint32_t round_up(uint32_t value, uint32_t align)
 {

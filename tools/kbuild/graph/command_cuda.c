@@ -58,8 +58,8 @@ static void add_nvcc(const struct plan *plan, const struct target_id *id, struct
     strings_addf(out, "-arch=%s", target_id_print(id, target));
     strings_add_list(
         out, (const char *const[]){target_is_ptx(id) ? "-ptx" : "-cubin", "-x", "cu", NULL});
-    if (strlen(level) == 1 &&
-        strchr("012", *level)) /* for all other levels ptxas uses its default, which is 3 */
+    /* For all other levels ptxas uses its default, which is 3. */
+    if (strlen(level) == 1 && strchr("012", *level))
         strings_addf(out, "-Xptxas=-O%s", level);
     if (!strchr(root, ',')) /* a comma separates options there */
         strings_addf(out, "-Xcompiler=-ffile-prefix-map=%s/=", root);

@@ -26,7 +26,8 @@ static bool is_marked(const char *directory)
     return file_try_read(path, &text) && strncmp(text.data, mark, sizeof mark - 1) == 0;
 }
 
-/* Whether |name| is one of the first files of a build. The lock is made before the others. */
+/* Whether kbuild makes a file or directory |name| in a build directory. |is_locked|: the lock is
+ * there, before which only .gitignore is made. */
 static bool is_own_name(const char *name, bool is_locked)
 {
     static const char *const names[] = {
@@ -42,7 +43,7 @@ static bool is_own_name(const char *name, bool is_locked)
     return false;
 }
 
-/* Whether |directory| has only files of a build, as if a build ended early or begins now. */
+/* Whether |directory| has only names that kbuild makes, as after a build that ended early. */
 static bool has_only_own_names(const char *directory)
 {
     OWNED_BY(strings_free) struct strings names = {0};
@@ -169,8 +170,8 @@ enum status build_directory_enter(const char *path)
     FORWARD_IF_ERROR(directory_check(path));
     FORWARD_IF_ERROR(path_make_directories(path));
     enum status status = run_lock(path, &lock);
-    if (status == STATUS_OK &&
-        !is_claimed(path)) /* another process may have claimed it meanwhile */
+    /* Another process may have claimed it meanwhile. */
+    if (status == STATUS_OK && !is_claimed(path))
         status = directory_claim(path, lock);
     if (lock >= 0)
         close(lock);

@@ -27,8 +27,8 @@ static enum status check_text(const char *place, const char *text, const char *u
     const char *found = strpbrk(text, unfit);
     if (!found)
         return STATUS_OK;
-    OWNED char *line =
-        mem_dup(text); /* a copy without newlines, so that the message has one line */
+    /* A copy without newlines, so that the message has one line. */
+    OWNED char *line = mem_dup(text);
     for (char *at = line; *at; at++)
         if (*at == '\n' || *at == '\r')
             *at = '?';

@@ -325,9 +325,8 @@ static enum status find_toolchain(const struct build_request *request, struct bu
     build->plan.device_libs = keep(build, device_libs);
     size_t length = strlen(build->directory);
     if (strncmp(device_libs, build->directory, length) == 0 && device_libs[length] == '/')
-        build->plan.device_libs +=
-            length +
-            1; /* a relative path, so that the command does not depend on where |directory| is */
+        /* A relative path, so that the command does not depend on where |directory| is. */
+        build->plan.device_libs += length + 1;
     return STATUS_OK;
 }
 

@@ -194,8 +194,8 @@ void progress_begin(const char *label)
         return;
     fcntl(fd, F_SETFD, FD_CLOEXEC);
     OWNED char *line = mem_format("%c%s\n", BEGIN_MARK, label);
-    ssize_t written =
-        write(fd, line, strlen(line)); /* shorter than PIPE_BUF, so the pipe takes it whole */
-    (void)written;                     /* if it is lost, that does no harm */
+    /* Shorter than PIPE_BUF, so the pipe takes it whole. */
+    ssize_t written = write(fd, line, strlen(line));
+    (void)written; /* if it is lost, that does no harm */
     unsetenv("KBUILD_PROGRESS");
 }

@@ -63,8 +63,8 @@ void run_end_rest_of_job(void)
     if (!leads_job || sigprocmask(SIG_BLOCK, &term, &before) != 0)
         return;
     kill(0, SIGTERM);
-    sigtimedwait(&term, NULL,
-                 &(struct timespec){0}); /* the signal that this process sent to itself */
+    /* The signal that this process sent to itself. */
+    sigtimedwait(&term, NULL, &(struct timespec){0});
     sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
@@ -99,8 +99,8 @@ static bool is_running(pid_t pid)
 void run_end_with(pid_t parent)
 {
     struct sigaction action = {.sa_handler = end_job, .sa_flags = SA_RESTART};
-    if (getpgrp() ==
-        getpgid(parent)) /* the process group is the parent's too, so only this process may end */
+    /* The process group is the parent's too, so only this process may end. */
+    if (getpgrp() == getpgid(parent))
         action.sa_handler = SIG_DFL;
     if (sigaction(SIGUSR1, &action, NULL) != 0 || prctl(PR_SET_PDEATHSIG, SIGUSR1) != 0)
         return;
@@ -209,8 +209,8 @@ static char **environment_for(const struct plan *plan, const struct jobserver *j
                               struct strings *own)
 {
     strings_addf(own, "KBUILD_FAILURES=%s", failures);
-    strings_add(
-        own, "KBUILD_CHECKSUMS=checksums"); /* a path from the build directory, where steps run */
+    /* A path from the build directory, where steps run. */
+    strings_add(own, "KBUILD_CHECKSUMS=checksums");
     strings_addf(own, "KBUILD_SHOWN_ROOT=%s", plan->project->shown);
     strings_addf(own, "KBUILD_ROOT=%s", plan->project->root);
     progress_environment(progress, own);

@@ -395,11 +395,9 @@ static const char *libclang_in(struct discovery *discovery, const char *director
 {
     enum { UNAMBIGUOUS = 5 };
     static const char *const names[] = {
-        "libclang-%d.so.%d", "libclang-%d.so.1",
-        "libclang-%d.so.13",                     /* Debian's */
-        "libclang.so.%d",    "libclang.so.%d.1", /* LLVM's own name since 15 and since 18 */
-        "libclang.so.13",    "libclang.so.1",
-        "libclang.so", /* LLVM's own name since 13, and before */
+        "libclang-%d.so.%d", "libclang-%d.so.1", "libclang-%d.so.13", /* Debian's */
+        "libclang.so.%d",    "libclang.so.%d.1", /* LLVM's own since 15 and since 18 */
+        "libclang.so.13",    "libclang.so.1",    "libclang.so", /* LLVM's since 13, and before */
     };
     const int version = toolchain_clang_major(&discovery->found);
     const char *found = NULL;

@@ -517,7 +517,7 @@ enum status doctor_run(const struct doctor_options *options)
         print_json(&report);
     else
         print_text(&report, options);
-    fflush(
-        stdout); /* so that the report comes before the verdict if both are written to one file */
+    /* So that the report comes before the verdict if both are written to one file. */
+    fflush(stdout);
     return verdict(&report, options);
 }

@@ -64,8 +64,8 @@ static size_t target_constants(const struct target_info *info, struct constant o
     out[count] =
         (struct constant){.symbol = "__oclc_ISA_version", .value = overlay_isa_number(info)};
     snprintf(out[count++].file, sizeof out->file, "oclc_isa_version_%s", info->isa_version);
-    if (info->min_code_object >
-        5) { /* clang 15's device libraries have files for versions up to 5 */
+    /* Clang 15's device libraries have files for versions up to 5. */
+    if (info->min_code_object > 5) {
         int value = 100 * info->min_code_object;
         out[count] = (struct constant){.symbol = "__oclc_ABI_version", .value = value};
         snprintf(out[count++].file, sizeof out->file, "oclc_abi_version_%d", value);

@@ -130,7 +130,7 @@ enum fuse_access { FUSE_VECTOR, FUSE_SAME, FUSE_APART };
  * byte. */
 struct fuse_class {
     uint8_t access[FUSE_OPERANDS]; /* enum fuse_access */
-    uint8_t pack;                  /* elements */
+    uint8_t pack;                  /* elements of a pack */
     uint8_t outer_rank;            /* dimensions that the grid walks through */
     uint8_t inner_rank;            /* dimensions of a row; 0: element-wise */
     uint8_t is_wide;               /* counts need 64 bits */

@@ -42,8 +42,8 @@ enum kir_type {
 
 const char *kir_type_name(enum kir_type type); /* Returns "f32" and the like. */
 enum kir_type kir_type_find(const char *name); /* Returns KIR_NONE if |name| is not a type. */
-uint32_t kir_type_size(
-    enum kir_type type); /* Returns the bytes in memory; 0 for a type that memory cannot have. */
+/* Returns the bytes in memory; 0 for a type that memory cannot have. */
+uint32_t kir_type_size(enum kir_type type);
 
 enum kir_op {
     KIR_GLOBAL, /* parameters come first */
@@ -182,8 +182,8 @@ kir_value kir_global(struct kir_kernel *kernel, const char *name, enum kir_type 
 kir_value kir_scalar(struct kir_kernel *kernel, const char *name, enum kir_type type);
 kir_value kir_lds(struct kir_kernel *kernel, enum kir_type type, int64_t count);
 kir_value kir_index(struct kir_kernel *kernel, enum kir_place place, unsigned dimension); /* i64 */
-kir_value kir_integer(struct kir_kernel *kernel, enum kir_type type,
-                      int64_t value); /* also for bool */
+/* |type| may also be bool. */
+kir_value kir_integer(struct kir_kernel *kernel, enum kir_type type, int64_t value);
 kir_value kir_number(struct kir_kernel *kernel, enum kir_type type, double value);
 kir_value kir_unary(struct kir_kernel *kernel, enum kir_unary op, kir_value a);
 kir_value kir_binary(struct kir_kernel *kernel, enum kir_binary op, kir_value a, kir_value b);
