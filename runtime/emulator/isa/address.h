@@ -19,7 +19,7 @@
 #define not_emulated     ISA_NAME(not_emulated)
 #define run_not_emulated ISA_NAME(run_not_emulated)
 
-/* Additional fields in the row of a load of memory. */
+/* More fields of the row of an instruction that loads from memory. */
 #define LOADS_MEMORY .class = CLASS_MEMORY, .flags = FLAG_LOADS
 
 /* For global memory: |base| is "off" and |address| a pair of VGPRs, or |base| is a pair of SGPRs

@@ -1,4 +1,5 @@
-/* Atomics: see the descriptions of BUFFER_ATOMIC_* and DS_* in the ISA documents.
+/* Atomics: the new values of words, and how words in memory get them. See the descriptions of
+ * BUFFER_ATOMIC_* and DS_* in the ISA documents.
  */
 #include "atomics.h"
 

@@ -155,7 +155,7 @@ static uint64_t nanoseconds(void)
 
 static uint32_t status_register(const struct wave *wave)
 {
-    /* SCC, EXECZ, VCCZ, VALID */
+    /* bits 0, 9, 10 and 16: SCC, EXECZ, VCCZ, VALID */
     return (uint32_t)wave->scc | (uint32_t)(wave_exec(wave) == 0) << 9 |
            (uint32_t)(wave_vcc(wave) == 0) << 10 | 1u << 16;
 }

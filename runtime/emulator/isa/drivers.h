@@ -1,5 +1,5 @@
-/* drivers: the functions that run an op, by the shape of its instruction. The rows of the tables
- * name one.
+/* drivers: the functions that run an op, by the shape of its instruction. Each row of the tables
+ * names one.
  */
 #ifndef EMULATOR_ISA_DRIVERS_H
 #define EMULATOR_ISA_DRIVERS_H

@@ -113,7 +113,7 @@ static inline double nan_3_f64(double r, double a, double b, double c)
     return nan_2_f64(r, a, b != b ? b : nan);
 }
 
-static inline int is_nan_f16(uint32_t half) /* not bool: it is combined without branches */
+static inline int is_nan_f16(uint32_t half) /* not bool: callers combine results without branches */
 {
     return (half & 0x7fff) > INF_F16;
 }
@@ -169,7 +169,7 @@ static inline uint32_t float_half(float x)
     exponent = exponent > 143u << 23 ? 143u << 23 : exponent;
     float large = bits_float((exponent + (13u << 23)) | QUIET_F32 | (bits & SIGN_F32));
     float rounded = (x + large) - large;
-    /* does it overflow to infinity in this rounding mode? */
+    /* whether x overflows to infinity in this rounding mode */
     bool endless = (float_bits(x * 0x1p120f) & ~SIGN_F32) == INF_F32;
     uint32_t half = pack_half(float_bits(rounded) & ~SIGN_F32, endless ? INF_F16 : 0x7bff);
     half = magnitude == INF_F32 ? INF_F16 : half;

@@ -31,7 +31,7 @@ struct image {
     uint32_t size[3];      /* elements: width, height, depth or layers */
     uint64_t pitch, slice; /* bytes from a row, or a layer, to the next */
     struct texel_format format;
-    uint32_t element; /* bytes */
+    uint32_t element; /* bytes of an element */
     uint32_t word;    /* word 3 of the descriptor: which channel is which component */
 };
 

@@ -12,7 +12,7 @@
 /* Tells the compiler that no iteration of the loop that follows depends on another one. The result
  * may be the same array as a source: the compiler cannot know that this is harmless. */
 #ifdef __clang__
-#pragma clang diagnostic ignored "-Wpass-failed" /* some loops do not pay, or can't be */
+#pragma clang diagnostic ignored "-Wpass-failed" /* some loops are not vectorised */
 #define EACH_LANE _Pragma("clang loop vectorize(assume_safety) interleave(enable)")
 #else
 #define EACH_LANE _Pragma("GCC ivdep")

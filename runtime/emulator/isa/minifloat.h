@@ -28,7 +28,7 @@ enum minifloat_kind {
 };
 
 struct minifloat {
-    unsigned mantissa; /* bits */
+    unsigned mantissa; /* number of bits */
     int bias;
     uint32_t sign;     /* the sign bit */
     uint32_t largest;  /* bits of the largest finite number */

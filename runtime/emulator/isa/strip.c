@@ -171,7 +171,7 @@ void strip_load(struct wave *wave, enum element element, const struct operand *o
     const uint64_t exec = wave_exec(wave);
     const uint32_t *from = (const uint32_t *)(const void *)strip;
     uint32_t *to = operand_lanes(wave, operand);
-    if (operand->high && element == ELEMENT_D16_B16) /* "v1.h" */
+    if (operand->high && element == ELEMENT_D16_B16) /* "v1.h": the upper half of v1 */
         element = ELEMENT_D16_HI_B16;
     switch (element) {
     case ELEMENT_U8: load_u8(wave, exec, to, strip); break;

@@ -34,7 +34,7 @@ static inline double rsq_of(double x)
     double root_rest = __builtin_fma(-root, root, x);
     double quotient_rest = __builtin_fma(-root, quotient, 1.0);
     double better = quotient + quotient * (quotient_rest - root_rest * 0.5 * quotient * quotient);
-    return better == better ? better : quotient; /* zeros and infinities have no error */
+    return better == better ? better : quotient; /* for zeros and infinities the errors are NaNs */
 }
 
 /* Returns 2^x. x is a whole number plus f, |f| <= 1/2; 2^f is e^(f ln 2), which has a series. */

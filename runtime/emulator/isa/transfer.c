@@ -178,7 +178,7 @@ void transfer_load(struct wave *wave, enum element element, const struct operand
     uint64_t mask = memory->mask;
     unsigned step = memory->step;
     uint32_t *to = operand_lanes(wave, operand);
-    if (operand->high && element == ELEMENT_D16_B16) /* "v1.h" */
+    if (operand->high && element == ELEMENT_D16_B16) /* "v1.h": the upper half of v1 */
         element = ELEMENT_D16_HI_B16;
     if (mask != memory->exec)
         load_zeros(wave, element, to, memory->exec & ~mask);

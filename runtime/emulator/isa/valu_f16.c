@@ -79,7 +79,7 @@ QUIET_1(ceil_, float_half(ceil_f32(half_float(a))))
 QUIET_1(floor_, float_half(floor_f32(half_float(a))))
 QUIET_1(rndne, float_half(round_even_f32(half_float(a))))
 
-/* As in valu_f32.c. Every half, except zero, is a normal float. */
+/* As frexp_exponent() in valu_f32.c. Every half, except zero, is a normal float. */
 static inline int32_t frexp_exponent(uint32_t half)
 {
     uint32_t magnitude = half & 0x7fff;

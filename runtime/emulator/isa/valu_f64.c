@@ -32,7 +32,7 @@ QUIET_1(ceil_, ceil_f64(a))
 QUIET_1(floor_, floor_f64(a))
 QUIET_1(rndne, round_even_f64(a))
 
-/* As in valu_f32.c. */
+/* As frexp_exponent() in valu_f32.c. */
 static inline int32_t frexp_exponent(double x)
 {
     bool is_denormal = !(double_bits(x) & INF_F64);
@@ -55,7 +55,7 @@ static inline double scale(double x, int32_t exponent)
 {
     exponent = exponent > 4000 ? 4000 : exponent < -4000 ? -4000 : exponent;
     int32_t whole = exponent + frexp_exponent(x);
-    whole = whole > 1100 ? 1100 : whole < -1200 ? -1200 : whole; /* overflows, or vanishes */
+    whole = whole > 1100 ? 1100 : whole < -1200 ? -1200 : whole; /* results overflow, or vanish */
     double mantissa = frexp_mantissa(x);
     int32_t first = whole < -1000 ? -900 : whole > 1000 ? 1000 : whole;
     return mantissa * power_of_two(first) * power_of_two(whole - first);

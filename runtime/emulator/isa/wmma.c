@@ -161,7 +161,7 @@ static float start_value(const struct operand *c, enum result result, uint32_t b
     float value = result == RESULT_32     ? bits_float(bits)
                   : result == RESULT_BF16 ? bf16_float(bits)
                                           : half_float(bits);
-    value = c->neg_high ? __builtin_fabsf(value) : value; /* neg_hi of C is its absolute value */
+    value = c->neg_high ? __builtin_fabsf(value) : value; /* neg_hi of C takes its absolute value */
     return c->neg ? -value : value;
 }
 
@@ -202,7 +202,7 @@ static void run_wmma(struct wave *wave, const struct op *op)
         else
             multiply_floats(&in, c, kind.result, depth, row, results[row]);
     }
-    for (unsigned row = 0; row < SIZE; row++) { /* D may be in the registers of A, B and C */
+    for (unsigned row = 0; row < SIZE; row++) { /* written last, as D may overlap A, B and C */
         const struct result_row place = find_result_row(wave, op, &kind, row);
         for (unsigned j = 0; j < SIZE; j++)
             write_d(wave, op, kind.result, place, j, results[row][j]);

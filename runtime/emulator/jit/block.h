@@ -20,8 +20,8 @@
 enum { WAVE = RBX, VGPRS = RBP, OPS = R13, CONSTANTS = R14, AGPRS = R15 };
 enum { SLOW_MAX = 1024 };
 /* A departure is a jump from generated code to the interpreter. After DEPARTURES_MAX departures of
- * one op its block is made again: ops with DEPARTURES_MANY or more then get another kind of code.
- */
+ * one op the code of its block is made again, and all ops with DEPARTURES_MANY or more departures
+ * are treated differently: they get exact recipes, or are not in runs. */
 enum { DEPARTURES_MAX = 50, DEPARTURES_MANY = 25 };
 enum { SLOW_ALL = 0, SLOW_REST = -1 }; /* all lanes, or the lanes in r12: see block_slow_if() */
 

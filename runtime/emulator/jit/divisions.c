@@ -335,7 +335,7 @@ void division_prepare(struct division *division, struct vector_op *vop)
         vop->recipe = recipes[2][is_wide];
     else if (vop->division == DIVISION_LINK && is(op, ROLE_DIVIDE_FMAS)) {
         vop->recipe = recipes[3][is_wide];
-        vop->words.count = 3; /* without the mask */
+        vop->words.count = 3; /* without the mask, the fourth source */
         division->is_past = true;
     }
 }

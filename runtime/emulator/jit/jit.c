@@ -139,7 +139,7 @@ void block_resume(struct block *block)
 
 /* Counts a departure of |op|, or of the run that begins with |op| and ends before |end|. A run that
  * often departs costs more than its ops one by one: after DEPARTURES_MAX departures the block that
- * begins at dword |block| loses its code, and gets new code without this run. */
+ * begins at dword |block| loses its code, and the next code treats these ops differently. */
 static void note_departure(struct wave *wave, const struct op *op, const struct op *end,
                            uint32_t block, enum active active)
 {
@@ -506,7 +506,7 @@ static bool has_room(const struct block *block)
         CODE = 1 << 16,
         SLOW = 4 * RUN_MAX,
         LITERALS = 8 * RUN_LITERALS
-    }; /* more than a run takes */
+    }; /* each is more than a run takes */
     return block->as.size + CODE < CODE_MAX && block->slow_count + SLOW < SLOW_MAX &&
            block->as.literal_count + LITERALS < X86_LITERALS;
 }

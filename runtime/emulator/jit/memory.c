@@ -263,8 +263,8 @@ static bool may_be_inside(const struct access *access)
            (access->where == IN_LDS || access->where == IN_LDS_FLAT || access->where == IN_MEMORY);
 }
 
-/* Ends one way to access the elements, and begins the next: emits a jump over all other ways, which
- * is returned, and lands the jumps by which the first way was left. */
+/* Ends one way of access, and begins the next: emits a jump over all other ways, which is returned,
+ * and lands the jumps by which the first way was left. */
 static size_t put_next_way(struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -275,7 +275,7 @@ static size_t put_next_way(struct access *access)
     return done;
 }
 
-/* Emits the ways to access the elements: as a row, as elements in one piece, and lane by lane. The
+/* Emits the ways of access: as a row, as elements in one piece, and lane by lane. The
  * code tries each in turn. */
 static void put_access(struct access *access)
 {

@@ -37,13 +37,13 @@ struct access {
     const struct operand *base;    /* may be NULL */
     const struct operand *buffer;  /* the descriptor of IN_SCRATCH_BUFFER */
     unsigned slot;                 /* which of the wave's |last| allocations */
-    size_t row_exits[ROW_EXITS];   /* jumps from one way to access to the next */
+    size_t row_exits[ROW_EXITS];   /* jumps from one way of access to the next */
     unsigned row_exit_count;
     unsigned ahead;        /* the lane that is moved is rcx + |ahead| */
     uint32_t displacement; /* bytes from ADDRESS to the element */
 };
 
-/* Emits a jump to the next way of access the elements, which is taken if |condition|. */
+/* Emits a jump to the next way of access, which is taken if |condition|. */
 static inline void access_leave_if(struct access *access, enum condition_code condition)
 {
     struct x86 *as = &access->block->as;

@@ -7,7 +7,7 @@
  * expects in rax; DATA: the lane's data; PLACE: the word's address; NEW: the word's new value;
  * SECOND: the value to compare with, or what steps put there. */
 enum { OLD = RAX, DATA = RDX, PLACE = RSI, NEW = RDI, SECOND = R11 };
-/* Vector registers. */
+/* Vector registers of the host. */
 enum { OLD_FLOAT, DATA_FLOAT, TOGETHER, OTHERS };
 
 enum { STEPS_MAX = 6 };

@@ -5,7 +5,7 @@
 #include "memory.h"
 #include "vector.h"
 
-/* Vector registers. */
+/* Vector registers of the host. */
 enum { INDEX, SIGNS, SHIFT, WORDS, AHEAD, OFFSET, VALUE }; /* VALUE has two registers */
 enum { BYTE_BITS = 8 };
 

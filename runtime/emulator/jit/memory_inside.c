@@ -7,7 +7,7 @@
  */
 #include "memory.h"
 
-/* Vector registers. */
+/* Vector registers of the host. */
 enum { LEAST, MOST, FIRST, LIMIT, PART, SAME };
 
 static void broadcast(struct x86 *as, unsigned to, unsigned from)
@@ -104,7 +104,7 @@ static void find_limits(struct access *access)
     struct x86 *as = &access->block->as;
     x86_op(as, X86_LOAD, true, END, in_register(PLACES));
     x86_op(as, X86_TEST, true, END, in_register(END));
-    access_leave_if(access, IF_NOT_GREATER); /* no element has a place */
+    access_leave_if(access, IF_NOT_GREATER); /* an element does not fit */
     x86_op(as, X86_ADD, true, END, in_register(RAX));
     access_leave_if(access, IF_NOT_GREATER); /* the last place is before offset 0 */
     x86_op(as, X86_XOR, false, RDX, in_register(RDX));
@@ -196,7 +196,7 @@ static void put_in_all(const struct access *access, unsigned word)
 /* Loads the four words at ADDRESS for all lanes. */
 static void load_four_for_all(const struct access *access)
 {
-    enum { EACH = 0x55 }; /* of VSHUFPS: the number of a word, four times */
+    enum { EACH = 0x55 }; /* word * EACH: the number of VSHUFPS that takes this word four times */
     struct x86 *as = &access->block->as;
     x86_vex(as, VBROADCASTF128, FIRST, 0, in_memory(ADDRESS, 0));
     for (unsigned word = 0; word < 4; word++) {

@@ -4,9 +4,9 @@
  */
 #include "memory.h"
 
-enum { WORD = 4 };    /* bytes */
+enum { WORD = 4 };    /* bytes of a word */
 enum { PLACE = R12 }; /* the address of the first lane's element */
-/* Vector registers. */
+/* Vector registers of the host. */
 enum { EXPECTED, DIFFERS, STEP, INCREMENT };
 
 static unsigned wave_bytes(const struct access *access)

@@ -5,7 +5,7 @@
 #include "memory.h"
 #include "vector.h"
 
-/* Vector registers. */
+/* Vector registers of the host. */
 enum { VALUE, OLD, FIRST, DIFFERS, DIFFERENCE, LANES };
 
 static unsigned lane_bits(const struct block *block)

@@ -599,7 +599,7 @@ static const struct recipe recipes[] = {
       {VPOR, T, T, ROWS + ROW_LANE_BYTES, 0},
       {VSHIFT_D, U, BY_LEFT, C, 4},
       {VPAND, U, U, ROWS + ROW_SIGN_BYTES, 0},
-      {VPOR, T, T, U, 0}, /* VPSHUFB writes zeros for numbers with this bit */
+      {VPOR, T, T, U, 0}, /* VPSHUFB writes 0 for a number with this bit */
       {VSHIFT_D, U, BY_LEFT, C, 5},
       {VPAND, U, U, ROWS + ROW_SIGN_BYTES, 0},
       {VPOR, V, T, U, 0},
@@ -744,10 +744,10 @@ static const struct recipe recipes[] = {
       {VPADDD, RESULT, RESULT, C, 0},
       {VPMAXUD, T, RESULT, C, 0},
       {VPCMPEQD, T, T, RESULT, 0},
-      {VPXOR, T, T, ROWS + ROW_ONES, 0}, /* the carry */
+      {VPXOR, T, T, ROWS + ROW_ONES, 0}, /* ~0 where the lower word carries */
       {VPADDD, HIGH, HIGH, FOURTH, 0},
       {VPMAXUD, U, HIGH, FOURTH, OF_MASK},
-      {VPCMPEQD, U, U, HIGH, OF_MASK}, /* no carry */
+      {VPCMPEQD, U, U, HIGH, OF_MASK}, /* ~0 where the upper word does not carry */
       {VPSUBD, HIGH, HIGH, T, 0},
       {VPCMPEQD, V, HIGH, ROWS + ROW_ZERO, OF_MASK},
       {VPAND, V, V, T, OF_MASK},

@@ -59,7 +59,7 @@ enum {
     FIELD_OTHERS /* the number of bits outside of the field */
 };
 
-/* The predicates of VCMPPS. */
+/* The predicates of VCMPPS and VCMPPD. */
 enum {
     EQ_OQ = 0x00,
     UNORD_Q = 0x03,
@@ -77,7 +77,8 @@ enum {
     GT_OQ = 0x1e,
 };
 
-enum { ROUND_TO_EVEN = 8, ROUND_TO_LESS, ROUND_TO_GREATER, ROUND_TO_ZERO }; /* of VROUNDPS */
+/* Numbers of VROUNDPS and VROUNDPD. */
+enum { ROUND_TO_EVEN = 8, ROUND_TO_LESS, ROUND_TO_GREATER, ROUND_TO_ZERO };
 
 enum shape {
     PLAIN,            /* RESULT goes to the register */

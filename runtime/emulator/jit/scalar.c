@@ -24,7 +24,7 @@ enum scc {
 enum how {
     IS_64 = 1,
     INVERTS_B = 2,
-    TAKES_SCC = 4,     /* as the carry of a sum or difference */
+    TAKES_SCC = 4,     /* SCC is the carry of a sum, or the borrow of a difference */
     HAS_NUMBER = 8,    /* the last source is the number in the encoding, sign-extended */
     HAS_UNSIGNED = 16, /* the last source is the number in the encoding, zero-extended */
     SAVES_EXEC = 32,   /* b is EXEC; dst = EXEC, EXEC = the result */

@@ -580,7 +580,7 @@ static void emit_tested(struct block *block, const struct vector_op *vop)
             if (is_paired)
                 emit_chunk(block, vop->recipe, &vop->high, chunk, RESULT + 2 * i + 1, HIGH);
         }
-        unsigned at_once = is_paired || block->active == ACTIVE_ALL ? 2 : 1; /* results */
+        unsigned at_once = is_paired || block->active == ACTIVE_ALL ? 2 : 1; /* results a test */
         for (unsigned i = 0; i < strip * each; i += at_once)
             note_nans(block, first + i / each * step, RESULT + i,
                       in_register(RESULT + i + at_once - 1), i == 0);
@@ -769,7 +769,7 @@ bool vector_mask_is_lost(const struct block *block, const struct op *op, const s
     if (!is_scalar(mask))
         return true;
     if (overlaps_mask(mask, SGPR_EXEC))
-        return false; /* all ops read it */
+        return false; /* all ops read EXEC */
     for (unsigned i = 0; i < AHEAD && next == &block->ops->all[next->pc]; i++) {
         next = block_op(block, next->pc + next->dwords);
         if (!next || may_read(next, mask))

@@ -430,7 +430,7 @@ void x86_gather(struct x86 *as, unsigned reg, unsigned base, unsigned index, uns
 void x86_gather_wide(struct x86 *as, unsigned reg, unsigned base, unsigned index, uint32_t offset)
 {
     as->mask_lanes = 0;
-    put_vex(as, KXNOR, WIDE_MASK, WIDE_MASK, in_register(WIDE_MASK)); /* all lanes */
+    put_vex(as, KXNOR, WIDE_MASK, WIDE_MASK, in_register(WIDE_MASK)); /* k1 = all lanes */
     x86_byte(as, 0x62);
     x86_byte(as,
              (uint8_t)((~reg & 8) << 4 | (~index & 8) << 3 | (~base & 8) << 2 | (~reg & 16) | 2));

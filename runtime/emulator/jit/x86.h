@@ -1,4 +1,4 @@
-/* x86: an assembler of the few x86-64 instructions that templates consist of.
+/* x86: an assembler for the few x86-64 instructions that templates consist of.
  *
  * See the Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2: "Instruction
  * Format", "Intel AVX Instruction Format". Instructions are appended to a buffer; one that does not
