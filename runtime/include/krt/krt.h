@@ -185,8 +185,8 @@ void krt_stream_destroy(struct krt_stream *stream);
 /* Returns the device's default stream; borrowed. */
 struct krt_stream *krt_device_stream(struct krt_device *device);
 krt_status krt_stream_device(struct krt_stream *stream, struct krt_device **out); /* borrowed */
-void *
-krt_stream_native(struct krt_stream *stream); /* the driver's stream; NULL for a default stream */
+/* Returns the driver's stream; NULL for a default stream. */
+void *krt_stream_native(struct krt_stream *stream);
 
 krt_status krt_stream_synchronize(struct krt_stream *stream);
 krt_status krt_stream_query(struct krt_stream *stream); /* KRT_OK when idle, or KRT_NOT_READY */

@@ -77,12 +77,10 @@ krt_status krt_tensor_broadcast(const struct krt_tensor *tensor, uint32_t rank,
 
 /* ---- Numbers -------------------------------------------------------------------------------- */
 
-/* A number, exact up to 64 bits. Operations convert it like the numbers of krt_affine(): to floats
- * by one rounding to nearest even; to integers by truncation, clamped (NaN becomes 0). */
+/* A number, exact up to 64 bits. Operations convert it to the dtype: to floats by one rounding to
+ * nearest even; to integers by truncation, clamped (NaN becomes 0). */
 struct krt_scalar {
-    uint32_t dtype; /* A number, exact up to 64 bits. Operations convert it to the dtype: to floats
-                       by one rounding to nearest even; to integers by truncation, clamped (NaN
-                       becomes 0). */
+    uint32_t dtype; /* KRT_I64 or KRT_F64 */
     union {
         int64_t i64;
         double f64;

@@ -117,9 +117,9 @@ void fuse_body_free(struct fuse_body *body);
 
 struct fuse_operand {
     uint64_t address;
-    uint64_t strides[FUSE_RANK]; /* in elements. Outputs have a stride for each dimension too; if an
-                                    output has one value for each row, the strides of the row's
-                                    dimensions are not used */
+    /* in elements. Outputs have a stride for each dimension too; if an output has one value for
+     * each row, the strides of the row's dimensions are not used */
+    uint64_t strides[FUSE_RANK];
 };
 
 /* How the elements of a pack, which a thread moves at a time, are placed in an operand: side by
