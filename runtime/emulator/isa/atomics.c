@@ -42,8 +42,7 @@ static uint64_t compute_float(uint32_t atomic, bool wide, uint64_t old, uint64_t
     }
 }
 
-/* Replaces each dword of |old| by the lower 31 bits of the dword of |data|, if that has bit 31 set.
- */
+/* Replaces dwords of |old| by the lower 31 bits of those dwords of |data| that have bit 31 set. */
 static uint64_t exchange_marked(uint64_t old, uint64_t data)
 {
     for (unsigned shift = 0; shift < 64; shift += 32) {

@@ -202,8 +202,7 @@ static inline float bf16_float(uint32_t bf16)
     return bits_float(bf16 << 16);
 }
 
-/* Converts a float to a bfloat16: to nearest, ties to even, whatever the mode. NaNs become quiet.
- */
+/* Converts to a bfloat16: to nearest, ties to even, whatever the mode. NaNs become quiet. */
 static inline uint32_t float_bf16(float x)
 {
     uint32_t bits = float_bits(x);

@@ -54,8 +54,7 @@ struct image_elements {
 void image_find(struct wave *wave, const struct op *op, const struct image *image, uint64_t exec,
                 enum access access, struct image_elements *elements);
 
-/* Stores the results for the lanes of |exec|: the components in DMASK go to consecutive registers.
- */
+/* Stores results in the lanes of |exec|: the components in DMASK go to consecutive registers. */
 void image_finish(struct wave *wave, const struct op *op, uint64_t exec,
                   const uint32_t (*components)[LANES_MAX]);
 

@@ -60,8 +60,7 @@ static int32_t bring_inside(int64_t i, int64_t size, enum outside outside)
     return (int32_t)(i < 0 ? 0 : last);
 }
 
-/* One coordinate of all lanes: the elements on both sides of it, and the weight of the second one.
- */
+/* One coordinate of all lanes: the elements on both sides, and the weight of the second one. */
 struct axis {
     int32_t at[2][LANES_MAX];
     float weight[LANES_MAX];

@@ -18,8 +18,7 @@
 #define EACH_LANE _Pragma("GCC ivdep")
 #endif
 
-/* Returns 8, 32 or 64. The mask tells the compiler that a loop has whole vectors, without a rest.
- */
+/* Returns 8, 32 or 64. The mask tells the compiler that a loop has whole vectors, no rest. */
 static inline unsigned lane_count(const struct lane_args *args)
 {
     return args->lanes & ~7u;

@@ -131,8 +131,7 @@ static void run_load_transposed(struct wave *wave, const struct op *op)
 
 /* ---- The lane's number for an address -------------------------------------------------------- */
 
-/* Each lane's address is the lower half of M0 + the instruction's offset + 4 * the lane's number.
- */
+/* A lane's address is M0's lower half + the instruction's offset + 4 * the lane's number. */
 static bool address_by_lane(struct wave *wave, const struct op *op, enum access access,
                             struct lane_memory *out)
 {

@@ -36,8 +36,7 @@
 
 #include <math.h>
 
-/* |argument| of a row. Size, blocks, depth and packed are powers of two, and stored as exponents.
- */
+/* |argument| of a row. Size, blocks, depth and packed are powers of two, stored as exponents. */
 #define LOG(x, at) ((uint32_t)__builtin_ctz(x) << (at))
 #define SHAPE(size, blocks, depth, packed, a, b)                                                   \
     (LOG(size, 0) | LOG(blocks, 4) | LOG(depth, 8) | LOG(packed, 12) | (uint32_t)(a) << 16 |       \

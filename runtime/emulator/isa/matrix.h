@@ -101,8 +101,7 @@ static inline double integer_element(uint32_t bits, unsigned width, bool is_sign
     return is_signed ? (double)((int32_t)high >> (32 - width)) : (double)(high >> (32 - width));
 }
 
-/* Rounds a float to an xf32, to nearest, ties to even: how the hardware rounds is not documented.
- */
+/* Rounds a float to an xf32: to nearest, ties to even. How the hardware rounds is unknown. */
 static inline float xf32_float(uint32_t bits)
 {
     bool is_finite = (bits & INF_F32) != INF_F32;

@@ -30,8 +30,7 @@ static void run_movreld(struct wave *wave, const struct op *op)
     watch_wrote(wave, &to);
 }
 
-/* M0 has two numbers of ten bits: one for the source, and from bit 16 on one for the destination.
- */
+/* M0 has two numbers of ten bits: for the source, and from bit 16 on for the destination. */
 static void run_movrelsd_2(struct wave *wave, const struct op *op)
 {
     uint32_t m0 = wave->sgpr[SGPR_M0];

@@ -22,8 +22,7 @@ static void write_words(struct wave *wave, const struct op *op, const uint32_t *
         scalar_write(wave, &to, words[i]);
 }
 
-/* Returns the sum of the encoding's offset and the sources from |first| on: an SGPR, or a number.
- */
+/* Returns the encoding's offset + the sources from |first| on, an SGPR or a number. */
 static uint64_t read_offset(const struct wave *wave, const struct op *op, unsigned first)
 {
     uint64_t offset = (uint64_t)(int64_t)op->offset;

@@ -129,8 +129,7 @@ STORE_WORDS(2)
 STORE_WORDS(3)
 STORE_WORDS(4)
 
-/* Loads elements of less than a word: |v| is the loaded element, |value| what the register becomes.
- */
+/* Loads elements of less than a word. |v| is the element, |value| the register's new value. */
 #define LOAD_PART(name, type, value)                                                               \
     MAY_RACE static void load_##name(const struct wave *wave, uint64_t exec,                       \
                                      uint32_t *restrict to, const void *restrict memory)           \

@@ -84,8 +84,7 @@ static inline double log2_of(float x)
     return x >= 0 ? result : bits_double(NAN_F64);
 }
 
-/* Returns sin(2 pi (x + quarters / 4)). 4 x is a whole number of quarter turns plus f, |f| <= 1/2.
- */
+/* Returns sin(2 pi (x + quarters / 4)). 4 x is a whole number of quarters plus f, |f| <= 1/2. */
 static inline double sine_of(float x, double quarters)
 {
     double whole = __builtin_floor((double)x * 4 + 0.5), f = (double)x * 4 - whole;

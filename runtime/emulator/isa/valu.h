@@ -77,8 +77,7 @@ static inline void lanes_copy(uint32_t *to, const uint32_t *from, uint64_t mask,
 
 /* ---- The parts of a driver ------------------------------------------------------------------- */
 
-/* Returns an operand as an array of lanes, without modifiers: its registers, or |buffer|, filled.
- */
+/* Returns an operand as an array of lanes, without modifiers: its registers, or |buffer|. */
 static inline const void *lanes_fetch_plain(struct wave *wave, const struct operand *operand,
                                             struct lane_buffer *buffer)
 {

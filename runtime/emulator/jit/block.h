@@ -108,8 +108,7 @@ static inline bool overlaps_mask(const struct operand *operand, unsigned reg)
     return is_scalar(operand) && operand->reg < reg + 2 && operand->reg + (words ? words : 1) > reg;
 }
 
-/* Returns the place of a chunk's lanes of a vector register. |kind|: OPERAND_VGPR or OPERAND_AGPR.
- */
+/* Returns the place of a chunk of a vector register. |kind|: OPERAND_VGPR or OPERAND_AGPR. */
 static inline struct place lanes_place(const struct block *block, unsigned kind, unsigned reg,
                                        unsigned chunk)
 {

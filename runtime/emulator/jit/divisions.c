@@ -145,7 +145,7 @@ struct chain {
     unsigned count;
 };
 
-/* Whether |op| reads a link. |reads|: |op| is a link itself, so the links that it reads are marked.
+/* Whether |op| reads links. |reads|: |op| is a link, too, and the links that it reads are marked.
  */
 static bool read_links(struct chain *chain, const struct op *op, bool reads)
 {

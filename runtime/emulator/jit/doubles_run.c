@@ -19,7 +19,7 @@ enum {
 };
 _Static_assert((int)OPS_MAX <= (int)RUN_MAX, "a run holds the ops");
 
-/* The host's registers that hold doubles, two for each. The steps of a run's ops do not use them.
+/* The host's registers that hold doubles, two for each: the steps of a run's ops do not use them.
  */
 static const uint8_t held_registers[HELD_AVX512][HALVES] = {{RESULT, V},
                                                             {HIGH, FOURTH},

@@ -6,8 +6,7 @@
 
 enum { UPPER = 1 }; /* number of VINSERTF128 and VEXTRACTF128: the upper half */
 enum { FOUR = 4 };  /* lanes in a half of a vector register */
-/* Vector registers of the host. From 0 on, each has a word of eight lanes, or the words of a lane.
- */
+/* Vector registers of the host. From 0 on: a word of eight lanes each, or the words of a lane. */
 enum { HALF = 6, FIRST_EIGHT = 8 };
 
 /* Emits ADDRESS of lane rcx + |ahead| + |lane|, and returns the place of its element. */

@@ -229,8 +229,7 @@ static void load_for_all(const struct access *access)
     }
 }
 
-/* Emits the access for lanes that all have the same offset, FIRST. Returns the jump that ends it.
- */
+/* Emits the access for lanes that all have the offset FIRST. Returns the jump that ends it. */
 static size_t put_same(struct access *access)
 {
     struct x86 *as = &access->block->as;

@@ -71,7 +71,7 @@ static void need_lds(struct access *access, unsigned bytes)
     x86_op(as, X86_ADD, true, PLACE, in_register(RAX));
 }
 
-/* Leaves for the next way of access unless all elements are in one allocation: mostly the slot's.
+/* Leaves for the next way of access unless all elements are in one allocation, mostly the slot's.
  */
 static void need_access(struct access *access)
 {

@@ -127,8 +127,7 @@ struct numbered_recipe {
 };
 enum { IS_A = 1, IS_B = 2, IS_C = 4, IS_FIELD = IS_B | IS_C };
 
-/* Returns the recipe of the instruction that the tables of isa/ call |name|; NULL if it has none.
- */
+/* Returns the recipe of the instruction that isa/ calls |name|; NULL if it has none. */
 const struct recipe *recipe_find(const char *name);
 /* Returns the recipe for ops some of whose sources are constants, or NULL. */
 const struct numbered_recipe *recipe_find_numbered(const char *name);

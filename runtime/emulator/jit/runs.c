@@ -11,8 +11,7 @@
 #include "vector.h"
 
 enum { NO_REGISTER = UINT16_MAX };
-/* A run of so many steps jumps over inactive lanes: its steps cost more than a mispredicted jump.
- */
+/* A run of so many steps jumps over inactive lanes: they cost more than a mispredicted jump. */
 enum { SKIPS = 40 };
 enum { STEPS = 96 }; /* most steps of a run: the processor works on two chunks at the same time */
 

@@ -516,8 +516,7 @@ void vector_leave_for_nans(struct block *block, const struct op *op, unsigned ch
         block_count_slow(block);
 }
 
-/* Emits one chunk of an op of shape WIDENED: first four lanes in double precision, then the others.
- */
+/* Emits one chunk of shape WIDENED: first four lanes in double precision, then the others. */
 static void emit_widened(struct block *block, const struct vector_op *vop, unsigned chunk,
                          unsigned result)
 {
