@@ -195,8 +195,7 @@ static void load_number(struct block *block, enum gpr to, const struct recipe *r
 static void load_sources(struct block *block, const struct recipe *recipe, const struct op *op)
 {
     bool has_number = recipe->how & (HAS_NUMBER | HAS_UNSIGNED);
-    bool is_number =
-        recipe->shape == SHIFTS || recipe->shape == COMPARES; /* sources are not masks */
+    bool is_number = recipe->shape == SHIFTS || recipe->shape == COMPARES; /* not masks */
     if (op->source_count > 0)
         load(block, RAX, &op->src[0], is_number);
     if (recipe->how & SAVES_EXEC)
