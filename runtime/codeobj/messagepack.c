@@ -36,7 +36,7 @@ static struct format format_of(uint8_t lead, uint64_t *number)
     if (lead >= 0xe0)
         return (struct format){VALUE_NEGATIVE, 0, 0};
     if (lead >= 0xc0) {
-        *number = lead == 0xc3; /* true */
+        *number = lead == 0xc3; /* the byte 0xc3 means true */
         return formats[lead - 0xc0];
     }
     if (lead >= 0xa0) {

@@ -38,7 +38,7 @@ struct messagepack {
     uint8_t *data;    /* |size| + 1 bytes */
     size_t size;
     size_t at;
-    uint8_t lead;  /* data[at] as it was in the document */
+    uint8_t lead;  /* the byte data[at] of the document, which a NUL may have replaced */
     uint64_t base; /* offset of |data| in the bytes that error offsets refer to */
 };
 

@@ -113,7 +113,7 @@ static bool has_wave_size(const struct target_info *target, uint32_t wave_size)
 
 /* What the unit has, and what a workgroup takes of it. */
 struct launch {
-    uint64_t slots, simds; /* wave slots of a SIMD */
+    uint64_t slots, simds; /* wave slots of a SIMD, and SIMDs of the unit */
     uint64_t waves;        /* waves of a workgroup */
     /* the workgroups that barriers allow, and those that LDS allows */
     uint64_t barrier_workgroups, lds_workgroups;

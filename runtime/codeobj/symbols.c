@@ -13,13 +13,13 @@
 #include <string.h>
 
 enum {
-    DESCRIPTOR_SIZE = 64,          /* of version 3 and later */
+    DESCRIPTOR_SIZE = 64,          /* bytes of a descriptor of version 3 and later */
     KERNEL_CODE_SIZE = 256,        /* amd_kernel_code_t, which is before the code */
     SEGMENT_FIRST_V1 = 0x60000000, /* PT_AMDGPU_HSA_LOAD_GLOBAL_PROGRAM */
     SEGMENT_LAST_V1 = 0x60000003,  /* PT_AMDGPU_HSA_LOAD_CODE_AGENT */
     /* STT_AMDGPU_HSA_KERNEL: the symbol of an amd_kernel_code_t and its code */
     SYMBOL_KERNEL_V2 = 10,
-    SEGMENTS_MAX = 64, /* loaded segments; real files have 3 or 4 */
+    SEGMENTS_MAX = 64, /* the most loaded segments; real files have 3 or 4 */
 
     /* Fields of compute_pgm_rsrc1 and 3: see "compute_pgm_rsrc3 for GFX12" in the usage guide. */
     WGP_MODE = 1 << 29,

@@ -1,4 +1,4 @@
-/* Making programs. */
+/* Functions with which the files of fuse make programs. */
 #ifndef FUSE_PROGRAM_H
 #define FUSE_PROGRAM_H
 

@@ -1,4 +1,4 @@
-/* Finding structs by their names. */
+/* An index that finds structs by their names. */
 #include "gguf.h"
 
 #include <stdlib.h>

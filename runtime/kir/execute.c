@@ -24,7 +24,7 @@ struct machine {
     struct kir_error *error;
     struct kir_counts counts;
     uint32_t grid[3], block[3], place[3]; /* |place|: the block that is being executed */
-    uint32_t threads;                     /* of a block */
+    uint32_t threads;                     /* threads of a block */
     union cell **values; /* for each instruction with a result: a value for each thread */
     uint32_t *closing;   /* for each range, if and else: the number of its else or end */
     struct lds *lds;     /* for each instruction */

@@ -13,7 +13,7 @@
 struct region {
     uint32_t id;
     kir_value start;
-    bool is_divergent; /* threads of a block may disagree on how often they execute it */
+    bool is_divergent; /* threads of a block may execute it a different number of times */
 };
 
 struct verifier {

@@ -30,7 +30,7 @@ struct entry {
 
 struct compiled {
     struct compilers compilers;
-    char *toolchain; /* a directory for kbuild, or NULL */
+    char *toolchain; /* a directory in which kbuild keeps files, or NULL */
     struct disk_cache disk;
     pthread_mutex_t lock; /* guards the members below; not held while code is made */
     pthread_cond_t made;

@@ -225,7 +225,7 @@ static krt_status check_target(const struct compiler *compiler, const char *targ
 /* The arguments of one compilation. */
 struct unit {
     char *source;
-    char **headers; /* the texts, |header_count| of them */
+    char **headers; /* the headers' texts, |header_count| of them */
     uint32_t header_count;
     const char **arguments; /* the caller's and libkrt's own */
     int argument_count;

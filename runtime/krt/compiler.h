@@ -15,7 +15,7 @@
 struct compile_request {
     const char *target; /* "gfx90a:sramecc+:xnack-", "sm_90" */
     const char *source;
-    struct krt_compile_options options; /* complete: |name| is never NULL */
+    struct krt_compile_options options; /* all members are set; |name| is never NULL */
     const char **headers; /* owned: names and texts, if libkrt adds a header; or NULL */
 };
 
@@ -62,7 +62,7 @@ void compile_inputs_read(const char *depfile, const char *without, const struct 
 bool compile_inputs_are_current(const struct compile_inputs *inputs);
 void compile_inputs_free(struct compile_inputs *inputs);
 
-/* What a compiler makes. */
+/* The result of a compilation. */
 struct compiled_code {
     void *bytes; /* owned */
     size_t size;
@@ -111,8 +111,8 @@ struct compiler {
 };
 
 /* Opens the compiler for devices of |driver|: the library that KRT_HIPRTC or KRT_NVRTC names, or
- * the first of the usual ones. KRT_ERROR_UNSUPPORTED when there is none: the message lists what was
- * tried. */
+ * the first of the usual libraries. KRT_ERROR_UNSUPPORTED when there is no compiler: the message
+ * lists what was tried. */
 krt_status compiler_open(const struct driver *driver, struct compiler *out);
 
 /* Compiles a request. The caller frees |*out|. KRT_ERROR_UNSUPPORTED: the compiler does not know
@@ -133,7 +133,8 @@ struct process_compiler {
                               keeps nothing */
 };
 
-/* Finds the program that KRT_KBUILD names, or kbuild on PATH. */
+/* Finds the program that KRT_KBUILD names, or kbuild on PATH. |tried| gets the places that were
+ * tried. */
 void process_find(struct process_compiler *out, struct tried *tried);
 
 /* Compiles the request's texts as CUDA, or as HIP. The caller frees |*out|. KRT_ERROR_COMPILE: the

@@ -10,7 +10,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { DEVICES_MAX = 64 }; /* open at a time */
+enum { DEVICES_MAX = 64 }; /* the most devices that are open at a time */
 
 struct krt_stream {
     struct krt_device *device;
@@ -37,7 +37,7 @@ struct krt_device {
     char *override_dir; /* directory of replacements; NULL: none */
     struct krt_device_info info;
     struct target_id target;
-    struct krt_stream stream;        /* the default stream */
+    struct krt_stream stream;        /* the device's default stream */
     struct loaded_package *packages; /* see package.c: the packages that are loaded here */
     pthread_mutex_t packages_lock;
     _Atomic uint64_t peers;  /* a bit for each device whose memory this one was asked to reach */

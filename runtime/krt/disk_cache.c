@@ -160,7 +160,8 @@ void disk_cache_unlock(int lock)
 {
     if (lock < 0)
         return;
-    set_lock(lock, F_UNLCK, 0, 0); /* a child of fork() may have the file open for longer */
+    /* Unlocked first, because a child of fork() may keep the file open for longer. */
+    set_lock(lock, F_UNLCK, 0, 0);
     close(lock);
 }
 
@@ -251,7 +252,8 @@ static void remove_entries(int directory)
 static bool claim(int directory)
 {
     int lock = lock_byte(directory, 0);
-    bool is_claimed = lock >= 0 && is_made_here(directory); /* by another process, just now */
+    /* Another process may just have claimed it. */
+    bool is_claimed = lock >= 0 && is_made_here(directory);
     if (lock >= 0 && !is_claimed) {
         struct origin origin = origin_of(directory);
         remove_entries(directory);

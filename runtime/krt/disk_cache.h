@@ -17,7 +17,7 @@ struct cache_key {
 
 struct disk_cache {
     char *directory;      /* NULL: there is no cache */
-    uint64_t limit_bytes; /* of all entries together */
+    uint64_t limit_bytes; /* the most bytes of all entries together */
 };
 
 /* Opens the cache that KRT_CACHE_DIR and KRT_CACHE_SIZE describe, see krt_compile(). Fails when

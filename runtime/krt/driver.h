@@ -127,7 +127,7 @@ enum {
     DRIVER_FUNCTION_SHARED_BYTES = 1,
     DRIVER_FUNCTION_LOCAL_BYTES = 3,
     DRIVER_FUNCTION_REGISTERS = 4,
-    DRIVER_POOL_RELEASE_THRESHOLD = 4, /* a uint64_t, bytes */
+    DRIVER_POOL_RELEASE_THRESHOLD = 4, /* the value is a uint64_t, in bytes */
     DRIVER_ERROR_INVALID_VALUE = 1,
     DRIVER_ERROR_OUT_OF_MEMORY = 2,
     DRIVER_ERROR_NO_DEVICE = 100,
@@ -162,8 +162,9 @@ struct driver {
     char path[256]; /* the name that opened it */
     void *library;
     int version;
-    const char *(*hip_error_name)(int), *(*hip_error_text)(int);                        /* HIP's */
-    int (*cuda_error_name)(int, const char **), (*cuda_error_text)(int, const char **); /* CUDA's */
+    const char *(*hip_error_name)(int), *(*hip_error_text)(int); /* set for HIP */
+    /* set for CUDA */
+    int (*cuda_error_name)(int, const char **), (*cuda_error_text)(int, const char **);
 #define DRIVER_MEMBER(member, hip, cuda, need, parameters) int(*member) parameters;
     DRIVER_FUNCTIONS(DRIVER_MEMBER)
 #undef DRIVER_MEMBER

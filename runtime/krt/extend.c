@@ -1,4 +1,4 @@
-/* What libraries above libkrt attach to a stream, and the other functions that they use. */
+/* Attachments that other libraries put on a stream, and the other functions for these libraries. */
 #include "krt/extend.h"
 
 #include "capture.h"

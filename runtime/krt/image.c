@@ -219,7 +219,8 @@ struct overrides {
     struct demand demand;
 };
 
-/* Reads <directory>/<module>.<target>.<ending> if it is there, and sets |*found|. */
+/* Reads the override <directory>/<module>.<target>.<ending> if it exists, and sets |*found| to
+ * whether it does. The target is the first |target_length| bytes of the device's. */
 static krt_status read_file(const struct overrides *overrides, size_t target_length, bool *found,
                             struct image *out)
 {

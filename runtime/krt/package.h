@@ -51,7 +51,8 @@ struct loaded_package {
 
 /* What |state| of struct krt_package points to. It is made once and never freed. */
 struct krt_package_state {
-    _Atomic(struct loaded_package *) on[DEVICES_MAX]; /* by the devices' slots */
+    /* the package on each device; the index is the device's slot */
+    _Atomic(struct loaded_package *) on[DEVICES_MAX];
     struct archives archives;
 };
 

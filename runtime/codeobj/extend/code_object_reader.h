@@ -11,7 +11,7 @@
 /* The description of a note. */
 struct note {
     struct span bytes;
-    uint64_t offset; /* in the file */
+    uint64_t offset; /* of the description in the file */
 };
 
 /* The notes that codeobj uses. */
@@ -49,8 +49,8 @@ enum field_type {
     FIELD_TEXT,       /* char * */
     FIELD_WORD,       /* char *, converted to the spelling of version 3 and later */
     FIELD_DIMENSIONS, /* uint32_t[3] */
-    FIELD_ARGUMENTS,  /* a kernel's arguments */
-    FIELD_KERNELS,    /* an object's kernels */
+    FIELD_ARGUMENTS,  /* the list of a kernel's arguments */
+    FIELD_KERNELS,    /* the list of an object's kernels */
     FIELD_VERSION,    /* struct version; version 3 and later */
     FIELD_FORMATS,    /* an object's formats of printf(); version 3 and later */
     FIELD_MAP,        /* a map whose fields go into the same struct; version 2 */
@@ -61,7 +61,7 @@ struct field {
     uint8_t key_size;
     bool required;
     enum field_type type;
-    size_t member; /* offset in the struct */
+    size_t member; /* offset of the member in the struct */
 };
 
 #define FIELD(text, kind, is_required, type, name)                                                 \

@@ -52,7 +52,7 @@ struct kernel_argument {
 /* The 64 bytes that the packet processor reads; see "Kernel Descriptor" in the usage guide. In
  * version 2 these fields come from amd_kernel_code_t. */
 struct kernel_descriptor {
-    uint32_t rsrc1, rsrc2, rsrc3; /* COMPUTE_PGM_RSRC1 to 3 */
+    uint32_t rsrc1, rsrc2, rsrc3; /* the registers COMPUTE_PGM_RSRC1 to 3 */
     uint16_t properties;          /* which user SGPRs are set up, the wavefront size, and others */
     uint16_t kernarg_preload;
     uint64_t address;       /* virtual address of the descriptor */
@@ -68,7 +68,8 @@ struct kernel {
     char *symbol; /* name of the descriptor, "<name>.kd"; up to version 2 the kernel's name */
     struct kernel_argument *arguments;    /* other kernels may share this list */
     size_t argument_count;                /* includes hidden arguments */
-    uint32_t kernarg_size, kernarg_align; /* bytes; every argument is inside */
+    uint32_t kernarg_size, kernarg_align; /* size and alignment of the argument block, bytes; every
+                                             argument is inside the block */
     /* bytes of fixed LDS of a workgroup, and of scratch of a work-item */
     uint32_t group_segment, private_segment;
     /* of a wave, including those that the compiler reserves (VCC, XNACK mask, ...) */

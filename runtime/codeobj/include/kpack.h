@@ -21,7 +21,7 @@ enum { KPACK_WRAPPER = 0x4b504948 };     /* "HIPK": the magic of a wrapper that 
 
 struct kpack_reference {
     char *name;   /* the name of the library in the archives: "lib/librocfft.so.0" */
-    char **paths; /* of archives, absolute or relative to the library's directory */
+    char **paths; /* paths of archives, absolute or relative to the library's directory */
     size_t path_count;
     uint8_t *memory; /* owns |name| and |paths| */
 };

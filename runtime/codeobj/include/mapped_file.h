@@ -1,4 +1,4 @@
-/* Files as spans. */
+/* Files as spans of bytes, mapped or read into memory. */
 #ifndef CODEOBJ_MAPPED_FILE_H
 #define CODEOBJ_MAPPED_FILE_H
 

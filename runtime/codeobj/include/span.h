@@ -1,4 +1,4 @@
-/* Bytes, borrowed and checked, and how a function of codeobj reports a failure. */
+/* Spans, which are borrowed ranges of bytes, and how a function of codeobj reports a failure. */
 #ifndef CODEOBJ_SPAN_H
 #define CODEOBJ_SPAN_H
 

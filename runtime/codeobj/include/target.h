@@ -51,7 +51,8 @@ struct target_info {
 };
 
 size_t target_count(void);
-const struct target_info *target_at(size_t index);            /* in a fixed, sensible order */
+/* Returns processor |index| in a fixed order, by version number; NULL beyond the last one. */
+const struct target_info *target_at(size_t index);
 const struct target_info *target_find(const char *processor); /* NULL when unknown */
 bool target_is_known(const struct target_info *info);
 

@@ -101,8 +101,8 @@ struct krt_gguf_value {
     uint64_t count;        /* length of a string in bytes, or the number of an array's elements */
     uint64_t bytes;        /* size of an array */
     union {
-        uint64_t u64; /* U8 to U64 */
-        int64_t i64;  /* I8 to I64 */
+        uint64_t u64; /* the value of U8, U16, U32 and U64 */
+        int64_t i64;  /* the value of I8, I16, I32 and I64 */
         float f32;
         double f64;
         bool is_true;

@@ -86,7 +86,7 @@ typedef enum krt_status {
     KRT_ERROR_COMPILE = 11,     /* the message is the compiler's log */
     KRT_NOT_READY = 12,         /* not an error: the work is still running */
     KRT_ERROR_IO = 13,          /* a file cannot be read or written; the message has the reason */
-    KRT_ERROR_CANCELLED = 14,   /* the caller's function ended the call */
+    KRT_ERROR_CANCELLED = 14,   /* a callback of the caller ended the call */
 } krt_status;
 
 /* Returns the name of |status|, "KRT_ERROR_NO_DEVICE"; "unknown krt_status" for other numbers. */
@@ -101,7 +101,7 @@ const char *krt_error_message(void);
 struct krt_device;
 
 enum krt_driver {
-    KRT_DRIVER_HIP = 1,      /* libamdhip64.so.7, .6 or .5 */
+    KRT_DRIVER_HIP = 1,      /* AMD's libamdhip64.so.7, .6 or .5 */
     KRT_DRIVER_EMULATOR = 2, /* libhipemu.so */
     KRT_DRIVER_CUDA = 3,     /* libcuda.so.1 */
 };
@@ -150,7 +150,7 @@ struct krt_device_info {
     char name[256];           /* "AMD Radeon RX 6900 XT" */
     char target[64];          /* "gfx90a:sramecc+:xnack-", "sm_90" */
     char library[256];        /* the driver's library, by the name that opened it */
-    int32_t driver_version;   /* hipDriverGetVersion, cuDriverGetVersion */
+    int32_t driver_version;   /* the result of hipDriverGetVersion or cuDriverGetVersion */
     uint32_t warp_size;       /* lanes of a wave: 32 or 64 */
     uint32_t multiprocessors; /* compute units; WGPs if the driver counts WGPs */
     uint32_t max_threads_per_block;
@@ -328,7 +328,7 @@ struct krt_source {
     uint32_t language; /* enum krt_language */
 };
 
-/* Private to libkrt; one per package and process. */
+/* Private to libkrt. A process has one for each package. */
 struct krt_package_state;
 
 struct krt_package {
@@ -336,7 +336,7 @@ struct krt_package {
     const char *name;
     const struct krt_module *modules;
     uint32_t module_count;
-    const struct krt_kernel *kernels; /* a kernel's ordinal is its index here */
+    const struct krt_kernel *kernels; /* all kernels; a kernel's ordinal is its index here */
     uint32_t kernel_count;
     struct krt_package_state **state; /* NULL until the first launch */
     /* The members |interface| and |build| identify the build. |interface| is the XXH3 of the lists
@@ -413,7 +413,8 @@ krt_status krt_unload(const struct krt_package *package, struct krt_device *devi
 
 /* ---- Functions ------------------------------------------------------------------------------ */
 
-/* A kernel that is loaded on a device. Borrowed from its module: valid until that is unloaded. */
+/* A kernel that is loaded on a device. Borrowed from its module, and valid until the module is
+ * unloaded. */
 struct krt_function;
 
 /* Finds kernel |ordinal| of |package| on |device|. Loads the kernel's module if it is not loaded
@@ -437,7 +438,7 @@ struct krt_function_info {
     uint32_t max_threads_per_block;
     uint32_t wave_size; /* lanes: 32 or 64 */
     uint32_t parameter_count;
-    uint32_t parameter_bytes; /* of the argument block, without hidden arguments */
+    uint32_t parameter_bytes; /* bytes of the argument block, without hidden arguments */
 };
 krt_status krt_function_describe(struct krt_function *function, struct krt_function_info *info);
 

@@ -47,7 +47,7 @@ enum krt_dtype {
 
 /* Returns "f32" and the like; "unknown dtype" for other numbers. */
 const char *krt_dtype_name(uint32_t dtype);
-uint32_t krt_dtype_size(uint32_t dtype); /* bytes; 0 for an unknown dtype */
+uint32_t krt_dtype_size(uint32_t dtype); /* bytes of an element; 0 for an unknown dtype */
 
 #define KRT_MAX_RANK 8
 
@@ -346,7 +346,8 @@ krt_status krt_get_rows(struct krt_ops *ops, struct krt_stream *stream, const st
 
 /* What the elements beyond an edge are, here along a row a b c d with margins of 2. */
 enum krt_padding {
-    KRT_PADDING_CONSTANT,  /* 0 0 a b c d 0 0; krt_pad() takes the value, convolutions have 0 */
+    KRT_PADDING_CONSTANT,  /* 0 0 a b c d 0 0; for krt_pad() the value is an argument, for
+                              convolutions 0 */
     KRT_PADDING_REFLECT,   /* c b a b c d c b; a margin is shorter than the row */
     KRT_PADDING_REPLICATE, /* a a a b c d d d */
     KRT_PADDING_CIRCULAR,  /* c d a b c d a b; a margin is at most as long as the row */
@@ -462,7 +463,8 @@ enum krt_precision {
  * of 0, the operands are not. */
 struct krt_product_options {
     size_t struct_size; /* sizeof(struct krt_product_options) */
-    double alpha, beta; /* rounded to f32, except for f64; 1 and 0 leave the product as it is */
+    /* factors, rounded to f32 except for f64; 1 and 0 leave the product as it is */
+    double alpha, beta;
     const struct krt_tensor *bias; /* NULL, or dense, of rank 1, an element for each column of
                                     * |out|, in its dtype or in f32 */
     uint32_t activation;           /* KRT_UNARY_COPY (0, none), RELU, GELU, GELU_ERF, SILU, SIGMOID

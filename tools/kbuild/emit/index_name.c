@@ -39,7 +39,7 @@ static const char *skip_component(const char *at, const char *name, size_t lengt
     static const char anonymous[] = "_GLOBAL__N_1";
     if (length == 3 && memcmp(name, "std", 3) == 0 && strncmp(at, "St", 2) == 0)
         return at + 2;
-    at += *at == 'L'; /* internal linkage */
+    at += *at == 'L'; /* 'L' marks internal linkage */
     if (length == 0 || name[0] == '(')
         at = skip_source_name(at, anonymous, sizeof anonymous - 1);
     else

@@ -96,7 +96,7 @@ static void read_type(char *text, struct strings *texts, struct ctype *out)
 static bool type_fits(const struct ctype *type, const struct index_parameter *parameter)
 {
     bool is_pointer = strcmp(parameter->canonical, "global_buffer") == 0;
-    if (strcmp(parameter->canonical, "parameter") == 0) /* NVIDIA's images have sizes only */
+    if (strcmp(parameter->canonical, "parameter") == 0) /* NVIDIA's images tell only sizes */
         is_pointer = type->kind == CTYPE_POINTER;
     switch (type->kind) {
     case CTYPE_POINTER: return is_pointer && parameter->size == 8;

@@ -179,7 +179,8 @@ char *read_hip_version(struct probes *probes, const char *prefix)
 
 /* ---- Fingerprint --------------------------------------------------------- */
 
-/* Hashes the size first, so that two different lists of texts never become the same bytes. */
+/* Hashes |size| bytes. Hashes their number first, so that two different lists of texts never become
+ * the same bytes. */
 static void hash_bytes(XXH3_state_t *state, const void *data, size_t size)
 {
     char length[32];

@@ -14,7 +14,7 @@
 struct probe {
     char *path;
     bool exists;
-    int64_t size, modified, changed; /* bytes; mtime and ctime in nanoseconds */
+    int64_t size, modified, changed; /* size in bytes; mtime and ctime in nanoseconds */
 };
 
 struct probes {

@@ -20,7 +20,7 @@
 
 /* A file of the device libraries, which defines one constant. */
 struct constant {
-    char file[64]; /* without ".bc" */
+    char file[64]; /* name of the file without ".bc" */
     const char *symbol;
     int value;
 };

@@ -98,7 +98,7 @@ struct fuse_program *fuse_parse(const char *text, struct fuse_error *error);
 struct fuse_body {
     const struct fuse_program *program;
     struct kir_kernel *kernel;
-    enum kir_type types[FUSE_OPERANDS]; /* of the inputs, then of the outputs */
+    enum kir_type types[FUSE_OPERANDS]; /* types of the inputs, then of the outputs */
     kir_value length, place;
     kir_value results[FUSE_OUTPUTS]; /* the outputs' values, converted to their types */
     bool *is_row;                    /* for each instruction, like |is_row| of a node */
@@ -148,7 +148,7 @@ struct fuse_launch {
     uint32_t word_count;
     uint64_t words[FUSE_WORDS];
     uint64_t blocks;
-    uint32_t threads;                /* of a block */
+    uint32_t threads;                /* threads of a block */
     uint32_t parts;                  /* parts of a row: blocks in the grid's second dimension */
     uint64_t part_bytes, end_blocks; /* if the class is split: bytes of memory for the parts, and
                                         blocks of the second kernel */

@@ -46,7 +46,7 @@ enum kir_type kir_type_find(const char *name); /* Returns KIR_NONE if |name| is 
 uint32_t kir_type_size(enum kir_type type);
 
 enum kir_op {
-    KIR_GLOBAL, /* parameters come first */
+    KIR_GLOBAL, /* a parameter; parameters come first */
     KIR_SCALAR,
     KIR_LDS, /* memory that the threads of a block share; undefined until stored to */
     KIR_INDEX,
@@ -69,7 +69,7 @@ enum kir_op {
     KIR_END,
     KIR_BARRIER,
     KIR_WARP_REDUCE,  /* over 32 neighbouring threads of the block; neighbours differ in x first */
-    KIR_BLOCK_REDUCE, /* over all threads of the block; a barrier */
+    KIR_BLOCK_REDUCE, /* over all threads of the block; also a barrier */
 };
 
 enum kir_place {
@@ -121,7 +121,7 @@ enum kir_binary {
     KIR_OR,
     KIR_XOR,
     KIR_SHL, /* shifts by the second operand modulo the number of bits */
-    KIR_SHR, /* keeps the sign of i32 and i64 */
+    KIR_SHR, /* shifts like KIR_SHL; keeps the sign of i32 and i64 */
 };
 #define KIR_BINARY_COUNT 13
 
@@ -181,7 +181,8 @@ void kir_block(struct kir_kernel *kernel, uint32_t x, uint32_t y, uint32_t z);
 kir_value kir_global(struct kir_kernel *kernel, const char *name, enum kir_type type);
 kir_value kir_scalar(struct kir_kernel *kernel, const char *name, enum kir_type type);
 kir_value kir_lds(struct kir_kernel *kernel, enum kir_type type, int64_t count);
-kir_value kir_index(struct kir_kernel *kernel, enum kir_place place, unsigned dimension); /* i64 */
+/* The result is an i64. */
+kir_value kir_index(struct kir_kernel *kernel, enum kir_place place, unsigned dimension);
 /* |type| may also be bool. */
 kir_value kir_integer(struct kir_kernel *kernel, enum kir_type type, int64_t value);
 kir_value kir_number(struct kir_kernel *kernel, enum kir_type type, double value);
@@ -224,7 +225,7 @@ kir_value kir_block_reduce(struct kir_kernel *kernel, enum kir_reduce op, kir_va
 struct kir_error {
     uint32_t instruction; /* KIR_NO_VALUE: the error is not in one instruction */
     int line, column;     /* in the text, counted from 1; 0: there is no text */
-    char message[256];    /* what is wrong and which rule it breaks */
+    char message[256];    /* the error, and the rule that it breaks */
 };
 
 /* Checks that |kernel| obeys all rules. The functions below require a kernel that does. */

@@ -62,7 +62,7 @@ struct module_source {
     bool is_hip;              /* the source is HIP; else CUDA */
     const char *name;         /* name of the source in messages */
     const char *text;         /* the text that is compiled */
-    struct strings arguments; /* for the compiler */
+    struct strings arguments; /* arguments for the compiler */
     struct strings headers;   /* names of the headers, as in #include */
     struct strings texts;     /* the headers' texts */
 };

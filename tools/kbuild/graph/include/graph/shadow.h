@@ -22,7 +22,7 @@ struct shadow_file {
     char *shown; /* name for messages: the path from the project's root */
     size_t size; /* bytes of the original */
     uint64_t digest;      /* hash of the original's contents */
-    bool has_asm;         /* it may have inline assembly */
+    bool has_asm;         /* the file may have inline assembly */
     bool may_choose_arch; /* the result of hipify_may_choose_arch() */
     int cuda_arch;        /* the highest of all modules that reach the file; 0: the project's */
     bool any_arch;        /* these modules have different ones */

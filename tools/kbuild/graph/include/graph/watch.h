@@ -17,7 +17,7 @@
 
 #include <time.h>
 
-/* Strings are borrowed. */
+/* The files that another build system watches. Strings are borrowed. */
 struct watch {
     const char *depfile, *stamp; /* paths, or NULL */
     struct timespec start;

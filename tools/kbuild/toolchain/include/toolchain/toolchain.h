@@ -20,7 +20,7 @@ struct toolchain_request {
 /* A toolchain. |texts| owns the strings. Paths are absolute. NULL: not found. */
 struct toolchain {
     const char *rocm_path;     /* directory with include/hip, "/usr" on Debian */
-    const char *hipcc;         /* the program */
+    const char *hipcc;         /* path of hipcc */
     const char *hip_version;   /* "5.2.21153" */
     const char *clang;         /* clang++, by the path whose directory has its lld */
     const char *clang_version; /* "15.0.6" */
@@ -84,7 +84,7 @@ void toolchain_language_flags(const struct toolchain *toolchain, struct strings 
 void toolchain_precompile_flags(const char *path, struct strings *out);
 
 enum toolchain_support {
-    TOOLCHAIN_COMPILES,      /* without further files */
+    TOOLCHAIN_COMPILES,      /* this toolchain compiles for the target without further files */
     TOOLCHAIN_NEEDS_OVERLAY, /* kbuild must supply bitcode files for the device libraries */
     TOOLCHAIN_CANNOT,        /* this clang does not know the processor */
 };
