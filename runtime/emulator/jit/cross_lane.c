@@ -37,6 +37,16 @@ bool dpp_is_served(const struct block *block, const struct op *op)
     return block->active != ACTIVE_ALL && !op->fetch_inactive;
 }
 
+/* If only the first eight lanes may be active, |exec_lanes| is not computed for the others: clears
+ * the lanes of |reg| whose INDEX is above 7. Uses MASK. */
+static void clear_beyond_eight(struct block *block, unsigned reg)
+{
+    if (block->active != ACTIVE_FEW)
+        return;
+    x86_vex(&block->as, VPCMPGTD, MASK, INDEX, row_place(ROW_7));
+    x86_vex(&block->as, VPANDN, reg, MASK, in_register(reg));
+}
+
 /* SERVED, and dpp_served_place() of the chunk, = ~0 for each lane whose source lane is active, else
  * 0. */
 static void gather_served(struct block *block, unsigned chunk)
@@ -45,6 +55,7 @@ static void gather_served(struct block *block, unsigned chunk)
     x86_op(as, X86_LEA, true, RCX, mask_place(0));
     x86_vex(as, VPCMPEQD, MASK, MASK, in_register(MASK));
     x86_gather(as, SERVED, RCX, INDEX, MASK);
+    clear_beyond_eight(block, SERVED);
     x86_vex(as, VMOVUPS_STORE, SERVED, 0, dpp_served_place(chunk));
 }
 
@@ -94,8 +105,7 @@ static void store_results(struct block *block, const struct op *op)
 }
 
 /* Clears the lanes of |reg| whose source lane is inactive. |half|: the chunk from which INDEX
- * counts. If only the first eight lanes may be active, |exec_lanes| is not computed for other
- * lanes, and an INDEX above 7 is known to be inactive. */
+ * counts. */
 static void clear_unserved(struct block *block, unsigned reg, unsigned half)
 {
     struct x86 *as = &block->as;
@@ -104,10 +114,7 @@ static void clear_unserved(struct block *block, unsigned reg, unsigned half)
     x86_op(as, X86_LEA, true, RAX, mask_place(half));
     gather_row(block, MOVED);
     x86_vex(as, VPAND, reg, reg, in_register(MOVED));
-    if (block->active == ACTIVE_FEW) {
-        x86_vex(as, VPCMPGTD, MOVED, INDEX, row_place(ROW_7));
-        x86_vex(as, VPANDN, reg, MOVED, in_register(reg));
-    }
+    clear_beyond_eight(block, reg);
 }
 
 /* Emits ds_bpermute_b32: each lane takes the value of the lane whose number is its address / 4. */

@@ -258,6 +258,13 @@ static const struct form {
     {"v_add_f32_dpp %d, -%v, %v row_ror:5 row_mask:0xe bank_mask:0xf", ON_EVERY},
     {"v_max_f32_dpp %d, %v, %v row_half_mirror row_mask:0xf bank_mask:0xf", ON_EVERY},
     {"v_and_b32_dpp %d, %v, %v row_shr:4 row_mask:0xf bank_mask:0xe", ON_EVERY},
+    /* Lanes that were active before are not when the first eight alone are: */
+    {"s_mov_b64 exec, 0xffff\nv_mov_b32_e32 %d, %v\ns_mov_b64 exec, 0xff\n"
+     "v_mov_b32_dpp %d, %v row_mirror row_mask:0xf bank_mask:0xf",
+     ON_EVERY | W64},
+    {"s_mov_b32 exec_lo, 0xffff\nv_mov_b32_e32 %d, %v\ns_mov_b32 exec_lo, 0xff\n"
+     "v_mov_b32_dpp %d, %v row_shl:1 row_mask:0xf bank_mask:0xf bound_ctrl:0",
+     ON_RDNA_ONLY | W32},
     {"v_mov_b32_dpp %d, %v row_bcast:15 row_mask:0xa bank_mask:0xf", ON_9},
     {"v_mov_b32_dpp %d, %v row_xmask:3 row_mask:0xf bank_mask:0xf", ON_RDNA_ONLY},
     {"v_mov_b32_dpp %d, %v dpp8:[7,6,5,4,3,2,1,0]", ON_RDNA_ONLY},
