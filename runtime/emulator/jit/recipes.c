@@ -24,7 +24,8 @@
  *   numbered_recipes  for constant sources, which steps then take as their numbers
  *   recipes           for all other ops
  *
- * To add a recipe, add a line with the row's name in isa/ to recipes[]. The tests emulator.jit.*
+ * To add a recipe, add a line with the row's name in isa/ to recipes[], and one to forms[] of
+ * tests/emulator/jit/test_jit.c. The tests emulator.jit.*
  * compare it with the interpreter.
  */
 #include "recipes.h"
