@@ -32,10 +32,10 @@ template <class T> struct Div {
 
     __device__ T operator()(T a, T b) const
     {
-        if constexpr (sizeof(T) < 4) {
-            return narrow<T>(quick::divide<quick::format<T>>(widen(a), widen(b)));
-        } else if constexpr (std::is_integral<T>::value) {
+        if constexpr (std::is_integral<T>::value) {
             return math::divide(a, b);
+        } else if constexpr (sizeof(T) < 4) {
+            return narrow<T>(quick::divide<quick::format<T>>(widen(a), widen(b)));
         } else {
             return a / b;
         }

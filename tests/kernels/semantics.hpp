@@ -113,12 +113,15 @@ inline uint64_t integer_result(BinaryOp op, Type type, uint64_t a, uint64_t b)
     if (b == 0) {
         return mask;
     }
-    if (type != Type::i64) {
+    if (type == Type::u8 || type == Type::u32) {
         return a / b;
     }
+    const int unused = 64 - 8 * format_of(type).size;
+    a = static_cast<uint64_t>(static_cast<int64_t>(a << unused) >> unused);
+    b = static_cast<uint64_t>(static_cast<int64_t>(b << unused) >> unused);
     const bool negative = ((a ^ b) >> 63) != 0;
     const uint64_t size_a = a >> 63 != 0 ? 0 - a : a, size_b = b >> 63 != 0 ? 0 - b : b;
-    return negative ? 0 - size_a / size_b : size_a / size_b;
+    return (negative ? 0 - size_a / size_b : size_a / size_b) & mask;
 }
 
 // One rounding from what has at least twice the digits: f8 from f32, as its definition says.
