@@ -473,8 +473,8 @@ template <int N> class Walk
         b = was;
     }
 
-    // Innermost first. Each has at least 2 elements, so there are at most 64 in 64 bits; a split
-    // adds one.
+    // Innermost first. Each has at least 2 elements and a tensor fewer than 2^64, so there are at
+    // most 63; a split adds one.
     Dimension dim_[66];
     u32 last_; // number of the outermost dimension
     Access access_;

@@ -59,9 +59,10 @@ template <class T> __device__ inline void store_four(T *to, const Batch<f32, 4> 
     }
 }
 
-// Makes |turns| times four elements by each of the first |working| threads of a thread block. There
-// are |count| elements, a whole number of blocks. The elements of two turns are a run apart in the
-// same block, so that a thread may use quants that share bytes.
+// Each of the first |working| threads of a thread block makes four elements in each of |turns|
+// turns. |count| is the number of all elements, in whole quantized blocks. From one turn to the next
+// a thread moves on by a run in the same quantized block, so that it can reuse bytes that hold
+// quants of both.
 template <int turns, int working, class Block, class T>
 __device__ inline void dequantize(const Block *__restrict__ blocks, T *__restrict__ y, usize count)
 {

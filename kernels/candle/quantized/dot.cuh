@@ -89,8 +89,9 @@ template <int count> struct WordPack<count, u16> {
 };
 #endif
 
-// Returns how many bytes an array of halves begins after an aligned word: 0 or 2. The number is the
-// same in a whole block; compilers do not see that, so it is computed once and not for each load.
+// Returns how many bytes |halves| begins after an aligned word: 0 or 2. It is the same for all
+// arrays of a quantized block; compilers do not see that, so callers compute it once and not for
+// each load.
 __device__ __forceinline__ usize oddness(const void *halves)
 {
     return reinterpret_cast<usize>(halves) & 2;
@@ -391,8 +392,8 @@ template <u32 W> struct Packed<Q6_K, W> {
         high.template load<true>(block.qh + place.pair / 2 * 16 + 2 * place.word, odd);
         d = block.d;
     }
-    // Makes quants minus 32, times 4: they are the highest bits of signed bytes, with the first bit
-    // inverted.
+    // Makes signed bytes 4 * (quant - 32): the six bits of a quant become the upper six bits of its
+    // byte, and the inverted top bit subtracts the 32.
     __device__ __forceinline__ Chunk<W> unpack(u32 at) const
     {
         const SuperPlace<W> place(at);

@@ -22,7 +22,8 @@ template <class T, int V, int C, bool is_whole> class Row
     // Room in shared memory for the vectors that a warp holds; each thread uses its own part.
     using Stash = IndexedPack<T, V>[C][WARP];
 
-    // |stash| is room for the first of several chunks if a warp has a single row, or null.
+    // |stash| is where a row of several chunks keeps its first chunk. It may be null, and must be
+    // if several rows share a warp.
     __device__ Row(const T *row, u32 columns, u32 lane, u32 lanes, Stash *stash)
         : lane_(lane), lanes_(lanes), stash_(stash)
     {

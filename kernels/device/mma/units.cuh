@@ -94,8 +94,8 @@ template <> struct Unit<int8_t> : UnitShape<u32, 32, 2, 2, 16> {
                                             __builtin_bit_cast(Sixteen, sums), 0, 0, 0));
     }
 #endif
-    // Returns the line to multiply as line |row| of a, so that a lane's sums are of neighbouring
-    // lines.
+    // Returns the line of a that the caller loads as row |row|. With this order, the sums of one
+    // lane belong to neighbouring lines.
     __device__ static int beside(int row)
     {
         return row / 4 % 2 * 16 + row / 8 * 4 + row % 4;
@@ -148,8 +148,8 @@ template <> struct Unit<int8_t> : UnitShape<u32, 16, WMMA_GROUPS, WMMA_RUN / 4, 
             Sums, WMMA_BYTES(true, __builtin_bit_cast(Words, a), true, __builtin_bit_cast(Words, b),
                              __builtin_bit_cast(Vector<int, 8>, sums), false));
     }
-    // Returns the line to multiply as line |row| of a, so that a lane's sums are of neighbouring
-    // lines.
+    // Returns the line of a that the caller loads as row |row|. With this order, the sums of one
+    // lane belong to neighbouring lines.
     __device__ static int beside(int row)
     {
         return GROUPS == 1 ? row % 2 * 8 + row / 2 : row;

@@ -449,7 +449,7 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t *out, const void *point
     const struct allocation *a = pointer ? space_find(pointer) : NULL;
     if (!a && hip_abi == 5)
         return fail_quietly(hipErrorInvalidValue);
-    if (!a) { /* since HIP 6, this is a valid answer */
+    if (!a) { /* since HIP 6, memory that HIP does not know has attributes; only NULL is an error */
         *out = (hipPointerAttribute_t){.device = -2};
         return pointer ? hipSuccess : fail_quietly(hipErrorInvalidValue);
     }

@@ -43,8 +43,9 @@ hipError_t image_choose(struct span image, const struct device *device, const ch
 
 /* kpack: the device code of a library whose code objects are in archives. */
 struct kpack_library {
-    const void *wrapper, *reference; /* in the library, as it registered them */
-    uint32_t index;                  /* number of the wrapper in the library */
+    const void *wrapper;   /* what the library passed to __hipRegisterFatBinary() */
+    const void *reference; /* the wrapper's image: names the archives (kpack.c) */
+    uint32_t index;        /* number of the wrapper in the library */
 };
 /* Like module_load(), for code objects in archives. */
 hipError_t kpack_load(struct gpu *gpu, const struct kpack_library *library, const char *function,

@@ -168,7 +168,7 @@ enum row {
     ROW_2P126,
     ROW_SCALE_LEAST, /* v_div_scale_f32: the largest numerator that must be scaled */
     ROW_SCALE_DOWN,  /* v_div_scale_f32: how far a quotient's exponent may be below 0 */
-    ROW_SCALE_RANGE, /* v_div_scale_f32: the range of a quotient's exponents */
+    ROW_SCALE_RANGE, /* v_div_scale_f32: a quotient's highest exponent minus its lowest */
     ROW_VANISHES,    /* v_div_fixup_f32: how far a quotient's exponent may be below 0 */
     ROW_400,
     ROW_MINUS_400,

@@ -96,7 +96,7 @@ static void add_flags(const struct plan *plan, const struct shadow *shadow,
     strings_add_all(out, &flags->other);
 }
 
-/* Appends flags that give clang and HIP's headers the meaning that code has for nvcc. */
+/* Appends the flags that make clang, with HIP's headers, understand CUDA code as nvcc does. */
 static void add_cuda(const struct plan *plan, int cuda_arch, struct strings *out)
 {
     strings_addf(out, "-I%s", plan->headers);

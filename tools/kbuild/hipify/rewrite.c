@@ -22,7 +22,7 @@ struct translation {
     unsigned functions;   /* a number that differs from function to function */
     struct called {
         struct token name;         /* of the last function */
-        bool settled;              /* what follows is not another name of it */
+        bool settled;              /* |name| is final: a later '(' does not change it */
         bool is_operator;          /* the next token belongs to the name, too */
         bool initializers;         /* a constructor's list of them has begun: x{a}, y(a) */
         struct token of_arguments; /* f of f<int> */

@@ -69,8 +69,8 @@ template <class T> struct atomic_operand_type {
 };
 template <class T> using atomic_operand = typename atomic_operand_type<T>::type;
 
-// Adds 1, or wraps to 0 at |limit|. The compiler's builtins, where it has them, are one
-// instruction.
+// Adds 1, or wraps to 0 at |limit|, in a loop of compare-and-swap. Where clang has builtins for
+// this, the specializations below use one instruction instead.
 template <int scope> KBUILD_DEVICE unsigned atomic_count_up(unsigned *address, unsigned limit)
 {
     return atomic_update<scope>(
