@@ -60,8 +60,8 @@ template <class T> __device__ inline void store_four(T *to, const Batch<f32, 4> 
 }
 
 // Each of the first |working| threads of a thread block makes four elements in each of |turns|
-// turns. |count| is the number of all elements, in whole quantized blocks. From one turn to the next
-// a thread moves on by a run in the same quantized block, so that it can reuse bytes that hold
+// turns. |count| is the number of all elements, in whole quantized blocks. From one turn to the
+// next a thread moves on by a run in the same quantized block, so that it can reuse bytes that hold
 // quants of both.
 template <int turns, int working, class Block, class T>
 __device__ inline void dequantize(const Block *__restrict__ blocks, T *__restrict__ y, usize count)
