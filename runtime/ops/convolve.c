@@ -120,31 +120,6 @@ static krt_status pad_image(const char *function, struct krt_ops *ops, struct kr
 
 /* ---- Groups, and axes that differ ----------------------------------------------------------- */
 
-/* The convolution as a product of matrices: of each phase, if it is transposed. */
-struct product {
-    uint64_t rows, columns, depth; /* channels out, outputs of each, products of an output */
-    bool is_small;                 /* 32 bits are enough */
-};
-
-static struct product product_of(uint64_t batch, uint64_t c_in, uint64_t c_out, bool is_transposed,
-                                 const struct axis *y, const struct axis *x)
-{
-    uint64_t phases = is_transposed ? y->stride * x->stride : 1;
-    struct product product = {.rows = c_out,
-                              .columns = batch * (y->out * x->out / phases),
-                              .depth = c_in * (y->taps * x->taps / phases)};
-    product.is_small = product.depth < LIMIT && phases < LIMIT;
-    return product;
-}
-
-/* Whether outputs fill an eighth of a tile. conv1d_T and the like make tiles then, too. */
-static bool fills_tiles(const struct product *product)
-{
-    uint64_t rows = product->rows < CONV_TILE ? product->rows : CONV_TILE;
-    uint64_t columns = product->columns < CONV_TILE ? product->columns : CONV_TILE;
-    return product->is_small && product->depth >= 16 && rows * columns >= CONV_TILE * CONV_TILE / 8;
-}
-
 /* All GPUs have matrix cores that tiles are made by but gfx10 and the gfx9 before gfx908. */
 static bool has_matrix_cores(struct krt_stream *stream)
 {
@@ -161,16 +136,6 @@ static bool has_matrix_cores(struct krt_stream *stream)
     return true;
 }
 
-/* Whether a block makes nearly empty tiles of one group faster than its threads make sums, which
- * are long: docs/kernels-cost.md, "The ways of a convolution", has the times. */
-static bool has_long_sums(const struct krt_ops *ops, struct krt_stream *stream,
-                          const struct product *product, bool is_transposed, uint32_t dtype)
-{
-    enum { LONG = 512 };
-    return product->is_small && product->depth >= LONG && dtype != KRT_F64 &&
-           ops_has(ops, OPERATION_CONV_TILES + is_transposed, dtype, 0) && has_matrix_cores(stream);
-}
-
 bool are_small(const struct krt_tensor *in, uint64_t channels, const struct axis *y,
                const struct axis *x)
 {
@@ -179,6 +144,37 @@ bool are_small(const struct krt_tensor *in, uint64_t channels, const struct axis
            batch < LIMIT && in->dims[1] < LIMIT && channels < LIMIT &&
            !__builtin_mul_overflow(batch, y->out * x->out, &pixels) &&
            pixels < UINT32_MAX - CONV_STRIP && ceil_div(pixels, CONV_STRIP) * channels < UINT32_MAX;
+}
+
+/* How conv_tiles_T would make a convolution, if it would: conv1d_T and the like make full tiles,
+ * too, and one output at a time where tiles would be nearly empty. */
+enum tiling { NO_TILES, FULL_TILES, EMPTY_TILES };
+
+/* Tiles are full if outputs fill an eighth of one. A block makes nearly empty ones of one group
+ * faster than its threads make sums, if these are long: docs/kernels-cost.md, "The ways of a
+ * convolution", has the times. A transposed convolution is a product for each phase. */
+static enum tiling choose_tiles(const struct krt_ops *ops, struct krt_stream *stream,
+                                const struct krt_convolution *c, const struct groups *groups,
+                                const struct axis *y, const struct axis *x,
+                                const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    enum { LEAST = 16, LONG = 512 };
+    if (!are_small(in, out->dims[1], y, x))
+        return NO_TILES;
+    uint64_t phases = c->is_transposed ? y->stride * x->stride : 1;
+    uint64_t pixels = in->dims[0] * (y->out * x->out / phases);
+    uint64_t depth = groups->c_in * (y->taps * x->taps / phases);
+    uint64_t rows = groups->c_out < CONV_TILE ? groups->c_out : CONV_TILE,
+             columns = pixels < CONV_TILE ? pixels : CONV_TILE;
+    if (depth < LEAST || depth >= LIMIT || phases >= LIMIT)
+        return NO_TILES;
+    if (rows * columns >= CONV_TILE * CONV_TILE / 8)
+        return FULL_TILES;
+    return depth >= LONG && groups->count == 1 && in->dtype != KRT_F64 &&
+                   ops_has(ops, OPERATION_CONV_TILES + c->is_transposed, in->dtype, 0) &&
+                   has_matrix_cores(stream)
+               ? EMPTY_TILES
+               : NO_TILES;
 }
 
 uint64_t at_most_blocks(uint64_t blocks)
@@ -217,19 +213,19 @@ static struct conv_axis conv_axis_of(const struct axis *axis)
 }
 
 static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream,
-                                  const struct krt_convolution *c, const struct axis *y,
-                                  const struct axis *x, const struct krt_tensor *in,
-                                  const struct krt_tensor *kernel, const struct krt_tensor *out)
+                                  const struct krt_convolution *c, const struct groups *groups,
+                                  bool has_tiles, const struct axis *y, const struct axis *x,
+                                  const struct krt_tensor *in, const struct krt_tensor *kernel,
+                                  const struct krt_tensor *out)
 {
     uint32_t last = in->rank - 1;
     bool is_flat = in->rank == 4;
-    const struct groups groups = groups_of(c, in, out);
     uint64_t batch = in->dims[0];
     const struct conv_groups_info info = {
         .batch = batch,
-        .groups = groups.count,
-        .c_in = groups.c_in,
-        .c_out = groups.c_out,
+        .groups = groups->count,
+        .c_in = groups->c_in,
+        .c_out = groups->c_out,
         .y = conv_axis_of(y),
         .x = conv_axis_of(x),
         .src_batch = stride_of(in, 0),
@@ -246,15 +242,10 @@ static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream
                         "krt_convolve: with groups, or numbers that differ for height and width, "
                         "sizes must be below 2^28, strides of lines and columns below 2^31, and "
                         "the outputs of a channel fewer than 2^32");
-    const struct product product =
-        product_of(batch, groups.c_in, groups.c_out, c->is_transposed, y, x);
-    bool has_tiles =
-        fills_tiles(&product) ||
-        (groups.count == 1 && has_long_sums(ops, stream, &product, c->is_transposed, in->dtype));
     unsigned operation = has_tiles ? OPERATION_CONV_TILES : OPERATION_CONV_STRIPS;
     uint64_t pixels = batch * y->out * x->out; /* fewer than 2^32 */
     uint64_t blocks =
-        has_tiles ? ceil_div(pixels, CONV_TILE) * ceil_div(groups.c_out, CONV_TILE) * groups.count
+        has_tiles ? ceil_div(pixels, CONV_TILE) * ceil_div(groups->c_out, CONV_TILE) * groups->count
                   : ceil_div(ceil_div(pixels, CONV_STRIP) * out->dims[1], CONV_STRIP_THREADS / 32);
     return launch_convolution(ops, stream, operation + c->is_transposed, at_most_blocks(blocks),
                               has_tiles ? CONV_TILE_THREADS : CONV_STRIP_THREADS, 0, &info,
@@ -304,18 +295,6 @@ static bool axes_agree(const struct axis *axes, const struct krt_tensor *in)
     const struct axis *y = &axes[0], *x = &axes[in->rank - 3];
     return y->stride == x->stride && y->padding == x->padding && y->dilation == x->dilation &&
            y->output_padding == x->output_padding;
-}
-
-/* Whether conv_tiles_T makes tiles where conv1d_T and the like would make one output at a time. */
-static bool prefers_empty_tiles(const struct krt_ops *ops, struct krt_stream *stream,
-                                const struct krt_convolution *c, const struct axis *y,
-                                const struct axis *x, const struct krt_tensor *in,
-                                const struct krt_tensor *out)
-{
-    const struct product product =
-        product_of(in->dims[0], in->dims[1], out->dims[1], c->is_transposed, y, x);
-    return !fills_tiles(&product) && are_small(in, out->dims[1], y, x) &&
-           has_long_sums(ops, stream, &product, c->is_transposed, in->dtype);
 }
 
 /* ---- As a product of matrices ------------------------------------------------------------- */
@@ -490,10 +469,12 @@ static krt_status convolve(struct krt_ops *ops, struct krt_stream *stream,
     status = convolve_few(ops, stream, c, y, x, in, kernel, out, &is_done);
     if (status || is_done)
         return status;
-    return c->groups <= 1 && axes_agree(axes, in) &&
-                   !prefers_empty_tiles(ops, stream, c, y, x, in, out)
+    const struct groups groups = groups_of(c, in, out);
+    enum tiling tiling = choose_tiles(ops, stream, c, &groups, y, x, in, out);
+    return groups.count == 1 && axes_agree(axes, in) && tiling != EMPTY_TILES
                ? convolve_whole(ops, stream, c, axes, in, kernel, out)
-               : convolve_groups(ops, stream, c, y, x, in, kernel, out);
+               : convolve_groups(ops, stream, c, &groups, tiling != NO_TILES, y, x, in, kernel,
+                                 out);
 }
 
 krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
