@@ -27,6 +27,7 @@ struct job {
     uint64_t next, count; /* next: workgroups taken so far; count: workgroups to run, of the grid or
                            * of the sample */
     uint64_t rest;        /* the next workgroup of the grid that may be outside the sample */
+    uint64_t passed;      /* workgroups of the sample before |rest| */
     bool stop;            /* set after a fault, or when the time is over */
     bool has_fault;
     struct fault *fault;
@@ -41,12 +42,6 @@ struct residents {
     unsigned rounds; /* rounds of turns since one of them ended */
 };
 
-static int compare_numbers(const void *a, const void *b)
-{
-    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
-    return (left > right) - (left < right);
-}
-
 /* Returns the number of the |i|-th workgroup that runs, if there is a sample: first the workgroups
  * of the sample, then the others. It counts in |job|, so only one thread calls it, with |i| rising
  * by one. */
@@ -56,7 +51,7 @@ static uint64_t sample_workgroup(struct job *job, uint64_t i)
     uint64_t count = job->dispatch.sampled;
     if (i < count)
         return sample[i];
-    while (bsearch(&job->rest, sample, count, sizeof *sample, compare_numbers))
+    for (; job->passed < count && sample[job->passed] == job->rest; job->passed++)
         job->rest++;
     return job->rest++;
 }
