@@ -7,7 +7,7 @@
 //   OUT_OF_LINE, LARGE         | a function that is called   | an inline function
 //   IN_GLOBAL, IN_LDS, ...     | the memory of a pointer     | nothing
 //   WAVE                       | 32 or 64 threads            | 32 threads
-//   is_gfx90a, is_gfx11        | whether that is the target  | false
+//   is_gfx11                   | whether that is the target  | false
 //   LAUNCH_BOUNDS(threads, n)  | limits a block's threads    | and asks for n blocks at a time
 //   same_in_wave(x)            | x of the wave's first lane  | x
 //   known_from_here(x)         | unknown to the compiler     | x

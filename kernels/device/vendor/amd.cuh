@@ -19,12 +19,10 @@ enum { WAVE = 32 };
 #define HAS_WMMA
 #endif
 
-#if defined(__gfx90a__)
-constexpr bool is_gfx90a = true, is_gfx11 = false;
-#elif defined(__GFX11__)
-constexpr bool is_gfx90a = false, is_gfx11 = true;
+#if defined(__GFX11__)
+constexpr bool is_gfx11 = true;
 #else
-constexpr bool is_gfx90a = false, is_gfx11 = false;
+constexpr bool is_gfx11 = false;
 #endif
 
 // ---- Functions, and where their pointers point --------------------------------------------------

@@ -3,7 +3,7 @@
 
 #include "../types.cuh"
 
-constexpr bool is_amd = false, is_gfx90a = false, is_gfx11 = false;
+constexpr bool is_amd = false, is_gfx11 = false;
 
 enum { WAVE = 32 };
 
