@@ -146,17 +146,22 @@ static void end_ops(void *made)
     krt_ops_destroy(made);
 }
 
+static struct krt_fusion_arguments in_place(const struct krt_tensor *x)
+{
+    return (struct krt_fusion_arguments){.struct_size = sizeof(struct krt_fusion_arguments),
+                                         .inputs = x,
+                                         .outputs = x,
+                                         .input_count = 1,
+                                         .output_count = 1};
+}
+
 static void *make_operation(void)
 {
     static const uint32_t dtypes[] = {KRT_F32, KRT_F32};
     struct krt_operation_kernel kernel = {
         .struct_size = sizeof kernel, .dtypes = dtypes, .source = source, .function = "twice"};
     struct krt_tensor x = four(KRT_F32);
-    struct krt_fusion_arguments arguments = {.struct_size = sizeof arguments,
-                                             .inputs = &x,
-                                             .outputs = &x,
-                                             .input_count = 1,
-                                             .output_count = 1};
+    const struct krt_fusion_arguments arguments = in_place(&x);
     struct krt_operation *made;
     assert_ok(krt_operation_create("twice", 1, 1, 0, &made));
     assert_ok(krt_operation_add(made, &kernel));
@@ -172,11 +177,7 @@ static void end_operation(void *made)
 static void *make_fusion(void)
 {
     struct krt_tensor x = four(KRT_F32);
-    struct krt_fusion_arguments arguments = {.struct_size = sizeof arguments,
-                                             .inputs = &x,
-                                             .outputs = &x,
-                                             .input_count = 1,
-                                             .output_count = 1};
+    const struct krt_fusion_arguments arguments = in_place(&x);
     struct krt_fusion *made;
     assert_ok(krt_fusion_parse("y = x * 2", &made));
     assert_ok(krt_fusion_launch(made, stream, &arguments));
