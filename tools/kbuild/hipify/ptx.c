@@ -260,14 +260,12 @@ static const char *family_of(const char *reason)
     return colon ? colon + 2 : reason;
 }
 
-/* Whether |reason| is about an instruction that only new GPUs have and that has no translation in
- * any form. A file usually has many such instructions, each in a function of its own, so that one
- * diagnostic lists these functions. */
-static bool is_of_new_gpus(const char *reason)
+/* Whether |name| is an instruction that only new GPUs have and that has no translation in any form.
+ * A file usually has many such instructions, each in a function of its own, so that one diagnostic
+ * lists these functions. */
+static bool is_of_new_gpus(const char *name)
 {
-    char name[PTX_NAME];
     int older = 0;
-    ptx_list_next(reason, ':', name);
     return ptx_refusal(name, &older) && older;
 }
 
@@ -307,9 +305,9 @@ static void count_in(struct assemblers *assemblers, struct assembler_reason *rep
 
 /* Whether |reason| was already reported for this function, or for the file: then the refused
  * statement at |token| is added to that diagnostic. Otherwise remembers |reason| for the diagnostic
- * that the caller adds next. */
+ * that the caller adds next, of the whole file if |in_file|. */
 static bool is_reported(struct assemblers *assemblers, const struct token *token,
-                        const char *reason)
+                        const char *reason, bool in_file)
 {
     struct assembler_reason *place = NULL;
     if (assemblers->function == 0)
@@ -329,7 +327,7 @@ static bool is_reported(struct assemblers *assemblers, const struct token *token
         *place = (struct assembler_reason){.reason = mem_dup(family_of(reason)),
                                            .function = assemblers->function,
                                            .item = assemblers->report->count,
-                                           .in_file = is_of_new_gpus(reason)};
+                                           .in_file = in_file};
     }
     return false;
 }
@@ -339,8 +337,8 @@ static void refuse(struct assemblers *assemblers, const struct token *token, con
 {
     char name[PTX_NAME];
     ptx_list_next(reason, ':', name);
-    bool in_file = assemblers->function != 0 && is_of_new_gpus(reason);
-    if (is_reported(assemblers, token, reason))
+    bool in_file = assemblers->function != 0 && is_of_new_gpus(name);
+    if (is_reported(assemblers, token, reason, in_file))
         return;
     OWNED char *remedy = mem_dup(ptx_remedy(name));
     if (older && assemblers->cuda_arch > older) {
