@@ -1,12 +1,11 @@
-/* This library is loaded with a binary that `kbuild split` wrote, and gives the binary its code for
- * GPUs back, before the binary registers that code with HIP.
+/* This library is loaded with a binary that `kbuild split` wrote. It gives the binary its code for
+ * GPUs back before the binary registers that code with HIP.
  *
  * Each binary has a copy of this library under a name of its own, so that the constructor runs for
- * each binary, just before the binary's own constructors. It finds the binary among the loaded ones
- * by that name, unpacks the images in the archives, makes offload bundles of them, and lets the
- * binary's wrappers point to the bundles. It prints only what is wrong: a binary without archives
- * runs as one that was compiled for no GPU.
- */
+ * each binary, just before the binary's own constructors. The constructor finds the binary among
+ * the loaded objects by that name. It unpacks the images in the archives, makes offload bundles of
+ * the images, and lets the binary's wrappers point to the bundles. The library prints only what is
+ * wrong: a binary without archives runs like a binary that was compiled for no GPU. */
 #include "emit/split_table.h"
 
 #include "kernel_archive.h"
@@ -42,7 +41,8 @@ struct made_bundle {
     struct made_bundle *next;
     size_t size;
 };
-static struct made_bundle *made_bundles; /* each is in the page before its bundle */
+/* the list of all bundles; a bundle's element is in the page before it */
+static struct made_bundle *made_bundles;
 
 /* ---- The binary ----------------------------------------------------------------------------- */
 
@@ -61,7 +61,8 @@ static const struct split_table *table_of(const struct link_map *map, const char
     uintptr_t strings = value_of(map, DT_STRTAB), size = value_of(map, DT_STRSZ);
     if (!strings)
         return NULL;
-    if (strings < map->l_addr) /* glibc adds |l_addr| itself only where it may write */
+    /* where .dynamic is read-only, glibc does not add |l_addr| to its addresses */
+    if (strings < map->l_addr)
         strings += map->l_addr;
     for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++) {
         const char *needed = (const char *)strings + entry->d_un.d_val;
@@ -171,8 +172,8 @@ static uint64_t align(uint64_t size)
     return (size + PAGE - 1) / PAGE * PAGE;
 }
 
-/* Finds the images of |module| in all archives, and the number of each image's archive. Returns how
- * many there are. */
+/* Finds the images of |module| in all archives, and for each image the index of its archive.
+ * Returns the number of images. */
 static unsigned find_images(const struct attached *attached, const char *module,
                             struct kernel_archive_image *images, unsigned *archives)
 {
@@ -195,7 +196,8 @@ static uint8_t *put_entry(uint8_t *at, uint64_t offset, uint64_t size, const cha
     return at + sizeof numbers + numbers[2];
 }
 
-/* Unpacks |image| to |out|. |base| is the image before it in the archive. */
+/* Unpacks |image| to |out|. |base| is the image before |image| in the archive, which is needed if
+ * |image| is stored as a difference to it. */
 static bool put_image(const struct kernel_archive *archive, const char *package,
                       const struct kernel_archive_image *image, struct span base, uint8_t *out)
 {
@@ -218,7 +220,7 @@ static const void *make_bundle(const struct attached *attached, const char *modu
     uint64_t size = header, offset = header, entries = 1;
     for (unsigned i = 0; i < count; i++)
         size += align(images[i].raw_size);
-    /* The page before the bundle is for the list |made_bundles|. */
+    /* The page before the bundle has its element of the list |made_bundles|. */
     uint8_t *memory =
         mmap(NULL, (size_t)size + PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
@@ -250,8 +252,8 @@ static const void *make_bundle(const struct attached *attached, const char *modu
     return bundle;
 }
 
-/* Lets the binary's wrappers point to bundles. Makes them writable first, because they may be
- * read-only by now (RELRO). */
+/* Lets the binary's wrappers point to bundles. Makes the wrappers writable first, because the
+ * dynamic linker may have made them read-only by now (RELRO). */
 static void attach_wrappers(const struct attached *attached)
 {
     const struct split_table *table = attached->table;

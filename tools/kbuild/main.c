@@ -57,8 +57,8 @@ static void open_standard_streams(void)
         close(fd);
 }
 
-/* Whether kbuild has the rights of another user than its caller. It runs programs that the
- * environment and a manifest name, and must not run them with such rights. */
+/* Whether kbuild is setuid or setgid, and so has rights that its caller lacks. kbuild runs programs
+ * that the environment and a manifest name, and must not run them with such rights. */
 static bool is_setuid(void)
 {
     return getuid() != geteuid() || getgid() != getegid();
@@ -87,7 +87,8 @@ static enum status run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    signal(SIGCHLD, SIG_DFL); /* some parents let children ignore it; wait() would then fail */
+    /* some parents start children that ignore SIGCHLD; wait() would then fail */
+    signal(SIGCHLD, SIG_DFL);
     signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit of file sizes then fails with EFBIG */
     open_standard_streams();
     if (is_setuid())

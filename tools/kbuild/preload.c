@@ -1,12 +1,11 @@
-/* This library is loaded into compilers (LD_PRELOAD), so that their output does not depend on where
- * files are.
+/* This library is loaded into compilers (LD_PRELOAD), so that their output does not depend on the
+ * directories in which files are.
  *
  * clang keeps in its memory the real name of each file that it opens, and the name of the working
  * directory. It asks the system for a file's real name; this library answers that there is none, so
- * clang uses the name that it was given. clang reads the working directory from $PWD; this library
- * returns a fixed name, only to clang, because a launcher may change its directory. See
- * openNativeFileForRead() and current_path() in LLVM's lib/Support/Unix/Path.inc.
- */
+ * clang uses the name by which it opened the file. clang reads the working directory from $PWD;
+ * this library returns a fixed name, and only to clang, because a launcher may change its
+ * directory. See openNativeFileForRead() and current_path() in LLVM's lib/Support/Unix/Path.inc. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

@@ -67,7 +67,7 @@ static enum status choose(const struct project *project, struct shadow *shadow,
     return STATUS_OK;
 }
 
-/* Whether a file has statements on which the choice depends. */
+/* Whether a file of CUDA has statements on which the choice of __CUDA_ARCH__ depends. */
 static bool may_choose(const struct shadow *shadow)
 {
     for (size_t i = 0; i < shadow->count; i++)

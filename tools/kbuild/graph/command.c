@@ -14,8 +14,9 @@ char *command_launcher(const struct plan *plan, const char *launcher)
 void command_hipify(const struct plan *plan, const struct shadow_file *file, bool warns,
                     struct strings *out)
 {
-    /* Notes are shown on request. A file of HIP is translated for HIP's own headers, which do not
-     * define __CUDA_ARCH__ and the like. */
+    /* The default is --quiet, because hipify's notes are only for a user who asks. A source of HIP
+     * is translated for HIP's own headers, which do not define __CUDA_ARCH__ and other macros of
+     * CUDA. */
     strings_add_list(
         out, (const char *const[]){plan->self, "hipify", warns ? "--quiet" : "--no-warnings",
                                    file->is_hip ? "--headers=hip" : "--headers=path",
@@ -26,9 +27,9 @@ void command_hipify(const struct plan *plan, const struct shadow_file *file, boo
         if (file->any_arch)
             strings_add(out, "--any-arch");
     }
-    /* The digest is in the command because ninja runs a step again when its command changes. Times
-     * alone do not show every change of a file: cp -p, mv and tar put other contents in its place
-     * with an older time. */
+    /* The digest of |file| is in the command because ninja runs a step again when its command
+     * changes. Times alone do not show every change of a file: cp -p, mv and tar put other contents
+     * in its place with an older time. */
     strings_addf(out, "--contents=%016jx", (uintmax_t)file->digest);
     for (size_t i = 0; i < file->include_count; i++)
         if (file->includes[i].in_project)
@@ -65,8 +66,9 @@ enum status command_input(const struct plan *plan, const struct shadow *shadow, 
     return file_update_deep(path, text, strlen(text));
 }
 
-/* Appends |directory|, which has originals, for files that only a computed #include reaches,
- * because a scan cannot find such files. In outputs their names begin at the project's root. */
+/* Appends |directory|, which has the user's own files, so that clang finds a header whose name is
+ * computed by a macro: a scan cannot find such a header. In clang's outputs, names of files there
+ * begin at the project's root. */
 static void add_originals(const struct plan *plan, const char *flag, const char *directory,
                           struct strings *out)
 {
@@ -101,7 +103,8 @@ static void add_cuda(const struct plan *plan, int cuda_arch, struct strings *out
 {
     strings_addf(out, "-I%s", plan->headers);
     strings_addf(out, "-DKBUILD_CUDA_ARCH=%d", cuda_arch);
-    /* keeps clang's wrapper from including <complex>; the prelude undefines it again */
+    /* keeps clang's wrapper header from including <complex>; the prelude undefines the macro again
+     */
     strings_add(out, "-D__CLANG_CUDA_WRAPPERS_COMPLEX");
     strings_add_list(out, (const char *const[]){"-include", TOOLCHAIN_PRELUDE, NULL});
 }
@@ -114,15 +117,15 @@ void command_flags(const struct plan *plan, const struct shadow *shadow,
     const bool is_hip = reach->is_hip;
     static const char *const fixed[] = {
         "-x", "hip", "--cuda-device-only", "--no-gpu-bundle-output",
-        /* No compilation-unit ID, because clang makes it from paths, and it would be in the
+        /* "none", because clang makes a compilation-unit ID from paths, and writes it to its
          * output. */
         "-fuse-cuid=none",
-        /* With -g, this keeps the place of the tree out of names in debug information. */
+        /* With -g, this option keeps the path of the build directory out of debug information. */
         "-fdebug-compilation-dir=.", NULL};
     strings_add_list(out, fixed);
     if (!is_hip)
         toolchain_language_flags(plan->toolchain, out);
-    /* Since clang 20, HIP's error type, which is nodiscard, causes warnings about unused values.
+    /* HIP's error type is nodiscard. Since clang 20 that causes a warning for each unused result.
      */
     if (toolchain_clang_major(plan->toolchain) > 19)
         strings_add(out, "-Wno-unused-value");
@@ -139,9 +142,8 @@ void command_flags(const struct plan *plan, const struct shadow *shadow,
 }
 
 /* Appends the directories of |module|'s sources that are not in |seen|, and adds them to |seen|.
- * The compiler searches them last, so that it finds the translation of a header that a header in a
- * subdirectory includes.
- */
+ * The compiler searches these directories last. There it finds the translation of a header that
+ * another header, in a subdirectory, includes. */
 static void add_source_directories(const struct plan *plan, const struct module *module,
                                    struct strings *seen, struct strings *out)
 {
@@ -154,7 +156,7 @@ static void add_source_directories(const struct plan *plan, const struct module 
     }
 }
 
-/* Appends every argument that changes the compiler's result. */
+/* Appends every argument for clang that changes the code that clang makes of |module|. */
 static void compile_flags(const struct plan *plan, const struct shadow *shadow,
                           const struct module *module, const char *target, struct strings *out)
 {
@@ -183,8 +185,8 @@ void command_reflect(const struct plan *plan, const struct shadow *shadow,
 
 void command_clang_depfile(const struct plan *plan, const char *depfile, struct strings *out)
 {
-    /* Since some release after 19, clang's driver applies -MD only to the compilation for the host.
-     * Caches still look for -MD. */
+    /* The driver of clang 20 and later applies -MD only to the compilation for the host. Compiler
+     * caches still look for -MD, so the command has both. */
     if (toolchain_clang_major(plan->toolchain) > 19)
         strings_add_list(out,
                          (const char *const[]){"-Xclang", "-dependency-file", "-Xclang", depfile,
@@ -246,8 +248,8 @@ void command_precompile(const struct plan *plan, const struct shadow *shadow,
     strings_add_list(out, (const char *const[]){plan->self, "step", "--precompile", "--output",
                                                 header->path, "--depfile", depfile, "--label",
                                                 label, NULL});
-    /* The digest is in the command because a new header may be found before one that the
-     * precompiled header has read. */
+    /* A new header may be found before one that the precompiled header has read. The digest of
+     * names is in the command, so that ninja then runs the step again. */
     strings_addf(out, "--contents=%016jx",
                  command_names_digest(plan, &modules[header->modules[0]]));
     strings_add_list(out, (const char *const[]){"--", plan->toolchain->clang, NULL});

@@ -48,8 +48,8 @@ static void add_flags(const struct plan *plan, const struct flags *flags, struct
     strings_add_all(out, &flags->cuda);
 }
 
-/* Appends nvcc's options. In outputs __FILE__ is the path from the project's root, wherever the
- * root is. */
+/* Appends nvcc's options. __FILE__ in nvcc's outputs is the path from the project's root, and so
+ * does not depend on where the root is. */
 static void add_nvcc(const struct plan *plan, const struct target_id *id, struct strings *out)
 {
     char target[TARGET_ID_MAX];
@@ -58,10 +58,10 @@ static void add_nvcc(const struct plan *plan, const struct target_id *id, struct
     strings_addf(out, "-arch=%s", target_id_print(id, target));
     strings_add_list(
         out, (const char *const[]){target_is_ptx(id) ? "-ptx" : "-cubin", "-x", "cu", NULL});
-    /* For all other levels ptxas uses its default, which is 3. */
+    /* For other levels of -O ptxas uses its default, which is -O3. */
     if (strlen(level) == 1 && strchr("012", *level))
         strings_addf(out, "-Xptxas=-O%s", level);
-    if (!strchr(root, ',')) /* a comma separates options there */
+    if (!strchr(root, ',')) /* -Xcompiler separates options by commas */
         strings_addf(out, "-Xcompiler=-ffile-prefix-map=%s/=", root);
 }
 
@@ -85,7 +85,7 @@ void command_cuda(const struct plan *plan, const struct module *module, const ch
     struct target_id id = {0};
     struct codeobj_error error;
     if (target_id_parse(target, &id, &error) != CODEOBJ_OK)
-        return; /* the target was checked when it was read */
+        return; /* cannot happen: the target was checked when the project was read */
     strings_add_list(out, (const char *const[]){plan->self, "step", "--compiler", NULL});
     if (is_nvcc)
         strings_add(out, "--nvcc");

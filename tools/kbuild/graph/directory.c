@@ -26,8 +26,8 @@ static bool is_marked(const char *directory)
     return file_try_read(path, &text) && strncmp(text.data, mark, sizeof mark - 1) == 0;
 }
 
-/* Whether kbuild makes a file or directory |name| in a build directory. |is_locked|: the lock is
- * there, before which only .gitignore is made. */
+/* Whether |name| is a file or directory that kbuild makes in a build directory. Without the lock
+ * (|is_locked| is false) only .gitignore can be such a file, because kbuild makes it first. */
 static bool is_own_name(const char *name, bool is_locked)
 {
     static const char *const names[] = {
@@ -35,7 +35,7 @@ static bool is_own_name(const char *name, bool is_locked)
         "unity",       "units",     "meta",           "obj",           "out",        "modules",
         "graph.cmake", "checksums", "published",      "headers.stamp", "precompiled"};
     if (text_begins(name, ".gitignore"))
-        return true; /* this includes temporary files */
+        return true; /* or a temporary file of .gitignore */
     for (size_t i = 0; is_locked && i < sizeof names / sizeof *names; i++)
         if (text_begins(name, names[i]) &&
             (!name[strlen(names[i])] || strcmp(path_extension(name), ".tmp") == 0))
@@ -48,7 +48,8 @@ static bool has_only_own_names(const char *directory)
 {
     OWNED_BY(strings_free) struct strings names = {0};
     if (!path_list(directory, &names))
-        return !path_is_directory(directory); /* true if nothing exists; a file is reported later */
+        /* true if |directory| does not exist; if it is a file, a later function reports that */
+        return !path_is_directory(directory);
     bool is_locked = strings_contain(&names, ".lock"), all = true;
     for (size_t i = 0; all && i < names.count; i++)
         all = is_own_name(names.items[i], is_locked);
@@ -89,7 +90,8 @@ void directory_tidy(const char *path)
 
 enum status directory_check(const char *path)
 {
-    /* toolchain.stamp marks a directory of builds that had no .lock and .origin yet. */
+    /* A build directory of older versions of kbuild has toolchain.stamp instead of .lock and
+     * .origin. */
     if (has(path, "toolchain.stamp") || is_marked(path) || has_only_own_names(path))
         return STATUS_OK;
     return status_fail(STATUS_USAGE,
@@ -149,7 +151,8 @@ static bool is_made_here(const char *path, int lock)
     return is_plain_file(file) && file_holds(file, origin, strlen(origin));
 }
 
-/* Whether the directory is as directory_claim() leaves it. */
+/* Whether |path| is as directory_claim() leaves a directory: this user's, closed to others, and
+ * marked as kbuild's. */
 static bool is_claimed(const char *path)
 {
     struct stat info;
@@ -170,7 +173,7 @@ enum status build_directory_enter(const char *path)
     FORWARD_IF_ERROR(directory_check(path));
     FORWARD_IF_ERROR(path_make_directories(path));
     enum status status = run_lock(path, &lock);
-    /* Another process may have claimed it meanwhile. */
+    /* Another process may have claimed the directory while this one waited for the lock. */
     if (status == STATUS_OK && !is_claimed(path))
         status = directory_claim(path, lock);
     if (lock >= 0)

@@ -19,15 +19,15 @@ static const char *character_name(char c)
     return c == '|' ? "'|'" : c == '\\' ? "a backslash" : "a line break";
 }
 
-/* Reports a byte of |text| that is in |unfit|, the bytes that build.ninja or a depfile cannot
- * hold. */
+/* Reports the first byte of |text| that is in |unfit|, a list of bytes that build.ninja or a
+ * depfile cannot hold. */
 static enum status check_text(const char *place, const char *text, const char *unfit,
                               const char *where)
 {
     const char *found = strpbrk(text, unfit);
     if (!found)
         return STATUS_OK;
-    /* A copy without newlines, so that the message has one line. */
+    /* A copy of |text| without newlines, so that the message has one line. */
     OWNED char *line = mem_dup(text);
     for (char *at = line; *at; at++)
         if (*at == '\n' || *at == '\r')
@@ -132,16 +132,16 @@ void ninja_write_edge(struct buf *out, const struct edge *edge)
 
 /* ---- CMake --------------------------------------------------------------- */
 
-/* Whether |end| would be found before the end of |text| if it were appended. */
+/* Whether |end|, appended to |text|, would also occur earlier in the result. */
 static bool ends_early(const char *text, const char *end)
 {
     OWNED char *all = mem_format("%s%s", text, end);
     return strstr(all, end) != all + strlen(text);
 }
 
-/* Appends |argument| as a bracket argument, in which CMake takes everything literally up to its
- * end. Only a generator expression may still begin in it, so "$<" is written with an expression for
- * "$". See "Bracket Argument" in cmake-language(7). */
+/* Appends |argument| as a bracket argument: CMake takes everything literally up to its end, except
+ * for generator expressions. So "$<" is written with an expression whose value is "$". See "Bracket
+ * Argument" in cmake-language(7). */
 void cmake_argument(struct buf *out, const char *argument)
 {
     OWNED_BY(buf_free) struct buf text = {0};
@@ -170,8 +170,8 @@ static void write_path(struct buf *out, const char *build, const char *path)
     cmake_argument(out, absolute);
 }
 
-/* Appends |keyword| and those of |paths| that are not in |without|, beginning with number
- * |first|. */
+/* Appends |keyword| and a path for each of |paths|, from number |first| on, that is not in
+ * |without|. */
 static void write_list(struct buf *out, const char *keyword, const char *build,
                        const struct strings *paths, size_t first, const struct strings *without)
 {

@@ -70,8 +70,8 @@ static void add_flags(const struct flags *flags, struct strings *out)
     strings_add_all(out, &flags->other);
 }
 
-/* Appends the arguments without flags that only affect code: editors have a clang of their own,
- * which may not know these flags. */
+/* Appends the arguments of |module|'s compilation, except for flags that affect only generated
+ * code. An editor has a clang of its own, which may not know these flags. */
 static void add_arguments(const struct plan *plan, const struct shadow *shadow, size_t index,
                           struct strings *out)
 {
@@ -123,8 +123,8 @@ static json_t *command(const struct plan *plan, const struct strings *arguments,
                      source);
 }
 
-/* Adds a command for each header of module |index| that is not in |done|, the files with a command,
- * and adds the header to |done|. */
+/* Adds a command for each header of module |index| that is not in |done|, and adds the header to
+ * |done|, the list of files that have a command. */
 static void add_headers(const struct plan *plan, const struct shadow *shadow, size_t index,
                         struct strings *arguments, struct strings *done, json_t *commands)
 {

@@ -36,8 +36,8 @@ static bool is_fifo(int fd)
     return fd >= 0 && fstat(fd, &info) == 0 && S_ISFIFO(info.st_mode);
 }
 
-/* Whether this process can use the pipe or fifo. make closes the pipe for commands that it does not
- * recognise as a make. */
+/* Whether this process can use |outer|, make's pipe or fifo. make closes the pipe for commands that
+ * it does not recognise as a make. */
 static bool is_reachable(const char *outer)
 {
     int in, out;
@@ -67,7 +67,8 @@ enum status jobserver_open(const char *makeflags, const char *build, struct jobs
     out->jobs = jobs ? atoi(jobs) : 0;
     char *outer = last_value(makeflags, "--jobserver-auth=");
     if (!outer)
-        outer = last_value(makeflags, "--jobserver-fds="); /* for make before 4.2 */
+        /* the option's name in make before 4.2 */
+        outer = last_value(makeflags, "--jobserver-fds=");
     if (outer && is_reachable(outer)) {
         out->outer = outer;
         return put_own_token(build, out);
@@ -100,11 +101,13 @@ void jobserver_environment(const struct jobserver *jobserver, struct strings *ou
 
 /* The token that this process holds. It is global because a signal handler returns it. */
 static struct {
-    volatile sig_atomic_t fd; /* where to return the token; -1 when none is held */
+    /* where the token is returned to; -1 when this process holds no token */
+    volatile sig_atomic_t fd;
     char token;
 } held = {.fd = -1};
 
-/* SIGPIPE is here because nobody reads the output of steps after ninja was interrupted. */
+/* Signals that end a step, which then returns its token. A step gets SIGPIPE because nobody reads
+ * its output after ninja was interrupted. */
 static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 enum { ENDING_COUNT = sizeof ending_signals / sizeof *ending_signals };
 
@@ -152,9 +155,8 @@ static void open_outer(const char *outer, int *in, int *out)
     }
 }
 
-/* Waits for a token from make or from kbuild's own fifo. While it has no token, signals that end
- * this process are not blocked.
- */
+/* Waits for a token from make or from kbuild's own fifo. Until the process has the token, signals
+ * that end it are not blocked; when it has the token, a signal's handler returns the token. */
 static void take(const int *in, const int *out)
 {
     sigset_t ending, before;
@@ -171,7 +173,8 @@ static void take(const int *in, const int *out)
             if (got == 1)
                 held.fd = out[i];
             else if (fds[i].revents && (got == 0 || (errno != EAGAIN && errno != EINTR)))
-                fds[i].fd = -1; /* no other process is left that could return a token here */
+                /* no other process is left that could return a token through this pipe */
+                fds[i].fd = -1;
         }
     }
     sigprocmask(SIG_SETMASK, &before, NULL);

@@ -26,7 +26,8 @@ static void describe(const char *build, struct buf *out)
     }
 }
 
-/* Whether the log |name| begins with the bytes that |line| describes. */
+/* Whether the log |name| in |build| begins with the bytes that |line| of the file "logs" describes.
+ */
 static bool is_whole(const char *build, const char *line, const char *name)
 {
     OWNED_BY(buf_free) struct buf text = {0};

@@ -18,10 +18,11 @@
  * hashes of the text that it would compile itself. */
 struct fusion {
     char *name, *expression;
-    struct strings dtypes; /* for each module: one dtype for all operands, or one for each,
-                              separated by spaces */
+    /* a string for each module: one dtype for all operands, or one for each operand, separated by
+     * spaces */
+    struct strings dtypes;
     struct strings only;
-    int line; /* where the entry is in the manifest */
+    int line; /* line of the entry in the manifest */
 };
 
 enum key_kind {
@@ -39,7 +40,7 @@ enum key_kind {
 struct key {
     const char *name;
     enum key_kind kind;
-    size_t offset; /* offset of the member in struct project or struct module */
+    size_t offset; /* offset of the key's member in struct project or struct module */
 };
 
 static const struct key project_keys[] = {
@@ -107,8 +108,7 @@ static enum status wrong_kind(const struct manifest *manifest, const yaml_node_t
                        node_line(node), key, wanted, kinds[node->type]);
 }
 
-/* Checks that |node| is a scalar. |what| is put before the key in the message: "", "an entry of
- * ". */
+/* Checks that |node| is a scalar. The message has |what| before the key: "" or "an entry of ". */
 static enum status read_scalar(const struct manifest *manifest, const yaml_node_t *node,
                                const char *what, const char *key, const char *wanted)
 {
@@ -140,8 +140,8 @@ static enum status read_list(struct manifest *manifest, const yaml_node_t *node,
     return STATUS_OK;
 }
 
-/* Adds the files that |node|, a path with wildcards, matches. For a directory, adds the code
- * objects in it. */
+/* Adds the files that match |node|, a path with wildcards. If a match is a directory, adds the code
+ * objects in the directory. */
 static enum status read_glob(struct manifest *manifest, const yaml_node_t *node, const char *key,
                              struct strings *out)
 {
@@ -363,7 +363,8 @@ static char *fusion_module_name(const char *name, const char *dtypes, bool is_al
     return buf_take(&text);
 }
 
-/* Refuses a second module with the same text, because its kernels would have the same names. */
+/* Refuses a fusion whose |text| is that of an earlier module: the kernels of both would have the
+ * same names. */
 static enum status check_alone(const struct project *project, const char *place, const char *text)
 {
     for (size_t i = 0; i < project->module_count; i++) {
@@ -432,7 +433,7 @@ static enum status read_fusion(struct manifest *manifest, const yaml_node_t *nod
 
 /* ---- The document ----------------------------------------------------------- */
 
-/* Refuses a scalar with a NUL, "a\0b", because the rest of it would be ignored. */
+/* Refuses a scalar with a NUL such as "a\0b", because everything after the NUL would be ignored. */
 static enum status check_scalars(struct manifest *manifest)
 {
     const yaml_node_t *node;
@@ -469,7 +470,7 @@ static enum status not_yaml(const struct manifest *manifest, const yaml_parser_t
                        parser->context ? " " : "", parser->context ? parser->context : "");
 }
 
-/* Refuses a second document, because it would be ignored. */
+/* Refuses a second YAML document in the manifest, because kbuild would ignore it. */
 static enum status check_end(const struct manifest *manifest, yaml_parser_t *parser)
 {
     yaml_document_t next;
@@ -529,7 +530,7 @@ enum status manifest_read(const char *path, struct project *out)
     yaml_parser_set_input_string(&parser, (const unsigned char *)text.data, text.size);
     enum status status = check_depth(&manifest, &text);
     if (status != STATUS_OK) {
-        /* an error before: nothing is read */
+        /* an error was reported above; the manifest is not read */
     } else if (yaml_parser_load(&parser, &manifest.document)) {
         status = read_document(&manifest);
         if (status == STATUS_OK)

@@ -15,8 +15,8 @@
 
 /* ---- Aliases; see graph/step.h ---- */
 
-/* Returns the length of the flag before the directory in |argument|; 0 if the argument has no such
- * flag. */
+/* Returns the length of the flag -I or -idirafter before the directory in |argument|; 0 if
+ * |argument| has neither flag. */
 static size_t flag_length(const char *argument)
 {
     return strncmp(argument, "-idirafter", 10) == 0 ? 10 : strncmp(argument, "-I", 2) == 0 ? 2 : 0;
@@ -28,7 +28,7 @@ static bool is_outside(const char *directory)
 }
 
 /* Returns the index of the first argument, from |from| on, that gives |directory| a name in outputs
- * (-ffile-prefix-map); their count if there is none. */
+ * (-ffile-prefix-map). If there is none, returns the number of arguments. */
 static size_t find_map(const struct strings *arguments, const char *directory, size_t from)
 {
     OWNED char *map = mem_format("-ffile-prefix-map=%s=", directory);
@@ -57,8 +57,8 @@ static bool make_link(const struct aliases *aliases, const char *link, const cha
     return has_directory && symlink(target, link) == 0;
 }
 
-/* Finds the link for |directory|, or makes it. Other processes may be making links at the same
- * time. */
+/* Finds the link for |directory|, or makes one. Other processes may be making links in the same
+ * place at the same time. */
 static enum status link_to(struct aliases *aliases, const char *directory, char **out)
 {
     OWNED char *target = path_absolute(directory);
@@ -107,7 +107,8 @@ enum status aliases_make(char *directory, struct strings *arguments, struct alia
     return STATUS_OK;
 }
 
-/* Returns the directory for the link with which |at| begins, or NULL. */
+/* Returns the original directory of the link whose path |at| begins with, and that path's length.
+ * NULL if |at| does not begin with a link. */
 static const char *find_original(const struct aliases *aliases, const char *at, size_t *out_length)
 {
     for (size_t i = 0; i < aliases->links.count; i++) {
@@ -118,7 +119,7 @@ static const char *find_original(const struct aliases *aliases, const char *at, 
     return NULL;
 }
 
-/* Returns |text| without |directory| and a slash, wherever they occur. */
+/* Returns a copy of |text| without |directory| and the slash after it, wherever it occurs. */
 static char *take_out(const char *text, const char *directory)
 {
     struct buf out = {0};
@@ -131,8 +132,8 @@ static char *take_out(const char *text, const char *directory)
 
 char *aliases_undo(const struct aliases *aliases, const char *message)
 {
-    /* Names in a precompiled header are whole paths, which begin with the directory in which its
-     * compiler believed to run. */
+    /* Names in a precompiled header are absolute paths. They begin with the working directory that
+     * preload.c reported to the compiler. */
     OWNED char *here = getcwd(NULL, 0), *below = take_out(message, "/proc/self/cwd"),
                *relative = take_out(below, here ? here : "/proc/self/cwd");
     const char *text = relative;
@@ -162,10 +163,10 @@ void aliases_free(struct aliases *aliases)
 
 /* ---- Depfiles ---- */
 
-/* ninja's depfile lexer accepts in a name letters, digits, bytes from 0x80 on, and the characters
- * in |plain|. clang writes a backslash before the characters in |escaped|. See
- * depfile_parser.in.cc. ninja also reads "$$", but CMake gives it a single "$", which ends the
- * name. */
+/* In a name, ninja's depfile lexer accepts letters, digits, bytes from 0x80 on, and the characters
+ * in |plain|. clang writes a backslash before the characters in |escaped|. See depfile_parser.in.cc
+ * of ninja. ninja also reads "$$" as "$", but CMake passes on a single "$", which ends the name for
+ * ninja. */
 static const char plain[] = "+,/_:.~()}{%=@[]!-";
 static const char escaped[] = " #";
 
@@ -279,8 +280,8 @@ enum status depfile_settle(const char *path, char *(*rename)(void *context, cons
     FORWARD_IF_ERROR(depfile_read(path, &names));
     for (size_t i = 0; i < names.count; i++) {
         char *name = rename(context, names.items[i]);
-        /* A file that a step makes must have its own name for ninja. If it cannot have it, it is
-         * left out: the plan has it as an input. */
+        /* ninja must find the output of another step by its own name, not by a link. If ninja
+         * cannot read that name, the depfile leaves the file out: the plan has it as an input. */
         if (is_outside(name) || depfile_can_name(name))
             strings_take(&files, name);
         else

@@ -16,17 +16,17 @@ struct writer {
     struct shadow shadow;
     struct precompiled_list precompiled;
     struct buf text;    /* build.ninja, or the CMake file */
-    enum status status; /* the first failure of an edge */
+    enum status status; /* the first failure of a function that wrote an edge */
     struct cmake_graph cmake;
-    struct strings headers; /* absolute paths of the compatibility headers */
-    struct strings staged;  /* the files in out/, with paths from the build directory */
+    /* absolute paths of the compatibility headers, on which every compilation depends */
+    struct strings headers;
+    struct strings staged; /* the files in out/, with paths from the build directory */
     /* the files that steps make in the build directory, with paths from there */
     struct strings made;
     struct strings texts; /* owns strings that other members and edges borrow */
 };
 
-/* "exec", because otherwise a shell would be between ninja and a step, and the step must end when
- * ninja ends. */
+/* "exec" replaces the shell that ninja starts by the step: the step must end when ninja ends. */
 static const char preamble[] = "# Written by kbuild build; overwritten at every run.\n"
                                "ninja_required_version = 1.10\n"
                                "builddir = .\n"
@@ -83,7 +83,8 @@ static void edge_end(struct writer *writer, struct edge *edge)
     edge_free(edge);
 }
 
-/* Begins the command of an edge that runs kbuild itself. */
+/* Begins the command of an edge that runs a subcommand of kbuild; kbuild itself is an input of the
+ * edge. */
 static void edge_self(const struct writer *writer, struct edge *edge, const char *command)
 {
     strings_add(&edge->command, writer->plan->self);
@@ -123,8 +124,8 @@ static void write_hipify(struct writer *writer, const struct shadow_file *file)
     edge_end(writer, &edge);
 }
 
-/* Appends all translations that |module| reaches: to |told| those that a depfile can name, to
- * |untold| the others. */
+/* Appends the translations of all files that |module| reaches: to |told| those with a name that a
+ * depfile can have, to |untold| the others. */
 static void add_reach(const struct writer *writer, size_t index, struct strings *told,
                       struct strings *untold)
 {
@@ -175,8 +176,8 @@ static void write_precompile(struct writer *writer, const struct precompiled *he
     edge_end(writer, &edge);
 }
 
-/* Adds the precompiled header for |edge|, if there is one, to the inputs of |edge|. Returns its
- * path, or NULL. */
+/* Adds the precompiled header that |edge| can read, if there is one, to the inputs of |edge|.
+ * Returns the header's path, or NULL. */
 static const char *add_precompiled(const struct writer *writer, size_t index, const char *target,
                                    struct edge *edge)
 {
@@ -206,7 +207,7 @@ static enum status write_reflect(struct writer *writer, size_t index)
     return STATUS_OK;
 }
 
-/* Returns the label of the step that compiles module |index| for |target|. */
+/* Returns the label, for messages, of the step that compiles module |index| for |target|. */
 static char *compile_label(struct writer *writer, size_t index, const char *target)
 {
     return keep(writer,
@@ -214,8 +215,8 @@ static char *compile_label(struct writer *writer, size_t index, const char *targ
                            writer->shadow.modules[index].is_hip ? " (HIP)" : "", target));
 }
 
-/* Begins the step that compiles a module for |target|. The caller adds the command and the files
- * that |input| includes. */
+/* Begins the step that compiles module |index| for |target|. The caller adds the command, and as
+ * inputs the files that |input| includes. */
 static void begin_compile(struct writer *writer, size_t index, const char *target,
                           const char *input, struct edge *out)
 {
@@ -263,7 +264,8 @@ static enum status write_cuda_compile(struct writer *writer, size_t index, const
     return STATUS_OK;
 }
 
-/* Begins a step that makes |output| of the unit |name|; end_unit_step() adds the unit. */
+/* Begins a step that makes |output| of a unit; end_unit_step() names the unit and adds it to the
+ * inputs. */
 static struct edge begin_unit_step(struct writer *writer, const char *target, const char *output,
                                    const char *description)
 {
@@ -292,7 +294,8 @@ static struct edge begin_unit_step(struct writer *writer, const char *target, co
     return edge;
 }
 
-/* Ends a step of the unit |name|. |sources| are inputs besides the unit's own file. */
+/* Ends a step that makes something of the unit |name|. |sources| are inputs in addition to the
+ * unit's own file. */
 static void end_unit_step(struct writer *writer, const char *name, const struct strings *sources,
                           struct edge *edge)
 {
@@ -302,8 +305,9 @@ static void end_unit_step(struct writer *writer, const char *name, const struct 
     edge_end(writer, edge);
 }
 
-/* Writes one step that makes |result| from everything that a module reaches. It is used in another
- * build system's graph, and for results that are not compiled. */
+/* Writes one step that makes |result| of everything that module |index| reaches. Another build
+ * system's graph has only such steps; kbuild's own graph has them for results that are not
+ * compiled. */
 static void write_unit_step(struct writer *writer, size_t index, const char *target,
                             enum unit_result result)
 {
@@ -341,8 +345,9 @@ static enum status write_unit_file(struct writer *writer, const struct module *m
         keep(writer, mem_format("%s/units/%s.json", writer->plan->build, module->name)));
 }
 
-/* Writes the unit of |header|: a module with the header's flags, and a source in each directory of
- * its modules. If all of these are fusions, which have no sources, the unit is the first fusion. */
+/* Writes the unit for the precompiled |header|: a module with the header's flags, and one source of
+ * each directory in which its modules have sources. If all modules are fusions, which have no
+ * sources, the unit is the first fusion. */
 static enum status write_precompile_unit(struct writer *writer, const struct precompiled *header)
 {
     const struct module *modules = writer->plan->project->modules;
@@ -367,8 +372,8 @@ static enum status write_precompile_unit(struct writer *writer, const struct pre
     FORWARD_IF_ERROR(write_unit_file(writer, &unit));
     struct edge edge =
         begin_unit_step(writer, header->target, header->path, precompile_label(writer, header));
-    /* The name of |header| changes with the flags, but not with the sources: so a digest for these
-     * is in the command. */
+    /* The name of |header| is a digest of the flags, not of the files that the compiler may find.
+     * So the command also has a digest of the files' names. */
     strings_add(&edge.command, "--precompile");
     strings_addf(&edge.command, "--contents=%016jx",
                  command_names_digest(writer->plan, &modules[header->modules[0]]));
@@ -472,8 +477,8 @@ static void write_embed(struct writer *writer, const struct module *module)
     edge_self(writer, &edge, "embed");
     strings_addf(&edge.inputs, "out/%s.hsaco", module->name);
     strings_addf(&edge.outputs, "out/%s.hsaco.h", module->name);
-    /* Forms of embedding that name a file need it beside the header, unless that file is the bundle
-     * itself. */
+    /* An embedded image that is compressed and included by name (#embed, .incbin) is a file beside
+     * the header. An image that is not compressed is the bundle itself. */
     if (strcmp(plan->compress, "zstd") == 0 &&
         (strcmp(plan->embed, "incbin") == 0 || strcmp(plan->embed, "c23") == 0))
         strings_addf(&edge.outputs, "out/%s.hsaco.zst", module->name);
@@ -578,7 +583,8 @@ static size_t *modules_by_weight(const struct writer *writer)
     return order;
 }
 
-/* Writes the steps from the sources to the objects, in as many steps as ninja can use. */
+/* Writes the steps from sources to code objects for ninja, with one step for each translated file.
+ */
 static enum status write_shadow_steps(struct writer *writer, const size_t *order)
 {
     const struct project *project = writer->plan->project;
@@ -601,8 +607,8 @@ static enum status write_shadow_steps(struct writer *writer, const size_t *order
     return STATUS_OK;
 }
 
-/* Writes the steps of all modules. In a graph that is not planned again at every build, a module
- * has one step for each result; see graph/plan.h. */
+/* Writes the steps of all modules. CMake's graph is not planned again at every build, so there a
+ * module has one step for each result; see graph/plan.h. */
 static enum status write_modules(struct writer *writer)
 {
     const struct project *project = writer->plan->project;
@@ -650,9 +656,9 @@ static void list_files(const char *directory, struct strings *out)
     }
 }
 
-/* Writes a stamp for files that depfiles name but whose times may not show a change: the headers of
- * a package that was installed again have times older than the build. The stamp changes with the
- * name, the size or the time of any of these files. */
+/* Writes a stamp that changes with the name, the size or the time of any header of kbuild or HIP.
+ * Depfiles name these headers, but ninja may not see a change: the headers of a package that was
+ * installed again have times older than the build. */
 static enum status write_headers_stamp(struct writer *writer)
 {
     OWNED_BY(strings_free) struct strings files = {0};
@@ -708,8 +714,7 @@ static void writer_free(struct writer *writer)
     shadow_free(&writer->shadow);
 }
 
-/* Appends the files that the steps read, except for those that are found only when the steps
- * run. */
+/* Appends the files that the steps read, except for files that only a compiler finds. */
 static void add_inputs(const struct writer *writer, struct strings *out)
 {
     const struct project *project = writer->plan->project;

@@ -42,7 +42,8 @@ bool precompiled_use(const char *path, struct strings *arguments)
     return false;
 }
 
-/* Whether |directory| has one of the names for which the prelude asks with __has_include(). */
+/* Whether |directory| has a directory hip, rocprim or thrust, whose headers the prelude asks for
+ * with __has_include(). */
 static bool is_asked_for(const char *directory)
 {
     static const char *const names[] = {"hip", "rocprim", "thrust"};
@@ -80,7 +81,8 @@ bool precompiled_is_apart(const char *depfile, const struct aliases *aliases)
     if (depfile_read(depfile, &names) != STATUS_OK)
         return false;
     for (size_t i = 0; i < names.count; i++) {
-        /* A path from the working directory is a file of the project; all others are absolute. */
+        /* The compiler sees files of the project by paths from the working directory, all other
+         * files by absolute paths. */
         OWNED char *file = aliases_undo(aliases, names.items[i]);
         if (file[0] != '/' && strcmp(file, PRECOMPILED_SOURCE) != 0)
             return false;
@@ -88,9 +90,10 @@ bool precompiled_is_apart(const char *depfile, const struct aliases *aliases)
     return names.count > 0;
 }
 
-/* Returns the path of a file beside the precompiled header |path| with the sizes and times of the
- * files that it read: a line "size time name" for each. Files of packages have the times of their
- * makers, so a replaced file may be older than the header that was made from the former one. */
+/* Returns the path of the list beside the precompiled header |path|. The list has a line "size time
+ * name" for each file that the header was made from. Size and time are compared for equality,
+ * because a file of a package has the time at which the package was made: a replaced file may be
+ * older than the precompiled header. */
 static char *record_path(const char *path)
 {
     return mem_format("%s.read", path);
@@ -119,7 +122,7 @@ enum status precompiled_record(const char *path, const char *depfile)
 
 /* ---- In a plan ---- */
 
-/* Whether a file that the precompiled header |path| read has changed since. */
+/* Whether a file from which the precompiled header |path| was made has changed since. */
 static bool is_outdated(const char *path)
 {
     OWNED_BY(buf_free) struct buf then = {0}, now = {0};
@@ -136,9 +139,9 @@ static bool is_outdated(const char *path)
     return strcmp(then.data, now.data) != 0;
 }
 
-/* Whether clang's |flag| may be given to two runs, of which the second continues after the first.
- * Flags that are not known to be harmless may name files of the user, or files that are written
- * beside the output. */
+/* Whether a compilation in two runs, the precompiled header and then the source, means the same
+ * with |flag|. A flag that is not known to be harmless may name files of the user, or files that
+ * clang writes beside its output. */
 static bool is_harmless(const char *flag)
 {
     static const char *const good[] = {"-D", "-U", "-I", "-O", "-W", "-f", "-m", "-std=", NULL};
@@ -244,7 +247,8 @@ void precompiled_collect(const struct plan *plan, const struct shadow *shadow,
         if (!has_text || !precompiled_is_possible(plan, shadow, i))
             continue;
         add_reader(plan, shadow, i, plan_parsed_target(plan, module), out);
-        /* A launcher may compile on another machine, or take the result from a cache. */
+        /* With a launcher, compilations read no precompiled header, because a launcher may compile
+         * on another machine, or take the result from a cache. */
         for (size_t j = 0; j < targets->count && !plan->launcher && !module->prebuilt.count; j++)
             if (!plan_is_nvidia(targets->items[j]))
                 add_reader(plan, shadow, i, targets->items[j], out);

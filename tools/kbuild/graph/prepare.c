@@ -25,8 +25,8 @@ static char *keep(struct build *build, char *text)
     return strings_keep(&build->texts, text);
 }
 
-/* Returns the manifest that |operand| means: |operand| itself, or kernels.yaml in it if it is a
- * directory; NULL if there is no manifest. */
+/* Returns the manifest for |operand|: the operand itself if it ends in .yaml or .yml, kernels.yaml
+ * in it if it is a directory; NULL if there is no manifest. */
 static const char *find_manifest(struct build *build, const char *operand)
 {
     const char *extension = path_extension(operand);
@@ -36,7 +36,8 @@ static const char *find_manifest(struct build *build, const char *operand)
     return path_exists(path) ? path : NULL;
 }
 
-/* Whether all operands are sources: existing files, or names of sources. */
+/* Whether each operand is a source: an existing file that is not a manifest, or a name with the
+ * extension of a source. */
 static bool are_sources(struct build *build, const struct strings *operands)
 {
     for (size_t i = 0; i < operands->count; i++) {
@@ -112,14 +113,15 @@ static enum status check_package(struct build *build, const struct build_request
     return STATUS_OK;
 }
 
-/* Checks now what the index and the headers would refuse only after everything is compiled. */
+/* Refuses, before anything is compiled, modules that the index and the headers could not describe.
+ */
 static enum status check_modules(const struct build_request *request, struct build *build)
 {
     const struct project *project = &build->project;
     const char *place = project->manifest ? project->manifest : project->shown;
     enum embed_form form;
     if (!embed_form_find(request->embed, &form))
-        form = EMBED_STRING; /* the form is missing, or is refused elsewhere */
+        form = EMBED_STRING; /* no --embed was given, or another function refuses its value */
     if (form == EMBED_ARCHIVE && strcmp(request->compress, "zstd") == 0)
         return status_fail(STATUS_USAGE,
                            "%s: --embed=archive embeds nothing to compress, and archives always "
@@ -146,7 +148,7 @@ static enum status check_modules(const struct build_request *request, struct bui
     return STATUS_OK;
 }
 
-/* Replaces |list| by the canonical spelling of its targets. */
+/* Replaces |list| by its targets in their canonical spelling. */
 static enum status canonical_targets(struct strings *list, const char *place, enum status wrong)
 {
     struct strings resolved = {0};
@@ -174,7 +176,8 @@ static enum status choose_targets(const struct build_request *request, struct bu
     return canonical_targets(&project->targets, place, given ? STATUS_USAGE : STATUS_INPUT);
 }
 
-/* Replaces a module's |only| by the targets of the project that |only| names, also by a vendor. */
+/* Replaces the list |only| of |module| by the project's targets that are in it. An entry of the
+ * list may also be a vendor, "amd" or "nvidia", which means all of the vendor's targets. */
 static enum status narrow_targets(struct build *build, struct module *module, bool *out_has_vendor)
 {
     const struct strings *targets = &build->project.targets;
@@ -228,7 +231,8 @@ static enum status leave_out_modules(struct build *build)
     return STATUS_OK;
 }
 
-/* Makes |path| and returns its real path; NULL with a message when it cannot be written. */
+/* Makes the directory |path| and returns its real path; NULL, with a message, when the directory
+ * cannot be made or written. */
 static char *working_directory(const char *path)
 {
     if (path_make_directories(path) != STATUS_OK)
@@ -280,13 +284,14 @@ static enum status choose_directories(const struct build_request *request, struc
         return STATUS_ENVIRONMENT;
     FORWARD_IF_ERROR(run_lock(plan->build, &plan->lock));
     FORWARD_IF_ERROR(directory_claim(plan->build, plan->lock));
-    if (!request->cmake) /* CMake's steps work there without the lock */
+    /* with CMake, steps of an earlier graph may be working in this directory without the lock */
+    if (!request->cmake)
         directory_tidy(plan->build);
     return STATUS_OK;
 }
 
 /* Lists the targets for which clang compiles or parses something in this build. |*out_has_nvidia|:
- * another compiler is needed too. */
+ * some module has a target for NVIDIA GPUs, so nvcc or clang for CUDA is needed too. */
 static void compiled_targets(const struct build *build, struct strings *out, bool *out_has_nvidia)
 {
     *out_has_nvidia = false;
@@ -325,7 +330,8 @@ static enum status find_toolchain(const struct build_request *request, struct bu
     build->plan.device_libs = keep(build, device_libs);
     size_t length = strlen(build->directory);
     if (strncmp(device_libs, build->directory, length) == 0 && device_libs[length] == '/')
-        /* A relative path, so that the command does not depend on where |directory| is. */
+        /* A path from the build directory, so that the command is the same wherever |directory| is.
+         */
         build->plan.device_libs += length + 1;
     return STATUS_OK;
 }

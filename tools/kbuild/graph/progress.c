@@ -8,8 +8,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* COUNTER_MARK is before and after the counter in a line of ninja's; BEGIN_MARK is before the line
- * with which a step begins. */
+/* COUNTER_MARK is the byte before and after the counter in ninja's progress lines. BEGIN_MARK
+ * begins the message with which a step reports that it has begun. */
 enum { COUNTER_MARK = '\036', BEGIN_MARK = '\035' };
 
 static bool is_smart_terminal(FILE *stream)
@@ -44,7 +44,8 @@ void progress_environment(const struct progress *progress, struct strings *out)
                  COUNTER_MARK);
     if (terminal_has_colours(STDERR_FILENO)) {
         strings_add(out, "KBUILD_COLOR=1");
-        strings_add(out, "CLICOLOR_FORCE=1"); /* otherwise ninja removes colours */
+        /* ninja removes the colours of its steps without this variable */
+        strings_add(out, "CLICOLOR_FORCE=1");
     }
     if (progress->is_terminal)
         strings_addf(out, "KBUILD_PROGRESS=%d", progress->write_end);
@@ -98,8 +99,8 @@ static const char *behind_colour(const char *line)
     return end ? end + 1 : line;
 }
 
-/* Prints one of ninja's own messages, except for those that only say that a step failed: the steps
- * and kbuild give the reason. */
+/* Prints one of ninja's own messages. Leaves out messages that only say that a step failed, because
+ * the steps and kbuild give the reason. */
 static void take_word_of_ninja(struct progress *progress, const char *line)
 {
     static const char *const known[] = {"ninja: build stopped: subcommand",
@@ -115,8 +116,8 @@ static void take_word_of_ninja(struct progress *progress, const char *line)
     say(progress, stderr, line);
 }
 
-/* Whether |line| is the command that ninja prints after "FAILED: ". If not, "FAILED: " came from a
- * step, and is printed. */
+/* Whether |line| is the command that ninja prints after its line "FAILED: ". If it is not, the line
+ * "FAILED: " was the output of a step, and is printed now. */
 static bool is_failed_command(struct progress *progress, const char *line)
 {
     if (!progress->failed.data)
@@ -194,8 +195,9 @@ void progress_begin(const char *label)
         return;
     fcntl(fd, F_SETFD, FD_CLOEXEC);
     OWNED char *line = mem_format("%c%s\n", BEGIN_MARK, label);
-    /* Shorter than PIPE_BUF, so the pipe takes it whole. */
+    /* The text is shorter than PIPE_BUF, so write() puts all of it into the pipe without text of
+     * other steps in between. */
     ssize_t written = write(fd, line, strlen(line));
-    (void)written; /* if it is lost, that does no harm */
+    (void)written; /* when the message is lost, only the progress misses it */
     unsetenv("KBUILD_PROGRESS");
 }

@@ -44,7 +44,8 @@ void targets_native(const char *topology, struct strings *out)
         char name[64];
         unsigned long long value;
         while (file && fscanf(file, "%63s %llu", name, &value) == 2)
-            if (strcmp(name, "gfx_target_version") == 0 && value) { /* 0 means a CPU */
+            /* the driver writes 0 for a CPU */
+            if (strcmp(name, "gfx_target_version") == 0 && value) {
                 OWNED char *processor = processor_of_version((unsigned)value);
                 if (!strings_contain(out, processor))
                     strings_add(out, processor);
@@ -60,7 +61,8 @@ void targets_native_nvidia(const char *capabilities, struct strings *out)
     for (const char *line = capabilities; *line; line += strcspn(line, "\n")) {
         line += strspn(line, " \r\n");
         unsigned major, minor;
-        if (sscanf(line, "%2u.%1u", &major, &minor) != 2) /* "[N/A]" for a device without a value */
+        /* a device without a capability has "[N/A]" */
+        if (sscanf(line, "%2u.%1u", &major, &minor) != 2)
             continue;
         OWNED char *target = mem_format("sm_%u%u", major, minor);
         if (!strings_contain(out, target))
@@ -92,8 +94,8 @@ static enum status resolve_one(const char *text, const char *place, enum status 
     return STATUS_OK;
 }
 
-/* Reports targets that cannot be in one bundle. |sorted| has the targets of a processor next to
- * each other. */
+/* Reports targets that cannot be in one bundle, such as gfx90a and gfx90a:xnack-. In |sorted|, the
+ * targets of one processor are neighbours. */
 static enum status check_conflicts(const struct strings *sorted, const char *place,
                                    enum status wrong)
 {
@@ -199,8 +201,8 @@ static char *module_place(const struct project *project, const struct module *mo
                         : mem_format("%s: ", project->shown);
 }
 
-/* Checks the paths of sources from the project's root, because they are parts of names in the
- * graph. */
+/* Checks the characters in the paths of sources, because paths from the project's root become names
+ * in the graph. */
 static enum status check_names(const struct project *project, const struct strings *paths,
                                const char *place)
 {
@@ -220,7 +222,8 @@ static enum status check_module_name(const char *name, const char *place)
     return ninja_check_path(place, name);
 }
 
-/* Flags with which a compiler does not write a module's code object. */
+/* Returns why |flag| is refused: with it, the compiler would not write a module's code object. NULL
+ * for an accepted flag. */
 static const char *refusal(const char *flag)
 {
     static const char *const parts[] = {"-fgpu-rdc",
@@ -324,7 +327,7 @@ void project_free(struct project *project)
 
 /* ---- Without a manifest ----------------------------------------------------- */
 
-/* A project without a manifest: every *.cu and *.hip below a directory is a module, or every source
+/* A project without a manifest: each *.cu and *.hip below a directory is a module, or each source
  * of a list. */
 
 bool project_is_source(const char *name)
@@ -332,8 +335,8 @@ bool project_is_source(const char *name)
     return path_has_extension(name, ".cu") || path_has_extension(name, ".hip");
 }
 
-/* Returns a module's name, which must be the name of a file: "conv/im2col.cu" becomes
- * "conv_im2col". */
+/* Returns the name of the module of the source |relative|. The name is also a file name, so
+ * "conv/im2col.cu" becomes "conv_im2col". */
 static char *module_name(const char *relative)
 {
     char *name = mem_dup_n(relative, strlen(relative) - strlen(path_extension(relative)));
@@ -346,7 +349,7 @@ static char *module_name(const char *relative)
 struct search {
     const struct strings *exclude;
     const char *build;
-    struct project *project; /* gets a module for each source */
+    struct project *project; /* the project to which the search adds a module for each source */
 };
 
 static bool is_excluded(void *context, const char *path, const char *below)
@@ -422,8 +425,8 @@ static char *common_directory(const struct strings *paths)
     return mem_dup("/");
 }
 
-/* Returns |root| in the style of |source|: a path from the working directory, or an absolute
- * one. */
+/* Returns |root| in the style in which the user wrote |source|: a path from the working directory,
+ * or an absolute path. */
 static char *shown_root(const char *root, const char *source)
 {
     if (source[0] == '/')

@@ -12,16 +12,16 @@
 
 static const char journal_begun[] = PUBLISHING_JOURNAL, journal_done[] = ".kbuild-published";
 
-/* A file of the output directory, and what publish() does with it. */
+/* A file of the output directory, and what publish() does with the file. */
 struct change {
-    char kind; /* the first character of its line in the journal; a file with CHANGE_KEEP is not in
-                  the journal */
+    /* the first character of the change's line in the journal, where CHANGE_KEEP is left out */
+    char kind;
     uint64_t sum;
     const char *name; /* the file's name in the output directory */
     const char *made; /* the new file in the build directory; NULL if the file is removed */
     const char *path; /* path of the file in the output directory */
     struct file_place place;
-    const char *old, *new; /* paths for the old and the new file, beside the place of the file */
+    const char *old, *new; /* Names for the old and the new file, beside |place|. */
 };
 enum { CHANGE_KEEP = 0, CHANGE_ADD = '+', CHANGE_REPLACE = '=', CHANGE_REMOVE = '-' };
 
@@ -31,8 +31,9 @@ struct transaction {
     struct checksums before; /* checksums of files that were published from this build directory:
                                 the file "published" */
     const char *record;      /* the path of the file "published", or NULL */
-    const char *prefix;      /* the output directory, as "published" names it, and a slash */
-    struct change *changes;  /* all files of the package, and the files to be removed */
+    /* the output directory as the file "published" names it, with a slash at the end */
+    const char *prefix;
+    struct change *changes; /* all files of the package, and the files to be removed */
     size_t count;
     struct strings texts;
 };
@@ -60,7 +61,7 @@ static enum status cannot(const char *path, const char *what)
     return status_fail(STATUS_ENVIRONMENT, "%s: cannot %s: %s", path, what, strerror(error));
 }
 
-/* Removes a file, which may be gone already. */
+/* Removes the file |path|. It is not an error if the file is gone already. */
 static enum status remove_file(const char *path)
 {
     return unlink(path) == 0 || errno == ENOENT ? STATUS_OK : cannot(path, "remove");
@@ -82,7 +83,7 @@ static bool has_sum(const char *path, uint64_t sum)
 
 /* ---- Recovery ------------------------------------------------------------------------------- */
 
-/* Puts the old file back, after a change that has begun. */
+/* Undoes a change that was begun: puts the old file back, or removes the added one. */
 static enum status undo_change(const struct change *change)
 {
     const char *place = change->place.path;
@@ -93,7 +94,7 @@ static enum status undo_change(const struct change *change)
     return remove_file(change->new);
 }
 
-/* Removes the old file, after a change that is complete. */
+/* Removes the old file of a change that is complete. */
 static enum status end_change(const struct change *change)
 {
     return remove_file(change->old);
@@ -116,8 +117,8 @@ static enum status recover_line(const char *output, char *line,
     return step(&change);
 }
 
-/* Calls |step| for each change in the journal |name|, if it exists, and then removes the
- * journal. */
+/* Calls |step| for each change that the journal |name| lists, then removes the journal. Does
+ * nothing if there is no such journal. */
 static enum status recover_by(const char *output, const char *name,
                               enum status (*step)(const struct change *change))
 {
@@ -155,7 +156,7 @@ static enum status add_change(struct transaction *transaction, const char *name,
     return change_make(transaction->request->output, name, &transaction->texts, *out);
 }
 
-/* Compares |change->made|, whose contents are |data|, with the file in its place, and sets
+/* Compares |data|, the contents of |change->made|, with the published file, and sets
  * |change->kind|. */
 static enum status choose_change(const struct transaction *transaction, struct change *change,
                                  const char *file, const struct buf *data)
@@ -202,7 +203,8 @@ static bool is_in_package(const struct strings *files, const char *name)
     return false;
 }
 
-/* Marks |name|, which was published as |path|, for removal, unless the file was changed since. */
+/* Marks the file |name| in the output directory for removal, unless it was changed since it was
+ * published as |path|. */
 static enum status remove_stale(struct transaction *transaction, const char *path, const char *name)
 {
     struct change *change;
@@ -217,8 +219,8 @@ static enum status remove_stale(struct transaction *transaction, const char *pat
     return STATUS_OK;
 }
 
-/* Finds files that were published before and are not part of the package now. The list may have a
- * file with several checksums. */
+/* Finds files that an earlier build published and that the package no longer has. The list
+ * "published" may have several checksums of one file, of which any may match. */
 static enum status find_stale(struct transaction *transaction)
 {
     size_t length = strlen(transaction->prefix);
@@ -242,8 +244,8 @@ static enum status find_changes(struct transaction *transaction)
     return transaction->record ? find_stale(transaction) : STATUS_OK;
 }
 
-/* Like file_write(), but with a fixed temporary name: if the process is killed, the next call
- * removes that file. */
+/* Writes a file like file_write(), but by way of a temporary file with a fixed name. If the process
+ * is killed, the next call removes the temporary file. */
 static enum status replace_synced(const char *path, const void *data, size_t size)
 {
     OWNED char *half = mem_format("%s.tmp", path);
@@ -274,8 +276,9 @@ static enum status read_lists(struct transaction *transaction)
     return checksums_read(transaction->record, &transaction->before);
 }
 
-/* Writes the list of published files. If |is_done|, it has the current files; before that it also
- * has the former files, in case the process is killed. */
+/* Writes the list of published files. Before the files are replaced (|is_done| is false) the list
+ * has the former and the current files, in case the process is killed in between; afterwards only
+ * the current ones. */
 static enum status write_record(const struct transaction *transaction, bool is_done)
 {
     OWNED_BY(buf_free) struct buf text = {0};
@@ -334,7 +337,8 @@ static enum status make_change(const struct change *change)
     FORWARD_IF_ERROR(remove_file(change->old));
     if (change->kind == CHANGE_REMOVE)
         return rename(place, change->old) == 0 ? STATUS_OK : cannot(place, "remove");
-    /* rename() is for file systems that lack links. */
+    /* The old file gets a second name by link(), so the place is never empty. rename() is for file
+     * systems without links. */
     if (change->kind == CHANGE_REPLACE && link(place, change->old) != 0 &&
         rename(place, change->old) != 0)
         return cannot(place, "write");
@@ -368,8 +372,8 @@ static enum status make_changes(const struct transaction *transaction)
     return rename(begun, done) == 0 ? STATUS_OK : cannot(done, "write");
 }
 
-/* Ends a publication whose journal has been renamed: the package is then the new one, even if a
- * step here fails. */
+/* Ends a publication whose journal has been renamed. From then on the package is the new one, so a
+ * failure in this function is only a warning. */
 static void clean_up(const struct transaction *transaction)
 {
     enum status status = recover(transaction->request->output);

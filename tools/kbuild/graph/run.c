@@ -33,7 +33,8 @@ enum status run_lock(const char *build, int *out_lock)
             ;
     }
     *out_lock = fd;
-    return status; /* |fd| stays open: the lock ends when the last process that inherited it ends */
+    /* |fd| stays open: the lock is held until each process that inherited |fd| has ended */
+    return status;
 }
 
 void run_keep_lock(void)
@@ -42,7 +43,7 @@ void run_keep_lock(void)
     int fd = number ? atoi(number) : -1;
     if (fd > STDERR_FILENO)
         fcntl(fd, F_SETFD, FD_CLOEXEC);
-    unsetenv("KBUILD_LOCK"); /* in children of this process the number may mean another file */
+    unsetenv("KBUILD_LOCK"); /* in a child of this process, the number may belong to another file */
 }
 
 /* Ends the whole process group of this step, as ninja does when it stops a job. */
@@ -63,7 +64,7 @@ void run_end_rest_of_job(void)
     if (!leads_job || sigprocmask(SIG_BLOCK, &term, &before) != 0)
         return;
     kill(0, SIGTERM);
-    /* The signal that this process sent to itself. */
+    /* kill() also sent the signal to this process, which takes it here. */
     sigtimedwait(&term, NULL, &(struct timespec){0});
     sigprocmask(SIG_SETMASK, &before, NULL);
 }
@@ -79,9 +80,10 @@ void run_follow_ninja(void)
     struct sigaction action = {.sa_handler = end_job, .sa_flags = SA_RESTART};
     if (sigaction(SIGUSR1, &action, NULL) != 0 || prctl(PR_SET_PDEATHSIG, SIGUSR1) != 0)
         return;
-    pid_t parent = getppid(); /* ninja, or a shell in the process group of this process */
+    /* |parent| is ninja, or a shell that ninja started, in this process group */
+    pid_t parent = getppid();
     if (parent != ninja && getpgid(parent) != getpgrp())
-        end_job(SIGUSR1); /* ninja had already ended */
+        end_job(SIGUSR1); /* ninja ended before this step could ask for a signal */
 }
 
 /* Whether |pid| is running. A zombie, which only waits for its parent, is not running. */
@@ -99,17 +101,18 @@ static bool is_running(pid_t pid)
 void run_end_with(pid_t parent)
 {
     struct sigaction action = {.sa_handler = end_job, .sa_flags = SA_RESTART};
-    /* The process group is the parent's too, so only this process may end. */
+    /* The parent is in the same process group, so the signal ends only this process. */
     if (getpgrp() == getpgid(parent))
         action.sa_handler = SIG_DFL;
     if (sigaction(SIGUSR1, &action, NULL) != 0 || prctl(PR_SET_PDEATHSIG, SIGUSR1) != 0)
         return;
-    /* |parent| may have ended before prctl(); or a script may be between it and this process. */
+    /* |parent| may have ended before prctl() was called. If it still runs, a script is between it
+     * and this process. */
     if (getppid() != parent && !is_running(parent))
         raise(SIGUSR1);
 }
 
-/* How ninja ended. */
+/* How ninja ended, or why it could not run. */
 struct ending {
     int error;  /* errno when ninja could not be run or waited for */
     int asked;  /* the signal that asked kbuild to stop, or 0 */
@@ -139,8 +142,8 @@ static void wait_passing_signals(pid_t child, int signals, struct progress *prog
         out->error = errno;
 }
 
-/* Returns the number of jobs for ninja, or 0. --jobs overrides make's -jN; steps take tokens in
- * both cases. */
+/* Returns the number of jobs for ninja; 0 leaves the choice to ninja. --jobs overrides make's -jN.
+ * In both cases the steps also take tokens from make's jobserver. */
 static int jobs_for(const struct run_options *options, const struct jobserver *jobserver)
 {
     if (options->jobs)
@@ -163,13 +166,16 @@ static void arguments_for(const struct plan *plan, const struct run_options *opt
         strings_add_all(out, options->goals);
 }
 
-/* Appends ccache's settings. ccache hashes neither the device libraries nor the linker; the
- * toolchain's fingerprint represents both, and the compiler. ccache must use the depfile mode. The
- * depfile is complete, because a job has one target. Preprocessed text, on the other hand, has
- * #lines with paths that do not exist from where the compiler runs, and ccache would have to
- * preprocess at every hit. The working directory need not be hashed, because it is in no output.
- * For compilers that ccache takes for clang, it adds -fcolor-diagnostics, which moves the
- * compiler's memory and can change the code (names.c). A program that CCACHE_PREFIX names is a
+/* Appends ccache's settings. ccache hashes neither the device libraries nor the linker, so it gets
+ * the toolchain's fingerprint, which covers both and the compiler.
+ *
+ * ccache must use the depfile mode. A depfile is complete here, because a job has one target. In
+ * its other mode, ccache preprocesses at every hit, and preprocessed text has #lines with paths
+ * that do not exist in the compiler's working directory. ccache need not hash the working
+ * directory, because no output contains it.
+ *
+ * For a compiler that ccache takes for clang, it adds -fcolor-diagnostics. That moves the
+ * compiler's memory, which can change the code (names.c). A program that CCACHE_PREFIX names is a
  * launcher too. */
 void run_launcher_environment(const struct plan *plan, struct strings *out)
 {
@@ -189,8 +195,9 @@ void run_launcher_environment(const struct plan *plan, struct strings *out)
     strings_add(out, "CCACHE_COMPILERTYPE=other");
 }
 
-/* Whether |variable| is hidden from ninja, or replaced by kbuild's value. MAKEFLAGS is hidden
- * because ninja 1.13 would take tokens in addition to those of the steps. */
+/* Whether ninja must not see |variable| of the user's environment, or gets kbuild's value instead.
+ * MAKEFLAGS is hidden because ninja 1.13 would itself take tokens, in addition to those that its
+ * steps take. */
 static bool is_ours(const char *variable, const struct jobserver *jobserver)
 {
     static const char *const names[] = {
@@ -209,7 +216,7 @@ static char **environment_for(const struct plan *plan, const struct jobserver *j
                               struct strings *own)
 {
     strings_addf(own, "KBUILD_FAILURES=%s", failures);
-    /* A path from the build directory, where steps run. */
+    /* The steps run in the build directory, so a path from there is enough. */
     strings_add(own, "KBUILD_CHECKSUMS=checksums");
     strings_addf(own, "KBUILD_SHOWN_ROOT=%s", plan->project->shown);
     strings_addf(own, "KBUILD_ROOT=%s", plan->project->root);
@@ -231,8 +238,8 @@ static char **environment_for(const struct plan *plan, const struct jobserver *j
     return merged;
 }
 
-/* Returns the gravest status that a step has recorded in the file |path|, which has a line with one
- * digit for each failure; see status_fail(). */
+/* Returns the gravest status that a step has recorded in the file |path|. The file has a line with
+ * one digit for each failure; see status_fail(). */
 static enum status recorded_failure(const char *path)
 {
     OWNED_BY(buf_free) struct buf text = {0};
@@ -253,7 +260,7 @@ static off_t log_size(const char *build)
     return size;
 }
 
-/* What the process that becomes ninja needs. */
+/* What the child process needs to become ninja. */
 struct surroundings {
     const struct plan *plan;
     const struct progress *progress;
@@ -297,7 +304,7 @@ static enum status find_jobserver(const struct plan *plan, const struct run_opti
 {
     const char *makeflags = getenv("MAKEFLAGS"), *cargo = getenv("CARGO_MAKEFLAGS");
     if (cargo && (!makeflags || !strstr(makeflags, "--jobserver")))
-        makeflags = cargo; /* what cargo passes to build.rs */
+        makeflags = cargo; /* cargo passes a jobserver to build.rs in this variable */
     FORWARD_IF_ERROR(jobserver_open(makeflags, plan->build, out));
     if (out->is_out_of_reach && !options->jobs)
         status_warn("make -j has no jobs for this command; building one at a time. Put '+' before "
@@ -305,7 +312,8 @@ static enum status find_jobserver(const struct plan *plan, const struct run_opti
     return STATUS_OK;
 }
 
-/* Runs ninja. Signals that end this process are held back, so that ninja ends first. */
+/* Runs ninja. Signals that would end this process are blocked and passed on to ninja, so that ninja
+ * ends first. */
 static struct ending run_and_wait(const struct plan *plan, const struct run_options *options,
                                   const struct jobserver *jobserver, const char *failures,
                                   struct progress *progress)
@@ -318,7 +326,8 @@ static struct ending run_and_wait(const struct plan *plan, const struct run_opti
     for (size_t i = 0; i < sizeof passed / sizeof *passed; i++) {
         struct sigaction action;
         if (sigaction(passed[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
-            sigaddset(&signals, passed[i]); /* under nohup, SIGHUP must stay ignored */
+            /* nohup has made SIGHUP ignored, and ninja must ignore it too */
+            sigaddset(&signals, passed[i]);
     }
     sigprocmask(SIG_BLOCK, &signals, &old);
     pid_t child = -1;
@@ -340,8 +349,8 @@ static void end_by(int signal_number)
     raise(signal_number);
 }
 
-/* Returns the status of the build, with a message if no step has printed one. |recorded| is the
- * gravest failure of a step. If no step failed, ninja itself did. */
+/* Returns the status of the build. Prints a message if no step has printed one. |recorded| is the
+ * gravest failure that a step has recorded; if it is STATUS_OK, ninja itself failed. */
 static enum status explain(const struct plan *plan, const struct ending *ending,
                            enum status recorded)
 {
@@ -353,7 +362,7 @@ static enum status explain(const struct plan *plan, const struct ending *ending,
     if (WIFSIGNALED(ending->status)) {
         int signal_number = WTERMSIG(ending->status);
         if (signal_number == SIGPIPE)
-            end_by(signal_number); /* nobody reads the progress any more */
+            end_by(signal_number); /* SIGPIPE: nobody reads the progress any more */
         return status_fail(STATUS_ENVIRONMENT, "ninja was ended by signal %d (%s)%s", signal_number,
                            strsignal(signal_number),
                            signal_number == SIGKILL ? "; was there too little memory?" : "");

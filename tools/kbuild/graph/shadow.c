@@ -8,8 +8,8 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-/* Returns the file that |include| means in a file of |directory|, for |module|: its absolute path
- * if it belongs to the project, else NULL. */
+/* Resolves |include|, an #include in a file of |directory| that |module| reaches: returns the
+ * file's absolute path if the file belongs to the project, else NULL. */
 static char *include_resolve(const struct project *project, const struct module *module,
                              const char *directory, const struct shadow_include *include)
 {
@@ -33,8 +33,8 @@ static void name_add(void *context, const char *name, bool declared)
     strings_add(declared ? &file->declared : &file->used, name);
 }
 
-/* Sets |*out_index| to the index of |path| among the shadow's files. Reads and adds the file if it
- * is not there yet. */
+/* Sets |*out_index| to the index of |path| among the shadow's files. Reads the file and adds it if
+ * the shadow does not have it yet. */
 static enum status shadow_add(struct shadow *shadow, const char *path, bool is_hip,
                               size_t *out_index)
 {
@@ -87,9 +87,9 @@ static enum status reach_includes(struct shadow *shadow, const struct project *p
     return STATUS_OK;
 }
 
-/* Finds out whether |module| is HIP or CUDA. All its sources must have one language, because a
- * translation unit includes headers before its first source that decide what a warp is.
- */
+/* Finds out whether |module| is HIP or CUDA. All sources of a module must have one language: before
+ * the first source, a translation unit includes headers that decide how wide a warp is, and these
+ * differ between the languages. */
 static enum status read_language(const struct project *project, const struct module *module,
                                  bool *out_is_hip)
 {
@@ -126,8 +126,8 @@ static enum status shadow_scan_module(struct shadow *shadow, const struct projec
     return STATUS_OK;
 }
 
-/* Finds out which files CUDA's CUB may reach: a module with a copy of CUB may still include CUDA's
- * through a header of its own. */
+/* Marks the files that may use CUDA's CUB. A module that has a copy of CUB may still include CUDA's
+ * own CUB through one of its headers. */
 static void shadow_find_cub(struct shadow *shadow)
 {
     for (size_t i = 0; i < shadow->module_count; i++) {
@@ -143,8 +143,7 @@ static void shadow_find_cub(struct shadow *shadow)
     }
 }
 
-/* Sets |foreign| of each file: the names that it uses and that some file of the project
- * declares. */
+/* Sets |foreign| of each file: those of its used names that some file of the project declares. */
 static void shadow_match_names(struct shadow *shadow)
 {
     shadow_find_cub(shadow);
@@ -168,14 +167,14 @@ static void shadow_match_names(struct shadow *shadow)
     }
 }
 
-/* Shortens |base| to the part that it has in common with |directory|. */
+/* Shortens |base| to the longest directory that contains both |base| and |directory|. */
 static void base_widen(char *base, const char *directory)
 {
     size_t common = path_common(base, directory);
-    base[common ? common : 1] = '\0'; /* at least "/" */
+    base[common ? common : 1] = '\0'; /* never shorter than "/" */
 }
 
-static const char *const trees[] = {"hip", "plain"}; /* the index is |is_hip| */
+static const char *const trees[] = {"hip", "plain"}; /* indexed by |is_hip| */
 
 static char *shadow_path(const char *base, const char *original, bool is_hip)
 {
@@ -184,8 +183,8 @@ static char *shadow_path(const char *base, const char *original, bool is_hip)
                                       : mem_format("%s/%s", trees[is_hip], relative);
 }
 
-/* Sets the base and the paths of the translations. Checks the paths from the project's root, which
- * are parts of names in the graph. */
+/* Sets the shadow's base directory and the paths of the translations. Checks the characters in
+ * these paths, because they become names in the graph. */
 static enum status shadow_place(struct shadow *shadow, const struct project *project)
 {
     OWNED char *place = mem_format("%s: ", project->shown);
@@ -226,8 +225,8 @@ static bool shadow_has(const struct shadow *shadow, const char *path)
     return false;
 }
 
-/* Removes old translations in a directory. |below| is its path from |build|, like paths in the
- * shadow. */
+/* Removes the translations in one directory that the shadow no longer has. |below| is the
+ * directory's path from |build|, as in the shadow's paths. */
 static void prune_directory(const struct shadow *shadow, const char *build, const char *below)
 {
     OWNED char *directory = path_join(build, below);
@@ -236,7 +235,7 @@ static void prune_directory(const struct shadow *shadow, const char *build, cons
     for (size_t i = 0; i < names.count; i++) {
         OWNED char *path = path_join(below, names.items[i]), *full = path_join(build, path);
         bool in_the_making =
-            strcmp(path_extension(path), ".tmp") == 0; /* another step is writing this file */
+            strcmp(path_extension(path), ".tmp") == 0; /* a step is writing this file */
         if (path_is_directory(full))
             prune_directory(shadow, build, path);
         else if (!in_the_making && !shadow_has(shadow, path))

@@ -75,7 +75,7 @@ static const char *skip_space(const char *at)
     return at + strspn(at, " \t\r\n");
 }
 
-/* Returns the place after the bracket that closes the one at |at|, or the end of the text. */
+/* Returns the text after the bracket that closes the bracket at |at|, or the end of the text. */
 static const char *skip_brackets(const char *at)
 {
     int depth = 0;
@@ -86,7 +86,7 @@ static const char *skip_brackets(const char *at)
     return at;
 }
 
-/* Whether a body follows, as in "(int x) const {". */
+/* Whether the parameters at |at| are followed by a function's body, as in "(int x) const {". */
 static bool has_body(const char *at)
 {
     at = skip_space(skip_brackets(at));
@@ -98,8 +98,8 @@ static bool has_body(const char *at)
     return *at == '{';
 }
 
-/* Whether the statement around |at| in |text| defines a variable of the device, whose name ends at
- * |end|. */
+/* Whether the statement around |at| in |text| defines a variable of the device. The variable's name
+ * begins at |at| and ends at |end|. */
 static bool is_variable(const char *text, const char *at, const char *end)
 {
     const char *start = at;
@@ -135,7 +135,8 @@ static int compare_names(const FTSENT **a, const FTSENT **b)
  */
 static char *find_definition(const char *name)
 {
-    char hip[] = "hip", plain[] = "plain"; /* paths from the build directory, where steps run */
+    /* the steps run in the build directory, so these paths begin there */
+    char hip[] = "hip", plain[] = "plain";
     char *const trees[] = {hip, plain, NULL}, *found = NULL;
     FTS *walk = fts_open(trees, FTS_PHYSICAL | FTS_NOCHDIR, compare_names);
     for (FTSENT *entry; walk && !found && (entry = fts_read(walk));) {

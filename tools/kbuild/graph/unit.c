@@ -31,7 +31,7 @@ static bool put_flags(json_t *object, const struct flags *flags)
     return put_strings(object, "flags", &flags->other) && ok;
 }
 
-/* Writes the manifest as JSON, because JSON is YAML too. */
+/* Writes the manifest of |module| as JSON, because every JSON text is also YAML. */
 enum status unit_write(const struct plan *plan, const struct module *module, const char *path)
 {
     const struct project *project = plan->project;
@@ -76,8 +76,9 @@ static enum status run_command(const struct plan *plan, struct strings *command)
     return is_status ? (enum status)result.exit_code : STATUS_ENVIRONMENT;
 }
 
-/* Translates the files of a module. Each result of a module has translations of its own. Only those
- * for the list of kernels show warnings, because each module has one such list. */
+/* Translates the files of a module. The step for each result of a module (a code object, the list
+ * of kernels) translates them again. Only the step for the list of kernels shows warnings, because
+ * each module has one such step. */
 static enum status translate(const struct plan *plan, const struct shadow *shadow, bool warns)
 {
     if (warns)
@@ -90,8 +91,8 @@ static enum status translate(const struct plan *plan, const struct shadow *shado
     return STATUS_OK;
 }
 
-/* Appends the user's file for |name|, the name that the compiler used; appends nothing if it is a
- * file that kbuild has made. */
+/* Appends the user's file for |name|, the compiler's name of a file. Appends nothing if kbuild has
+ * made the file. */
 static void add_original(const struct plan *plan, const struct shadow *shadow, const char *name,
                          struct strings *out)
 {
@@ -106,7 +107,7 @@ static void add_original(const struct plan *plan, const struct shadow *shadow, c
     strings_take(out, path_absolute(joined));
 }
 
-/* Appends files of the toolchain that compilers do not list. */
+/* Appends the files of the toolchain, which compilers do not list in depfiles. */
 static void add_toolchain(const struct plan *plan, const struct unit_request *request,
                           struct strings *out)
 {
@@ -122,8 +123,8 @@ static void add_toolchain(const struct plan *plan, const struct unit_request *re
     }
 }
 
-/* Writes the depfile. CMake can read any name in it; but it passes names on to ninja, so files that
- * ninja cannot name get links in the build directory. */
+/* Writes the depfile. CMake can read any name in it, but passes names on to ninja. So a file whose
+ * name ninja cannot read gets a link in the build directory. */
 static enum status write_depfile_of(const struct plan *plan, const struct unit_request *request,
                                     const struct strings *files)
 {
@@ -131,7 +132,7 @@ static enum status write_depfile_of(const struct plan *plan, const struct unit_r
     return depfile_write(request->depfile, request->output, files, links);
 }
 
-/* Replaces the compiler's names in the depfile by those of the user's files. */
+/* Rewrites the compiler's depfile with the names of the user's own files. */
 static enum status settle_depfile(const struct plan *plan, const struct shadow *shadow,
                                   const struct unit_request *request)
 {
@@ -139,7 +140,7 @@ static enum status settle_depfile(const struct plan *plan, const struct shadow *
     FORWARD_IF_ERROR(depfile_read(request->depfile, &names));
     for (size_t i = 0; i < names.count; i++)
         add_original(plan, shadow, names.items[i], &files);
-    /* depfile_settle() has left out translations with such names. */
+    /* depfile_settle() has left out translations whose names ninja cannot read. */
     for (size_t i = 0; i < shadow->count; i++)
         if (!depfile_can_name(shadow->files[i].path))
             strings_add(&files, shadow->files[i].original);
@@ -147,15 +148,15 @@ static enum status settle_depfile(const struct plan *plan, const struct shadow *
     return write_depfile_of(plan, request, &files);
 }
 
-/* Returns the name of the precompiled header |path| in a unit's directory, where precompiled_open()
- * makes a link. */
+/* Returns the name of the precompiled header |path| in the unit's own directory, where
+ * precompiled_open() has made a link to the directory of precompiled headers. */
 static char *precompiled_name(const char *path)
 {
     return mem_format(PRECOMPILED "/%s", path_name(path));
 }
 
-/* Returns the name of |request|'s precompiled header, if the unit's options allow its use; else
- * NULL. The name lives as long as |texts|. */
+/* Returns the name of the precompiled header for |request|, or NULL if the unit's options do not
+ * allow one. The name lives as long as |texts|. */
 static const char *find_precompiled(const struct plan *plan, const struct shadow *shadow,
                                     const struct unit_request *request, struct strings *texts)
 {
@@ -166,16 +167,16 @@ static const char *find_precompiled(const struct plan *plan, const struct shadow
                : NULL;
 }
 
-/* Makes a link to the directory of precompiled headers, so that all units share the headers and use
- * the same names for them. */
+/* Makes a link to the directory of precompiled headers in the unit's directory. So all units share
+ * the headers, and use the same names for them. */
 static enum status precompiled_open(const struct unit_request *request)
 {
     const bool is_shared = request->precompiled || request->result == UNIT_PRECOMPILED;
     return is_shared ? path_link("../../" PRECOMPILED, PRECOMPILED) : STATUS_OK;
 }
 
-/* Makes a precompiled header. Reads none of the unit's sources: they only tell the directories, and
- * may be of modules that differ. */
+/* Makes a precompiled header. Does not read the unit's sources: they only tell which directories
+ * are searched, and may belong to different modules. */
 static enum status precompile(const struct plan *plan, const struct unit_request *request)
 {
     const struct shadow shadow = {.modules = &(struct shadow_reach){0}, .module_count = 1};
@@ -214,8 +215,8 @@ static enum status compile(const struct plan *plan, const struct shadow *shadow,
     return settle_depfile(plan, shadow, request);
 }
 
-/* Writes a depfile with all files of the project that the scan has found, for results without a
- * compiler that writes one. */
+/* Writes a depfile with all files of the project that the scan has found. It is for results that no
+ * compiler writes. */
 static enum status write_depfile(const struct plan *plan, const struct shadow *shadow,
                                  const struct unit_request *request)
 {
@@ -238,18 +239,18 @@ static enum status reflect(const struct plan *plan, const struct shadow *shadow,
 
 /* ---- The source of a module for its package: the texts of all files that it reaches ---- */
 
-enum { CUDA_ARCH = 900 }; /* the __CUDA_ARCH__ of compilers at run time */
+enum { CUDA_ARCH = 900 }; /* the __CUDA_ARCH__ that compilers define at run time */
 
 struct shipment {
     const struct project *project;
     const struct module *module;
     const struct shadow *shadow;
     struct module_source source;
-    struct strings paths; /* paths of the headers */
+    struct strings paths; /* paths of the headers in |source|, in the same order */
 };
 
-/* Adds a header of a module's source. At run time, headers have names and no places, so each name
- * must mean one file. */
+/* Adds a header to a module's source. A compiler at run time finds a header by its name alone,
+ * without directories, so each name must mean one file. */
 static enum status add_header(struct shipment *shipment, const char *name, const char *path)
 {
     struct module_source *source = &shipment->source;
@@ -325,7 +326,8 @@ static void shipment_free(struct shipment *shipment)
 }
 
 /* Writes the source of |project|'s only module as a C header (emit/embed.h) to |output|.
- * STATUS_INPUT if the source has another meaning without the project's directories. */
+ * STATUS_INPUT if the source would mean something else without the project's include directories.
+ */
 static enum status ship_source(const struct project *project, const struct shadow *shadow,
                                const char *output)
 {

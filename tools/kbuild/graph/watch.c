@@ -12,7 +12,7 @@
 
 /* ---- What the build reads ------------------------------------------------------------------- */
 
-/* Characters in a depfile's names that have a meaning for make: rules, patterns, archives, home
+/* Characters that have a meaning for make in a name: in rules, patterns, archives and for home
  * directories. */
 static const char special[] = ":=%()[]~";
 
@@ -21,8 +21,8 @@ static bool is_plain(const char *name)
     return depfile_can_name(name) && !strpbrk(name, special);
 }
 
-/* Sets |*out| to a name for |path| that make and ninja can read: its absolute path or its path from
- * |here|, or the name of a link in the build directory. */
+/* Sets |*out| to a name for |path| that make and ninja can read: its absolute path, its path from
+ * |here|, or the path of a link in the build directory. */
 static enum status readable_name(const struct build *build, const char *here, const char *path,
                                  char **out)
 {
@@ -40,8 +40,8 @@ static enum status readable_name(const struct build *build, const char *here, co
                                         path, build->directory);
 }
 
-/* Returns the user's file for |name|, a name that a compiler told ninja; NULL if it is a file of
- * the build directory. */
+/* Returns the user's file for |name|, which is a file's name in ninja's log of depfiles. NULL if
+ * the file is in the build directory. */
 static char *original(const struct build *build, const char *name)
 {
     OWNED char *path = path_join(build->directory, name);
@@ -50,8 +50,8 @@ static char *original(const struct build *build, const char *name)
     return name[0] == '/' || text_begins(name, "../") ? path_absolute(path) : NULL;
 }
 
-/* Appends the files that compilers have read. A scan does not find all of them: the name of a
- * header may be a macro. */
+/* Appends the files that compilers have read, from ninja's log. A scan does not find all of these
+ * files, because a macro may compute the name of a header. */
 static enum status add_compiled(const struct build *build, struct strings *out)
 {
     char *const argv[] = {
@@ -60,7 +60,8 @@ static enum status add_compiled(const struct build *build, struct strings *out)
     if (!process_run(argv, NULL, PROCESS_ASK, &result))
         return status_fail(STATUS_ENVIRONMENT, "%s -t deps: failed: %s", argv[0],
                            result.error ? strerror(result.error) : result.err.data);
-    FORWARD_IF_ERROR(logs_record(build->directory)); /* ninja may have shortened a log */
+    /* ninja may have shortened a log, so the record of its first bytes is renewed */
+    FORWARD_IF_ERROR(logs_record(build->directory));
     for (char *line, *rest = result.out.data; (line = strtok_r(rest, "\n", &rest));) {
         char *path = text_begins(line, "    ") ? original(build, line + 4) : NULL;
         if (path)
@@ -78,7 +79,8 @@ static enum status list_inputs(const struct build *build, struct strings *out)
     if (build->cuda.program)
         strings_add(out, build->cuda.program);
     for (size_t i = 0; i < directories->count; i++)
-        if (strcmp(directories->items[i], build->plan.output) != 0) /* each build writes there */
+        /* each build changes the output directory, so it cannot be an input */
+        if (strcmp(directories->items[i], build->plan.output) != 0)
             strings_add(out, directories->items[i]);
     FORWARD_IF_ERROR(add_compiled(build, out));
     strings_sort_unique(out);
@@ -112,7 +114,7 @@ static enum status cannot(const char *path)
     return status_fail(STATUS_ENVIRONMENT, "%s: cannot write: %s", path, strerror(errno));
 }
 
-/* Notes the current time as the stamp's file system gives it. */
+/* Records the current time, as the clock of the stamp's file system gives it. */
 static enum status note_time(struct watch *watch)
 {
     OWNED char *directory = path_directory(watch->stamp);
@@ -153,7 +155,7 @@ enum status watch_begin(struct watch *watch)
     return watch->stamp ? note_time(watch) : STATUS_OK;
 }
 
-/* Returns the target of the depfile's rule. Owned by the caller. */
+/* Returns the target of the depfile's rule, a new string. */
 static char *target_of(const struct watch *watch, const struct build *build, const char *output)
 {
     return watch->stamp ? mem_dup(watch->stamp)
@@ -161,7 +163,7 @@ static char *target_of(const struct watch *watch, const struct build *build, con
 }
 
 /* Whether |path| is in a directory with sources. Each build would then make the directory newer
- * than the stamp, and the next build would begin again. */
+ * than the stamp, so the next build would start again for no reason. */
 static bool is_among_sources(const struct build *build, const char *path)
 {
     const struct strings *directories = &build->project.directories;

@@ -27,37 +27,42 @@
 struct plan {
     const struct project *project; /* its targets are canonical, sorted and unique */
     const struct toolchain *toolchain;
-    const struct cuda_compiler *cuda; /* NULL: there are no targets of NVIDIA's */
-    const char *build;                /* where ninja runs: the real path of the build directory */
+    /* the compiler for NVIDIA's targets; NULL if the project has no such targets */
+    const struct cuda_compiler *cuda;
+    const char *build; /* real path of the build directory, where ninja runs */
     const char *output;
     const char *device_libs;
-    const char *headers;  /* directory of the compatibility headers */
-    const char *self;     /* path of this program */
-    const char *launcher; /* "ccache", or NULL */
+    const char *headers; /* directory of the compatibility headers */
+    const char *self;    /* path of the program kbuild, which the steps run */
+    /* the program before each compiler command: "ccache", for example; NULL: none */
+    const char *launcher;
     bool through_hipcc;
-    const char *embed;          /* how headers embed code objects: "string" and others */
-    const char *compress;       /* how code objects are compressed: "none" or "zstd" */
+    /* how the package's headers embed code objects: "string", for example */
+    const char *embed;
+    const char *compress;       /* how embedded code objects are compressed: "none" or "zstd" */
     const struct strings *emit; /* languages of the package besides C */
-    const char *cmake; /* the file for CMake's graph; NULL: the graph is written for ninja */
-    const char *clang; /* the value of --clang; like |hipcc| and |nvcc| NULL if not given */
+    /* the CMake file to which the graph is written; NULL: it is written for ninja */
+    const char *cmake;
+    /* the value of --clang, or NULL; |hipcc| and |nvcc| are those of --hipcc and --nvcc */
+    const char *clang;
     const char *hipcc;
     const char *nvcc;
-    int lock; /* file descriptor from run_lock() */
+    int lock; /* file descriptor of the build directory's lock, from run_lock() */
 };
 
-/* Writes build.ninja, or the CMake file, and compile_commands.json, if they change. Appends the
- * package's files, as paths from the build directory, to |out_package|. Appends the files that
- * steps make and record there to |out_made|; in CMake's graph these are the package's files alone.
- * Appends the absolute paths of files that the steps read to |out_inputs|, except for those that
- * only a compiler finds. */
+/* Writes the graph (build.ninja, or the CMake file) and compile_commands.json, if they change.
+ * Appends the package's files, as paths from the build directory, to |out_package|. Appends to
+ * |out_made| the files that steps make in the build directory; in CMake's graph these are the
+ * package's files alone. Appends to |out_inputs| the absolute paths of files that the steps read,
+ * except for files that only a compiler finds. */
 enum status plan_write(const struct plan *plan, struct strings *out_package,
                        struct strings *out_made, struct strings *out_inputs);
 
-/* Returns the targets of |module|: its own, or the project's. Borrowed. */
+/* Returns the targets of |module|, or the project's if the module names none. Borrowed. */
 const struct strings *plan_targets(const struct plan *plan, const struct module *module);
-/* Returns the target for which |module|'s sources are parsed. It is the first target for AMD GPUs,
- * because kernels are listed from the translation; if there is none, a target that every clang
- * knows. Borrowed. */
+/* Returns the target for which |module|'s sources are parsed. That is the module's first target for
+ * AMD GPUs, because kernels are listed from the translated sources. Without a target for AMD GPUs,
+ * it is one that every clang knows. Borrowed. */
 const char *plan_parsed_target(const struct plan *plan, const struct module *module);
 /* Whether |target|, a canonical target ID, is for NVIDIA GPUs. */
 bool plan_is_nvidia(const char *target);
@@ -65,29 +70,30 @@ bool plan_is_nvidia(const char *target);
 /* ---- One module by itself: `kbuild compile`, the step that other build systems run.
  *
  * In kbuild's own graph, each file of the shadow tree has a step, and the graph is planned again at
- * every build, because an #include may appear or disappear. Another build system plans once. So its
- * step does everything: it follows the includes, translates all files that the module reaches,
- * compiles, and lists the files it has read in a depfile. Each module has a shadow tree of its own,
- * because the translation of a header may depend on the include directories.
- */
+ * every build, because an #include may appear or disappear. Another build system plans once. So one
+ * `kbuild compile` does everything for a module: it follows the includes, translates all files that
+ * the module reaches, compiles, and lists the files that it has read in a depfile. Each module has
+ * a shadow tree of its own, because the translation of a header may depend on the module's include
+ * directories. */
 
-/* Writes |path|, if it changes: a manifest of |module| alone, with the settings that all modules
- * share. So the file changes with every setting of the user. */
+/* Writes |path|, a manifest of |module| alone with the settings that all modules share, if it
+ * changes. So the file changes whenever a setting changes. */
 enum status unit_write(const struct plan *plan, const struct module *module, const char *path);
 
 enum unit_result {
     UNIT_OBJECT,
     UNIT_KERNELS,     /* the list of the module's kernels, as JSON */
     UNIT_SOURCE,      /* the module's source, as a C header */
-    UNIT_PRECOMPILED, /* a precompiled header for all units with these flags */
+    UNIT_PRECOMPILED, /* a precompiled header for all modules with the same flags */
 };
 
 struct unit_request {
     const char *target;
     enum unit_result result;
-    const char *output;  /* absolute, except for UNIT_SOURCE */
-    const char *depfile; /* absolute, except for UNIT_SOURCE; for make and ninja */
-    /* a precompiled header in the directory that all units share, or NULL */
+    const char *output; /* absolute path, except for UNIT_SOURCE */
+    /* absolute path, except for UNIT_SOURCE; make and ninja can read the file */
+    const char *depfile;
+    /* the precompiled header to use, in the directory that all modules share; NULL: none */
     const char *precompiled;
 };
 
@@ -95,9 +101,10 @@ struct unit_request {
  * directory to the plan's build directory, except for UNIT_SOURCE. */
 enum status unit_make(const struct plan *plan, const struct unit_request *request);
 
-/* Makes |path| a build directory of this user, for a command that works there without the lock, as
- * the steps of other build systems do. Removes its contents if they came from elsewhere.
- * STATUS_USAGE if it has other files, STATUS_ENVIRONMENT if it belongs to another user. */
+/* Makes |path| a build directory of this user, for a command that works there without the lock,
+ * like the steps of CMake's graph. Empties the directory if it was not made on this machine by this
+ * user. STATUS_USAGE if it has files that are not kbuild's, STATUS_ENVIRONMENT if it belongs to
+ * another user. */
 enum status build_directory_enter(const char *path);
 
 /* ---- Files with which an editor understands the user's own files, not their translations:
@@ -111,7 +118,7 @@ enum status build_directory_enter(const char *path);
  * Each command works as it is written, and checks the file for the module's first target.
  */
 
-/* Writes all of these files into the build directory, if they change. */
+/* Writes the editor's files into the build directory, if they change. */
 enum status editor_write(const struct plan *plan, const struct shadow *shadow);
 
 /* Writes options.rsp into |build| for |flags|, in the syntax of the compiler's response files. */

@@ -1,6 +1,5 @@
 /* From a command line to a planned build: which modules, for which targets, with which toolchain,
- * and where. All commands that run ninja use this.
- */
+ * and in which directory. All commands that run ninja use these functions. */
 #ifndef KBUILD_GRAPH_PREPARE_H
 #define KBUILD_GRAPH_PREPARE_H
 
@@ -8,9 +7,10 @@
 #include "util/options.h"
 
 struct run_options {
-    int jobs; /* 0: ninja's choice */
+    int jobs; /* the number of jobs at a time; 0: ninja's choice */
     bool keep_going, verbose, quiet;
-    bool progress_to_stderr; /* standard output is used for something else */
+    /* print progress to standard error, because the caller uses standard output otherwise */
+    bool progress_to_stderr;
     /* files to make, as paths from the build directory; NULL: all files */
     const struct strings *goals;
 };
@@ -18,16 +18,16 @@ struct run_options {
 /* The user's options. Strings are borrowed, lists are owned. NULL, 0 or an empty list: the option
  * was not given. */
 struct build_request {
-    const char *command; /* for messages: "build" */
+    const char *command; /* the subcommand that messages name: "build", for example */
     const char *output;  /* the package's directory */
-    const char *build;   /* where ninja works; NULL: .kbuild in |output| */
+    const char *build;   /* the build directory, where ninja works; NULL: .kbuild in |output| */
     bool only_reads_output;
     const char *root;  /* root of a project that is a list of sources; NULL: the innermost directory
                           with all sources */
-    const char *cmake; /* see struct plan */
+    const char *cmake; /* the CMake file for the graph; see struct plan */
     struct strings targets, include, defines, flags, exclude, emit;
     const char *package, *std, *optimize, *launcher, *hipcc, *clang, *nvcc;
-    const char *embed, *compress; /* never NULL */
+    const char *embed, *compress; /* these two are never NULL */
     int cuda_arch;
     struct run_options run;
 };
@@ -73,15 +73,15 @@ struct build {
     struct cuda_compiler cuda;
     struct plan plan;
     struct strings package; /* the package's files, as paths from |directory| */
-    struct strings inputs;  /* absolute paths; see plan_write() */
+    struct strings inputs;  /* absolute paths of files that the build reads; see plan_write() */
     const char *directory;
     struct strings texts;
 };
 
 /* Prepares a build. |operands| are a directory (by default the working directory), a manifest or
  * sources. Finds the toolchain, and writes the graph into the build directory, which stays locked
- * until this process ends. Makes the output directory, unless it is only read. The caller frees
- * |out| in every case. */
+ * until this process ends. Makes the output directory, unless |request->only_reads_output|. The
+ * caller frees |out| in every case. */
 enum status build_prepare(const struct build_request *request, const struct strings *operands,
                           struct build *out);
 void build_free(struct build *build);

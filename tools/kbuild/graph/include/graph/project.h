@@ -1,13 +1,13 @@
-/* The project: modules, with their sources and flags, and targets. It comes from a manifest or from
- * walking a directory; options of the command line override it.
- */
+/* The project: modules, with their sources and flags, and targets. A project comes from a manifest
+ * or from walking a directory; options of the command line override the manifest. */
 #ifndef KBUILD_GRAPH_PROJECT_H
 #define KBUILD_GRAPH_PROJECT_H
 
 #include "util/buf.h"
 #include "util/status.h"
 
-/* Flags in the order in which the compiler gets them. Include directories are absolute. */
+/* A compiler's flags. Each list has the order in which the compiler gets them. Include directories
+ * are absolute. */
 struct flags {
     struct strings include;
     struct strings defines;
@@ -17,38 +17,45 @@ struct flags {
 
 struct module {
     char *name;
-    struct strings sources; /* absolute paths; compiled as one translation unit, in this order */
-    /* Code objects that are compiled already, as absolute paths; if there are none, the sources are
-     * compiled. If there are some, |sources| only declare the kernels, and may be empty. */
+    /* absolute paths; the sources are compiled as one translation unit, in this order */
+    struct strings sources;
+    /* Absolute paths of code objects that another compiler has made. If the list is empty, the
+     * sources are compiled. Otherwise |sources| only declare the kernels, and may be empty. */
     struct strings prebuilt;
-    /* Of a fusion, which has no sources; otherwise NULL. |text| is the text of its kernels. */
+    /* Only a fusion has these; in another module they are NULL. |text| is the source of the
+     * fusion's kernels, in place of |sources|. */
     char *expression, *dtypes, *text;
     struct flags flags;
-    bool ships_source;   /* the package also has the module's source */
+    /* the package also has the module's source text, for compilation at run time */
+    bool ships_source;
     struct strings only; /* the module's targets; empty: all targets of the project */
-    int line;            /* where the module is in the manifest; 0 without a manifest */
+    int line;            /* line of the module in the manifest; 0 without a manifest */
 };
 
 struct project {
-    char *root;     /* absolute path of the manifest's directory, or of the one that was walked */
+    /* absolute path of the manifest's directory, or of the directory that was walked */
+    char *root;
     char *shown;    /* |root| as the user wrote it, for messages */
-    char *manifest; /* as the user wrote it; NULL without a manifest */
+    char *manifest; /* the manifest's path as the user wrote it; NULL without a manifest */
     char *package;  /* names the outputs: <package>.h, <package>.c, <package>.json */
     struct strings targets;
     struct flags flags; /* flags for every module */
-    char *std;          /* "c++17" */
-    char *optimize;     /* "3" as in -O3 */
+    char *std;          /* the language standard, such as "c++17" */
+    char *optimize;     /* the optimisation level: "3" for -O3 */
     int cuda_arch;      /* the value of __CUDA_ARCH__ in the sources */
-    bool chooses_arch;  /* no value was given, so modules may have a lower |cuda_arch| */
-    /* absolute: directories in which a new or removed file changes the modules */
+    /* the user gave no |cuda_arch|, so kbuild may choose a lower one for a module */
+    bool chooses_arch;
+    /* absolute paths of the directories in which a new or removed file changes the modules */
     struct strings directories;
     struct module *modules;
     size_t module_count;
-    struct strings others; /* the other C++ files that project_walk() found, as paths from |root| */
+    /* paths from |root| of C++ files that project_walk() found and that are not sources of modules
+     */
+    struct strings others;
 };
 
-/* Reads the manifest |path| (YAML, see docs/manifest.md). STATUS_INPUT: the message names line and
- * key. */
+/* Reads the manifest |path| (YAML, see docs/manifest.md). STATUS_INPUT if it is wrong: the message
+ * names line and key. */
 enum status manifest_read(const char *path, struct project *out);
 
 /* Makes a module of every *.cu and *.hip below |directory|, named after its path; walk_files()
@@ -61,14 +68,14 @@ enum status project_walk(const char *directory, const struct strings *exclude, c
 /* Whether project_walk() would make a module of a file with this name. */
 bool project_is_source(const char *name);
 
-/* Makes a module of each of |sources|, named after its path from the project's root. The root is
- * |root|, or if that is NULL the innermost directory that contains all sources. */
+/* Makes a module of each of |sources|, named after the source's path from the project's root. The
+ * root is |root|; if |root| is NULL, it is the innermost directory that contains all sources. */
 enum status project_list(const struct strings *sources, const char *root, struct project *out);
 
-/* Sets values that neither the manifest nor the command line has set. */
+/* Sets the default of each value that neither the manifest nor the command line has set. */
 void project_complete(struct project *project);
 
-/* Adds a new module at the end. */
+/* Appends a new module, whose members are zero, to the project's modules. */
 struct module *project_add_module(struct project *project);
 void project_remove_module(struct project *project, size_t index);
 
@@ -76,23 +83,24 @@ void project_remove_module(struct project *project, size_t index);
  * that flags_check() refuses. */
 enum status project_check(const struct project *project);
 
-/* Reports flags that change what the compiler writes. |place| begins the message: "kernels.yaml: ".
- */
+/* Reports flags with which the compiler would not write a code object. The message begins with
+ * |place|: "kernels.yaml: ". */
 enum status flags_check(const struct flags *flags, const char *place);
 void flags_free(struct flags *flags);
 void project_free(struct project *project);
 
-/* ---- The values of --targets and of the manifest's `targets` and `only`, except for vendors. */
+/* ---- Lists of targets, as --targets and the manifest's `targets` and `only` have them. Vendors,
+ * which `only` may name, are resolved elsewhere. */
 
-/* Appends to |out| the canonical spelling of each of |wanted|, sorted and without duplicates.
- * "native" means the GPUs of this machine, of both vendors. If a target is wrong, the function
- * fails with |wrong|; the message has its |place| ("--targets", "kernels.yaml:3") and the nearest
- * name. */
+/* Appends to |out| the canonical spelling of each target in |wanted|, sorted and without
+ * duplicates. "native" means the GPUs of this machine, of both vendors. If a target is wrong, the
+ * function fails with the status |wrong|; the message has |place| ("--targets", "kernels.yaml:3")
+ * and the nearest name of a target. */
 enum status targets_resolve(const struct strings *wanted, const char *place, enum status wrong,
                             struct strings *out);
 
-/* Appends the processors of the GPUs that the kernel driver lists below |topology|
- * (/sys/class/kfd/kfd/topology/nodes); none when there is no such directory. */
+/* Appends the processors of the AMD GPUs that the kernel driver lists below |topology|
+ * (/sys/class/kfd/kfd/topology/nodes). Appends nothing if there is no such directory. */
 void targets_native(const char *topology, struct strings *out);
 
 /* Appends the targets of NVIDIA GPUs, such as sm_90. |capabilities| is the output of nvidia-smi for

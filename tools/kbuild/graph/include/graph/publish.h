@@ -21,14 +21,16 @@
 #include "util/status.h"
 
 struct publish_request {
-    const struct strings *files; /* paths from |build|, or absolute */
-    const char *build;  /* has the files "checksums" and "published"; NULL: neither is used */
+    const struct strings *files; /* paths from |build|, or absolute paths */
+    /* the build directory with its files "checksums" and "published"; NULL: neither is used */
+    const char *build;
     const char *output; /* an existing directory */
 };
 
 struct published {
     struct strings written, removed; /* names of files in |output| */
-    struct buf sums; /* the checksums of all files in their order; see util/checksum.h */
+    /* the checksums of |files|, in the same order, as util/checksum.h writes them */
+    struct buf sums;
 };
 
 /* Puts |files| into |output|, under their own names. Removes files that an earlier call with the

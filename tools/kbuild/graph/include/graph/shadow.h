@@ -1,51 +1,56 @@
 /* The shadow tree: translations of every source of the project and of every header that a source
- * reaches. Those of CUDA are in <build>/hip/, those of HIP in <build>/plain/. Both have the layout
- * of the originals, so that quoted includes work. Compile jobs see only the shadow. So a file that
- * was touched, but whose translation stays the same, causes no work, and the compiler sees no name
- * of the user's directories.
- */
+ * reaches. Translations of CUDA are in <build>/hip/, copies of HIP's sources in <build>/plain/.
+ * Both directories have the layout of the originals, so that quoted includes work. Compile jobs see
+ * only the shadow tree. So a file that was touched, but whose translation stays the same, causes no
+ * work, and the compiler sees no name of the user's directories. */
 #ifndef KBUILD_GRAPH_SHADOW_H
 #define KBUILD_GRAPH_SHADOW_H
 
 #include "graph/project.h"
 
 struct shadow_include {
-    char *name; /* the text between the quotes or the angle brackets */
+    char *name; /* the name between the quotes or angle brackets of an #include */
     bool angled;
-    bool in_project; /* some module finds the file in the project */
+    bool in_project; /* some module finds a file for this #include in the project */
 };
 
 struct shadow_file {
-    char *original; /* absolute path */
+    char *original; /* absolute path of the user's file */
     char *path;     /* path of the translation from the build directory: "hip/affine.cu" */
-    bool is_hip; /* a source of HIP reaches it: it is translated for HIP's own headers, in plain/ */
-    char *shown; /* name for messages: the path from the project's root */
-    size_t size; /* bytes of the original */
-    uint64_t digest;      /* hash of the original's contents */
+    /* a source of HIP reaches the file, so its translation is for HIP's own headers, in plain/ */
+    bool is_hip;
+    char *shown;          /* name for messages: the path from the project's root */
+    size_t size;          /* size of the user's file in bytes */
+    uint64_t digest;      /* hash of the contents of the user's file */
     bool has_asm;         /* the file may have inline assembly */
     bool may_choose_arch; /* the result of hipify_may_choose_arch() */
-    int cuda_arch;        /* the highest of all modules that reach the file; 0: the project's */
-    bool any_arch;        /* these modules have different ones */
-    bool reaches_cub;     /* a module that reaches it includes CUDA's CUB */
+    /* the highest __CUDA_ARCH__ of the modules that reach the file; 0: the project's */
+    int cuda_arch;
+    /* the modules that reach the file have different values of __CUDA_ARCH__ */
+    bool any_arch;
+    bool reaches_cub; /* a module that reaches the file includes CUDA's CUB */
     struct shadow_include *includes;
     size_t include_count;
-    struct strings declared, used; /* names in the file that look like CUDA's but are not */
-    struct strings foreign;        /* the names in |used| that some file declares, sorted */
+    /* names that look like CUDA's: those the file declares, and those it uses */
+    struct strings declared, used;
+    /* the names in |used| that some file of the project declares, sorted */
+    struct strings foreign;
 };
 
-/* The files that a module reaches, its own sources first, as indices into the shadow's files. */
+/* The files that a module reaches, as indices into the shadow's files. The module's own sources
+ * come first. */
 struct shadow_reach {
     bool is_hip;       /* the module's sources are HIP: see hipify_is_hip() */
-    bool includes_hip; /* one of the files includes a header of HIP */
-    int cuda_arch;     /* the chosen __CUDA_ARCH__; 0: the project's */
-    char *arch_note;   /* why |cuda_arch| is not the project's, or NULL */
+    bool includes_hip; /* a file that the module reaches includes a header of HIP */
+    int cuda_arch;     /* the __CUDA_ARCH__ that was chosen for the module; 0: the project's */
+    char *arch_note;   /* the reason why |cuda_arch| is not the project's, for a message; or NULL */
     size_t *files;
     size_t count;
 };
 
 struct shadow {
-    char *base; /* absolute path of the directory that hip/ and plain/ mirror, which contains all
-                   files */
+    /* absolute path of the directory that contains all files and that hip/ and plain/ mirror */
+    char *base;
     struct shadow_file *files;
     size_t count;
     struct shadow_reach *modules; /* an element for each module of the project, in its order */
@@ -56,12 +61,13 @@ struct shadow {
  * be read. */
 enum status shadow_scan(const struct project *project, struct shadow *out);
 
-/* Removes translations below |build| of files that no module reaches any more. Otherwise an
- * #include of a removed header would still find its translation. */
+/* Removes translations below |build| of files that no module reaches any more. Without this, an
+ * #include of a removed header would still find the header's translation. */
 void shadow_prune(const struct shadow *shadow, const char *build);
 
-/* Returns the shadow of |directory| (absolute), as a path from the build directory: of HIP if
- * |is_hip|, else of CUDA. Owned by the caller; NULL when nothing below it was translated. */
+/* Returns the shadow of |directory| (an absolute path), as a path from the build directory: its
+ * place in plain/ if |is_hip|, else in hip/. Owned by the caller. NULL when no file below
+ * |directory| was translated. */
 char *shadow_directory(const struct shadow *shadow, const char *directory, bool is_hip);
 
 void shadow_free(struct shadow *shadow);
