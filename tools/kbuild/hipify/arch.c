@@ -8,9 +8,9 @@
  *         mma(...);
  *     #endif
  *
- * If the newer code has PTX without a translation, a lower value is chosen: the one that leaves the
- * fewest such statements, and of these the highest. A value for which code is lost is never chosen;
- * see arch_lost.c. */
+ * If the newer code has PTX without a translation, this file chooses a lower value of
+ * __CUDA_ARCH__: the value for which the fewest asm statements lack a translation, and of several
+ * such values the highest. A value for which code is lost is never chosen; see arch_lost.c. */
 #include "arch.h"
 
 #include "parts.h"
@@ -27,8 +27,9 @@ static bool asks_arch(const struct arch_text *text)
     return symbols_find(&text->identifiers, name, sizeof name - 1) >= 0;
 }
 
-/* Returns how many statements of the unit have no translation for |arch|. |*out_adds| becomes
- * whether one of them has a translation for the highest architecture, or is not compiled for it. */
+/* Returns how many asm statements of the unit have no translation for |arch|. |*out_adds| becomes
+ * whether one of these statements has a translation for the highest architecture, or is not
+ * compiled for the highest architecture. */
 static size_t count_refusals(const struct unit *unit, int arch, bool *out_adds)
 {
     size_t count = 0;
@@ -50,8 +51,8 @@ static void copy_first(unsigned char *set)
     *set = *set & 1 ? 0xff : 0;
 }
 
-/* Copies the results for the highest architecture to the others, in each text that does not ask for
- * __CUDA_ARCH__: such a text is scanned once. */
+/* In each text that does not name __CUDA_ARCH__, copies the results for the highest architecture to
+ * all other architectures: such a text is scanned once. */
 static void share_scans(const struct unit *unit)
 {
     for (size_t i = 0; i < unit->count; i++) {
@@ -67,7 +68,8 @@ static void share_scans(const struct unit *unit)
     }
 }
 
-/* Sets |*choice| to the first statement without a translation that is not compiled for |arch|. */
+/* Sets |*choice| to the place and the reason of the first asm statement that has no translation for
+ * the highest architecture and is not compiled for |arch|. */
 static void explain(const struct unit *unit, int arch, struct hipify_arch_choice *choice)
 {
     for (size_t i = 0; i < unit->count; i++)

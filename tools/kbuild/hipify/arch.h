@@ -1,5 +1,5 @@
-/* What a text has for each value of __CUDA_ARCH__: which branches the device's compiler sees, and
- * which inline PTX has no translation. */
+/* What scans of a source or header find for each value of __CUDA_ARCH__: which branches the
+ * device's compiler sees, and which inline PTX has no translation. */
 #ifndef KBUILD_HIPIFY_ARCH_H
 #define KBUILD_HIPIFY_ARCH_H
 
@@ -13,18 +13,20 @@ enum { ARCHES = 7, ARCH_NONE = -1 };
 /* The values of __CUDA_ARCH__ that are tried, the highest first. */
 extern const int arch_values[ARCHES];
 
-/* One branch of a conditional. In the array, the branches inside it come after it. */
+/* One branch of a preprocessor conditional. In |branches| of struct arch_text, the branches nested
+ * in a branch come after it. */
 struct arch_branch {
     uint32_t begin, end; /* offsets: the end of the directive's line, the next directive's '#' */
-    int first, next; /* first and next branch of the conditional; ARCH_NONE after the last one */
-    int parent;      /* the branch around the conditional, or ARCH_NONE */
-    int function;    /* the function in whose body the conditional is, or ARCH_NONE */
+    int first, next;     /* indexes of the conditional's first and next branch; or ARCH_NONE */
+    int parent;          /* index of the branch around the conditional, or ARCH_NONE */
+    int function;        /* index of the function in whose body the conditional is, or ARCH_NONE */
     bool is_else;
-    unsigned char live; /* bits, one for each of arch_values: the branch may be compiled */
-    unsigned char sure; /* bits, one for each of arch_values: it is certainly compiled */
+    unsigned char live; /* for each of arch_values, a bit: the branch may be compiled */
+    unsigned char sure; /* for each of arch_values, a bit: the branch is certainly compiled */
 };
 
-/* From |offset| to the next edge, |branch| is the innermost branch, or ARCH_NONE. */
+/* A place where a branch begins or ends: from |offset| to the next edge, |branch| is the innermost
+ * branch, or ARCH_NONE. */
 struct arch_edge {
     uint32_t offset;
     int branch;
@@ -35,17 +37,19 @@ struct arch_function {
     uint32_t name, name_size;
     uint32_t begin, end; /* offsets of the body, with the braces */
     bool is_kernel;
-    signed char acts[ARCHES]; /* for each of arch_values: 1: acts, -1: does not, 0: unknown */
+    signed char acts[ARCHES]; /* for each of arch_values: 1 if the body does something, -1 if not, 0
+                                 if that is not known yet */
     bool is_plain;            /* the head has only __device__, types and an ordinary name */
 };
 
 /* An asm statement without a translation. */
 struct arch_refusal {
     uint32_t offset;
-    uint32_t macro, macro_size; /* the macro whose body has the statement; size 0: none has */
+    /* name of the macro whose body has the statement; size 0: no macro has it */
+    uint32_t macro, macro_size;
     int line, column;
     int branch, function; /* the branch and function that have the statement, or ARCH_NONE */
-    unsigned char live;   /* bits, one for each of arch_values: the statement is compiled */
+    unsigned char live;   /* for each of arch_values, a bit: the statement is compiled */
     char *why;
 };
 
@@ -59,29 +63,33 @@ struct arch_mention {
 /* The code that a text loses for one of arch_values, see arch_lost.c. */
 struct arch_losses {
     bool known;
-    bool fatal;            /* something is lost that must not be */
-    struct symbols names;  /* names of functions that nothing may use any more */
+    /* Lost code may be needed and has no other code in its place: the value is refused. */
+    bool fatal;
+    struct symbols names;  /* functions that lose code: nothing may use them any more */
     int *outermost;        /* for each branch, the outermost lost branch around it, or ARCH_NONE */
-    signed char *replaced; /* for each branch: 1 if another branch has code in its place, -1 if not,
-                              0: not known yet */
+    signed char *replaced; /* for each branch: 1 if another branch has code in its place, -1 if none
+                              has, 0 if that is not known yet */
 };
 
-/* A text, and what scanning it has found. |scanned| has a bit for each of arch_values. */
+/* A source or header, and what its scans have found. |scanned| has a bit for each of arch_values:
+ * the text was scanned for that value. */
 struct arch_text {
     const char *source;
     size_t size;
     unsigned char scanned;
-    unsigned char adds; /* bits, one for each of arch_values: some statement is refused that is not
-                           for arch_values[0] */
-    bool builds_names; /* ## or joined lines may build names of functions, which |mentions| lacks */
+    unsigned char adds; /* for each of arch_values, a bit: a statement without a translation is not
+                           in |refusals| */
+    bool builds_names;  /* ## or joined lines may build names of functions; |mentions| does not have
+                           these names */
     struct arch_branch *branches;
     struct arch_edge *edges;
     struct arch_function *functions;
     struct arch_refusal *refusals;
     size_t branch_count, edge_count, function_count, refusal_count;
     struct symbols identifiers;
-    struct arch_mention *mentions; /* NULL until they are needed */
-    int *first_mention;            /* for each of |identifiers|, an index into |mentions| */
+    struct arch_mention *mentions; /* NULL until arch_lost.c needs the mentions */
+    int *first_mention; /* for each of |identifiers|, the head of its list in |mentions|, or
+                           ARCH_NONE */
     struct arch_losses losses[ARCHES];
 };
 
@@ -99,7 +107,8 @@ static inline bool arch_has(unsigned char set, int arch)
     return set & 1 << arch;
 }
 
-/* Whether the device's compiler may see |branch|. It always may where |branch| is ARCH_NONE. */
+/* Whether the device's compiler may compile |branch| for |arch|. Code outside of all branches
+ * (ARCH_NONE) is always compiled. */
 static inline bool arch_is_live(const struct arch_text *text, int branch, int arch)
 {
     return branch == ARCH_NONE || arch_has(text->branches[branch].live, arch);
@@ -107,8 +116,8 @@ static inline bool arch_is_live(const struct arch_text *text, int branch, int ar
 
 /* ---- arch_acts.c ---- */
 
-/* Whether a function's code between the offsets |begin| and |end| does something for |arch|.
- * |strict|: code with an error message does not. */
+/* Whether a function's code between the offsets |begin| and |end| does something when it is
+ * compiled for |arch|. With |strict|, code with an error message counts as doing nothing. */
 bool arch_acts(struct arch_text *text, uint32_t begin, uint32_t end, int arch, bool strict);
 
 /* Whether the body of the macro whose name is defined at |begin| does something. */
@@ -122,9 +131,9 @@ int arch_first_mention(const struct arch_text *text, const char *name, size_t si
 /* Returns the function whose name is defined at |offset|, or ARCH_NONE. */
 int arch_function_named_at(const struct arch_text *text, uint32_t offset);
 
-/* Whether the unit loses no code for |arch|: all code that is not compiled any more has other code
- * in its place, or is in functions that nothing uses. |*out_functions| becomes whether there are
- * such functions. */
+/* Whether the unit loses no code if it is compiled for |arch|: all code that only higher
+ * architectures compile has other code in its place, or is in functions that nothing uses.
+ * |*out_functions| becomes whether there are functions that lose their code. */
 bool arch_keeps_all(struct arch_text *const *texts, size_t count, int arch, bool *out_functions);
 
 #endif

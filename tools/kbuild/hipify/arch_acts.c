@@ -1,5 +1,5 @@
-/* Tells whether code does something, or only says that there is no code. In doubt, it does
- * nothing. */
+/* Tells whether code does something, or only reports that an implementation is missing. Code that
+ * is not understood counts as doing nothing. */
 #include "arch.h"
 
 #include "lexer.h"
@@ -13,22 +13,24 @@ struct statement {
     struct token last;   /* the last token of the statement; size 0 at its beginning */
     struct token called; /* the name of the last function that is called */
     int brackets, tokens;
-    bool named; /* the statement has a word */
+    bool named; /* the statement has an identifier */
     bool jumps, conditional, is_if, declares, assigns, calls, is_asm, has_text, discards, message;
 };
 
 /* Code that is being read. */
 struct code {
-    struct arch_text *text; /* the text that has called functions, or NULL */
+    /* where called functions are looked up; NULL: each counts as doing something */
+    struct arch_text *text;
     int arch;
     const char *source;
-    bool strict; /* code with an error message does nothing */
+    bool strict; /* code with an error message counts as doing nothing */
     bool acts, ends, refused;
     int braces;
     struct statement statement;
 };
 
-/* Whether |word|, in lower case, shows that a statement only says that there is no code. */
+/* Whether |word|, which is in lower case, is typical of statements that only report missing
+ * code. */
 static bool is_message(const char *word)
 {
     static const char *const parts[] = {
@@ -77,7 +79,7 @@ static bool is_callable(const char *source, const struct token *name)
     return false;
 }
 
-/* Whether a name after |last| is being declared, if the statement had a word before that. */
+/* Whether |last| may end a type: then an identifier after |last| is being declared. */
 static bool may_end_type(const struct token *last)
 {
     int c = last->punctuator;
@@ -109,7 +111,7 @@ static void add_text(struct code *code, const struct token *token)
 {
     struct statement *statement = &code->statement;
     statement->message |= !statement->is_asm || says_message(code->source, token);
-    statement->has_text |= token->size > 2; /* more than the two quotes */
+    statement->has_text |= token->size > 2; /* an empty literal has only its two quotes */
     statement->last = *token;
 }
 
@@ -118,7 +120,7 @@ static void add_punctuator(struct code *code, const struct token *token)
     struct statement *statement = &code->statement;
     const struct token last = statement->last;
     int c = token->punctuator, step = c == '{' || c == '}' ? 0 : bracket_step(c);
-    /* The captures of a lambda, which is perhaps never called. */
+    /* A '[' in this place begins a lambda, which is perhaps never called. */
     code->refused |= c == '[' && last.kind != TOKEN_IDENTIFIER && last.punctuator != ')' &&
                      last.punctuator != ']';
     if (statement->brackets == 0) {
@@ -139,7 +141,8 @@ static void add_punctuator(struct code *code, const struct token *token)
 static bool range_acts(struct code *code, const struct arch_text *text, uint32_t begin,
                        uint32_t end);
 
-/* Whether the function |number| does something. A call in it counts, whatever it calls. */
+/* Whether the function |number| does something. A call in its body counts as something, whatever
+ * the called function does. */
 static bool function_acts(struct arch_text *text, int number, int arch)
 {
     struct arch_function *function = &text->functions[number];
@@ -150,8 +153,8 @@ static bool function_acts(struct arch_text *text, int number, int arch)
     return *known > 0;
 }
 
-/* Whether all functions and macros that |statement| may call do something. Those that the text does
- * not define do. */
+/* Whether all functions and macros that |statement| may call do something. Functions and macros
+ * that the text does not define count as doing something. */
 static bool call_acts(const struct code *code, const struct statement *statement)
 {
     enum { MOST = 100 };
@@ -177,7 +180,7 @@ static bool call_acts(const struct code *code, const struct statement *statement
 static void end_statement(struct code *code, int mark)
 {
     const struct statement *statement = &code->statement;
-    bool assigns = statement->assigns && statement->tokens > 4; /* x = x; does nothing */
+    bool assigns = statement->assigns && statement->tokens > 4; /* x = x; has four tokens */
     bool acts = statement->is_asm ? statement->has_text
                                   : !statement->declares && (statement->calls || assigns);
     acts &= mark != '{' && !statement->message && !statement->discards;
@@ -246,7 +249,8 @@ bool arch_macro_acts(const struct arch_text *text, uint32_t begin)
     struct code code = {.source = text->source + begin, .strict = true};
     int depth = 0;
     lexer_start_body(&lexer, code.source, text->size - begin);
-    bool more = lexer_next(&lexer, &token) && lexer_next(&lexer, &token); /* after the name */
+    /* the first token after the macro's name */
+    bool more = lexer_next(&lexer, &token) && lexer_next(&lexer, &token);
     /* Skip the macro's parameters. */
     for (bool open = more && token.punctuator == '('; open;
          more = lexer_next(&lexer, &token), open = more && depth > 0 && token.kind != TOKEN_NEWLINE)

@@ -1,12 +1,12 @@
 /* Finds the code that a unit loses for a lower __CUDA_ARCH__.
  *
- * An error at compile time must not become one at run time. So a statement without a translation
- * may fall away only if
+ * An error at compile time must not become an error at run time. So a statement without a
+ * translation may be left out only if
  *
- * - another branch of its conditional has code in its place, or
- * - it is in a function that nothing uses any more: each mention of the function falls away too, in
- *   a function where other code is in its place. The function must be a plain one: for an operator,
- * a macro or a constructor it is not known what uses it.
+ * - another branch of the conditional around the statement has code in its place, or
+ * - the statement is in a function that nothing uses any more: each mention of the function is left
+ *   out too, and other code is in the mention's place. The function must be a plain one: the uses
+ *   of an operator, a macro or a constructor cannot be found.
  */
 #include "arch.h"
 
@@ -76,8 +76,8 @@ int arch_first_mention(const struct arch_text *text, const char *name, size_t si
     return number < 0 ? ARCH_NONE : text->first_mention[number];
 }
 
-/* Finds for each branch the outermost branch, itself or around it, that is compiled for the highest
- * architecture and not for |arch|. */
+/* For each branch, finds the outermost lost branch among the branch itself and the branches around
+ * it. A branch is lost if it is compiled for the highest architecture and not for |arch|. */
 static void find_outermost(const struct arch_text *text, int arch, struct arch_losses *losses)
 {
     losses->outermost = mem_alloc((text->branch_count + 1) * sizeof *losses->outermost);
@@ -91,12 +91,12 @@ static void find_outermost(const struct arch_text *text, int arch, struct arch_l
     }
 }
 
-/* ---- Other code in the place of what is lost ---- */
+/* ---- Whether other code replaces lost code ---- */
 
-/* What another branch must have in place of a lost one: code, or a function or macro with this
- * name. */
+/* What another branch must have to replace a lost branch: code, or a function or macro called
+ * |name|. */
 struct need {
-    const char *name; /* NULL: code is needed */
+    const char *name; /* NULL: code that does something */
     size_t size;
     bool is_macro;
 };
@@ -104,7 +104,7 @@ struct need {
 enum { MENTIONS = 1000 }; /* a name with more mentions in one text counts as lost */
 
 /* Returns how many functions or macros with the needed name |branch| defines. |*out_act| becomes
- * whether all of them do something. */
+ * whether all these definitions do something. */
 static int count_defined(struct arch_text *text, const struct arch_branch *branch,
                          const struct need *need, int arch, bool *out_act)
 {
@@ -122,7 +122,7 @@ static int count_defined(struct arch_text *text, const struct arch_branch *branc
         if (need->is_macro ? !mention->is_defined : function == ARCH_NONE)
             continue;
         count++;
-        /* For |arch| 0 only the number is needed, to compare it. */
+        /* With |arch| 0, the caller compares the count alone and ignores |*out_act|. */
         if (arch > 0)
             *out_act &= need->is_macro ? arch_macro_acts(text, mention->offset)
                                        : arch_acts(text, text->functions[function].begin + 1,
@@ -131,7 +131,7 @@ static int count_defined(struct arch_text *text, const struct arch_branch *branc
     return count;
 }
 
-/* Whether |other| has code in the place of the code of |lost|. */
+/* Whether the branch |other| has what |need| asks for in place of |lost|. */
 static bool has_code(struct arch_text *text, const struct arch_branch *lost,
                      const struct arch_branch *other, const struct need *need, int arch)
 {
@@ -142,8 +142,8 @@ static bool has_code(struct arch_text *text, const struct arch_branch *lost,
     return act && count > 0 && count >= count_defined(text, lost, need, 0, &ignored);
 }
 
-/* Whether the conditional of |lost| has code in its place for |arch|: in each other branch that may
- * be compiled, one of which certainly is. */
+/* Whether other branches of the conditional replace |lost| for |arch|: each branch that may be
+ * compiled has what |need| asks for, and one branch is certainly compiled. */
 static bool has_other(struct arch_text *text, const struct arch_branch *lost,
                       const struct need *need, int arch)
 {
@@ -159,8 +159,8 @@ static bool has_other(struct arch_text *text, const struct arch_branch *lost,
     return complete;
 }
 
-/* Whether other code is in the place of the lost branch |number|. |function| is where the lost code
- * is, or ARCH_NONE. */
+/* Whether other code replaces the lost branch |number|. |function| is the function that has the
+ * lost code, or ARCH_NONE. */
 static bool is_replaced(struct arch_text *text, int arch, int number, int function)
 {
     const struct arch_branch *lost = &text->branches[number];
@@ -181,8 +181,8 @@ static bool is_replaced(struct arch_text *text, int arch, int number, int functi
 
 /* ---- What is lost ---- */
 
-/* Notes that the code of |function| is lost: nothing may use the function any more. That is fatal
- * if it is not a plain function. */
+/* Notes that |function| loses its code: nothing may use the function any more. The loss is fatal if
+ * the function is not a plain one, because its uses cannot be found. */
 static void drop_function(const struct arch_text *text, int function, struct arch_losses *losses)
 {
     const struct arch_function *lost = function == ARCH_NONE ? NULL : &text->functions[function];
@@ -209,7 +209,7 @@ static void drop_refusals(struct arch_text *text, int arch, struct arch_losses *
     }
 }
 
-/* Drops the functions that lose code and then do nothing. */
+/* Drops each function that does nothing without the code that it loses. */
 static void drop_bodies(struct arch_text *text, int arch, struct arch_losses *losses)
 {
     int last = ARCH_NONE;
@@ -237,8 +237,8 @@ static const struct arch_losses *losses_of(struct arch_text *text, int arch)
     return losses;
 }
 
-/* Whether |text| can do without the function |name|. If a use of |name| falls away without other
- * code in its place, the function that has the use is added to |unit|. */
+/* Whether |text| can do without the function |name|. If a use of |name| is left out and no other
+ * code replaces the use, the function that has the use is lost too, and is added to |unit|. */
 static bool may_drop(struct arch_text *text, int arch, const struct symbol *name,
                      struct arch_losses *unit)
 {

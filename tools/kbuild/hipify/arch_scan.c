@@ -1,5 +1,5 @@
-/* Scans a text for one value of __CUDA_ARCH__. Each scan reads all branches, so that all scans see
- * the same branches and functions, and notes which of them are compiled for its value. */
+/* Scans a text for one value of __CUDA_ARCH__. Every scan reads all branches, so that all scans
+ * number branches and functions alike. A scan notes which branches are compiled for its value. */
 #include "arch.h"
 
 #include "hazard.h"
@@ -19,14 +19,14 @@ struct pass_state {
     struct assemblers assemblers;
     struct scopes scopes;
     struct history code, line;
-    size_t next;       /* the number of the next branch */
+    size_t next;       /* the number that the next branch gets */
     int open;          /* the innermost open branch, or ARCH_NONE */
     int function;      /* the function in whose body the token is, or ARCH_NONE */
     size_t bodies;     /* how many functions with a body have begun */
     struct token name; /* the name of the function whose head is perhaps being read */
     bool is_kernel, on_device;
     bool odd;               /* the head has a token that a plain function's head does not have */
-    size_t refusal;         /* index of the first refusal that may come next */
+    size_t refusal;         /* index of the first of |refusals| that the scan has not passed */
     struct token macro;     /* the macro's name, on the line of a #define */
     struct token statement; /* the asm statement that is being read */
     struct token statement_macro;
@@ -82,7 +82,7 @@ static void open_branch(struct pass_state *pass, uint32_t begin, int before, boo
     add_edge(pass, begin, number);
 }
 
-/* Takes the conditional directive of a line, which is complete. */
+/* Takes a conditional's directive, when its line is complete. */
 static void follow_conditional(struct pass_state *pass, enum directive directive,
                                const struct token *hash, uint32_t line_end)
 {
@@ -114,8 +114,8 @@ static void new_refusal(struct pass_state *pass, const char *why)
 }
 
 /* Adds the asm statement that was just refused. Only the first scan, for the highest architecture,
- * adds entries. If another scan refuses a statement without an entry, |adds| notes its value, which
- * is then never chosen. */
+ * adds entries to |refusals|. A later scan that refuses a statement without an entry sets its bit
+ * in |adds|: its value of __CUDA_ARCH__ is then never chosen. */
 static void add_refusal(struct pass_state *pass, const char *why)
 {
     struct arch_text *text = pass->text;
@@ -176,7 +176,7 @@ static void begin_function(struct pass_state *pass, const struct token *brace)
     pass->function = (int)pass->bodies++;
 }
 
-/* Whether the head of a plain function may have |token|, which is not in its parameters. */
+/* Whether |token| may be in the head of a plain function, outside of its parameters. */
 static bool is_plain(const struct pass_state *pass, const struct token *token)
 {
     const char *source = pass->text->source;
@@ -190,8 +190,8 @@ static bool is_plain(const struct pass_state *pass, const struct token *token)
            (c == '(' && history_at(&pass->code, 0)->kind == TOKEN_IDENTIFIER);
 }
 
-/* Notes the heads and the bodies of functions. |was|: before the token, declarations belonged to a
- * namespace or a class. */
+/* Notes the heads and the bodies of functions. |was| tells whether declarations before |token|
+ * belonged to a namespace or a class, not to a function. */
 static void follow_function(struct pass_state *pass, const struct token *token, bool was)
 {
     bool members = scopes_place(&pass->scopes).members;

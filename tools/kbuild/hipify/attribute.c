@@ -59,8 +59,8 @@ static void begin_alignas(struct attributes *attributes, const struct token *tok
     attributes->place = begins ? history_at(history, first - 1)->offset : token->offset;
 }
 
-/* Takes the parenthesis after alignas and the first token in it: __align__ takes a number, a type
- * must move. */
+/* Takes the '(' after alignas, and then the first token in the parentheses: alignas(number) becomes
+ * __align__(number), alignas(type) must move. */
 static void follow_alignas(struct attributes *attributes, const struct token *token,
                            const struct token *before)
 {
@@ -74,7 +74,7 @@ static void follow_alignas(struct attributes *attributes, const struct token *to
     attributes->alignment = (struct token){0};
 }
 
-/* Moves the list with its comments and line ends. */
+/* Moves the attribute with the comments and line ends in it. */
 static void move_list(struct attributes *attributes, size_t end)
 {
     size_t size = end - attributes->list;

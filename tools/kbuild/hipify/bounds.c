@@ -2,8 +2,9 @@
  *
  *   static constexpr bool active[] = {1, Active...};     bool active[1 + sizeof...(Active)]
  *
- * nvcc counts the elements. clang counts them only when something other than a constant expression
- * uses the array, and until then refuses an index in a constant expression. So the bound is added.
+ * nvcc counts the elements. clang counts the elements only when something other than a constant
+ * expression uses the array, and until then refuses to index the array in a constant expression. So
+ * the bound is added.
  */
 #include "parts.h"
 
@@ -25,8 +26,8 @@ static void forget(struct bounds *bounds)
     bounds->expands = false;
 }
 
-/* Ends an element of the list. Returns false if its number is not known, because it may be a macro
- * with several elements or none. */
+/* Ends an element of the initializer list. Returns false if the element may be a macro that expands
+ * to several elements or to none: then the bound is not known. */
 static bool end_element(struct bounds *bounds)
 {
     bool known = bounds->expands ? bounds->pack.size > 0 : bounds->plain;
@@ -53,7 +54,7 @@ static void write_bound(struct bounds *bounds)
     edits_add(bounds->edits, bounds->bracket.offset, 0, text.data);
 }
 
-/* Takes a token in the braces of the list. */
+/* Takes a token inside the braces of the initializer list. */
 static void follow_list(struct bounds *bounds, const struct token *token)
 {
     int c = token->punctuator;
@@ -75,7 +76,7 @@ static void follow_list(struct bounds *bounds, const struct token *token)
         bounds->pack = *token;
 }
 
-/* Takes a token outside of the braces. */
+/* Takes a token outside the braces of initializer lists. */
 static void follow_head(struct bounds *bounds, const struct token *token,
                         const struct history *history, bool members)
 {

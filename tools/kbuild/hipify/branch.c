@@ -3,7 +3,7 @@
 #include "parts.h"
 
 enum {
-    CHAINS = 256,          /* conditionals; branches of deeper ones count as compiled */
+    CHAINS = 256, /* nested conditionals; branches of deeper conditionals count as compiled */
     CONDITION_SHOWN = 120, /* bytes; longer conditions are cut in messages */
     DIRECTIVE_WORDS = 2,   /* tokens of a directive before its condition: '#' and the name */
     NAMES_SHOWN = 4,       /* how many lost functions of a branch a message names */
@@ -191,7 +191,8 @@ static void note_families(struct branches *branches, struct chain *chain, size_t
         chain->asks_arch |= family == MACRO_ARCH;
         chain->asks_version |= family == MACRO_VERSION;
         chain->asks_nvcc |= strcmp(name, "__NVCC__") == 0;
-        /* An #ifndef of a project's name is most often a header's guard. */
+        /* An #ifndef of a name that only looks like CUDA's is most often the guard of a project's
+         * header. */
         asks |= family == MACRO_ARCH || family == MACRO_VERSION || family == MACRO_COMPILER ||
                 (mapping ? mapping->kind == MAPPING_GUARD
                          : token->directive != DIRECTIVE_IFNDEF && mapping_looks_like_cuda(name));
@@ -229,8 +230,8 @@ static enum truth evaluate(const struct branches *branches, enum directive direc
     return asks_for_none ? truth_not(defined) : defined;
 }
 
-/* Ends the open branch at |token|, the next directive, and notes its lines if AMD's compiler does
- * not see them. */
+/* Ends the open branch at |token|, the next directive, and notes the lines of the branch if AMD's
+ * compiler does not see them. */
 static void end_branch(struct chain *chain, const struct token *token)
 {
     bool dropped = chain->in[PASS_DEVICE].now == TRUTH_NO && chain->in[PASS_HOST].now == TRUTH_NO;
@@ -287,7 +288,8 @@ static const char *const directive_words[] = {[DIRECTIVE_IF] = "#if",
                                               [DIRECTIVE_ELIFDEF] = "#elifdef",
                                               [DIRECTIVE_ELIFNDEF] = "#elifndef"};
 
-/* Writes "this branch", "the #else at line 12", "none of it", or "" if it is not known. */
+/* Writes which branch |pass| takes: "this branch", "the #else at line 12", "none of it", or "" if
+ * that is not known. */
 static void show_taken(const struct chain *chain, enum pass pass, char *out, size_t capacity)
 {
     if (chain->in[pass].taken_line == 0)
@@ -299,7 +301,8 @@ static void show_taken(const struct chain *chain, enum pass pass, char *out, siz
                  chain->in[pass].taken_line);
 }
 
-/* Writes what decided: " (__CUDA_ARCH__ is 900)". */
+/* Writes the value that decided which branch is taken: " (__CUDA_ARCH__ is 900)". Writes "" if no
+ * condition asks for __CUDA_ARCH__ or CUDA's version. */
 static void show_value(const struct branches *branches, const struct chain *chain, char *out,
                        size_t capacity)
 {
@@ -386,7 +389,7 @@ static void follow_condition(struct branches *branches, enum directive directive
 }
 
 /* Takes #define X_H after #ifndef X_H: when the header is included for the first time, X_H is not
- * defined. */
+ * defined, so the branch is compiled. */
 static void follow_guard(struct branches *branches, const struct token *name, bool is_empty)
 {
     struct chain *chain = branches->count ? &branches->chains[branches->count - 1] : NULL;
@@ -463,8 +466,9 @@ enum directive branches_end_line(struct branches *branches)
     return directive;
 }
 
-/* Returns the innermost branch that nvcc takes and AMD's compiler does not; NULL if the code has a
- * branch for AMD. */
+/* Returns the innermost open branch that nvcc takes and AMD's compiler does not. Returns NULL if
+ * there is no such branch, if nvcc perhaps does not take it, or if its conditional asks for AMD's
+ * macros. */
 static const struct chain *find_loss(const struct branches *branches)
 {
     const struct chain *loss = NULL;

@@ -16,8 +16,8 @@ static bool is_variable(enum word word)
     return word >= WORD_threadIdx && word <= WORD_gridDim;
 }
 
-/* Whether an operand may follow |history|. A * or & may belong to a declaration: only a factor
- * before the * shows that it is a product. */
+/* Whether the token after |history| may be an operand. After a '*' it is an operand only if a
+ * factor comes before the '*'; otherwise the '*' may declare a pointer. */
 static bool precedes_operand(const struct builtins *builtins, const struct history *history)
 {
     const struct token *before = history_at(history, 0), *left = history_at(history, 1);

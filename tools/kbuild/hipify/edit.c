@@ -56,9 +56,8 @@ static char *join_lines(const char *text, size_t size)
     return joined;
 }
 
-/* Replaces |word| by |text| in the end of |out|, from |from| on and outside of literals. This end
- * is the text of an earlier edit, which was made from the source with |word| in it; an edit of its
- * own changes |word|. */
+/* Replaces |word| by |text| in the part of |out| from |from| on, outside of literals. That part is
+ * the text of an earlier edit, and has |word| from the source; a second edit changes |word|. */
 static void replace_word(struct buf *out, size_t from, const char *word, const char *text)
 {
     size_t size = strlen(word);

@@ -2,11 +2,11 @@
  *
  *   template <class... T> void ignore(const T &...) {}
  *
- * Functions of the device call them. nvcc accepts that as long as nobody calls those functions;
- * clang does not. As a constexpr function, the template is for host and device. From C++14 on that
- * changes nothing for a compiler of the host; in C++11 such a function must not return void. A
- * template that the file also declares without a body stays as it is, because both places would
- * need constexpr. */
+ * Device functions call such a template. nvcc accepts the call as long as nothing calls the device
+ * function; clang does not. So the template becomes constexpr: then host and device may call it.
+ * From C++14 on, constexpr changes nothing for a compiler of the host; in C++11 a constexpr
+ * function must not return void. A template that the file also declares without a body stays as it
+ * is, because both places would need constexpr. */
 #include "parts.h"
 
 enum { HEAD_NONE, HEAD_PARAMETERS, HEAD_TYPE, HEAD_ARGUMENTS, HEAD_BODY };

@@ -22,8 +22,8 @@ struct parts {
     size_t count;
 };
 
-/* |made| counts the parts that were made, at most PARTS; a long one counts as several. The limit
- * stops macros that double. */
+/* |made| counts the tokens that the expansion has made, at most PARTS; a long token counts as
+ * several. The limit stops macros that double their text again and again. */
 struct expansion {
     const struct macros *macros;
     size_t made;
@@ -202,7 +202,7 @@ static bool substitute(struct expansion *expansion, const struct function *funct
             parts_add(out, argument);
             expansion->made += argument->count;
             if (argument->count == 0)
-                parts_take(out, mem_dup(""), false); /* "##" joins it to nothing */
+                parts_take(out, mem_dup(""), false); /* "##" joins the empty argument to nothing */
         } else if (!expand(expansion, argument, out, nested + 1)) {
             return false;
         }

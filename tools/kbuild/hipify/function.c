@@ -142,7 +142,8 @@ static void match_brackets(struct function *function)
 {
     uint32_t count = (uint32_t)function->count, open = count;
     function->match = mem_resize(NULL, count, sizeof *function->match);
-    /* The open brackets are a linked list: |match| of each is the open bracket around it. */
+    /* The open brackets are a linked list: |match| of an open bracket is the open bracket around
+     * it. */
     for (uint32_t at = 0; at < count; at++) {
         int step = bracket_step(function->tokens[at].punctuator);
         function->match[at] = count;

@@ -4,14 +4,14 @@
  *     static __device__ float widen(bf16 x) { ... }
  *     #endif
  *
- * A kernel template may call them: in its pass for the host nvcc does not instantiate templates of
- * device code, but clang does. If a branch has nothing but such functions, its condition is changed
- * to ask for KBUILD_DEVICE_ARCH, which both passes define. The host then knows the functions, and
- * never calls one.
+ * A kernel template may call these functions. In the pass for the host, nvcc does not instantiate
+ * templates of device code; clang does. If a branch has nothing but such functions, its condition
+ * is changed to ask for KBUILD_DEVICE_ARCH, which both passes define. The host's pass then knows
+ * the functions, and never calls one.
  *
- * Branches with constructors, destructors or assignments stay as they are: without these, the host
- * has the ones that the compiler makes. Branches with definitions of what is declared elsewhere
- * stay too. */
+ * Branches with constructors, destructors or assignments stay as they are: in place of these
+ * members, the host's pass uses the implicit ones. Branches that define functions which are
+ * declared elsewhere stay too. */
 #include "hazard.h"
 #include "parts.h"
 
@@ -28,8 +28,8 @@ void guards_directive(struct guards *guards, const struct token *token)
         guards->asked[guards->asked_count++] = *token;
 }
 
-/* Returns |size| without the blanks and opening parentheses at the end of the text. without_word()
- * does so for |word|. */
+/* Returns the size of |text| without the blanks and opening parentheses at its end. without_word()
+ * does the same for |word| at the end of |text|. */
 static size_t without_blanks(const char *text, size_t size)
 {
     while (size > 0 && strchr(" \t(", text[size - 1]))

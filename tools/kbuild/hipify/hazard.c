@@ -1,8 +1,8 @@
 /* The checks of word.def, one function for each diagnostic, and the code that calls them.
  *
- * A check of DEVICE_WORD() is called for each such word in a device function, when the function is
- * complete. A check of SEEN_WORD() is called for each such word in code that is compiled, with the
- * token that follows the word. */
+ * A check that word.def lists with DEVICE_WORD() is called for each occurrence of its word in a
+ * device function, when the function is complete. A check listed with SEEN_WORD() is called for
+ * each occurrence of its word in compiled code, and gets the token after the word. */
 #include "hazard.h"
 
 #include "parts.h"
@@ -10,7 +10,7 @@
 enum {
     WARP = 32,
     HIP_6 = 600,
-    SCOPE_REACH = 4096, /* tokens after a declaration in which uses of the name are looked for */
+    SCOPE_REACH = 4096, /* how many tokens after a declaration are searched for uses of its name */
 };
 
 typedef void check_device(struct hazards *hazards, size_t at);
@@ -63,7 +63,7 @@ static int count_arguments(struct hazards *hazards, size_t open)
     return close == open + 1 ? 0 : commas + 1;
 }
 
-/* ---- Lanes, with HIP's own headers ---- */
+/* ---- The number of lanes, if HIP's own headers are used ---- */
 
 /* Reports a mask of 32 ones as the first argument of a *_sync function, whose '(' is
  * history_at(history, back). Returns false if |token| is not such an argument. */
@@ -152,8 +152,8 @@ static void check_warp_size(struct hazards *hazards, size_t at)
     }
 }
 
-/* Reports __popc(__ballot(x)) and unsigned mask = __ballot(x), which lose the upper half on
- * gfx9. */
+/* Reports __popc(__ballot(x)) and unsigned mask = __ballot(x): on gfx9 both lose the upper 32 of
+ * the 64 lanes. */
 static void check_ballot(struct hazards *hazards, size_t at)
 {
     if (!hazards->of_hip || !is_call(hazards, at) || at < 3)
@@ -171,8 +171,8 @@ static void check_ballot(struct hazards *hazards, size_t at)
                            : "keep it in an unsigned long long, or use kbuild's headers");
 }
 
-/* Reports functions that work on 64 lanes of gfx9. Other shuffles are not reported: with them a
- * reduction is still right within each 32 lanes. */
+/* Reports functions that work on all 64 lanes of a wave on gfx9. Shuffles other than __shfl() are
+ * not reported: a reduction that uses them is right within each 32 lanes. */
 static void check_wave(struct hazards *hazards, size_t at)
 {
     char name[16];
@@ -187,7 +187,7 @@ static void check_wave(struct hazards *hazards, size_t at)
                         : "right as long as all 64 lanes are meant");
 }
 
-/* ---- Values, with HIP's own headers ---- */
+/* ---- Values that differ if HIP's own headers are used ---- */
 
 /* Whether the code at |at|, the name of a half2, reads a member as a number: h.x, h[i].x or h->x.
  * Code that uses the bits does not: reinterpret_cast<half &>(h.x), __ushort_as_half(h.x), h.x =
@@ -262,8 +262,8 @@ static void check_half(struct hazards *hazards, size_t at)
     }
 }
 
-/* Reports prop.major >= 8 and prop.major * 10: kbuild's headers answer 9 on every AMD GPU, HIP's do
- * not. */
+/* Reports prop.major >= 8 and prop.major * 10: with kbuild's headers, |major| is 9 on every AMD
+ * GPU; with HIP's own headers it depends on the GPU. */
 static void check_capability(struct hazards *hazards, const struct token *next,
                              const struct history *history)
 {
@@ -421,7 +421,8 @@ static void follow_seen(struct hazards *hazards, const struct token *token,
     hazards->seen = seen_checks[token->word] && hazards_compiled(hazards);
 }
 
-/* Whether the code is CUDA's for the device. Code that nvcc does not compile is written for AMD. */
+/* Whether the current code is device code for CUDA. Code that nvcc does not compile is written for
+ * AMD, and needs no check. */
 static bool is_device_code(const struct hazards *hazards)
 {
     return hazards->branches.live[PASS_DEVICE] != TRUTH_NO &&

@@ -1,5 +1,5 @@
-/* Finds code that may not mean the same on an AMD GPU, whether it compiles or not: the branches
- * that conditionals take, and the checks of word.def. */
+/* Finds code that may mean something else on an AMD GPU than on an NVIDIA GPU, whether it compiles
+ * or not: notes which branches conditionals take, and calls the checks of word.def. */
 #ifndef KBUILD_HIPIFY_HAZARD_H
 #define KBUILD_HIPIFY_HAZARD_H
 
@@ -40,7 +40,8 @@ struct chain {
     struct token begin;       /* '#' of the directive that begins the open branch */
     char *begin_shown;        /* the text of the directive at |begin|, if code may be lost */
     char unknown[64];         /* a macro of unknown value that the choice depends on, or "" */
-    int dropped, dropped_end; /* lines of the first branch that AMD never compiles, or 0 */
+    int dropped, dropped_end; /* first and last line of the first branch that is never compiled for
+                                 AMD; 0: there is none */
     struct {
         enum truth earlier;  /* whether a branch before the open one is taken */
         enum truth now;      /* whether the open branch is taken */
@@ -49,7 +50,7 @@ struct chain {
     } in[PASS_COUNT];
 };
 
-/* Before a file, |source|, |options| and |report| are set and all others are zeroed. */
+/* Before a file, the caller sets |source|, |options| and |report|, and zeroes all other members. */
 struct branches {
     const char *source;
     const struct hipify_options *options;
@@ -77,17 +78,19 @@ enum directive branches_end_line(struct branches *branches);
  * device functions that are lost. */
 void branches_finish(struct branches *branches);
 
-/* Notes that a device function is defined here. |name| is NULL for a lambda. */
+/* Notes that a device function is defined at this point of the file. |name| is NULL for a
+ * lambda. */
 void branches_function(struct branches *branches, const struct token *name, bool is_kernel);
 
-/* Whether the device's or the host's pass for AMD compiles the code here, or may compile it. */
+/* Whether the device's or the host's pass for AMD may compile the code at this point of the
+ * file. */
 static inline bool branches_compiled(const struct branches *branches)
 {
     return branches->live[PASS_DEVICE] != TRUTH_NO || branches->live[PASS_HOST] != TRUTH_NO;
 }
 
-/* Whether the code here may be compiled for AMD in a source that is compiled with another
- * __CUDA_ARCH__. */
+/* Whether the code at this point may be compiled for AMD by a source that includes the file and is
+ * compiled with another __CUDA_ARCH__. */
 static inline bool branches_compiled_for_any(const struct branches *branches)
 {
     return branches->options->any_arch && branches->live[PASS_ANY] != TRUTH_NO;
@@ -146,8 +149,8 @@ const struct token *function_token(const struct function *function, size_t at);
 /* Whether tokens[at] is one of |marks|, punctuators of one character. */
 bool function_mark_of(const struct function *function, size_t at, const char *marks);
 
-/* Takes a directive. Each branch of a conditional begins with as many open brackets as the first
- * one. */
+/* Takes a directive. Every branch of a conditional begins with as many open brackets as the
+ * conditional's first branch. */
 void function_follow_directive(struct function *function, enum directive directive);
 
 /* ---- lock.c ---- */
@@ -164,7 +167,7 @@ struct hazards {
     struct hipify_report *report;
 
     bool of_hip;            /* HIP's own headers are used, and no include of the source names one */
-    bool textures_reported; /* once in a file */
+    bool textures_reported; /* the note about textures was added; a file gets one */
     bool sized;             /* check_warp_size() has looked at the function that is complete */
     struct branches branches;
     struct function function;
@@ -195,7 +198,7 @@ void hazards_end_line(struct hazards *hazards);
 /* Must be called at the end of the file. */
 void hazards_finish(struct hazards *hazards);
 
-/* Whether the code here may be compiled for AMD: other code needs no warning. */
+/* Whether the code at this point may be compiled for AMD. Only such code needs warnings. */
 static inline bool hazards_compiled(const struct hazards *hazards)
 {
     return branches_compiled(&hazards->branches);

@@ -4,10 +4,11 @@
  *     #include "error.h"
  *     #endif
  *
- * nvcc's pass for the device does not read the functions of the host. clang's does, and needs the
- * names in these headers. If a branch has nothing but includes, its condition is changed to ask for
- * __CUDACC_RTC__, which neither pass defines: both include the headers. A file that asks elsewhere
- * for __CUDA_ARCH__ stays as it is, because the device may have headers of its own. */
+ * nvcc's pass for the device does not read the functions of the host. clang's pass for the device
+ * reads them, and needs the names in these headers. If a branch has nothing but includes, its
+ * condition is changed to ask for __CUDACC_RTC__, which neither pass defines: both passes include
+ * the headers. A file with other conditions on __CUDA_ARCH__ stays as it is, because it may include
+ * other headers for the device. */
 #include "hazard.h"
 #include "parts.h"
 

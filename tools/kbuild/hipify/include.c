@@ -5,7 +5,7 @@
 
 #include "hipify/mapping.h"
 
-/* ---- The lines in front ---- */
+/* ---- The lines in front of a translation ---- */
 
 static const char line_directive[] = "#line 1 \"";
 static const char prelude[] = "kbuild/cuda_prelude.h", hip_runtime[] = "hip/hip_runtime.h",
@@ -142,7 +142,7 @@ void prefix_write(const struct hipify_options *options, const char *source, size
 
 enum { HEADER_SIZE = 512 }; /* bytes; no header name of CUDA is longer */
 
-/* Forgets the headers of the branch that ends: after it they do not count. */
+/* Forgets the headers that the ending branch includes: code after the branch may not have them. */
 static void end_branch(struct includes *includes)
 {
     while (includes->seen_count > 0 &&
@@ -193,12 +193,13 @@ static bool header_spell(const char *source, const struct token *token, char nam
 }
 
 /* Returns the replacement of a CUDA header's name, which the caller frees; NULL when the name
- * stays. |asks|: it is in __has_include. */
+ * stays. |asks|: the name is an operand of __has_include. */
 static char *header_replacement(const struct includes *includes, const struct mapping *mapping,
                                 const char *name, bool angled, bool asks)
 {
     const struct hipify_options *options = includes->options;
-    /* kbuild/cub.h exists without hipCUB, but __has_include asks for the library. */
+    /* kbuild/cub.h exists even where hipCUB is not installed; __has_include asks whether hipCUB
+     * is. */
     bool library = mapping->api == MAPPING_CUB || mapping->api == MAPPING_THRUST;
     bool hip = mapping->kind == MAPPING_RENAME || options->headers == HIPIFY_HEADERS_OF_HIP ||
                (asks && library);
@@ -223,8 +224,9 @@ static bool ends_line(const struct includes *includes, const struct token *heade
            (*rest == '/' && rest + 1 < end && rest[1] == '/');
 }
 
-/* Replaces the header name by |text|, which it takes. If the file already includes this header, the
- * directive is removed, unless a comment is inside it; a comment after it stays. */
+/* Replaces the header name by |text|, and frees |text|. If the file already includes this header,
+ * the directive is removed, unless a comment is inside the directive; a comment after the directive
+ * stays. */
 static void replace_header(struct includes *includes, const struct token *token,
                            const struct history *history, char *text)
 {
@@ -234,7 +236,8 @@ static void replace_header(struct includes *includes, const struct token *token,
                  !memchr(includes->source + hash->offset, '/', token->offset - hash->offset);
     if (plain && ends_line(includes, token) && is_included(includes, text)) {
         size_t end = (size_t)token->offset + token->size;
-        /* Keep a blank: a carriage return and a line feed must not become one newline. */
+        /* A blank stays, so that the carriage return before the directive and the line feed after
+         * it do not become one newline. */
         bool joins = hash->offset > 0 && includes->source[hash->offset - 1] == '\r' &&
                      end < includes->size && includes->source[end] == '\n';
         edits_add(includes->edits, hash->offset, end - hash->offset, joins ? " " : "");
@@ -259,8 +262,8 @@ static void report_missing(struct includes *includes, const struct token *token,
                         "#ifdef __HIP__");
 }
 
-/* Reports a header that kbuild ships, if HIP's own headers lack it or this HIP is too old
- * for it. */
+/* Reports a header that kbuild ships, if no version of HIP has a header of its own for it, or only
+ * later versions than this one have it. */
 static void report_unshipped(struct includes *includes, const struct token *token, const char *name,
                              const struct mapping *mapping)
 {
@@ -315,8 +318,8 @@ void includes_add(struct includes *includes, const struct token *token,
     }
     const struct mapping *mapping = mapping_find_header(name);
     if (mapping ? mapping->kind == MAPPING_NONE : angled && mapping_is_cuda_folder(name)) {
-        /* A project may have a folder cuda/ of its own, which it includes with <>. A search as with
-         * quotes looks at all of its files. */
+        /* A project may have a folder cuda/ of its own, whose headers it includes with <>. With
+         * |angled| false, is_project_header() searches all files of the project. */
         if (options->is_project_header &&
             options->is_project_header(options->context, name, false)) {
             includes->project = true;

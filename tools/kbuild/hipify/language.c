@@ -28,12 +28,12 @@ static void weigh_include(struct evidence *evidence, const char *name)
         evidence->hip |= evidence->depth == 0;
     else if (size >= length && strcmp(name + size - length, prelude) == 0)
         evidence->ours = true;
-    else if (strcmp(name, "assert.h") != 0) /* the C library has it too */
+    else if (strcmp(name, "assert.h") != 0) /* the C library has an assert.h too */
         evidence->cuda |= mapping_find_header(name) || mapping_is_cuda_folder(name);
 }
 
-/* Notes a header's guard, #ifndef X and #define X as the first two directives: it decides
- * nothing. */
+/* Notes a header's guard, #ifndef X and #define X as the first two directives: includes inside the
+ * guard count as outside of every conditional. */
 static void weigh_guard(struct evidence *evidence, const char *source, const struct token *token)
 {
     if (token->kind == TOKEN_NEWLINE) {

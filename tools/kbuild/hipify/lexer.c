@@ -350,8 +350,8 @@ static size_t scan_special(struct lexer *lexer, struct token *token, int c)
     return lexer_scan_punctuator(lexer, token);
 }
 
-/* Reads a token whose kind depends on the directive of this line. Returns the offset after it, or 0
- * if the directive does not matter. */
+/* Reads a token whose kind depends on the directive of the line. Returns the offset after the
+ * token, or 0 if the directive does not change how the next token is read. */
 static size_t scan_directed(struct lexer *lexer, struct token *token, int c)
 {
     if (lexer->next == LEXER_NEXT_TEXT && !is_class(c, N)) {
@@ -391,7 +391,7 @@ static size_t scan(struct lexer *lexer, struct token *token)
     }
 }
 
-/* Moves the line number over the text of a token. */
+/* Advances the line number by the line ends inside a token. */
 static void follow_lines(struct lexer *lexer, size_t from, size_t to)
 {
     for (; from < to; from++) {

@@ -79,7 +79,7 @@ struct token {
 };
 
 enum {
-    LEXER_CONDITIONALS = 256, /* branches of deeper conditionals count as compiled */
+    LEXER_CONDITIONALS = 256, /* nested ones; branches of deeper conditionals count as compiled */
     LEXER_LAUNCHES = 8,       /* launches inside the configuration <<<...>>> of other launches */
 };
 
@@ -98,7 +98,7 @@ struct lexer_launch {
     int depth, angles;
 };
 
-/* Private. It may be copied, to look ahead. */
+/* All members are private to the lexer. Callers may copy a lexer, to look ahead. */
 struct lexer {
     const char *source;
     size_t size, at, line_start;
@@ -119,7 +119,8 @@ struct lexer {
     int conditionals, dead_conditionals;
     bool dead;
 
-    struct lexer_context context, context_outside; /* _outside: kept while a directive is read */
+    struct lexer_context context, context_outside; /* |context_outside| keeps the context of the
+                                                      code while a directive is read */
     struct lexer_launch launches[LEXER_LAUNCHES];
     int launch_count, launches_floor;
 };

@@ -1,10 +1,10 @@
 /* Operators and brackets, and when three angle brackets are one token.
  *
  * <<< opens a launch after something that can be called: an identifier, ')', ']' or the '>' of
- * template arguments. After `operator` it does not: there it is << and <. >>> closes the launch if
- * as many brackets are open as where the launch began. Template arguments may end directly before
- * it (k<<<n, S<int>>>>(x)) or earlier (k<<<A<B<C<int>>>(n), 1>>>(x)), so each '<' after an
- * identifier is counted. If && || or ? follows, those '<' were comparisons.
+ * template arguments. After `operator`, <<< is the two tokens << and <. >>> closes the launch if as
+ * many brackets are open as where the launch began. Template arguments may end directly before it
+ * (k<<<n, S<int>>>>(x)) or earlier (k<<<A<B<C<int>>>(n), 1>>>(x)), so each '<' after an identifier
+ * is counted. If && || or ? follows, those '<' were comparisons.
  *
  * nvcc also reads << < and >> > as launch tokens. Then the first two characters are the token, and
  * the third one is a TOKEN_LAUNCH_REST. */
@@ -69,8 +69,8 @@ static struct window window_read(const struct lexer *lexer, size_t at)
 }
 
 /* Returns the next character that is not a blank or in a comment, from |*at| on, and moves |*at| to
- * it. Returns -1 if the line has none, or with |lines|, if this line and the next one have none. At
- * most one line end is crossed, so no directive is skipped. */
+ * the character. Returns -1 if the line has no such character, or with |lines|, if neither this
+ * line nor the next one has. At most one line end is crossed, so no directive is skipped. */
 static int next_visible(const struct lexer *lexer, size_t *at, bool lines)
 {
     for (;;) {
@@ -116,8 +116,8 @@ static bool is_rest_ahead(const struct lexer *lexer, size_t at, int wanted, bool
     return next != wanted && next != '=';
 }
 
-/* Whether the << at |window| is a launch token written as << <. No expression begins with '<', so
- * after something that can be called it is one. nvcc wants both parts on one line. */
+/* Whether the << at |window| begins a launch token written as << <. No expression begins with '<',
+ * so << < after something that can be called opens a launch. nvcc wants both parts on one line. */
 static bool opens_apart(const struct lexer *lexer, const struct window *window)
 {
     size_t after;
@@ -125,8 +125,8 @@ static bool opens_apart(const struct lexer *lexer, const struct window *window)
            is_rest_ahead(lexer, window->after[1], '<', false, &after);
 }
 
-/* Whether the next visible character of the line is a '#', or begins the digraph for it. Without
- * the '>' before it, it would begin a directive. */
+/* Whether the next visible character of the line is a '#', or a '%', which may begin the digraph
+ * "%:" for '#'. If the '>' before a '#' were moved, the '#' would begin a directive. */
 static bool is_hash_ahead(const struct lexer *lexer, size_t at)
 {
     int next = next_visible(lexer, &at, false);

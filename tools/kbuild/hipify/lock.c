@@ -8,7 +8,8 @@ static int mark_at(const struct function *function, size_t at)
     return function_token(function, at)->punctuator;
 }
 
-/* Returns the index of the '(' of the while whose condition has |at|; 0 if there is none. */
+/* Returns the index of the '(' of the while loop whose condition contains tokens[at]; 0 if there is
+ * no such loop. */
 static size_t loop_around(const char *source, struct function *function, size_t at)
 {
     for (size_t i = function->body; i + 1 < at; i++)

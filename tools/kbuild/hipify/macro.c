@@ -115,7 +115,8 @@ struct macro macros_find(const struct macros *macros, const char *name, enum pas
     return (struct macro){.defined = undefined ? TRUTH_NO : TRUTH_MAYBE, .known = undefined};
 }
 
-/* Returns a macro that is |a| or |b|: only what both agree on is known. */
+/* Returns what is known of a macro whose definition is either |a| or |b|: only what both agree
+ * on. */
 static struct macro macro_either(struct macro a, struct macro b)
 {
     struct macro either = {.defined = a.defined == b.defined ? a.defined : TRUTH_MAYBE};
@@ -126,8 +127,8 @@ static struct macro macro_either(struct macro a, struct macro b)
     return either;
 }
 
-/* Whether the text is translated for a GPU older than NVIDIA_ARCH. Then macros that it defines only
- * for newer GPUs are not defined. */
+/* Whether the text is translated for a GPU older than NVIDIA_ARCH. Such a translation lacks the
+ * macros that the text defines only for newer GPUs. */
 static bool is_older(const struct macros *macros)
 {
     return macros->options->cuda_arch > 0 && macros->options->cuda_arch < NVIDIA_ARCH;

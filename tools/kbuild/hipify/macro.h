@@ -1,12 +1,13 @@
-/* The macros in conditions: those of NVIDIA's and AMD's compilers and headers, and those that the
- * file defines. */
+/* The macros that conditions ask for: macros of NVIDIA's and AMD's compilers and headers, and
+ * macros that the file defines. */
 #ifndef KBUILD_HIPIFY_MACRO_H
 #define KBUILD_HIPIFY_MACRO_H
 
 #include "hipify/hipify.h"
 #include "word.h"
 
-enum truth { TRUTH_NO, TRUTH_MAYBE, TRUTH_YES }; /* "a and b" is the lower, "a or b" the higher */
+/* The lower of two values is "a and b", the higher is "a or b". */
+enum truth { TRUTH_NO, TRUTH_MAYBE, TRUTH_YES };
 
 /* The compilations of a source. Each is a pass over its text. */
 enum pass {
@@ -33,7 +34,7 @@ struct macro {
     uint32_t text, text_size; /* the body's offset and size; size 0: empty, or too long */
 };
 
-/* Before a file, |source| and |options| are set and all others are zeroed. */
+/* Before a file, the caller sets |source| and |options|, and zeroes all other members. */
 struct macros {
     const char *source;
     const struct hipify_options *options;

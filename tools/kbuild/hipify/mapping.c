@@ -43,7 +43,7 @@ const struct mapping mapping_identifiers[] = {
 };
 const size_t mapping_identifier_count = sizeof mapping_identifiers / sizeof *mapping_identifiers;
 
-/* The names of mapping_identifiers: the number here is the index there. Never freed. */
+/* The names of mapping_identifiers, each numbered by its index in that table. Never freed. */
 static struct symbols identifiers;
 
 static void identifiers_start(void)
@@ -63,9 +63,9 @@ const struct mapping mapping_headers[] = {
 };
 const size_t mapping_header_count = sizeof mapping_headers / sizeof *mapping_headers;
 
-/* One entry for all headers of a folder: one header of kbuild or HIP has what they declare.
- * Programs also include headers that CUDA's own headers are made of (details/), because editors
- * write such includes. */
+/* Headers of CUDA by their folder, one entry for all headers of a folder: one header of kbuild or
+ * HIP has all their declarations. Programs also include headers that CUDA's own headers are made of
+ * (details/), because editors write such includes. */
 static const struct mapping cub_header = {
     .cuda = "kbuild/cub.h", .hip = "hipcub/hipcub.hpp", .kind = MAPPING_KEEP, .api = MAPPING_CUB};
 static const struct mapping thrust_sort = {.cuda = "kbuild/thrust_sort.h",

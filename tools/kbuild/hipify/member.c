@@ -1,5 +1,5 @@
 /* Where member functions run that are defined outside of their class. To nvcc a definition has the
- * qualifiers of the declaration; clang wants them on both:
+ * qualifiers of the declaration; clang wants the qualifiers on both:
  *
  *   struct S { __host__ __device__ void f(); };
  *   void S::f() {}              // or with __device__ alone
@@ -9,7 +9,8 @@
  * nothing changes.
  *
  * An empty destructor for the device, __device__ ~S() {}, becomes one for the host too: otherwise
- * clang has no implicit destructor for a class derived from S that has members of the host. */
+ * clang makes no implicit destructor for a class derived from S that has members with destructors
+ * of the host. */
 #include "parts.h"
 
 #include <ctype.h>
@@ -96,8 +97,8 @@ static void push(struct members *members, const struct token *token)
         .offset = token->offset, .size = token->size, .punctuator = token->punctuator};
 }
 
-/* Returns the targets that |token| marks a function for. A word with a lower-case letter is not
- * taken for a macro: the project is not asked for it. */
+/* Returns the targets that |token| marks a function for. A word with a lower-case letter does not
+ * count as a macro: the project's macros are not searched for it. */
 static unsigned targets_of(struct members *members, const struct token *token)
 {
     const char *text = members->source + token->offset;
@@ -163,9 +164,10 @@ static void follow_head(struct members *members, const struct token *token,
         members->state = MEMBERS_OPERATOR;
 }
 
-/* Takes a token after the parenthesis of a destructor for the device alone, () noexcept {} or () =
- * default, and marks an empty one for the host too. If its __device__ is in a macro, a compiler of
- * the host alone may read it: to that compiler the macro is empty, and __host__ is unknown. */
+/* Takes a token after the parentheses of a destructor for the device alone, () noexcept {} or () =
+ * default, and marks an empty destructor for the host too. A destructor whose __device__ is in a
+ * macro stays: a compiler of the host alone may read it, for which the macro is empty and __host__
+ * is unknown. */
 static void follow_destructor(struct members *members, const struct token *token,
                               const struct token *before)
 {

@@ -4,9 +4,10 @@
  *
  * If the type of the object depends on template arguments, clang takes '<' for "less than", unless
  * the word "template" comes before the name. nvcc looks into the class template, and does not need
- * the word. In templates it is added to calls of every name that some file of the project has for a
- * member function template of the device; it is correct before each such template. A name that is
- * also a data member's gets nothing: in `a.load < b, c > (d)` it is compared. */
+ * the word. In templates, the word is added to calls of every name that some file of the project
+ * has for a member function template of the device; the word is correct before any member template.
+ * A name that is also a data member's stays as it is: in `a.load < b, c > (d)` a data member is
+ * compared. */
 #include "parts.h"
 
 /* Returns the key by which files tell each other of a member function template ("template") or a
@@ -21,8 +22,8 @@ void member_calls_declare(struct member_calls *calls, size_t offset, size_t size
     symbols_add(&calls->templates, calls->source + offset, size);
 }
 
-/* Closes the last open name, whose template arguments are complete. It is called if |token| is a
- * '('. */
+/* Closes the last open name, whose template arguments are complete. |token| comes after the
+ * arguments; a '(' makes the name a call. */
 static void close_name(struct member_calls *calls, const struct token *token)
 {
     struct member_call *last = &calls->open[--calls->open_count];
@@ -49,7 +50,7 @@ static void follow_open(struct member_calls *calls, const struct token *token)
             last->angles += step;
         if (!compares)
             return;
-        step += step < 0 ? last->angles : 0; /* in f<g.h<1>> the rest of '>>' is for f */
+        step += step < 0 ? last->angles : 0; /* in f<g.h<1>> the second '>' of '>>' is left for f */
         calls->open_count--;
     }
 }
@@ -101,7 +102,8 @@ void member_calls_visit(const struct member_calls *calls,
     }
 }
 
-/* Whether the file's names of this |kind|, |own|, or those of the project have |name|. */
+/* Whether |name| is in |own|, the file's names of this |kind|, or in the project's names of this
+ * |kind|. */
 static bool is_known(const struct member_calls *calls, const char *kind, const struct symbols *own,
                      const struct token *name)
 {

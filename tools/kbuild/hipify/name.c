@@ -58,7 +58,8 @@ static bool find_qualifier(const struct names *names, const struct mapping *mapp
     }
     qualifier->owned =
         names->count > 0 && names->items[names->count - 1].token.offset == owner->offset;
-    /* kbuild's own enums have their enumerators, so only a renamed one must lose its qualifier. */
+    /* E::name compiles for enums of kbuild's headers, so only a renamed enumerator must lose its
+     * qualifier. */
     return qualifier->owned || mapping->kind == MAPPING_RENAME;
 }
 
@@ -90,8 +91,8 @@ static bool is_cuda_prefix(const char *text)
     return false;
 }
 
-/* Returns the mapping of |text|. For "cuda" in thrust::cuda::par and the like it depends on the
- * qualifier before it. */
+/* Returns the mapping of |text|. The mapping of namespaces such as "cuda" in thrust::cuda::par
+ * depends on the qualifier before |text|. */
 static const struct mapping *find_mapping(const char *source, const char *text, size_t size,
                                           const struct history *history)
 {
@@ -178,15 +179,17 @@ static bool is_namespace(const struct name *name)
     return name->mapping && name->mapping->kind == MAPPING_NAMESPACE;
 }
 
-/* Whether |name| is the compiler's macro __CUDA__: programs must not define its counterpart. */
+/* Whether |name| is the compiler's macro __CUDA__: programs must not define the macro of HIP that
+ * it becomes. */
 static bool is_compilers(const struct name *name)
 {
     return name->mapping && strcmp(name->mapping->cuda, "__CUDA__") == 0;
 }
 
-/* Settles a name that is a namespace, such as cub: whether it is declared here, or used as a
+/* Decides about a name of a namespace, such as cub: whether the file declares it, or uses it as a
  * namespace (cub::X, using namespace cub, namespace c = cub). `namespace cub = hipcub;`, which
- * projects write for AMD, is no declaration of their own: it is what cub:: becomes. */
+ * projects write for AMD, does not count as a namespace of the project: cub:: becomes hipcub::
+ * too. */
 static void settle_namespace(struct names *names, struct name *name, const struct token *second)
 {
     const struct token *first = history_at(&names->before, 0);
@@ -212,9 +215,9 @@ static void settle_namespace(struct names *names, struct name *name, const struc
     name->foreign |= strchr(name->mapping->cuda, ':') && strcmp(member, "experimental") == 0;
 }
 
-/* Whether |name| is the project's own port to AMD: #define cudaX hipX, #define cub hipcub. If it
- * were renamed, the macro would replace hipX where hipX is a macro of HIP's, and hipX would lose
- * its value. */
+/* Whether |name| is defined by the project's own port to AMD: #define cudaX hipX, #define cub
+ * hipcub. If the name were renamed, the line would be #define hipX hipX, and a macro hipX of HIP's
+ * would lose its value. */
 static bool is_own_port(const struct names *names, const struct name *name)
 {
     char text[NAME_SIZE];
@@ -389,7 +392,8 @@ static bool has_member(const struct names *names, const struct member *wanted)
 }
 
 /* Whether |name| is a member of the scope |identity|. A kernel does not hide CUDA's function from a
- * call, because the types of the arguments decide: it counts only where it is launched. */
+ * call, because the types of the arguments decide: a kernel counts only where the name is not
+ * called. */
 static bool is_member(const struct names *names, const struct name *name, int identity)
 {
     const struct member function = {.mapping = name->mapping, .identity = identity};

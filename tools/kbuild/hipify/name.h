@@ -20,7 +20,8 @@ struct qualifier {
 struct name {
     struct token token;
     const struct mapping *mapping;
-    const struct mapping *member; /* the member that a namespace is used for, or NULL */
+    /* for a namespace such as cub in cub::X, the mapping of the member X; or NULL */
+    const struct mapping *member;
     int scope;
     bool foreign;    /* the name is a member, or qualified by a namespace: not CUDA's */
     bool pasted;     /* the name is an operand of ## */
@@ -33,13 +34,13 @@ struct name {
     struct qualifier qualifier;
     bool space;   /* the name is used as a namespace: cub::X, using namespace cub */
     bool extends; /* the use is a global `namespace cub {`: it adds to CUDA's CUB if the file
-                     includes that */
+                     includes CUB's headers */
 };
 
-/* A name of CUDA's that a class or namespace of the file has as its own. */
+/* A name of CUDA's that a class or namespace of the file declares as its own member. */
 struct member {
     const struct mapping *mapping;
-    int identity; /* of the class or namespace, see struct scope */
+    int identity; /* identity of the class or namespace, see struct scope */
     bool kernel;
 };
 

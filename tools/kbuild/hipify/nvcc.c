@@ -7,8 +7,8 @@
  *
  * If a branch has nothing but such includes and macros, its condition is changed to ask for
  * __CUDACC__, which kbuild's headers define. If the branch defines another macro, other code may
- * ask for it; so the branch must also undefine the macro, or have qualifiers and an #else that
- * defines the macro too. */
+ * ask whether the macro is defined; so the condition is changed only if the branch also undefines
+ * the macro, or has qualifiers and an #else that defines the macro too. */
 #include "hazard.h"
 #include "parts.h"
 

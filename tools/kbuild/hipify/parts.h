@@ -9,13 +9,13 @@
 
 /* ---- report.c ---- */
 
-/* Adds a diagnostic at |token|. Takes |text|, copies |remedy|, and keeps |code|, which must stay
- * valid. */
+/* Adds a diagnostic at |token|. Takes over |text|, copies |remedy|, and keeps the pointer |code|,
+ * which must stay valid. */
 void report_add(struct hipify_report *report, enum hipify_severity severity, const char *code,
                 const struct token *token, char *text, const char *remedy);
 
-/* Adds |function|, which it takes, to the functions that |item| is about. |token| begins the first
- * statement of the function that |item| is about. */
+/* Adds |function| to the functions that |item| is about, and takes it over. |token| begins the
+ * first statement of the function that |item| is about. */
 void report_add_place(struct hipify_diagnostic *item, char *function, const struct token *token);
 
 /* Sorts the diagnostics from number |first| on by line and column. */
@@ -40,14 +40,15 @@ struct edits {
 void edits_add(struct edits *edits, size_t offset, size_t size, const char *text);
 
 /* Replaces |token| of |source| by |text|. Joined line ends inside the token are kept after the
- * first character of |text|: at its end, a carriage return could meet a line feed. */
+ * first character of |text|. At the end of |text|, the carriage return of a joined line end could
+ * become one newline with a line feed after the token. */
 void edits_replace(struct edits *edits, const char *source, const struct token *token,
                    const char *text);
 
 /* Appends |source| to |out| with all edits done; sorts the edits. At one offset, insertions come
- * before a replacement, in the order in which they were added, and the last replacement counts. An
- * edit that begins inside the range of an earlier one changes the words that the earlier one's text
- * has from the source; an insertion there is dropped. */
+ * before a replacement, in the order in which they were added, and the last replacement counts. If
+ * an edit begins inside the bytes that an earlier edit replaces, it changes the same words in the
+ * text of the earlier edit; an insertion in these bytes is dropped. */
 void edits_apply(struct edits *edits, const char *source, size_t size, struct buf *out);
 
 void edits_free(struct edits *edits);
@@ -56,7 +57,7 @@ void edits_free(struct edits *edits);
 
 struct qualifiers;
 
-/* The first three members are set, the others begin as zeros. */
+/* The caller sets the first three members, and zeroes the other members. */
 struct attributes {
     const char *source;
     struct edits *edits;
@@ -73,7 +74,7 @@ void attributes_follow(struct attributes *attributes, const struct token *token,
 
 /* ---- pragma.c ---- */
 
-/* |source| and |edits| are set, the others begin as zeros. */
+/* The caller sets |source| and |edits|, and zeroes the other members. */
 struct pragmas {
     const char *source;
     struct edits *edits;
@@ -89,7 +90,7 @@ void pragmas_end_line(struct pragmas *pragmas, const struct token *last);
 
 /* ---- builtin.c ---- */
 
-/* |source| and |edits| are set, the others begin as zeros. */
+/* The caller sets |source| and |edits|, and zeroes the other members. */
 struct builtins {
     const char *source;
     struct edits *edits;
@@ -107,7 +108,7 @@ void builtins_follow(struct builtins *builtins, const struct token *token,
 struct branches;
 enum { GUARD_TOKENS = 8 };
 
-/* |source|, |size| and |edits| are set, the others begin as zeros. */
+/* The caller sets |source|, |size| and |edits|, and zeroes the other members. */
 struct guards {
     const char *source;
     size_t size; /* of |source|, which need not end in a NUL */
@@ -124,7 +125,7 @@ struct guards {
     unsigned branch_count;
     int level, functions;
 
-    /* The declaration that is being read in that branch. */
+    /* The declaration that is being read in the open branch. */
     bool device, host, function, assigned;
     int depth;
 };
@@ -132,8 +133,9 @@ struct guards {
 /* Takes each token of a directive. */
 void guards_directive(struct guards *guards, const struct token *token);
 
-/* Must be called where a directive begins, and where it is complete and |branches| have read it.
- * |members|: declarations here belong to a class or a namespace, not to a function. */
+/* guards_begin_line() must be called where a directive begins, guards_end_line() where the
+ * directive is complete and |branches| have read it. |members|: declarations at this point belong
+ * to a class or a namespace, not to a function. */
 void guards_begin_line(struct guards *guards, enum directive directive, struct branches *branches);
 void guards_end_line(struct guards *guards, enum directive directive, bool members,
                      const struct branches *branches);
@@ -145,7 +147,7 @@ void guards_follow(struct guards *guards, const struct token *token, const struc
 
 struct includes;
 
-/* The first three members are set, the others begin as zeros. */
+/* The caller sets the first three members, and zeroes the other members. */
 struct nvcc {
     const char *source;
     struct edits *edits;
@@ -154,8 +156,8 @@ struct nvcc {
     struct token asked[GUARD_TOKENS]; /* each __NVCC__ in the condition that is being read */
     unsigned asked_count;
 
-    /* The branch whose condition may be changed, and each __NVCC__ in it. Code in the branch closes
-     * it. */
+    /* The branch whose condition may be changed, and each __NVCC__ in the condition. Code in the
+     * branch ends this: |open| becomes false. */
     bool open;
     struct token branch[GUARD_TOKENS];
     unsigned branch_count;
@@ -171,13 +173,14 @@ void nvcc_free(struct nvcc *nvcc);
 void nvcc_directive(struct nvcc *nvcc, const struct token *token, const struct history *history,
                     const struct includes *includes);
 
-/* Must be called where a directive begins, and where it is complete and |branches| have read it. */
+/* nvcc_begin_line() must be called where a directive begins, nvcc_end_line() where the directive is
+ * complete and |branches| have read it. */
 void nvcc_begin_line(struct nvcc *nvcc, enum directive directive, struct branches *branches);
 void nvcc_end_line(struct nvcc *nvcc, enum directive directive, const struct branches *branches);
 
 /* ---- host_header.c ---- */
 
-/* |source| and |edits| are set, the others begin as zeros. */
+/* The caller sets |source| and |edits|, and zeroes the other members. */
 struct host_headers {
     const char *source;
     struct edits *edits;
@@ -188,14 +191,16 @@ struct host_headers {
     bool open;    /* a branch is open that has nothing but includes so far */
     int included; /* how many headers the open branch includes */
 
-    struct token branches[GUARD_TOKENS]; /* __CUDA_ARCH__ of each branch for both passes */
+    struct token branches[GUARD_TOKENS]; /* the __CUDA_ARCH__ of each branch whose condition will be
+                                            changed */
     int count;
 };
 
 /* Takes each token of a directive. */
 void host_headers_directive(struct host_headers *headers, const struct token *token);
 
-/* Must be called where a directive begins, and where it is complete and |branches| have read it. */
+/* host_headers_begin_line() must be called where a directive begins, host_headers_end_line() where
+ * the directive is complete and |branches| have read it. */
 void host_headers_begin_line(struct host_headers *headers, enum directive directive);
 void host_headers_end_line(struct host_headers *headers, enum directive directive,
                            const struct branches *branches);
@@ -205,12 +210,12 @@ void host_headers_settle(struct host_headers *headers);
 
 /* ---- empty.c ---- */
 
-/* |source| and |edits| are set, the others begin as zeros. */
+/* The caller sets |source| and |edits|, and zeroes the other members. */
 struct empty_templates {
     const char *source;
     struct edits *edits;
     struct empty_head {
-        int state;    /* what of a template's head was read, as enum value; 0 outside */
+        int state;    /* how far a template's head was read: an enum of empty.c; 0 outside */
         int depth;    /* how many brackets are open in the parameters or arguments */
         bool pack;    /* a template parameter is a pack */
         size_t place; /* offset of the word "void" */
@@ -233,7 +238,7 @@ void empty_templates_settle(struct empty_templates *empty);
 
 /* ---- bounds.c ---- */
 
-/* |source| and |edits| are set, the others begin as zeros. */
+/* The caller sets |source| and |edits|, and zeroes the other members. */
 struct bounds {
     const char *source;
     struct edits *edits;
@@ -257,7 +262,7 @@ void bounds_free(struct bounds *bounds);
 
 /* ---- tag.c ---- */
 
-/* |source| and |edits| are set, the others begin as zeros. */
+/* The caller sets |source| and |edits|, and zeroes the other members. */
 struct tags {
     const char *source;
     struct edits *edits;
@@ -283,13 +288,13 @@ enum {
     QUALIFIER_ALL = QUALIFIER_BOTH | QUALIFIER_STORAGE | QUALIFIER_INLINE,
 };
 
-/* |source| and |options| are set, the others begin as zeros. */
+/* The caller sets |source| and |options|, and zeroes the other members. */
 struct qualifiers {
     const char *source;
     const struct hipify_options *options;
     struct symbols names; /* macros of the file */
     unsigned *sets;       /* the qualifiers that each macro stands for; 0 if it stands for none */
-    size_t count;         /* of |sets| */
+    size_t count;         /* number of entries of |sets| */
     struct symbols asked; /* identifiers that may be macros of other files, for qualifiers */
 
     /* The definition that is being read. */
@@ -319,7 +324,7 @@ unsigned qualifiers_visit(unsigned set, const char *name,
 
 /* ---- pass_macro.c ---- */
 
-/* The first three members are set, the others begin as zeros. */
+/* The caller sets the first three members, and zeroes the other members. */
 struct pass_macros {
     const char *source;
     struct edits *edits;
@@ -352,7 +357,7 @@ struct template_function {
     bool bodiless; /* the function is declared here without a body */
 };
 
-/* The first three members are set, the others begin as zeros. */
+/* The caller sets the first three members, and zeroes the other members. */
 struct templates {
     const char *source;
     struct edits *edits;
@@ -389,7 +394,7 @@ void templates_settle(struct templates *templates);
 
 enum { MEMBER_CALLS_OPEN = 8 };
 
-/* The first three members are set, the others begin as zeros. */
+/* The caller sets the first three members, and zeroes the other members. */
 struct member_calls {
     const char *source;
     struct edits *edits;
@@ -417,7 +422,8 @@ void member_calls_follow(struct member_calls *calls, const struct token *token,
                          const struct history *history, bool in_class, bool in_template);
 
 /* Calls |visit| with the keys by which files tell each other of member function templates and data
- * members: |declared| is true for those that this file has, and false for those that it calls. */
+ * members: |declared| is true for members that this file declares, and false for members that this
+ * file calls. */
 void member_calls_visit(const struct member_calls *calls,
                         void (*visit)(void *context, const char *name, bool declared),
                         void *context);
@@ -437,7 +443,7 @@ struct member_function {
 
 enum { MEMBER_TOKENS = 4 };
 
-/* The first four members are set, the others begin as zeros. */
+/* The caller sets the first four members, and zeroes the other members. */
 struct members {
     const char *source;
     struct edits *edits;
@@ -476,8 +482,8 @@ void members_follow(struct members *members, const struct token *token,
                     const struct history *history, const struct symbol *class_name, bool declares);
 
 /* Calls |visit| with the keys by which files tell each other the qualifiers of member functions:
- * |declared| is true for declarations of this file, and false for what its definitions need to
- * know. */
+ * |declared| is true for declarations of this file, and false for functions that this file defines
+ * and whose qualifiers it needs to know. */
 void members_visit(const struct members *members,
                    void (*visit)(void *context, const char *name, bool declared), void *context);
 
@@ -486,13 +492,13 @@ void members_settle(struct members *members);
 
 /* ---- include.c ---- */
 
-/* An included header. |depth|: how many conditionals were open there. */
+/* An included header. |depth|: how many conditionals were open at the #include. */
 struct included {
     char *header;
     int depth;
 };
 
-/* Before a file, the first five members are set and all others are zeroed. */
+/* Before a file, the caller sets the first five members and zeroes all others. */
 struct includes {
     const char *source;
     size_t size;
@@ -526,8 +532,8 @@ bool includes_has(const struct includes *includes, const struct token *token);
 size_t prefix_find(const char *source, size_t size);
 
 /* Appends the lines in front of a translation to |out|, with the byte-order mark of |source| and
- * its kind of newline. |ptx|: the translation calls functions of kbuild/ptx.h. |names|: it has
- * macros that build names of CUDA's with ##. */
+ * its kind of newline. |ptx|: the translation calls functions of kbuild/ptx.h. |names|: the
+ * translation has macros that build names of CUDA's with ##. */
 void prefix_write(const struct hipify_options *options, const char *source, size_t size, bool ptx,
                   bool names, struct buf *out);
 

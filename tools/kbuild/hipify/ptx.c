@@ -85,8 +85,8 @@ static char last_char(const struct joiner *joiner)
     return joiner->out->size > 0 ? joiner->out->data[joiner->out->size - 1] : '\0';
 }
 
-/* Appends what separates the next text, which was at |offset| in the statement: at the beginning of
- * a line the blanks that begin this line of the source, elsewhere one blank. */
+/* Appends the blanks before the next text, whose place in the statement is |offset|: at the
+ * beginning of a line the blanks that the source's line begins with, elsewhere one blank. */
 static void join(struct joiner *joiner, size_t offset)
 {
     const char *source = joiner->statement->source;
@@ -112,7 +112,8 @@ static void join_pieces(struct joiner *joiner, size_t until)
             return;
         if (piece->kind != PTX_LINE_END)
             join(joiner, piece->offset);
-        /* Keep a blank: a carriage return and a line feed must not become one newline. */
+        /* A blank stays between a carriage return and a line feed, which side by side would be one
+         * newline. */
         else if ((*text == '\\' && joiner->out->size > 0 && !joiner->line_begins) ||
                  (*text == '\n' && last_char(joiner) == '\r'))
             buf_putc(joiner->out, ' ');
@@ -186,8 +187,8 @@ static bool write_all(struct ptx_writer *writer, struct buf *out)
 
 /* Appends a statement that fails with |why| only when the function around it is compiled to machine
  * code: many functions with inline PTX are never used, but clang would refuse the constraints of
- * PTX in them. The operands count as used and as written. It is spelled __asm__, because programs
- * define asm as a macro. Appends nothing if the statement may be for another machine.
+ * PTX in them. The operands count as used and as written. The keyword is spelled __asm__, because
+ * programs define asm as a macro. Appends nothing if the statement may be for another machine.
  *
  *     do { __asm__ volatile(".error \"...\""); kbuild::ptx::untranslated(x, y); } while (0);
  */

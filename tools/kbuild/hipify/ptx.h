@@ -23,7 +23,7 @@
 enum ptx_outcome {
     PTX_TRANSLATED,
     PTX_OTHER,   /* not PTX: another machine's assembly, an empty text, a symbol's name */
-    PTX_REFUSED, /* PTX that has no C++ here, or that is not understood */
+    PTX_REFUSED, /* PTX that kbuild does not translate, or does not understand */
 };
 
 /* Translates |statement|, which begins with `asm` and ends with its ')' or with the ';' after that,
@@ -42,10 +42,11 @@ enum ptx_outcome ptx_translate(const char *statement, size_t size, bool in_macro
                                const struct macros *macros, struct buf *out, struct buf *what,
                                int *out_older);
 
-enum { ASSEMBLER_REASONS = 32 }; /* statements with a further reason are reported one by one */
+/* how many reasons are remembered; statements with a further reason are reported one by one */
+enum { ASSEMBLER_REASONS = 32 };
 
-/* Finds the asm statements of a file among its tokens. Before a file, the first seven members are
- * set and all others are zeroed. */
+/* Finds the asm statements of a file among its tokens. Before a file, the caller sets the first
+ * seven members and zeroes all others. */
 struct assemblers {
     const char *source;
     size_t size;
@@ -63,7 +64,7 @@ struct assemblers {
     const struct scopes *scopes; /* the scopes around the next token */
     size_t replaced;             /* how many statements were replaced: they need kbuild/ptx.h */
 
-    /* The reasons that were reported: each is reported once in a function. */
+    /* The reasons that were reported: a reason is reported once in a function. */
     struct assembler_reason {
         char *reason;      /* NULL: the entry is free */
         unsigned function; /* the last function in which the reason was found */

@@ -278,7 +278,8 @@ static bool is_plain(const struct reader *reader, size_t from, size_t to)
     return to > from;
 }
 
-/* Reads the constraint of an operand, as in "=&r". Returns false when PTX does not have it. */
+/* Reads the constraint of an operand, as in "=&r". Returns false when PTX does not have the
+ * constraint. */
 static bool constraint_read(struct ptx_statement *statement, const char *text, bool output,
                             struct ptx_operand *operand)
 {
@@ -350,8 +351,9 @@ static bool operand_read(struct reader *reader, bool output)
         operand->name = ptx_keep(statement, mem_dup(text));
         reader->at += 3;
     }
-    /* A macro may stand for a constraint, or make one. The operand is in the parentheses after it,
-     * and its type in the C++ does not depend on the constraint. */
+    /* A macro may stand for a constraint, or build one from its arguments. The operand is in the
+     * parentheses after the macro; the operand's type in the C++ does not depend on the
+     * constraint. */
     bool macro = !output && reader->at < reader->count &&
                  reader->tokens[reader->at].kind == TOKEN_IDENTIFIER;
     size_t made = made_constraint_end(reader, reader->at);

@@ -44,7 +44,7 @@ enum ptx_value_kind {
 
 struct ptx_value {
     enum ptx_value_kind kind;
-    int index;        /* into |operands| or |registers| of the statement */
+    int index;        /* index into |operands| or |registers| of the statement */
     bool negated;     /* the value is !p */
     const char *text; /* the C++ of a special register or an immediate */
 };
@@ -60,7 +60,7 @@ struct ptx_argument {
 };
 
 struct ptx_instruction {
-    size_t offset;          /* of the instruction's first byte in the statement */
+    size_t offset;          /* offset of the instruction's first byte in the statement */
     struct ptx_value guard; /* the p of @p, if |guarded| */
     bool guarded;
     const char *name;             /* the whole opcode with its modifiers, for messages */
@@ -68,7 +68,8 @@ struct ptx_instruction {
     bool is_type[PTX_PARTS];      /* which of |parts| are types; [0], the opcode, never is */
     int part_count;
     struct ptx_argument arguments[PTX_ARGUMENTS];
-    int argument_count; /* without a cache policy, which means nothing on AMD GPUs */
+    int argument_count; /* how many arguments; a cache policy, which means nothing on AMD GPUs, is
+                           not counted */
     enum { PTX_CALL, PTX_LABEL, PTX_BRANCH } jump;
     const char *label; /* the C++ name of a label, or of the label that a branch goes to */
 };
@@ -94,7 +95,7 @@ struct ptx_statement {
     int instruction_count;
     struct ptx_piece *pieces;
     size_t piece_count;
-    struct buf text;  /* what the strings contain */
+    struct buf text;  /* the asm text: the contents of the string literals */
     uint32_t *origin; /* for each byte of |text|, the offset in the statement that it comes from */
     bool clobbers_memory, other, semicolon;
     bool divided; /* the statement has preprocessor directives inside */
@@ -102,15 +103,15 @@ struct ptx_statement {
                      conditional */
     bool operands_known; /* all operands were read */
     const char *refused; /* why the statement is refused, or NULL */
-    int older;           /* |*out_older| of ptx_refusal() */
+    int older;           /* the value that ptx_refusal() gave for |*out_older| */
     struct strings kept; /* owns the texts that other members point to */
 };
 
 /* Keeps |text| until ptx_statement_free(), and returns it. */
 const char *ptx_keep(struct ptx_statement *statement, char *text);
 
-/* Refuses the statement because of |reason|, which it takes, and returns false. The first reason
- * counts. */
+/* Refuses the statement because of |reason|, which it takes over, and returns false. If a reason
+ * was given before, that one counts. */
 bool ptx_refuse(struct ptx_statement *statement, char *reason);
 
 /* ---- ptx_parse.c ---- */
@@ -148,9 +149,10 @@ bool ptx_parse_text(struct ptx_statement *statement);
 
 /* ---- ptx_write.c ---- */
 
-/* Instructions that become a call of one function. Lists are words separated by blanks; of
- * "rz|rm|rp" an instruction has at most one, of "lo|hi!" exactly one. "cluster=gpu" is called gpu
- * in the function's name; "=gpu" is what an instruction without any word of the list has.
+/* A rule for instructions that become a call of one function. Lists are groups of words, separated
+ * by blanks. An instruction has at most one word of the group "rz|rm|rp", and exactly one of
+ * "lo|hi!". "cluster=gpu": the function's name has gpu where the instruction has cluster. "=gpu":
+ * the function's name has gpu if the instruction has no word of the group.
  *
  * Letters of |arguments|, in the order of the call:
  *     d  the result; with v2, v4 or v8 a vector

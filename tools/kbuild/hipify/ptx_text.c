@@ -147,7 +147,7 @@ static bool special_read(struct ptx_statement *statement, const char *name, stru
 }
 
 /* Returns the C++ literal for 0f3f800000 or 0d..., which spell the bits of a float or double; NULL
- * if these are not 8 or 16 digits. The caller keeps or frees it. */
+ * if there are not exactly 8 or 16 digits. The caller keeps or frees the literal. */
 static char *spell_bits(const char *digits, const char *minus)
 {
     bool single = (digits[1] | 32) == 'f';
@@ -383,8 +383,8 @@ static size_t opcode_read(const char *text, struct buf *out)
     }
 }
 
-/* Whether other machines have all modifiers of |name|, as in fcvt.s.h, amoadd.w.aqrl, vle8.v,
- * vld1.32. */
+/* Whether all modifiers of |name| are modifiers that instructions of other machines have, as in
+ * fcvt.s.h, amoadd.w.aqrl, vle8.v, vld1.32. */
 static bool parts_are_foreign(const char *name)
 {
     static const char foreign[] =

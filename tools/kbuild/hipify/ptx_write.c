@@ -327,8 +327,8 @@ static bool write_special_mov(struct ptx_writer *writer, const struct ptx_argume
 }
 
 /* Appends a move of a special register, or a move that packs or unpacks a vector. Packing is about
- * bits: .u64 and .f64 are treated as .b64. For any other move it sets |*out_plain| and appends
- * nothing. */
+ * bits: .u64 and .f64 are treated as .b64. For any other move, the function sets |*out_plain| and
+ * appends nothing. */
 static bool write_mov(struct ptx_writer *writer, const struct ptx_instruction *instruction,
                       const char *type, struct buf *out, bool *out_plain)
 {

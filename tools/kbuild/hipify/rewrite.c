@@ -18,19 +18,20 @@ struct translation {
     struct hipify_report *report;
     bool device;          /* the text has __device__ or __global__ */
     bool includes_inside; /* a header is included inside a namespace, a class or a function */
-    bool c;               /* the text is C, whose types need their keys */
+    bool c;               /* the text is C, where a type's name needs its key: struct float4 */
     unsigned functions;   /* a number that differs from function to function */
     struct called {
-        struct token name;         /* of the last function */
-        bool settled;              /* |name| is final: a later '(' does not change it */
-        bool is_operator;          /* the next token belongs to the name, too */
-        bool initializers;         /* a constructor's list of them has begun: x{a}, y(a) */
-        struct token of_arguments; /* f of f<int> */
-        int angles;                /* open ones */
+        struct token name; /* the name of the last function */
+        bool settled;      /* |name| is final: a later '(' does not change it */
+        bool is_operator;  /* the next token belongs to the name, too */
+        bool initializers; /* the list of a constructor's initializers has begun: x{a}, y(a) */
+        struct token of_arguments; /* the name before template arguments: f of f<int> */
+        int angles;                /* how many '<' of template arguments are open */
     } called;
-    bool in_members;           /* the last token was not in a function or its parameters */
-    bool names_only;           /* nothing changes and nothing is reported */
-    struct history code, line; /* of the code, and of the directive that is being read */
+    bool in_members; /* the last token was not in a function or its parameters */
+    bool names_only; /* nothing changes and nothing is reported */
+    /* The last tokens of the code, and of the directive that is being read. */
+    struct history code, line;
     struct scopes scopes;
     struct names names;
     struct hazards hazards;
@@ -214,7 +215,8 @@ static void follow_guards(struct translation *translation, const struct token *t
         guards_follow(&translation->guards, token, history);
 }
 
-/* Whether declarations here are not in a function: local classes are a part of theirs. */
+/* Whether declarations at this point are outside of functions. A local class is a part of its
+ * function. */
 static bool is_outside_functions(const struct scopes *scopes)
 {
     struct scope_place place = scopes_place(scopes);
@@ -284,7 +286,7 @@ static void note_function(struct translation *translation, const struct token *t
     translation->in_members = members;
 }
 
-/* Changes that a token causes, and reports on it. */
+/* Makes the changes and the diagnostics that a token of code causes. */
 static void follow_rest(struct translation *translation, const struct token *token,
                         const struct history *history)
 {
@@ -312,7 +314,7 @@ static void follow_rest(struct translation *translation, const struct token *tok
     translation->assemblers.function =
         members || token->directive != DIRECTIVE_NONE ? 0 : translation->functions;
     translation->assemblers.compiled = hazards_compiled(&translation->hazards);
-    /* nvcc gives C to the compiler of the host: its assembly is that machine's. */
+    /* nvcc passes C to the host's compiler: asm statements of C are for the host. */
     if (!translation->c &&
         assemblers_want(&translation->assemblers, token,
                         translation->assemblers.compiled ||
@@ -384,7 +386,7 @@ static void follow(struct translation *translation, struct token *token)
     history_push(history, token);
 }
 
-/* The place of the byte at |offset|. */
+/* Returns a token with the offset, line and column of the byte at |offset|. */
 static struct token token_at(const char *source, size_t offset)
 {
     struct token token = {.offset = (uint32_t)offset, .line = 1, .column = 1};
@@ -447,7 +449,8 @@ static void rename_name(struct translation *translation, const struct name *name
     edits_replace(&translation->edits, translation->source, &name->token, name->mapping->hip);
 }
 
-/* Each token of its own, because comments and line ends between them stay. */
+/* Each token is replaced by an edit of its own, because comments and line ends between the tokens
+ * stay. */
 static void drop_qualifier(struct translation *translation, const struct qualifier *qualifier)
 {
     for (unsigned i = 0; i < QUALIFIER_TOKENS && qualifier->tokens[i].size > 0; i++)
@@ -470,8 +473,9 @@ static void rename_names(struct translation *translation)
     }
 }
 
-/* Whether the text calls functions of kbuild/ptx.h itself, or has to bring them for a header that
- * it includes inside a namespace: that one's own include would declare them there. */
+/* Whether the translation must include kbuild/ptx.h: if it calls functions of that header, or
+ * includes a header inside a namespace. Such a header may need kbuild/ptx.h too, and its own
+ * include would declare the functions in the namespace. */
 static bool needs_ptx(const struct translation *translation)
 {
     const struct hipify_options *options = translation->options;
@@ -531,7 +535,8 @@ static bool visit_in_space(void *context, const char *name)
     return false;
 }
 
-/* The macros that stand for qualifiers, and what may be one of another file. */
+/* Visits the macros that stand for qualifiers, and the identifiers that may be such macros of other
+ * files. */
 static void visit_qualifiers(const struct qualifiers *qualifiers, struct name_visitor *visitor)
 {
     const struct symbols *const lists[] = {&qualifiers->asked, &qualifiers->names};

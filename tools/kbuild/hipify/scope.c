@@ -102,7 +102,7 @@ static void follow_word(struct scopes *scopes, const struct token *token, int be
     case WORD_namespace: key = SCOPE_NAMESPACE; break;
     default: break;
     }
-    /* In template <class T, class U> the word begins no class. */
+    /* In template <class T, class U> the word "class" begins no class. */
     if (key == SCOPE_CLASS && (before == '<' || before == ','))
         return;
     if (key != SCOPE_GLOBAL) {
@@ -134,8 +134,8 @@ static void note_using(struct scopes *scopes, const struct history *history)
         symbols_add(&scopes->used, scopes->source + name->offset, name->size);
 }
 
-/* Skips the parameters of template <class T, int n = (1 < 2)>. a.template f() has none: its first
- * token ends the skipping. */
+/* Skips the parameters of template <class T, int n = (1 < 2)>. After the word "template" of
+ * a.template f() there are no parameters: the first token ends the skipping. */
 static void follow_parameters(struct scope_head *head, const struct token *token)
 {
     int mark = token->punctuator;

@@ -41,7 +41,7 @@ enum scope_kind {
 };
 
 enum {
-    SCOPE_DEPTH = 64,     /* deeper scopes count only as braces */
+    SCOPE_DEPTH = 64,     /* nested scopes; of scopes nested deeper, only the braces are counted */
     SCOPE_BRANCHES = 256, /* how many conditionals inside of each other are followed */
 };
 

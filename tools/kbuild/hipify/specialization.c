@@ -5,13 +5,13 @@
  *   template <> __host__ __device__ float f(float);
  *   friend float f<float>(float);
  *
- * - If all specializations are for the host and the device, the template becomes so too.
+ * - If all specializations are for the host and the device, the template gets both qualifiers too.
  * - A specialization gets the qualifiers that it lacks of its template.
  * - If the template has no body and all specializations are for the device alone, the template
  *   becomes one for the device.
  *
- * Templates are found by their names, in one file. Where the other side spells its qualifiers with
- * a macro, the macro is copied: for a compiler of the host it may be empty. */
+ * Templates are found by their names, in one file. If the qualifiers that are copied are spelled
+ * with a macro, the macro is copied: for a compiler of the host, the macro may be empty. */
 #include "parts.h"
 
 enum { HOST = QUALIFIER_HOST, DEVICE = QUALIFIER_DEVICE, BOTH = QUALIFIER_BOTH };

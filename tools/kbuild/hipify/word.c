@@ -61,7 +61,7 @@ void symbols_free(struct symbols *symbols)
     free(symbols->slots);
 }
 
-/* The words of word.def: enum word is 1 + the number here. Never freed. */
+/* The words of word.def, numbered from 0; a word's enum word is its number + 1. Never freed. */
 static struct symbols words;
 
 static void words_start(void)

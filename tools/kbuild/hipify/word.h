@@ -38,7 +38,7 @@ struct symbols {
         const char *text;
         size_t size;
     } * items;
-    size_t count, capacity; /* |capacity| is of |slots|, a power of two */
+    size_t count, capacity; /* |capacity|: how many entries |slots| has, a power of two */
     int *slots;             /* hash table: 1 + the number of a name; 0 is a free slot */
 };
 

@@ -24,7 +24,8 @@ struct hipify_options {
     /* Also translate inline PTX in branches for other values of __CUDA_ARCH__: this text is a
      * header for sources that are compiled with these values. */
     bool any_arch;
-    /* |cuda_arch| is for this text alone, which defines it before the include of the prelude. */
+    /* |cuda_arch| was chosen for this text alone: the translation defines it before the include of
+     * the prelude. */
     bool sets_arch;
     int cuda_version; /* the CUDA_VERSION that conditions see: 12040; 0 if it is not defined */
     int hip_version; /* the version of HIP that compiles the translation: 502 is 5.2; 0 if it is not
@@ -61,7 +62,7 @@ struct hipify_place {
 
 struct hipify_diagnostic {
     enum hipify_severity severity;
-    const char *code;            /* "KB1001"; later versions keep it */
+    const char *code;            /* "KB1001"; a code keeps its meaning in later versions */
     int line, column;            /* from 1; columns count bytes */
     char *text;                  /* what was found */
     char *remedy;                /* what the user can do about it */
@@ -69,7 +70,7 @@ struct hipify_diagnostic {
     size_t place_count;
 };
 
-enum { HIPIFY_LIBRARIES = 16 }; /* no more libraries are known */
+enum { HIPIFY_LIBRARIES = 16 }; /* room for every entry of |libraries|, see library_count */
 
 /* Zeroed before the first use; |items| is sorted by line and column. */
 struct hipify_report {
@@ -117,10 +118,10 @@ void hipify_scan_includes(const char *source, size_t size,
  * none. */
 int hipify_first_kernel(const char *source, size_t size);
 
-/* Whether |source| is HIP's text and not CUDA's. It is HIP's if |path|, which is not opened, ends
- * in .hip, or if the text includes hip/hip_runtime.h outside of every conditional and no header of
- * CUDA. But a translation, which includes kbuild's prelude, means what CUDA means. HIP's text is
- * compiled with HIP's own headers, CUDA's text with those of kbuild. */
+/* Whether |source| is HIP's text and not CUDA's. The text is HIP's if |path|, which is not opened,
+ * ends in .hip, or if the text includes hip/hip_runtime.h outside of every conditional and no
+ * header of CUDA. A translation, which includes kbuild's prelude, counts as CUDA's text. HIP's text
+ * is compiled with HIP's own headers, CUDA's text with those of kbuild. */
 bool hipify_is_hip(const char *path, const char *source, size_t size);
 
 /* Calls |visit| for what the files of a project tell each other: |declared| is true for what
@@ -145,12 +146,12 @@ struct arch_text *hipify_arch_text(const char *source, size_t size);
 void hipify_arch_text_free(struct arch_text *text);
 
 struct hipify_arch_choice {
-    int arch;    /* 900, or a lower value: then the other members are set */
+    int arch;    /* the chosen value; below 900, the other members tell why */
     size_t text; /* index of the text with code for newer GPUs that has no translation */
     int line, column;
-    const char *why;      /* what the newer code has; belongs to the text */
-    bool drops_functions; /* functions fall away without other code in their place, but nothing uses
-                             them */
+    const char *why;      /* what has no translation there; the text owns the string */
+    bool drops_functions; /* the choice loses functions without other code in their place; nothing
+                             uses these functions */
 };
 
 /* Returns the value of __CUDA_ARCH__ for which the fewest asm statements of a translation unit have

@@ -9,13 +9,13 @@
 
 enum mapping_kind {
     MAPPING_RENAME, /* |hip| is the new name */
-    MAPPING_KEEP,   /* stays: kbuild's headers have it; |hip| is HIP's own name for it, or NULL */
-    MAPPING_SAME,   /* stays: HIP has the same name */
-    MAPPING_OURS,   /* becomes |hip|, which is in kbuild's headers; HIP's name of the same spelling
-                       means something else */
-    MAPPING_GUARD,  /* stays: a macro that conditions ask for, and that HIP does not define */
-    MAPPING_NONE,   /* stays: only NVIDIA has it; mapping_reason() says why */
-    MAPPING_NAMESPACE, /* a namespace, |hip| in HIP; |cuda| has the namespaces around it:
+    MAPPING_KEEP,   /* the name stays: kbuild's headers define it; |hip| is HIP's name, or NULL */
+    MAPPING_SAME,   /* the name stays: HIP has the same name */
+    MAPPING_OURS,   /* the name becomes |hip|, which kbuild's headers define: HIP has the same name
+                       with another meaning */
+    MAPPING_GUARD,  /* a macro that conditions ask for and HIP does not define: the name stays */
+    MAPPING_NONE,   /* the name stays: only NVIDIA has it; mapping_reason() says why */
+    MAPPING_NAMESPACE, /* a namespace, called |hip| in HIP; |cuda| has the namespaces around it:
                           "thrust::cuda" */
 };
 
@@ -40,7 +40,7 @@ struct mapping {
     const char *hip;
     uint16_t since; /* first HIP with |hip|: 507 is 5.7; 0: every one that is supported */
     uint8_t kind, what, api, reason;
-    bool over; /* kbuild's version uses |hip|, so HIP must have |hip| */
+    bool over; /* kbuild's headers implement the name by calling |hip|, so HIP must have |hip| */
 };
 
 struct mapping_reason {
@@ -48,8 +48,8 @@ struct mapping_reason {
     const char *remedy; /* what to do instead */
 };
 
-/* Each name once, in no order. A name that is the same in HIP is here only if a later version of
- * HIP brought it. */
+/* Each name once, in no order. A name that HIP has unchanged is here only if older versions of HIP
+ * lack it. */
 extern const struct mapping mapping_identifiers[];
 extern const size_t mapping_identifier_count;
 /* Sorted by strcmp() of |cuda|. */
@@ -80,7 +80,8 @@ bool mapping_may_have(const char *name, size_t size);
  * cublasX..., CUBLAS_..., and so on for the libraries. */
 bool mapping_looks_like_cuda(const char *name);
 
-/* HIP's libraries. Each is installed by itself, so a translation may need some that are missing. */
+/* HIP's libraries. Each library is a package of its own: a machine may lack libraries that a
+ * translation needs. */
 struct library {
     const char *name;   /* "hipBLAS" */
     const char *header; /* "hipblas/hipblas.h": exists if the library is installed */
