@@ -40,8 +40,8 @@ static const struct {
     {"targets", {"build", "doctor"}},
 };
 
-/* Writes |text| so that nothing in it is a macro or an escape. A '-' that begins an option, and
- * every '-' of |literal| text, becomes one that can be copied into a shell. */
+/* Writes |text| so that mdoc reads nothing in it as a macro or an escape. A '-' that begins an
+ * option, and every '-' of |literal| text, is escaped, so that readers can copy it into a shell. */
 static void put_text(struct buf *out, const char *text, size_t length, bool literal)
 {
     for (size_t i = 0; i < length; i++) {
@@ -73,7 +73,7 @@ static void put_sentences(struct buf *out, const char *text, size_t length)
     buf_putc(out, '\n');
 }
 
-/* Writes lines that begin with a blank: a table or a command. */
+/* Writes indented lines, a table or a command, as a literal display. */
 static void put_literal(struct buf *out, const char *text, size_t length)
 {
     buf_puts(out, ".Bd -literal -offset indent\n");
@@ -94,7 +94,7 @@ static void put_literal(struct buf *out, const char *text, size_t length)
 /* Writes paragraphs, which are separated by empty lines. Their indented lines are literal. */
 static void put_paragraphs(struct buf *out, const char *text)
 {
-    bool begins = false; /* the first paragraph needs no macro */
+    bool begins = false; /* the first paragraph needs no .Pp */
     while (*text) {
         if (*text == '\n') {
             text++;

@@ -1,5 +1,6 @@
-/* Chooses the __CUDA_ARCH__ of each source of a tree. A source defines its own before the include
- * of the prelude. A header is translated once, for all sources that include it. */
+/* Chooses the __CUDA_ARCH__ of each source of a tree. The translation of a source defines its own
+ * __CUDA_ARCH__ before the include of the prelude. A header is translated once, for all sources
+ * that include it. */
 #include "port.h"
 
 #include "util/file.h"
@@ -14,8 +15,8 @@ static bool is_translated(const struct port_file *file)
     return file->status == STATUS_OK && !file->copied && !file->is_hip;
 }
 
-/* Writes the indexes of the source |first| and of the files that it includes, directly or not, to
- * |unit|, and returns how many. |seen| has room for a number for each file. */
+/* Writes to |unit| the indexes of the source |first| and of the files that it includes, directly or
+ * not. Returns the number of indexes. |seen| has room for a number for each file. */
 static size_t collect_unit(const struct port *port, size_t first, size_t *unit, size_t *seen)
 {
     size_t count = 1;
@@ -51,7 +52,8 @@ static void choose(struct port *port, const size_t *unit, size_t count)
             port->files[unit[i]].cuda_arch = source->choice.arch;
 }
 
-/* Whether any file has statements that matter for the choice. In most trees none has. */
+/* Whether any file has asm statements and asks for __CUDA_ARCH__. In most trees no file does, and
+ * there is nothing to choose. */
 static bool may_choose(const struct port *port)
 {
     for (size_t i = 0; i < port->count; i++)

@@ -35,7 +35,7 @@ static struct port_file *add_file(struct port *port, char *path, char *shown)
     return file;
 }
 
-/* Makes |port->base| a directory that contains |directory|, which this function takes. */
+/* Makes |port->base| a directory that contains |directory|, and frees |directory|. */
 static void base_widen(struct port *port, char *directory)
 {
     if (!port->base) {
@@ -105,8 +105,8 @@ enum status port_add(struct port *port, const char *operand)
     return status;
 }
 
-/* Returns the absolute path of the file |name| in |directory|, or NULL if there is none. The caller
- * frees it. */
+/* Returns the absolute path of the file |name| in |directory|, or NULL if there is no such file.
+ * The caller frees the path. */
 static char *find_in(const char *directory, const char *name)
 {
     OWNED char *joined = path_join(directory, name);
@@ -159,7 +159,7 @@ static void follow_include(void *context, const char *name, bool angled, int lin
     const struct strings *include = &scan->port->include;
     (void)line;
     if (*name == '/')
-        return; /* an absolute include is not changed */
+        return; /* an absolute include still finds the original, not a translation */
     OWNED char *path = port_find_include(scan->directory, name, angled, &include, 1);
     if (!path) {
         follow_other(scan->port, name);
@@ -187,7 +187,8 @@ static size_t next_to_follow(const struct port *port, size_t from)
 
 enum status port_follow(struct port *port)
 {
-    /* Begins again until nothing is left: a file that was to be copied may have become a source. */
+    /* Begins again until no file is left to follow: a file that was to be copied may have become a
+     * source. */
     for (size_t i; (i = next_to_follow(port, 0)) < port->count;)
         for (; i < port->count; i = next_to_follow(port, i)) {
             FORWARD_IF_ERROR(port_load(&port->files[i]));

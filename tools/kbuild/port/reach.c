@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A file by the last part of its path. */
+/* An entry of a list of files that is sorted by the last part of their paths. */
 struct place {
     const char *name;
     size_t file;

@@ -137,7 +137,7 @@ static void name_add(void *context, const char *name, bool declared)
         strings_add(context, name);
 }
 
-/* Collects what all files, and other files of the project, declare. */
+/* Collects the names that all files of the list, and other files of the project, declare. */
 static void merge_names(struct port *port)
 {
     strings_add_all(&port->names, &port->project_names);
@@ -158,8 +158,8 @@ static bool is_there(const char *directory, const char *name)
     return path_is_file(path);
 }
 
-/* Whether a file of the list has the path |name| in some directory: then the build of the tree
- * finds it. */
+/* Whether the path of a file of the list ends with |name|: the -I options of the build may let an
+ * include find that file. */
 static bool is_file_of_tree(const struct port *port, const char *name)
 {
     for (size_t i = 0; i < port->count; i++)
@@ -182,8 +182,8 @@ static bool is_project_header(void *context, const char *name, bool angled)
     return false;
 }
 
-/* Which CUB a file includes: CUDA's, or a copy in the tree. Such a tree often chooses between the
- * two. */
+/* Bits: which CUB a file includes, CUDA's or a copy in the tree. A tree with a copy often chooses
+ * between the two. */
 enum { CUB_OF_CUDA = 1, CUB_OF_TREE = 2 };
 
 struct scan {
@@ -222,7 +222,7 @@ static bool reaches_cub(const struct port *port, const struct port_file *file, u
     return false;
 }
 
-/* Adds |cub| to every file that includes a file with |cub|. */
+/* Adds the bit |cub| to every file that includes a file with this bit. */
 static void spread_cub(struct port *port, unsigned cub)
 {
     for (bool found = true; found;) {
@@ -235,8 +235,8 @@ static void spread_cub(struct port *port, unsigned cub)
     }
 }
 
-/* Settles which CUB each file means. A file that includes none gets those that any file of the tree
- * includes, because one of these is included before it. */
+/* Decides which CUB each file means. A file that includes none means any that files of the tree
+ * include, because such an include comes before the file's text. */
 static void settle_cub(struct port *port)
 {
     if (strings_find(&port->names, "cub") == port->names.count)
@@ -260,8 +260,8 @@ static bool is_project_name(void *context, const char *name)
            !(file->file->cubs & CUB_OF_CUDA && strcmp(name, "cub") == 0);
 }
 
-/* Whether |file| may not be C++: its name is a header's but no file includes it, or its name is not
- * a source's but a file includes it. */
+/* Whether |file| may not be C++: the extension of its name is a header's but no file includes it,
+ * or the extension is not a source's but a file includes it. */
 static bool is_stray(const struct port *port, const struct port_file *file)
 {
     if (file->found && !port_is_source(file->path))
@@ -310,7 +310,7 @@ static void file_translate(struct port *port, struct port_file *file)
     options.sets_arch = file->choice.why;
     if (file->is_hip) {
         options.headers = HIPIFY_HEADERS_OF_HIP;
-        options.cuda_arch = options.cuda_version = 0; /* HIP's headers do not define them */
+        options.cuda_arch = options.cuda_version = 0; /* HIP's headers define neither macro */
     }
     options.prelude = port->options.prelude && !file->is_hip && port_is_cuda_source(file);
     if (file->header_root)

@@ -1,8 +1,9 @@
-/* Translates many files to HIP at once: finds the files, chooses where each goes, and translates
- * several at a time.
+/* Translates many files to HIP at once: finds the files, chooses where each translation is written,
+ * and translates several files in parallel.
  *
- * Called in this order: port_add() for each operand, port_follow() if the headers that sources
- * include come along, port_place(), port_translate(), then port_write() or port_replace(). */
+ * Callers call port_add() for each operand, port_follow() if headers that sources include are
+ * translated too, port_place(), port_translate(), then port_write() or port_replace(), in this
+ * order. */
 #ifndef KBUILD_PORT_H
 #define KBUILD_PORT_H
 
@@ -12,14 +13,14 @@
 #include "util/status.h"
 
 struct port_file {
-    char *path;        /* absolute; NULL for standard input */
+    char *path;        /* absolute path of the source; NULL for standard input */
     char *shown;       /* the path that messages show */
     char *output;      /* where the translation is written; NULL: nowhere, or to standard output */
-    char *header_root; /* for HIPIFY_HEADERS_AT_ROOT: the root's path for this file */
+    char *header_root; /* for HIPIFY_HEADERS_AT_ROOT: how this file writes the path of the root */
     bool copied;   /* the file is copied as it is: it is not a source, and no source includes it */
     bool followed; /* port_follow() has looked at the file's includes */
-    bool found;    /* found below a directory that was an operand */
-    bool is_hip;   /* written for HIP: HIP's own headers are used */
+    bool found;    /* the file was found below a directory that was an operand */
+    bool is_hip;   /* the file is written for HIP: its translation uses HIP's own headers */
 
     /* |source| is read once, by the first function that needs it; |status| says whether that
      * succeeded. */
@@ -32,25 +33,26 @@ struct port_file {
     struct hipify_report report;
     struct strings names; /* names of CUDA's kind that the file declares, see hipify_scan_names() */
     struct strings includes; /* the names in the file's includes, without ./ and ../ in front */
-    unsigned cubs; /* which versions of CUB the file includes, itself or through other files */
+    unsigned cubs; /* bits: the file includes CUDA's CUB, the tree's CUB, itself or through other
+                      files */
     struct arch_text *arch_text;
     size_t *reach; /* indexes of the files that this file includes; port_find_reach() sets it */
     size_t reach_count;
-    int cuda_arch; /* the highest __CUDA_ARCH__ of the units with this file, or 0 */
+    int cuda_arch; /* the highest __CUDA_ARCH__ of the units that include this file, or 0 */
     struct hipify_arch_choice choice;
 };
 
 /* Zeroed before the first use. The caller sets the members from |options| to |keep_out|. */
 struct port {
-    struct hipify_options options; /* port_translate() adapts them to each file */
+    struct hipify_options options; /* port_translate() adapts the options to each file */
     struct strings include; /* directories of -I, where headers of the project are searched */
     struct strings project_headers;
-    struct strings project_names; /* names that are declared in files outside of the list */
+    struct strings project_names; /* names that the project declares in files outside of |files| */
     struct strings exclude; /* globs for files that are left out, by the path below an operand or by
                                the name */
     bool chooses_arch; /* choose each source's __CUDA_ARCH__; options.cuda_arch is the default */
-    int jobs;          /* how many files at a time; 0: one for each processor */
-    bool copy_others;  /* also copy other files that are found below directories */
+    int jobs;          /* how many files are translated in parallel; 0: one for each processor */
+    bool copy_others;  /* also copy files below directories that are not sources */
     char *keep_out;    /* the absolute directory of the output, which is never an input */
 
     struct strings others, others_shown; /* files that are left out unless a source includes them */
@@ -91,16 +93,17 @@ void port_report_archs(struct port *port);
 /* Whether |file| is a .cu, for which nvcc includes its runtime by itself, or is standard input. */
 bool port_is_cuda_source(const struct port_file *file);
 
-/* Translates all files. Returns STATUS_INPUT when a file could not be read; the others are
+/* Translates all files. Returns STATUS_INPUT when a file could not be read; the other files are
  * translated. */
 enum status port_translate(struct port *port);
 
-/* Writes the translations to their places. Leaves out files that failed, and those whose |skip| is
+/* Writes each translation to its |output|. Leaves out files that failed, and files whose |skip| is
  * set. */
 enum status port_write(const struct port *port, const bool *skip);
 
-/* Replaces each source by its translation, if they differ. |backup| (".prehip", or NULL) is the
- * extension for a copy of the original. A copy that exists already is older, and is kept. */
+/* Replaces each source by its translation, if the two differ. |backup| (".prehip", or NULL) is the
+ * extension for a copy of the original. If a file has the copy's name already, it is an older
+ * original, and is kept. */
 enum status port_replace(const struct port *port, const char *backup, const bool *skip);
 
 /* Reads the source of |file|, unless it was read before. Returns |file->status|. */
