@@ -14,7 +14,7 @@ template <class T> __device__ inline auto ordered(T x)
     }
 }
 
-// Sums, differences and products of integers wrap. widen() makes integers unsigned, since C++
+// Sums, differences and products of integers wrap. widen() makes integers unsigned, because C++
 // defines wrapping only for unsigned types.
 #define ARITHMETIC(NAME, OP)                                                                       \
     struct NAME {                                                                                  \
@@ -50,8 +50,9 @@ template <> struct Div<u8> {
     }
 };
 
-// Whether the extreme of a and b is a; |beyond|: a is beyond b. If one of them is NaN, the result
-// is NaN for f16 and bf16, and the other one for the other floats.
+// Whether max or min of a and b is a. |beyond|: a is greater (for max) or less (for min) than b. If
+// one operand is NaN, the result is NaN for f16 and bf16, and the other operand for all other
+// floats.
 template <class T, class C> __device__ inline bool prefers_first(bool beyond, C a, C b)
 {
     return beyond || (sizeof(T) == 2 ? a != a : b != b);

@@ -6,8 +6,8 @@ constexpr int packs = 2; // packs that a thread moves at a time
 template <class T> constexpr int vector = 16 / sizeof(T);
 template <class T> using Work = WorkingBlocks<vector<T> * packs>;
 
-// Calls body(place(n)) for the number n of each pack in this thread's share of elements |done| to
-// |numel|, in packs of V. |blocks| is the number of blocks that work.
+// Splits elements |done| to |numel| into packs of V, and calls body(place(n)) for the number n of
+// each pack in this thread's share. |blocks| is the number of blocks that work.
 template <class T, int V, class Place, class Body>
 __device__ inline void for_each_pack(u32 blocks, usize done, usize numel, Place place, Body body)
 {
@@ -51,15 +51,15 @@ template <class T> __device__ inline void fill_packs(u32 blocks, usize numel, T 
     }
 }
 
-// Whether each element has a thread, which then stores it at once. This is for NVIDIA GPUs and
-// elements of a word or more: there an idle block takes as long as one whose threads store a word
-// each.
+// Whether each element has its own thread, which then stores it at once. True only on NVIDIA GPUs
+// and for elements of a word or more: there an idle block takes as long as a block whose threads
+// store a word each.
 template <class T> __device__ inline bool has_thread_for_each_word(usize numel)
 {
     return !is_amd && sizeof(T) >= 4 && numel <= thread_count();
 }
 
-// Stores one element in each thread.
+// Each thread stores one element.
 template <class T> __device__ inline void fill_singly(usize numel, T value, T *out)
 {
     if (first_thread() < numel) {
@@ -77,7 +77,7 @@ template <class T> __device__ inline void fill_elements(usize numel, T value, T 
     }
 }
 
-// Sets this working block's share of a strided view, by packs.
+// Sets this working block's share of a strided view to |value|, by packs.
 template <class T>
 __device__ inline void set_packs(u32 blocks, usize numel, Access access, const Walk<1> &walk,
                                  T value, T *out)
@@ -98,7 +98,7 @@ __device__ inline void set_packs(u32 blocks, usize numel, Access access, const W
     });
 }
 
-// Sets this working block's share of a strided view, element by element.
+// Sets this working block's share of a strided view to |value|, element by element.
 template <class T>
 __device__ inline void set_singles(u32 blocks, usize numel, Access access, const Walk<1> &walk,
                                    T value, T *out)

@@ -13,10 +13,10 @@
 #include "indexing/last.cuh"
 #include "indexing/lists.cuh"
 
-// Splits numbers base + at, where at < 2^31, into a row and a place in the row. Only the base,
+// Splits the number base + at, where at < 2^31, into a row and a place in the row. Only |base|,
 // which is the same for the whole block, takes a division of 64 bits.
 struct Rows {
-    usize size, first, inside; // first: the row of the base; inside: the base's place in that row
+    usize size, first, inside; // first: row of the base; inside: the base's place in that row
     bool is_wide;
     divisor32 divisor;
 
@@ -25,7 +25,7 @@ struct Rows {
           is_wide(size >> 31 != 0), divisor(divisor32_make(is_wide ? 1 : static_cast<u32>(size)))
     {
     }
-    // Returns the row of base + |at|, counted from the row |first|.
+    // Returns how many rows the row of base + |at| is behind the row |first|.
     __device__ u32 row(u32 at) const
     {
         const usize place = inside + at;
@@ -46,12 +46,12 @@ template <class Id> struct Selection {
 
 // Callers launch a thread for each element. Where that makes many blocks, only every n-th block
 // works, and moves n times as much; the others leave at once. This saves most of what a block costs
-// before it can load. In a grid along y, with 1 block along x, every block works. There a block has
-// the largest share, except for words on AMD GPUs.
+// before it can load. In a grid along y, with 1 block along x, every block works. In such a grid a
+// block has the largest share, except when it selects by words on AMD GPUs.
 constexpr u32 few_blocks = is_amd ? 256 : 768;
 constexpr u32 many_blocks = INDEXED_MANY_BLOCKS, long_row = INDEXED_LONG_ROW;
 
-// Selects one element in each thread, without preparation: that is fastest for a small launch.
+// Each thread selects one element, without preparation: that is fastest for a small launch.
 template <bool ids_of_output, class T, class Id>
 __device__ inline void select_singly(u32 numel, const Selection<Id> &s, u32 right_size,
                                      const T *inp, T *out)
@@ -68,12 +68,12 @@ __device__ inline void select_singly(u32 numel, const Selection<Id> &s, u32 righ
                        : T();
 }
 
-// Words that a block selects: |count| of them, from number |first| on.
+// The words of the output that a block selects: |count| words, from word number |first| on.
 template <class Word> struct WordRange {
     const Word *from;
     Word *to;
     usize first, row_words;
-    u32 ahead, count; // ahead: number |first| minus the base of Rows
+    u32 ahead, count; // ahead: |first| minus the base of Rows
 };
 
 // Moves P words of each thread: loads all their ids first, then all words. |done| words of each
@@ -83,7 +83,7 @@ __device__ __forceinline__ void select_some(const WordRange<Word> &range, const 
                                             const Rows &rows, const Rows &lefts, u32 done)
 {
     Id id[P];
-    usize place[P]; // the place of each word if its id is 0
+    usize place[P]; // of each word in |from|, for an id of 0
 #pragma unroll
     for (int k = 0; k < P; ++k) {
         const u32 number = number_in_block(done + k), at = range.ahead + number, row = rows.row(at),
@@ -118,7 +118,7 @@ template <int P, int rounds> __device__ inline u32 words_each()
     u32 each = !has_more_blocks(few_blocks - 1)    ? 1
                : !has_more_blocks(many_blocks - 1) ? P
                                                    : P * rounds;
-    if constexpr (!is_amd) { // on AMD GPUs this would cost a sixth of the time of a small launch
+    if constexpr (!is_amd) { // on AMD GPUs this test would take a sixth of a small launch
         each = gridDim.y > 1 ? P * rounds : each;
     }
     return each;
@@ -137,7 +137,7 @@ __device__ inline void select_words(usize numel, const Selection<Id> &s, usize r
         return;
     }
     const usize words = numel / ratio, row_words = right_size / ratio;
-    // The step is computed only after the first words: their loads need not wait for it.
+    // The step is computed after the first words, so that their loads need not wait for it.
     const auto step = [&] {
         const u32 blocks = ((grid_width() - 1) / n + 1) * grid_height();
         return static_cast<usize>(blocks) * most;
@@ -146,7 +146,7 @@ __device__ inline void select_words(usize numel, const Selection<Id> &s, usize r
     for (usize first = static_cast<usize>(blockIdx.x / n + blockIdx.y) * most; first < words;
          first += step()) {
         const u32 count = words - first < most ? static_cast<u32>(words - first) : most;
-        const usize base = words >> 31 != 0 ? first : 0; // a base of 0 needs no division
+        const usize base = words >> 31 != 0 ? first : 0; // if the base is 0, Rows divides nothing
         const Rows rows(base, row_words), lefts(rows.first, s.middle_size);
         const WordRange<Word> range = {reinterpret_cast<const Word *>(inp),
                                        reinterpret_cast<Word *>(out),
@@ -156,19 +156,19 @@ __device__ inline void select_words(usize numel, const Selection<Id> &s, usize r
                                        count};
 #pragma unroll 1
         for (u32 turn = 0; turn < each; turn += P) {
-            // Often there is only one turn: known_from_here() keeps addresses of later turns out of
-            // it.
+            // Often there is only one turn. known_from_here() stops the compiler from computing
+            // addresses of later turns in it.
             select_some<ids_of_output, P>(range, s, rows, lefts, known_from_here(turn));
         }
-        // If each element has a thread, one range is all. Only gathers ask for that: in other
-        // launches most blocks are idle, and the question would slow them down.
+        // If each element has a thread, a block has only one range, and ends. Only gathers test for
+        // that: in other launches most blocks are idle, and the test would slow them down.
         if (ids_of_output && has_thread_for_each(numel)) {
             break;
         }
     }
 }
 
-// Stores the first |some| of |count| elements.
+// Stores the first |some| of the |count| elements of |from|.
 template <class T, int count>
 __device__ inline void store_each(T *to, const T (&from)[count], u32 some)
 {
@@ -192,7 +192,7 @@ __device__ inline void store_each(T *to, const T (&from)[count], u32 some)
     }
 }
 
-// Loads |count| elements that are |stride| apart.
+// Loads |count| elements at distances of |stride|.
 template <class T, int count>
 __device__ inline void load_each(T (&to)[count], const T *from, usize stride)
 {
@@ -214,8 +214,8 @@ __device__ inline void load_each(T (&to)[count], const T *from, usize stride)
 }
 
 // Selects V neighbours of the output from number |number| on, or |left| of them if that is less.
-// |right| and |middle| are the first neighbour's indices; |from| is the element of the input that
-// it would get with an id of 0.
+// |right| and |middle| are the indices of the first of these neighbours; |from| is the element of
+// the input that this neighbour would get with an id of 0.
 template <bool ids_of_output, int V, class T, class Id>
 __device__ __forceinline__ void select_pack(const Selection<Id> &s, const T *from, T *to,
                                             usize number, u32 left, u32 right, u32 middle,
@@ -225,7 +225,7 @@ __device__ __forceinline__ void select_pack(const Selection<Id> &s, const T *fro
     const usize left_step = s.dim * right_size;
     const bool is_whole = V <= left;
     Id id[V];
-    const T *place[V]; // the place of each element if its id is 0
+    const T *place[V]; // of each element in the input, for an id of 0
 #pragma unroll
     for (u32 k = 0; k < V; ++k) {
         const usize at = ids_of_output ? number + k : middle * s.ids_stride;
@@ -288,20 +288,20 @@ __device__ inline void select_neighbours(usize numel, const Selection<Id> &s, u3
     }
 }
 
-// Whether this block has no work for sure. In a grid of more than few_blocks - 1 blocks n is at
-// least 2, so that every second block is idle.
+// Whether this block surely has no work. If a grid has at least few_blocks blocks, n is at least 2,
+// so that every second block is idle.
 __device__ inline bool is_idle()
 {
     return has_more_blocks(few_blocks - 1) && blockIdx.x % 2 != 0;
 }
 
-// Selects elements, which are taken as words of their size.
+// Selects elements, which it moves as words of the elements' size.
 template <bool ids_of_output, class Word, class Id>
 __device__ inline void select(usize numel, const Selection<Id> &s, usize right_size,
                               const Word *inp, Word *out)
 {
     using Narrow = typename std::conditional<sizeof(Word) < 4, u32, Word>::type;
-    // A thread for each element does not pay for is_ on AMD GPUs: words of 16 bytes are better.
+    // For is_ on AMD GPUs, a thread for each element is slower than words of 16 bytes.
     constexpr bool pays_singly = ids_of_output || !is_amd;
     constexpr bool pays_by_neighbours = (is_amd && !ids_of_output) || sizeof(Word) <= 4;
     if (pays_singly && !has_more_blocks(few_blocks - 1) && numel <= thread_count()) {
@@ -330,8 +330,8 @@ __device__ inline void select(usize numel, const Selection<Id> &s, usize right_s
     }
 }
 
-// A lane of a scatter: all elements of inp with one (left, right), their ids, and where they go, in
-// the order of j. (Such a lane is not a lane of a wave.)
+// A lane of a scatter: the elements of inp with one pair (left, right), in the order of j, with
+// their ids and destinations. (Such a lane is not a lane of a wave.)
 template <bool adds, class T, class Id> struct Lane {
     static constexpr int warp_batch = 4;
 
@@ -352,9 +352,9 @@ template <bool adds, class T, class Id> struct Lane {
         return id;
     }
 
-    // Moves a batch of elements. All destinations are read before the first one is written: an
-    // element whose destination is also that of an earlier element goes on from the earlier one's
-    // sum. Offsets in a batch of several elements have 32 bits.
+    // Moves a batch of elements. All destinations are read before the first one is written: if two
+    // elements of the batch have one destination, the later element continues from the earlier
+    // element's sum. If a batch has several elements, offsets must fit 32 bits.
     template <int count> __device__ void move(const Ids<count> &id)
     {
         using Offset = typename std::conditional<count == 1, usize, u32>::type;
@@ -393,7 +393,8 @@ template <bool adds, class T, class Id> struct Lane {
         }
     }
 
-    // Moves |count| elements, |batch| at a time. The next ids are loaded while elements are moved.
+    // Moves |count| elements, |batch| at a time. Loads the ids of the next batch while it moves a
+    // batch.
     template <int batch> __device__ void move_all(usize count)
     {
         if (count >= batch && (batch == 1 || limit * right_size < ~0u)) {
@@ -413,12 +414,12 @@ template <bool adds, class T, class Id> struct Lane {
         }
     }
 
-    // Moves the whole lane by one thread.
+    // One thread moves all elements of the lane.
     template <bool ids_of_input> __device__ __forceinline__ void move_all_alone(usize count)
     {
         if (adds && ids_of_input) {
-            // Neighbouring threads write to different rows. Batches, or loads ahead, would drive
-            // cache lines out before they are written.
+            // Neighbouring threads write to different rows, and so use many cache lines. Batches,
+            // or loads ahead, would drive these lines out of the cache before they are written.
 #pragma unroll 1
             for (; count > 0; --count) {
                 move(next_ids<1>());
@@ -430,7 +431,7 @@ template <bool adds, class T, class Id> struct Lane {
         }
     }
 
-    // The share of each thread of a warp in some consecutive elements.
+    // What one thread of a warp holds of a run of elements.
     struct Part {
         Id id[warp_batch];
         T value[warp_batch];
@@ -462,9 +463,9 @@ template <bool adds, class T, class Id> struct Lane {
         return part;
     }
 
-    // Moves one element of each thread of a warp; of elements with one destination, the highest
-    // thread's first. Threads with the same slot take turns, so that no two move to one place at a
-    // time.
+    // Each thread of a warp moves one element. If several elements have one destination, the
+    // highest thread goes first. Threads whose destinations share a slot take turns, so that no two
+    // of them move an element to one place at the same time.
     __device__ void move_in_turn(Id id, T value, volatile u8 *slots) const
     {
         const u32 thread = threadIdx.x % WARP;
@@ -489,7 +490,8 @@ template <bool adds, class T, class Id> struct Lane {
         } while (__any_sync(~0u, waits));
     }
 
-    // Moves the whole lane by a warp. The next elements are loaded while the ones before are moved.
+    // One warp moves all elements of the lane. It loads the next elements while it moves the
+    // elements before.
     __device__ void move_all_by_warp(usize count, volatile u8 *slots) const
     {
         constexpr u32 step = WARP * warp_batch;
@@ -499,7 +501,7 @@ template <bool adds, class T, class Id> struct Lane {
         for (usize done = 0; done < count; done += step) {
             Part part = next;
             next = load_by_warp(done + step + own, count);
-#pragma unroll 1 // move_in_turn() is much code
+#pragma unroll 1 // not unrolled: move_in_turn() is much code
             for (int k = 0; k < warp_batch; ++k) {
                 move_in_turn(part.id[0], part.value[0], slots);
                 part.shift();
@@ -508,14 +510,14 @@ template <bool adds, class T, class Id> struct Lane {
     }
 };
 
-// Scatters: a thread moves a lane of the scatter (Lane). A warp does so if most threads would have
-// no lane, or if a lane is a row of memory. Lists are for many lanes (lists.cuh), and store_last()
-// is for rows of memory (last.cuh).
+// A scatter. One thread moves a lane of the scatter (Lane). A warp moves it instead if most threads
+// would have no lane, or if a lane is a row of memory. Lists are for many lanes (lists.cuh), and
+// store_last() is for rows of memory (last.cuh).
 template <bool adds, bool ids_of_input, class T, class Id>
 __device__ __forceinline__ void scatter(const Id *ids, const T *inp, T *out, usize left_size,
                                         usize src_dim, usize dst_dim, usize right_size)
 {
-    // Lists are not needed if elements and ids are bytes: then a lane fits the first cache.
+    // Bytes with ids of bytes do not need lists: there the data of a lane fits the first cache.
     constexpr bool has_lists = !is_amd && ids_of_input && sizeof(T) * sizeof(Id) > 1;
     __shared__ Room<Id, has_lists> room;
     const usize lanes = left_size * right_size, threads = thread_count();
@@ -558,12 +560,12 @@ __device__ __forceinline__ void scatter(const Id *ids, const T *inp, T *out, usi
     }
 }
 
-// |blocks|: how many of the largest blocks fit on a multiprocessor. For selections these are two,
-// for scatters one.
+// |blocks|: how many blocks of 1024 threads must fit on a multiprocessor: two for selections, one
+// for scatters.
 #define INDEXING(blocks, name) extern "C" __global__ void __launch_bounds__(1024, blocks) name
 
-// is_ takes a vector of ids. If info has one dimension, info[1] is their stride; otherwise they are
-// dense.
+// is_ takes a vector of ids. If info has one dimension, info[1] is the stride of the ids; otherwise
+// the ids are dense.
 #define SELECT(ID, NAME, T)                                                                        \
     INDEXING(2, is_##ID##_##NAME)                                                                  \
     (const usize numel, const usize num_dims, const usize *info, const ID *ids, const T *inp,      \

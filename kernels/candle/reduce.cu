@@ -7,8 +7,9 @@
 #include "reduce/softmax.cuh"
 #include "reduce/sum.cuh"
 
-// TILED: two blocks fit on a multiprocessor, so that a block which only leaves does not keep the
-// next one waiting. AMD's compute units have registers for two blocks in any case.
+// TILED leaves registers for two blocks on a multiprocessor, so that a block which ends at once
+// does not keep the next block waiting. AMD's compute units have registers for two blocks in any
+// case.
 #define TILED LAUNCH_BOUNDS(1024, 2)
 #define WIDE  LAUNCH_BOUNDS(1024, 1)
 
@@ -20,8 +21,8 @@
         ENTER(reduce_fast<__VA_ARGS__, T, OUT>)                                                    \
         (src_numel, el_to_sum_per_block, num_dims, info, src, dst);                                \
     }
-// Places (argmin, argmax) of elements of 8 bytes need more registers for a block than half a
-// multiprocessor has.
+// PLACE is the launch bound of argmin and argmax. For elements of 8 bytes these need more registers
+// for a block than half a multiprocessor has.
 #define FAST_KERNELS(T, PLACE)                                                                     \
     FAST(TILED, sum_##T, T, T, Sum<T>)                                                             \
     FAST(TILED, min_##T, T, T, Extreme<T, false>)                                                  \
@@ -37,7 +38,8 @@ FAST_KERNELS(u8, TILED)
 FAST_KERNELS(u32, TILED)
 FAST_KERNELS(i64, WIDE)
 
-// Sums of parts of the elements of an output: they stay f32, as they are not rounded yet.
+// fast_sum_wide_* add up parts of an output's elements. The sums stay f32: short_sum_narrow_* add
+// them up and round.
 FAST(TILED, sum_wide_bf16, bf16, f32, Sum<bf16, f32>)
 FAST(TILED, sum_wide_f16, f16, f32, Sum<f16, f32>)
 
@@ -56,7 +58,7 @@ FAST(TILED, sum_wide_f16, f16, f32, Sum<f16, f32>)
 
 SHORT(sum_wide_bf16, bf16, f32, Sum<bf16, f32>)
 SHORT(sum_wide_f16, f16, f32, Sum<f16, f32>)
-// Sums of these parts, rounded to the narrow type.
+// short_sum_narrow_* add up the f32 sums of parts, and round to the narrow type.
 SHORT(sum_narrow_bf16, f32, bf16, Sum<f32, bf16>)
 SHORT(sum_narrow_f16, f32, f16, Sum<f32, f16>)
 

@@ -6,19 +6,20 @@
 // descending order.
 //
 // A block sorts items of 32 bits. The low bits of an item are a column's number. The other bits are
-// a digit of the column's key: of the bits that the range of the row's values needs, the highest
-// ones. No two items are equal, so any network sorts stably. If keys have more bits, the few
-// columns with equal digits are then put in order by whole keys. If such columns are many, the row
-// is sorted again by one digit of the keys after another, from the lowest digit.
+// a digit of the column's key: the highest of the bits that the range of the row's values needs. No
+// two items are equal, so any network sorts stably. If keys have more bits, the few columns with
+// equal digits are then put in order by whole keys. If such columns are many, the row is sorted
+// again by one digit of the keys after another, from the lowest digit.
 //
 // Bitonic sorting needs exchanges over distances of every power of two: each thread holds a few
-// neighbouring items, which covers the smallest distances; shuffles within 32 lanes cover the next;
-// only the greatest go through LDS.
+// neighbouring items, which covers the smallest distances; shuffles within 32 lanes cover the next
+// distances; only the greatest distances go through LDS.
 #include "../device/calls.cuh"
 #include "../device/order.cuh"
 #include "../device/wave.cuh"
 
-// A row of values, and |dst|, where the order of its columns is written.
+// A row of values |x|, and |dst|, to which the column numbers are written in the order of the
+// values.
 template <bool descending, class T> struct Row {
     using Key = BitsOf<T>;
     const T *x;
@@ -41,7 +42,7 @@ template <bool descending, class T> struct Row {
     }
 };
 
-// The least and the greatest of some numbers.
+// The least and the greatest of a set of keys.
 template <class Key> struct Range {
     Key least, greatest;
 };
@@ -55,13 +56,13 @@ struct Wider {
 };
 
 // Turns keys of a row into numbers from 0 to greatest(), in the same order. Integers are counted
-// from the least one. Floats are counted from the negative one of the greatest magnitude; no number
-// is used for magnitudes between 0 and the least other magnitude in the row.
+// from the least one. Floats are counted from the negative one of the greatest magnitude;
+// magnitudes between 0 and the row's least magnitude above 0 get no numbers.
 template <class T> struct Scale {
     using Key = BitsOf<T>;
     static constexpr bool is_float = infinity_of<T> != 0;
     static constexpr Key sign = static_cast<Key>(Key(1) << (8 * sizeof(Key) - 1));
-    Range<Key> range; // of the keys, or for floats of the magnitudes that are not 0
+    Range<Key> range; // of keys; of floats' magnitudes except 0
 
     __device__ static Range<Key> range_of(Key key)
     {
@@ -69,7 +70,7 @@ template <class T> struct Scale {
             return {key, key};
         }
         const Key size = magnitude(key);
-        return {static_cast<Key>(size - 1), size}; // a magnitude of 0 wraps, and is not the least
+        return {static_cast<Key>(size - 1), size}; // size - 1 of 0 wraps, and is not the least
     }
     __device__ static Key magnitude(Key key)
     {
@@ -99,23 +100,25 @@ template <class T> struct Scale {
     }
 };
 
-// Neighbouring items of one thread, moved as one.
+// Neighbouring items of one thread, moved as one vector.
 template <int n> struct alignas(4 * n) ItemPack {
     u32 at[n];
 };
 
-// The threads that sort a row, and the part of LDS that they share: 32 bits for each item.
+// The threads that sort a row, and the part of LDS that they share, which has 32 bits for each
+// item.
 struct Team {
     u32 *shared;
-    u32 threads, lanes; // lanes: the lanes of a warp, as a mask for shuffles
+    u32 threads, lanes; // lanes: mask of a warp's lanes, for shuffles
 
-    // Returns where the item at |position| is: neighbouring items are in different banks, and so
-    // are the packs of eight threads.
+    // Returns the place in LDS of the item at |position|. Neighbouring items are in different
+    // banks, and so are the packs of eight threads.
     __device__ static u32 slot(u32 position)
     {
         return position ^ (position >> 3 & 4);
     }
-    // Returns the n items from |position| on, which belong to this thread or its partner.
+    // Returns the n items from |position| on, which belong to this thread or to the thread that it
+    // exchanges with.
     template <int n> __device__ ItemPack<n> &pack(u32 position) const
     {
         return *reinterpret_cast<ItemPack<n> *>(shared + slot(position));
@@ -246,16 +249,16 @@ __device__ inline void sort_items(const Team &team, u32 each)
     }
 }
 
-// The columns of a row as items: the low |bits| bits are the column's position, the others a digit
-// of its key.
+// The columns of a row as items. The low |bits| bits of an item are the column's position, and the
+// other bits are a digit of the column's key.
 template <bool descending, class T> struct Items {
     using Key = BitsOf<T>;
-    static constexpr bool is_wide = sizeof(Key) > 2; // too wide for an item
+    static constexpr bool is_wide = sizeof(Key) > 2; // a key that does not fit an item
     static constexpr u32 many = 32;
 
     const Row<descending, T> &row;
     const Team &team;
-    u32 bits; // 2^bits positions
+    u32 bits; // there are 2^bits positions
 
     __device__ u32 item(u32 position) const
     {
@@ -270,8 +273,8 @@ template <bool descending, class T> struct Items {
         return item(position) & ((1u << bits) - 1);
     }
 
-    // Returns the scale of the row's keys. |threads| threads call it together, as they do each
-    // function that has this parameter.
+    // Returns the scale of the row's keys. As in all functions with the parameter |threads|, that
+    // number of threads must call it together.
     __device__ Scale<T> scale(u32 threads) const
     {
         __shared__ Range<Key> partial[WARP];
@@ -283,8 +286,8 @@ template <bool descending, class T> struct Items {
         return {team_reduce(range, Wider(), threads, partial)};
     }
 
-    // Makes the item of every column; the digit begins at bit |shift| of the key. If |is_ordered|,
-    // dst has the column that is at each position; otherwise the position is the column.
+    // Makes the item of every column. The digit begins at bit |shift| of the key. If |is_ordered|,
+    // dst[position] is the column at a position; otherwise the column is the position itself.
     __device__ void fill(const Scale<T> &scale, u32 shift, bool is_ordered, u32 threads) const
     {
 #pragma unroll 4
@@ -305,7 +308,7 @@ template <bool descending, class T> struct Items {
         __syncthreads();
     }
 
-    // Writes the order so far to dst.
+    // Writes the order that the sort has found so far to dst.
     __device__ void keep_order(bool is_ordered) const
     {
 #pragma unroll 1
@@ -321,8 +324,8 @@ template <bool descending, class T> struct Items {
         __syncthreads();
     }
 
-    // Whether so many columns have the same digit that it would be slow to compare each with all of
-    // them.
+    // Whether so many columns have the same digit that it would be slow to compare each of them
+    // with all others.
     __device__ bool are_many_alike() const
     {
         __shared__ u32 partial[WARP];
@@ -334,8 +337,8 @@ template <bool descending, class T> struct Items {
         return team_reduce(alike, Larger(), team.threads, partial) != 0;
     }
 
-    // Returns the final position of the column at |position|: it counts, among the columns with the
-    // same digit, those that come before it.
+    // Returns the final position of the column at |position|, by counting the columns with the same
+    // digit that come before it.
     __device__ u32 place(u32 position) const
     {
         const u32 mine = item(position);
@@ -358,14 +361,14 @@ template <bool descending, class T> struct Items {
 //   key      |  digit of pass 0  |. . . . . . . .|      often it is enough
 //            |   pass 3   |   pass 2   |   pass 1   |   otherwise
 //
-// Held has what is needed after the sorting network. It waits in LDS: with 32 registers for a
-// thread two of the largest blocks fit on a multiprocessor.
+// Held has what the code after the sorting network needs. It waits in LDS, because with 32
+// registers for a thread two of the largest blocks fit on a multiprocessor.
 template <bool descending, class T> struct Held {
     Row<descending, T> row;
-    u32 width; // how many bits keys have
+    u32 width; // bits of a key, after scaling
 };
 
-// Makes the items of a pass, with |fillers| threads.
+// Makes the items of a pass, by |fillers| threads.
 template <bool descending, class T>
 __device__ __forceinline__ void fill_pass(Held<descending, T> &held, const Team &team, u32 bits,
                                           u32 pass, u32 fillers)
@@ -387,8 +390,9 @@ __device__ __forceinline__ void fill_pass(Held<descending, T> &held, const Team 
     items.fill(scale, shift, pass > 1, fillers);
 }
 
-// Ends pass 0: writes the order to dst, and returns true. Where digits are not whole keys, it puts
-// the columns with the same digit in order by their keys; if these are too many, it returns false.
+// Ends pass 0: writes the order to dst, and returns true. If keys have more bits than the digit, it
+// puts the columns with the same digit in order by their keys. If too many columns have the same
+// digit, it returns false.
 template <bool descending, class T>
 __device__ __forceinline__ bool
 finish_by_highest(const Held<descending, T> &held, const Row<descending, T> &row,
@@ -407,7 +411,7 @@ finish_by_highest(const Held<descending, T> &held, const Row<descending, T> &row
     return true;
 }
 
-// Ends a later pass: writes the order so far to dst. Returns whether the pass was the last one.
+// Ends a pass after pass 0: writes the order so far to dst. Returns whether this pass was the last.
 template <bool descending, class T>
 __device__ __forceinline__ bool finish_by_lowest(const Held<descending, T> &held,
                                                  const Items<descending, T> &items, u32 pass,
@@ -450,8 +454,8 @@ __device__ __forceinline__ void sort_held(const Row<descending, T> &whole, u32 p
     }
 }
 
-// Sorts a row in blocks that sort_held() is not for. LDS has the columns, and each comparison reads
-// their values again.
+// Sorts a row if the block does not suit sort_held(). LDS has the column numbers, and each
+// comparison reads the columns' values again.
 template <bool descending, class T>
 __device__ inline void sort_in_place(const Row<descending, T> &row, u32 padded)
 {
@@ -495,7 +499,7 @@ __device__ inline void sort_row(const T *x, u32 *dst, i32 columns, i32 columns_p
     }
     if constexpr (is_amd) {
         sort_held(row, padded, padded < 64 ? 1 : padded < 128 ? 2 : padded < 2048 ? 4 : 8);
-    } else if (padded < 64) { // a call for each number, which the compiler then knows everywhere
+    } else if (padded < 64) { // with a call for each number, it is a constant in all code
         sort_held(row, padded, 1);
     } else if (padded < 128) {
         sort_held(row, padded, 2);

@@ -2,7 +2,7 @@
 #include "../device/elementwise.cuh"
 #include "../device/functions.cuh"
 
-// An operation of a few instructions, in the type C in which arithmetic on T is done.
+// An operation of a few instructions, computed in the type C of arithmetic on T.
 #define SHORT_OP(NAME, EXPRESSION)                                                                 \
     template <class T> struct NAME {                                                               \
         __device__ T operator()(T narrow_x) const                                                  \
@@ -14,16 +14,16 @@
     };
 
 // The cost of a function of T. Functions of narrow floats are short, and work on several elements
-// at a time. For AMD GPUs a function of f32 is looped, as compilers take long over much code, and a
-// function of f64 is heavy, as it needs the registers. For NVIDIA GPUs a function of f64 costs
-// |of_f64|.
+// at a time. For AMD GPUs a function of f32 is looped, because compilers take long for much code,
+// and a function of f64 is heavy, because it needs the registers. For NVIDIA GPUs a function of f64
+// costs |of_f64|.
 template <class T, Cost of_f64>
 constexpr Cost function_cost = sizeof(T) <= 2  ? light
                                : sizeof(T) < 8 ? (is_amd ? looped : light)
                                                : (is_amd ? heavy : of_f64);
 
-// A function: EXPRESSION computes it for f32 and f64, and quick::QUICK (functions.cuh) for narrow
-// floats.
+// Defines a function: EXPRESSION computes it for f32 and f64, and quick::QUICK (functions.cuh) for
+// narrow floats.
 #define FUNCTION(NAME, QUICK, EXPRESSION) FUNCTION_OF_F64(joint, NAME, QUICK, EXPRESSION)
 #define FUNCTION_OF_F64(COST, NAME, QUICK, EXPRESSION)                                             \
     template <class T> struct NAME {                                                               \
@@ -52,8 +52,8 @@ FUNCTION_OF_F64(looped, Cos, cos, math::cos(x))
 FUNCTION(Tanh, tanh, math::tanh(x))
 FUNCTION_OF_F64(joint_by_pack, Erf, erf, math::erf(x))
 FUNCTION(Normcdf, normcdf, math::normcdf(x))
-// sqrt(1/2) = 0.7071067811865476. erf is odd: for f64 nvcc needs fewer registers for the erf of
-// |x|.
+// sqrt(1/2) = 0.7071067811865476. erf is odd: for f64, nvcc needs fewer registers for the erf of
+// |x| than for the erf of x.
 FUNCTION_OF_F64(joint_by_pack, GeluErf, gelu_erf,
                 T(0.5) * x *
                     (T(1) + math::copysign(math::erf(math::fabs(x) * T(0.7071067811865476)), x)))
@@ -102,7 +102,7 @@ template <class T> struct Powf {
     }
 };
 
-// Operations that do not round.
+// Operations whose results are exact.
 
 template <class T> struct Copy {
     __device__ T operator()(T x) const
@@ -111,7 +111,7 @@ template <class T> struct Copy {
     }
 };
 
-// Neg and Abs change only the sign bit, also that of a NaN. But the only NaN of f8 is 0x7f.
+// Neg and Abs change only the sign bit, also of a NaN. An exception is f8, whose only NaN is 0x7f.
 template <class T> struct Neg {
     __device__ T operator()(T x) const
     {
@@ -171,12 +171,13 @@ template <class T> struct Relu {
     (const usize numel, const usize num_dims, const usize *info, const T param, const T *inp,      \
      T *out)                                                                                       \
     {                                                                                              \
-        LEAVE_IF_IDLE(WorkingBlocksOf<FUNCTOR<T>, T, T>) /* before anything is made of param */    \
+        LEAVE_IF_IDLE(WorkingBlocksOf<FUNCTOR<T>, T, T>) /* before FUNCTOR is made */    \
         ENTER(map_or_update<T, FUNCTOR<T>, T>)                                                     \
         (numel, num_dims, info, out, FUNCTOR<T>(param), inp);                                      \
     }
 
-// All floating-point types. F8NAME is the name of f8 in this operation's kernel.
+// Defines a kernel for each floating-point type. F8NAME is the name of f8 in this operation's
+// kernel.
 #define EACH_FLOAT(X, OP, F8NAME, FUNCTOR)                                                         \
     X(OP, F8NAME, f8e4m3, FUNCTOR)                                                                 \
     X(OP, bf16, bf16, FUNCTOR)                                                                     \

@@ -8,59 +8,60 @@
 /* ---- conv_tiles_T, conv_strips_T, and their transposed ones ---------------------------------- */
 
 enum {
-    CONV_TILE = 64, /* a block of conv_tiles_T makes so many outputs of so many channels */
+    CONV_TILE = 64, /* outputs, and channels, that a block of conv_tiles_T makes */
     CONV_TILE_THREADS = 1024,
-    CONV_STRIP = 128, /* 32 threads of conv_strips_T make so many outputs of a channel */
+    CONV_STRIP = 128, /* outputs of one channel that 32 threads of conv_strips_T make */
     CONV_STRIP_THREADS = 256,
 };
 
-/* An axis. Sizes, strides and paddings are below 2^28, and so is taps * dilation. */
+/* One axis of a convolution. Sizes, strides and paddings are below 2^28, and so is taps *
+ * dilation. */
 struct conv_axis {
     uint64_t in, taps, out;
     uint64_t stride, padding, dilation;
 };
 
-/* Convolution of groups of channels. The output is dense. The input's strides of y and x are below
- * 2^31. */
+/* info of a grouped convolution. The output is dense. src_y and src_x are below 2^31. */
 struct conv_groups_info {
-    uint64_t batch, groups, c_in, c_out; /* channels of one group */
-    struct conv_axis y, x;               /* without an axis y, y describes one line */
+    uint64_t batch, groups, c_in, c_out; /* counted in one group */
+    struct conv_axis y, x;               /* a 1-D convolution has a |y| with one position */
     uint64_t src_batch, src_channel, src_y, src_x;
     uint64_t kernel_out, kernel_in, kernel_y, kernel_x;
 };
 
 /* ---- conv_patches_T -------------------------------------------------------------------------- */
 
-/* A patch, which a thread of conv_patches_T or conv_depthwise_T makes, and the threads of a block
- * of conv_patches_T. */
+/* The outputs of one patch, which one thread of conv_patches_T or conv_depthwise_T makes, and the
+ * number of threads of a block of conv_patches_T. */
 enum { CONV_PATCH_WIDTH = 8, CONV_PATCH_HEIGHT = 4, CONV_PATCH_THREADS = 256 };
 
-/* Lines of the input are dense, and so are the whole kernel and output. A block makes a tile: of an
- * image, |groups| groups of channels, |tile_height| lines and |tile_width| columns. LDS holds the
- * tile's weights and, from word |first_line| on, its part of the input. */
+/* Lines of the input are dense, and so are the whole kernel and output. A block makes a tile of one
+ * image: |tile_height| lines and |tile_width| columns of |groups| groups of channels. LDS holds the
+ * tile's weights and, from word |first_line| on, the tile's part of the input. */
 struct conv_patches_info {
     uint64_t src_batch;
-    uint32_t src_channel, src_y; /* below 2^24 */
+    uint32_t src_channel, src_y; /* src_channel and src_y are below 2^24 */
     uint32_t height, width, out_height, out_width, out_plane;
     uint32_t y_taps, x_taps, taps, y_stride, x_stride; /* x_stride is 1 or 2 */
     uint32_t y_padding, x_padding;
-    uint32_t c_in, c_out; /* channels of one group */
+    uint32_t c_in, c_out; /* counted in one group */
     uint32_t groups, tile_height, tile_width;
-    /* Patches in a line and in a column of a tile, and in a column of the lowest tile. */
+    /* How many patches a line of a tile has, a column of a tile, and a column of the lowest
+     * tile. */
     uint32_t across, down, last_down;
-    uint32_t weights;                    /* weights of one channel of the output */
-    uint32_t lines, columns, first_line; /* of one channel of the input in LDS */
-    uint32_t plane;                      /* words from one channel of the input to the next */
+    uint32_t weights;                    /* weights of one output channel */
+    uint32_t lines, columns, first_line; /* the part of one input channel in LDS */
+    uint32_t plane;                      /* words in LDS from one input channel to the next */
     uint32_t line_threads;               /* log2 of the threads that load a line */
-    struct divisor32 by_parts, by_bands; /* by the tiles of a line, and of a column */
-    struct divisor32 by_sets;            /* by the sets of |groups| groups of an image */
+    struct divisor32 by_parts, by_bands; /* divide by the tiles of a line, and of a column */
+    struct divisor32 by_sets;            /* divides by the sets of |groups| groups of an image */
     struct divisor32 by_down, by_last_down, by_lines, by_weights, by_c_out;
-    struct divisor32 by_outputs; /* by the channels of the output in a tile */
+    struct divisor32 by_outputs; /* divides by the output channels of a tile */
 };
 
 /* ---- conv_depthwise_T ------------------------------------------------------------------------ */
 
-enum { CONV_DEPTHWISE_THREADS = 256, CONV_DEPTHWISE_TAPS = 7 /* the most taps of a line */ };
+enum { CONV_DEPTHWISE_THREADS = 256, CONV_DEPTHWISE_TAPS = 7 /* the largest x_taps */ };
 
 /* Lines of the input and of the kernel are dense, and so is the whole output. Along x the stride is
  * 1, and the padding is x_taps / 2. A warp makes patches of one channel. */
@@ -69,42 +70,42 @@ struct conv_depthwise_info {
     uint64_t y_taps, x_taps;                       /* x_taps is 3, 5 or 7 */
     uint64_t y_stride, y_padding;
     uint64_t src_batch, src_channel, src_y, kernel_out, kernel_y;
-    uint64_t channels, patches, warps;             /* |patches| of a channel, by |warps| */
-    struct divisor32 by_across, by_down, by_warps; /* by the patches of a line, and of a column */
-    struct divisor32 by_members;                   /* by the channels of the output in a group */
+    uint64_t channels, patches, warps;             /* patches of a channel; warps for them */
+    struct divisor32 by_across, by_down, by_warps; /* by the patches of a line, of a column */
+    struct divisor32 by_members;                   /* by the output channels of a group */
 };
 
 /* ---- conv_channels_T, channels_last_T: on NVIDIA GPUs ---------------------------------------- */
 
 enum {
-    CHANNELS_CHUNK = 16, /* bytes of a pack of channels of one position */
+    CHANNELS_CHUNK = 16, /* bytes of a chunk: neighbouring channels of one position */
     CHANNELS_LAST_THREADS = 256,
-    CHANNELS_LAST_ACROSS = 8, /* the most chunks of a position that a block writes */
-    CHANNELS_TILE_OUT = 64,   /* channels that a block of conv_channels_T makes */
+    CHANNELS_LAST_ACROSS = 8, /* the most chunks of one position that a block writes */
+    CHANNELS_TILE_OUT = 64,   /* output channels that a block of conv_channels_T makes */
     CHANNELS_TILE_PIXELS = 128,
     CHANNELS_TILE_THREADS = 128,
-    CHANNELS_STEP = 8, /* chunks of a step along k */
+    CHANNELS_STEP = 8, /* chunks that one step along k takes */
 };
 
-/* A tensor [batch, channels, y, x] that channels_last_T copies to [batch, y, x, channels]. For the
- * kernel of the convolution, |batch| counts channels of the output. */
+/* A tensor [batch, channels, y, x] that channels_last_T copies to [batch, y, x, channels]. If the
+ * tensor is the kernel of the convolution, |batch| is the number of output channels. */
 struct channels_last_operand {
     uint64_t of_batch, of_channel, of_y, of_x;
     uint32_t positions; /* batch * height * width */
     uint32_t channels, chunks, height, width;
     uint32_t step;   /* positions that a thread copies: those of a word, or 1 */
-    uint32_t blocks; /* 0: there is nothing to copy */
+    uint32_t blocks; /* of threads; 0 if there is nothing to copy */
 };
 
 struct channels_last_info {
     struct channels_last_operand src, kernel;
-    uint32_t counters; /* how many counters channels_last_T sets to 0: one for each tile, or 0 */
+    uint32_t counters; /* counters of tiles that channels_last_T sets to 0; may be 0 */
 };
 
-/* |chunks| is the number of chunks of a tap, and |depth| that of all taps. A step has CHANNELS_STEP
- * chunks. Steps take |neighbours| chunks of each tap in turn, and then the next |neighbours| chunks
- * of each tap. |splits| blocks share a tile; each adds up |steps| steps; then their sums are
- * added. */
+/* |chunks| is the number of chunks of one tap, and |depth| the number of chunks of all taps. A step
+ * has CHANNELS_STEP chunks. Steps take |neighbours| chunks of each tap in turn, and then the next
+ * |neighbours| chunks of each tap. |splits| blocks of threads share a tile. Each of them adds up
+ * |steps| steps, and the last one adds up the sums of all. */
 struct conv_channels_info {
     uint32_t pixels, c_out, chunks, neighbours, depth;
     uint32_t height, width, y_taps, x_taps, y_out, x_out;

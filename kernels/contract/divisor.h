@@ -16,7 +16,7 @@ struct divisor32 {
     uint32_t by, reciprocal; /* UINT32_MAX / by */
 
 #ifdef __cplusplus
-    /* x * reciprocal / 2^32 is the quotient or one less. */
+    /* x * reciprocal / 2^32 is the quotient of x, or less by 1. */
     __device__ uint32_t quotient(uint32_t x) const
     {
         const uint32_t estimate = __umulhi(x, reciprocal);
@@ -26,7 +26,7 @@ struct divisor32 {
     {
         return x - quotient * by;
     }
-    /* Returns the quotient, and sets x to the remainder. */
+    /* Returns x / by, and sets x to the remainder. */
     __device__ uint32_t divide(uint32_t &x) const
     {
         const uint32_t estimate = __umulhi(x, reciprocal), rest = x - estimate * by;
@@ -36,7 +36,7 @@ struct divisor32 {
 #endif
 };
 
-/* Makes the divisor |by|, which is not 0. */
+/* Returns the divisor |by|, which must not be 0. */
 CONTRACT struct divisor32 divisor32_make(uint32_t by)
 {
     struct divisor32 made = {by, UINT32_MAX / by};

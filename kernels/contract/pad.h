@@ -10,7 +10,7 @@ struct pad_dimension {
     uint64_t out, in, before, stride;
 };
 
-/* The content of margins, with the numbers of enum krt_padding. */
+/* What margins are filled with. The numbers are those of enum krt_padding. */
 enum pad_margins { PAD_CONSTANT, PAD_REFLECT, PAD_REPLICATE, PAD_CIRCULAR };
 
 #endif

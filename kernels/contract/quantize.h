@@ -7,14 +7,14 @@
  * belongs to part i % (n / 4); then the parts are added in pairs. Sums over groups are added in
  * pairs, too.
  *
- * A group is the elements that share a scale: a block of 32 elements, or 16 or 32 elements of a
- * block of 256. In a block of 256, the scales and offsets of groups are small integers, times a
- * scale and an offset of the block. An element is
+ * "Block" means a quantized block here. A group is the elements that share a scale: a block of 32
+ * elements, or 16 or 32 elements of a block of 256. In a block of 256, the scales and offsets of
+ * groups are small integers, times a scale and an offset of the block. An element is
  *
  *     scale * quant + offset
  *
- * A few scales and offsets are tried, and those with the least sum of weight * (element - x)^2 are
- * taken. docs/kernels.md, "quantize", lists which are tried.
+ * The code tries a few pairs of scale and offset, and takes the pair with the least sum of weight *
+ * (element - x)^2. docs/kernels.md, "quantize", lists which are tried.
  */
 #ifndef QUANTIZE_H
 #define QUANTIZE_H
@@ -51,7 +51,8 @@ QUANTIZE float quantize_magnitude(float x)
     return quantize_float(quantize_bits(x) & 0x7fffffff);
 }
 
-/* Returns the number of greater magnitude; of equal magnitudes, the positive number. */
+/* Returns the number of greater magnitude. If both magnitudes are equal, returns the positive
+ * number. */
 QUANTIZE float quantize_larger(float a, float b)
 {
     float x = quantize_magnitude(a), y = quantize_magnitude(b);
@@ -64,8 +65,8 @@ QUANTIZE float quantize_clamp(float x, float low, float high)
     return x > high ? high : x;
 }
 
-/* Returns the whole number from |low| to |high|, both below 2^22, that is nearest to x; of two such
- * numbers, the even one. */
+/* Returns the integer from |low| to |high| that is nearest to x, or the even one of two such
+ * integers. |low| and |high| are below 2^22 in magnitude. */
 QUANTIZE float quantize_whole(float x, int low, int high)
 {
     return quantize_clamp(x, (float)low, (float)high) + 12582912.0f - 12582912.0f;
@@ -85,7 +86,7 @@ QUANTIZE float quantize_from_half(uint32_t half)
     return quantize_float(quantize_bits(x) | sign);
 }
 
-/* Rounds to nearest even, but never beyond the largest finite number. -0 becomes 0. */
+/* Rounds an f32 to f16, to nearest even, but never beyond the largest finite f16. -0 becomes 0. */
 QUANTIZE uint32_t quantize_to_half(float x)
 {
     uint32_t sign = quantize_bits(x) >> 16 & 0x8000, rest = quantize_bits(x) & 0x7fffffff;
@@ -94,12 +95,13 @@ QUANTIZE uint32_t quantize_to_half(float x)
     else if (rest >= 0x38800000)
         rest = (rest + 0xfff + (rest >> 13 & 1) - (112u << 23)) >> 13;
     else
-        rest = quantize_bits(quantize_float(rest) + 0.5f) - 0x3f000000; /* counts 2^-24 */
+        rest = quantize_bits(quantize_float(rest) + 0.5f) - 0x3f000000; /* a subnormal f16 is a
+                                                                         * multiple of 2^-24 */
     return rest != 0 ? sign | rest : 0;
 }
 
-/* Rounds |scale| to f16. A scale that is not 0 does not become 0, because all quants of its group
- * would then mean 0. */
+/* Rounds |scale| to f16. A scale that is not 0 does not become 0, because with a scale of 0 all
+ * quants of the group would mean 0. */
 QUANTIZE float quantize_round_scale(float scale)
 {
     uint32_t half = quantize_to_half(scale);
@@ -119,7 +121,7 @@ QUANTIZE float quantize_load(const void *in, uint32_t type, uint64_t i)
 }
 
 /* Returns the number that is quantized in place of x: 0 for NaN and for -0, and otherwise x,
- * limited to about the greatest magnitude of the format. */
+ * limited to about the greatest magnitude that the format can store. */
 QUANTIZE float quantize_input(const struct quantize_format *format, float x)
 {
     float quant = (float)(-format->low > format->high ? -format->low : format->high);
@@ -128,10 +130,11 @@ QUANTIZE float quantize_input(const struct quantize_format *format, float x)
     float most = format->scale_type == SCALE_F32 ? 0x1p127f
                  : scale > 0                     ? 65504 * scale * quant
                                                  : 65504 * quant;
-    return x != x ? 0 : quantize_clamp(x, -most, most) + 0.0f; /* -0 + 0 is 0 */
+    return x != x ? 0 : quantize_clamp(x, -most, most) + 0.0f; /* the sum makes +0 of -0 */
 }
 
-/* Returns the weight of an element: 0 for negative numbers and NaN. The limit keeps sums finite. */
+/* Returns the weight of an element from its |importance|: 0 if the importance is negative or NaN.
+ * The upper limit keeps sums of weights finite. */
 QUANTIZE float quantize_weight(float importance)
 {
     return importance > 0 ? quantize_clamp(importance, 0, 0x1p40f) : 0;
@@ -139,9 +142,9 @@ QUANTIZE float quantize_weight(float importance)
 
 /* ---- A group alone -------------------------------------------------------------------------- */
 
-/* On a GPU, the lanes of a group have eight elements each: lane j of n has the elements i with i %
- * n = j, in order, and adds them in two parts. All lanes get the same sums. On the host, one lane
- * has all elements. */
+/* On a GPU, each lane of a group has eight elements: lane j of n has the elements i with i % n = j,
+ * in order, and adds them in two parts. Every lane gets the sums of the whole group. On the host,
+ * one lane has all elements. */
 #ifdef __cplusplus
 enum { PARTS_MAX = 2 };
 #else
@@ -158,7 +161,7 @@ QUANTIZE int quantize_lanes(const struct quantize_format *format)
 #endif
 }
 
-/* Returns how many elements a lane has. */
+/* Returns how many elements of a group a lane has. */
 QUANTIZE int quantize_count(const struct quantize_format *format)
 {
 #ifdef __cplusplus
@@ -177,8 +180,8 @@ struct quantize_fit {
     float scale, offset;
 };
 
-/* Sums over a group, where q are quants and y is x - offset: of w, w q, w q q, w y, w q y, and of w
- * (element - x)^2. */
+/* Sums over the elements of a group, with their weights w: |wq| is the sum of w q, and so on. q is
+ * the quant, y is x - offset, and |error| is the sum of w (element - x)^2. */
 struct quantize_sums {
     float w, wq, wqq, wy, wqy, error;
 };
@@ -235,8 +238,8 @@ QUANTIZE struct quantize_sums quantize_sums_of(const struct quantize_format *for
     return sums;
 }
 
-/* Rounds |fit| as the block stores it. If the block has several groups, their fits are rounded with
- * the head. */
+/* Rounds |fit| to the precision in which the block stores it. Does nothing if groups have integers:
+ * there the head of the block is rounded instead. */
 QUANTIZE struct quantize_fit quantize_round(const struct quantize_format *format,
                                             struct quantize_fit fit)
 {
@@ -249,7 +252,7 @@ QUANTIZE struct quantize_fit quantize_round(const struct quantize_format *format
     return fit;
 }
 
-/* Returns the scale and offset with which these quants have the least error. */
+/* Returns the scale and offset with which the quants that |s| sums up have the least error. */
 QUANTIZE struct quantize_fit quantize_refit(const struct quantize_format *format,
                                             struct quantize_sums s, struct quantize_fit fit)
 {
@@ -267,8 +270,8 @@ QUANTIZE struct quantize_fit quantize_refit(const struct quantize_format *format
     return quantize_round(format, fit);
 }
 
-/* The extremes of a group. In a format without offsets, both are the number of the greatest
- * magnitude. */
+/* The least and the greatest number of a group. In a format without offsets, both members are the
+ * number of the greatest magnitude. */
 struct quantize_range {
     float low, high;
 };
@@ -304,9 +307,10 @@ QUANTIZE struct quantize_range quantize_range_of(const struct quantize_format *f
 
 enum { QUANTIZE_STARTS = 3, QUANTIZE_PASSES = 3 };
 
-/* Makes a scale and an offset to start from. Start 0 maps the extremes to the outermost quants.
- * With offsets, starts 1 and 2 move one end in by a step, counted from the offset as it is stored.
- * Without, they map the extreme to one quant more or less. */
+/* Returns a scale and an offset to start the search from. Start 0 maps the extremes of the group to
+ * the outermost quants. In formats with offsets, starts 1 and 2 move one of the extremes inwards by
+ * a step, counted from the offset as it is stored. In formats without offsets, starts 1 and 2 map
+ * the extreme to one quant more or less. */
 QUANTIZE struct quantize_fit quantize_start(const struct quantize_format *format,
                                             struct quantize_range range, int start)
 {
@@ -330,7 +334,7 @@ QUANTIZE struct quantize_fit quantize_start(const struct quantize_format *format
     return quantize_round(format, fit);
 }
 
-/* Finds the best scale and offset from several starts. Each is improved in passes: round the
+/* Finds the best scale and offset from several starts. Passes improve each start: they round the
  * elements to quants, then fit scale and offset to the quants. */
 QUANTIZE struct quantize_fit quantize_search(const struct quantize_format *format, const float *x,
                                              const float *w, struct quantize_range range)
@@ -353,12 +357,14 @@ QUANTIZE struct quantize_fit quantize_search(const struct quantize_format *forma
 
 /* ---- The groups of a block ------------------------------------------------------------------ */
 
-/* The scale and the offset of a block, by which the integers of its groups are multiplied. */
+/* The head of a quantized block: a scale and an offset, by which the integers of the block's groups
+ * are multiplied. */
 struct quantize_head {
     float scale, offset;
 };
 
-/* The greatest scale and offset of groups; joining them is associative and commutative. */
+/* The greatest scale and the greatest -offset among groups of a block. Peaks can be joined in any
+ * order. */
 struct quantize_peaks {
     float scale, offset;
 };
@@ -376,7 +382,8 @@ QUANTIZE struct quantize_peaks quantize_peaks_join(struct quantize_peaks a, stru
     return peaks;
 }
 
-/* Returns the head with which the greatest scale and offset get the outermost integers. */
+/* Returns the head that maps the greatest scale and offset of the groups to the outermost
+ * integers. */
 QUANTIZE struct quantize_head quantize_first_head(const struct quantize_format *format,
                                                   struct quantize_peaks peaks)
 {
@@ -386,15 +393,15 @@ QUANTIZE struct quantize_head quantize_first_head(const struct quantize_format *
     return head;
 }
 
-/* The integers of a group, and the scale and offset that they mean. */
+/* The two integers that are stored for a group, and the scale and offset that they mean. */
 struct quantize_choice {
     int scale, offset;
     struct quantize_fit fit;
     struct quantize_sums sums;
 };
 
-/* Chooses the integers that are nearest to |target|. If |with_neighbours|, also tries the integers
- * beside them, and takes the best. */
+/* Chooses the group's integers whose scale and offset are nearest to |target|. If
+ * |with_neighbours|, also tries the integers beside them, and takes those with the least error. */
 QUANTIZE struct quantize_choice quantize_choose(const struct quantize_format *format,
                                                 const float *x, const float *w,
                                                 struct quantize_head head,
@@ -422,9 +429,9 @@ QUANTIZE struct quantize_choice quantize_choose(const struct quantize_format *fo
     return best;
 }
 
-/* Sums over the elements of groups. With the head's scale' and offset', an element is a scale' + b
- * offset', where a = scale q and b = -offset for the group's integers scale and offset. The sums
- * are of w a a, w a b, w b b, w a x, w b x, and of the error. */
+/* Sums over the elements of groups. An element is a * head.scale + b * head.offset, where a = scale
+ * * q and b = -offset, with the integers |scale| and |offset| of the element's group. The member
+ * |aa| is the sum of w a a, and so on. */
 struct quantize_moments {
     float aa, ab, bb, ax, bx, error;
 };
@@ -452,7 +459,7 @@ QUANTIZE struct quantize_moments quantize_moments_add(struct quantize_moments a,
     return sum;
 }
 
-/* Returns the head with which these quants and integers have the least error. */
+/* Returns the head with which the quants and integers that |s| sums up have the least error. */
 QUANTIZE struct quantize_head quantize_next_head(const struct quantize_format *format,
                                                  struct quantize_moments s,
                                                  struct quantize_head head)
@@ -469,8 +476,9 @@ QUANTIZE struct quantize_head quantize_next_head(const struct quantize_format *f
     return head;
 }
 
-/* Turn 0 rounds without a search, so that the result is never worse than plain rounding. Turn 1
- * begins with the best fit of each group alone, and turn 2 continues from its result. */
+/* Turns of the search for the head of a block. Turn 0 rounds without a search, so that the result
+ * is never worse than plain rounding. Turn 1 begins with the best fit of each group alone. Turn 2
+ * continues from the result of turn 1. */
 enum { QUANTIZE_TURNS = 3 };
 
 /* ---- Values --------------------------------------------------------------------------------- */
@@ -504,7 +512,7 @@ QUANTIZE struct quantize_head quantize_load_head(const struct quantize_format *f
     return head;
 }
 
-/* Stores the quants of lane |lane| of a group. */
+/* Writes the quants of the elements of lane |lane| of a group to |values|. */
 QUANTIZE void quantize_store_quants(const struct quantize_format *format, uint8_t *values,
                                     int group, int lane, const float *x, struct quantize_fit fit)
 {
@@ -517,7 +525,7 @@ QUANTIZE void quantize_store_quants(const struct quantize_format *format, uint8_
             (uint8_t)((int)quantize_quant(format, x[i] - fit.offset, inverse) + format->zero);
 }
 
-/* Stores the sum of 16 stored quants. */
+/* Writes sum number |number|, which is the sum of 16 quants in |values|. */
 QUANTIZE void quantize_store_sum(uint8_t *values, int number)
 {
     int sum = 0;

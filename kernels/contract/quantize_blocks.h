@@ -1,6 +1,6 @@
-/* Blocks of GGUF: which bits of a block store which values. For C11, in which libkrt_ops uses it on
- * the host, and for CUDA's dialect, in which quantize.cu uses it. docs/kernels.md, "quantized",
- * describes the formats in words. */
+/* The quantized blocks of GGUF: which bits of a block store which values. For C11, in which
+ * libkrt_ops uses it on the host, and for CUDA's dialect, in which quantize.cu uses it.
+ * docs/kernels.md, "quantized", describes the formats in words. */
 #ifndef QUANTIZE_BLOCKS_H
 #define QUANTIZE_BLOCKS_H
 
@@ -18,47 +18,48 @@
 #define QUANTIZE_ROLL
 #endif
 
-/* Where values are before they are packed, when each has a byte or more of its own. */
+/* The values of a quantized block before they are packed into its fields: the byte at which each
+ * kind of value begins. Every value has one or more bytes of its own. */
 enum {
     AT_SCALE = 0,    /* f16 or f32 */
     AT_OFFSET = 2,   /* f16 */
-    AT_SCALES = 4,   /* a byte for each of up to 16 groups */
-    AT_OFFSETS = 20, /* an offset of each group, in the same way */
-    AT_SUMS = 36,    /* 16 numbers of i16 */
+    AT_SCALES = 4,   /* scales: a byte for each of up to 16 groups */
+    AT_OFFSETS = 20, /* offsets: a byte for each of up to 16 groups */
+    AT_SUMS = 36,    /* 16 sums of i16 */
     AT_QUANTS = 68,
     VALUES_MAX = AT_QUANTS + 256,
 };
 
-/* A field is some bytes of a block. Its byte i has |bits| bits of each of |planes| values. The
- * value for a plane is number from + (i / width * planes + plane) * width + i % width. Its lowest
- * |drop| bits are left out, and the next |bits| bits are at bit |to| + plane * bits of the byte.
- * Fields that share bytes fill different bits. */
+/* A field is a range of bytes of a quantized block. Byte i of the field has |bits| bits of each of
+ * |planes| values. The value for a plane is number from + (i / width * planes + plane) * width + i
+ * % width. The lowest |drop| bits of the value are left out, and its next |bits| bits are at bit
+ * |to| + plane * bits of the byte. Fields that share bytes fill different bits. */
 struct quantize_field {
     uint16_t offset, bytes, from;
     uint8_t width, planes, bits, drop, to;
 };
 
 enum quantize_scale {
-    SCALE_F16,       /* the block is one group */
-    SCALE_OF_GROUPS, /* f16 for the block, and an integer for each group; offsets too */
-    SCALE_F32,       /* f32, for all groups */
+    SCALE_F16,       /* one f16 scale: the block is one group */
+    SCALE_OF_GROUPS, /* an f16 scale for the block, and an integer for each group */
+    SCALE_F32,       /* one f32 scale for all groups */
 };
 
 enum { QUANTIZE_FIELDS = 9 };
 
 struct quantize_format {
     int bytes, groups, group; /* bytes and groups of a block; elements of a group */
-    int low, high, zero;      /* limits of quants, and what is added to a quant that is stored */
+    int low, high, zero;      /* limits of quants; |zero| is added to a quant to store it */
     int has_offset;
     enum quantize_scale scale_type;
-    int scale_low, scale_high, scale_zero; /* limits and zero of the groups' integers */
+    int scale_low, scale_high, scale_zero; /* the same for the groups' integers */
     struct quantize_field fields[QUANTIZE_FIELDS];
 };
 
 /* clang-format off */
 #define WHOLE(OFFSET, BYTES, FROM) {OFFSET, BYTES, FROM, 1, 1, 8, 0, 0}
 
-/* Indexed by enum krt_block_format. */
+/* The formats, indexed by enum krt_block_format. */
 QUANTIZE_TABLE struct quantize_format quantize_formats[] = {
     /* Q4_0 */
     {18, 1, 32, -8, 7, 8, 0, SCALE_F16, 0, 0, 0,
@@ -136,7 +137,7 @@ QUANTIZE int quantize_place(const struct quantize_field *field, int i)
     return field->from + i / field->width * field->planes * field->width + i % field->width;
 }
 
-/* Makes byte |at| of a block. */
+/* Returns byte |at| of the block whose values are |values|. */
 QUANTIZE uint8_t quantize_pack(const struct quantize_format *format, const uint8_t *values, int at)
 {
     unsigned byte = 0;

@@ -14,8 +14,8 @@
 //   out     |pack |pack |pack |pack |pack |pack |pack |pack |
 //            first pack of each      second pack of each
 //
-// One thread of a block finds out how all threads walk through strided operands (layout.cuh). The
-// thread that reads an element also writes it, so the output may be one of the dense inputs.
+// One thread of a block computes how all its threads walk through strided operands (layout.cuh).
+// The thread that reads an element also writes it, so the output may be one of the dense inputs.
 #pragma once
 
 #include "vendor.cuh"
@@ -32,7 +32,7 @@
 // multiprocessor, and one moves data while the next is being launched.
 #define MAP_KERNEL(name) extern "C" __global__ void __launch_bounds__(1024, 2) name
 
-// Makes one element in each thread: the element with the thread's number.
+// Each thread makes one element: out[i], where i is the thread's number in the grid.
 template <class Out, class Op, int... Each, class... In>
 __device__ inline void map_singly(usize numel, usize rank, const usize *__restrict__ info,
                                   bool is_strided, std::integer_sequence<int, Each...>, Out *out,
@@ -63,7 +63,8 @@ __device__ inline void map_operands(usize numel, usize rank, const usize *__rest
     }
 }
 
-// out[i] = op(in[offset(i)]...) for every logical index i; out is dense. No operand overlaps info.
+// out[i] = op(in[offset(i)]...) for every logical index i; out is dense. No operand may overlap
+// info.
 template <class Out, class Op, class... In>
 __device__ inline void map_elements(usize numel, usize rank, const usize *info, Out *out,
                                     const Op &op, const In *...in)
@@ -73,7 +74,8 @@ __device__ inline void map_elements(usize numel, usize rank, const usize *info, 
                  in...);
 }
 
-// As map_elements() with one input. If |in| is null, |out| is the input too, and is dense.
+// Does what map_elements() does, with one input. If |in| is null, |out| is the input too, and is
+// dense.
 template <class Out, class Op, class In>
 __device__ inline void map_or_update(usize numel, usize rank, const usize *info, Out *out,
                                      const Op &op, const In *in)

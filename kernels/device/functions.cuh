@@ -21,18 +21,18 @@ __device__ inline f32 flip(f32 x, u32 sign)
 // Returns a / b, exact enough that rounding it to the format |to| gives the correctly rounded
 // quotient.
 //
-// F16: rounding can only go wrong near a middle between two neighbouring F16. A quotient of two
-// numbers of p bits is a middle, or is at least 2^-(2 p + 1) of itself away from all middles. For
-// F16 that is 2^-23, and quotient() of two F16 is within 2^-24. A quotient that is a middle has few
-// digits, so quotient() is exact.
+// A "middle" is the number halfway between two neighbours of the format. F16: rounding can only go
+// wrong near a middle. A quotient of two numbers of p bits is a middle, or is at least 2^-(2 p + 1)
+// of itself away from all middles. For F16 that is 2^-23, and quotient() of two F16 is within
+// 2^-24. A quotient that is a middle has few digits, so quotient() is exact.
 template <Format to> __device__ inline f32 divide(f32 a, f32 b)
 {
     return quotient(a, b);
 }
 
-// A quotient of two F8 is at least 2^-9 of itself away from a middle that it is not. Middles of
-// subnormal F8 are multiples of 2^-10. The error of the reciprocal is removed by rounding to a
-// multiple of 2^-17, or of another power of two where the quotient is large.
+// A quotient of two F8 is a middle, or is at least 2^-9 of itself away from every middle. Middles
+// of subnormal F8 are multiples of 2^-10. Rounding to a multiple of 2^-17, or of a larger power of
+// two if the quotient is large, removes the error of the reciprocal.
 template <> __device__ inline f32 divide<F8>(f32 a, f32 b)
 {
     constexpr f32 unit_of_2_17 = 96;
@@ -42,7 +42,8 @@ template <> __device__ inline f32 divide<F8>(f32 a, f32 b)
 
 // A quotient of two BF16 is at least 2^-17 of itself away from a middle, unless the quotient is
 // subnormal and a middle itself. BF16 has the exponents of f32. __fdividef is right for subnormal
-// divisors, but not for divisors beyond 2^126: large ones are scaled down.
+// divisors, but not for divisors beyond 2^126: with a divisor above 2^100, both numbers are scaled
+// down.
 template <> __device__ inline f32 divide<BF16>(f32 a, f32 b)
 {
     const f32 scale = fabsf(b) > 0x1p100f ? 0x1p-64f : 1.0f;
@@ -59,8 +60,8 @@ template <> __device__ inline f32 divide<BF16>(f32 a, f32 b)
 template <Format to> __device__ inline f32 recip(f32 x)
 {
 #if defined(KIR_NVIDIA)
-    // The instruction is within 2^-23 of itself. That suffices for any x: no 1 / x is so near to a
-    // middle between two BF16.
+    // rcp.approx is within 2^-23 of the exact result. That suffices for any x: no 1 / x is so near
+    // to the middle between two neighbouring BF16.
     if constexpr (to == BF16) {
         f32 reciprocal;
         asm("rcp.approx.f32 %0, %1;" : "=f"(reciprocal) : "f"(x));
@@ -74,7 +75,8 @@ template <Format to> __device__ inline f32 sqrt(f32 x)
 {
     const f32 reciprocal = rsqrtf(x);
     const f32 root = x * reciprocal;
-    // Some roots of F16 are only 2^-24 of themselves away from the middle between two F16.
+    // Some roots of F16 are only 2^-24 of themselves away from the middle between two neighbouring
+    // F16. A Newton step makes the root exact enough.
     const f32 nearer = to == F16 ? fmaf(fmaf(-root, root, x), 0.5f * reciprocal, root) : root;
     return x == 0 || x == INFINITY ? x : nearer;
 }
@@ -86,9 +88,9 @@ struct ReducedAngle {
     u32 sign;
 };
 
-// Returns the reduced angle of x, or with |quarter| of x + pi / 2, for a BF16 of 2^22 or more. Only
-// 64 bits of 1 / pi count for x / pi modulo 2: the product of the 8 bits of x with higher bits is a
-// multiple of 2, and with lower bits it is too small to matter.
+// Returns the reduced angle of x, or of x + pi / 2 if |quarter|, for a BF16 of 2^22 or more. x / pi
+// is needed modulo 2, so that only 64 bits of 1 / pi matter. The products of the 8 bits of x with
+// higher bits of 1 / pi are multiples of 2, and those with lower bits are too small to matter.
 __device__ inline ReducedAngle reduce_far_angle(f32 x, bool quarter)
 {
     static const u32 digits[] = {0x517cc1b7, 0x27220a94, 0xfe13abe8,
@@ -98,15 +100,15 @@ __device__ inline ReducedAngle reduce_far_angle(f32 x, bool quarter)
     const u32 *const from = digits + skipped / 32;
     const u64 first = static_cast<u64>(from[0]) << 32 | from[1];
     const u64 window = first << skipped % 32 | from[2] >> 1 >> (31 - skipped % 32);
-    // x / pi modulo 2: one bit before the binary point, 31 bits after it.
+    // |turns| is x / pi modulo 2, with one bit before the binary point and 31 bits after it.
     const u32 turns =
         static_cast<u32>(window * ((bits >> 16 & 0x7f) | 0x80) >> 32) + (quarter ? 0x40000000 : 0);
     const f32 rest = static_cast<f32>(static_cast<i32>(turns << 1)) * 0x1.921fb6p-31f;
     return {flip(rest, bits), turns + 0x40000000};
 }
 
-// Returns the reduced angle of x, or with |quarter| of x + pi / 2. The multiple of pi is right for
-// x up to 2^22. It is subtracted in three steps, one for each of three parts of pi. The first part
+// Returns the reduced angle of x, or of x + pi / 2 if |quarter|. The multiple of pi is right for x
+// up to 2^22. It is subtracted in three steps, one for each of three parts of pi. The first part
 // has few bits, so that the first difference is exact. All parts are positive, so that a zero keeps
 // its sign.
 template <Format to> __device__ inline ReducedAngle reduce_angle(f32 x, bool quarter)
@@ -184,10 +186,10 @@ class Power
   public:
     __device__ explicit Power(f32 y) : exponent_(y), kept_(~0u), added_(0), sign_(0)
     {
-        if (y == 0) { // the base is 1 for every x
+        if (y == 0) { // x^0 is 1: the base becomes 1 for every x
             kept_ = 0;
             added_ = 0x3f800000;
-        } else if (y == rintf(y)) { // negative x have powers too: the base is |x|
+        } else if (y == rintf(y)) { // an integer: negative x have powers too, and the base is |x|
             kept_ = 0x7fffffff;
             sign_ = fabsf(y) < 0x1p24f && 2 * rintf(0.5f * y) != y ? 0x80000000 : 0;
         }
@@ -199,14 +201,15 @@ class Power
             bits_as<f32>((bits_as<u32>(x == -INFINITY ? INFINITY : x) & kept_) | added_);
         const f32 logarithm = base == 1 ? 0 : exponent_ * log2(base);
         const f32 power = flip(exp2f(logarithm), bits_as<u32>(x) & sign_);
-        // A square may be exactly between two numbers of the format, so it must be exact.
+        // A square may be exactly halfway between two numbers of the format, so the square itself
+        // must be exact.
         return exponent_ == 2 ? x * x : power;
     }
 
   private:
     f32 exponent_;
-    // The base has the bits |kept_| of x, and the bits |added_|. The bit |sign_| of x, if there is
-    // one, becomes the sign of the power.
+    // The base of the power has the bits |kept_| of x, and the bits |added_|. If x has the bit
+    // |sign_|, the power is negative.
     u32 kept_, added_, sign_;
 };
 } // namespace quick

@@ -8,8 +8,8 @@
 //   has_thread_for_each(n) whether each of n elements has a thread along x; for NVIDIA GPUs always
 //                          false, as they need not avoid grid_width()
 //
-// AMD GPUs know how many threads a grid has. The number of blocks takes a division, on which blocks
-// that leave at once would spend most of their time: they call has_more_blocks() instead.
+// AMD GPUs know how many threads a grid has; the number of blocks takes a division. Blocks that
+// leave at once would spend most of their time on it, and call has_more_blocks() instead.
 #pragma once
 
 #include "calls.cuh"

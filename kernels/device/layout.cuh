@@ -14,13 +14,13 @@
 #include "calls.cuh"
 #include "powers.cuh"
 
-// How a block walks through its operands, in a word that every thread holds. A walk counts units:
-// elements, or packs of V elements that are side by side in the output.
+// How a block walks through its operands, packed into a word that every thread holds. A walk counts
+// units: elements, or packs of V elements that are side by side in the output.
 class Access
 {
   public:
     Access() = default;
-    // Makes the access to dense operands. |by_packs|: all their addresses allow vectors.
+    // Makes the access to dense operands. |by_packs|: the addresses of all operands allow vectors.
     __device__ explicit Access(bool by_packs) : bits_(flat | (by_packs ? packs : 0))
     {
     }
@@ -44,7 +44,7 @@ class Access
     {
         return (bits_ & wide) != 0;
     }
-    // Whether every pack has all V elements.
+    // Whether every pack has all V elements, so that no unit is a part of a pack.
     __device__ bool has_no_parts() const
     {
         return (bits_ & no_parts) != 0;
@@ -53,18 +53,18 @@ class Access
     {
         bits_ |= no_parts;
     }
-    // Whether each operand has a pack's elements as a vector in memory.
+    // Whether a pack of each operand is V neighbouring elements in memory.
     __device__ bool has_vectors() const
     {
         return (bits_ & 7 * (repeat | gather)) == 0;
     }
-    // Whether all elements of a pack of operand n are a single element of memory.
+    // Whether a pack of operand n is one element of memory V times.
     __device__ bool repeats(int n) const
     {
         return (bits_ & repeat << n) != 0;
     }
-    // Whether a pack of operand n is loaded element by element: its elements are apart, or are
-    // where a vector may not be.
+    // Whether a pack of operand n is loaded element by element, because its elements are apart in
+    // memory or are at an address that does not allow a vector.
     __device__ bool gathers(int n) const
     {
         return (bits_ & gather << n) != 0;
@@ -83,15 +83,15 @@ class Access
   private:
     template <int N> friend class Walk;
 
-    static constexpr u32 outermost = 127; // bits with the number of the outermost dimension
+    static constexpr u32 outermost = 127; // mask: the number of the outermost dimension
     static constexpr u32 packs = 1 << 7;
     static constexpr u32 tiled = 1 << 8;
-    static constexpr u32 repeat = 1 << 9;  // << n for input n, up to 2
-    static constexpr u32 gather = 1 << 12; // << n for input n, up to 2
+    static constexpr u32 repeat = 1 << 9;  // repeat << n is for input n, and n is at most 2
+    static constexpr u32 gather = 1 << 12; // gather << n is for input n, and n is at most 2
     static constexpr u32 no_parts = 1 << 15;
     static constexpr u32 wide = 1 << 16;
-    // The sign bit. clang 17 and 21 test any other bit once for two uses, and then invert one of
-    // the two for AMD GPUs.
+    // |flat| is the sign bit. For AMD GPUs, clang 17 and 21 test any other bit once for two uses,
+    // and then invert the result for one of the uses.
     static constexpr u32 flat = 1U << 31;
 
     u32 bits_;
@@ -101,8 +101,8 @@ template <int count> struct Offsets {
     usize of[count];
 };
 
-// Returns the offsets in N inputs of an element whose number is less than 2^32. It reads |info|
-// itself, without a walk: for small launches, which are over before a walk is found.
+// Returns the offsets in N inputs of an element whose number is less than 2^32. Reads |info| itself
+// instead of a Walk: a small launch is over before a block has found a Walk.
 template <int N>
 __device__ OUT_OF_LINE Offsets<N> locate(usize any_rank, const usize *any_info, u32 element)
 {
@@ -129,7 +129,7 @@ __device__ OUT_OF_LINE Offsets<N> locate(usize any_rank, const usize *any_info, 
     return offsets;
 }
 
-// Where a unit is in each operand, and its number in its row.
+// The offsets of a unit in each operand, and the unit's number in its row.
 template <int N> struct Place {
     Offsets<N + 1> offsets;
     usize in_row;
@@ -139,12 +139,12 @@ template <int N> struct Place {
 template <int N> class Walk
 {
   public:
-    // A value of |aligned|: packs may be at any address, and the last pack of a row may have fewer
-    // than V elements.
+    // A value for find()'s |aligned|: packs may be at any address, and the last pack of a row may
+    // have fewer than V elements.
     static constexpr u32 anywhere = 1u << 31;
 
-    // Finds the walk. |aligned|: bit n says that the address of input n allows vectors of V
-    // elements, bit N that the output's does. |sector|: the number of elements in a sector of
+    // Finds the walk. |aligned|: bit n is set if the address of input n allows vectors of V
+    // elements, bit N if that of the output does. |sector|: the number of elements in a sector of
     // memory, which has 32 bytes.
     template <int V, int sector>
     __device__ void find(usize rank, const usize *__restrict__ info, u32 aligned)
@@ -159,13 +159,13 @@ template <int N> class Walk
         return access_;
     }
 
-    // Returns the offsets of a unit in each input and in the output. There are less than 2^32
-    // units.
+    // Returns the offsets of a unit in each input and in the output. The walk must have fewer than
+    // 2^32 units.
     __device__ Offsets<N + 1> locate(Access access, u32 unit) const
     {
         return locate_in_lds((IN_LDS const Walk *)this, access.bits_, unit);
     }
-    // Returns the offset of an element in input n, for any number of elements.
+    // Returns the offset of an element in input n; the tensor may have any number of elements.
     __device__ usize offset(Access access, int n, usize element) const
     {
         return offset_in_lds((IN_LDS const Walk *)this, access.bits_, n, element);
@@ -176,9 +176,9 @@ template <int N> class Walk
         return dim_[number_of_rows(access)].stride[n] / V;
     }
 
-    // units(), row() and place() are for packs at any address. They return the number of packs, the
-    // number of elements in a row, and the place of a pack. |unit| is its number: a u32 unless the
-    // access is wide. |in_row|: place() finds the number in the row too.
+    // units(), row() and place() are for packs that may be at any address. They return the number
+    // of packs, the number of elements in a row, and the place of pack number |unit|. |unit| is a
+    // u32 unless the access is wide. If |in_row|, place() also finds the pack's number in its row.
     __device__ usize units() const
     {
         return units_;
@@ -217,12 +217,13 @@ template <int N> class Walk
     {
         return (access.bits_ & Access::tiled) != 0 ? 1 : 0;
     }
-    // Returns the quotient, and sets |unit| to the remainder.
+    // Returns |unit| / dim.size, and sets |unit| to the remainder.
     __device__ static u32 divide(u32 &unit, const Dimension &dim)
     {
         return dim.divisor.divide(unit);
     }
-    // Divides bit by bit, which takes few registers: few tensors have that many units.
+    // Divides 64-bit numbers bit by bit, which takes few registers. Speed does not matter: few
+    // tensors have 2^32 units.
     __device__ static usize divide(usize &unit, const Dimension &dim)
     {
         usize quotient = 0, rest = 0;
@@ -237,7 +238,8 @@ template <int N> class Walk
         return quotient;
     }
 
-    // Calls advance(d, index) with a unit's index in each dimension, from the innermost.
+    // Calls advance(d, index) with a unit's index in each dimension d, from the innermost dimension
+    // to the outermost.
     template <class Index, class Advance>
     __device__ void follow(u32 last, Index unit, const Advance &advance) const
     {
@@ -285,8 +287,8 @@ template <int N> class Walk
         return offset + element * walk.dim_[last].stride[n];
     }
 
-    // Finds the dimensions: neighbouring ones become one if all operands walk through them as one.
-    // Returns the number of elements.
+    // Finds the dimensions: joins neighbouring dimensions if all operands walk through them as if
+    // they were one. Returns the number of elements.
     __device__ OUT_OF_LINE static usize merge(IN_LDS Walk *in_lds, usize rank, const usize *info)
     {
         return ((Walk *)in_lds)->merge(same_in_wave(rank), same_in_wave(info));
@@ -330,17 +332,17 @@ template <int N> class Walk
         return numel;
     }
 
-    // Chooses the units, and the order in which lanes take them. Packs have 2^|packs| elements,
-    // sectors 2^|sector|. Returns how finish() is to split a dimension: its number << 8, with the
-    // exponent of the inner part's size in the lowest byte; or 0.
+    // Chooses the units, and the order in which lanes take them. A pack has 2^|packs| elements, a
+    // sector 2^|sector|. If finish() is to split a dimension, returns the dimension's number << 8,
+    // with the exponent of the inner part's size in the lowest byte. Otherwise returns 0.
     __device__ OUT_OF_LINE static u32 choose(IN_LDS Walk *in_lds, u32 packs, u32 sector,
                                              u32 aligned, bool is_narrow)
     {
         return ((Walk *)in_lds)->choose(packs, sector, aligned, is_narrow);
     }
-    // Returns bits that say which inputs repeat and which gather. If an input is dense not in the
-    // innermost dimension but in another one, |tile| becomes the number of that one. |apart|
-    // becomes other than 0 if an input's innermost stride is neither 0 nor 1.
+    // Returns the bits of Access that say which inputs repeat and which gather. If an input is
+    // dense in a dimension other than the innermost, |tile| becomes the number of that dimension.
+    // |apart| becomes other than 0 if an input's innermost stride is neither 0 nor 1.
     __device__ u32 look_at_inputs(u32 packs, u32 aligned, bool is_anywhere, u32 &tile,
                                   usize &apart) const
     {
@@ -366,8 +368,8 @@ template <int N> class Walk
         }
         return bits;
     }
-    // Counts the units. Returns whether their number or a stride has more than 32 bits; the strides
-    // include that between parts of 2^|lanes| of dimension |tile|.
+    // Counts the units. Returns whether the number of units or a stride has more than 32 bits. One
+    // of these strides is the distance between parts of 2^|lanes| of dimension |tile|.
     __device__ bool count_units(u32 tile, u32 lanes)
     {
         units_ = 1;
@@ -392,8 +394,8 @@ template <int N> class Walk
         const bool are_packs =
             is_anywhere || ((aligned >> N & 1) != 0 &&
                             (last_ == 0 ? is_flat : is_narrow && divides(packs, dim_[0].size)));
-        // Neighbouring lanes should go through the dimension |tile|, 2^|lanes| elements at a time:
-        // a sector, if that divides the dimension.
+        // Neighbouring lanes should go through the dimension |tile|, 2^|lanes| elements at a time.
+        // These are a sector, or the largest power of two that divides the dimension.
         u32 lanes = tile == 0 ? 0 : sector;
         while (!divides(lanes, dim_[tile].size)) {
             --lanes;
@@ -435,7 +437,7 @@ template <int N> class Walk
         }
     }
 
-    // Splits dimension |d|: a part of 2^|lanes| becomes the innermost dimension.
+    // Splits dimension |d|: a part of it, of 2^|lanes| elements, becomes the innermost dimension.
     __device__ void split(u32 d, u32 lanes)
     {
         const usize others = dim_[d].size >> lanes;
@@ -473,10 +475,10 @@ template <int N> class Walk
         b = was;
     }
 
-    // Innermost first. Each has at least 2 elements and a tensor fewer than 2^64, so there are at
-    // most 63; a split adds one.
+    // Dimensions, innermost first. A dimension has at least 2 elements and a tensor fewer than
+    // 2^64, so that a tensor has at most 63. split() adds one.
     Dimension dim_[66];
-    u32 last_; // number of the outermost dimension
+    u32 last_; // the number of the outermost dimension
     Access access_;
     usize row_, units_;
 };

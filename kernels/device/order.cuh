@@ -1,4 +1,5 @@
-// The order of values: -0 equals +0; NaNs are equal to each other and greater than everything else.
+// The order of values in comparisons and sorts: -0 equals +0; NaNs are equal to each other and
+// greater than everything else.
 #pragma once
 
 #include "pack.cuh"
@@ -13,8 +14,8 @@ constexpr BitsOf<T> infinity_of = std::is_same<T, f8e4m3>::value ? 0x7e
                                   : std::is_same<T, f64>::value  ? 0x7ff0000000000000
                                                                  : 0;
 
-// Returns a key for the float that has these bits. Keys are unsigned integers that have the order
-// of their floats. |infinity|: infinity_of the float's type.
+// Returns a key for the float whose bits are |bits|. Keys are unsigned integers that have the order
+// of their floats. |infinity| is infinity_of the float's type.
 template <class Key> __device__ inline Key float_key(Key bits, Key infinity)
 {
     constexpr Key sign = static_cast<Key>(Key(1) << (8 * sizeof(Key) - 1));
@@ -28,7 +29,7 @@ template <class Key> __device__ inline Key float_key(Key bits, Key infinity)
     return bits == magnitude ? bits | sign : static_cast<Key>(~bits);
 }
 
-// Returns a key for the value: an unsigned integer. Keys have the order of their values.
+// Returns an unsigned integer, the key of the value. Keys have the same order as their values.
 template <class T> __device__ inline BitsOf<T> key_of(T value)
 {
     using Key = BitsOf<T>;

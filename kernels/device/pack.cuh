@@ -19,7 +19,8 @@ template <> struct WordOf<8> {
 
 template <class T> using BitsOf = typename WordOf<sizeof(T)>::type;
 
-// Returns elements as words, for code that uses only their bits: types of one size share this code.
+// Returns the elements as unsigned integers, for code that needs only their bits: types of one size
+// then share this code.
 template <class T> __device__ inline BitsOf<T> *words_of(T *x)
 {
     return reinterpret_cast<BitsOf<T> *>(x);
@@ -38,8 +39,8 @@ template <class T, int count> struct Batch {
     T at[count];
 };
 
-// The elements are kept in machine words, and these are a queue: elements leave at the front and
-// enter at the back, one at a time or in whole words. A loop over a pack therefore has constant
+// The elements are kept in machine words, and the words are a queue: elements leave at the front
+// and enter at the back, one at a time or in whole words. A loop over a pack therefore has constant
 // indices only, and the pack stays in registers without the loop being unrolled.
 template <class T, int V> class alignas(sizeof(T) * V) Pack
 {
@@ -75,7 +76,7 @@ template <class T, int V> class alignas(sizeof(T) * V) Pack
         __builtin_memcpy(word_, &element, sizeof(element));
     }
 
-    // Sets every element to the first one.
+    // Sets every element of the pack to its first element.
     __device__ void repeat_first()
     {
         Word word = word_[0];
@@ -96,8 +97,8 @@ template <class T, int V> class alignas(sizeof(T) * V) Pack
     static constexpr int word_bits = 8 * word_bytes;
     static constexpr int element_bits = 8 * sizeof(T);
 
-    // Drops |count| elements at the front. If they are less than whole words, zeros enter at the
-    // back.
+    // Drops |count| elements at the front. If |count| elements are not a whole number of words,
+    // zeros enter at the back.
     template <int count> __device__ void shift()
     {
         if constexpr (count % per_word == 0) {
@@ -118,8 +119,8 @@ template <class T, int V> class alignas(sizeof(T) * V) Pack
     Word word_[words] = {};
 };
 
-// Whether a vector may be at any address. load_run() and functions like it do not use this: most of
-// what they move is aligned.
+// Whether the GPU accepts a vector at any address. load_run() and functions like it do not use
+// this: most of the data that they move is aligned.
 constexpr bool has_any_vector = is_amd;
 
 template <class T, int V> __device__ inline bool is_vector(const T *first, usize stride)
@@ -127,13 +128,14 @@ template <class T, int V> __device__ inline bool is_vector(const T *first, usize
     return stride == 1 && reinterpret_cast<usize>(first) % sizeof(Pack<T, V>) == 0;
 }
 
-// Moves V elements. Both addresses allow vectors; one of the two is in registers.
+// Moves V elements as one vector. Both addresses must allow vectors; one of the two objects is in
+// registers.
 template <int V, class T> __device__ inline void move_vector(T *to, const T *from)
 {
     *reinterpret_cast<Pack<T, V> *>(to) = *reinterpret_cast<const Pack<T, V> *>(from);
 }
 
-// Loads V elements that are |stride| apart, one at a time.
+// Loads V elements one by one; each is |stride| elements behind the one before.
 template <int V, class T> __device__ inline Pack<T, V> gather_run(const T *first, usize stride)
 {
     Pack<T, V> pack;
@@ -151,7 +153,8 @@ template <int V, class T> __device__ inline Pack<T, V> gather_run(const T *first
     return pack;
 }
 
-// Loads |count| elements, 1 to V, that are |stride| apart. Copies of the last one fill the pack.
+// Loads |count| elements, 1 to V, at distances of |stride|. Copies of the last element fill the
+// pack.
 template <int V, class T>
 __device__ inline Pack<T, V> gather_part(const T *first, usize stride, u32 count)
 {

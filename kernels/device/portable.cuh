@@ -9,7 +9,8 @@
 #define KIR_NVIDIA 1
 #endif
 
-// HIP's memcpy copies byte after byte, and compilers do not join these copies again.
+// HIP's memcpy copies byte by byte, and compilers do not join these copies, so __builtin_memcpy is
+// used.
 #ifdef KIR_NVIDIA
 #define KIR_COPY(to, from, bytes) memcpy(to, from, bytes)
 #else
@@ -29,10 +30,10 @@ template <class To, class From> __device__ inline To bits_as(From from)
     return to;
 }
 
-// Returns x, and hides its value from the compiler. Where LLVM 15 knows something about a number,
-// it is wrong about how many bits the number has on AMD GPUs: in divisions, in products of 64 bits
-// with a factor that was a u32, and in the upper half of an i64 that is combined with an i32 of
-// known sign.
+// Returns x, and hides its value from the compiler. If LLVM 15 knows something about a number, it
+// computes a wrong number of bits for it on AMD GPUs: in divisions, in products of 64 bits with a
+// factor that was a u32, and in the upper half of an i64 that is combined with an i32 of known
+// sign.
 template <class T> __device__ inline T opaque(T x)
 {
 #ifdef __AMDGCN__
@@ -58,7 +59,8 @@ template <> struct Unsigned<long long> {
 
 namespace math
 {
-// Returns a / b. If b is 0, all bits of the result are 1; the least number divided by -1 is itself.
+// Returns a / b. If b is 0, all bits of the result are 1. The least number divided by -1 is the
+// least number.
 template <class T> __device__ inline T divide(T a, T b)
 {
     constexpr T minus_one = static_cast<T>(-1);
@@ -72,12 +74,12 @@ template <class T> __device__ inline T divide(T a, T b)
 }
 
 // Converts a float to an integer: rounds toward zero, and returns the nearest integer of the type
-// To for floats out of its range. A NaN becomes |of_nan|. |low| is |least| as a float, and |end| is
-// |largest| + 1.
+// To for floats out of its range. A NaN becomes |of_nan|. |least| and |largest| are the limits of
+// To; |low| is |least| as a float, and |end| is |largest| + 1.
 template <class To, class From>
 __device__ inline To truncate(From x, From low, From end, To least, To largest, To of_nan)
 {
-#if defined(KIR_AMD) && defined(__CUDACC__) // kbuild's flags make casts do it; NaN becomes 0
+#if defined(KIR_AMD) && defined(__CUDACC__) // with kbuild's flags casts saturate, NaN to 0
     return of_nan != 0 && x != x ? of_nan : static_cast<To>(x);
 #else
     return x != x ? of_nan : x <= low ? least : x >= end ? largest : static_cast<To>(x);
@@ -157,7 +159,8 @@ __device__ inline f64 pow(f64 x, f64 y)
     return ::pow(x, y);
 }
 
-// Rounds halves away from zero. In some versions of HIP ::round loses the sign of a zero.
+// Rounds to the nearest integer, halves away from zero. In some versions of HIP, ::round loses the
+// sign of a zero.
 __device__ inline f32 round(f32 x)
 {
     return copysign(::roundf(x), x);
@@ -171,18 +174,19 @@ __device__ inline f64 round(f64 x)
 
 // ---- Functions of f32 whose results are rounded to a float of 16 or 8 bits ----
 //
-// A result is within 2^-16 of itself of the exact one: the error is less than 1/32 of a unit in the
-// last place of the rounded result. erf, where it is near 1, is within 2^-13. Arguments may be
+// The relative error of a result is at most 2^-16, which is less than 1/32 of a unit in the last
+// place of the rounded result. Near 1, the error of erf is at most 2^-13. Arguments may be
 // subnormal, infinite or NaN; the results for these are right. Results below 2^-126 may be 0, as
 // they become 0 anyway when they are rounded to F8 or F16.
 //
 // The polynomials have the least relative error (minimax). No function has a branch: the operands
-// of ?: are names, since compilers make a branch where an operand is more.
+// of ?: are names, because compilers make a branch of a longer operand.
 namespace quick
 {
 enum Format { F8, F16, BF16 };
 
-// Returns 1 / x within 2^-22 of itself, by one instruction that takes subnormal numbers as 0.
+// Returns 1 / x with a relative error of at most 2^-22, by one instruction, which takes subnormal
+// numbers as 0.
 __device__ inline f32 coarse_reciprocal(f32 x)
 {
 #if defined(KIR_NVIDIA)
@@ -217,7 +221,7 @@ __device__ inline f32 coarse_log2(f32 x)
 {
 #if defined(KIR_NVIDIA)
     return __log2f(x);
-#else // log2f is as short, and knows subnormal numbers
+#else // here log2f is one instruction too, and takes subnormal numbers
     return log2f(x);
 #endif
 }
@@ -233,17 +237,17 @@ template <int count> __device__ inline f32 polynomial(const f32 (&coefficients)[
     return sum;
 }
 
-// Returns a / b within 2^-23 of itself, for |b| from 2^-126 to 2^126. A quotient of few digits is
-// exact: 6 / 3 is 2.
+// Returns a / b with a relative error of at most 2^-23, for |b| from 2^-126 to 2^126. A quotient of
+// few digits is exact: 6 / 3 is 2.
 __device__ inline f32 quotient(f32 a, f32 b)
 {
     const f32 reciprocal = coarse_reciprocal(b), near = a * reciprocal;
-    // |rest| is less than |a|, unless |near| is 0, infinite or NaN: these need no correction.
+    // |rest| is less than |a|, unless |near| is 0, infinite or NaN. Then |near| is the result.
     const f32 rest = fmaf(-near, b, a);
     return fabsf(rest) < fabsf(a) ? fmaf(rest, reciprocal, near) : near;
 }
 
-// Returns log2(e). It is a function, because NVRTC warns of a constant that is not used.
+// Returns log2(e). This is a function because NVRTC warns of a constant that is not used.
 __device__ constexpr f32 log2_of_e()
 {
     return 1.44269504f;

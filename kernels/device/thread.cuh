@@ -3,8 +3,9 @@
 
 #include "types.cuh"
 
-// Returns threadIdx.x. The asm hides this number from AMD's compiler: otherwise it would compute
-// what depends on the thread before the loop over tiles, and keep that in registers.
+// Returns threadIdx.x. The asm hides this number from AMD's compiler. Otherwise the compiler would
+// compute values that depend on the thread ahead of the loop over tiles, and keep them in
+// registers.
 __device__ inline u32 this_thread()
 {
     u32 thread = threadIdx.x;

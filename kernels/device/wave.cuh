@@ -19,7 +19,7 @@ struct Add {
     }
 };
 
-// The larger of two numbers that are not NaN.
+// Returns the larger of two numbers, of which none is NaN.
 struct Larger {
     template <class T> __device__ T operator()(T a, T b) const
     {
@@ -103,11 +103,11 @@ __device__ inline T team_reduce(T x, const Op &op, u32 size, T (&partial)[WARP])
     return warp_reduce(partial[(warp & ~(warps - 1)) | (lane & (warps - 1))], op, 1, warps);
 }
 
-// The result of a group of threads. |is_first| is true in one thread for each group, which is to
-// use the result.
+// The result of a group of threads. |is_first| is true in one thread of each group: that thread is
+// to use the result.
 template <class T> struct Gathered {
     T value;
-    u32 number; // the number of the group
+    u32 number; // of the group
     bool is_first;
 };
 
@@ -129,7 +129,8 @@ __device__ inline Gathered<T> block_gather(T x, const Op &op, u32 low, u32 high,
         partial[warp * low + lane] = x;
     }
     __syncthreads();
-    // Neighbouring threads take the values that the warps of one group have left.
+    // Each warp has left its values in |partial|. Neighbouring threads now take the values of one
+    // group, and reduce them.
     const u32 groups = threads >> log2_of(high) << log2_of(low);
     const u32 group = thread >> log2_of(warps), part = thread & (warps - 1);
     const bool has_group = group < groups;

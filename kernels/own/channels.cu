@@ -1,7 +1,8 @@
 // Convolutions for NVIDIA GPUs, in two launches: see channels.cuh.
 #include "channels.cuh"
 
-// Copies the input to |dst|, and the kernel to |dst_kernel|. T may be any type of the same size.
+// channels_last_T copies the input to |dst|, and the convolution's kernel to |dst_kernel|. T may be
+// any type of the same size.
 #define CHANNELS_LAST(NAME, T)                                                                     \
     extern "C" __global__ void __launch_bounds__(CHANNELS_LAST_THREADS)                            \
         channels_last_##NAME(const channels_last_info both, const T *src, const T *kernel, T *dst, \
@@ -34,7 +35,7 @@ __device__ inline void convolve_channels(const conv_channels_info &shape, const 
     ChannelsTile<T>(shape, src, kernel, dst, memory)
         .make(reinterpret_cast<float4 *>(partial), counters);
 #else
-    __trap(); // reached if a driver compiles an older GPU's code for a newer GPU
+    __trap(); // a driver may compile an older GPU's code for a newer GPU
 #endif
 }
 

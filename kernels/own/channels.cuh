@@ -4,8 +4,8 @@
 // bytes: channels of one tap. cp.async copies a chunk, or zeros for padding, to the place in shared
 // memory from which ldmatrix reads it.
 //
-// Before, another kernel copies both operands from any layout to [.., y, x, channel]. If channels
-// do not fill the last chunk, zeros do.
+// Another kernel runs first and copies both operands from any layout to [.., y, x, channel]. If
+// channels do not fill the last chunk of a position, zeros fill it.
 #pragma once
 
 #include "../candle/conv/mma.cuh"
@@ -18,13 +18,13 @@ template <class T> struct alignas(CHANNELS_CHUNK) ChannelPack {
 
 // ---- Channels last ------------------------------------------------------------------------------
 
-// A word of neighbouring positions of a channel.
+// Neighbouring positions of one channel: as many as a word of 32 bits holds.
 template <class T> struct alignas(4) PositionWord {
     T at[4 / sizeof(T)];
 };
 
-// Loads neighbouring positions of |count| channels, or one position if |is_single|. The channels
-// begin with |first|; those from |channels| on do not exist.
+// Loads neighbouring positions of |count| channels, from channel |first| on, or a single position
+// of them if |is_single|. Skips channels from number |channels| on, which do not exist.
 template <class T, int count>
 __device__ __forceinline__ void load_channels(PositionWord<T> (&words)[count], const T *from,
                                               usize of_channel, u32 channels, u32 first,
@@ -47,8 +47,8 @@ __device__ __forceinline__ void load_channels(PositionWord<T> (&words)[count], c
     }
 }
 
-// Makes block |block| of an operand's copy: up to CHANNELS_LAST_ACROSS chunks of each of the
-// block's positions. T may be any type of the same size.
+// Makes the part of an operand's copy that thread block |block| makes: up to CHANNELS_LAST_ACROSS
+// chunks of each of the block's positions. T may be any type of the same size.
 template <class T>
 __device__ inline void move_channels_last(const channels_last_operand &operand, u32 block,
                                           const T *src, ChannelPack<T> *dst)
@@ -68,7 +68,7 @@ __device__ inline void move_channels_last(const channels_last_operand &operand, 
               batch = line / operand.height, y = line - batch * operand.height;
     const T *from = src + (batch * operand.of_batch + y * operand.of_y + x * operand.of_x +
                            chunk * COUNT * operand.of_channel);
-    Word words[COUNT] = {}; // by channel
+    Word words[COUNT] = {}; // the word of each channel
     load_channels(words, from, operand.of_channel, operand.channels, chunk * COUNT, step == 1);
     ChannelPack<T> *to = dst + (static_cast<usize>(first) * chunks + chunk);
 #pragma unroll
@@ -88,8 +88,8 @@ __device__ inline void move_channels_last(const channels_last_operand &operand, 
 
 // ---- Products -----------------------------------------------------------------------------------
 
-// Copies a chunk, or zeros unless |is_there|. If |is_kept|, it also stays in the L1 cache, because
-// it will be read again soon.
+// Copies a chunk to shared memory, or zeros unless |is_there|. If |is_kept|, the chunk also stays
+// in the L1 cache, because threads will read it again soon.
 __device__ __forceinline__ void copy_pack(u32 to, const void *from, bool is_there, bool is_kept)
 {
     const int bytes = is_there ? 16 : 0;
@@ -104,7 +104,7 @@ __device__ __forceinline__ void copy_pack(u32 to, const void *from, bool is_ther
     }
 }
 
-// Loads four matrices of 8 lines by a chunk. Each lane gives the address of one line.
+// Loads four matrices of 8 lines of one chunk each. Each lane gives the address of one line.
 template <class Word> __device__ __forceinline__ void load_pieces(Word (&to)[4], u32 from)
 {
     u32 words[4];
@@ -118,12 +118,12 @@ template <class Word> __device__ __forceinline__ void load_pieces(Word (&to)[4],
     }
 }
 
-// A block's tile of outputs. Each warp makes all ROWS channels of some pixels, by products of 16 x
-// 8.
+// A thread block's tile of outputs. Each warp makes all ROWS channels of some pixels. An
+// instruction of the tensor cores makes 16 channels of 8 pixels.
 template <class T> class ChannelsTile
 {
     enum { ROWS = CHANNELS_TILE_OUT, PIXELS = CHANNELS_TILE_PIXELS, DOWN = 4, ACROSS = 4 };
-    enum { SLOTS = CHANNELS_STEP, STAGES = 2 }; // chunks of a line in a step, and steps in LDS
+    enum { SLOTS = CHANNELS_STEP, STAGES = 2 }; // chunks of a line in a step; steps in LDS
     enum { OWN_PIXELS = 8 * ACROSS, PITCH = OWN_PIXELS + ChannelPack<T>::COUNT };
 
   public:
@@ -163,7 +163,7 @@ template <class T> class ChannelsTile
         next_ = Next::of(shape_, blockIdx.y * shape_.steps * SLOTS + slot());
     }
 
-    // Makes the tile. |partial| and |counters| are used if several blocks share a tile.
+    // Makes the block's tile. |partial| and |counters| are used if several blocks share a tile.
     __device__ void make(float4 *partial, u32 *counters)
     {
         static_assert(STAGES == 2, "a step that is computed with, and the next one");
@@ -195,21 +195,22 @@ template <class T> class ChannelsTile
 
   private:
     using Word = typename Mma<T>::Word;
-    enum { LINES = THREADS / SLOTS }; // lines that the block loads at once
+    enum { LINES = THREADS / SLOTS }; // lines that a block loads at a time
     enum { LOADED_PIXELS = PIXELS / LINES, LOADED_ROWS = ROWS / LINES };
 
     struct Output {
         u32 image, y, x;
     };
 
-    // Where the first tap of an output meets the input: the number of the chunk there, modulo 2^32,
-    // and the position.
+    // The input position that meets the first tap of an output: |chunk| is the number of the
+    // position's first chunk, modulo 2^32.
     struct Place {
         u32 chunk;
         i32 y, x;
     };
 
-    // Which chunk of each of its lines this thread loads next.
+    // The chunk along k that this thread loads next; a thread loads the same chunk of all its
+    // lines.
     struct Next {
         u32 band, y, x, chunk;
 
@@ -247,13 +248,13 @@ template <class T> class ChannelsTile
     {
         return threadIdx.x % 32;
     }
-    __device__ static u32 own_pixel() // the warp's first pixel in the tile
+    __device__ static u32 own_pixel() // the warp's first pixel, counted in the tile
     {
         return threadIdx.x / 32 * OWN_PIXELS;
     }
 
-    // Returns the address in LDS of a line's chunk in a slot. The chunks of a line fill all banks.
-    // Chunks of one slot in different lines are spread over the banks.
+    // Returns the address in LDS of a line's chunk in a slot. The chunks of one line fill all
+    // banks, and the chunks that different lines have in one slot are spread over the banks.
     __device__ static u32 address(const ChannelPack<T> *strip, u32 line, u32 slot)
     {
         return static_cast<u32>(
@@ -269,7 +270,7 @@ template <class T> class ChannelsTile
     __device__ Place place_of(const Output &output, u32 pixel) const
     {
         if (pixel >= shape_.pixels) {
-            return {0, INT32_MIN / 2, 0}; // outside of the input, whatever the tap
+            return {0, INT32_MIN / 2, 0}; // no tap of this output meets the input
         }
         const u32 y = output.y * shape_.y_stride - shape_.y_padding,
                   x = output.x * shape_.x_stride - shape_.x_padding;
@@ -316,9 +317,9 @@ template <class T> class ChannelsTile
         const u32 a_from = address(memory_.weights[stage], lane() % 16, lane() / 16),
                   b_from = address(memory_.patches[stage],
                                    own_pixel() + lane() / 16 * 8 + lane() % 8, lane() / 8 % 2);
-        constexpr int unrolled = sizeof(T) == 4 ? 1 : SLOTS / 2; // f32 needs more registers
+        constexpr int unrolled = sizeof(T) == 4 ? 1 : SLOTS / 2; // f32 has no registers for more
 #pragma unroll unrolled
-        for (u32 pair = 0; pair < SLOTS; pair += 2) { // two slots, the k of one product
+        for (u32 pair = 0; pair < SLOTS; pair += 2) { // one product takes two slots along k
             const u32 other = pair * sizeof(ChannelPack<T>);
             Word a[DOWN][4], b[ACROSS / 2][4];
 #pragma unroll
@@ -340,8 +341,8 @@ template <class T> class ChannelsTile
         }
     }
 
-    // Returns true in the last of the blocks that share the tile. That block then has the sums of
-    // all these blocks, added in the order of splits.
+    // Returns true in the last of the blocks that share the tile. That last block then holds the
+    // totals of all blocks, which were added in the order of their splits.
     __device__ bool add_splits(float4 *partial, u32 &counter)
     {
         enum { COUNT = DOWN * ACROSS };
@@ -438,8 +439,8 @@ template <class T> class ChannelsTile
         }
     }
 
-    // Computes an output that is not finite again, tap by tap. Zeros for padding may have met
-    // infinite weights, and a number of f32 is the sum of two numbers of tf32 only if it is finite.
+    // Computes an output again, tap by tap, because it is not finite. Zeros for padding may have
+    // met infinite weights, and only a finite number of f32 is the sum of two numbers of tf32.
     __device__ void make_singly(T &output, u32 row, u32 pixel) const
     {
         const Place place = place_of(output_of(pixel), pixel);

@@ -4,7 +4,7 @@
 
 template <class T> constexpr int group = 16 / sizeof(T);
 
-// Sets out[i] to element(i) for all i.
+// Sets out[i] to element(i) for each i below numel.
 template <class T, class Element>
 __device__ inline void generate_each(usize numel, T *out, Element element)
 {
@@ -37,7 +37,7 @@ template <> __device__ inline f8e4m3 from_f64(f64 x)
     return static_cast<f8e4m3>(static_cast<f32>(x));
 }
 
-// out[i] = start + i * step; integers wrap around.
+// arange_T for integers: out[i] = start + i * step, which wraps around.
 #define ARANGE_INTEGERS(T)                                                                         \
     MAP_KERNEL(arange_##T)(const usize numel, const i64 start, const i64 step, T *out)             \
     {                                                                                              \
@@ -51,8 +51,8 @@ ARANGE_INTEGERS(i16)
 ARANGE_INTEGERS(u32)
 ARANGE_INTEGERS(i64)
 
-// Floats are computed in f64, with one rounding there and one to T. linspace counts its first half
-// from |start| and its second from |end|, so that the last element is |end|.
+// arange_T and linspace_T of floats compute in f64, round once there, and round once to T. linspace
+// counts its first half from |start| and its second from |end|, so that the last element is |end|.
 #define FLOATS(NAME, T)                                                                            \
     MAP_KERNEL(arange_##NAME)(const usize numel, const f64 start, const f64 step, T *out)          \
     {                                                                                              \

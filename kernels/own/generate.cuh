@@ -4,8 +4,8 @@
 
 #include "../device/elementwise.cuh"
 
-// Calls make(group, values) for all groups: make() sets the G values from element group * G on. Any
-// one-dimensional grid will do.
+// Calls make(group, values) for each group of G elements: make() sets |values| to the elements from
+// group * G on. Any one-dimensional grid will do.
 template <int G, class T, class Make>
 __device__ inline void generate(usize numel, T *out, Make make)
 {
@@ -18,10 +18,10 @@ __device__ inline void generate(usize numel, T *out, Make make)
         make(group, values.at);
         if (is_aligned && (group + 1) * G <= numel) {
             *reinterpret_cast<Group *>(out + group * G) = values;
-            group = known_from_here(group); // keeps the two ways of storing apart
+            group = known_from_here(group); // stops the compiler from merging the two stores
             continue;
         }
-        const usize first = known_from_here(group * G); // so that no register keeps the product
+        const usize first = known_from_here(group * G); // no register keeps the product
 #pragma unroll
         for (int k = 0; k < G; ++k) {
             if (first + k < numel) {

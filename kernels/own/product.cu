@@ -8,7 +8,8 @@
 #include "../device/pack.cuh"
 #include "product/finish.cuh"
 
-// Finishes V sums of the columns from |column| on. After |columns| columns, the next row begins.
+// Finishes V sums of the columns from |column| on. A row has |columns| columns; sums beyond its end
+// belong to the next row.
 template <int V, class T>
 __device__ inline Pack<T, V> finish_pack(const Finish<T> &finish, Pack<Compute<T>, V> sums,
                                          Pack<T, V> before, usize column, usize columns)
@@ -24,13 +25,13 @@ __device__ inline Pack<T, V> finish_pack(const Finish<T> &finish, Pack<Compute<T
     return after;
 }
 
-// Finishes a thread's sums one after another. Each time, all sums move up by one place: so the code
-// has one copy of the activations, and every index is a constant, which keeps the sums in
+// Finishes a thread's sums one after another. Each turn moves all sums up by one place. The code
+// therefore has the activations only once, and every index is a constant, which keeps the sums in
 // registers.
 template <class T> struct StoreFinished {
     Finish<T> finish;
 
-    // Stores |count| sums of a row, at most V, from |column| on.
+    // Stores |count| sums of a row, or V sums if |count| is larger, from column |column| on.
     template <int V>
     __device__ void operator()(T *c, usize column, usize count, Pack<Compute<T>, V> sums) const
     {
@@ -59,7 +60,7 @@ template <class T> struct StoreFinished {
     }
 };
 
-// Finishes |sums|, or zeros if it is null.
+// Finishes |sums|. If |sums| is null, finishes zeros.
 template <class T>
 __device__ inline void finish_rows(usize numel, usize columns, const Compute<T> *sums,
                                    const Finish<T> &finish, T *out)

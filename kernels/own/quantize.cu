@@ -1,6 +1,6 @@
 // Quantizes numbers to blocks of GGUF. quantize.h has the arithmetic, which the host shares. A
 // thread has eight elements. The threads of a group are neighbours in a warp, and so are the
-// threads of a block of numbers. All threads of a workgroup write the bytes.
+// threads of a quantized block. All threads of a workgroup together write the bytes.
 #include "../contract/launches.h"
 #include "../device/wave.cuh"
 #include "../contract/quantize.h"
@@ -21,8 +21,9 @@ struct AddMoments {
     }
 };
 
-// Chooses a scale for each group of a block, whose threads are neighbours. Writes head and integers
-// to |values|, and returns the scale and offset of this thread's group.
+// Chooses a scale for each group of a quantized block; neighbouring threads have the block's
+// elements. Writes the block's head and the groups' integers to |values|, and returns the scale and
+// offset of this thread's group.
 __device__ __forceinline__ quantize_fit fit_groups(const quantize_format &format, const f32 *x,
                                                    const f32 *w, int group, u8 *values)
 {
@@ -59,8 +60,8 @@ __device__ __forceinline__ quantize_fit fit_groups(const quantize_format &format
     return best.fit;
 }
 
-// Chooses one scale for all groups of a block, and writes it to |values|. Returns the scale and
-// offset.
+// Chooses one scale for all groups of a quantized block, and writes it to |values|. Returns the
+// scale and the offset.
 __device__ __forceinline__ quantize_fit fit_whole(const quantize_format &format, const f32 *x,
                                                   const f32 *w, int group, u8 *values)
 {
@@ -84,8 +85,8 @@ __device__ inline void quantize(u64 blocks, u32 columns, u32 type, const void *i
 {
     const quantize_format &format = quantize_formats[FORMAT];
     constexpr int elements = quantize_formats[FORMAT].group * quantize_formats[FORMAT].groups;
-    constexpr int lanes = quantize_formats[FORMAT].group / 8;    // threads of a group
-    constexpr int threads = elements / QUANTIZE_THREAD_ELEMENTS; // threads of a block
+    constexpr int lanes = quantize_formats[FORMAT].group / 8;    // threads for a group
+    constexpr int threads = elements / QUANTIZE_THREAD_ELEMENTS; // threads for a quantized block
     constexpr int together = quantize_threads / threads;
     __shared__ u8 values[together][AT_QUANTS + elements];
     const int mine = threadIdx.x / threads, thread = threadIdx.x % threads;

@@ -13,7 +13,7 @@ struct State {
 struct Words {
     u32 at[4];
 
-    // Two words as one number of 64 bits.
+    // Returns words 2 k and 2 k + 1 as one number of 64 bits.
     __device__ u64 wide(int k) const
     {
         return static_cast<u64>(at[2 * k + 1]) << 32 | at[2 * k];
@@ -41,11 +41,12 @@ __device__ inline Words philox(u64 seed, u64 sequence, u64 counter)
     return x;
 }
 
-// How many elements one counter makes: two of 64 bits, or four.
+// How many elements are made from the four words of one counter: two elements of 64 bits, or four
+// smaller ones.
 template <class T> constexpr int group = sizeof(T) == 8 ? 2 : 4;
 
-// Sets out[i] to make(words, k, i): |words| are those of the element's group, and k is its place in
-// the group.
+// Sets out[i] to make(words, k, i). |words| are the random words of element i's group, and k is the
+// element's place in the group.
 template <int G, class T, class Make>
 __device__ inline void randomize(State state, usize numel, T *out, Make make)
 {
@@ -129,7 +130,8 @@ __device__ inline f32 logarithm(f32 x)
     return fma(exponent, 0.693147182f, f * polynomial(coefficients, f));
 }
 
-// In f64, logarithm() adds the series of 2 artanh(f / (2 + f)) up to an error below 2^-56.
+// In f64, logarithm() adds up terms of the series of 2 artanh(f / (2 + f)), to an error below
+// 2^-56.
 __device__ inline f64 logarithm(f64 x)
 {
     const f64 coefficients[] = {1,        1 / 3.0,  1 / 5.0,  1 / 7.0,  1 / 9.0, 1 / 11.0,
@@ -139,7 +141,7 @@ __device__ inline f64 logarithm(f64 x)
     return fma(exponent, 0.69314718055994530942, 2 * s * polynomial(coefficients, s * s));
 }
 
-// sine() and cosine() add the Taylor series, for |x| <= pi / 4.
+// sine() and cosine() add up the Taylor series, for |x| <= pi / 4.
 __device__ inline f32 sine(f32 x)
 {
     const f32 coefficients[] = {1, -1 / 6.0f, 1 / 120.0f, -1 / 5040.0f, 1 / 362880.0f};
@@ -180,8 +182,8 @@ __device__ inline f64 cosine(f64 x)
     return polynomial(coefficients, x * x);
 }
 
-// Divides an angle, whose words are fractions of a turn: returns the nearest quarter of a turn, and
-// sets |rest| to the remaining angle in radians.
+// Splits an angle, given as a random word that counts fractions 2^-32 of a turn. Returns the number
+// of the nearest quarter of a turn, and sets |rest| to the remaining angle in radians.
 __device__ inline u32 quarter(u32 word, f32 *rest)
 {
     const u32 number = (word + 0x20000000u) >> 30;
@@ -207,8 +209,9 @@ __device__ inline f64 root(f64 x)
     return __dsqrt_rn(x);
 }
 
-// Box and Muller's method makes two normal numbers from two uniform ones, by a sine and a cosine.
-// Returns the one by the sine if |is_sine|, else the one by the cosine.
+// Makes a normal number from two uniform ones, by the method of Box and Muller, which makes one
+// with a sine and one with a cosine. Returns the number with the sine if |is_sine|, else the number
+// with the cosine.
 template <class F, class Word> __device__ inline F normal(Word distance, Word angle, bool is_sine)
 {
     F rest;
@@ -281,7 +284,7 @@ FLOATS(f16, f16)
 FLOATS(f32, f32)
 FLOATS(f64, f64)
 
-// Stores the words themselves.
+// Stores the random words unchanged.
 MAP_KERNEL(random_bits_u32)
 (const usize numel, const u64 seed, const u64 sequence, const u64 offset, u32 *out)
 {
@@ -289,7 +292,7 @@ MAP_KERNEL(random_bits_u32)
                  [&](const Words &words, int k, usize) { return words.at[k]; });
 }
 
-// out[i] = low + floor(u * range), where u is 64 random bits, as a fraction. A range of 0 means
+// out[i] = low + floor(u * range), where u is a fraction of 64 random bits. A range of 0 means
 // 2^64.
 #define INTEGERS(T)                                                                                \
     MAP_KERNEL(random_integer_##T)                                                                 \
@@ -308,7 +311,7 @@ INTEGERS(i16)
 INTEGERS(u32)
 INTEGERS(i64)
 
-// Sets elements whose word is below the threshold to |yes|, and others to |no|.
+// Sets elements whose random word is below the threshold to |yes|, and all others to |no|.
 #define BERNOULLI(NAME, T)                                                                         \
     MAP_KERNEL(random_bernoulli_##NAME)                                                            \
     (const usize numel, const u64 seed, const u64 sequence, const u64 offset, const u64 threshold, \
@@ -325,8 +328,8 @@ BERNOULLI(u32, u32)
 BERNOULLI(i64, i64)
 
 // Returns the number that |number| becomes when a Feistel network of Philox words permutes the
-// numbers of 2 * half_bits bits. Kernels apply this again until the result is below numel: that
-// permutes 0 to numel - 1.
+// numbers of 2 * half_bits bits. Kernels apply the function again until the result is below numel.
+// This makes a permutation of 0 to numel - 1.
 __device__ inline u64 permuted(State state, u32 half_bits, u64 number)
 {
     const u64 mask = (1ull << half_bits) - 1;

@@ -14,17 +14,17 @@ MUL_MATS(_rounded, Rounded)
 MUL_MAT_VECS(MUL_MAT_VEC_ROUNDED_EACH)
 INDEXED_MOES(_rounded, Rounded)
 
-// Returns the scale of quants for numbers of at most |largest|. If |largest| is NaN, so is the
-// scale. Otherwise the scale is finite and not 0, so that an infinity becomes 127 times the largest
-// number, and infinity times 0 does not occur.
+// Returns the scale of quants for numbers whose magnitude is at most |largest|. If |largest| is
+// NaN, so is the scale. Otherwise the scale is finite and not 0, so that an infinity becomes 127
+// times the largest number, and infinity times 0 does not occur.
 __device__ inline f32 round_scale(f32 largest)
 {
     const f32 d = largest / 127.0f;
     return d < 0x1p-149f ? 0x1p-149f : d > 0x1.fffffep127f ? 0x1.fffffep127f : d;
 }
 
-// Rounds x / d, halves away from zero. A subnormal d may be less than x / 127, so the result is
-// limited.
+// Returns x / d rounded to an integer, halves away from zero. A subnormal d may be less than x /
+// 127, so the result is limited to 127.
 __device__ inline i32 round_quant(f32 x, f32 d)
 {
     return __float2int_rz(copysignf(roundf(fminf(fabsf(x / d), 127.0f)), x));
@@ -41,7 +41,7 @@ template <class T> __device__ __forceinline__ void round_blocks(usize numel, con
     const u32 lane = threadIdx.x % WARP;
     for (usize at = 4 * first_thread(); at - 4 * lane < numel; at += 4 * thread_count()) {
         f32 four[4] = {};
-        u32 largest = 0; // as bits, because the bits of NaN compare as the largest
+        u32 largest = 0; // the bits of a NaN, as an integer, are greater than others
         if (at < numel) {
             Pack<T, 4> pack = load_run<4>(x + at, 1);
 #pragma unroll

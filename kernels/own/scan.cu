@@ -31,8 +31,8 @@ struct Product {
     }
 };
 
-// Returns the total of |length| elements, |pitch| apart, to all threads of the block. It is added
-// up in a fixed order.
+// Adds up |length| elements at distances of |pitch|, in a fixed order. Returns the total to all
+// threads of the block.
 template <class Op, class T>
 __device__ inline Compute<T> total_of(const T *inp, usize length, usize pitch)
 {
@@ -53,15 +53,15 @@ __device__ inline Compute<T> total_of(const T *inp, usize length, usize pitch)
     return total;
 }
 
-// Whether a thread's elements are moved as one pack. On AMD GPUs that would not be faster, and
+// Whether a thread's elements are moved as one pack. On AMD GPUs never: it would not be faster, and
 // elements of 16 bits would have to be taken out of words.
 template <class T> __device__ inline bool are_moved_as_one(const T *first, usize pitch)
 {
     return !has_any_vector && is_vector<T, per_thread>(first, pitch);
 }
 
-// Loads this thread's elements of a row, from |first| on, |pitch| apart. Beyond the end of the row,
-// elements are the identity, which changes nothing.
+// Loads this thread's elements of a row, from |first| on, at distances of |pitch|. Elements beyond
+// the end of the row become the identity of the operation, which changes no result.
 template <class Op, class T>
 __device__ __forceinline__ void load_elements(T (&elements)[per_thread], const T *row, usize first,
                                               usize length, usize pitch, bool is_full)
@@ -93,7 +93,7 @@ __device__ __forceinline__ void store_elements(T *row, const T (&elements)[per_t
     }
 }
 
-// Scans a thread's own elements, and returns their total.
+// Scans a thread's own elements in registers, and returns their total.
 template <class Op, class T, class C>
 __device__ __forceinline__ C scan_own(C (&x)[per_thread], const T (&elements)[per_thread])
 {
@@ -107,9 +107,9 @@ __device__ __forceinline__ C scan_own(C (&x)[per_thread], const T (&elements)[pe
     return x[per_thread - 1];
 }
 
-// Returns the total of everything before this thread's elements, where each thread has |total|.
-// |carry| is the total before the tile, and becomes that before the next tile. |totals| is memory
-// of the block.
+// Returns the total of everything before this thread's elements; |total| is the total of this
+// thread's own elements. |carry| is the total before the tile, and becomes the total before the
+// next tile. |totals| is memory of the block.
 template <class Op, class C>
 __device__ __forceinline__ C scan_threads_of_block(C total, C &carry, C (&totals)[scan_warps],
                                                    u32 lane, u32 warp)
@@ -138,7 +138,8 @@ __device__ __forceinline__ C scan_threads_of_block(C total, C &carry, C (&totals
     return before;
 }
 
-// Scans a row whose elements are |pitch| apart. The total |carry| comes before them.
+// Scans a row whose elements are at distances of |pitch|. The row begins with the total |carry| of
+// what comes before.
 template <class Op, class T>
 __device__ inline void scan_row(const T *inp, T *out, usize length, usize pitch, Compute<T> carry)
 {
@@ -173,7 +174,7 @@ __device__ inline void scan_alone(const T *inp, T *out, u32 length, usize pitch)
         const u32 count = left < per_thread ? left : per_thread;
         T elements[per_thread];
 #pragma unroll
-        for (u32 k = 0; k < per_thread; ++k) { // loads the first element again past the end
+        for (u32 k = 0; k < per_thread; ++k) { // past the end: the first element again
             elements[k] = inp[k < count ? k * pitch : 0];
         }
 #pragma unroll
@@ -200,8 +201,9 @@ __device__ inline void scan_each_alone(usize rows, usize length, usize right, co
 }
 
 // Scans rows of [left, length, right], where row r is one of left * right. A part of a row has
-// |most| elements, and the last part those that are left; the block at (x, part) scans a part. The
-// totals of a row's parts are neighbours. If |out| is null, only totals are written.
+// |most| elements, and the last part has the remaining elements. The thread block at (x, part)
+// scans one part. The totals of a row's parts are neighbours. If |out| is null, only totals are
+// written.
 template <class Op, class T>
 __device__ inline void scan_rows(usize rows, usize length, usize right, usize most, const T *inp,
                                  T *out, Compute<T> *totals)

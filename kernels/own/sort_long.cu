@@ -4,9 +4,10 @@
 // columns. Columns are u32. A row has fewer than 2^32 - 2048 columns.
 //
 // A pass sorts by the lowest digit of the keys, and removes this digit; items with the same digit
-// stay in their order. The rest of each key is stored in the smallest word that holds it. Columns
-// are stored as u16 between passes if rows have up to 2^16 columns. Each block sorts a part of a
-// row, tile by tile. If rows have several parts, an earlier launch counts the digits of each part.
+// stay in their order. The remaining digits of each key are stored in the smallest integer type
+// that holds them. Columns are stored as u16 between passes if rows have up to 2^16 columns. Each
+// block sorts a part of a row, tile by tile. If rows have several parts, an earlier launch counts
+// the digits of each part.
 #include "../contract/launches.h"
 #include "../device/grid.cuh"
 #include "../device/order.cuh"
@@ -15,7 +16,7 @@
 constexpr u32 digits = SORT_DIGITS, sort_threads = SORT_THREADS, tile_items = SORT_TILE,
               items_each = tile_items / sort_threads, sort_warps = sort_threads / WARP;
 
-// The type of a key in a register.
+// The type in which a key of type Key is in a register.
 template <class Key> using WordFor = std::conditional_t<sizeof(Key) <= 4, u32, u64>;
 
 template <class Word> __device__ inline u32 digit_of(Word key)
@@ -23,7 +24,7 @@ template <class Word> __device__ inline u32 digit_of(Word key)
     return static_cast<u32>(key) % digits;
 }
 
-// Loads |from|[|i|], which is less than 4 GiB from |from|.
+// Loads from[i], which is less than 4 GiB behind |from|.
 template <class T> __device__ inline T load_at(const T *from, u32 i)
 {
     const u32 offset = i * static_cast<u32>(sizeof(T));
@@ -32,9 +33,9 @@ template <class T> __device__ inline T load_at(const T *from, u32 i)
 
 // ---- Tiles --------------------------------------------------------------------------------------
 
-// place_loaded() returns the place in a tile from which a thread loads its item |e|: a warp loads
-// neighbouring items. place_stored() returns the place in the sorted tile of the item that the
-// thread stores as its item |e|: neighbouring threads store neighbouring items.
+// place_loaded() returns the place in a tile from which a thread loads its item number |e|: a warp
+// loads neighbouring items. place_stored() returns the place in the sorted tile from which a thread
+// stores its item number |e|: neighbouring threads store neighbouring items.
 __device__ inline u32 place_loaded(u32 e)
 {
     const u32 thread = threadIdx.x;
@@ -45,8 +46,8 @@ __device__ inline u32 place_stored(u32 e)
     return e * sort_threads + threadIdx.x;
 }
 
-// Loads this thread's items of a tile. |count| items are left from the first item of the tile on;
-// places beyond these get the last item.
+// Loads this thread's items of a tile. The row has |count| more items, counted from the first item
+// of the tile. Places beyond its end get the row's last item.
 template <class Word, class T>
 __device__ inline void load_items(Word (&item)[items_each], const T *tile, u32 count)
 {
@@ -57,8 +58,9 @@ __device__ inline void load_items(Word (&item)[items_each], const T *tile, u32 c
     }
 }
 
-// Converts words to keys. |infinity| is infinity_of the words' type: 0 unless they are floats. The
-// bits of |flipped| are inverted. Both are 0 in later passes, which load keys.
+// Converts elements to keys. |infinity| is infinity_of the elements' type, which is 0 unless they
+// are floats. The bits of |flipped| are inverted in each key. In later passes, which load keys
+// instead of elements, |infinity| and |flipped| are 0.
 template <class Key> struct Order {
     Key infinity, flipped;
 
@@ -84,23 +86,23 @@ template <class Key> struct Order {
     }
 };
 
-// A row, and where a pass stores it.
+// A row, and where a pass stores the sorted row.
 template <class Key> struct Row {
-    usize first; // the number of the row's first item, in all of these arrays
+    usize first; // number of the row's first item, in all these arrays
     const Key *keys;
-    const u32 *from; // columns; null: 0, 1, 2 and so on
-    Key *rest;       // the rest of keys, in words of their size or of half of it; unused for bytes
+    const u32 *from; // column numbers; null: 0, 1, 2 and so on
+    Key *rest;       // remaining digits, in words of a key's size or of half of it; null for bytes
     bool are_halves;
-    u32 *dst;       // columns
-    bool are_short; // columns are u16 in |from| and |dst|, except in |dst| of the last pass
+    u32 *dst;       // column numbers
+    bool are_short; // |from| and |dst| have u16, except |dst| of the last pass
 };
 
-// Returns the sum of |x| over the threads before this one. |totals| may be reused after the next
+// Returns the sum of |x| over the threads before this thread. |totals| may be reused after the next
 // barrier.
 __device__ inline u32 sum_before(u32 x, u32 (&totals)[sort_warps])
 {
-    // The thread is read anew here: if the comparisons below were hoisted out of the caller's loop,
-    // they would occupy all scalar registers.
+    // Reads the thread's number again here. Otherwise the compiler would hoist the comparisons
+    // below out of the caller's loop, and they would occupy all scalar registers.
     const u32 thread = known_from_here(static_cast<usize>(threadIdx.x));
     const u32 lane = thread % WARP, warp = thread / WARP;
     u32 sum = x;
@@ -136,19 +138,19 @@ __device__ inline u32 lanes_alike(u32 digit)
 // Memory that the threads of a block share while they sort a tile.
 template <class Key> struct Shared {
     WordFor<Key> items[tile_items];
-    u16 counts[sort_warps][digits]; // items of a warp by digit; later the place of the first
-    u32 shifts[digits];             // from places in the tile to places in the row
+    u16 counts[sort_warps][digits]; // a warp's items per digit; later the first one's place
+    u32 shifts[digits];             // add to a place in the tile for the place in the row
     u32 totals[sort_warps];
 };
 
-// A thread's items.
+// The items of a tile that one thread has.
 template <class Key> class Tile
 {
     using Word = WordFor<Key>;
 
   public:
-    // Loads a tile's items of the row from number |first| on; |count| items are left there. Places
-    // beyond these get the greatest digit, so they are sorted to the end.
+    // Loads a tile's items of the row, from item |first| on. The row has |count| more items from
+    // there. Places beyond its end get the greatest digit, so that they are sorted to the end.
     __device__ void load(const Row<Key> &row, const Order<Key> &order, u32 first, u32 count)
     {
         order.load_keys(key, row.keys + (row.first + first), count);
@@ -170,8 +172,8 @@ template <class Key> class Tile
             }
         }
     }
-    // Counts the digits of the warp's items, and finds each item's place among those with its
-    // digit.
+    // Counts the digits of the warp's items, and finds each item's place among the warp's items
+    // with the same digit.
     __device__ void rank(u16 (&counts)[digits])
     {
         const u32 lane = threadIdx.x % WARP;
@@ -181,14 +183,14 @@ template <class Key> class Tile
             u16 &count = counts[digit_of(key[e])];
             place[e] = count + __popc(alike & ((1u << lane) - 1));
             __syncwarp();
-            if (alike >> lane == 1) { // the last lane with this digit
+            if (alike >> lane == 1) { // the last lane of those with this digit
                 count = static_cast<u16>(place[e] + 1);
             }
             __syncwarp();
         }
     }
-    // Stores the items to their places in the row. The block stores them in the order of the sorted
-    // tile, in which most neighbours have neighbouring places.
+    // Stores the items to their places in the row, in the order of the sorted tile: most neighbours
+    // in the tile have neighbouring places in the row.
     __device__ void store(Shared<Key> &shared, const Row<Key> &row, u32 count)
     {
         const u16(&firsts)[digits] = shared.counts[threadIdx.x / WARP];
@@ -246,8 +248,8 @@ template <class Key> class Tile
 
 // ---- Parts --------------------------------------------------------------------------------------
 
-// A part of a row, which has |length| columns, or those that are left for the last part. The block
-// at x sorts part x.
+// A part of a row. Each part has |length| columns, except for the last part, which has the
+// remaining columns. The block at x sorts part x.
 struct Part {
     u32 first, count;
 
@@ -257,7 +259,7 @@ struct Part {
     }
 };
 
-// Returns how many of |count| keys have this thread's digit.
+// Returns how many of |count| keys have the digit whose value is this thread's number.
 template <class Key>
 __device__ inline u32 count_digits(const Key *keys, u32 count, const Order<Key> &order)
 {
@@ -278,8 +280,8 @@ __device__ inline u32 count_digits(const Key *keys, u32 count, const Order<Key> 
     return counts[threadIdx.x];
 }
 
-// Returns the place of the first item with this thread's digit: after all items with lower digits,
-// and after those with this digit in earlier parts.
+// Returns the place in the row of the first item of this part whose digit is this thread's number.
+// Before it are all items with lower digits, and the items with the same digit in earlier parts.
 __device__ inline u32 first_place(const u32 *counts, u32 parts, u32 (&totals)[sort_warps])
 {
     constexpr u32 batch = 8;
@@ -287,7 +289,7 @@ __device__ inline u32 first_place(const u32 *counts, u32 parts, u32 (&totals)[so
     u32 before = 0, total = 0;
 #pragma unroll 1
     for (u32 first = 0; first < parts; first += batch) {
-        const u32 begin = known_from_here(first); // keeps the compiler from vectors: 3 x the code
+        const u32 begin = known_from_here(first); // with vectors the code would be 3 x as long
         u32 count[batch];
 #pragma unroll
         for (u32 p = 0; p < batch; ++p) {
@@ -303,7 +305,8 @@ __device__ inline u32 first_place(const u32 *counts, u32 parts, u32 (&totals)[so
     return before + sum_before(total, totals);
 }
 
-// Sorts a part by its lowest digit. If |counts| is null, the part is a whole row of one tile.
+// Sorts one part of a row by the lowest digit of its keys. If |counts| is null, the part is a whole
+// row of one tile.
 template <class Key>
 __device__ inline void sort_part(const Row<Key> &row, const Part &part, const Order<Key> &order,
                                  const u32 *counts, u32 parts)
@@ -342,8 +345,8 @@ __device__ inline void sort_part(const Row<Key> &row, const Part &part, const Or
     }
 }
 
-// Blocks have exactly 256 threads. The grid has as many columns as a row has parts, and any number
-// of lines. Four blocks on a multiprocessor leave 64 registers for a thread.
+// Blocks have exactly 256 threads. Along x the grid has a block for each part of a row; along y its
+// size does not matter. With four blocks on a multiprocessor, a thread may have 64 registers.
 #define SORT_KERNEL(name) extern "C" __global__ void LAUNCH_BOUNDS(sort_threads, 4) name
 #define SORT(NAME, Key)                                                                            \
     SORT_KERNEL(sort_count_##NAME)                                                                 \

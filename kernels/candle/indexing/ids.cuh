@@ -9,15 +9,15 @@ template <class Id> __host__ __device__ constexpr Id no_index()
                            (64 - 8 * sizeof(Id) + (std::is_signed<Id>::value ? 1 : 0)));
 }
 
-// Returns the limit below which ids are indices. A negative id, widened to usize, is above it.
+// Returns the limit below which ids are indices. A negative id becomes a usize above the limit.
 template <class Id> __device__ inline usize id_limit(usize dim)
 {
     constexpr usize none = no_index<Id>();
     return dim < none ? dim : none;
 }
 
-// Returns n / divisor. It does not divide where n < divisor or the divisor is 1, as callers' shapes
-// often make it for all threads.
+// Returns n / divisor. If n < divisor or the divisor is 1, it does not divide. Callers' shapes
+// often make that so for all threads.
 __device__ OUT_OF_LINE usize quotient(usize n, usize divisor)
 {
     return n < divisor ? 0 : divisor == 1 ? n : index_quotient(n, divisor);

@@ -5,16 +5,16 @@
 #include "ids.cuh"
 #include "room.cuh"
 
-// Returns how many warps of a block can work: |room| is to hold the places of a row for each of
-// them.
+// Returns how many warps of a block can work. |room| is the number of places that shared memory
+// holds, and each working warp needs the |places| of one row.
 __device__ inline u32 warps_with_last(usize places, u32 room)
 {
     const u32 warps = blockDim.x / WARP;
     return places * warps <= room ? warps : places > room ? 0 : room / static_cast<u32>(places);
 }
 
-// last_elements is how many elements of a row are numbered at a time, from 1 on: a number fits a
-// u16. last_ids is how many ids a thread loads at a time.
+// last_elements is the number of elements of a row that are numbered at a time, from 1 on, so that
+// a number fits a u16. last_ids is the number of ids that a thread loads at a time.
 constexpr u32 last_elements = 0xff00, last_ids = 4;
 
 // Loads this thread's ids of the warp's next elements: of elements |first|, |first| + WARP and so
@@ -30,8 +30,9 @@ __device__ __forceinline__ void load_ids(Id (&id)[last_ids], const Id *from, u32
 }
 
 // Notes the numbers of this thread's elements, |first|, |first| + WARP and so on, at the places
-// where they go, unless a later number is noted there. If threads store to one place at the same
-// time, any one of them wins; threads with later elements then store again.
+// where they go, unless a later number is noted there. If several threads note a number at one
+// place at the same time, any one of them wins. Threads whose elements are later then note their
+// numbers again.
 template <class Id>
 __device__ __forceinline__ void note_last(const Id (&id)[last_ids], u32 first, usize limit,
                                           volatile u16 *last)
@@ -61,7 +62,7 @@ __device__ __forceinline__ void note_last(const Id (&id)[last_ids], u32 first, u
     } while (__any_sync(~0u, !is_done));
 }
 
-// Stores the elements that are noted, in the order of memory.
+// Stores the elements whose numbers are noted, in the order of memory.
 template <class T>
 __device__ __forceinline__ void store_noted(T *to, const T *from, u32 thread, u32 places,
                                             const volatile u16 *last)
@@ -114,7 +115,7 @@ __device__ __forceinline__ void store_some(const Id *ids, const T *from, T *to, 
 }
 
 // Stores rows, each by one warp. The warp notes the last element of each place, and then stores
-// these elements in the order of memory. |places| must be at most |room|.
+// these elements in the order of memory. The places of a row, |places|, must be at most |room|.
 template <u32 room, class T, class Id>
 __device__ __forceinline__ void store_last(const Id *ids, const T *inp, T *out, usize rows,
                                            usize src_dim, u32 places, u16 (&notes)[room])

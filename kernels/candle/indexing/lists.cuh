@@ -18,8 +18,8 @@
 #include "ids.cuh"
 #include "room.cuh"
 
-// Whether lists pay. Blocks must have 256, 512 or 1024 threads: other blocks do not divide the
-// places and elements into whole turns.
+// Whether lists are faster here. Blocks must have 256, 512 or 1024 threads: places and elements are
+// not a multiple of other numbers of threads.
 __device__ inline bool pays_by_lists(usize lanes, usize src_dim, usize dst_dim, usize right_size,
                                      usize size)
 {
@@ -30,12 +30,12 @@ __device__ inline bool pays_by_lists(usize lanes, usize src_dim, usize dst_dim, 
 
 constexpr u32 list_nowhere = 0xffff; // the place of an element whose id is not an index
 
-// How many places a thread visits at a time: as many loads as 64 registers allow.
+// How many places a thread visits at a time: the number of loads for which 64 registers suffice.
 template <bool adds, class T>
 constexpr u32 list_loads = adds && (sizeof(T) == 2 || sizeof(T) == 4) ? 8 : 4;
 
-// The next elements of this thread's lane of the scatter, at most LIST_ELEMENTS. The lane is number
-// |right| of |right_size| neighbouring lanes.
+// The next elements of this thread's lane of the scatter, at most LIST_ELEMENTS of them. The lane
+// is number |right| of |right_size| neighbouring lanes.
 template <class T, class Id> struct ListedElements {
     const Id *ids;
     const T *from;
@@ -106,7 +106,7 @@ template <bool adds> __device__ __forceinline__ void make_lists(u32 thread, List
     }
 }
 
-// Returns |sum| + |value| + the elements of the list from |element| on.
+// Returns |sum| + |value| + all elements of a list, which begins with |element|.
 template <class T, class Id>
 __device__ __forceinline__ T add_list(const ListedElements<T, Id> &some, T sum, T value,
                                       u32 element, u32 thread, const Lists &lists)
@@ -119,7 +119,7 @@ __device__ __forceinline__ T add_list(const ListedElements<T, Id> &some, T sum, 
     return total;
 }
 
-// Moves the elements that are listed for each place.
+// Moves the elements in the list of each place to that place.
 template <bool adds, class T, class Id>
 __device__ __forceinline__ void move_elements(const ListedElements<T, Id> &some, u32 rows,
                                               const Lists &lists)
@@ -164,7 +164,7 @@ __device__ __forceinline__ void scatter_by_lists(const Id *ids, const T *inp, T 
     const usize tiles = left_size * tiles_of_left, limit = id_limit<Id>(dst_dim);
     const u32 warp = threadIdx.x / WARP, thread = threadIdx.x % WARP;
     const u32 turn = list_loads<adds, T> * (blockDim.x / WARP);
-    const u32 rows = (dst_dim + turn - 1) / turn * turn; // at most LIST_PLACES, see pays_by_lists()
+    const u32 rows = (dst_dim + turn - 1) / turn * turn; // <= LIST_PLACES: pays_by_lists()
 #pragma unroll 1
     for (usize tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         const usize left = quotient(tile, tiles_of_left);

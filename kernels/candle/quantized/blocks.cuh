@@ -25,8 +25,8 @@
 
 #include <stddef.h>
 
-// Loads the four bytes from byte |at| on; |at| is a multiple of 4. The array is aligned like its
-// elements, which have 4 or 2 bytes.
+// Loads the four bytes of an array from byte |at| on; |at| is a multiple of 4. The array is aligned
+// to the size of its elements, 4 or 2 bytes.
 __device__ inline u32 load_word(const u32 *words, int at)
 {
     return words[at / 4];
@@ -57,7 +57,7 @@ template <int bits> __device__ inline u32 plane_of(u32 word, int plane)
     return word >> (bits * plane) & ((1u << bits) - 1) * 0x01010101u;
 }
 
-// Puts each of bits 0 to 3 of |bits| into the lowest bit of a byte.
+// Puts bit i of |bits| into the lowest bit of byte i, for i from 0 to 3.
 __device__ inline u32 spread_bits(u32 bits)
 {
     return (bits & 0xf) * 0x00204081u & 0x01010101u;
@@ -87,7 +87,8 @@ struct Super {
     static constexpr int elements = 256;
 };
 
-// Quants of four bits: the low nibbles are the first half of a block.
+// Quants of four bits: the low nibbles are the first half of a quantized block, the high nibbles
+// the second half.
 struct Nibbles : Plain {
     static constexpr int planes = 2;
     static constexpr int width = 16;
@@ -160,13 +161,13 @@ struct Q8_0 : Plain {
     }
 };
 
-// Activations: s is the sum of the 32 numbers that were quantized.
+// A quantized block of activations. s is the sum of the 32 numbers before quantization.
 struct alignas(4) Q8_1 : Plain {
     f16 d, s;
     u32 qs[8];
 };
 
-// Activations as libkrt_ops rounds them.
+// A quantized block of activations as libkrt_ops makes it, with a scale of f32.
 struct alignas(4) Rounded : Plain {
     f32 d;
     u32 qs[8];
@@ -183,7 +184,7 @@ struct Q2_K_Layout : Super {
 struct alignas(4) Q2_K : Q2_K_Layout {
     static constexpr int zero = 0;
     static constexpr bool has_offset = true;
-    u32 scales[4]; // a byte for each group: low nibble scale, high nibble minimum
+    u32 scales[4]; // of each group: low nibble scale, high nibble minimum
     u32 qs[16];
     f16 d, dmin;
 
@@ -204,7 +205,7 @@ struct alignas(4) Q2_K : Q2_K_Layout {
 struct Q3_K : Q2_K_Layout {
     static constexpr int zero = 4;
     static constexpr bool has_offset = false;
-    u16 hmask[16]; // bit strip * 4 + plane: the quant's third bit
+    u16 hmask[16]; // bit strip * 4 + plane is the quant's third bit
     u16 qs[32];
     u16 scales[6]; // 16 scales of 6 bits: eight bytes of low nibbles, then four of high pairs of
                    // bits
@@ -242,7 +243,7 @@ struct PackedScales {
     }
 };
 
-// The beginning of a Q4_K or a Q5_K.
+// The first 16 bytes of a Q4_K or a Q5_K.
 struct PackedHead {
     f16 d, dmin;
     PackedScales packed;
@@ -283,7 +284,7 @@ struct alignas(16) Q5_K : Q4_K_Layout {
     static constexpr bool has_offset = true;
     f16 d, dmin;
     PackedScales packed;
-    u32 qh[8]; // bit strip * 2 + plane: the quant's fifth bit
+    u32 qh[8]; // bit strip * 2 + plane is the quant's fifth bit
     u32 qs[32];
 
     __device__ u32 quants(int strip, int plane, int at) const
@@ -296,7 +297,7 @@ struct alignas(16) Q5_K : Q4_K_Layout {
 struct Q6_K : Q2_K_Layout {
     static constexpr int zero = 32;
     static constexpr bool has_offset = false;
-    u16 ql[64]; // 64 for each strip: low nibbles are planes 0 and 1, high nibbles 2 and 3
+    u16 ql[64]; // 64 bytes per strip: planes 0, 1 in low nibbles, 2, 3 in high ones
     u16 qh[32];
     i8 scales[16];
     f16 d;
@@ -387,8 +388,8 @@ CHECK_FIELD(Q8_K, sums, 260);
 #undef CHECK_BLOCK
 #undef CHECK_FIELD
 
-// Returns the struct that has d, scales and minima: the block itself, or a copy of its head, which
-// one vector load reads.
+// Returns the struct with d, scales and minima: the block itself, or a copy of the block's head,
+// which is read by one vector load.
 template <class Block> __device__ inline decltype(auto) head_of(const Block &block)
 {
     if constexpr (std::is_base_of_v<Q4_K_Layout, Block>) {

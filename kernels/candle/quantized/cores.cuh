@@ -7,11 +7,11 @@
 #if defined(HAS_MFMA) || defined(HAS_WMMA)
 #define HAS_MMA
 
-// clang 15 uses at most 128 registers for gfx11.
+// With more sums, clang 15 would use more than 128 registers for gfx11.
 enum { MOST_SUMS = is_gfx11 ? 64 * 64 : 128 * 64 };
 
-// The sums of a tile of outputs. Each wave has some columns, of all rows if possible. A wave has
-// its sums as squares; a lane has COUNT neighbouring columns of one row of each square.
+// The sums of a tile of outputs. Each wave has some columns of the tile, with all rows if possible.
+// The sums of a wave are squares. Of each square, a lane has COUNT neighbouring columns of one row.
 template <class Block, class Y, int rows, int columns> class Sums
 {
     using Of = Unit<i8>;
@@ -21,7 +21,7 @@ template <class Block, class Y, int rows, int columns> class Sums
   public:
     __device__ Sums()
     {
-        asm volatile("" : "+v"(bias_)); // keeps the compiler from making |bias_| anew
+        asm volatile("" : "+v"(bias_)); // stops the compiler from making |bias_| again
     }
 
     __device__ __forceinline__ void add(const Tile<Block, Y, rows, columns> &tile, int group)
@@ -50,7 +50,7 @@ template <class Block, class Y, int rows, int columns> class Sums
                 Numbers dots[halves_of<Block>];
                 multiply(dots, left, right);
                 add_group<Block>(sums_[i][j], dots, row_scales, column_scales);
-                wait_for(sums_[i][j]); // several sums at once would need too many registers
+                wait_for(sums_[i][j]); // more sums at a time would need too many registers
             }
         }
     }
@@ -74,7 +74,7 @@ template <class Block, class Y, int rows, int columns> class Sums
     static constexpr int RUN = sizeof(typename Of::Run) / sizeof(u32);
     static constexpr int WAVES = TILE_THREADS / WAVE;
     static constexpr int ABREAST = columns / Of::LINES < WAVES ? columns / Of::LINES : WAVES;
-    // Rows and columns of a wave.
+    // How many rows and columns of the tile a wave has.
     static constexpr int HEIGHT = rows / (WAVES / ABREAST), WIDTH = columns / ABREAST;
     static constexpr int down = HEIGHT / Of::LINES, across = WIDTH / Of::LINES;
 
@@ -83,7 +83,7 @@ template <class Block, class Y, int rows, int columns> class Sums
     {
 #ifdef HAS_MFMA
         asm volatile("" : "+v"(sums)::"memory");
-#else // these GPUs have instructions for pairs of any registers
+#else // these GPUs can pair any registers: sums one by one
 #pragma unroll
         for (int k = 0; k < Of::COUNT; ++k) {
             f32 sum = sums[k];
@@ -93,7 +93,7 @@ template <class Block, class Y, int rows, int columns> class Sums
 #endif
     }
 
-    // A lane's part of one line in a group, in two halves.
+    // What a lane has of one line of an operand in a group, in two halves.
     struct Line {
         typename Of::Run halves[2];
     };

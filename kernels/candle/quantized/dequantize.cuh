@@ -67,7 +67,7 @@ template <int turns, int working, class Block, class T>
 __device__ inline void dequantize(const Block *__restrict__ blocks, T *__restrict__ y, usize count)
 {
     constexpr u32 run = Block::elements == 32 ? 16 : 32;
-    const u32 thread = threadIdx.x, threads = run / 4; // threads that make a run
+    const u32 thread = threadIdx.x, threads = run / 4; // threads that make one run
     const u32 element =
         turns == 1 ? 4 * thread : thread / threads * (2 * run) + thread % threads * 4;
     const usize first = static_cast<usize>(blockIdx.x) * (4 * turns * working);
@@ -97,8 +97,8 @@ __device__ inline void dequantize(const Block *__restrict__ blocks, T *__restric
          static_cast<usize>(gridDim.x) * Q##FORMAT::elements);                                     \
     }
 
-// |k| counts units of UNIT elements. A thread block of 32 makes 256 elements. One of 256 makes 512:
-// half of its threads make four elements each.
+// |k| counts units of UNIT elements. A thread block of 32 threads makes 256 elements. A thread
+// block of 256 threads makes 512 elements: half of its threads make four elements each.
 #define DEQUANTIZE_PLAIN(FORMAT, T, THREADS, TURNS, UNIT)                                          \
     extern "C" __global__ void __launch_bounds__(THREADS)                                          \
         dequantize_block_q##FORMAT##_##T(const void *vx, T *y, const i32 k)                        \

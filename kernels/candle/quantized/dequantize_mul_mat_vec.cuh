@@ -3,18 +3,19 @@
 //
 // Callers launch 32 threads for each row. If each row loaded y for itself, it would read several
 // times the bytes of its weights, though from a cache. So a thread block takes ROWS rows at a time,
-// and the blocks that are left over end at once. A lane has the same words of quants in some of the
-// blocks that the warp takes in a step. It issues the loads of UNROLL steps before it waits for the
-// first.
+// and the other thread blocks end at once. In each step a warp takes several quantized blocks, and
+// a lane has the same words of quants in some of them. A lane issues the loads of UNROLL steps
+// before it waits for the first load.
 #pragma once
 
 #include "../../device/wave.cuh"
 #include "blocks.cuh"
 
-// How many words of quants a lane has of a strip: two if their scales must be unpacked.
+// How many words of quants a lane takes from a strip: two if the format's scales must be unpacked.
 template <class Block> constexpr int lane_words = Block::elements == 256 ? 2 : 1;
 
-// Loads four numbers, as one vector if the address allows it (|is_vector|), and returns their sum.
+// Loads four numbers into |to| and returns their sum. If |is_vector|, the address allows a load of
+// one vector.
 __device__ inline f32 load_four(f32 (&to)[4], const f32 *from, bool is_vector)
 {
 #if defined(__HIP__) // AMD GPUs load vectors from any address, and some add pairs at once
@@ -38,7 +39,8 @@ __device__ inline f32 load_four(f32 (&to)[4], const f32 *from, bool is_vector)
 #endif
 }
 
-// The elements of y that meet a lane's quants of a strip, and their sums.
+// The elements of y that are multiplied by a lane's quants of a strip, and the sum of these
+// elements for each plane.
 template <class Block> struct StripInputs {
     Batch<f32, 4> four[Block::planes][lane_words<Block>];
     f32 sum[Block::planes];
@@ -57,11 +59,13 @@ template <class Block> struct StripInputs {
     }
 };
 
-// Returns the product of a lane's part of a block and the inputs. Scales and d are factored out.
+// Returns the sum of the products of a lane's part of a quantized block and the elements of y.
+// Scales and d are factored out.
 template <class Block>
 __device__ inline f32 strip_dot(const Block &block, int strip, int at, const StripInputs<Block> &y)
 {
-    // How many groups a plane has, and how many units of scales a strip has, if these are whole.
+    // The number of groups in a plane, and the number of units of scales in a strip, if these
+    // numbers are not fractions.
     constexpr int groups = Block::width / Block::group_size;
     constexpr int units = Block::planes * groups / Block::scale_unit;
     const auto &head = head_of(block);
@@ -102,7 +106,7 @@ __device__ inline void add_strips(const Block *const (&rows)[ROWS], const f32 *y
                                   f32 (&sums)[ROWS])
 {
     constexpr u32 lane_bytes = 4 * lane_words<Block>;
-    constexpr u32 lanes = Block::elements / (lane_bytes * Block::planes); // lanes of a block
+    constexpr u32 lanes = Block::elements / (lane_bytes * Block::planes); // lanes per block
     constexpr u32 step = WARP / lanes;
     constexpr u32 UNROLL = 32 / (lane_bytes * Block::planes);
     const u32 byte = threadIdx.x % lanes * lane_bytes, mine = threadIdx.x / lanes;
@@ -160,7 +164,8 @@ __device__ inline void dequantize_mul_mat_vec(const void *__restrict__ vx,
     }
 }
 
-// Y is the name of the parameter, which callers rely on: y, or yy for formats of 256 elements.
+// Y is the name that the kernel's second parameter has: y, or yy for formats of 256 elements.
+// Callers rely on the name.
 #define DEQUANTIZE_MUL_MAT_VEC(NAME, FORMAT, Y)                                                    \
     extern "C" __global__ void __launch_bounds__(32, 16) dequantize_mul_mat_vec_##NAME(            \
         const void *vx, const f32 *Y, f32 *dst, const i32 ncols, const i32 nrows)                  \
@@ -178,8 +183,8 @@ DEQUANTIZE_MUL_MAT_VEC(q3_k, Q3_K, yy)
 DEQUANTIZE_MUL_MAT_VEC(q4_k, Q4_K, yy)
 DEQUANTIZE_MUL_MAT_VEC(q6_k, Q6_K, yy)
 
-// This kernel has no parameter for the number of rows: there is a thread block for each. With 16
-// blocks on a multiprocessor, clang 21 would have too few registers.
+// This kernel has no parameter for the number of rows: callers launch one thread block for each
+// row. A limit of 16 blocks on a multiprocessor would leave clang 21 too few registers.
 extern "C" __global__ void __launch_bounds__(32, 12)
     dequantize_mul_mat_vec_q5_k(const void *vx, const f32 *yy, f32 *dst, const i32 ncols)
 {

@@ -19,7 +19,7 @@
 template <class Block> constexpr bool is_super = Block::elements == 256;
 template <class Block, u32 W> constexpr u32 chunks_of = Block::elements / (8 * W);
 
-// A pack of words as it is loaded. The array is aligned like its elements.
+// Words of a quantized block, as they are loaded. The array is aligned to the size of its elements.
 #ifdef __HIP__
 // AMD GPUs load vectors from any address.
 template <int count, class Unit> struct WordPack {
@@ -66,9 +66,10 @@ template <int count> struct WordPack<count, u32> {
     }
 };
 
-// Aligned words. If the address is not a multiple of 4, the first word begins two bytes before it.
-// Those bytes are in the same array of blocks, because the array itself is aligned. Nothing after
-// the last byte is read, unless the block goes on with another word (|goes_on|).
+// Loads words that are aligned to 4 bytes. If the address of |from| is not a multiple of 4, the
+// first word begins two bytes before it. Those two bytes are in the same array of blocks, because
+// the array itself is aligned. Nothing after the last byte is read, unless the block goes on with
+// another word (|goes_on|).
 template <int count> struct WordPack<count, u16> {
     u32 raw[count + 1];
 
@@ -89,9 +90,9 @@ template <int count> struct WordPack<count, u16> {
 };
 #endif
 
-// Returns how many bytes |halves| begins after an aligned word: 0 or 2. It is the same for all
-// arrays of a quantized block; compilers do not see that, so callers compute it once and not for
-// each load.
+// Returns how many bytes |halves| begins after an aligned word: 0 or 2. The result is the same for
+// all arrays of a quantized block. Compilers do not see that, so callers compute it once and not
+// for each load.
 __device__ __forceinline__ usize oddness(const void *halves)
 {
     return reinterpret_cast<usize>(halves) & 2;
@@ -105,7 +106,7 @@ template <u32 W> struct Chunk {
     f32 offset[2];
 };
 
-// The parts of a chunk as they are in memory.
+// The parts of a chunk as they are in memory: quants, scales and so on, not yet unpacked.
 template <class Block, u32 W> struct Packed;
 
 __device__ inline u32 fifth_bits(const Nibbles &)
@@ -205,8 +206,8 @@ template <u32 W> struct Packed<Q8_0, W> {
     }
 };
 
-// The place of a chunk in a block of 256: the number of its pair of q8_1 blocks, and its first word
-// in both.
+// The place of a chunk in a quantized block of 256: the number of its pair of q8_1 blocks, and the
+// number of its first word in each of the two.
 template <u32 W> struct SuperPlace {
     u32 pair, word;
 
@@ -222,7 +223,7 @@ template <u32 W> struct SuperPlace {
     }
 };
 
-// Rotates to the left, or to the right if |by| is negative.
+// Rotates |by| bits to the left. If |by| is negative, rotates -by bits to the right.
 __device__ __forceinline__ u32 rotate(u32 x, int by)
 {
     return __funnelshift_l(x, x, static_cast<u32>(by));
@@ -238,7 +239,7 @@ __device__ __forceinline__ f32 high_half(u32 halves)
     return low_half(halves >> 16);
 }
 
-// The fifth bits of quants, which only Q5_K has.
+// The fifth bits of quants. Only Q5_K has fifth bits; in other formats they are 0.
 template <class Block, u32 W> struct FifthBits {
     __device__ __forceinline__ void load(const Block &, const SuperPlace<W> &)
     {
@@ -255,8 +256,8 @@ template <u32 W> struct FifthBits<Q5_K, W> {
     {
         bits.template load<4 * W>(block.qh + place.word);
     }
-    // Returns the fifth bits of word |k| of the quants that meet q8_1 block |group|, each at bit 4
-    // of its byte.
+    // Returns the fifth bits of word |k| of the quants that meet q8_1 block |group|. Each fifth bit
+    // is at bit 4 of its quant's byte.
     __device__ __forceinline__ u32 get(u32 k, u32 group) const
     {
         return (bits.raw[k] >> group & 0x01010101u) << 4;
@@ -264,7 +265,7 @@ template <u32 W> struct FifthBits<Q5_K, W> {
 };
 
 template <class Block, u32 W> struct PackedMinima {
-    WordPack<4, u32> head; // d and dmin, then scales and minima
+    WordPack<4, u32> head; // d and dmin; then scales and minima
     WordPack<W, u32> low;
     FifthBits<Block, W> high;
 
@@ -347,8 +348,8 @@ template <u32 W> struct Packed<Q3_K, W> {
         scales_high.template load<false>(block.scales + 4, odd);
         d = block.d;
     }
-    // Makes quants minus 4, times 32: they are the highest bits of signed bytes, with the first bit
-    // inverted.
+    // Makes 32 * (quant - 4) of each quant, as a signed byte: the quant becomes the highest bits of
+    // the byte, with its first bit inverted.
     __device__ __forceinline__ Chunk<W> unpack(u32 at) const
     {
         const SuperPlace<W> place(at);
@@ -414,8 +415,8 @@ template <u32 W> struct Packed<Q6_K, W> {
     }
 };
 
-// run_block() returns the number of the q8_1 block that a run meets, among those that meet the
-// block, and run_word() the first word there.
+// run_block() returns which of the q8_1 blocks that meet the weights' block the run meets.
+// run_word() returns the run's first word in that q8_1 block.
 template <class Block, u32 W> __device__ __forceinline__ u32 run_block(u32 at, u32 run)
 {
     return is_super<Block> ? 2 * SuperPlace<W>(at).pair + run : 0;
@@ -436,8 +437,8 @@ __device__ __forceinline__ i32 add_dot(u32 a, u32 b, i32 c)
 }
 
 // The place of the activations that meet chunk |at| of a block, as offsets in bytes from the
-// beginning of their row. |block| is that of the first block, and |word| that of the first word.
-// The block's activations begin with block |first| of Y.
+// beginning of their row: |block| is the offset of the first q8_1 block, and |word| that of the
+// first word. |first| is the number of the first q8_1 block that meets the weights' block.
 template <class Block, class Y, u32 W> struct ActivationPlace {
     u32 block, word;
 
@@ -456,14 +457,14 @@ template <class Block, class Y, u32 W> struct ActivationPlace {
 // Y is the type of activations, Q8_1 or Rounded.
 template <class Y> constexpr bool is_rounded = std::is_same_v<Y, Rounded>;
 
-// The activations that a chunk meets, by run, as they are in memory.
+// The activations that meet a chunk, for each of its two runs, as they are in memory.
 template <class Block, class Y, u32 W> struct Activations {
     WordPack<W, u32> quants[2];
     decltype(Y::d) d[2];
     f16 s[2]; // only for Q8_1
 
-    // Loads the activations. |row| is the same for all threads, so the pointer needs no vector
-    // registers if offsets have 32 bits.
+    // Loads the activations. |row| is the same for all threads. The pointer therefore needs no
+    // vector registers, if offsets have 32 bits.
     __device__ __forceinline__ void load(const Y *row, const ActivationPlace<Block, Y, W> &place)
     {
         constexpr u32 size = sizeof(Y);
@@ -484,12 +485,12 @@ template <class Block, class Y, u32 W> struct Activations {
     }
 };
 
-// Returns the products of a run, divided by its activations' d. |dot| is the sum of products of
-// quants, and |sum| the sum of the activations' quants.
+// Returns the product of a run of weights and its activations, divided by the activations' d. |dot|
+// is the sum of products of quants, and |sum| the sum of the activations' quants.
 template <class Block, u32 W>
 __device__ __forceinline__ f32 run_products(const Chunk<W> &weights, int run, i32 dot, i32 sum)
 {
-    constexpr int zero = is_super<Block> ? 0 : Block::zero; // 0 if unpack() has subtracted it
+    constexpr int zero = is_super<Block> ? 0 : Block::zero; // 0 if unpack() has subtracted the zero
     f32 products = weights.factor[run] * static_cast<f32>(dot - zero * sum);
     if constexpr (Block::has_offset) {
         products += weights.offset[run] * static_cast<f32>(sum);
@@ -497,9 +498,9 @@ __device__ __forceinline__ f32 run_products(const Chunk<W> &weights, int run, i3
     return products;
 }
 
-// Returns the sum of weight * activation over a chunk. In blocks of 32, the constant that is added
-// to a quant is multiplied by a share of s of Q8_1; everything else is multiplied by d times the
-// quants. This defines the product of a matrix and vectors.
+// Returns the sum of weight * activation over a chunk. In blocks of 32, s of Q8_1, or the chunk's
+// share of it, multiplies the constant that is added to each quant. d times the quants of Q8_1
+// multiplies everything else. This defines the product of a matrix and vectors.
 template <class Block, class Y, u32 W>
 __device__ __forceinline__ f32 dot(const Chunk<W> &weights, const Activations<Block, Y, W> &y)
 {

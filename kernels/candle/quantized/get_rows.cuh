@@ -2,8 +2,8 @@
 // of src0 as f32. Rows of src0 are nb01 bytes apart; for get_rows_T, they are dense, and nb01 is
 // ignored.
 //
-// blockIdx.x is i. The threads of all blockIdx.y share the row. A thread makes four neighbours at a
-// time, or one element of dense rows, so that short rows keep all threads busy.
+// blockIdx.x is i. The thread blocks of all blockIdx.y share row i. A thread makes four neighbours
+// at a time, or one element of dense rows, so that short rows keep all threads busy.
 #pragma once
 
 #include "dequantize.cuh"

@@ -3,8 +3,8 @@
 // indices are [batch, topk], and outputs are [batch, topk, n]. If input_dim1 is 1, all tasks of a
 // batch entry share an input; otherwise each task has its own.
 //
-// A block of threads makes two rows of one task. Callers launch a block for each row, and every
-// second block ends at once.
+// A block of threads makes two rows of one task. Callers launch a thread block for each row, and
+// every second thread block ends at once.
 #pragma once
 
 #include "mul_mat_vec.cuh"

@@ -17,8 +17,8 @@ __device__ __forceinline__ f32 mma_result(i32 biased)
     return __int_as_float(biased) - 12582912.0f;
 }
 
-// Loads four pieces of 8 rows by 16 bytes. Each lane's |row| points to the 16 bytes of one row of a
-// piece.
+// Loads four pieces of an operand, of 8 rows by 16 bytes each. Each lane's |row| points to the 16
+// bytes of one row of a piece.
 __device__ __forceinline__ void load_pieces(u32 (&pieces)[4], const u32 *row)
 {
     asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
@@ -27,8 +27,8 @@ __device__ __forceinline__ void load_pieces(u32 (&pieces)[4], const u32 *row)
                  : "memory");
 }
 
-// Multiplies 16 rows by 8 columns, of 32 bytes each. Lane 4 g + t has rows g and g + 8, and columns
-// 2 t and 2 t + 1.
+// Multiplies 16 rows of a by 8 columns of b. A row and a column have 32 bytes. Lane 4 g + t gets
+// the sums of rows g and g + 8 in columns 2 t and 2 t + 1.
 __device__ __forceinline__ void multiply_32(i32 (&out)[4], const u32 (&a)[4], const u32 (&b)[2])
 {
     asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32"
@@ -37,7 +37,7 @@ __device__ __forceinline__ void multiply_32(i32 (&out)[4], const u32 (&a)[4], co
         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "r"(MMA_BIAS_BITS));
 }
 
-// Multiplies 16 rows by 8 columns, of 16 bytes each.
+// Multiplies 16 rows of a by 8 columns of b. A row and a column have 16 bytes.
 __device__ __forceinline__ void multiply_16(i32 (&out)[4], u32 a_upper, u32 a_lower, u32 b)
 {
     asm("mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32"
@@ -46,7 +46,7 @@ __device__ __forceinline__ void multiply_16(i32 (&out)[4], u32 a_upper, u32 a_lo
         : "r"(a_upper), "r"(a_lower), "r"(b), "r"(MMA_BIAS_BITS));
 }
 
-// The sums of a tile of outputs. Each of four warps has a quarter, in pieces of 16 x 8.
+// The sums of a tile of outputs. Each of four warps has a quarter of the tile, in pieces of 16 x 8.
 template <class Block, class Y, int rows, int columns> class Sums
 {
   public:
@@ -103,7 +103,7 @@ template <class Block, class Y, int rows, int columns> class Sums
   private:
     static constexpr int down = rows / 32, across = columns / 16, halves = halves_of<Block>;
 
-    // Loads a warp's pieces of the weights, and their scales.
+    // Loads a warp's pieces of the weights, and the scales of these weights.
     __device__ __forceinline__ static void load_rows(u32 (&a)[down][4],
                                                      RowScales<Block> (&row_scales)[down][2],
                                                      const Tile<Block, Y, rows, columns> &tile,
@@ -121,7 +121,8 @@ template <class Block, class Y, int rows, int columns> class Sums
             }
         }
     }
-    // Multiplies 16 rows by 8 columns, by halves of a group.
+    // Multiplies 16 rows of weights by 8 columns of activations. If a group has two scales, its
+    // halves have separate sums.
     __device__ __forceinline__ static void multiply(i32 (&dots)[halves][4], const u32 (&a)[4],
                                                     const u32 (&b)[2])
     {

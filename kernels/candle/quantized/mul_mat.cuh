@@ -10,13 +10,13 @@
 #include "mma.cuh"
 #include "tiles.cuh"
 
-// How many strips LDS has. One is enough if a strip is not loaded while another is multiplied. One
-// is also best on GPUs with waves of 64: a block is two waves, and a compute unit has four SIMDs.
-// LDS would have room for one block if a block has two strips; it has room for three if a block has
-// one.
+// How many strips LDS has. One strip is enough if no strip is loaded while another one is
+// multiplied. One strip is also best on GPUs with waves of 64, where a thread block is two waves
+// and a compute unit has four SIMDs. With two strips, LDS would have room for one thread block;
+// with one strip, it has room for three.
 enum { STRIPS = WAVE == 64 || is_gfx11 ? 1 : 2 };
 
-#ifdef HAS_MFMA // at most 256 registers: more would be AGPRs
+#ifdef HAS_MFMA // more than 256 registers would be AGPRs
 #define TILE_BOUNDS __launch_bounds__(TILE_THREADS, 4)
 #else
 #define TILE_BOUNDS __launch_bounds__(TILE_THREADS)
@@ -26,13 +26,14 @@ enum { STRIPS = WAVE == 64 || is_gfx11 ? 1 : 2 };
 
 enum { MOST_SUMS = 128 * 64 };
 
-// The sums of a tile of outputs. Each of 16 x 8 threads has every 16th row of every 8th column.
+// The sums of a tile of outputs. Each of 16 x 8 threads has every 16th row of every 8th column of
+// the tile.
 template <class Block, class Y, int rows, int columns> class Sums
 {
   public:
     __device__ __forceinline__ void add(const Tile<Block, Y, rows, columns> &tile, int group)
     {
-        // Distances from these pointers are constants.
+        // All distances from these pointers are constants.
         const u32 *const a_lines = &tile.weights[row(0)][8 * group];
         const u32 *const b_lines = &tile.activations[column(0)][8 * group];
         const f32 *const of_rows = &tile.row_scales[group][0][row(0)];
@@ -80,7 +81,7 @@ template <class Block, class Y, int rows, int columns> class Sums
     static constexpr int down = rows / 16, across = columns / 8;
     static constexpr int at_once = 4; // rows that are multiplied at a time
 
-    // A group of 32 columns of a line.
+    // 32 columns of a line of an operand.
     struct alignas(16) Line {
         u32 words[8];
     };
@@ -115,7 +116,8 @@ template <class Block, class Y, int rows, int columns> class Sums
 };
 #endif
 
-// The operands of a tile of outputs, from |first_row| and |first_line| on.
+// The operands of the tile of outputs that begins at row |first_row| of the weights and line
+// |first_line| of the activations.
 template <class Block, class Y, int rows, int columns> struct TileOperands {
     const void *vx, *vy;
     int ncols_x, nrows_x, ncols_y, nrows_y, first_row, first_line;
@@ -151,9 +153,9 @@ __device__ __forceinline__ void add_strip(Sums &sums, const Tile &tile)
     __syncthreads();
 }
 
-// Loads each strip, and then multiplies it. clang 15 uses at most 128 registers for gfx11. They are
-// too few to hold elements that are being loaded, or values that depend on the thread's number,
-// which the compiler would keep for all strips.
+// Loads each strip, and then multiplies it. clang 15 uses at most 128 registers for gfx11. 128
+// registers are too few to hold elements that are being loaded, or values that depend on the
+// thread's number. The compiler would keep such values for all strips.
 template <class Sums, class Operands, class Tile>
 __device__ __forceinline__ void multiply_in_turn(Sums &sums, const Operands &operands, Tile &tile)
 {
@@ -175,7 +177,7 @@ __device__ __forceinline__ void multiply_in_turn(Sums &sums, const Operands &ope
     }
 }
 
-// Loads a strip while it multiplies the one before.
+// Loads a strip into registers while it multiplies the strip before.
 template <class Sums, class Operands, class Tile>
 __device__ __forceinline__ void multiply_meanwhile(Sums &sums, const Operands &operands,
                                                    Tile (&tiles)[STRIPS])
@@ -207,7 +209,7 @@ __device__ __forceinline__ void multiply_meanwhile(Sums &sums, const Operands &o
         }
     };
     const u32 strips = operands.strips();
-    if constexpr (!is_amd) { // AMD's code calls bring() in one place
+    if constexpr (!is_amd) { // for AMD, one call of bring() is less code
         bring(0, true, [](int) {});
     }
 #pragma unroll 1
@@ -220,7 +222,7 @@ __device__ __forceinline__ void multiply_meanwhile(Sums &sums, const Operands &o
     }
 }
 
-// Makes the tile of outputs from |first_row| and |first_line| on.
+// Makes the tile of outputs that begins at row |first_row| and line |first_line|.
 template <class Block, class Y, int rows, int columns>
 __device__ __forceinline__ void multiply_tile(const void *vx, const void *vy, f32 *dst, int ncols_x,
                                               int nrows_x, int ncols_y, int nrows_y, int nrows_dst,

@@ -12,16 +12,16 @@
 #include "../../device/wave.cuh"
 #include "dot.cuh"
 
-// How many rows callers launch a block for (rows_launched), and how many rows a working block makes
-// (rows_of).
+// rows_launched is the number of rows for which callers launch one thread block. rows_of is the
+// number of rows that a working thread block makes.
 template <int vectors> constexpr int rows_launched = vectors == 1 ? 1 : 2;
 // Four rows would need more registers than RDNA 3 has.
 template <int vectors> constexpr int rows_of = is_amd ? 2 : 2 * rows_launched<vectors>;
 
-// One in so many blocks works, and makes the rows of all of them.
+// One of blocks_of thread blocks works, and makes the rows of all of them.
 template <int vectors> constexpr int blocks_of = rows_of<vectors> / rows_launched<vectors>;
 
-enum { LONG_RUN = 4 }; // words: one long run takes fewer instructions than two short ones
+enum { LONG_RUN = 4 }; // in words: one long run takes fewer instructions than two short ones
 
 #if defined(__HIP__)
 #include "mul_mat_vec/amd.cuh"
@@ -48,8 +48,8 @@ __device__ __forceinline__ void multiply_vectors(const void *vx, const void *vy,
 
 template <int vectors> constexpr int warps_of = vectors > 4 ? 2 : 4;
 
-// Multiplies by |count| vectors, from |least| to |most|. Sums are registers, so each number of
-// vectors has its own code, except on AMD GPUs, where sums are in LDS.
+// Multiplies by |count| vectors, from |least| to |most|. On NVIDIA GPUs sums are in registers, so
+// each number of vectors has its own code. On AMD GPUs sums are in LDS.
 template <class Block, int least, int vectors, int most>
 __device__ __forceinline__ void multiply_up_to(const void *vx, const void *vy, f32 *dst,
                                                int ncols_x, int nrows_x, u32 count)
@@ -64,7 +64,8 @@ __device__ __forceinline__ void multiply_up_to(const void *vx, const void *vy, f
                                                                     ncols_x, nrows_x, count);
 }
 
-// Limits the blocks on a multiprocessor, so that each has registers for more loads at a time.
+// Limits how many thread blocks share a multiprocessor, so that each has registers for more loads
+// at a time.
 #define RESIDENT(BLOCK, B) (B == 1 ? 8 : B <= 4 ? 4 : is_super<BLOCK> ? 6 : 8)
 
 #define MUL_MAT_VEC(NAME, BLOCK, B)                                                                \

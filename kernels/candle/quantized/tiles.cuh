@@ -1,4 +1,4 @@
-// Unpacked strips of both operands in LDS, with which the products of matrices compute.
+// Unpacked strips of both operands in LDS: what products of quantized matrices compute with.
 //
 // A strip is STRIP columns, two groups of 32. In each group, a line of weights has one factor, or
 // two for the halves of the group, and a line of activations has d. The group adds to an output
@@ -15,25 +15,25 @@
 enum { STRIP = 64, STRIP_GROUPS = STRIP / 32, TILE_THREADS = 128 };
 
 template <class Block> constexpr int halves_of = Block::group_size == 16 ? 2 : 1;
-// Whether the format's zero becomes an offset. The zero of q4_0 does, and is multiplied by s. Other
-// formats without an offset subtract their zero when they are unpacked.
+// Whether the format's zero becomes an offset. The zero of q4_0 becomes an offset, which is
+// multiplied by s. In other formats without offsets, unpacking subtracts the zero.
 template <class Block> constexpr bool is_zero_offset = std::is_same_v<Block, Q4_0>;
 template <class Block>
 constexpr int offsets_of = Block::has_offset ? halves_of<Block> : is_zero_offset<Block>;
 
 template <class Block> struct RowScales {
     static constexpr int count = halves_of<Block> + offsets_of<Block>;
-    f32 at[count]; // factors, then offsets
+    f32 at[count]; // factors of the halves, then offsets
 };
 
-// Number is f32, or a vector for several columns.
+// The numbers of a group of activations: f32, or a vector of the numbers of several columns.
 template <class Block, class Y, class Number = f32> struct ColumnScales {
     static constexpr int count = 1 + offsets_of<Block>;
     Number at[count]; // d, then the amounts
 };
 
-// How many words a line has. The 16 bytes after the line's elements put neighbouring lines into
-// different banks of LDS.
+// How many words of LDS a line takes. The 16 bytes after the line's elements put neighbouring lines
+// into different banks of LDS.
 enum { LINE = STRIP / 4 + 4 };
 
 template <class Block, class Y, int rows, int columns> struct alignas(16) Tile {
@@ -43,7 +43,7 @@ template <class Block, class Y, int rows, int columns> struct alignas(16) Tile {
     f32 column_scales[STRIP_GROUPS][ColumnScales<Block, Y>::count][columns];
 };
 
-// Loads the scales of a line, which are |lines| numbers apart.
+// Loads the scales of a line, which are at distances of |lines|.
 template <class Scales, int lines> __device__ __forceinline__ Scales load_scales(const f32 *first)
 {
     Scales scales;
@@ -54,16 +54,16 @@ template <class Scales, int lines> __device__ __forceinline__ Scales load_scales
     return scales;
 }
 
-// Adds the products of a group to an output.
+// Adds the products of a group, with their scales, to an output.
 template <class Block, class Y, class Number>
 __device__ __forceinline__ void add_group(Number &sum, const Number (&dots)[halves_of<Block>],
                                           const RowScales<Block> &row,
                                           const ColumnScales<Block, Y, Number> &column)
 {
     constexpr int halves = halves_of<Block>, offsets = offsets_of<Block>;
-    constexpr int inner = is_rounded<Y> ? offsets : 0; // the offsets that d multiplies
+    constexpr int inner = is_rounded<Y> ? offsets : 0; // how many offsets d multiplies
     Number products;
-    if constexpr (inner > 0) { // offsets first, because dots may not be ready
+    if constexpr (inner > 0) { // offsets first: dots may not be ready
         products = row.at[halves] * column.at[1];
 #pragma unroll
         for (int k = 1; k < inner; ++k) {
@@ -89,8 +89,8 @@ __device__ __forceinline__ int tile_thread()
 }
 
 // The number of the thread that moves elements. For gfx11 it is the number that the caller gave,
-// because clang 15 would otherwise keep everything that depends on the thread. Elsewhere it is
-// tile_thread(), so that compilers know the value.
+// because clang 15 would otherwise keep in registers whatever depends on the thread. Elsewhere it
+// is tile_thread(), whose value compilers know.
 class MovingThread
 {
   public:
@@ -106,8 +106,8 @@ class MovingThread
     int number_;
 };
 
-// Moves a thread's weights: the same chunk, one of four, of every 32nd row. A strip is loaded in as
-// many parts as it has groups, so that fewer registers hold elements.
+// Moves a thread's weights to LDS: of every 32nd row the same chunk, which is one of four. A strip
+// is loaded in as many parts as it has groups, so that fewer registers hold elements.
 template <class Block, int rows> class WeightMover
 {
   public:
@@ -122,7 +122,7 @@ template <class Block, int rows> class WeightMover
     __device__ __forceinline__ void load(u32 strip, int part)
     {
         const u32 block = (4 * strip + at_) / chunks_of<Block, 2>;
-        exists_ = is_super<Block> || block < blocks_; // strips end at ends of blocks of 256
+        exists_ = is_super<Block> || block < blocks_; // a block of 256 is four whole strips
         if (!exists_) {
             return;
         }
@@ -155,7 +155,7 @@ template <class Block, int rows> class WeightMover
     }
     __device__ __forceinline__ const Block *block_at(int line, u32 block) const
     {
-        if constexpr (is_amd) { // this takes one multiply-add of 64 bits
+        if constexpr (is_amd) { // one multiply-add of 64 bits
             const u32 row_bytes = blocks_ * static_cast<u32>(sizeof(Block));
             const int first_row = first_row_ < last_row_ ? first_row_ : last_row_;
             const u32 last_line = static_cast<u32>(last_row_ - first_row);
@@ -169,7 +169,7 @@ template <class Block, int rows> class WeightMover
             return weights_ + (from * blocks_ + block);
         }
     }
-    // Returns the number of the chunk in its block.
+    // Returns the number of this thread's chunk in its quantized block.
     __device__ __forceinline__ u32 place(u32 strip) const
     {
         return (4 * strip + at_) % chunks_of<Block, 2>;
@@ -188,7 +188,7 @@ template <class Block, int rows> class WeightMover
                 const u32 quants = chunk.quants[2 * run + k];
                 words[k] = std::is_same_v<Block, Q5_0> ? subtract_zero<Q5_0::zero>(quants) : quants;
             }
-            // The first of the chunks that share a scale stores it.
+            // Several chunks share a scale: only the first of them stores it.
             const u32 sharing = is_super<Block> ? 4 / halves_of<Block> : 2;
             if (at_ % sharing == 0 && (is_super<Block> || run == 0)) {
                 const int half = is_super<Block> ? at_ / sharing : 0;
@@ -208,10 +208,10 @@ template <class Block, int rows> class WeightMover
     u32 blocks_;
     u32 at_;
     bool exists_ = is_super<Block>;
-    Packed<Block, 2> held_[count] = {}; // because clang unpacks before it tests whether they exist
+    Packed<Block, 2> held_[count] = {}; // clang unpacks before it tests |exists_|
 };
 
-// Moves a thread's activations: a block of every 64th line.
+// Moves a thread's activations to LDS: one quantized block of every 64th line.
 template <class Block, class Y, int columns> class ActivationMover
 {
   public:
@@ -222,7 +222,7 @@ template <class Block, class Y, int columns> class ActivationMover
     {
     }
 
-    // Loads a block; zeros beyond the last group.
+    // Loads one quantized block, or zeros if the block is beyond the last group.
     __device__ __forceinline__ void load(u32 strip, int part)
     {
         if (line(part) >= columns) {

@@ -1,11 +1,11 @@
 // fast_*: the grid has a block for each output, which is made of |count| elements of a strided
-// tensor. Or blocks consist of teams (has_teams()), one for each output: then the tensor is dense,
-// and the elements of an output are whole vectors side by side.
+// tensor. Or blocks consist of teams (has_teams()), and each output has a team. Then the tensor is
+// dense, and the elements of an output are whole vectors side by side.
 //
 // A block makes a tile of outputs:
 // - in rows, where the elements of an output are side by side: a team of neighbouring threads makes
-//   each output, and loads vectors of 16 bytes. If the whole tensor is dense this needs no
-//   planning.
+//   each output, and loads vectors of 16 bytes. If the whole tensor is dense, no Job needs to be
+//   planned.
 // - in columns, where a tensor is reduced along an outer dimension and elements of neighbouring
 //   outputs are side by side: neighbouring threads make neighbouring outputs. A thread loads
 //   vectors with an element of each of several outputs, or elements of one output.
@@ -31,12 +31,12 @@ __device__ inline u32 within_block(u32 tile)
 
 template <class T> struct Tiles {
     static constexpr u32 most = sizeof(T) == 1 ? 64 : 128 / sizeof(T);
-    // How many vectors a thread takes at most if a block makes several outputs: it needs longer to
-    // get to its first vector than for so many.
+    // The most vectors that a thread takes if a block makes several outputs. A thread needs longer
+    // to get to its first vector than to take |share| of them.
     static constexpr u32 share = 16;
 
-    // The length of rows up to which a tile has at least |most| / 2 outputs, in a block of 1024
-    // threads.
+    // In a block of 1024 threads, a tile of rows has at least |most| / 2 outputs if rows are not
+    // longer than this.
     static constexpr u32 length_of_half = 2 * 1024 * share * pack_length<T> / most;
 
     // Returns how many outputs a block makes if they are in rows.
@@ -47,7 +47,7 @@ template <class T> struct Tiles {
         return tile_of(within_block(each < most ? each : most));
     }
     // How many outputs a block makes at most if they are in columns: one for each lane of a warp,
-    // as the threads of the block combine their states with block_gather().
+    // because block_gather() combines the states of the block's threads.
     static constexpr u32 most_columns = most < WARP ? most : u32(WARP);
 };
 
@@ -56,14 +56,15 @@ __device__ inline u32 larger_of(u32 a, u32 b)
     return a > b ? a : b;
 }
 
-// Returns |at|, or the number of the last of |count| items if there is no item |at|.
+// Returns |at|, but at most the number of the last of |count| items.
 __device__ inline u32 item_at(u32 at, u32 count)
 {
     return at < count ? at : count - 1;
 }
 
 // Takes |loads| items: |k|, |k| + |step| and so on. There is no branch, so all loads start
-// together. If an item is missing, the last item is taken again; with |are_all| all items exist.
+// together. If there is no item with a number, the last item is taken again. |are_all|: all items
+// exist.
 template <int V, int loads, bool are_all, int W, class Op, class T>
 __device__ __forceinline__ void take_some(const Op &op, typename Op::State (&state)[W],
                                           const T *run, usize stride, u32 count, u32 k, u32 step,
@@ -95,7 +96,7 @@ __device__ inline void take_items(const Op &op, typename Op::State (&state)[W], 
                                   usize stride, u32 count, u32 first, u32 step, u32 index)
 {
     u32 k = first;
-    if constexpr (!is_amd) { // where items may repeat, nvcc makes each load wait for the one before
+    if constexpr (!is_amd) { // otherwise nvcc lets each load wait for the load before it
 #pragma unroll 1
         for (; k < count && count - k > (loads - 1) * step; k += loads * step) {
             take_some<V, loads, true>(op, state, run, stride, count, k, step, index);
@@ -128,30 +129,30 @@ __device__ inline void take_dense(const Op &op, typename Op::State (&state)[1], 
 
 enum class Way { columns, rows, any };
 
-// What a block does. A Job stays in shared memory: there are too few registers for it.
+// What a block is to do. A Job stays in shared memory, because there are too few registers for it.
 struct Job {
     Region region;
     Way way;
     u32 tile;    // outputs that the block makes
-    u32 wide;    // in columns, threads side by side, each with its own outputs; in rows 0
+    u32 wide;    // in columns: threads side by side, each with its own outputs; in rows: 0
     u32 members; // threads that make one output, or in columns the same outputs
-    u32 lanes;   // members that take one line together; other members take other lines
+    u32 lanes;   // members that take the same line; other members take other lines
 };
 using SharedJob = const volatile IN_LDS Job;
 
-// Returns the number of this thread among its output's members.
+// Returns the number of this thread among the members that make its output.
 __device__ inline u32 member_of(SharedJob &job)
 {
     return job.wide != 0 ? threadIdx.x >> log2_of(job.wide) : threadIdx.x & (job.members - 1);
 }
 
-// The states of W outputs.
+// The states of W outputs, returned as one value.
 template <class Op, int W> struct States {
     typename Op::State of[W];
 };
 
-// Takes this thread's share of a region of one plane, or of W neighbouring regions. |run| is the
-// plane's first line, or null if there is no region.
+// Takes this thread's share of a region that is one plane, or of W such regions side by side. |run|
+// is the plane's first line, or null if there is no region.
 template <int W, class Op, class T>
 __device__ inline States<Op, W> take_plane(const Op &op, SharedJob &job, const T *run)
 {
@@ -187,7 +188,8 @@ __device__ inline States<Op, W> take_plane(const Op &op, SharedJob &job, const T
     return state;
 }
 
-// Takes this thread's share of |total| elements of any region, from the logical index |begin| on.
+// Takes this thread's share of |total| elements of any region, which begin at the logical index
+// |begin|.
 template <class Op, class T>
 __device__ inline typename Op::State take_region(const Op &op, SharedJob &job, const T *src,
                                                  usize begin, usize total)
@@ -211,9 +213,9 @@ __device__ inline typename Op::State take_region(const Op &op, SharedJob &job, c
     return state[0];
 }
 
-// Combines the states of W columns, which every thread has. Threads whose numbers differ only in
-// the bits from |low| up to |low| * W, excluded, combine theirs. Each of these W threads returns
-// the state of one column: these bits of its number are the column's number.
+// Combines the states of W columns, which every thread has. W threads whose numbers differ only in
+// the bits from |low| up to |low| * W, excluded, combine their states. Each of the W threads
+// returns the state of one column; those bits of its number are the column's number.
 template <class Op, int W>
 __device__ inline typename Op::State fold_columns(const Op &op, const States<Op, W> &states,
                                                   u32 low)
@@ -235,7 +237,7 @@ __device__ inline typename Op::State fold_columns(const Op &op, const States<Op,
     }
 }
 
-// What make_job() needs to know. A vector has V elements. In columns, a thread takes W of them if
+// The parameters of make_job(). A vector has V elements. In columns, a thread takes W of them if
 // |are_vectors|, and a tile has up to |most_columns| outputs; in rows, a tile has |rows| outputs. A
 // Plan fits in the registers of a call.
 struct Plan {
@@ -245,9 +247,10 @@ struct Plan {
     bool are_vectors;
 };
 
-// Returns how many outputs a tile has if they are in columns. The candidates are what a thread
-// takes, a sector of memory, and |most_columns|; a larger tile must leave more blocks to work. The
-// tile has no fewer outputs than in rows, unless |most_columns| is less.
+// Returns how many outputs a tile has if they are in columns. The tile has the outputs that one
+// thread makes, those in a sector of memory, or |most_columns|; the larger the tile, the more
+// blocks must be left to work. The tile has no fewer outputs than in rows, unless |most_columns| is
+// less.
 __device__ inline u32 tile_of_columns(const Plan &plan)
 {
     const u32 least = tile_of(within_block(plan.W), 14);
@@ -259,7 +262,7 @@ __device__ inline u32 tile_of_columns(const Plan &plan)
 
 __device__ OUT_OF_LINE void make_job(IN_LDS Job *in_lds, const Plan plan)
 {
-    const void *const back = return_address(); // clang 19 would keep the address in scratch memory
+    const void *const back = return_address(); // clang 19 would keep this in scratch memory
     Job &job = *(Job *)in_lds;
     Region &region = job.region;
     const usize count = same_in_wave(plan.count);
@@ -283,7 +286,7 @@ __device__ OUT_OF_LINE void make_job(IN_LDS Job *in_lds, const Plan plan)
     return_to(back);
 }
 
-// Takes this thread's part of the block's job.
+// Takes this thread's part of the elements of the block's job.
 template <class Op, class T>
 __device__ inline typename Op::State take_part(const Op &op, SharedJob &job, u32 outputs,
                                                usize numel, usize count, const T *src)
@@ -305,7 +308,8 @@ __device__ inline typename Op::State take_part(const Op &op, SharedJob &job, u32
     return take_plane<1>(op, job, first).of[0];
 }
 
-// Takes |loads| vectors, |step| apart: the first is number |k| of |count|, and is at |next|.
+// Takes |loads| of |count| vectors, from number |k| on, at distances of |step|. |next| points to
+// the first of them.
 template <int V, int loads, bool are_all, class Op, class T>
 __device__ __forceinline__ void take_vectors(const Op &op, typename Op::State &state, const T *next,
                                              u32 k, u32 step, u32 count)
@@ -328,7 +332,7 @@ __device__ __forceinline__ void take_vectors(const Op &op, typename Op::State &s
     }
 }
 
-// Takes this thread's part of the output |number|, where are_rows() is true.
+// Takes this thread's part of the elements of output |number|. are_rows() must be true.
 template <class Op, class T>
 __device__ inline typename Op::State take_row(const Op &op, u32 number, u32 count, u32 lanes,
                                               const T *src)
@@ -351,7 +355,8 @@ __device__ inline typename Op::State take_row(const Op &op, u32 number, u32 coun
     return state;
 }
 
-// Whether each output's elements are whole vectors, and follow those of the output before.
+// Whether the elements of each output are whole vectors, and follow the elements of the output
+// before.
 template <class T>
 __device__ inline bool are_rows(u32 outputs, usize numel, usize count, usize rank,
                                 const usize *info, const T *src)
@@ -360,15 +365,15 @@ __device__ inline bool are_rows(u32 outputs, usize numel, usize count, usize ran
            outputs * count <= numel && is_dense(rank, info);
 }
 
-// What a thread has made before the block's threads combine their states. Threads of a group, whose
-// numbers differ in the bits from |low| up to |high| (block_gather()), have parts of one output. If
-// a block has nothing to do, |high| is 0.
+// What a thread has made before the block's threads combine their states. Threads whose numbers
+// differ only in the bits from |low| up to |high| are a group (block_gather()), and have parts of
+// one output. If a block has nothing to do, |high| is 0.
 template <class State> struct Made {
     State state;
     u32 tile, low, high;
 };
 
-// Makes this thread's part of a tile by rows.
+// Makes this thread's part of a tile of rows.
 template <class Op, class T>
 __device__ __forceinline__ Made<typename Op::State>
 make_rows(const Op &op, u32 tile, u32 turn, u32 outputs, usize count, const T *src)
@@ -385,7 +390,7 @@ make_rows(const Op &op, u32 tile, u32 turn, u32 outputs, usize count, const T *s
     return made;
 }
 
-// Makes this thread's part of a tile of any tensor; one thread plans the job.
+// Makes this thread's part of a tile of any tensor. One thread plans the job for the block.
 template <class Op, class T>
 __device__ __forceinline__ Made<typename Op::State>
 make_planned(const Op &op, Job &shared_job, u32 rows, u32 outputs, usize numel, usize count,
@@ -403,7 +408,7 @@ make_planned(const Op &op, Job &shared_job, u32 rows, u32 outputs, usize numel, 
         return {op.identity(), rows, 1, 0};
     }
     const typename Op::State state = take_part(op, job, outputs, numel, count, src);
-    // The tile is read again, as NVIDIA GPUs have no registers to keep it in.
+    // Reads |tile| again, because NVIDIA GPUs have no registers to keep it in.
     const u32 tile = same_in_wave(job.tile);
     const bool by_columns = same_in_wave(job.wide) != 0;
     return {state, tile, by_columns ? tile : 1,
@@ -428,7 +433,7 @@ __device__ inline void reduce_fast(usize numel, usize count, usize rank,
         tile = Tile::rows(count);
         if (tile > 1) {
             turn = tile_turn();
-            // If it turns out that outputs are in columns, tiles are smaller, and more blocks work.
+            // If outputs are in columns after all, tiles are smaller, and more blocks work.
             if (!is_tile_worker(tile < Tile::most_columns ? tile : Tile::most_columns, turn)) {
                 return;
             }
@@ -445,7 +450,7 @@ __device__ inline void reduce_fast(usize numel, usize count, usize rank,
     const Gathered<typename Op::State> sum =
         block_gather(made.state, op, made.low, same_in_wave(made.high), partial);
     u32 number = sum.number;
-    if (made.low > 1) { // a thread may have made several columns
+    if (made.low > 1) { // in columns: a thread may have made several outputs
         const u32 wide = ((SharedJob *)&shared_job)->wide;
         number = (number & (wide - 1)) * (made.tile >> log2_of(wide)) + (number >> log2_of(wide));
     }

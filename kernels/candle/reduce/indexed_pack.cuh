@@ -1,6 +1,6 @@
 // A pack whose elements are taken by their numbers: 16 bytes of neighbouring elements, or fewer, or
-// one element where memory does not allow a vector. Loops over such a pack are unrolled;
-// device/pack.cuh has a pack for loops that are not.
+// one element where memory does not allow a vector. Loops over such a pack must be unrolled;
+// device/pack.cuh has a pack for loops that are not unrolled.
 #pragma once
 
 #include "../../device/pack.cuh"
@@ -8,8 +8,8 @@
 
 template <class T> constexpr int pack_length = 16 / static_cast<int>(sizeof(T));
 
-// The elements are kept in machine words, and taken from them when they are needed: if a compiler
-// splits a vector as soon as it is loaded, each element of 8 or 16 bits takes a register.
+// The elements are kept in machine words, and extracted when they are needed: if a compiler splits
+// a vector as soon as it is loaded, each element of 8 or 16 bits takes a register.
 template <class T, int V> class IndexedPack
 {
   public:
@@ -29,7 +29,7 @@ template <class T, int V> class IndexedPack
         return x;
     }
 
-    // Returns a pack of the elements element(0), element(1) and so on.
+    // Returns a pack of the elements that element(0), element(1) and so on return.
     template <class Make> static __device__ IndexedPack made_of(const Make &element)
     {
         IndexedPack pack = {};
@@ -52,7 +52,7 @@ template <class T, int V> class IndexedPack
     {
         IndexedPack pack = {};
         if constexpr (V == 1) {
-            // Through a variable: a copy from memory would be made byte by byte.
+            // Goes through a variable, because memcpy from memory would copy byte by byte.
             const T x = *from;
             __builtin_memcpy(pack.word_, &x, sizeof(T));
         } else if constexpr (bytes == 4) {

@@ -1,9 +1,8 @@
 // rmsnorm_T and layernorm_T: the grid has a block for each row, of 32 threads if rows are short,
-// otherwise of 1024. Where threads would have too few vectors each, a block makes the rows of
-// several blocks, by teams, and these other blocks leave at once. A row is read twice, the second
-// time from a cache. A thread adds up the differences of its elements from its first element, and
-// the squares of these differences: the variance follows from both without a difference of large
-// numbers.
+// otherwise of 1024. If a thread would have too few vectors, a block makes the rows of several
+// blocks, by teams, and the other blocks leave at once. A row is read twice, the second time from a
+// cache. A thread adds up the differences of its elements from its first element, and the squares
+// of these differences: the variance follows from both without a difference of large numbers.
 #pragma once
 
 #include "../../device/wave.cuh"
@@ -12,8 +11,8 @@
 
 // How a row of |columns| elements is normalized.
 template <class T> struct Norm {
-    const T *alpha; // factors, or null
-    const T *beta;  // terms, or null
+    const T *alpha; // a factor for each column, or null
+    const T *beta;  // a term for each column, or null
     u32 columns;
     Compute<T> eps;
     bool has_mean; // whether the mean is subtracted, as layernorm does
@@ -48,12 +47,12 @@ template <class T> struct TeamRow {
     u32 columns, lane, lanes;
 };
 
-// How many vectors a thread loads at a time when a row is read first.
+// How many vectors a thread loads at a time in the first pass over a row.
 template <class T> constexpr int norm_loads = is_amd && sizeof(T) == 8 ? 1 : 2;
 
-// Calls see(vector, its first column) for each of this thread's vectors. |loads| vectors, a power
-// of two, are loaded at a time, and none stays in registers. The second pass over a row goes
-// |backward|: a cache is likelier to have the end of a long row, which was read last.
+// Calls see(vector, number of the vector's first column) for each of this thread's vectors. |loads|
+// vectors, a power of two, are loaded at a time, and none stays in registers. The second pass over
+// a row goes |backward|: a cache is likelier to have the end of a long row, which was read last.
 template <bool backward, int V, int loads, class T, class See>
 __device__ __forceinline__ void each_vector(const TeamRow<T> &of, const See &see)
 {
@@ -87,9 +86,9 @@ __device__ inline void norm_row(const Norm<T> &norm, const TeamRow<T> &row, T *d
     using OwnPack = IndexedPack<T, V>;
     __shared__ Value sums[WARP], squares[WARP];
     const Value part = inverse(static_cast<Value>(norm.columns));
-    // |count| is the number of this thread's elements. |base| is the first of them for layernorm,
-    // otherwise 0. |sum| is the sum of the differences from |base|, and |square| the sum of their
-    // squares.
+    // What a thread has of the variance: |count| is the number of this thread's elements. |base| is
+    // the first of these elements for layernorm, otherwise 0. |sum| is the sum of the differences
+    // from |base|, and |square| the sum of the squares of the differences.
     Value base = 0, count = 0, sum = 0, square = 0;
     each_vector<false, V, norm_loads<T>>(row, [&](const OwnPack &vector, u32) {
         base = norm.has_mean && count == 0 ? widen(vector[0]) : base;
@@ -104,7 +103,7 @@ __device__ inline void norm_row(const Norm<T> &norm, const TeamRow<T> &row, T *d
     Value mean = 0;
     if (norm.has_mean) {
         mean = team_reduce(sum + count * base, Add(), row.lanes, sums) * part;
-        // Turns the squares of differences from |base| into those of differences from the mean.
+        // Makes |square| the sum of the squares of differences from the mean instead of |base|.
         const Value more = mean - base;
         square += more * (count * more - 2 * sum);
     }
@@ -124,7 +123,7 @@ template <class T>
 __device__ inline void normalize(const Norm<T> &norm, const T *__restrict__ src,
                                  T *__restrict__ dst)
 {
-    // |share| is how many vectors a thread has at least.
+    // |share| is the least number of vectors for a thread.
     constexpr int V = pack_length<T>, share = 4;
     const u32 columns = norm.columns;
     u32 lanes = blockDim.x;
@@ -142,7 +141,7 @@ __device__ inline void normalize(const Norm<T> &norm, const T *__restrict__ src,
         lanes >>= log2_of(tile);
         number = tile_begin(tile) + (threadIdx.x >> log2_of(lanes));
     }
-    // A team without a row has an empty one, as all threads must reach the barriers.
+    // A team without a row gets a row of 0 elements, because all threads must reach the barriers.
     const bool is_there = has_teams() || number < grid_width();
     const TeamRow<T> row = {src + number * columns, is_there ? columns : 0,
                             threadIdx.x & (lanes - 1), lanes};

@@ -9,20 +9,21 @@
 
 template <class T, class Out = T> struct Sum {
     using State = Compute<T>;
-    // How many vectors a thread loads at a time: along an output's elements, across outputs, and in
-    // dense rows.
+    // How many vectors a thread loads at a time: |loads| along an output's elements, |column_loads|
+    // across outputs, |row_loads| in dense rows.
     static constexpr int loads = 2, column_loads = 2, row_loads = 3;
 
     __device__ State identity() const
     {
         return State(0);
     }
-    // Gets the region's first element, which take() also gets.
+    // Is told where the region's first element is, before take() gets the elements, the first one
+    // included.
     __device__ void begin(State &, const T *) const
     {
     }
-    // Adds the element x, unless it was taken before: then it is not |is_new|. The third parameter,
-    // here unused, is the element's index in its region.
+    // Adds the element x. If it was taken before, |is_new| is false and nothing is added. The third
+    // parameter, the element's index in its region, is for other operations.
     __device__ void take(State &state, T x, u32, bool is_new) const
     {
         state += is_new ? widen(x) : State(0);
@@ -35,15 +36,16 @@ template <class T, class Out = T> struct Sum {
     {
         return narrow<Out>(state);
     }
-    // Returns the result of a region. The parameters that are not used here are the logical index
-    // of the region's first element, and the size of the last dimension.
+    // Returns the result of a region. The logical index of the region's first element and the size
+    // of the last dimension are for other operations.
     __device__ Out result(State state, usize, usize) const
     {
         return result(state);
     }
 };
 
-// The order of elements: narrow floats are compared as f32, integers with their own sign.
+// The order of elements in extremes: narrow floats are compared as f32, integers with their own
+// sign.
 template <class T, bool is_max> struct Order {
     using Value = std::conditional_t<std::is_same<T, i64>::value, i64, Compute<T>>;
     using Limits = std::numeric_limits<Value>;
@@ -56,7 +58,8 @@ template <class T, bool is_max> struct Order {
     {
         return static_cast<Value>(widen(x));
     }
-    // Whether |a| is the better one. A NaN is never better.
+    // Whether |a| is better than |b|: greater for a maximum, less for a minimum. A NaN is never
+    // better.
     static __device__ bool is_better(Value a, Value b)
     {
         return is_max ? a > b : a < b;
@@ -96,8 +99,8 @@ template <class T, bool is_max> struct Extreme {
     }
 };
 
-// The place of the extreme; of equal ones the first. Index is as wide as the value, so that a State
-// has no gap.
+// Finds the place of the extreme, which is the first place if several elements are equal. Index is
+// as wide as Value, so that a State has no gap.
 template <class T, bool is_max> struct Place {
     using By = Order<T, is_max>;
     using Index = std::conditional_t<sizeof(typename By::Value) == 8, u64, u32>;
@@ -114,7 +117,7 @@ template <class T, bool is_max> struct Place {
         return {By::worst, ~0u};
     }
     // Begins with the region's first element, which wins against identity() whatever its value is.
-    // A NaN wins here against all later elements.
+    // A NaN as the first element wins against all later elements.
     __device__ void begin(State &state, const T *first) const
     {
         const typename By::Value value = By::value_of(*first);

@@ -1,6 +1,6 @@
-// A region is what fast_* reduce to an output: |count| logical elements of a strided tensor, from a
-// multiple of |count| on. It consists of equal planes. A plane is evenly spaced lines, and a line
-// is evenly spaced elements.
+// A region is the set of elements that fast_* reduce to one output: |count| logical elements of a
+// strided tensor, from a multiple of |count| on. It consists of equal planes. A plane is evenly
+// spaced lines, and a line is evenly spaced elements.
 #pragma once
 
 #include "../../device/divide.cuh"
@@ -10,17 +10,17 @@
 struct Region {
     const usize *info;
     usize rank;
-    Dimension inner, middle; // the innermost dimensions, as next_dimension() merges them
-    usize outer;             // the number of dimensions around these two
+    Dimension inner, middle; // the innermost two, as next_dimension() merges them
+    usize outer;             // how many dimensions are around these two
     u32 length;              // elements of a line
     u32 lines;               // lines of a plane, which has less than 2^31 elements
-    usize neighbour;         // elements from a region to the next one, 0 if not known
-    // If neighbouring regions are side by side: a power of two that divides this also divides all
-    // other strides, and the number of regions that are side by side.
+    usize neighbour;         // elements from a region to the next region; 0 if unknown
+    // A power of two that divides |spacing| also divides the number of regions that are side by
+    // side, and all strides but that of the regions. Not used if no regions are side by side.
     u32 spacing;
 };
 
-// Returns the length of pieces that |total| elements are made of: a piece does not leave a
+// Returns the length of the pieces into which |total| elements are divided. A piece is inside a
 // dimension of |size| elements, and is not longer than |total|.
 __device__ inline u32 piece_length(usize size, usize total)
 {
@@ -32,7 +32,7 @@ __device__ inline u32 piece_length(usize size, usize total)
     return static_cast<u32>(smaller_of(less, most));
 }
 
-// Finds the two innermost dimensions, and how many are left.
+// Finds the two innermost dimensions, and the number of dimensions around them.
 __device__ inline void region_collapse(Region &region, const Shape &shape)
 {
     usize outer = shape.rank;
@@ -54,8 +54,8 @@ __device__ inline void region_split(Region &region, usize count)
     }
 }
 
-// Finds the distance to the neighbouring region, in the first dimension around a region, and the
-// spacing.
+// Finds |neighbour|, the distance to the neighbouring region in the first dimension around a
+// region, and |spacing|.
 __device__ inline void region_find_neighbour(Region &region, const Shape &shape, usize count)
 {
     usize inside = region.inner.size, outer = region.outer;
@@ -77,8 +77,8 @@ __device__ inline void region_find_neighbour(Region &region, const Shape &shape,
     region.spacing = spacing;
 }
 
-// Describes the regions of |count| elements, more than 0, of a tensor with info = dims[rank],
-// strides[rank].
+// Describes the regions of a tensor with info = dims[rank], strides[rank]. A region has |count|
+// elements, more than 0.
 __device__ inline void region_describe(Region &region, usize count, usize rank, const usize *info)
 {
     const Shape shape(rank, info);
@@ -87,7 +87,7 @@ __device__ inline void region_describe(Region &region, usize count, usize rank, 
     region_find_neighbour(region, shape, count);
 }
 
-// Returns the offset of the element with a logical index.
+// Returns the offset in memory of the element with a logical index.
 __device__ OUT_OF_LINE usize region_offset(const volatile IN_LDS Region &region, usize index)
 {
     usize offset = 0;

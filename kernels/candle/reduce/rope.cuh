@@ -1,12 +1,14 @@
 // Rotary embeddings: a pair (a, b) of elements is turned by the angle of its table entry. A thread
-// turns V pairs if they are vectors in all operands, otherwise one. If it turns V, one block in V
-// also does the work of the V - 1 blocks that follow; these leave while it waits for memory.
+// turns V pairs if they are vectors in all operands, otherwise one. If threads turn V pairs, one
+// block in V also does the work of the V - 1 blocks behind it. Those blocks leave while the working
+// block waits for memory.
 #pragma once
 
 #include "../../device/divide.cuh"
 #include "indexed_pack.cuh"
 
-// Rows of |half| pairs each. The i-th pair of a row takes entry i of a line of the tables.
+// Rows have |half| pairs each. Pair i of a row takes entry i of a line of the tables |cos| and
+// |sin|.
 template <class T> struct Rope {
     const T *src;
     const T *cos;
@@ -14,9 +16,9 @@ template <class T> struct Rope {
     T *dst;
     usize pairs;
     u32 half;
-    u32 heads;    // rows, one after another, that take the same line
-    u32 table;    // entries of the tables; after them they start again
-    u32 stride_b; // elements of a batch item, 0 if all have the same tables
+    u32 heads;    // how many rows, one after another, take the same line
+    u32 table;    // entries of a table; after the last comes the first again
+    u32 stride_b; // elements of a batch item, 0 if all items share tables
 };
 
 // Returns the number of the tables' entry for pair |i| of |row|; |number| is the pair's number in
@@ -45,7 +47,8 @@ template <bool are_neighbours, int V, class T> __device__ inline void rope_turn(
     const usize entry = rope_entry(rope, number, row, i);
     const Elements x = Elements::load(rope.src + first), y = Elements::load(rope.src + second);
     const Elements cos = Elements::load(rope.cos + entry), sin = Elements::load(rope.sin + entry);
-    // Pair p is at p and V + p of the two vectors, taken as one, or at 2 p and 2 p + 1.
+    // Elements of pair p: numbers p and V + p of the vectors x and y, taken as one vector, or
+    // numbers 2 p and 2 p + 1.
     const auto element = [&](int k) { return widen(k < V ? x[k % V] : y[k % V]); };
     const auto turned = [&](int k) {
         const int p = are_neighbours ? k / 2 : k % V;

@@ -1,29 +1,29 @@
 // A dense row that a team of neighbouring threads shares, for softmax, which goes over it twice.
 //
 // Vectors of V elements begin at the first address that allows one. The elements before the first
-// vector and after the last are the edges: a thread has at most one of them, and a row that
-// |is_whole| has no edges. A team takes a row in chunks, of which a thread holds C vectors at a
-// time. The second round goes backward, and begins with the chunk that is still held: a short row
-// is read once, and the last chunks of a long row are likely to be in a cache. The first chunk,
-// which is the least likely to be there, may be kept in shared memory.
+// vector and after the last vector are the edges: a thread has at most one element of the edges,
+// and a row that |is_whole| has no edges. A team takes a row in chunks, of which a thread holds C
+// vectors at a time. The second round goes backward, and begins with the chunk that is still held:
+// a short row is read once, and the last chunks of a long row are likely to be in a cache. The
+// first chunk, which is the least likely to be in a cache, may be kept in shared memory.
 #pragma once
 
 #include "../../contract/launches.h"
 #include "../../device/wave.cuh"
 #include "indexed_pack.cuh"
 
-// Whether a full chunk has code of its own. For AMD GPUs this is a twentieth faster, but twice the
-// code: there only f64 has it.
+// Whether a chunk of C vectors has code of its own. On AMD GPUs that is a twentieth faster, but
+// twice the code, so only f64 has it there.
 template <class T> constexpr bool are_together = !is_amd || sizeof(T) == 8;
 
 template <class T, int V, int C, bool is_whole> class Row
 {
   public:
-    // Room in shared memory for the vectors that a warp holds; each thread uses its own part.
+    // A warp's part of shared memory, which keeps vectors; each thread uses its own places.
     using Stash = IndexedPack<T, V>[C][WARP];
 
-    // |stash| is where a row of several chunks keeps its first chunk. It may be null, and must be
-    // if several rows share a warp.
+    // |stash| keeps the first chunk of a row of several chunks. |stash| may be null, and must be
+    // null if several rows share a warp.
     __device__ Row(const T *row, u32 columns, u32 lane, u32 lanes, Stash *stash)
         : lane_(lane), lanes_(lanes), stash_(stash)
     {
@@ -41,7 +41,8 @@ template <class T, int V, int C, bool is_whole> class Row
         return chunks_;
     }
 
-    // Loads the chunk of a step, one of a round's chunks() steps, unless this chunk is still held.
+    // Loads the chunk of step number |step| of a round, which has chunks() steps, unless the chunk
+    // is still held.
     __device__ void hold(u32 step)
     {
         const u32 chunk = backward_ ? chunks_ - 1 - step : step;
@@ -74,7 +75,8 @@ template <class T, int V, int C, bool is_whole> class Row
         each_place([&](int k, u32 at) { see(vector_[k], before_ + at * V); });
     }
 
-    // Shows |see| this thread's edge, a vector of one element, if it has one; ends the round.
+    // If this thread has an element of the edges, calls see() for it as a vector of one element.
+    // Ends the round.
     template <class See> __device__ __forceinline__ void edge(const See &see)
     {
         if (lane_ < edges_) {
@@ -96,9 +98,9 @@ template <class T, int V, int C, bool is_whole> class Row
     }
 
   private:
-    // Calls use(k, number of the vector) for each vector that this thread has of the held chunk. If
-    // C is large, it stops at the first place that is empty for the whole team: all later places
-    // are empty too.
+    // Calls use(k, number of the vector) for each vector k that this thread has of the held chunk.
+    // If C is large, stops at the first k for which the whole team has no vector, because no later
+    // k has one.
     template <class Use> __device__ __forceinline__ void each_place(const Use &use) const
     {
         const u32 first = held_ * C * lanes_;
@@ -121,10 +123,10 @@ template <class T, int V, int C, bool is_whole> class Row
         }
     }
 
-    const T *row_; // the place of the first vector
+    const T *row_; // where the first vector is
     u32 lane_, lanes_;
     u32 before_, vectors_, edges_, chunks_;
-    u32 held_; // the number of the chunk that is held
+    u32 held_; // the number of the held chunk
     Stash *stash_;
     bool backward_ = false;
     IndexedPack<T, V> vector_[C] = {};

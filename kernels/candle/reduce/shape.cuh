@@ -16,7 +16,7 @@ struct Shape {
     }
 };
 
-// Whether each element's logical index is also its offset.
+// Whether the logical index of each element is also its offset in memory.
 __device__ inline bool is_dense(usize rank, const usize *info)
 {
     const Shape shape(rank, info);
@@ -32,7 +32,7 @@ __device__ inline bool is_dense(usize rank, const usize *info)
     return true;
 }
 
-// A dimension, or several neighbouring ones that are spaced like one.
+// One dimension, or several neighbouring dimensions with the spacing of one.
 struct Dimension {
     usize size;
     usize stride;

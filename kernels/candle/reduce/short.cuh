@@ -1,8 +1,8 @@
 // short_*: the reductions of fast_*, for a dense tensor [outer, count, inner] that is reduced along
 // |count|. A thread makes neighbouring outputs, as many as a vector has, or one. The threads of a
-// block along y share the elements of its outputs. So do blocks along y: each makes a part, and the
-// output is [outer, parts, inner]. If the result is a place (argmin, argmax), there is one thread
-// and one block along y.
+// block along y share the elements of the block's outputs. If there are several blocks along y,
+// each of them reduces a part of the elements, and the output is [outer, parts, inner]. If the
+// result is a place (argmin, argmax), there is one thread and one block along y.
 #pragma once
 
 #include "../../contract/launches.h"
@@ -10,8 +10,8 @@
 #include "../../device/pack.cuh"
 #include "fast.cuh"
 
-// Combines the states of a block's threads along y, whose number is a power of two; the first one
-// gets the result.
+// Combines the states of a block's threads along y, whose number is a power of two. The thread with
+// threadIdx.y 0 gets the result.
 template <int V, class Op>
 __device__ inline void combine_threads(const Op &op, States<Op, V> &state)
 {
@@ -37,7 +37,8 @@ __device__ inline void combine_threads(const Op &op, States<Op, V> &state)
     }
 }
 
-// How many times as many loads as in fast_* a thread starts at a time: an H100 wants more.
+// A thread starts this many times the loads that it starts in fast_*: an H100 wants more loads at a
+// time.
 constexpr int short_loads = is_amd ? 1 : 2;
 
 template <class Op> constexpr bool gives_place = false;
@@ -89,7 +90,7 @@ __device__ inline void reduce_short(u32 outputs, u32 count, u32 inner, const T *
 #pragma unroll 1
     for (usize begin = static_cast<usize>(blockIdx.x) * blockDim.x; begin < items;
          begin += thread_count()) {
-        // No thread of a block leaves the loop early, as all must reach the barriers.
+        // No thread of a block leaves the loop early, because all must reach the barriers.
         const usize item = begin + threadIdx.x;
         const u32 there = item < items ? count : 0;
         const u32 outer = static_cast<u32>(item) / wide,

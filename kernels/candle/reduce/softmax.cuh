@@ -1,9 +1,9 @@
 // softmax_T: a block of (1, 32) threads for each row, or a block of SOFTMAX_THREADS threads in
-// teams. The largest element and the sum are found in one pass: where a larger element comes, the
-// sum so far is scaled down. If rows are too short for 32 threads, a block makes two, by teams, and
-// the next block leaves at once. softmax_long_T is for few long rows: it has a block of 16 to 1024
-// threads, a power of two, for each row. If rows are kept (softmax_kept()), a block may also have
-// several rows of threads, each of which makes a row.
+// teams. One pass finds the largest element and the sum: at each larger element, the sum so far is
+// scaled down. If rows are too short for 32 threads, a block makes two, by teams, and the next
+// block leaves at once. softmax_long_T is for few long rows: it has a block of 16 to 1024 threads,
+// a power of two, for each row. If rows are kept (softmax_kept()), a block may also have several
+// rows of threads, each of which makes a row.
 #pragma once
 
 #include "../../device/portable.cuh"
@@ -15,8 +15,9 @@ enum { SOFTMAX_THREADS = 256 };
 
 // softmax_held is how many vectors a thread has in registers; AMD's compilers work on all of them
 // at the same time. softmax_blocks is how many blocks the compiler must leave registers for on a
-// multiprocessor: for NVIDIA GPUs as many as one can have, or half as many for f64, whose exp takes
-// many registers. softmax_stashes is whether shared memory keeps as many vectors again.
+// multiprocessor: for NVIDIA GPUs as many as a multiprocessor can have, or half as many for f64,
+// whose exp takes many registers. softmax_stashes is whether shared memory keeps another
+// softmax_held vectors.
 template <class T>
 constexpr int softmax_held = sizeof(T) == 2 || (sizeof(T) == 4 && !is_amd) ? 8 : 4;
 template <class T>
@@ -24,7 +25,7 @@ constexpr int softmax_blocks = is_amd ? 1 : (sizeof(T) == 8 ? 16 : 32) * WARP / 
 constexpr bool softmax_stashes = !is_amd;
 static_assert(softmax_held<f64> * 16 == SOFTMAX_KEPT_BYTES, "what launches count on");
 
-// Returns exp(x) for x <= 0, exact enough for a sum that is at least 1.
+// Returns exp(x) for x <= 0. The result is exact enough as a term of a sum that is at least 1.
 __device__ inline f32 exponential(f32 x)
 {
     return quick::coarse_exp2(x * quick::log2_of_e());
@@ -41,7 +42,8 @@ template <class T> __device__ inline Compute<T> exponential(Compute<T> x, Comput
     if constexpr (std::is_same<T, f32>::value) {
         return exp2f(x * quick::log2_of_e()) * factor;
     } else if constexpr (std::is_same<T, bf16>::value) {
-        // 2^64 exp(x) comes first: a bf16 may be below 2^-126, where coarse_exp2() returns 0.
+        // Computes 2^64 exp(x) first: the result may be a bf16 below 2^-126, where coarse_exp2()
+        // returns 0.
         return quick::coarse_exp2(fmaf(x, quick::log2_of_e(), 64)) * (factor * 0x1p-64f);
     } else {
         return exponential(x) * factor;
@@ -51,10 +53,10 @@ template <class T> __device__ inline Compute<T> exponential(Compute<T> x, Comput
 template <class T> struct Weights {
     using Value = Compute<T>;
     Value largest;
-    Value sum; // the sum of exp(x - largest)
+    Value sum; // sum of exp(x - largest)
 
-    // Returns what is subtracted from elements: |largest|, or 0 while there is no number yet, as
-    // -infinity - -infinity would be NaN.
+    // Returns the number that is subtracted from elements: |largest|. Before the first number it
+    // returns 0, because -infinity - -infinity would be NaN.
     static __device__ Value base(Value largest)
     {
         return largest == -static_cast<Value>(INFINITY) ? Value(0) : largest;
@@ -93,7 +95,7 @@ __device__ __forceinline__ void write_exponentials(OwnRow &row, T *dst, const Co
     });
 }
 
-// Writes the softmax of a row. It is inline, as a call would keep the row in memory.
+// Writes the softmax of a row. Inline, because a call would keep the Row in memory.
 template <class T, int V, bool is_block = false>
 __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u32 lane, u32 lanes,
                                             bool is_team)
@@ -112,7 +114,7 @@ __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u
 #pragma unroll
         for (int e = 0; e < vector.length; ++e) {
             const Value x = widen(vector[e]);
-            largest = fmax(x, largest); // fmax ignores an x that is NaN
+            largest = fmax(x, largest); // fmax ignores a NaN x
         }
     };
     const auto add_weights = [&](const auto &vector, u32) {
@@ -139,9 +141,9 @@ __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u
     write_exponentials(row, dst, own.largest, factor);
 }
 
-// Writes the softmax of a row of f64 that is whole vectors, no more than a team can hold in
-// registers. The exponentials replace the elements there: to compute exponentials again would take
-// longer than to move the row.
+// Writes the softmax of a row of f64, which must be whole vectors, as many as a team can hold in
+// registers. The exponentials replace the elements in registers, because computing them again would
+// take longer than moving the row.
 template <class T, bool is_block>
 __device__ __forceinline__ void softmax_kept(const T *src, T *dst, u32 columns, u32 lane, u32 lanes)
 {
@@ -179,7 +181,8 @@ __device__ __forceinline__ void softmax_kept(const T *src, T *dst, u32 columns, 
     });
 }
 
-// Whether rows are for softmax_kept(): they are whole vectors, and |lanes| threads can hold a row.
+// Whether softmax_kept() can do the rows: they are whole vectors, and |lanes| threads can hold a
+// row.
 template <class T>
 __device__ inline bool are_kept(const T *src, const T *dst, u32 columns, u32 lanes)
 {
@@ -192,8 +195,8 @@ __device__ __forceinline__ void softmax_either(const T *src, T *dst, u32 columns
                                                u32 lanes, bool is_team)
 {
     constexpr int V = pack_length<T>;
-    // Stores of vectors need no alignment (AMD), or packs of |dst| are aligned where those of |src|
-    // are. The same is then true of all rows.
+    // Stores of vectors need no alignment (AMD), or every row of |dst| is aligned like its row of
+    // |src|.
     if (has_any_vector || elements_before_vector(src) == elements_before_vector(dst)) {
         softmax_row<T, V, is_block>(src, dst, columns, lane, lanes, is_team);
     } else {
@@ -220,7 +223,8 @@ __device__ __forceinline__ void softmax(const T *__restrict__ src, T *__restrict
         lanes = WARP / tile;
         lane = threadIdx.y & (lanes - 1);
         number = tile_begin(tile) + threadIdx.y / lanes;
-        // A team without a row has an empty one, as all threads must take part in the reductions.
+        // A team without a row gets a row of 0 elements, because all threads must take part in the
+        // reductions.
         own = number < grid_width() ? columns : 0;
     }
     if constexpr (sizeof(T) == 8) {

@@ -11,7 +11,7 @@
 
 enum { PART = 64 };
 
-// The summed dimensions: info = lengths[count], strides[count]; strides are differences of logical
+// The summed dimensions: info = lengths[count], strides[count]. A stride is a difference of logical
 // indices.
 struct SumDims {
     usize count;
@@ -27,7 +27,7 @@ struct SumDims {
     }
 };
 
-// Returns the number of the output to which the element with a logical index is added.
+// Returns the number of the output to which the element with a logical index belongs.
 __device__ OUT_OF_LINE usize sum_destination(usize count, const usize *info, usize index)
 {
     const SumDims dims = {same_in_wave(count), same_in_wave(info)};
@@ -40,7 +40,7 @@ __device__ OUT_OF_LINE usize sum_destination(usize count, const usize *info, usi
 }
 
 // Sums over runs of neighbouring lanes that have the same |destination|. Returns true in the first
-// lane of each run, whose |sum| becomes the run's. All lanes of the warp must call it.
+// lane of each run, and there sets |sum| to the sum of the run. All lanes of the warp must call it.
 template <class T> __device__ inline bool sum_runs(T &sum, usize destination)
 {
     const u32 lane = threadIdx.x % WARP;
@@ -58,8 +58,8 @@ template <class T> __device__ inline bool sum_runs(T &sum, usize destination)
     return is_first;
 }
 
-// Two halves that GPUs add to memory at once. A single half takes a loop, which tries again until
-// no other thread has changed the word around the half.
+// Two neighbouring f16 or bf16, which GPUs add to memory by one atomic instruction. A single half
+// takes a loop, which tries again until no other thread has changed the word around the half.
 template <class T> struct Pair;
 
 template <> struct Pair<f16> {
@@ -94,8 +94,8 @@ template <class T> __device__ inline void add_halves(T *out, usize destination, 
 }
 
 // Returns the distance in memory between elements that follow each other along the innermost of
-// |dims|, if that is a dimension of the tensor. Otherwise returns 0: each element must be found by
-// its logical index.
+// |dims|, if that is a dimension of the tensor. Otherwise returns 0: then the caller finds each
+// element by its logical index.
 __device__ inline usize sum_step(const SumDims &dims, const Shape &shape)
 {
     usize size = 1, step = 0;
@@ -109,19 +109,19 @@ __device__ inline usize sum_step(const SumDims &dims, const Shape &shape)
     return step;
 }
 
-// What the threads of a block do; it is in shared memory.
+// What the threads of a block are to do; a SumJob is in shared memory.
 struct SumJob {
-    Region region; // the tensor's dimensions
+    Region region; // describes the tensor's dimensions
     // Distance in memory between elements that follow each other along the innermost summed
     // dimension, or 0 (sum_step()).
     usize step;
     usize length, stride; // of the innermost summed dimension
-    usize parts;   // parts of a line along that dimension: every parts-th element, for one thread
-    usize shares;  // the number of parts of all lines
+    usize parts;   // parts of a line along that dimension; a part is every parts-th element
+    usize shares;  // a share is one part of one line: how many there are
     usize end;     // |shares|, rounded up to whole warps if all lanes must take part
-    usize first;   // the share of the block's first thread in round 0
-    usize at_once; // shares that the grid's threads take in a round
-    u32 most;      // elements of a part, or one less
+    usize first;   // the share that the block's first thread takes in round 0
+    usize at_once; // shares that all threads of the grid take in a round
+    u32 most;      // elements of a part; some parts have one less
 };
 using SharedSumJob = const volatile IN_LDS SumJob;
 
@@ -172,7 +172,7 @@ __device__ inline usize sum_share(SharedSumJob &job, u32 round)
     return job.first + round * job.at_once + threadIdx.x;
 }
 
-// Finds the shares of this block; one block in |tile| works.
+// Finds the shares of this block. One block in |tile| works.
 __device__ __forceinline__ void plan_rounds(SumJob &job, u32 tile, bool are_warps)
 {
     const usize workers = (static_cast<usize>(gridDim.x) + tile - 1) >> log2_of(tile);
@@ -193,7 +193,7 @@ __device__ inline void sum_into(usize numel, usize rank, usize sum_dims, const u
     if (!is_tile_worker(tile)) {
         return;
     }
-    // In blocks that are not whole warps, neighbouring threads do not sum their results.
+    // If blocks are not whole warps, neighbouring threads do not add up their results.
     const bool are_warps = blockDim.x % WARP == 0;
     if (threadIdx.x == 0) {
         sum_plan((IN_LDS SumJob *)&shared_job, numel, rank, sum_dims, info);

@@ -1,6 +1,6 @@
-// A tile: the work of |tile| neighbouring blocks of the grid, all of which one of them does. The
-// others have nothing left to do. Callers launch as many threads for a row of a few elements as for
-// a row of thousands; threads with a single load, or none, do not keep memory busy.
+// A tile: the work of |tile| neighbouring blocks of the grid. One of these blocks does all of it,
+// and the others leave. Callers launch as many threads for a row of a few elements as for a row of
+// thousands; threads with a single load, or none, do not keep memory busy.
 #pragma once
 
 #include "../../device/grid.cuh"
@@ -15,23 +15,22 @@ __device__ inline bool has_teams()
     return blockDim.y > 1;
 }
 
-// Returns how many blocks a tile has, a power of two: |wanted|, or fewer if otherwise less than
-// 2^|enough| threads along x would work.
+// Returns how many blocks a tile has, a power of two: |wanted|, or fewer so that at least
+// 2^|enough| threads along x work.
 __device__ inline u32 tile_of(u32 wanted, u32 enough = 18)
 {
     const usize spare = thread_count() >> enough;
     return spare < 2 ? 1 : power_below(spare < wanted ? static_cast<u32>(spare) : wanted);
 }
 
-// BLOCKS_OF_TILE: if a grid has so many blocks of 1024 threads for each block of a tile, tile_of()
-// allows the tile. LARGE_TILE: if a tile has so many blocks, such a grid goes round the
-// multiprocessors many times.
+// tile_of() allows a tile of n blocks if the grid has at least n * BLOCKS_OF_TILE blocks of 1024
+// threads. With LARGE_TILE blocks in a tile, such a grid goes round the multiprocessors many times.
 enum { BLOCKS_OF_TILE = 256, LARGE_TILE = 8 };
 
-// Returns this block's turn. Of the blocks in a tile of at most 128 the one works whose turn is a
-// multiple of |tile|. In a small grid, which goes round the multiprocessors only a few times, that
-// is not always a tile's first block: otherwise the working blocks would meet on the same
-// multiprocessors.
+// Returns this block's turn. In a tile of at most 128 blocks, the block works whose turn is a
+// multiple of |tile|. In a small grid, which goes round the multiprocessors only a few times, the
+// working block is not always the first of its tile: otherwise all working blocks would be on the
+// same multiprocessors.
 __device__ inline u32 tile_turn()
 {
     const u32 round = blockIdx.x / 128;
@@ -45,12 +44,12 @@ __device__ inline bool is_tile_worker(u32 tile, u32 turn)
 }
 __device__ inline bool is_tile_worker(u32 tile)
 {
-    // For NVIDIA GPUs the first condition would make the test slower.
+    // On NVIDIA GPUs the first condition would make the test slower.
     return (is_amd && tile == 1) || is_tile_worker(tile, tile_turn());
 }
 
-// Whether this block is idle for sure, if tile_of() is asked for |tile| or more: most blocks of a
-// large grid know this after a few instructions. 32 warps of 50 instructions each would keep a
+// Whether this block is surely idle if the caller asks tile_of() for |tile| or more. Most blocks of
+// a large grid find this out in a few instructions. 32 warps of 50 instructions each would keep a
 // multiprocessor for longer than the launch of a block takes, and keep it from blocks that work.
 template <u32 tile> __device__ inline bool leaves_at_once(bool may_leave)
 {
@@ -68,7 +67,7 @@ template <u32 tile> __device__ inline bool leaves_at_once(bool may_leave)
     }
 }
 
-// Returns the first block of the tile that this block makes.
+// Returns the first block of the tile that this block does.
 __device__ inline usize tile_begin(u32 tile)
 {
     return blockIdx.x & ~(tile - 1);

@@ -34,8 +34,8 @@ struct Units {
     }
 };
 
-// Where a unit is, and how many elements it has. find_unit() returns that; a unit has at most
-// 2^|packs| elements.
+// The offsets of a unit in all operands, and how many elements the unit has: what find_unit()
+// returns. A unit has at most 2^|packs| elements.
 template <int N> struct UnitPlace {
     Offsets<N + 1> offsets;
     u32 elements;
@@ -65,7 +65,7 @@ __device__ OUT_OF_LINE UnitPlace<N> find_unit(IN_LDS const Walk<N> *in_lds, usiz
     return {place.offsets, left < most ? static_cast<u32>(left) : most};
 }
 
-// A pack of each input: what load_unit() returns.
+// The pack of input number n, in the result of load_unit().
 template <int n, class Word, int V> struct PackOf {
     Pack<Word, V> pack;
 };
@@ -74,13 +74,15 @@ template <int V, int... Each, class... Word>
 struct Packs<V, std::integer_sequence<int, Each...>, Word...> : PackOf<Each, Word, V>... {
 };
 
-// The elements of one input that belong to a unit, from |first| on.
+// One input of load_unit(): |first| points to the element of the unit that comes first, and |pack|
+// gets the elements.
 template <class Word, int V> struct Source {
     const Word *first;
     Pack<Word, V> pack;
 
-    // Loads a pack of input n. If one element repeats, only that element is loaded. repeat() copies
-    // it later, as a copy waits for the load and would delay other loads.
+    // Loads a pack of input n. If the pack is one element again and again, loads that element
+    // alone. repeat() makes the copies later, because a copy waits for the load and would delay
+    // other loads.
     template <int N> __device__ void load(Access access, int n, const Walk<N> &walk, u32 elements)
     {
         const bool gathers = access.gathers(n);
@@ -148,7 +150,8 @@ template <class T, int V, int P> struct Operand {
     }
 };
 
-// Makes this thread's share of |count| units, from number |first| on: at most |together| units.
+// Makes this thread's share of |count| units, which begin with unit |first|. A thread makes at most
+// |together| units.
 template <int V, int P, class Out, class Op, int... Each, class... In>
 __device__ inline void map_range(usize first, u32 count, u32 together, const Units &units,
                                  const Walk<sizeof...(In)> &walk,

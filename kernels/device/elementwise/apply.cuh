@@ -1,4 +1,4 @@
-// Applies an operation to packs, and has what the files of both vendors (amd.cuh, nvidia.cuh) use.
+// Applies an operation to packs, and defines what both amd.cuh and nvidia.cuh use.
 //
 //   pack of in     [a b c d|e f g h]
 //                   pop()                  The loop over a pack is not unrolled, so that the
@@ -10,13 +10,13 @@
 #include "../pack.cuh"
 #include "working_blocks.cuh"
 
-// What an operation costs. An operation is light unless it has a `static constexpr Cost cost`.
+// What an operation costs. An operation is |light| unless it has a `static constexpr Cost cost`.
 enum Cost {
-    light,         // the code has several elements of a pack at a time
-    looped,        // the code has one element, in a loop over a pack
-    joint,         // on NVIDIA GPUs, map_jointly() does dense tensors
-    joint_by_pack, // as joint, but a thread has one pack at a time
-    heavy          // leaves no registers for packs: a thread moves single elements
+    light,         // a loop over a pack is unrolled for several elements
+    looped,        // a loop over a pack has the operation once
+    joint,         // NVIDIA GPUs apply it to dense tensors by map_jointly()
+    joint_by_pack, // as joint, with one pack per thread at a time
+    heavy          // leaves no registers for packs: single elements
 };
 
 template <class Op, class = void> struct CostOf {
@@ -50,7 +50,7 @@ __device__ inline Pack<Out, V> apply(const Op &op, Pack<In, V>... in)
     return out;
 }
 
-// Returns the first of a thread's packs, and moves the others up.
+// Returns pack[0], and moves the other packs up by one place.
 template <class T, int V, int P> __device__ inline Pack<T, V> pop(Pack<T, V> (&pack)[P])
 {
     const Pack<T, V> first = pack[0];
@@ -77,7 +77,7 @@ template <class... T> __host__ __device__ constexpr int widest()
     return widest;
 }
 
-// The number of elements in a pack, for an operation Op that makes Out of In...
+// The number of elements in a pack, if Op makes one Out of the elements In...
 template <class Op, class Out, class... In>
 constexpr int elements_of_pack = CostOf<Op>::value == heavy ? 1 : 16 / widest<Out, In...>();
 // The number of packs, or of single elements, that a thread holds at a time, as 32 registers allow.
@@ -88,7 +88,7 @@ constexpr int packs_at_once = sizeof...(In) == 1 ||
                                   : 1;
 // The number of elements in a sector of memory, which has 32 bytes.
 template <class Out, class... In> constexpr int elements_of_sector = 32 / widest<Out, In...>();
-// The blocks that work for Op.
+// Decides which blocks of a launch work, for an operation Op.
 template <class Op, class Out, class... In>
 using WorkingBlocksOf =
     WorkingBlocks<CostOf<Op>::value == heavy ? 2 : 4 * elements_of_pack<Op, Out, In...>>;

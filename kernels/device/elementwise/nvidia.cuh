@@ -16,8 +16,8 @@ template <class T, int V, int P> struct Operand {
     const T *data;
     Pack<T, V> pack[P];
 
-    // Loads pack k. If one element |repeats|, only that element is loaded. repeat() copies it
-    // later, as a copy waits for the load and would delay other loads.
+    // Loads pack k. If one element |repeats|, loads that element alone. repeat() makes the copies
+    // later, because a copy waits for the load and would delay other loads.
     __device__ void load(int k, usize offset, bool repeats)
     {
         if (V > 1 && repeats) {
@@ -26,7 +26,7 @@ template <class T, int V, int P> struct Operand {
             pack[k] = *reinterpret_cast<const Pack<T, V> *>(data + offset);
         }
     }
-    // Loads pack k of input n, as the walk says.
+    // Loads pack k of input n from the place that the walk gives.
     template <int N>
     __device__ void load(int k, usize offset, Access access, int n, const Walk<N> &walk)
     {
@@ -48,7 +48,8 @@ template <class T, int V, int P> struct Operand {
 };
 
 // Returns how many packs of strided operands a thread holds at a time: P or one, as 32 registers
-// allow. For V > 1 it is also one where the output's elements have another size than the inputs'.
+// allow. For V > 1 the result is also one if the output's elements have another size than the
+// inputs'.
 template <int V, int P, class Out, class... In> __host__ __device__ constexpr int most_strided()
 {
     constexpr int size = widest<In...>(), N = sizeof...(In);
@@ -57,13 +58,13 @@ template <int V, int P, class Out, class... In> __host__ __device__ constexpr in
     return (V == 1 && N < 3) || fit ? P : 1;
 }
 
-// Where a thread's packs go in the output, in elements: the place of the first pack, and the step
-// to each next one.
+// Where a thread stores its packs in the output, in elements: the place of the first pack, and the
+// distance from each pack to the next.
 struct Target {
     usize first, step;
 };
 
-// Loads the thread's packs of operands that are dense, or that repeat one element.
+// Loads the thread's packs, if every operand is dense or repeats one element.
 template <int V, int P, int... Each, class... In>
 __device__ inline void load_flat(usize place, u32 count, Access access,
                                  std::integer_sequence<int, Each...>, Operand<In, V, P> &...operand)
@@ -77,8 +78,8 @@ __device__ inline void load_flat(usize place, u32 count, Access access,
     }
 }
 
-// Loads the thread's packs of operands with strides, at most |most|. Unless |in_order|, finds
-// |target| too.
+// Loads the thread's packs of strided operands, at most |most| packs. Unless |in_order|, also finds
+// |target|.
 template <bool in_order, int most, int V, int P, int... Each, class... In>
 __device__ inline void load_strided(Target &target, usize first, u32 count, bool is_wide,
                                     Access access, const Walk<sizeof...(In)> &walk,
@@ -105,8 +106,8 @@ __device__ inline void load_strided(Target &target, usize first, u32 count, bool
     }
 }
 
-// Loads this thread's share of |count| packs of V elements, from number |first| on. |in_order|: the
-// output has the packs in the order of their numbers.
+// Loads this thread's share of |count| packs of V elements, which begin with pack |first|.
+// |in_order|: the output has the packs in the order of their numbers.
 template <bool in_order, int most, int V, int P, int... Each, class... In>
 __device__ inline Target
 load_stretch(usize first, u32 count, bool is_wide, Access access, const Walk<sizeof...(In)> &walk,
@@ -122,8 +123,8 @@ load_stretch(usize first, u32 count, bool is_wide, Access access, const Walk<siz
     return target;
 }
 
-// Makes this thread's share of |count| packs of V elements, from number |first| on: at most
-// |together| packs.
+// Makes this thread's share of |count| packs of V elements, which begin with pack |first|. A thread
+// makes at most |together| packs.
 template <int V, int P, class Out, class Op, int... Each, class... In>
 __device__ inline void map_range(usize first, u32 count, u32 together, bool is_wide, Access access,
                                  const Walk<sizeof...(In)> &walk,
@@ -173,7 +174,7 @@ map_packs(u32 blocks, usize done, usize numel, Access access, const Walk<sizeof.
 template <class Work, int V, int P, class Out, class Op, class... In>
 __device__ inline void map_jointly(usize numel, Out *out, const Op &op, const In *...in)
 {
-    constexpr int each = P * V; // elements of a thread
+    constexpr int each = P * V; // elements that a thread makes
     const u32 most = blockDim.x * each;
     const usize step = static_cast<usize>(Work::blocks()) * most;
 #pragma unroll 1
@@ -201,8 +202,8 @@ __device__ inline void map_jointly(usize numel, Out *out, const Op &op, const In
     }
 }
 
-// Makes this block's share of dense tensors by a joint operation. |are_aligned|: all addresses
-// allow vectors.
+// Makes this block's share of dense tensors by a joint operation. |are_aligned|: the addresses of
+// all operands allow vectors.
 template <class Work, int V, int P, class Out, class Op, class... In>
 __device__ inline void map_dense_jointly(usize numel, bool are_aligned, Out *out, const Op &op,
                                          const In *...in)

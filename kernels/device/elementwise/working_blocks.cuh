@@ -1,4 +1,4 @@
-// Which blocks of a launch work, and which units each of them makes.
+// Which blocks of a launch work, and which units each working block makes.
 //
 //   block      0   1   2   3   4   5   6   7   8  ...      n = 4
 //   works      x   .   .   .   x   .   .   .   x  ...      the others leave at once
@@ -11,15 +11,15 @@
 
 // Callers launch a thread for each element. A thread makes several elements, so most of the threads
 // have no work. Only every n-th block works, where n is a power of two. The other blocks leave at
-// once, launched while the working ones wait for memory. Where every n-th would be too few for a
-// large GPU, every 4th block works.
+// once; the GPU launches them while the working blocks wait for memory. Where every n-th would be
+// too few for a large GPU, every 4th block works.
 //
-// A launch of few blocks with a thread for each element spends most of its time waiting. It is over
-// soonest if all threads work without preparation. With strided operands preparation pays for
-// somewhat fewer blocks already.
+// A launch of few blocks with a thread for each element spends most of its time waiting. Such a
+// launch ends soonest if all threads work without preparation. With strided operands, preparation
+// pays in slightly smaller launches already.
 //
-// A grid along y, with 1 block along x, comes from a caller who knows all this: the grid has no
-// idle blocks, and every block works.
+// A grid along y, with 1 block along x, comes from a caller that launches no idle blocks: every
+// block works.
 template <u32 n> class WorkingBlocks
 {
     static constexpr u32 least = n < 4 ? n : 4;
@@ -29,16 +29,16 @@ template <u32 n> class WorkingBlocks
     static_assert((n & (n - 1)) == 0 && 512 * n > most_short, "a power of two, at least 2");
 
   public:
-    // Whether this block has no work: see LEAVE_IF_IDLE.
+    // Whether LEAVE_IF_IDLE ends this block, because it has no work.
     __device__ static bool is_idle()
     {
-        // The remainder of the block's number by |least|, moved to the upper bits: it is 0, or at
-        // least most_short.
+        // |remainder| is blockIdx.x % |least| in the upper bits of the word: 0, or at least
+        // most_short.
         const u32 remainder = blockIdx.x << (32 - exponent_of_least);
         return (remainder < blockIdx.x ? remainder : blockIdx.x) >= most_short ||
                ((is_large() ? n - 1 : 0) & blockIdx.x) != 0;
     }
-    // Each of the two reasons to be idle.
+    // is_far() and is_spare() are the two reasons why is_idle() is true.
     __device__ static bool is_far()
     {
         return blockIdx.x >= most_short && (blockIdx.x & (least - 1)) != 0;
@@ -47,9 +47,9 @@ template <u32 n> class WorkingBlocks
     {
         return is_large() && (blockIdx.x & (n - 1)) != 0;
     }
-    // Whether the launch is small enough that each thread makes one element; called in blocks that
-    // are not idle. The order of the conditions counts: with another order nvcc 13 keeps values in
-    // local memory, in dozens of kernels. AMD GPUs compare once, and branch once.
+    // Whether the launch is small enough that each thread makes one element; only blocks that are
+    // not idle may call it. The order of the conditions matters: with another order nvcc 13 keeps
+    // values in local memory, in dozens of kernels. AMD GPUs compare once, and branch once.
     __device__ static bool is_short(usize numel, bool is_strided)
     {
         if constexpr (is_amd) {
@@ -60,8 +60,8 @@ template <u32 n> class WorkingBlocks
                    !(is_strided && has_more_blocks(most_short_strided));
         }
     }
-    // Whether this block has work in a launch that is not short; called in blocks that are not
-    // idle.
+    // Whether this block has work in a launch that is not short; only blocks that are not idle may
+    // call it.
     __device__ static bool works()
     {
         return (blockIdx.x & (least - 1)) == 0;
@@ -89,10 +89,10 @@ template <u32 n> class WorkingBlocks
     }
 };
 
-// Ends a kernel in blocks that have no work. A GPU launches one block of 1024 threads each
-// nanosecond, so every instruction of an idle block counts: most of these blocks look only at their
-// number. nvcc computes the whole result of is_idle() before it branches, so NVIDIA GPUs test the
-// two reasons one after the other.
+// Makes blocks that have no work return from the kernel. A GPU launches one block of 1024 threads
+// each nanosecond, so every instruction of an idle block counts: most of these blocks look only at
+// their number. nvcc computes the whole result of is_idle() before it branches, so NVIDIA GPUs test
+// the two reasons one after the other.
 #define LEAVE_IF_IDLE(...)                                                                         \
     if (is_amd ? __VA_ARGS__::is_idle() : __VA_ARGS__::is_far()) {                                 \
         return;                                                                                    \
@@ -101,7 +101,8 @@ template <u32 n> class WorkingBlocks
         return;                                                                                    \
     }
 
-// The units that this block makes, in ranges of up to |most| units. |blocks|: Blocks::blocks().
+// The units that this block makes, in ranges of up to |most| units. |blocks| is what
+// Blocks::blocks() returned.
 template <class Blocks> class UnitRanges
 {
   public:

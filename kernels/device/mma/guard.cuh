@@ -1,20 +1,20 @@
 // Guards against small numbers that the matrix cores of gfx90a lose. For elements of 16 bits these
 // cores read subnormal numbers as zeros, and return zeros instead of subnormal sums; the cores of
 // later GPUs keep subnormal numbers. (See "MI200 MFMA behavior specifics" in MIOpen's
-// documentation.) A guard sees a tile's elements on their way to the cores. Where a guard finds
-// that the cores may have lost numbers, they must multiply the elements again as f32.
+// documentation.) A guard sees a tile's elements on their way to the cores. If a guard finds that
+// the cores may have lost numbers, the cores must multiply the elements again as f32.
 #pragma once
 
 #include "units.cuh"
 
-// What the guards of a block share, in LDS: the least exponent of a and that of b. Guard<f16, f16>
-// uses least[0] as a flag.
+// What the guards of a block share, in LDS: the least exponent in a, and the least exponent in b.
+// Guard<f16, f16> uses least[0] as a flag.
 struct GuardMemory {
     u32 least[2];
 };
 
-// Whether |is_true| holds in all threads of the block. |all| is in LDS; no thread may still read
-// it.
+// Whether |is_true| holds in all threads of the block. |all| is in LDS, and is overwritten: no
+// thread may still be reading it.
 __device__ inline bool is_true_in_block(bool is_true, u32 &all)
 {
     if (threadIdx.x == 0) {
@@ -28,11 +28,11 @@ __device__ inline bool is_true_in_block(bool is_true, u32 &all)
     return all != 0;
 }
 
-// Guards elements of T that the cores multiply as E; pass() gets them word by word. This general
-// guard has nothing to do.
+// Guards elements of T that the matrix cores multiply as E; the caller gives pass() the elements
+// word by word. This general guard does nothing, because these types lose no numbers.
 template <class T, class E> struct Guard {
     using Safe = E;
-    // Whether agree() is false where sums are not finite.
+    // Whether agree() is false if a sum is not finite.
     static constexpr bool wants_finite = false;
 
     __device__ u32 pass(u32 word)
@@ -40,13 +40,13 @@ template <class T, class E> struct Guard {
         return word;
     }
     // Whether the sums are right: no element or sum was lost. All threads of the block must call
-    // it, and get the same answer.
+    // agree(), and get the same answer.
     template <class Sums>
     __device__ static bool agree(const Guard &, const Guard &, const Sums &, GuardMemory &)
     {
         return true;
     }
-    // Returns the true sums of a row, from sums of the elements that pass() returned.
+    // Returns the true sums of a row. |sums| are those of the elements that pass() returned.
     template <class Row> __device__ static Row restore(const Row &sums)
     {
         return sums;
@@ -55,8 +55,8 @@ template <class T, class E> struct Guard {
 
 #ifdef __gfx90a__
 
-// Returns the lesser of this lane's |x| and another lane's. |control| of DPP (data parallel
-// primitives) says which lane that is; ~0 is taken where there is none.
+// Returns the lesser of this lane's |x| and another lane's. |control|, of DPP (data parallel
+// primitives), chooses the other lane. If it chooses none, the result is this lane's |x|.
 template <int control> __device__ inline u32 less_of_lanes(u32 x)
 {
     const u32 other = __builtin_amdgcn_update_dpp(-1, static_cast<i32>(x), control, 15, 15, false);
@@ -112,7 +112,7 @@ template <> struct Guard<f16, f16> {
 template <> struct Guard<bf16, bf16> : Guard<bf16, f32> {
     __device__ u32 pass(u32 word)
     {
-        Words before; // 2 word - 1: drops the sign, and makes zero the largest
+        Words before; // 2 word - 1: drops the sign bit, and makes a zero the largest
         asm("v_pk_mad_u16 %0, %1, 2, -1 op_sel_hi:[1,0,1]" : "=v"(before) : "v"(word));
         smallest_ = __builtin_elementwise_min(smallest_, before);
         return word;

@@ -21,8 +21,8 @@ __device__ inline void core_barrier()
     asm volatile("" : : : "memory");
 }
 
-// Bytes of each line in a step, and bytes from a line to the next one in LDS: eight neighbouring
-// lines are then spread over all banks.
+// Bytes of each line in a step, and bytes from a line to the next one in LDS. The pitch spreads
+// eight neighbouring lines over all banks.
 template <int side> constexpr int STEP_BYTES = 64 * (128 / side);
 template <int side> constexpr int PITCH_BYTES = STEP_BYTES<side> + 16;
 
@@ -30,9 +30,9 @@ template <int side> struct alignas(16) CoreStrip {
     u8 at[side][PITCH_BYTES<side>];
 };
 
-// A wave's part of a tile. In each step a team takes |share| bytes of every line: all of them if
-// the block is one team. If several teams share the steps, team n takes the bytes that follow those
-// of teams 0 to n - 1.
+// The sums of one wave: its part of a tile. In each step a team takes |share| bytes of every line,
+// or the whole line if the block is one team. If several teams share the steps, team n takes the
+// bytes that follow those of teams 0 to n - 1.
 template <class E, int side, int share = STEP_BYTES<side>> class CoreSums
 {
     using Of = Unit<E>;
@@ -41,8 +41,8 @@ template <class E, int side, int share = STEP_BYTES<side>> class CoreSums
     using C = Compute<E>;
     enum { WAVES = TEAM / WAVE, VECTOR = 16 / sizeof(C) };
 
-    // Room in LDS where a wave writes LINES x LINES of its sums and reads them back, so that a lane
-    // gets neighbours of a row. No wave reads what another one wrote.
+    // A part of LDS where a wave writes LINES x LINES of its sums and reads them back, so that a
+    // lane gets neighbours of a row. A wave reads only what it wrote itself.
     struct alignas(16) Exchange {
         C at[WAVES][Of::LINES][Of::LINES + VECTOR];
     };
@@ -64,7 +64,7 @@ template <class E, int side, int share = STEP_BYTES<side>> class CoreSums
         const u8 *const from_a = &a.at[0][0] + a_place_, *const from_b = &b.at[0][0] + b_place_;
 #pragma unroll
         for (int k = 0; k < share; k += step) {
-            __builtin_amdgcn_sched_barrier(0); // more loads at once take too many registers
+            __builtin_amdgcn_sched_barrier(0); // more loads at a time would need too many registers
             typename Of::Run right[ACROSS];
 #pragma unroll
             for (int j = 0; j < ACROSS; ++j) {
@@ -98,9 +98,10 @@ template <class E, int side, int share = STEP_BYTES<side>> class CoreSums
         return zero == 0;
     }
 
-    // Calls visit(row, column, sums) for all sums of the wave, VECTOR neighbours of a row at a
-    // time. The loop is not unrolled, to have its code once. It always takes sums_[0], and then
-    // moves the others up: with a variable index they would leave their registers.
+    // Calls visit(row, column, sums) for all sums of the wave; |sums| are VECTOR neighbours of a
+    // row. The loop is not unrolled, so that the code is there once. Each turn takes sums_[0], and
+    // then moves the other sums up: with a variable index the compiler would move all sums to
+    // memory.
     template <class Visit> __device__ void each(Exchange &exchange, const Visit &visit)
     {
         const u32 thread = this_thread(), lane = thread % WAVE;
@@ -130,7 +131,7 @@ template <class E, int side, int share = STEP_BYTES<side>> class CoreSums
     }
 
     // Replaces each of this lane's sums, which must all be in one column, by visit(number, down,
-    // sum): the sum's |number|, and how many rows |down| from row_of_lane() it is.
+    // sum). |number| is the number of the sum, which is |down| rows below row_of_lane().
     template <class Visit> __device__ void each_of_lane(const Visit &visit)
     {
         static_assert(ACROSS == 1, "one column");
@@ -153,8 +154,8 @@ template <class E, int side, int share = STEP_BYTES<side>> class CoreSums
     }
 
   private:
-    // ABREAST is the number of waves side by side. On gfx11 all of them are, which makes ACROSS 1
-    // and takes the fewest registers: clang 15 uses no more than 128.
+    // ABREAST is the number of waves side by side. On gfx11 that is all waves, so that ACROSS is 1:
+    // this takes the fewest registers, and clang 15 uses no more than 128.
     static constexpr int ABREAST = Of::GROUPS == 1 && side == 128 ? WAVES : WAVES / 2;
     static constexpr int ROWS = side / (WAVES / ABREAST), COLUMNS = side / ABREAST;
     static constexpr int DOWN = ROWS / Of::LINES, ACROSS = COLUMNS / Of::LINES;
@@ -179,7 +180,7 @@ template <class E, int side, int share = STEP_BYTES<side>> class CoreSums
         return thread / WAVE % ABREAST * COLUMNS;
     }
 
-    u32 a_place_, b_place_; // bytes from the strips' first to this lane's first runs
+    u32 a_place_, b_place_; // bytes from a strip's beginning to this lane's first run
     typename Of::Sums sums_[DOWN * ACROSS] = {};
 };
 

@@ -35,7 +35,8 @@ template <class T, int lines, int groups, int run, int count> struct UnitShape {
 #endif
     }
 
-    // Returns the |index|-th V of a run: V is the type that the compiler's matrix functions take.
+    // Returns part number |index| of a run as a V, which is the type that the compiler's matrix
+    // functions take.
     template <class V> __device__ static V of_run(const Run &from, int index)
     {
         if constexpr (sizeof(V) == sizeof(Run)) {
@@ -74,7 +75,7 @@ template <> struct Unit<f32> : UnitShape<f32, 32, 2, 4, 16> {
     }
 };
 
-// Signed bytes, four to a word.
+// Multiplies signed bytes, four to a word.
 template <> struct Unit<int8_t> : UnitShape<u32, 32, 2, 2, 16> {
     using Sixteen = Vector<int, 16>;
 #ifdef __gfx90a__
@@ -94,7 +95,7 @@ template <> struct Unit<int8_t> : UnitShape<u32, 32, 2, 2, 16> {
                                             __builtin_bit_cast(Sixteen, sums), 0, 0, 0));
     }
 #endif
-    // Returns the line of a that the caller loads as row |row|. With this order, the sums of one
+    // Returns which line of a the caller is to load as row |row|. In this order, the sums of one
     // lane belong to neighbouring lines.
     __device__ static int beside(int row)
     {
@@ -115,7 +116,7 @@ template <> struct Unit<f64> : UnitShape<f64, 16, 4, 2, 4> {
 #ifdef HAS_WMMA
 
 #ifdef __GFX11__
-enum { WMMA_GROUPS = 1, WMMA_RUN = 16 }; // lanes 16 to 31 hold the same runs as lanes 0 to 15
+enum { WMMA_GROUPS = 1, WMMA_RUN = 16 }; // lanes 16 to 31 hold the runs of lanes 0 to 15 again
 #define WMMA_F16   __builtin_amdgcn_wmma_f32_16x16x16_f16_w32
 #define WMMA_BF16  __builtin_amdgcn_wmma_f32_16x16x16_bf16_w32
 #define WMMA_BYTES __builtin_amdgcn_wmma_i32_16x16x16_iu8_w32
@@ -138,7 +139,7 @@ enum { WMMA_GROUPS = 2, WMMA_RUN = 8 };
 WMMA_OF_HALVES(f16, _Float16, WMMA_F16)
 WMMA_OF_HALVES(bf16, short, WMMA_BF16)
 
-// Signed bytes, four to a word.
+// Multiplies signed bytes, four to a word.
 template <> struct Unit<int8_t> : UnitShape<u32, 16, WMMA_GROUPS, WMMA_RUN / 4, 8> {
     enum { PARTS = 1 };
     __device__ static void multiply(Sums &sums, const Run &a, const Run &b, int)
@@ -148,7 +149,7 @@ template <> struct Unit<int8_t> : UnitShape<u32, 16, WMMA_GROUPS, WMMA_RUN / 4, 
             Sums, WMMA_BYTES(true, __builtin_bit_cast(Words, a), true, __builtin_bit_cast(Words, b),
                              __builtin_bit_cast(Vector<int, 8>, sums), false));
     }
-    // Returns the line of a that the caller loads as row |row|. With this order, the sums of one
+    // Returns which line of a the caller is to load as row |row|. In this order, the sums of one
     // lane belong to neighbouring lines.
     __device__ static int beside(int row)
     {

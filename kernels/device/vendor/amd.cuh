@@ -30,9 +30,9 @@ constexpr bool is_gfx11 = false;
 #define OUT_OF_LINE __attribute__((noinline, not_tail_called))
 #define IN_GLOBAL   __attribute__((address_space(1)))
 #define IN_LDS      __attribute__((address_space(3)))
-#define IN_CONSTANT __attribute__((address_space(4))) // in global memory, and nobody writes it
+#define IN_CONSTANT __attribute__((address_space(4))) // global memory that nobody writes
 
-#if defined(__gfx942__) // calls.cuh says why
+#if defined(__gfx942__) // calls.cuh says why gfx942 calls no LARGE function
 #define LARGE inline
 #else
 #define HAS_LARGE
@@ -103,7 +103,7 @@ __device__ inline void return_to(const void *address)
 template <class T> __device__ inline T &first_in_lds(IN_LDS T *object)
 {
 #if defined(HAS_LARGE)
-    asm volatile("" : : "v"(object)); // tells the compiler that the object is used
+    asm volatile("" : : "v"(object)); // makes the compiler take |object| as used
     const u32 beginning = 0;
     object = (IN_LDS T *)beginning;
 #endif
@@ -138,8 +138,8 @@ __device__ inline bool has_thread_for_each(usize n)
     return n <= __builtin_amdgcn_grid_size_x();
 }
 
-// Returns the grid's width, by a division: for blocks whose number of threads is not a power of
-// two.
+// Returns the number of blocks along x, by a division. For blocks whose number of threads is not a
+// power of two.
 __device__ OUT_OF_LINE __attribute__((const)) u32 width_of_grid()
 {
     return gridDim.x;

@@ -15,13 +15,14 @@
 
 static_assert(static_cast<int>(THREADS) == TEAM, "a block is a team");
 
-// Moves a thread's share of a strip: elements of T, which become elements of E. E is T or f32.
+// Moves a thread's share of a strip: elements of T, which become elements of E. E is T, or f32
+// where the cores lose small numbers of T.
 //
-// A thread moves packs of SQUARE neighbours. If neighbours in memory are along k, each pack is of
-// another line. If they are in neighbouring lines, a thread loads SQUARE packs that follow each
-// other in k, and transposes them on their way to LDS. In both cases packs are read at fixed 32-bit
-// distances from a pointer that all threads share. Everything else (the end of k, elements without
-// neighbours) is read one by one.
+// A thread moves packs of SQUARE neighbours. If neighbours in memory are neighbours along k, each
+// pack is a part of another line. If neighbours in memory are in neighbouring lines, a thread loads
+// SQUARE packs that follow each other along k, and transposes them on their way to LDS. In both
+// cases packs are read at fixed 32-bit distances from a pointer that all threads share. Everything
+// else (the end of k, elements without neighbours) is read one by one.
 template <class T, class E, int side> class CoreMover
 {
   public:
@@ -53,9 +54,9 @@ template <class T, class E, int side> class CoreMover
         }
     }
 
-    // Returns how many steps of |k| elements can be read by packs. If packs reach beyond the last
-    // line, they read memory up to this line's element of the next k. That element must exist, so
-    // the last k is not read by packs.
+    // Returns how many steps along k can be read by packs, if there are |k| elements. A pack that
+    // reaches beyond the last line reads memory up to the last line's element of the next k. That
+    // element must exist, so the last k is not read by packs.
     __device__ u32 vector_steps(usize k) const
     {
         constexpr usize most = 1u << 31;
@@ -63,20 +64,20 @@ template <class T, class E, int side> class CoreMover
         return static_cast<u32>(steps < most ? steps : most);
     }
 
-    // Loads the next step by packs.
+    // Loads the elements of the next step by packs.
     __device__ void load()
     {
 #pragma unroll
         for (int i = 0; i < VECTORS; ++i) {
-            asm volatile("" : "+v"(offset_[i])); // otherwise the offset would occupy 64 bits
+            asm volatile("" : "+v"(offset_[i])); // keeps the offset in 32 bits
             vectors_[i] =
                 *reinterpret_cast<Of<Unaligned>>(reinterpret_cast<Of<u8>>(from_) + offset_[i]);
         }
         from_ += STEP * k_stride_;
     }
 
-    // Copies the next step into LDS, element by element: |k_left| elements along k are left. Stores
-    // zeros where the matrix ends.
+    // Copies the elements of the next step into LDS, one by one: |k_left| elements along k are
+    // left. Stores zeros where the matrix ends.
     __device__ void gather(usize k_left, CoreStrip<side> &strip, Guard<T, E> &guard)
     {
         const u32 depth = k_left < STEP ? static_cast<u32>(k_left) : STEP;
@@ -103,7 +104,7 @@ template <class T, class E, int side> class CoreMover
         from_ += STEP * k_stride_;
     }
 
-    // Stores what load() loaded.
+    // Stores the packs that load() loaded to the strip.
     __device__ void store(CoreStrip<side> &strip, Guard<T, E> &guard) const
     {
         constexpr int pitch = PITCH_BYTES<side>;
@@ -120,7 +121,7 @@ template <class T, class E, int side> class CoreMover
                 store_run(to + (block * BESIDE + line) * pitch, block * SQUARE + line, SQUARE,
                           guard);
             }
-            asm volatile(""); // keeps the last stores of the two branches apart
+            asm volatile(""); // stops the compiler from merging the ends of the branches
         }
     }
 
@@ -130,12 +131,12 @@ template <class T, class E, int side> class CoreMover
 
     static constexpr int COUNT = side * STEP / THREADS,
                          SQUARE = sizeof(T) == 2 && COUNT >= 16 ? 4 : 2;
-    static constexpr int BESIDE = THREADS / (STEP / SQUARE); // how many threads have the same k
+    static constexpr int BESIDE = THREADS / (STEP / SQUARE); // threads with the same k
     static constexpr int VECTORS = COUNT / SQUARE, WORDS = SQUARE * sizeof(T) / sizeof(u32);
 
     typedef Vector<u32, WORDS> Unaligned __attribute__((aligned(2)));
 
-    // line_of() and k_of() return where a thread's pack |i| begins.
+    // line_of() and k_of() return the line and the k where a thread's pack |i| begins.
     __device__ u32 line_of(u32 thread, int i) const
     {
         const u32 at = thread / (STEP / SQUARE);
@@ -203,11 +204,11 @@ template <class T, class E, int side> class CoreMover
     u32 lines_;
     usize line_stride_, k_stride_;
     Memory from_;
-    u32 place_, offset_[VECTORS]; // in bytes: from the beginning of a strip, and from |from_|
+    u32 place_, offset_[VECTORS]; // bytes from a strip's beginning; bytes from |from_|
     Vector<u32, WORDS> vectors_[VECTORS];
 };
 
-// The LDS of a block.
+// What a block has in LDS: the strips, and then the sums that waves exchange.
 template <class E, int side> union CoreMemory {
     struct {
         CoreStrip<side> a, b;
@@ -251,7 +252,7 @@ __device__ inline bool multiply_core_tile(CoreMemory<E, side> &memory, GuardMemo
     }
 #pragma unroll 1
     for (u32 step = 0; step < vectors; ++step) {
-        core_barrier(); // all threads have read the strips of the last step
+        core_barrier(); // all threads have read the strips of the step before
         a_mover.store(strips.a, a_guard);
         b_mover.store(strips.b, b_guard);
         core_barrier();
@@ -275,7 +276,7 @@ __device__ inline bool multiply_core_tile(CoreMemory<E, side> &memory, GuardMemo
     return true;
 }
 
-// Multiplies by big tiles if these are enough to fill the GPU, otherwise by small ones.
+// Multiplies by big tiles if there are enough of these to fill the GPU, otherwise by small tiles.
 template <class T, class End>
 __device__ inline void multiply_by_cores(usize batches, usize rank, const usize *info,
                                          const Lines<T> &a, const Lines<T> &b, T *c, const End &end)

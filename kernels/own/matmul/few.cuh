@@ -13,17 +13,17 @@
 enum { FEW = PRODUCT_FEW, WARPS = THREADS / WARP };
 static_assert(WARPS == PRODUCT_FEW_ALONG_K, "what launches count");
 
-// How many elements that are neighbours in memory a thread reads as one pack.
+// How many elements, which are neighbours in memory, a thread reads as one pack.
 template <class T> constexpr int RUN = 16 / sizeof(Compute<T>);
 
 // If neighbours in memory are elements of neighbouring lines of the long operand, a block has
-// ACROSS threads side by side, each of which takes RUN lines, and THREADS / ACROSS threads that
-// take one k after another. If neighbours in memory follow each other along k, each warp takes a
+// ACROSS threads side by side, and each of them takes RUN lines. The k are dealt out to THREADS /
+// ACROSS sets of such threads. If neighbours in memory follow each other along k, each warp takes a
 // line.
 enum { ACROSS = PRODUCT_FEW_BYTES_ACROSS / 16 };
 
-// The sums of the warps, for each line of the short operand and each of the block's lines of the
-// long one.
+// The sum of each warp for each output of the block: at[warp][line of the short operand][line of
+// the long operand].
 template <class T> struct WarpSums {
     Compute<T> at[WARPS][FEW][ACROSS * RUN<T>];
 };
@@ -34,15 +34,16 @@ template <class T> __device__ inline Batch<T, RUN<T>> load_pack(const T *from)
     return pack.template pop<RUN<T>>();
 }
 
-// Whether elements that are |stride| apart can be loaded as packs: they are neighbours, and packs
-// stay aligned after any number of steps of |other| in the other direction.
+// Whether elements at distances of |stride| can be loaded as packs. The elements must be
+// neighbours, and packs must stay aligned after any number of steps of |other|, the distance in the
+// other direction.
 template <class T> __device__ inline bool has_packs(const T *data, usize stride, usize other)
 {
     return is_vector<T, RUN<T>>(data, stride) && other % RUN<T> == 0;
 }
 
-// Finds the first |few| lines of |less|, from element |k| on. If |less| has fewer lines, the last
-// one is used again.
+// Sets |lines| to the first |few| lines of |less|, from element |k| on. If |less| has fewer lines,
+// its last line is used again.
 template <class T, int few>
 __device__ inline void find_lines(const Lines<T> &less, usize k, const T *(&lines)[few])
 {
@@ -53,8 +54,8 @@ __device__ inline void find_lines(const Lines<T> &less, usize k, const T *(&line
     }
 }
 
-// Loads elements of RUN neighbouring lines, which are |stride| apart, one at a time. If less than
-// RUN lines are left, |count| says how many; the element of the last one is loaded again.
+// Loads elements of RUN neighbouring lines, at distances of |stride|, one at a time. If only
+// |count| < RUN lines are left, loads the element of the last line again.
 template <class T>
 __device__ __forceinline__ Batch<T, RUN<T>> gather_pack(const T *from, usize count, usize stride)
 {
@@ -66,7 +67,8 @@ __device__ __forceinline__ Batch<T, RUN<T>> gather_pack(const T *from, usize cou
     return right;
 }
 
-// Adds up the sums of a warp's lanes that share an output, and stores them in LDS.
+// Adds up the sums of those lanes of a warp that have parts of the same output, and stores the
+// results in LDS.
 template <int few, class T>
 __device__ __forceinline__ void store_sums(const Compute<T> (&sums)[few][RUN<T>], u32 warp,
                                            u32 lane, u32 skipped, WarpSums<T> &memory)
@@ -83,8 +85,8 @@ __device__ __forceinline__ void store_sums(const Compute<T> (&sums)[few][RUN<T>]
     }
 }
 
-// Adds up products if neighbours in memory are elements of neighbouring lines. A thread has RUN
-// lines of |many|, or those that are left.
+// Adds up products if neighbours in memory are elements of neighbouring lines. A thread takes RUN
+// lines of |many|, or fewer if fewer are left.
 template <int few, class T>
 __device__ inline void sum_across(const Lines<T> &less, Lines<T> many, WarpSums<T> &memory)
 {
@@ -123,7 +125,8 @@ __device__ inline void sum_across(const Lines<T> &less, Lines<T> many, WarpSums<
     store_sums<few, T>(sums, warp, lane, skipped, memory);
 }
 
-// Adds up products if neighbours in memory follow each other along k. A warp has a line of |many|.
+// Adds up products if neighbours in memory follow each other along k. A warp takes one line of
+// |many|.
 template <int few, class T>
 __device__ inline void sum_along(const Lines<T> &less, const Lines<T> &many, WarpSums<T> &memory)
 {
@@ -164,8 +167,8 @@ __device__ inline void sum_along(const Lines<T> &less, const Lines<T> &many, War
     }
 }
 
-// Returns the total of the first |warps| warps' sums, for line |f| of the short operand and |line|
-// of the long one.
+// Returns the total of the sums of the first |warps| warps, for line |f| of the short operand and
+// line |line| of the long operand.
 template <class T>
 __device__ __forceinline__ Compute<T> sum_of_warps(const WarpSums<T> &memory, u32 warps, u32 f,
                                                    u32 line)
@@ -179,7 +182,7 @@ __device__ __forceinline__ Compute<T> sum_of_warps(const WarpSums<T> &memory, u3
 }
 
 // c = a x b. If both operands have equally many lines, a is the short one, because its lines are
-// more often contiguous. |end| is called for each sum, as for a row of one element.
+// more often contiguous. Calls |end| for each sum, as if the sum were a row of one element.
 template <class T, class End>
 __device__ inline void multiply_few(usize batches, usize rank, const usize *info, const Lines<T> &a,
                                     const Lines<T> &b, T *c, const End &end)

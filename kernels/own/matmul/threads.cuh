@@ -12,15 +12,15 @@
 enum { SIDE = PRODUCT_TILE, DEPTH = 16, EACH = 4, LANES = SIDE / EACH };
 static_assert(LANES * LANES == THREADS, "a thread for each part of a tile");
 
-// A strip, by k and then by line. The gap at the end of each k puts neighbouring k into different
-// banks of LDS.
+// A strip, indexed by k and then by line. The gap at the end of each k puts neighbouring k into
+// different banks of LDS.
 template <class T> struct alignas(16) Strip {
     Compute<T> at[DEPTH][SIDE + EACH];
 };
 
-// Moves a thread's elements of a step. Neighbouring threads move neighbours in memory, which follow
-// each other along k, or are in neighbouring lines. The elements of one thread follow each other in
-// the other direction.
+// Moves a thread's elements of a step. Neighbouring threads move neighbours in memory, either along
+// k or across lines. The elements of one thread follow each other in the other of these two
+// directions.
 template <class T> class Mover
 {
   public:
@@ -70,7 +70,7 @@ template <class T> class Mover
   private:
     static constexpr int count = SIDE * DEPTH / THREADS;
     bool along_k_;
-    int line_, k_, step_; // a thread's first element, and the distance to its next element
+    int line_, k_, step_; // the thread's first element; the distance to its next
     usize lines_, stride_, advance_;
     const T *next_;
     Compute<T> held_[count];
@@ -80,7 +80,7 @@ template <class T>
 __device__ inline void add_products(const Strip<T> &a, const Strip<T> &b, int row, int column,
                                     Compute<T> (&sums)[EACH][EACH])
 {
-    constexpr int at_once = sizeof(T) == 8 ? 1 : 2; // f64 would need too many registers for two
+    constexpr int at_once = sizeof(T) == 8 ? 1 : 2; // with 2, f64 would need too many registers
 #pragma unroll at_once
     for (int k = 0; k < DEPTH; ++k) {
         Compute<T> left[EACH], right[EACH];
@@ -112,7 +112,7 @@ __device__ inline void multiply_tile(const Lines<T> &a, const Lines<T> &b, T *c,
     b_mover.load(a.k);
 #pragma unroll 1
     for (usize left = a.k; left > 0;) {
-        __syncthreads(); // all threads have read the strips of the last step
+        __syncthreads(); // all threads have read the strips of the step before
         a_mover.store(a_strip);
         b_mover.store(b_strip);
         __syncthreads();

@@ -5,10 +5,11 @@
 #include "cores.cuh"
 #include "threads.cuh"
 
-// How many blocks should fit on a compute unit at once; this limits a kernel's registers.
+// How many thread blocks should fit on a compute unit at once; this number limits a kernel's
+// registers.
 template <class T> constexpr int ROOM = Unit<T>::exists || sizeof(T) == 8 ? 2 : 4;
 
-// |end| stores sums. If matrix cores multiply, it is called for sums of a row, like Rounded.
+// |end| stores sums. If matrix cores multiply, |end| is called for sums of one row, like Rounded.
 // Otherwise an |end| that is not Rounded is called as end(c, row, column, rows, columns, sums) for
 // each thread's sums of a tile. The first of these sums is at (row, column) of c, which is dense,
 // |rows| x |columns|; some sums may be outside of c.

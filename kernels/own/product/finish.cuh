@@ -36,8 +36,8 @@ template <class T> __device__ inline Compute<T> activate(Compute<T> x, u32 activ
     }
 }
 
-// |bias| and |wide_bias| have an element for each column. Either may be null, or both. With a beta
-// of 0, |before| is ignored.
+// |bias| and |wide_bias| have an element for each column. Either of the two pointers may be null,
+// and so may both. If |beta| is 0, |before| is ignored.
 template <class T> struct Finish {
     Compute<T> alpha, beta;
     const T *bias;

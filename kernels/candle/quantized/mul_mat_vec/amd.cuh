@@ -10,7 +10,7 @@
 #include "../dot.cuh"
 
 // Adds up the first |count| sums, of which each thread of the block has a part. Calls store(index,
-// sum) for each. One wave adds them up.
+// sum) for each. One wave does all this.
 template <int most, int threads, class Store>
 __device__ __forceinline__ void sum_threads(const f32 (*parts)[threads], u32 count,
                                             const Store &store)
@@ -43,8 +43,8 @@ template <class Block, class Y> struct Operands {
     u32 vectors;
 };
 
-// Adds the products of chunk |at| of |block|, for each row and each vector, to the thread's sums,
-// which are |threads| apart.
+// For each row and each vector, multiplies chunk |at| of |block| and adds the products to the
+// thread's sum. The sums of a thread are at distances of |threads|.
 template <int rows, int threads, class Block, class Y, u32 W>
 __device__ __forceinline__ void add_chunks(const Operands<Block, Y> &operands, u32 block, u32 at,
                                            ActivationPlace<Block, Y, W> &place, f32 *sums)
@@ -64,14 +64,14 @@ __device__ __forceinline__ void add_chunks(const Operands<Block, Y> &operands, u
         chunk[r] = packed[r].unpack(at);
     }
     u32 j = 0;
-    // Multiplies by vector j, and loads the next one meanwhile. Returns whether there is a next
-    // one.
+    // Multiplies by vector j, and meanwhile loads the next vector. Returns whether there is a next
+    // vector.
     const auto add = [&](const Activations<Block, Y, W> &now, Activations<Block, Y, W> &next) {
         const bool goes_on = j + 1 < operands.vectors;
         if (goes_on) {
             vector += operands.y_pitch;
-            // Otherwise clang would keep the offsets in 64 bits, and each thread would add them to
-            // the pointer.
+            // Keeps the offsets in 32 bits. With 64 bits, each thread would have to add them to the
+            // pointer.
             asm volatile("" : "+v"(place.block), "+v"(place.word));
             next.load(vector, place);
         }

@@ -1,17 +1,18 @@
-// Multiplies by a few vectors on NVIDIA GPUs, where each thread's sums are in registers. Lanes add
-// them up at the end.
+// Multiplies by a few vectors on NVIDIA GPUs, where each thread's sums are in registers. At the
+// end, lanes add up their sums.
 #pragma once
 
 #include "../../../device/wave.cuh"
 #include "../dot.cuh"
 
 // Makes |count| sums over the lanes of a warp at once; each lane has one term of every sum. At each
-// distance a lane keeps one half of its values, sends the other half to another lane, and adds what
-// it gets, until it has one value. Lanes that then have values of one sum add them.
+// distance a lane keeps half of its values, sends the other half to the lane at that distance, and
+// adds the values that it receives, until it has one value left. If several lanes then have values
+// of the same sum, they add these up.
 template <int count> struct LaneSum {
     f32 value;
-    int index;     // the number of the lane's sum; may be |count| or more
-    bool is_first; // whether the lane is the first with this sum
+    int index;     // of the lane's sum; may be |count| or more
+    bool is_first; // this lane is the first with this sum
 
     __device__ __forceinline__ LaneSum(const f32 (&values)[count], int lane, int distance,
                                        int first = 0)
@@ -46,8 +47,8 @@ template <int count> struct LaneSum {
     }
 };
 
-// Returns shared memory for |count| lines of a warp's numbers. All calls with the same |count|
-// share the memory.
+// Returns shared memory for |count| lines of WARP numbers. All calls with the same |count| share
+// the memory.
 template <int count> __device__ __forceinline__ f32 (*shared_lines())[WARP]
 {
     __shared__ f32 lines[count][WARP];
@@ -126,8 +127,8 @@ __device__ __forceinline__ void add_chunks(const Operands<Block, Y, rows> &opera
     }
 }
 
-// Adds the products of this thread's chunks of the rows. A thread has the same chunk of every block
-// that it takes, and takes every few blocks.
+// Multiplies this thread's chunks of the rows and adds the products to |sums|. A thread takes every
+// few quantized blocks, and has the same chunk of each of them.
 template <int vectors, int warps, class Block, class Y, int rows>
 __device__ __forceinline__ void add_row(const Operands<Block, Y, rows> &operands, u32 columns,
                                         f32 (&sums)[rows * vectors])
