@@ -57,7 +57,7 @@ static void put_escaped(struct buf *out, const char *text, size_t size)
     }
 }
 
-/* Adds the paths of the files that match |pattern|, relative to |directory| if |pattern| is. */
+/* Appends the paths of the files that |pattern| names. A relative pattern begins at |directory|. */
 static void find_archives(const char *directory, const char *pattern, struct strings *out)
 {
     const char *target = strstr(pattern, KPACK_TARGET);
@@ -87,8 +87,8 @@ static void find_archives(const char *directory, const char *pattern, struct str
     globfree(&found);
 }
 
-/* Returns the directory of the file that |path| leads to, also if it is a link: AMD's loader starts
- * there. */
+/* Returns the directory of the file |path|. If |path| is a link, the directory is that of the
+ * linked file, because AMD's loader also starts there. */
 static char *real_directory(const char *path)
 {
     OWNED char *real = realpath(path, NULL);

@@ -1,13 +1,15 @@
-/* Writes offload bundles. The layouts are described where they are read, in codeobj's bundle.c, and
- * in ClangOffloadBundler, "Bundled Binary File Layout" and "Compressed Bundle Format".
+/* Writes offload bundles. The layouts are described in codeobj's bundle.c, which reads them, and in
+ * ClangOffloadBundler, "Bundled Binary File Layout" and "Compressed Bundle Format".
  *
- * Entries for NVIDIA's GPUs have ids of the kind "cuda", as clang calls it elsewhere.
- * clang-offload-bundler lists such entries and extracts them, but does not write them. HIP's
- * runtime ignores entries of other kinds than its own.
+ * The ids of entries for NVIDIA's GPUs begin with "cuda", as elsewhere in clang.
+ * clang-offload-bundler lists and extracts such entries, but does not write them. HIP's runtime
+ * ignores entries whose ids do not begin with "hip".
+ *
+ * A compressed bundle:
  *
  * "CCOB" | u16 version | u16 method | size of it all | uncompressed size | u64 hash | stream
- * The method is 1 for zstd. Sizes are u32, in version 3 u64.
- */
+ *
+ * The method is 1 for zstd. Both sizes are u32 in version 2 and u64 in version 3. */
 #include "inspect/bundle_write.h"
 
 #include "unpack.h"
@@ -17,7 +19,7 @@
 
 static const char magic[] = "__CLANG_OFFLOAD_BUNDLE__";
 static const char compressed_magic[] = "CCOB";
-/* HIP's runtime and clang's driver use this id for every host. */
+/* HIP's runtime and clang's driver use this id for the entry of any host. */
 static const char host_id[] = "host-x86_64-unknown-linux--";
 
 enum { ALIGNMENT = 4096, ENTRY_FIXED = 3 * 8, ZSTD_LEVEL = 19 };
@@ -53,7 +55,8 @@ enum status bundle_sources_check(struct bundle_source *sources, size_t count)
 {
     qsort(sources, count, sizeof *sources, compare_targets);
     for (size_t i = 1; i < count; i++)
-        FORWARD_IF_ERROR(check_pair(&sources[i - 1], &sources[i])); /* one processor: neighbours */
+        /* sorted, so targets of one processor are neighbours */
+        FORWARD_IF_ERROR(check_pair(&sources[i - 1], &sources[i]));
     return STATUS_OK;
 }
 
@@ -113,8 +116,8 @@ void bundle_put(struct buf *out, const struct bundle_source *sources, size_t cou
 
 /* ---- Compressed bundles ---------------------------------------------------------------------- */
 
-/* Returns the first 8 bytes of the MD5 of the contents. LLVM's reader shows it in its verbose mode,
- * and HIP's runtime ignores it. */
+/* Returns the first 8 bytes of the MD5 of the contents. LLVM's reader prints this hash in its
+ * verbose mode, and HIP's runtime ignores it. */
 static uint64_t content_hash(const struct buf *plain)
 {
     uint64_t hash = 0;
@@ -149,7 +152,8 @@ enum status bundle_compress(struct buf *out, const struct buf *plain)
 {
     OWNED_BY(buf_free) struct buf stream = {0};
     FORWARD_IF_ERROR(zstd_all(&stream, plain));
-    bool is_long = plain->size > UINT32_MAX || stream.size > UINT32_MAX - 24; /* 24: the header */
+    /* 24: bytes of the header */
+    bool is_long = plain->size > UINT32_MAX || stream.size > UINT32_MAX - 24;
     unsigned width = is_long ? 8 : 4;
     uint64_t header = 4 + 2 + 2 + 2 * width + 8;
     buf_puts(out, compressed_magic);

@@ -1,8 +1,7 @@
-/* Pairs kernels in passes, each over the kernels that earlier passes have left. The first passes
- * use the strongest evidence that two kernels are the same. Within a pass the order of the package
- * decides, so that comparing a package to itself finds nothing, and swapping both packages swaps
- * the answer.
- */
+/* Pairs the kernels of two packages in passes, each over the kernels that earlier passes have left
+ * without a partner. The first passes use the strongest evidence that two kernels are the same.
+ * Within a pass the order of the packages decides, so that comparing a package to itself finds no
+ * change, and comparing in the other direction finds the same pairs. */
 #include "inspect/profile.h"
 
 #include "util/file.h"
@@ -100,11 +99,11 @@ void diff_side_free(struct diff_side *side)
 
 /* The properties that two kernels for one target must share to be a pair. */
 struct pass {
-    bool place;   /* the module */
-    bool numbers; /* all metrics, and the signature */
-    bool code;    /* the hash of the code */
-    bool alone;   /* each must be the only such kernel on its side */
-    bool by_stem; /* the name without clang's suffix, in place of the name */
+    bool place;   /* the module's name */
+    bool numbers; /* the values of all metrics, and the signature */
+    bool code;    /* the hash of the kernel's code */
+    bool alone;   /* no other kernel of the same package may have these properties */
+    bool by_stem; /* names are compared without the suffix that clang gives static kernels */
 };
 
 static const struct pass passes[] = {
@@ -160,7 +159,7 @@ static int order_compare(const void *a, const void *b, void *context)
     return order ? order : (left->order > right->order) - (left->order < right->order);
 }
 
-/* The kernels of a side that have no partner yet, in the order of |pass|. */
+/* The kernels of one package that have no partner yet, sorted for |pass|. */
 struct unpaired {
     struct diff_kernel **items;
     size_t count;
@@ -177,7 +176,7 @@ static struct unpaired unpaired_of(struct diff_side *side, const struct pass *pa
     return list;
 }
 
-/* Returns the end of the run of kernels, from |at| on, that are equal in |pass|. */
+/* Returns the end of the kernels, from |at| on, that agree in all properties of |pass|. */
 static size_t run_end(const struct unpaired *list, size_t at, const struct pass *pass)
 {
     size_t end = at + 1;
@@ -271,9 +270,9 @@ static void judge_pair(struct diff_pair *pair, const struct diff_options *option
     pair->state = is_changed ? DIFF_CHANGED : DIFF_UNCHANGED;
 }
 
-/* The metrics by which changes are ordered, worst first: the first metric that differs decides. A
- * changed signature comes before all, because callers then pass other arguments than the kernel
- * reads. */
+/* The metrics that decide how bad a change is, the most important first: the first metric that
+ * differs decides. A changed signature is worse than any metric, because callers then pass other
+ * arguments than the kernel reads. */
 static const enum metric ranks[] = {
     METRIC_SPILLS, METRIC_OCCUPANCY, METRIC_SCRATCH, METRIC_VGPR,  METRIC_AGPR,
     METRIC_LDS,    METRIC_SGPR,      METRIC_CODE,    METRIC_BOUND, METRIC_BYTES,
@@ -359,7 +358,8 @@ static int rank_compare(const void *a, const void *b)
     return pair_compare(a, b);
 }
 
-/* Sorts the pairs, worst first, and then moves all pairs of a kernel after its worst one. */
+/* Sorts the pairs, the worst change first. Then moves all pairs of one kernel (its targets) after
+ * the kernel's worst pair. */
 static void sort_pairs(struct diff *diff)
 {
     if (!diff->pair_count)
@@ -384,7 +384,8 @@ static void strings_add_missing(struct strings *out, const struct strings *all,
             strings_add(out, all->items[i]);
 }
 
-/* Compares the two sides of |out|, which are filled, and fills the rest of |out|. */
+/* Pairs the kernels of |out->before| and |out->after|, which are filled, and fills the other
+ * members of |out|. */
 static void compare_sides(const struct diff_options *options, struct diff *out)
 {
     out->pairs =

@@ -52,7 +52,7 @@ static void put_signature(struct buf *out, const struct kernel *kernel)
     buf_putc(out, ']');
 }
 
-/* Appends the launch traits that the kernel states. */
+/* Appends those launch traits of |kernel| that its metadata states. */
 static void put_launch(struct buf *out, const struct kernel *kernel)
 {
     OWNED_BY(buf_free) struct buf text = {0};
@@ -140,8 +140,7 @@ static void put_hit(struct buf *out, const struct gate_hit *hit)
     buf_putc(out, '}');
 }
 
-/* Appends each kernel on a line of its own, so that a line-wise diff of two such files is
- * readable. */
+/* Appends each kernel on one line, so that a line-wise diff of two such JSON files is readable. */
 static void put_kernels(struct buf *out, const struct diff *diff, bool all)
 {
     const char *before = "\n  ";

@@ -1,5 +1,5 @@
-/* Prints a diff as text: a summary, then removed, added and changed kernels, these worst first.
- */
+/* Prints a diff as text: a summary, then removed, added and changed kernels. The worst changes come
+ * first. */
 #include "inspect/diff.h"
 
 struct printer {
@@ -19,7 +19,7 @@ static void put_kernel(const struct printer *printer, const char *name)
     put(printer, STYLE_BOLD, readable);
 }
 
-/* Appends the module, where the name alone does not identify the kernel. */
+/* Appends the name of the kernel's module, if several pairs have the same name and target. */
 static void put_module(const struct printer *printer, const struct diff_pair *pair)
 {
     const char *module = diff_pair_kernel(pair)->module;
@@ -33,7 +33,8 @@ static void put_module(const struct printer *printer, const struct diff_pair *pa
 
 /* ---- Summary -------------------------------------------------------------------------------- */
 
-/* Returns the number of pairs whose code can be compared by its size alone. */
+/* Returns the number of pairs for which only the sizes of the code can be compared, because a hash
+ * is not known. */
 static size_t count_sized(const struct diff *diff)
 {
     size_t count = 0;
@@ -94,7 +95,8 @@ static bool is_listed(const struct printer *printer, const struct diff_pair *pai
                                      strings_contain(&printer->diff->targets_removed, target)));
 }
 
-/* Prints kernels with their targets, a line each; pairs of one state are sorted by name. */
+/* Prints the kernels of one state, each on a line with its targets. Pairs of one state are sorted
+ * by name. */
 static void put_list(const struct printer *printer, enum diff_state state, const char *title)
 {
     const struct diff *diff = printer->diff;
@@ -151,7 +153,8 @@ static bool same_argument(const struct kernel *a, size_t i, const struct kernel 
     return signature_compare(&left, &right) == 0;
 }
 
-/* Appends the first argument that differs, and how many others do. */
+/* Appends the first argument that differs between |before| and |after|, and the number of other
+ * arguments that differ. */
 static void put_signature(struct buf *out, const struct kernel *before, const struct kernel *after)
 {
     size_t differ = 0, number = 1;
@@ -172,15 +175,15 @@ static void put_signature(struct buf *out, const struct kernel *before, const st
         buf_printf(out, " (and %zu more)", differ - 1);
 }
 
-/* Appends |text| in |style|, and empties it. */
+/* Appends |text| in |style| to the output, and empties |text|. */
 static void put_text(const struct printer *printer, enum style style, struct buf *text)
 {
     put(printer, style, text->data);
     text->size = 0;
 }
 
-/* Appends changed launch traits, as "cluster 2x2x1 -> none". Returns the divider for what
- * follows. */
+/* Appends changed launch traits, as "cluster 2x2x1 -> none". Returns the divider between them and
+ * the next change. */
 static const char *put_launch(const struct printer *printer, const struct diff_pair *pair,
                               const char *divider)
 {
@@ -233,8 +236,8 @@ static void put_change(const struct printer *printer, const struct diff_pair *pa
     }
 }
 
-/* Returns the width of the longest target among the changed kernels, at most 32, so that what
- * follows it lines up. */
+/* Returns the width of the column of targets: that of the longest target among the changed kernels,
+ * but at most 32. */
 static size_t target_width(const struct diff *diff)
 {
     size_t width = 0;

@@ -1,5 +1,5 @@
-/* Disassembles kernels: chooses them, finds their code, and disassembles each image in as few runs
- * as its size allows. */
+/* Disassembles kernels: selects the kernels, finds their code, and disassembles each image in few
+ * runs, each of limited size. */
 #include "inspect/disasm.h"
 
 #include "disassembler.h"
@@ -14,7 +14,8 @@
 
 /* ---- llvm-objdump: finding it, asking which processors it knows, running it ------------------ */
 
-/* A program llvm-objdump, and the processors that it knows (empty: unknown). */
+/* A program llvm-objdump, and the processors that it knows. The list is empty if nobody could tell.
+ */
 struct objdump {
     char *path;
     struct strings processors;
@@ -30,10 +31,11 @@ struct objdumps {
 /* A code object in memory that another program can read by a path. */
 struct shared_image {
     int fd;
-    char path[32]; /* valid in a child process, too */
+    char path[32]; /* a path that is also valid in a child process */
 };
 
-/* Adds the program at |path|, which may be NULL, and takes ownership of |path|. */
+/* Adds the program |path| to |objdumps|, and takes ownership of |path|. Does nothing if |path| is
+ * NULL. */
 static void add(struct objdumps *objdumps, char *path)
 {
     if (!path)
@@ -77,9 +79,9 @@ static void objdumps_free(struct objdumps *objdumps)
     *objdumps = (struct objdumps){0};
 }
 
-/* Asks which processors an LLVM knows. llvm-objdump cannot tell (before LLVM 19 it crashes), so
- * llvm-mc of the same directory is run. Its list has lines "  gfx90a - Select the gfx90a
- * processor.". */
+/* Asks which processors the LLVM of |objdump| knows. llvm-objdump has no option for that, and
+ * crashes on an unknown processor before LLVM 19. So llvm-mc of the same directory is run. Its list
+ * has lines "  gfx90a - Select the gfx90a processor.". */
 static void ask(struct objdump *objdump)
 {
     objdump->was_asked = true;
@@ -112,8 +114,8 @@ static const struct objdump *objdumps_choose(struct objdumps *objdumps, const ch
     return NULL;
 }
 
-/* Fails because no program knows |processor|. |why| says why no library does; NULL when no library
- * was wanted. */
+/* Reports that no llvm-objdump knows |processor|. |why| is the reason why no library of LLVM was
+ * used either; NULL when the user did not want the library. */
 static enum status refuse_processor(const struct objdumps *objdumps, const char *processor,
                                     const char *why)
 {
@@ -134,7 +136,8 @@ static enum status refuse_processor(const struct objdumps *objdumps, const char 
 
 static enum status shared_image_open(struct span bytes, struct shared_image *out)
 {
-    int fd = memfd_create("code object", 0); /* not closed on exec: the child reads it */
+    /* without MFD_CLOEXEC, because a child process reads the file */
+    int fd = memfd_create("code object", 0);
     if (fd < 0 || !file_write_all(fd, bytes.data, bytes.size)) {
         int error = errno;
         if (fd >= 0)
@@ -152,20 +155,18 @@ static void shared_image_close(struct shared_image *image)
     close(image->fd);
 }
 
-/* Appends the output of |objdump| for |range| to |out|; with source lines, if |lines|. */
+/* Appends to |out| what |objdump| prints for |range| of the code object. With |lines|, the output
+ * also has source lines. */
 static enum status objdump_run(const struct objdump *objdump, const struct shared_image *image,
                                struct address_range range, bool lines, struct buf *out)
 {
     char first[48], last[48];
     snprintf(first, sizeof first, "--start-address=0x%" PRIx64, range.start);
     snprintf(last, sizeof last, "--stop-address=0x%" PRIx64, range.end);
-    char *const argv[] = {objdump->path,
-                          "--disassemble",
-                          first,
-                          last,
-                          (char *)image->path,
-                          lines ? "--line-numbers" : NULL, /* takes time even without such lines */
-                          NULL};
+    char *const argv[] = {objdump->path, "--disassemble", first, last, (char *)image->path,
+                          /* only on request, because this option takes time even if there is no
+                           * debug information */
+                          lines ? "--line-numbers" : NULL, NULL};
     OWNED_BY(process_result_free) struct process_result result = {0};
     bool done = process_run(argv, NULL,
                             PROCESS_QUIET_IN | PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR, &result);
@@ -188,19 +189,20 @@ static enum status objdump_run(const struct objdump *objdump, const struct share
 
 /* ---- Kernels -------------------------------------------------------------------------------- */
 
-/* Bytes of code that are disassembled at once, so that the text of a large library is not in memory
- * all at once. */
+/* The bytes of code that are disassembled in one run. The limit keeps the text of a large library
+ * from being in memory all at once. */
 enum { RUN_MAX = 4 << 20 };
 
 struct disassembly {
     const struct disasm_request *request;
-    struct strings wanted; /* the glob, which may be a name */
+    struct strings wanted; /* the user's name or glob for kernels */
     struct objdumps objdumps;
     struct sources sources;
-    struct strings files; /* paths of sources, from which listings borrow */
+    /* paths of source files; the instructions of listings borrow these strings */
+    struct strings files;
     bool missed_lines;
     size_t shown;
-    enum status status; /* the first failure; other images are shown nonetheless */
+    enum status status; /* the first failure; later images are still disassembled */
 };
 
 static int compare_regions(const void *a, const void *b)
@@ -221,14 +223,15 @@ static uint64_t *find_beginnings(const struct code_object *object)
     uint64_t *out = mem_alloc((object->kernel_count + 1) * sizeof *out);
     for (size_t i = 0; i < object->kernel_count; i++) {
         const struct kernel_descriptor *descriptor = &object->kernels[i].descriptor;
-        /* Up to version 2 the descriptor comes before the code. */
+        /* In code objects of versions 1 and 2 a kernel's descriptor is just before its code. */
         out[i] = object->version <= 2 ? descriptor->address : descriptor->entry_address;
     }
     qsort(out, object->kernel_count, sizeof *out, compare_addresses);
     return out;
 }
 
-/* Returns the first of |count| beginnings after |start|: code without a size reaches no further. */
+/* Returns the first of |count| sorted beginnings of kernels after |start|. The code of a kernel
+ * without a size ends there. */
 static uint64_t next_beginning(const uint64_t *beginnings, size_t count, uint64_t start)
 {
     size_t low = 0, high = count;
@@ -275,12 +278,12 @@ static bool wants_source(const struct disasm_request *request, const struct code
     return !request->no_source && (request->source || object->has_debug_lines);
 }
 
-/* Disassembled code, from the library or from a program. */
+/* Disassembled code, from the library of LLVM or from llvm-objdump. */
 struct reading {
     struct buf text;
     struct listing listing; /* the parsed |text| */
-    char *reader;           /* "LLVM 19", or the program's path */
-    bool is_proven;         /* the reader knows the processor's instructions */
+    char *reader;           /* who disassembled the code: "LLVM 19", or the path of llvm-objdump */
+    bool is_proven;         /* |reader| is known to know the processor's instructions */
 };
 
 static void reading_free(struct reading *reading)
@@ -352,7 +355,8 @@ static const struct objdump *find_objdump(struct disassembly *disassembly,
     return objdumps_choose(&disassembly->objdumps, object->target.info->processor);
 }
 
-/* Disassembles by a program. |why| says why not by the library, or is NULL. */
+/* Disassembles by llvm-objdump. |why| is the reason why the library of LLVM was not used, or NULL.
+ */
 static enum status read_by_program(struct disassembly *disassembly, const struct part *part,
                                    const char *why, struct reading *out)
 {
@@ -361,7 +365,7 @@ static enum status read_by_program(struct disassembly *disassembly, const struct
         return refuse_processor(&disassembly->objdumps, part->object->target.info->processor, why);
     bool lines = part->object->has_debug_lines && wants_source(disassembly->request, part->object);
     enum status status = STATUS_OK;
-    if (part->range.end > part->range.start) /* false if all kernels are empty */
+    if (part->range.end > part->range.start) /* false if all kernels of |part| are empty */
         status = objdump_run(objdump, part->image, part->range, lines, &out->text);
     if (status == STATUS_OK && out->text.data)
         listing_parse(out->text.data, &out->listing);
@@ -369,8 +373,8 @@ static enum status read_by_program(struct disassembly *disassembly, const struct
     return status;
 }
 
-/* Returns the copy of |name|, which may be NULL, in |names|, and adds it if needed. Looks at the
- * last names first, because |name| often is among them. */
+/* Returns the string in |names| that equals |name|, and adds a copy if there is none. NULL for
+ * NULL. Searches from the end, because |name| often is one of the last strings. */
 static const char *keep_name(struct strings *names, const char *name)
 {
     if (!name)
@@ -382,7 +386,8 @@ static const char *keep_name(struct strings *names, const char *name)
     return names->items[names->count - 1];
 }
 
-/* Adds source lines to |listing|. Only the program knows them. */
+/* Adds source lines to |listing|. Only llvm-objdump reads debug information, so it disassembles the
+ * code once more. */
 static enum status add_places(struct disassembly *disassembly, const struct part *part,
                               struct listing *listing)
 {
@@ -398,7 +403,8 @@ static enum status add_places(struct disassembly *disassembly, const struct part
     }
     FORWARD_IF_ERROR(read_by_program(disassembly, part, NULL, &places));
     listing_take_places(listing, &places.listing);
-    for (size_t i = 0; i < listing->count; i++) /* the names would be freed with |places| */
+    /* the paths must outlive |places|, so |disassembly| keeps copies */
+    for (size_t i = 0; i < listing->count; i++)
         listing->items[i].file = keep_name(&disassembly->files, listing->items[i].file);
     return STATUS_OK;
 }

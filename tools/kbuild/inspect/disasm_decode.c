@@ -68,11 +68,11 @@ static void print_region(FILE *out, struct disassembler *disassembler, struct sp
     }
 }
 
-/* The child's first line begins with this mark, and the version follows, if the child succeeds.
- * Else the first line says why there is no text. */
+/* On success the child's first line is this mark and LLVM's version. Any other first line says why
+ * the child could not disassemble. */
 static const char version_mark[] = "LLVM ";
 
-/* Opens a disassembler for each wave size that the regions need, before anything is printed. */
+/* Opens a disassembler for each wave size of the regions, before any text is printed. */
 static bool open_all(FILE *out, const struct disasm_decoding *decoding,
                      struct disassembler *of_size[2])
 {

@@ -11,7 +11,8 @@
 
 #include <ctype.h>
 
-/* Whether the instruction jumps by the 16 bits in its encoding: "s_cbranch_execz", "s_call_b64". */
+/* Whether the instruction |text| jumps by the 16 bits in its encoding: "s_cbranch_execz",
+ * "s_call_b64". */
 static bool instruction_branches(const char *text)
 {
     if (text_begins(text, "s_cbranch_"))
@@ -20,7 +21,8 @@ static bool instruction_branches(const char *text)
            text_begins(text, "s_subvector_loop_");
 }
 
-/* Whether code after the instruction only runs if something jumps to it: "s_endpgm", "s_branch". */
+/* Whether the code after the instruction |text| is reached only by a jump: true after "s_endpgm"
+ * and "s_branch". */
 static bool instruction_ends(const char *text)
 {
     return text_begins(text, "s_endpgm") || text_begins(text, "s_branch") ||
@@ -33,8 +35,8 @@ enum { ADDRESS_DIGITS = 12, WORD_DIGITS = 8 };
 
 static const char hex[] = "0123456789ABCDEF";
 
-/* Returns where the comment with the address begins. Names of symbols, which may contain anything,
- * follow it. */
+/* Returns where the comment with the instruction's address begins in |line|. After the address
+ * there may be the name of a symbol, which may contain anything, also "//". */
 static char *find_address(char *line)
 {
     for (char *at = strstr(line, "// "); at; at = strstr(at + 3, "// ")) {
@@ -45,7 +47,8 @@ static char *find_address(char *line)
     return NULL;
 }
 
-/* Replaces control characters, which names may contain and which must not reach a terminal. */
+/* Replaces control characters, which a symbol's name may contain and which must not reach a
+ * terminal. */
 static void clean(char *text)
 {
     for (; *text; text++)
@@ -61,8 +64,8 @@ static void trim(char *start, char *end)
     *end = '\0';
 }
 
-/* Cuts |text|, "F4000002 FA000010 <name+0x6c>", after its words of 8 digits, and returns how many
- * these are. */
+/* Cuts the text "F4000002 FA000010 <name+0x6c>" after the encoding, words of 8 hexadecimal digits
+ * each. Returns the number of these words. */
 static unsigned cut_words(char *text)
 {
     unsigned count = 0;
@@ -112,8 +115,8 @@ static bool parse_instruction(char *line, struct instruction *out)
     return true;
 }
 
-/* Splits "/src/kernels.hip:18" at the colon into the file and the line. Returns false, and leaves
- * |text| as it is, when it has another form. */
+/* Splits "/src/kernels.hip:18" at the last colon into the file and the line. Returns false, and
+ * does not change |text|, when |text| is not a path with a line number. */
 static bool parse_place(char *text, const char **out_file, unsigned *out_line)
 {
     char *colon = strrchr(text, ':');
@@ -148,7 +151,8 @@ void listing_parse(char *text, struct listing *out)
             out->items[out->count++] = instruction;
         }
     }
-    if (out->count) /* sections are in the order of the file, not of addresses */
+    /* llvm-objdump prints sections in the order of the file, not of their addresses */
+    if (out->count)
         qsort(out->items, out->count, sizeof *out->items, compare_addresses);
 }
 

@@ -11,7 +11,8 @@
 
 /* ---- Lines of the source ------------------------------------------------------------------- */
 
-enum { SOURCE_MAX = 16 << 20 }; /* bytes of a source; only generators write more */
+/* the largest source file that is read, in bytes; only generated sources are larger */
+enum { SOURCE_MAX = 16 << 20 };
 
 static struct source_file *source_find(struct sources *sources, const char *path)
 {
@@ -50,9 +51,10 @@ static struct source_file *source_add(struct sources *sources, const char *path)
     return file;
 }
 
-/* Finds line |line|, from 1, of the file |path|, without the blanks at its start. Returns its
- * length, or 0 when the file is missing or shorter. Reads only regular files of a sensible size,
- * because paths come from debug information. Borrows. */
+/* Finds line number |line|, counted from 1, of the source file |path|, without the blanks at its
+ * start. Returns the line's length, or 0 when the file is missing or has fewer lines. Reads only
+ * regular files of a sensible size, because paths come from debug information. The text is
+ * borrowed. */
 static size_t sources_line(struct sources *sources, const char *path, unsigned line,
                            const char **out_text)
 {
@@ -81,7 +83,8 @@ void sources_free(struct sources *sources)
 /* ---- Labels ---------------------------------------------------------------------------------- */
 
 struct labels {
-    uint64_t *items; /* sorted addresses, without duplicates: label N is items[N] */
+    /* sorted addresses of jump targets, without duplicates; label LN is at items[N] */
+    uint64_t *items;
     size_t count;
 };
 
@@ -91,7 +94,7 @@ static int compare_u64(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Returns the addresses that |code| jumps to, if an instruction begins there. */
+/* Returns those addresses that |code| jumps to and at which an instruction begins. */
 static struct labels labels_find(const struct listing *code)
 {
     struct labels labels = {.items = mem_alloc((code->count + 1) * sizeof(uint64_t))};
@@ -123,8 +126,8 @@ static long label_at(const struct labels *labels, uint64_t address)
 
 /* ---- Instructions ---------------------------------------------------------------------------- */
 
-/* Prints an instruction, "s_cbranch_execz 21" as "s_cbranch_execz L0": the last operand is the
- * distance. */
+/* Prints an instruction. A jump's last operand, its distance, is replaced by a label:
+ * "s_cbranch_execz 21" is printed as "s_cbranch_execz L0". */
 static void print_text(const struct instruction *instruction, const struct labels *labels)
 {
     const char *text = instruction->text, *last = strrchr(text, ' ');

@@ -1,9 +1,9 @@
 /* Writes images to files.
  *
- * The names of the first images depend on later images (is there a second bundle?), and a file can
- * be a pipe, or unpack to more than memory holds. So images are written under temporary names while
- * the files are read, and get their names at the end. Until then no existing file is touched.
- */
+ * The name of an image's file can depend on later images: a second bundle in the file adds the
+ * bundle's number. The input cannot be read twice, because it can be a pipe, or unpack to more than
+ * memory holds. So images are written under temporary names while the input is read, and are
+ * renamed at the end. Until then no existing file is touched. */
 #include "inspect/extract.h"
 
 #include "util/file.h"
@@ -17,8 +17,8 @@
 
 /* ---- Selecting images, and messages that say which there are instead ------------------------ */
 
-/* Returns the targets of the code objects of |package|, sorted, each once: "gfx90a, gfx1030", or
- * "none". A fresh string. */
+/* Returns the targets of the code objects of |package|, sorted, without duplicates: "gfx90a,
+ * gfx1030", or "none". A fresh string. */
 static char *targets_present(const struct package *package)
 {
     OWNED_BY(strings_free) struct strings targets = {0};
@@ -31,8 +31,8 @@ static char *targets_present(const struct package *package)
     return targets.count ? strings_join(&targets, ", ") : mem_dup("none");
 }
 
-/* Returns "affine" for "void space::affine<float>(float*)", or NULL when |name| has no such
- * part. */
+/* Returns the bare name of a kernel: "affine" for "void space::affine<float>(float*)". NULL when
+ * nothing of |name| is left without namespaces, template arguments and parameters. */
 static char *name_spoken(const char *name)
 {
     OWNED char *readable = demangle(name);
@@ -43,8 +43,8 @@ static char *name_spoken(const char *name)
     return start < end ? mem_dup_n(start, (size_t)(end - start)) : NULL;
 }
 
-/* Returns the name that is nearest to |wrong| among the kernels of |package|, mangled or as people
- * write it, or NULL. A fresh string. */
+/* Returns the kernel name of |package| that is nearest to |wrong|, in its mangled form or as people
+ * write it. NULL if no name is near. A fresh string. */
 static char *kernels_nearest(const struct package *package, const char *wrong)
 {
     OWNED_BY(strings_free) struct strings names = {0};
@@ -57,12 +57,12 @@ static char *kernels_nearest(const struct package *package, const char *wrong)
             strings_add(&names, object->kernels[k].name);
         }
     }
-    strings_add(&names, ""); /* without it, |items| may be NULL */
+    strings_add(&names, ""); /* an element, because |items| of an empty list may be NULL */
     const char *near = options_nearest(wrong, (const char *const *)names.items);
     return near && *near ? mem_dup(near) : NULL;
 }
 
-/* Fails because |package| has no kernel that matches |kernels|, and names one that may be meant. */
+/* Reports that |package| has no kernel that matches |kernels|, and suggests the nearest name. */
 static void no_such_kernel(const char *command, const struct package *package,
                            const struct strings *kernels, const char *among)
 {
@@ -118,12 +118,12 @@ enum status extract_nothing(const char *command, const struct strings *paths,
  * The names come from untrusted files, so special characters are replaced, long names are cut, and
  * equal names are numbered. */
 
-/* Bytes of the parts of a name. Together with dots, a number and an extension they are fewer than
- * the 255 bytes of NAME_MAX. */
+/* The most bytes of each part of a file's name. With the dots, a number and an extension, a name
+ * has fewer than the 255 bytes of NAME_MAX. */
 enum { STEM_MAX = 96, MEMBER_MAX = 64, ENTRY_MAX = 48 };
 
-/* Appends |text|, at most |max| bytes, with '_' for special characters. ':' of target IDs becomes
- * '@', as clang does where names of files cannot have ':'. */
+/* Appends at most |max| bytes of |text|, with '_' for special characters. The ':' of a target ID
+ * becomes '@', as in clang's names of files on systems that forbid ':'. */
 static void put_plain(struct buf *out, const char *text, size_t length, size_t max)
 {
     for (size_t i = 0; i < length && i < max; i++) {
@@ -145,7 +145,7 @@ static void put_stem(struct buf *out, const char *path)
     if (out->size == start)
         buf_puts(out, "unnamed");
     if (out->data[start] == '.' || out->data[start] == '-')
-        out->data[start] = '_'; /* a name must be neither hidden nor an option */
+        out->data[start] = '_'; /* else the file would be hidden, or its name taken for an option */
 }
 
 /* ---- Bundles in a row ----------------------------------------------------------------------- */
@@ -156,8 +156,10 @@ static bool is_bundle(const struct package_container *container)
 }
 
 struct numbers {
-    size_t *own;    /* for each container: its number among its parent's bundles, from 1; or 0 */
-    size_t *inside; /* for each container: how many bundles it has */
+    /* for each container, by index: its number among the bundles of its parent, from 1; 0 if it is
+     * not a bundle */
+    size_t *own;
+    size_t *inside; /* for each container, by index: the number of bundles in it */
 };
 
 static struct numbers number_bundles(const struct package *package)
@@ -173,7 +175,7 @@ static struct numbers number_bundles(const struct package *package)
     return numbers;
 }
 
-/* Appends the containers between the file and the image, outermost first. */
+/* Appends the names of the containers between the file and the image, the outermost first. */
 static void put_containers(struct buf *out, const struct package *package,
                            const struct numbers *numbers, size_t index)
 {
@@ -189,7 +191,8 @@ static void put_containers(struct buf *out, const struct package *package,
     }
 }
 
-/* Appends the target of a code object, or the entry's id of anything else. */
+/* Appends the target of a code object. For an image of another kind, appends the id of its entry in
+ * the bundle. */
 static void put_image(struct buf *out, const struct package_image *image)
 {
     bool is_code = image->kind == IMAGE_CODE_OBJECT;
@@ -203,7 +206,7 @@ static void put_image(struct buf *out, const struct package_image *image)
 
 struct taken {
     char *name;
-    unsigned next; /* the number to try first when the name comes again */
+    unsigned next; /* the number that is tried first when the same name comes again */
 };
 
 static int taken_compare(const void *a, const void *b)
@@ -218,7 +221,7 @@ static void taken_free(void *taken)
     free(taken);
 }
 
-/* Returns the entry of |name| in |*tree|, and adds it when it is not there. */
+/* Returns the element for |name| in |*tree|. Adds one, and sets |*out_is_new|, if there is none. */
 static struct taken *taken_add(void **tree, const char *name, bool *out_is_new)
 {
     struct taken key = {.name = (char *)name};
@@ -232,7 +235,7 @@ static struct taken *taken_add(void **tree, const char *name, bool *out_is_new)
     return taken;
 }
 
-/* Returns |base| and |extension|, with a number between them if that name is taken. */
+/* Returns |base| and |extension|, with a number between them if an earlier file has that name. */
 static char *name_unlike(void **tree, const char *base, const char *extension)
 {
     bool is_new;
@@ -277,12 +280,14 @@ void extract_names(const struct package *package, const size_t *images, size_t c
 struct extraction {
     const struct extract_request *request;
     const struct strings *paths;
-    size_t *images; /* the chosen ones: indices into the package's images */
+    size_t *images; /* the images to extract, as indices into the package's images */
     size_t count;
-    struct scratch scratch; /* has the images until all have names; made with the first */
-    struct strings written; /* a temporary file for each image; empty when none is written */
-    struct strings names;   /* the lines to print when all images are in their places */
-    struct buf single;      /* the image for standard output */
+    /* the directory of the images until they get their names; made with the first image */
+    struct scratch scratch;
+    /* a temporary file for each image; empty when no image is written to a file */
+    struct strings written;
+    struct strings names; /* the lines that are printed after all images have their names */
+    struct buf single;    /* the contents of the image that is written to standard output */
 };
 
 static bool to_stdout(const struct extract_request *request)
@@ -343,7 +348,7 @@ static enum status check_single(struct extraction *extraction, const struct pack
     return STATUS_INPUT;
 }
 
-/* Moves the written files to their names. */
+/* Renames the temporary files to the images' names. */
 static enum status settle(struct extraction *extraction, const struct package *package)
 {
     const struct extract_request *request = extraction->request;
@@ -394,12 +399,15 @@ static enum status extract_files(struct extraction *extraction)
     return status;
 }
 
-/* Prints the image or the names. This comes last, because the reader of a pipe may be gone. */
+/* Prints the image, or the names of the files. Called last, because the reader of standard output
+ * may be gone, and then SIGPIPE ends this process. */
 static void print(const struct extraction *extraction)
 {
-    fwrite(extraction->single.data, 1, extraction->single.size, stdout); /* main() checks it */
+    /* main() checks for write errors */
+    fwrite(extraction->single.data, 1, extraction->single.size, stdout);
     for (size_t i = 0; i < extraction->names.count && !extraction->request->quiet; i++)
-        if (isatty(STDOUT_FILENO)) /* a script needs the names unchanged */
+        /* without a terminal a script reads the names, which must then be exact */
+        if (isatty(STDOUT_FILENO))
             print_clean(stdout, "%s\n", extraction->names.items[i]);
         else
             puts(extraction->names.items[i]);

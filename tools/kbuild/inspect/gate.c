@@ -17,7 +17,8 @@ static const struct gate_word {
 enum { WORD_COUNT = sizeof words / sizeof *words };
 
 static const struct gate_operator {
-    const char *sign; /* a sign that begins with another one comes before it */
+    /* the longer of two signs with the same beginning comes first: ">=" before ">" */
+    const char *sign;
     enum gate_kind kind;
 } operators[] = {
     {">=", GATE_AT_LEAST}, {"<=", GATE_AT_MOST}, {">", GATE_ABOVE},
@@ -54,8 +55,8 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* Returns the length of the word at |text|: letters, and '-' between letters. In "occupancy-1", '-'
- * is an operator. */
+/* Returns the length of the word at the start of |text|. A word has letters, and '-' only between
+ * letters: in "occupancy-1", '-' is an operator. */
 static size_t word_length(const char *text)
 {
     size_t length = 0;
@@ -65,7 +66,8 @@ static size_t word_length(const char *text)
     return length;
 }
 
-/* Whether the word exists for these metrics: profiles have no signatures. */
+/* Whether |word| can be used for the parser's metrics. A profile has no signatures, so the word for
+ * them is unknown there. */
 static bool has_word(const struct parser *parser, const struct gate_word *word)
 {
     return word->kind != GATE_SIGNATURE || parser->metrics == &metrics_of_package;
@@ -87,8 +89,8 @@ static bool unknown_word(const struct parser *parser, const char *word, size_t l
     return false;
 }
 
-/* Parses digits, and for a percentage up to three more after a point. |term->number| counts
- * thousandths of a percent then. */
+/* Parses digits. A percentage may have up to three digits more, after a point, and |term->number|
+ * is then in thousandths of a percent. */
 static bool parse_number(struct parser *parser, bool may_be_percent, struct gate_term *term)
 {
     const char *start = parser->at;
@@ -209,8 +211,8 @@ void gate_free(struct gate *gate)
 
 /* ---- Checking ------------------------------------------------------------------------------- */
 
-/* Whether the change from |before| to |after| is in the direction of |term|, and at least as large
- * as the term's number. From 0, any growth is more than any percentage. */
+/* Whether the change from |before| to |after| has the direction of |term|, and at least the size of
+ * the term's number. If |before| is 0, any growth counts as more than any percentage. */
 static bool moved_enough(const struct gate_term *term, int64_t before, int64_t after)
 {
     int64_t change = term->kind == GATE_GREW ? after - before : before - after;
@@ -218,7 +220,8 @@ static bool moved_enough(const struct gate_term *term, int64_t before, int64_t a
         return false;
     if (!term->is_percent)
         return change >= term->number;
-    /* Exact as long as the products fit 64 bits, which is the size of the x87's mantissa. */
+    /* A long double of x86 has a mantissa of 64 bits, so the comparison is exact if both products
+     * fit 64 bits. */
     return (long double)change * 100000 >= (long double)before * (long double)term->number;
 }
 
@@ -227,7 +230,7 @@ static bool is_of_metric(const struct gate_term *term)
     return term->kind <= GATE_SHRANK;
 }
 
-/* Whether |term| needs a value of |pair| that is not known. */
+/* Whether |term| depends on a value of |pair| that is not known. */
 static bool lacks_value(const struct gate_term *term, const struct diff_pair *pair)
 {
     const struct diff_kernel *before = pair->before, *after = pair->after;

@@ -1,9 +1,10 @@
-/* Finds the image that a device would load of each set of images. The images of a bundle or of a
- * header are a set, of which the runtime takes one. So are the images of a library in all of its
- * kpack archives, and files with one code object each whose paths differ only in their target:
- * "k_gfx90a.co", "k_gfx1100.co". Where no name says which images belong together, in loose code
- * objects of one folder and among data that was searched, images with the same kernels are a set.
- */
+/* Finds the image that a device would load from each set of images.
+ *
+ * The images of a bundle or of a header are a set, of which the runtime takes one image. Two other
+ * sets have a common name: the images of a library in all of its kpack archives; and files with one
+ * code object each whose paths differ only in the target, "k_gfx90a.co" and "k_gfx1100.co". Where
+ * no name says which images belong together, in loose code objects of one folder and in data that
+ * was searched, images with the same kernels are a set. */
 #include "inspect/inspect.h"
 
 #include "util/file.h"
@@ -13,10 +14,10 @@
 #include <xxhash.h>
 
 struct set {
-    uint64_t hash;    /* hash of |key| or |container|, and of |kernels| */
-    char *key;        /* owned; names a set in several files; or NULL */
-    size_t container; /* container of the first image */
-    uint64_t kernels; /* hash of the kernels' names, if these make the set; else 0 */
+    uint64_t hash;    /* hash of |key|, or of |container| without a key, and of |kernels| */
+    char *key;        /* names a set that is in several files; NULL for other sets; owned */
+    size_t container; /* index of the container of the set's first image */
+    uint64_t kernels; /* hash of the kernels' names, if equal kernels make the set; else 0 */
     size_t *images;
     size_t count;
 };
@@ -24,11 +25,12 @@ struct set {
 struct sets {
     struct set *items;
     size_t count;
-    size_t *slots;     /* a hash table: 1 + the index of a set, or 0 */
-    size_t slot_count; /* a power of two, more than twice |count| */
+    size_t *slots;     /* a hash table; an element is 1 + the index of a set, or 0 */
+    size_t slot_count; /* the number of |slots|: a power of two, more than twice |count| */
 };
 
-/* Returns the container whose images are a set: for a frame, the container around it. */
+/* Returns the container whose images are a set: |container| itself, but for a frame of compressed
+ * data the container around it. */
 static size_t set_container(const struct package *package, size_t container)
 {
     while (package->containers[container].kind == CONTAINER_FRAME &&
@@ -44,7 +46,7 @@ static bool is_set(const struct set *set, const struct set *wanted)
     return wanted->key ? strcmp(set->key, wanted->key) == 0 : set->container == wanted->container;
 }
 
-/* Returns the slot of |wanted|, or the empty slot where it belongs. */
+/* Returns the slot of the set |wanted|, or the empty slot where the set belongs. */
 static size_t *find_slot(const struct sets *sets, const struct set *wanted)
 {
     size_t i = (size_t)wanted->hash;
@@ -106,8 +108,8 @@ static size_t features_length(const char *text)
     return length;
 }
 
-/* Returns |path| with "*" in place of the target ID |target|, wherever it is. NULL if |path| does
- * not have its processor. The caller frees the text. */
+/* Returns |path| with "*" in each place where it has the target ID |target|. NULL if |path| does
+ * not have the target's processor. The caller frees the text. */
 static char *path_of_any_target(const char *path, const char *target)
 {
     size_t processor = strcspn(target, ":");
@@ -124,8 +126,8 @@ static char *path_of_any_target(const char *path, const char *target)
     return is_there ? buf_take(&out) : NULL;
 }
 
-/* Returns the text that names the set of |image| if the set may be in several files, else NULL. The
- * caller frees it. |file_images| has the number of images of each file. */
+/* Returns the text that names the set of |image|, if the set may be in several files; else NULL.
+ * The caller frees the text. |file_images| has the number of images of each file. */
 static char *set_key(const struct package *package, const struct package_image *image,
                      const size_t *file_images)
 {
@@ -149,7 +151,8 @@ static void set_add(struct set *set, size_t image)
     set->images[set->count++] = image;
 }
 
-/* Whether only the kernels of an image in |container| say which other images belong to its set. */
+/* Whether neither |key| nor a bundle says which images belong together in |container|, so that
+ * their kernels decide. */
 static bool is_loose(const struct package *package, size_t container, const char *key)
 {
     enum container_kind kind = package->containers[container].kind;
@@ -173,7 +176,7 @@ static void collect_sets(const struct package *package, struct sets *out)
     }
 }
 
-/* Whether |set| is named by its key. A set in one file is named by its place. */
+/* Whether messages name |set| by its key. A set in one file is named by its place in that file. */
 static bool is_of_key(const struct package *package, const struct set *set)
 {
     return set->key &&
@@ -189,14 +192,14 @@ static char *name_of(const struct package *package, const struct set *set)
     return package_place(package, container);
 }
 
-/* The result for a device and a set: text for people, and whether there is an image. */
+/* Which image a device loads from a set: text for people, and whether there is one. */
 struct answer {
     char *text;
     bool is_image;
 };
 
-/* Appends the revisions, each once: ", for revision B0". A target ID does not tell the revisions of
- * gfx1250 apart, which differ in instructions. */
+/* Appends the revisions of gfx1250 that the images need, without duplicates: ", for revision B0".
+ * The revisions differ in instructions, and the target ID does not tell them apart. */
 static void put_revisions(const struct code_object *object, struct buf *out)
 {
     OWNED_BY(strings_free) struct strings revisions = {0};
@@ -208,7 +211,7 @@ static void put_revisions(const struct code_object *object, struct buf *out)
         buf_printf(out, "%s%s", i ? ", " : ", for revision ", revisions.items[i]);
 }
 
-/* Appends the file or kpack archive that |container| is in. */
+/* Appends the path of the file or kpack archive that has |container|. */
 static void put_file(struct buf *out, const struct package *package,
                      const struct package_container *container)
 {
@@ -250,8 +253,8 @@ static struct answer choose(const struct package *package, const struct set *set
     return (struct answer){buf_take(&text), chosen >= 0};
 }
 
-/* Prints that |more| sets after the printed one have the same answer; |name| is the last of
- * these. */
+/* Prints that |more| sets after the printed one have the same answer. |name| is the last of these
+ * sets. */
 static void put_repeated(const struct screen *screen, size_t more, const char *name,
                          struct buf *out)
 {
@@ -263,7 +266,7 @@ static void put_repeated(const struct screen *screen, size_t more, const char *n
     buf_putc(out, '\n');
 }
 
-/* Prints how many sets have an image. Prints nothing for a single set. */
+/* Prints how many sets have an image for the device. Prints nothing if there is a single set. */
 static void put_summary(const struct screen *screen, const struct target_id *device, size_t found,
                         size_t count, struct buf *out)
 {
@@ -282,7 +285,8 @@ bool inspect_device(const struct inspect_view *view, const struct target_id *dev
 {
     struct sets sets = {0};
     size_t found = 0;
-    char *before = NULL, *last = NULL; /* the answer before, and the last set that had it */
+    /* the answer for the former set, and the last set with that answer */
+    char *before = NULL, *last = NULL;
     size_t more = 0;
     collect_sets(view->package, &sets);
     for (size_t i = 0; i < sets.count; i++) {

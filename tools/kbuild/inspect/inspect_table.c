@@ -30,8 +30,8 @@ static enum style cell_target(const struct kernel_row *row, struct buf *out)
     return STYLE_PLAIN;
 }
 
-/* Appends spills, as "12v 3s": VGPRs and SGPRs that are kept in memory, or in lanes of another
- * register. */
+/* Appends spills, as "12v 3s": the numbers of VGPRs and SGPRs that are kept in memory or in lanes
+ * of another register. */
 static enum style cell_spills(const struct kernel_row *row, struct buf *out)
 {
     const struct kernel *kernel = row->kernel;
@@ -44,7 +44,7 @@ static enum style cell_spills(const struct kernel_row *row, struct buf *out)
     return STYLE_BAD;
 }
 
-/* Appends the scratch of a work-item. "+" means that the stack grows at run time. */
+/* Appends the scratch memory of a work-item. "+" means that the stack grows at run time. */
 static enum style cell_scratch(const struct kernel_row *row, struct buf *out)
 {
     if (!row->kernel->uses_dynamic_stack)
@@ -53,8 +53,8 @@ static enum style cell_scratch(const struct kernel_row *row, struct buf *out)
     return STYLE_WARN;
 }
 
-/* Appends the occupancy, as "12/16 vgprs": the waves, the most that are possible, and what limits
- * them. */
+/* Appends the occupancy, as "12/16 vgprs": the waves on a SIMD, the most that the processor allows,
+ * and what limits the kernel's waves. */
 static enum style cell_occupancy(const struct kernel_row *row, struct buf *out)
 {
     const struct target_info *target = row->image->object.target.info;
@@ -101,12 +101,13 @@ static enum style cell_revision(const struct kernel_row *row, struct buf *out)
 static const struct column {
     const char *title;
     enum metric metric;
-    /* Appends the cell; NULL: the cell is the metric's number alone. */
+    /* Appends the text of the column's cell. NULL: the text is the metric's number alone. */
     enum style (*cell)(const struct kernel_row *row, struct buf *out);
-    bool shows_zero; /* shows 0 as "0", not as "-" */
-    bool is_text;    /* aligned to the left, not to the right */
-    bool is_rare;    /* shown only when a cell is not "-" */
-    int spare;       /* in a line that is too long, larger ones are left out first; 0: never */
+    bool shows_zero; /* the column shows a 0 as "0", not as "-" */
+    bool is_text;    /* the column is aligned to the left, not to the right */
+    bool is_rare;    /* the column is shown only when one of its cells is not "-" */
+    /* columns are left out of a line that is too long, the largest |spare| first; 0: never */
+    int spare;
 } columns[] = {
     {"target", .cell = cell_target, .is_text = true},
     {"VGPRs", METRIC_VGPR, .shows_zero = true},
@@ -142,7 +143,7 @@ static enum style put_column(const struct column *column, const struct kernel_ro
 /* ---- Widths ---------------------------------------------------------------------------------- */
 
 struct layout {
-    size_t widths[COLUMNS]; /* 0: not shown */
+    size_t widths[COLUMNS]; /* the columns' widths in characters; 0: the column is not shown */
     bool left_out[COLUMNS]; /* the column is left out because the line is too long */
 };
 
@@ -154,7 +155,7 @@ static size_t layout_width(const struct layout *layout)
     return width;
 }
 
-/* Removes columns until a line fits into |width|; 0 means no limit. */
+/* Removes columns until a row fits into |width| characters; 0 means no limit. */
 static void layout_fit(struct layout *layout, size_t width)
 {
     while (width && layout_width(layout) > width) {
@@ -173,7 +174,9 @@ static struct layout layout_of(const struct inspect_view *view, const struct ins
 {
     struct layout layout = {.widths = {0}};
     bool shown[COLUMNS] = {false};
-    uint64_t most[COLUMNS] = {0}; /* the largest number so far: smaller ones are not wider */
+    /* the largest numbers so far; a smaller number is not wider, so it is not printed to measure it
+     */
+    uint64_t most[COLUMNS] = {0};
     OWNED_BY(buf_free) struct buf cell = {0};
     struct loaded_row loaded;
     for (size_t j = 0; j < rows->row_count; j++) {
@@ -226,8 +229,8 @@ static void put_titles(struct buf *out, const struct screen *screen, const struc
     end_line(out);
 }
 
-/* Appends the place of |image| to a row of |used| columns, where the target alone does not identify
- * the image. */
+/* Appends the place of |image| in its file to a row that is |used| characters wide, if other images
+ * have the same target. */
 static void put_place(struct buf *out, const struct inspect_view *view,
                       const struct package_image *image, size_t used)
 {
@@ -320,8 +323,8 @@ static void put_argument(struct buf *out, const struct inspect_view *view,
     end_line(out);
 }
 
-/* Prints the arguments of the row |first| and of the rows after it that have the same arguments.
- * Returns how many rows these are. */
+/* Prints the arguments of the kernel in row |first|, for all following rows with the same
+ * arguments. Returns the number of these rows. */
 static size_t put_arguments(struct buf *out, const struct inspect_view *view,
                             const struct inspect_group *group, size_t first)
 {

@@ -1,7 +1,11 @@
-/* Prints the totals: how much there is, and what a release engineer should check. */
+/* Prints the totals over all files: how much there is, and what a release engineer should check. */
 #include "inspect/inspect.h"
 
-enum { TARGETS_SHOWN = 12, NAME_MIN = 40 /* columns; with fewer, a name gets its own line */ };
+enum {
+    TARGETS_SHOWN = 12,
+    NAME_MIN = 40 /* columns of a kernel's name; if fewer are left, the name is printed on a line of
+                     its own */
+};
 
 static void put_targets(const struct inspect_view *view, struct buf *out)
 {
@@ -93,7 +97,7 @@ static void put_waves(const struct kernel_row *row, struct buf *out)
 }
 
 static const struct measure {
-    const char *kernels; /* says which kernels have a measure that is not 0 */
+    const char *kernels; /* describes the kernels with a measure that is not 0: "with spills" */
     enum style style;
     uint64_t (*of)(const struct kernel_row *row);
     void (*put)(const struct kernel_row *row, struct buf *out);
@@ -106,10 +110,11 @@ static const struct measure {
 enum { MEASURES = sizeof measures / sizeof *measures };
 
 struct worst {
-    const struct stored_row *row; /* the row with the largest measure; NULL when all are 0 */
+    /* the row with the largest measure; NULL when the measures of all rows are 0 */
+    const struct stored_row *row;
     uint64_t measure;
     const char *name;
-    size_t count; /* kernels with a row whose measure is not 0 */
+    size_t count; /* number of kernels with a row whose measure is not 0 */
 };
 
 static void find_worst(const struct inspect_view *view, const struct inspect_rows *rows,

@@ -1,10 +1,9 @@
-/* Prints the contents of the files, nested: containers with their stored and unpacked sizes, and
+/* Prints the contents of the files as a tree: containers with their stored and unpacked sizes, and
  * the images in them.
  *
  * A library has a bundle for each of its sources. Neighbouring bundles with images for the same
- * targets are shown as one line, with the sums; so are neighbouring code objects for one target
- * that are not in a bundle.
- */
+ * targets are shown as one line with the sums of their sizes. So are neighbouring code objects for
+ * one target that are not in a bundle. */
 #include "inspect/inspect.h"
 
 #include "util/file.h"
@@ -12,14 +11,14 @@
 #include <inttypes.h>
 
 enum {
-    FOLD_MIN = 4,   /* fewer neighbours are not folded into one line */
-    LABEL_MAX = 60, /* longer labels do not widen the column */
-    LABEL_MIN = 20, /* labels are cut if their line is too long, but not below this */
-    NOTE_MIN = 24,  /* columns for the notes, which are wrapped */
+    FOLD_MIN = 4,   /* this many neighbours, and more, are folded into one line */
+    LABEL_MAX = 60, /* columns; a longer label does not widen the column of labels */
+    LABEL_MIN = 20, /* columns to which a label may be cut if its line is too long */
+    NOTE_MIN = 24,  /* the fewest columns for the notes, which are wrapped */
 };
 
 struct line {
-    struct buf label; /* with its indentation */
+    struct buf label; /* the label of the line, with its indentation */
     struct buf size;
     struct buf note;
     enum style style;
@@ -27,8 +26,8 @@ struct line {
 
 struct tree {
     const struct inspect_view *view;
-    size_t *images;      /* indices of all images, container by container */
-    size_t *first_image; /* for each container: where its images begin in |images| */
+    size_t *images;      /* indices of all images, sorted by container */
+    size_t *first_image; /* for each container, by index: where its images begin in |images| */
     size_t *image_count;
     struct line *lines;
     size_t line_count;
@@ -36,8 +35,8 @@ struct tree {
 
 /* ---- The images of a container --------------------------------------------------------------- */
 
-/* Sorts the images by their containers. A container may have images both before and after another
- * container in it. */
+/* Sorts the images by container. They are not sorted yet, because a container may have images both
+ * before and after a container inside it. */
 static void index_images(struct tree *tree)
 {
     const struct package *package = tree->view->package;
@@ -72,8 +71,8 @@ static bool same_images(const struct tree *tree, size_t a, size_t b)
     return true;
 }
 
-/* Returns how many containers, from |container| on, are shown as one: a compressed bundle and its
- * unpacked bundle are two. */
+/* Returns how many containers, from |container| on, are shown as one: 2 for a compressed bundle and
+ * its unpacked bundle, otherwise 1. */
 static size_t stride_of(const struct package *package, size_t container)
 {
     const struct package_container *one = &package->containers[container], *next = one + 1;
@@ -84,8 +83,8 @@ static size_t stride_of(const struct package *package, size_t container)
                : 1;
 }
 
-/* Returns how many items of |stride| containers each, from |first| on, can be shown as one line:
- * neighbours of the same kind that hold images for the same targets. */
+/* Returns how many neighbours, from |first| on, can be shown as one line. Each neighbour is
+ * |stride| containers. All have the same kind, and images for the same targets. */
 static size_t run_length(const struct tree *tree, size_t first, size_t stride)
 {
     const struct package *package = tree->view->package;
@@ -161,7 +160,7 @@ static void put_counted(struct line *line, size_t count, const char *what)
     put_count(&line->note, count, what);
 }
 
-/* Containers that are shown as one line: |count| items of |stride| containers each. */
+/* Neighbours that are shown as one line: |count| of them, each with |stride| containers. */
 struct run {
     size_t first, stride, count;
 };
@@ -174,8 +173,8 @@ static void put_form(struct line *line, const struct package_image *image)
         buf_printf(&line->note, ", code object v%u", image->object.version);
 }
 
-/* Returns how many images of a container, from number |i| on, are shown as one line: code objects
- * in no bundle, for one target and of one version. */
+/* Returns how many images of a container, from number |i| on, are shown as one line. Such images
+ * are code objects of one version for one target that are not in a bundle. */
 static size_t loose_images(const struct tree *tree, const struct run *run, size_t i)
 {
     const size_t container = run->first + run->stride - 1;
@@ -192,8 +191,8 @@ static size_t loose_images(const struct tree *tree, const struct run *run, size_
     return end - i >= FOLD_MIN ? end - i : 1;
 }
 
-/* Appends where in the file |loose| images of |container|, from number |i| on, are, if the
- * container was searched. */
+/* Appends the offsets of |loose| images of |container|, from number |i| on, if the container was
+ * searched for code objects. */
 static void put_place(const struct tree *tree, struct line *line, size_t container, size_t i,
                       size_t loose)
 {
@@ -208,7 +207,7 @@ static void put_place(const struct tree *tree, struct line *line, size_t contain
         buf_printf(&line->note, " to %" PRIu64, package_file_offset(package, last));
 }
 
-/* Adds a line for the images with number |i| of all items of |run|, or for |loose| images from
+/* Adds one line for images: for number |i| in each neighbour of |run|, or for |loose| images from
  * number |i| on. */
 static void add_image(struct tree *tree, size_t depth, const struct run *run, size_t i,
                       size_t loose)
@@ -269,8 +268,7 @@ static const char *codec_name(enum bundle_codec codec)
     return names[codec];
 }
 
-/* Returns the part of a container's place that its parent's place lacks: ".hip_fatbin", "bundle
- * 2". */
+/* Returns the place of a container in its parent: ".hip_fatbin", "bundle 2". */
 static const char *own_place(const struct package *package, size_t container)
 {
     const struct package_container *one = &package->containers[container];
@@ -306,7 +304,8 @@ static void put_only_image(const struct tree *tree, struct line *line,
         put_form(line, image);
 }
 
-/* Appends whether a kpack archive that a library names exists, and has images of the library. */
+/* Appends whether a kpack archive that a library names exists, and whether it has images of the
+ * library. */
 static void put_archive(const struct tree *tree, struct line *line, size_t index)
 {
     const struct package *package = tree->view->package;

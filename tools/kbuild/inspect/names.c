@@ -1,18 +1,17 @@
 /* Demangles names of kernels, and tells which kernels and targets a user has selected.
  *
  * The C++ library's own demangler does the work; see the Itanium C++ ABI, "Demangler API". This
- * file handles what HIP adds to names: ".kd" after the symbol of a kernel's descriptor, and a
- * suffix (".static.1f2e", ".intern.1f2e") by which clang makes the static kernels of several
- * sources differ.
- */
+ * file handles two additions of HIP to mangled names: ".kd" at the end of the symbol of a kernel's
+ * descriptor, and a suffix (".static.1f2e", ".intern.1f2e") by which clang makes the static kernels
+ * of several sources differ. */
 #include "inspect/package.h"
 
 #include <fnmatch.h>
 
-/* Declares a function of libstdc++, extern "C", which no C header declares. */
+/* A function of libstdc++, which is extern "C" but declared in no C header. */
 char *__cxa_demangle(const char *name, char *buffer, size_t *size, int *status);
 
-/* Longer names stay mangled: the demangled name can be exponentially longer. */
+/* Names with more bytes stay mangled, because a demangled name can be exponentially longer. */
 enum { MANGLED_MAX = 16384 };
 
 static bool ends_with(const char *text, size_t length, const char *end)
@@ -29,7 +28,8 @@ char *demangle(const char *name)
     char *plain = mem_dup_n(name, length);
     if (strncmp(plain, "_Z", 2) != 0 || length > MANGLED_MAX)
         return plain;
-    size_t end = strcspn(plain, "."); /* mangled names have no dots */
+    /* a mangled name has no dots, so a suffix begins at the first dot */
+    size_t end = strcspn(plain, ".");
     OWNED char *suffix = mem_dup(plain + end);
     plain[end] = '\0';
     int status = 0;
@@ -44,8 +44,9 @@ char *demangle(const char *name)
     return out;
 }
 
-/* Returns where the parameters begin (the second parenthesis of "f<g(int)>(float)"), or the end
- * when there are none. |*out_start| is where the name begins, after the return type. */
+/* Returns where the parameters begin in |name|: the second parenthesis of "f<g(int)>(float)".
+ * Returns the end of |name| when it has no parameters. |*out_start| is where the name begins, after
+ * the return type. */
 static size_t find_parameters(const char *text, size_t *out_start)
 {
     int depth = 0;
@@ -80,8 +81,8 @@ static const char *unqualified(const char *name)
     return last;
 }
 
-/* Whether |glob| matches |name|, as "space::reduce<float>", with or without its namespace and its
- * template arguments. Changes |name|. */
+/* Whether |glob| matches |name|, which is like "space::reduce<float>", with or without its
+ * namespace and its template arguments. Overwrites |name|. */
 static bool matches_spoken(const char *glob, char *name)
 {
     const char *last = unqualified(name);

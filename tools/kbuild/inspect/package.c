@@ -15,10 +15,10 @@
 
 /* ---- Files -------------------------------------------------------------------------------------
  *
- * Finds the files that the operands name: themselves, or the files below them. Also finds files
- * that have the same images as another: a build leaves "a.hsaco", and beside it the output of
- * `kbuild embed`, "a.hsaco.h" and perhaps "a.hsaco.zst". Their images must be counted once.
- */
+ * Finds the files that the operands name: an operand itself, or the files below it. Also finds
+ * files that have the same images as another file: a build leaves "a.hsaco", and beside it the
+ * output of `kbuild embed`, "a.hsaco.h" and perhaps "a.hsaco.zst". These images must be counted
+ * once. */
 
 static void add_unreadable(struct package_paths *out, const char *path, int error)
 {
@@ -39,8 +39,8 @@ static bool is_regular(const char *path)
     return stat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
-/* Adds |files|, and the |links| that lead to other files. Of several links to one file, only the
- * first is added. */
+/* Adds |files|, and those |links| that lead to files not in |files|. Of several links to one file,
+ * only the first is added. */
 static void add_found(struct package_paths *out, struct strings *files, struct strings *links)
 {
     OWNED_BY(strings_free) struct strings real = {0};
@@ -62,8 +62,8 @@ static void add_found(struct package_paths *out, struct strings *files, struct s
         add_path(out, files->items[i], false);
 }
 
-/* Whether |name| is an old or new file that a killed publishing has left beside the package's
- * files. */
+/* Whether |name| is that of an old or new file that `kbuild build` left beside the package's files
+ * when it was killed. */
 static bool is_of_publishing(const char *name)
 {
     const char *extension = path_extension(name);
@@ -157,7 +157,7 @@ void package_paths_free(struct package_paths *paths)
 
 /* ---- Files with the same images -------------------------------------------------------------- */
 
-/* Hashes of the images of a file, of their bytes alone. */
+/* Hashes of the bytes of each image in a file. */
 struct contents {
     XXH128_hash_t *hashes;
     size_t count;
@@ -211,8 +211,8 @@ static bool hold_the_same(const char *path, const char *other)
     return same;
 }
 
-/* Returns the length of the ending that `kbuild embed` appends to a file's name: ".h" for the
- * header, and ".zst" for the data that the header names. 0 if there is none. */
+/* Returns the length of the extension that `kbuild embed` appends to the name of its input: ".h"
+ * for the header, ".zst" for compressed data. 0 if |name| has neither. */
 static size_t suffix_length(const char *path)
 {
     static const char *const suffixes[] = {".h", ".zst"};
@@ -249,7 +249,7 @@ void package_image_free(struct package_image *image)
 
 /* ---- Packages ------------------------------------------------------------------------------- */
 
-/* Frees the arrays of a package from JSON, and the JSON, which owns all strings. */
+/* Frees a package that was read from JSON: its arrays, and the JSON, which owns all strings. */
 static void free_arrays(struct package *package)
 {
     for (size_t i = 0; i < package->image_count; i++) {
@@ -332,7 +332,7 @@ enum status package_report_problems(const struct package *package)
     return package->problem_count ? STATUS_INPUT : STATUS_OK;
 }
 
-/* Returns how many of the problems from |first| up to |end| have this message. */
+/* Returns how many of the problems from |first| up to |end| have the message |message|. */
 static size_t count_alike(const struct package *package, const char *message, size_t first,
                           size_t end)
 {
@@ -342,11 +342,11 @@ static size_t count_alike(const struct package *package, const char *message, si
     return count;
 }
 
-/* Reports the problems from |first| up to |end|, which are of one file; equal messages as one line
- * if there are many. */
+/* Reports the problems from |first| up to |end|, which are of one file. Many problems with equal
+ * messages are reported as one. */
 static void sum_up(const struct package *package, size_t first, size_t end)
 {
-    enum { FOLD_MIN = 4 }; /* fewer equal messages are all reported */
+    enum { FOLD_MIN = 4 }; /* with fewer equal messages, each is reported */
     for (size_t i = first; i < end; i++) {
         const struct package_problem *one = &package->problems[i];
         const size_t before = count_alike(package, one->message, first, i),
@@ -373,8 +373,8 @@ enum status package_sum_up_problems(const struct package *package)
     return package->problem_count ? STATUS_INPUT : STATUS_OK;
 }
 
-/* Whether the file begins with a brace, after white space. No container of code objects does: they
- * begin with magic numbers, and the headers that kbuild writes with a comment. */
+/* Whether the file begins with a brace, after white space. No file with code objects does:
+ * containers begin with magic numbers, and kbuild's headers with a comment. */
 static bool is_json(const char *path)
 {
     FILE *file = path_is_file(path) ? fopen(path, "rbe") : NULL;

@@ -1,10 +1,9 @@
 /* Writes and reads a package as JSON, "kbuild-inspect-1". docs/inspect.md describes the fields.
  *
  * The JSON is written piece by piece: a library's kernels are hundreds of megabytes of text, so no
- * tree is built. Each kernel, container and problem is a line. A file that is read may come from
- * anywhere, so the type and range of every value and every index are checked. Unknown keys are
- * ignored.
- */
+ * tree is built. Each kernel, container and problem is a line. A JSON file may come from an
+ * untrusted source, so the reader checks the type and range of every value and every index. It
+ * ignores unknown keys. */
 #include "inspect/metric.h"
 
 #include "parts.h"
@@ -289,8 +288,8 @@ void package_print_json(const struct package *package, FILE *stream)
 
 struct reader {
     const char *path;
-    char at[80]; /* where the reader is: "images[3].kernels[7]" */
-    bool failed; /* reading has failed, which was reported */
+    char at[80]; /* path of the value that is read, for messages: "images[3].kernels[7]" */
+    bool failed; /* an error was found and reported */
 };
 
 __attribute__((format(printf, 2, 3))) static void fail(struct reader *reader, const char *format,
@@ -318,7 +317,7 @@ static void unpack(struct reader *reader, json_t *json, const char *format, ...)
     va_end(arguments);
 }
 
-/* Returns the list called |key|, or NULL, which has no items, after a failure. */
+/* Returns the list at |key|, or NULL after a failure; json_array_size() of NULL is 0. */
 static json_t *list_at(struct reader *reader, json_t *object, const char *key)
 {
     json_t *list = NULL;
@@ -328,8 +327,8 @@ static json_t *list_at(struct reader *reader, json_t *object, const char *key)
     return reader->failed ? NULL : list;
 }
 
-/* Returns the number called |key|. It may be a string "0x...", for numbers that are too large for
- * many readers. */
+/* Returns the number at |key|. The JSON may have it as a string "0x...", because many readers would
+ * change larger numbers. */
 static uint64_t number_at(struct reader *reader, json_t *object, const char *key, uint64_t max)
 {
     json_t *value = NULL;
@@ -345,7 +344,7 @@ static uint64_t number_at(struct reader *reader, json_t *object, const char *key
     return reader->failed ? 0 : number;
 }
 
-/* Returns the number called |key|, which must be less than |count|. */
+/* Returns the number at |key|, which must be less than |count|. */
 static size_t index_at(struct reader *reader, json_t *object, const char *key, size_t count)
 {
     uint64_t number = number_at(reader, object, key, UINT32_MAX);
@@ -354,7 +353,7 @@ static size_t index_at(struct reader *reader, json_t *object, const char *key, s
     return reader->failed ? 0 : (size_t)number;
 }
 
-/* Returns the index in |words| of the word called |key|. */
+/* Returns the index in |words| of the word at |key|. */
 static unsigned word_at(struct reader *reader, json_t *object, const char *key,
                         const char *const *words)
 {
@@ -399,7 +398,7 @@ static void read_file(struct reader *reader, struct package *package, size_t i, 
     file->size = number_at(reader, json, "size", UINT64_MAX);
 }
 
-/* Reads a container. Its parent must come before it. */
+/* Reads a container. Its parent must be before it in the list. */
 static void read_container(struct reader *reader, struct package *package, size_t i, json_t *json)
 {
     struct package_container *container = &package->containers[i];
@@ -463,7 +462,8 @@ static void read_metrics(struct reader *reader, json_t *json, struct kernel *out
             continue;
         uint64_t number =
             number_at(reader, json, metric->field, UINT64_MAX >> (64 - 8 * metric->size));
-        memcpy((char *)out + metric->offset, &number, metric->size); /* little-endian */
+        /* the low bytes, because the machine is little-endian */
+        memcpy((char *)out + metric->offset, &number, metric->size);
     }
 }
 
@@ -490,7 +490,7 @@ static void read_kernel(struct reader *reader, json_t *json, struct kernel *out)
     json_array_foreach(list, i, item) read_argument(reader, item, &out->arguments[i]);
 }
 
-/* Reads the kernels, which must be sorted by name, for code_object_find(). */
+/* Reads the kernels. They must be sorted by name, because code_object_find() relies on that. */
 static void read_kernels(struct reader *reader, size_t number, json_t *list,
                          struct package_image *image)
 {
@@ -549,7 +549,7 @@ static void read_image(struct reader *reader, struct package *package, size_t i,
         fail(reader, "'is_read' is false, but there are kernels");
 }
 
-/* Reads the list called |name|. |array| points at the pointer to its items, which are zeroes until
+/* Reads the list at |name|. |array| points to the pointer to the list's items, which are zero until
  * they are read. */
 static void read_list(struct reader *reader, struct package *package, const char *name, void *array,
                       size_t size, size_t *count,
@@ -599,6 +599,6 @@ enum status package_from_json(const char *path, struct package *out)
     read_package(&reader, out);
     if (!reader.failed)
         return STATUS_OK;
-    package_free(out); /* does not return a part of a package */
+    package_free(out); /* the caller gets no part of a package */
     return STATUS_INPUT;
 }

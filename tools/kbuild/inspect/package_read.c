@@ -1,9 +1,8 @@
 /* Reads a package: maps and walks every file, and opens the code objects that are found.
  *
- * Code objects whose bytes are in the file itself are opened several at a time, after a batch of
- * files was walked. Code objects that had to be unpacked are opened immediately, and so are all
- * when the caller needs the bytes in order. The result is the same either way.
- */
+ * Threads open code objects in batches: after a batch of files was walked, those whose bytes are in
+ * the files themselves. Code objects that had to be unpacked are opened at once. So are all code
+ * objects when the caller needs the images in order. The result is the same in all cases. */
 #include "inspect/metric.h"
 
 #include "parts.h"
@@ -17,15 +16,15 @@
 #include <xxhash.h>
 
 enum {
-    BATCH_FILES = 256,   /* files that are mapped at a time */
-    BATCH_IMAGES = 8192, /* code objects that are opened together */
+    BATCH_FILES = 256,   /* files of a batch, which are mapped at the same time */
+    BATCH_IMAGES = 8192, /* the most code objects that wait to be opened */
 };
 
-/* A code object that waits to be opened, or is opened. */
+/* A code object that a thread will open, or has opened. */
 struct job {
     size_t image; /* index into the package's images */
     struct span bytes;
-    size_t map; /* index into the reader's |maps|; or PACKAGE_NONE */
+    size_t map; /* index into the reader's |maps| of the file with |bytes|; or PACKAGE_NONE */
     struct codeobj_error error;
     bool is_done;
 };
@@ -38,11 +37,13 @@ struct problems {
 struct reader {
     const struct package_options *options;
     struct package *package;
-    enum status status;           /* what the caller's |image| returned */
-    size_t images_seen;           /* images that are not empty, before filters */
-    struct problems walk, images; /* problems from walking, and from opening; sorted by file */
+    enum status status; /* the status that the caller's function |image| returned */
+    /* number of images that are not empty, also of those that filters exclude */
+    size_t images_seen;
+    /* problems of walking files, and of opening images; both sorted by file */
+    struct problems walk, images;
 
-    /* The batch, whose images begin at |first_image|. */
+    /* The current batch. Its images begin at the package's image |first_image|. */
     size_t first_image;
     struct job *jobs;
     size_t job_count;
@@ -73,7 +74,7 @@ static const char *remedy(enum codeobj_status status)
     return text ? text : "";
 }
 
-/* Returns |before| and the message of |error|, with a remedy where the message lacks one. */
+/* Returns |before| and the message of |error|. Adds a remedy if the message has none. */
 static char *error_text(const char *before, const struct codeobj_error *error)
 {
     const char *what_to_do = strchr(error->message, ';') ? "" : remedy(error->status);
@@ -88,8 +89,8 @@ static void add_problem(struct problems *problems, size_t file, const char *wher
         .file = file, .where = mem_dup(where), .offset = offset, .message = message};
 }
 
-/* Merges the problems, file by file: first the problems from walking the file, then the problems
- * from opening its images. */
+/* Merges the two lists of problems, file by file: first the problems of walking a file, then the
+ * problems of opening its images. */
 static void merge_problems(struct reader *reader)
 {
     struct package *package = reader->package;
@@ -108,7 +109,7 @@ static void merge_problems(struct reader *reader)
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
-/* Removes the kernels that were not asked for. */
+/* Removes the kernels that |options| do not select. */
 static void filter_kernels(const struct package_options *options, struct code_object *object)
 {
     size_t kept = 0;
@@ -132,7 +133,7 @@ static uint64_t *hash_code(const struct code_object *object, struct span bytes)
     return hashes;
 }
 
-/* Replaces the kernels by rows, because kernels take several times as much memory. */
+/* Replaces the kernels of an image by rows, because kernels take several times as much memory. */
 static void keep_rows(struct package_image *image, struct metadata_pool *pool, uint32_t workgroup)
 {
     struct code_object rest = image->object;
@@ -166,7 +167,8 @@ static void open_image(const struct reader *reader, size_t thread, struct job *j
         keep_rows(image, package->row_pools[thread], reader->options->workgroup);
 }
 
-/* Empties a pool when no kernel uses it any more: other bundles have other names. */
+/* Replaces a thread's pool of texts by an empty one, when no kernel uses its texts any more. Other
+ * bundles have other names, so keeping the texts would not save memory. */
 static void renew_pool(struct package *package, size_t thread)
 {
     metadata_pool_free(package->pools[thread]);
@@ -175,8 +177,8 @@ static void renew_pool(struct package *package, size_t thread)
         mem_exhausted();
 }
 
-/* Opens the code object of |job|. May run in several threads: each changes only its own job, image
- * and pools. */
+/* Opens the code object of |job|. May run in several threads: each thread changes only its own job,
+ * the job's image, and its own pools. */
 static void job_run(const struct reader *reader, size_t thread, struct job *job)
 {
     if (job->is_done)
@@ -200,9 +202,9 @@ static void report_job(struct reader *reader, const struct job *job)
                 image->offset + job->error.offset, error_text(before, &job->error));
 }
 
-/* Returns the end of the jobs, from |first| on, that one thread takes together: images of one
- * container have the same kernels, which share metadata. They are at most a sixteenth of a thread's
- * share of the jobs, so that all threads have work until the end. */
+/* Returns the end of the jobs, from |first| on, that one thread takes at once. Images of one
+ * container have the same kernels, which then share metadata. At most a sixteenth of a thread's
+ * share of all jobs is taken, so that all threads have work until the end. */
 static size_t end_of_turn(const struct reader *reader, size_t first)
 {
     const struct package *package = reader->package;
@@ -233,7 +235,7 @@ static void *run_jobs(void *context)
     return NULL;
 }
 
-/* Opens the waiting code objects, and drops images for targets that were not asked for. */
+/* Opens the waiting code objects, and drops images for targets that |options| do not select. */
 static void reader_flush(struct reader *reader)
 {
     struct package *package = reader->package;
@@ -256,7 +258,7 @@ static void reader_flush(struct reader *reader)
 
 /* ---- Walking --------------------------------------------------------------------------------- */
 
-/* Returns the text of container_print(), which the caller frees. */
+/* Returns the text that container_print() writes for the container; the caller frees it. */
 static char *where_of(const struct container *container)
 {
     char text[512];
@@ -287,7 +289,7 @@ static void on_container(void *context, const struct container *container)
     };
 }
 
-/* Whether |bytes| are in the mapped file, and stay valid as long as it is mapped. */
+/* Whether |bytes| are part of the mapped file, so that they stay valid until it is unmapped. */
 static bool is_mapped(const struct reader *reader, struct span bytes)
 {
     uintptr_t start = (uintptr_t)reader->bytes.data, at = (uintptr_t)bytes.data;
@@ -359,7 +361,8 @@ static size_t add_file(struct package *package, const char *path)
     return package->file_count++;
 }
 
-/* Adds the file |path|, which has the same images as |copied|. Takes ownership of |copied|. */
+/* Adds the file |path|, whose images are those of the file |copied|. Takes ownership of |copied|.
+ */
 static void add_copy(struct package *package, const char *path, char *copied)
 {
     struct stat info;
@@ -385,8 +388,8 @@ static void walk_bytes(struct reader *reader, struct codeobj_error *error)
     beside_close(&reader->beside);
 }
 
-/* Undoes the walk of a file that has no images, except empty ones: removes its containers, and its
- * images, which begin at |image|. */
+/* Undoes the walk of a file that has only empty images or none: removes the file's containers, and
+ * its images, which begin at |image|. */
 static void forget_walk(struct reader *reader, size_t image)
 {
     struct package *package = reader->package;

@@ -1,18 +1,16 @@
-/* Computes lower bounds of a kernel's time: how long each resource of a chip takes for what was
- * counted, if all of its units were busy all the time.
- */
+/* Computes lower bounds of a kernel's time: how long each resource of a chip takes for the counted
+ * work, if all units of the resource were busy all the time. */
 #include "inspect/profile.h"
 
 /* The chips for which bounds are known.
  *
- * Compute units: "AMD GPU specifications" of ROCm, which also has the sizes of caches;
- * https://rocm.docs.amd.com/en/latest/reference/gpu-specs.html. Clocks and bandwidth of memory: the
- * product pages of AMD (MI210, MI250X, MI300X, Radeon RX 6800 XT, RX 7900 XTX, RX 9070 XT), with
- * the highest clock that they name. L2: the white papers of CDNA 2 (32 channels of 128 bytes in a
- * cycle) and CDNA 3 (16 for each of 8 dies); infinity cache of MI300X: CDNA 3, 17.2 TB/s. For RDNA,
- * AMD has not published bandwidths of L2 and infinity cache that are upper limits, so there these
- * caches give no bounds.
- */
+ * Sources: numbers of compute units and sizes of caches: "AMD GPU specifications" of ROCm,
+ * https://rocm.docs.amd.com/en/latest/reference/gpu-specs.html. Clocks and bandwidth of memory:
+ * AMD's product pages (MI210, MI250X, MI300X, Radeon RX 6800 XT, RX 7900 XTX, RX 9070 XT), with the
+ * highest clock that each page names. L2: the white papers of CDNA 2 (32 channels of 128 bytes in a
+ * cycle) and CDNA 3 (16 channels for each of 8 dies). Infinity cache of MI300X: the white paper of
+ * CDNA 3, 17.2 TB/s. AMD has not published upper limits of the bandwidths of RDNA's L2 and infinity
+ * cache, so these caches give no bounds. */
 const struct chip chips[] = {
     {"mi210", "MI210", "CDNA2", "gfx90a", 104, 4, 1, 1700, 1638, 0, 4096},
     {"mi250x", "MI250X (one of two dies)", "CDNA2", "gfx90a", 110, 4, 1, 1700, 1638, 0, 4096},
@@ -60,9 +58,9 @@ const char *const resource_names[RESOURCE_COUNT] = {
     [RESOURCE_MEMORY] = "memory",
 };
 
-/* Returns the nanoseconds of the cycles in |count|, which |units| of each compute unit share. A
- * launch of fewer workgroups than there are compute units leaves some idle; here all launches count
- * as being as large as the largest one. */
+/* Returns the nanoseconds for the cycles in |count|, when each compute unit has |units| units that
+ * share the work. A launch with fewer workgroups than there are compute units leaves some of them
+ * idle; here, all launches count as if they were as large as the largest launch. */
 static double of_cycles(const struct profile_kernel *kernel, const struct chip *chip,
                         enum profile_count count, unsigned units)
 {
@@ -71,8 +69,8 @@ static double of_cycles(const struct profile_kernel *kernel, const struct chip *
     return (double)kernel->counts[count] / (busy * units * chip->clock) * 1e3;
 }
 
-/* Returns the nanoseconds that the bytes in |read| and |written| take. |bandwidth| is in GB/s,
- * which is bytes per nanosecond; 0 gives 0. */
+/* Returns the nanoseconds for moving the bytes in the counts |read| and |written|. |bandwidth| is
+ * in GB/s, which is bytes per nanosecond. Returns 0 if |bandwidth| is 0. */
 static double of_bytes(const struct profile_kernel *kernel, enum profile_count read,
                        enum profile_count written, double bandwidth)
 {
@@ -122,7 +120,8 @@ static int64_t whole(double value)
 
 void profile_collect(struct diff_side *side, const struct profile *profile)
 {
-    static const struct kernel nothing = {0}; /* a kernel without numbers of a code object */
+    /* a profile has no code objects, so its kernels lack the numbers of struct kernel */
+    static const struct kernel nothing = {0};
     side->kernels = mem_alloc((profile->kernel_count + 1) * sizeof *side->kernels);
     for (size_t i = 0; i < profile->kernel_count; i++) {
         const struct profile_kernel *kernel = &profile->kernels[i];

@@ -1,5 +1,5 @@
-/* Reads "hipemu-profile-1" and "kbuild-profile-1", which has the same fields and more. A file may
- * come from anywhere, so every value is checked. */
+/* Reads the JSON "hipemu-profile-1", and "kbuild-profile-1", which has the same fields and more. A
+ * file may come from an untrusted source, so every value is checked. */
 #include "inspect/profile.h"
 
 #include "util/file.h"
@@ -15,7 +15,8 @@ static const char *const keys[PROFILE_COUNT] = {
 
 struct reader {
     const char *path;
-    const char *kernel; /* the kernel's name for messages; NULL outside of one */
+    /* name of the kernel that is read, for messages; NULL outside of a kernel */
+    const char *kernel;
 };
 
 static enum status fail(const struct reader *reader, const char *key, const char *what)
@@ -25,7 +26,7 @@ static enum status fail(const struct reader *reader, const char *key, const char
                        reader->kernel ? "': " : "", key, what);
 }
 
-/* Returns the value at the key "a.b" of |object|, or NULL. */
+/* Returns the value at |key| in |object|, or NULL. "a.b" is the key "b" in the object at "a". */
 static json_t *value_at(const json_t *object, const char *key)
 {
     const char *dot = strchr(key, '.');
@@ -39,7 +40,8 @@ static json_t *value_at(const json_t *object, const char *key)
 static enum status read_count(const struct reader *reader, const json_t *object, const char *key,
                               uint64_t *out)
 {
-    const int64_t most = INT64_C(1) << 53; /* so that sums fit 64 bits, and a double is exact */
+    /* counts up to 2^53 are exact as doubles, and their sums fit 64 bits */
+    const int64_t most = INT64_C(1) << 53;
     const json_t *value = value_at(object, key);
     if (!json_is_integer(value) || json_integer_value(value) < 0 ||
         json_integer_value(value) > most)
@@ -57,7 +59,8 @@ static enum status read_text(const struct reader *reader, const json_t *object, 
 
 /* ---- Places ---------------------------------------------------------------------------------- */
 
-/* Returns the place called |where|, and adds it if it is new. */
+/* Returns the place called |where| of the kernel, and adds it if the kernel does not have it yet.
+ */
 static struct profile_place *place_of(struct profile_kernel *kernel, const char *where)
 {
     for (size_t i = 0; i < kernel->place_count; i++)
@@ -69,7 +72,8 @@ static struct profile_place *place_of(struct profile_kernel *kernel, const char 
     return place;
 }
 
-/* Counts that an instruction has, which depend on its kind. */
+/* A count that an instruction may have: its key in the JSON, and its member of struct
+ * profile_place. The counts depend on the kind of the instruction. */
 struct place_field {
     const char *key;
     size_t offset;

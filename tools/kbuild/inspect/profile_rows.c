@@ -1,5 +1,5 @@
-/* The rows and columns of a profile's table, and the source lines that stand out: what is wrong
- * there, and how much it matters. profile_text.c and report.c show them. */
+/* The rows and columns of a profile's table; and the source lines that stand out, with the problem
+ * of each line and how much it matters. profile_text.c and report.c show them. */
 #include "inspect/profile.h"
 
 /* ---- Cells ----------------------------------------------------------------------------------- */
@@ -14,7 +14,7 @@ static double count_of(const struct profile_row *row, enum profile_count count)
     return (double)row->kernel->counts[count];
 }
 
-/* Appends the bound: "12.4 us". */
+/* Appends the lower bound of the kernel's time: "12.4 us". */
 static void cell_bound(const struct profile_row *row, int unused, struct buf *out)
 {
     static const char *const units[] = {"ns", "us", "ms", "s"};
@@ -41,7 +41,7 @@ static void cell_limit(const struct profile_row *row, int unused, struct buf *ou
     buf_puts(out, row->bound.all > 0 ? words[row->bound.limit] : "-");
 }
 
-/* Appends the bound as a multiple of the time that the needed bytes alone take. */
+/* Appends the bound divided by the time in which memory could move the needed bytes: "1.3x". */
 static void cell_over(const struct profile_row *row, int unused, struct buf *out)
 {
     double times = ratio(row->bound.all, row->bound.needed);
@@ -77,7 +77,7 @@ static void cell_lines(const struct profile_row *row, int unused, struct buf *ou
         buf_putc(out, '-');
 }
 
-/* Appends the part of its cycles that a wave would wait if it were alone on a SIMD. */
+/* Appends how large a part of its cycles a wave would wait, if it were alone on a SIMD. */
 static void cell_waits(const struct profile_row *row, int unused, struct buf *out)
 {
     double issued = 0, exposed = count_of(row, PROFILE_EXPOSED);
@@ -87,8 +87,8 @@ static void cell_waits(const struct profile_row *row, int unused, struct buf *ou
     buf_printf(out, "%.0f%%", 100 * ratio(exposed, exposed + issued));
 }
 
-/* Appends the occupancy, as "6/8 VGPRs": the waves of a SIMD, the most that are possible, and what
- * limits them. */
+/* Appends the occupancy, as "6/8 VGPRs": the waves of a SIMD, the most that the processor allows,
+ * and what limits the kernel's waves. */
 static void cell_waves(const struct profile_row *row, int unused, struct buf *out)
 {
     (void)unused;
@@ -204,7 +204,7 @@ struct profile_flaw *profile_flaws(const struct profile_kernel *kernel, size_t *
     bool (*const finders[])(const struct profile_kernel *, const struct profile_place *,
                             struct profile_flaw *) = {find_conflicts, find_lines, find_idle};
     enum { FINDERS = sizeof finders / sizeof *finders };
-    const double least = 0.02; /* flaws with less weight are not shown */
+    const double least = 0.02; /* the smallest weight of a flaw that is shown */
     struct profile_flaw *flaws = mem_alloc((kernel->place_count * FINDERS + 1) * sizeof *flaws);
     size_t count = 0;
     for (size_t i = 0; i < kernel->place_count; i++)

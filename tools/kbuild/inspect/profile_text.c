@@ -1,6 +1,6 @@
 /* Prints a profile as text: for each chip a table of its kernels, then the source lines that stand
- * out. Also prints it as JSON, "kbuild-profile-1": the JSON that was read, with the bounds of each
- * kernel on chips. docs/profile.md explains both. */
+ * out. Also prints a profile as JSON, "kbuild-profile-1": the JSON that was read, with the bounds
+ * of each kernel on chips. docs/profile.md explains the text and the JSON. */
 #include "inspect/profile.h"
 
 #include <jansson.h>
@@ -22,7 +22,7 @@ static void put(const struct printer *printer, enum style style, const char *tex
 
 struct layout {
     bool left_out[COLUMNS_MAX];
-    size_t name; /* width of the name, in columns of the screen */
+    size_t name; /* width of the column of kernels' names, in columns of the screen */
 };
 
 static size_t columns_width(const struct layout *layout)
@@ -133,7 +133,8 @@ static void put_flaws(const struct printer *printer, const struct profile_kernel
     }
 }
 
-/* Which kernels' source lines were looked at, and how many of these kernels have flaws. */
+/* For each kernel, whether its source lines were examined; and how many of these kernels have
+ * flaws. */
 struct looked {
     bool *at;
     size_t flawed;
@@ -153,8 +154,8 @@ static void look_at(const struct printer *printer, const struct profile *profile
         put_flaws(printer, kernel, flaws, count);
 }
 
-/* Prints the source lines that stand out, of the kernels in the tables first, in their order, then
- * of the others. */
+/* Prints the source lines that stand out. The kernels in the tables come first, in the order of the
+ * tables, then the other kernels. */
 static void put_places(const struct printer *printer, const struct profile *profile,
                        const struct chip *const *wanted, size_t wanted_count)
 {
@@ -226,8 +227,8 @@ void profile_print_text(const struct profile *profile, const struct chip *const 
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
-/* Returns |value| rounded to tenths of a nanosecond, which is enough, and the same on every
- * machine. */
+/* Returns |value| rounded to tenths of a nanosecond. That is exact enough, and gives the same text
+ * on every machine. */
 static json_t *nanoseconds(double value)
 {
     return json_real(round(value * 10) / 10);

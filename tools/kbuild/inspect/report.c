@@ -1,30 +1,31 @@
-/* Prints a package as an HTML page: page.html with its placeholders filled. The tables of targets,
- * of sizes and of a profile need no script. The other tables are data for a script: lists of names,
- * and columns of numbers that are indices into the lists. Everything is sorted, so that the same
- * package gives the same bytes.
- */
+/* Prints a package as an HTML page: the template page.html with its placeholders filled.
+ *
+ * The tables of targets, of sizes and of a profile need no script. The other tables are data for a
+ * script: lists of names, and columns of numbers that are indices into the lists. Lists and tables
+ * are sorted, so that the same package gives the same bytes. */
 #include "inspect/profile.h"
 
 #include "parts.h"
 #include "version.h"
 
-enum { PLACES_MAX = 3 }; /* places of a kernel, in the profile */
+enum { PLACES_MAX = 3 }; /* the most source lines of a kernel in the profile's table */
 
-/* A kernel on a target: indices into the lists of struct report. */
+/* A kernel on one target. The members are indices into the lists of struct report. */
 struct row {
-    size_t kernel, target, module, limit; /* |limit| is an enum occupancy_limit */
+    size_t kernel, target, module, limit; /* |limit| is not an index, but an enum occupancy_limit */
     const struct diff_kernel *numbers;
 };
 
 struct report {
     const struct package *package;
-    const struct profile *profile; /* or NULL */
+    const struct profile *profile; /* NULL: the page has no profile */
     const char *title;
     struct diff_side side;
     struct strings names, modules;
-    struct row *rows; /* sorted by kernel, target, module; one for each kernel of |side| */
-    uint64_t *sizes;  /* bytes of code objects, at [module * targets + target] */
-    uint64_t *images; /* number of images, by target */
+    struct row *rows; /* one row for each kernel of |side|, sorted by kernel, target and module */
+    /* bytes of code objects; those of a module for a target are at [module * targets + target] */
+    uint64_t *sizes;
+    uint64_t *images; /* number of images for each target, by index */
 };
 
 /* ---- Lists ---------------------------------------------------------------------------------- */
@@ -147,7 +148,7 @@ static void put_size_tile(struct buf *out, uint64_t bytes, const char *label)
     buf_printf(out, "</b><span>%s</span></li>\n", label);
 }
 
-/* Returns the number of kernels whose |metric| is not 0 on some target. */
+/* Returns the number of kernels whose |metric| is not 0 on at least one target. */
 static uint64_t count_kernels_with(const struct report *report, enum metric metric)
 {
     uint64_t count = 0;
@@ -360,7 +361,7 @@ static void put_list(struct buf *out, const char *key, const struct strings *tex
     buf_puts(out, "],\n");
 }
 
-/* Appends the names of kernels; before a mangled name, the name as people read it. */
+/* Appends the names of kernels. Before each mangled name comes the demangled name. */
 static void put_names(const struct report *report, struct buf *out)
 {
     buf_puts(out, "\"kernels\":[");
@@ -394,7 +395,7 @@ static void put_lists(const struct report *report, struct buf *out)
     buf_puts(out, "],\n");
 }
 
-/* Columns of struct row that are indices. */
+/* The members of struct row whose columns in the script's data are indices. */
 static const struct {
     const char *key;
     size_t offset;
@@ -405,7 +406,7 @@ static const struct {
     {"limit", offsetof(struct row, limit)},
 };
 
-/* Appends the data as columns, which take a tenth of the text of rows. */
+/* Appends the rows as columns of numbers, which take a tenth of the bytes that rows would take. */
 static void put_columns(const struct report *report, struct buf *out)
 {
     buf_puts(out, "\"rows\":{");
@@ -448,8 +449,8 @@ static void put_data(const struct report *report, struct buf *out)
 
 /* ---- The page ------------------------------------------------------------------------------- */
 
-/* assets.cmake defines the place of these files, and their hashes as a content security policy
- * writes them. */
+/* assets.cmake defines the directory of the page's files, and their hashes in the syntax of a
+ * content security policy. */
 TEXT_FILE(report_page, REPORT_ASSETS "/page.html")
 TEXT_FILE(report_style, REPORT_ASSETS "/style.css")
 TEXT_FILE(report_script, REPORT_ASSETS "/script.js")
@@ -461,7 +462,8 @@ static void put_title(const struct report *report, struct buf *out)
 
 static const struct {
     const char *name, *text;
-    void (*put)(const struct report *report, struct buf *out); /* NULL if there is a |text| */
+    /* writes the part's contents; NULL if |text| has them */
+    void (*put)(const struct report *report, struct buf *out);
 } parts[] = {
     {"version", KBUILD_VERSION, NULL},
     {"style", report_style, NULL},
@@ -488,7 +490,7 @@ static void put_part(const struct report *report, const char *name, size_t lengt
             parts[i].put(report, out);
         return;
     }
-    abort(); /* page.html has only names that are in |parts| */
+    abort(); /* cannot happen: page.html has only placeholders that are in |parts| */
 }
 
 static void put_page(const struct report *report, struct buf *out)

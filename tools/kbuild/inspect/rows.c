@@ -1,11 +1,10 @@
-/* The rows of tables: stores them in few bytes, groups them by the names of kernels, and sorts the
+/* The rows of tables: encodes them compactly, groups them by the names of kernels, and sorts the
  * groups.
  *
- * A stored row has values of the |members| of a row and its kernel, which a table shows. Most
- * values are 0, and the others are small. So a row has a mask that tells which members are not 0,
- * and then only the values of these members. Each number has 7 bits in a byte, the lowest bits
- * first, and the bit 128 is set in each byte but the last.
- */
+ * An encoded row has the values in |members|, which a table shows. Most values are 0, and the
+ * others are small. So a row has a mask that tells which members are not 0, and then only the
+ * values of these members. Each byte of a value has 7 bits of it, the lowest bits first; the bit
+ * 128 is set in each byte except the last. */
 #include "inspect/inspect.h"
 
 #include <xxhash.h>
@@ -46,7 +45,7 @@ static const struct {
 
 enum {
     MEMBERS = sizeof members / sizeof *members,
-    NUMBER_BYTES = 10, /* bytes of a number of 64 bits */
+    NUMBER_BYTES = 10, /* the most bytes that encode a number of 64 bits */
     ROW_ALIGN = sizeof(void *),
 };
 _Static_assert((MEMBERS + 1) * NUMBER_BYTES <= UINT8_MAX, "cells are more than their size can say");
@@ -64,7 +63,7 @@ static uint8_t *put_cell(uint8_t *at, uint64_t value)
     return at;
 }
 
-/* Writes the mask and the values of |row| to |out|. Returns how many bytes. */
+/* Encodes |row|, its mask and its values, to |out|. Returns the number of bytes. */
 static size_t put_cells(const struct loaded_row *row, uint8_t *out)
 {
     uint64_t values[MEMBERS], mask = 0;
@@ -79,7 +78,7 @@ static size_t put_cells(const struct loaded_row *row, uint8_t *out)
     return (size_t)(at - out);
 }
 
-/* Replaces the texts of |kernel| by copies in |pool|, which outlive the kernel. */
+/* Replaces the texts of |kernel| by copies in |pool|, which outlives the kernel. */
 static void move_texts(struct kernel *kernel, struct metadata_pool *pool)
 {
     char **const texts[] = {&kernel->name, &kernel->revision};
@@ -153,7 +152,7 @@ uint64_t inspect_rank(enum metric metric, const struct kernel_row *row)
     uint64_t most = row->image->object.target.info->waves;
     if (metric == METRIC_SPILLS)
         return (uint64_t)row->kernel->vgpr_spills << 32 | row->kernel->sgpr_spills;
-    if (metric == METRIC_OCCUPANCY) /* the fewer of the possible waves, the larger */
+    if (metric == METRIC_OCCUPANCY) /* larger if a smaller part of the possible waves fits */
         return most ? UINT32_MAX - row->waves * UINT64_C(100000) / most : 0;
     return metric < METRIC_COUNT ? metric_value(metric, row) : 0;
 }
@@ -194,8 +193,8 @@ static void sort_groups(const struct inspect_view *view, struct inspect_rows *ou
 
 /* ---- Bringing together ----------------------------------------------------------------------- */
 
-/* Orders images by target, then as they are in the files. Targets are in the order of the target
- * table; NVIDIA's targets follow, in the order of their names. */
+/* Orders images by target, and images for one target by their position in the files. Targets have
+ * the order of the target table; NVIDIA's targets come last, in the order of their names. */
 static int compare_images(const void *one, const void *other)
 {
     const struct package_image *a = *(const struct package_image *const *)one,
@@ -209,13 +208,13 @@ static int compare_images(const void *one, const void *other)
     return targets ? targets : (a > b) - (a < b);
 }
 
-/* A hash table of groups. An item is 1 + the index of a group, or 0. */
+/* A hash table of groups. An element is 1 + the index of a group, or 0. */
 struct slots {
     uint32_t *items;
-    size_t count; /* a power of two, more than twice the number of groups */
+    size_t count; /* number of elements: a power of two, more than twice the number of groups */
 };
 
-/* Returns the slot of the group of |name|, or the empty slot where it belongs. */
+/* Returns the slot of the group called |name|, or the empty slot where the group belongs. */
 static uint32_t *find_slot(const struct slots *slots, const struct inspect_rows *rows,
                            const char *name, uint32_t hash)
 {
@@ -240,7 +239,7 @@ static void grow_slots(struct slots *slots, const struct inspect_rows *rows)
             (uint32_t)i + 1;
 }
 
-/* Counts |row| in its group, and returns the number of the group. */
+/* Adds |row| to the count of its group, and returns the number of the group. */
 static uint32_t add_row(struct inspect_rows *rows, struct slots *slots,
                         const struct stored_row *row)
 {
@@ -257,7 +256,7 @@ static uint32_t add_row(struct inspect_rows *rows, struct slots *slots,
     return *slot - 1;
 }
 
-/* Returns the images of |view|, sorted. Makes rows for images that have none. */
+/* Returns the images of |view|, sorted. Makes the rows of images that have kernels and no rows. */
 static const struct package_image **sort_images(const struct inspect_view *view,
                                                 struct inspect_rows *out)
 {
@@ -276,8 +275,8 @@ static const struct package_image **sort_images(const struct inspect_view *view,
     return images;
 }
 
-/* Places the rows of each group together in |out->rows|. |numbers| has the number of each row's
- * group. */
+/* Puts the rows into |out->rows| so that those of a group are neighbours. |numbers| has the number
+ * of each row's group. */
 static void place_rows(struct inspect_rows *out, const struct stored_row *const *rows,
                        const uint32_t *numbers)
 {

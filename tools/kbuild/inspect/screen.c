@@ -1,4 +1,4 @@
-/* See screen.h. The escape sequences are the SGR sequences of ECMA-48. */
+/* Implements screen.h. The escape sequences are the SGR sequences of ECMA-48. */
 #include "inspect/screen.h"
 
 #include "util/terminal.h"
@@ -70,7 +70,7 @@ size_t text_width(const char *text)
     return width_of(text, strlen(text));
 }
 
-/* Returns the byte at which character |index| begins. */
+/* Returns the offset of the byte at which character number |index| of |text| begins. */
 static size_t byte_of(const char *text, size_t index)
 {
     size_t at = 0;
@@ -159,9 +159,10 @@ void put_count(struct buf *out, size_t count, const char *what)
 /* ---- Names in C++: return type and parameters are left out first, then template arguments inside
  * template arguments ---- */
 
-enum { DEPTH_MAX = 8 }; /* deeper brackets are left out in one step */
+enum { DEPTH_MAX = 8 }; /* text inside more brackets than this is left out in one step */
 
-/* Returns the size of the operator's name, arrow or namespace that |text| starts with, or 0. */
+/* Returns the size of the operator's name, arrow or namespace at the start of |text|; 0 if there is
+ * none. */
 static size_t atom_size(const char *text)
 {
     static const char *const atoms[] = {"(anonymous namespace)",
@@ -173,7 +174,8 @@ static size_t atom_size(const char *text)
                                         "operator<",
                                         "operator>",
                                         "->"};
-    if (text[0] == 'o' && text[1] != 'p') /* not an operator */
+    /* fast: an atom that begins with 'o' begins with "op" */
+    if (text[0] == 'o' && text[1] != 'p')
         return 0;
     for (size_t i = 0; i < sizeof atoms / sizeof *atoms; i++)
         if (text_begins(text, atoms[i]))
@@ -182,8 +184,8 @@ static size_t atom_size(const char *text)
 }
 
 /* Returns 1 if |text| starts with an opening bracket, -1 for a closing one, and 0 for another
- * character or a bracket that is part of an atom. |*out_size| is the number of bytes to copy with
- * it. */
+ * character or a bracket that is part of an atom. The caller copies |*out_size| bytes: the atom or
+ * the character. */
 static int bracket_at(const char *text, size_t *out_size)
 {
     *out_size = 1;
@@ -204,18 +206,20 @@ static int bracket_at(const char *text, size_t *out_size)
     return size == 0 && *text == '(';
 }
 
-/* Whether the bracket that opens at |text| has something in it. */
+/* Whether the bracket that opens at |text| has text inside. */
 static bool is_filled(const char *text)
 {
     return text[1] && !strchr(">)]", text[1]);
 }
 
-/* Returns the depth of brackets up to which text can stay for |name| to fit into |width|, at least
- * 1; or 0 when the brackets do not match. */
+/* Returns how deep in brackets text may be so that |name| fits into |width|, at least 1. Returns 0
+ * when the brackets do not match. */
 static int depth_that_fits(const char *name, size_t width)
 {
-    size_t texts[DEPTH_MAX + 2] = {0}; /* by depth: columns of the text inside so many brackets */
-    size_t gaps[DEPTH_MAX + 2] = {0};  /* by depth: columns of the gaps that replace it */
+    /* index: depth in brackets; value: columns of the text at this depth */
+    size_t texts[DEPTH_MAX + 2] = {0};
+    /* index: depth in brackets; value: columns of the gaps that replace deeper text */
+    size_t gaps[DEPTH_MAX + 2] = {0};
     int depth = 0;
     for (size_t size; *name; name += size) {
         int step = bracket_at(name, &size);
@@ -239,7 +243,7 @@ static int depth_that_fits(const char *name, size_t width)
     return most;
 }
 
-/* Returns |name|, whose brackets match, with a gap in place of text that is inside more than |most|
+/* Returns |name|, whose brackets match, with a gap in place of each text inside more than |most|
  * brackets. */
 static char *without_deep(const char *name, int most)
 {
@@ -257,13 +261,15 @@ static char *without_deep(const char *name, int most)
     return buf_take(&out);
 }
 
-/* Returns "ns::fill<float>" for "void ns::fill<float>(float*, float)", and keeps what follows the
+/* Returns "ns::fill<float>" for "void ns::fill<float>(float*, float)". Keeps text after the
  * parameters. NULL when |name| is not a function's signature. */
 static char *without_signature(const char *name)
 {
     size_t start = 0, open = 0, close = 0;
     int depth = 0;
-    bool is_operator = false; /* an operator's name comes before |i|: "operator< <int>" */
+    /* the atom before |i| is an operator's name, so a blank after it is part of the name:
+     * "operator< <int>" */
+    bool is_operator = false;
     for (size_t i = 0, size; name[i] && depth >= 0; i += size) {
         int step = bracket_at(name + i, &size);
         if (depth == 0 && name[i] == ' ' && !open && !is_operator)

@@ -4,8 +4,8 @@
 
 enum { REPLACEMENT = 0xfffd };
 
-/* Returns the character at |*text|, and moves |*text| after it. Each malformed byte becomes U+FFFD;
- * see RFC 3629, section 4, for what is well-formed. */
+/* Returns the character at |*text|, and moves |*text| behind the character. Each malformed byte
+ * becomes U+FFFD; RFC 3629, section 4, defines which bytes are well-formed. */
 static uint32_t next_character(const unsigned char **text)
 {
     static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};

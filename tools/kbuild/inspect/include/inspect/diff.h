@@ -1,8 +1,7 @@
 /* Compares two packages, kernel by kernel, and checks conditions on the result.
  *
  * A kernel is identified by its name and its target, not by its file. docs/diff.md describes what
- * happens when a name is there more than once, and the language of the conditions.
- */
+ * happens when several kernels have the same name, and the language of the conditions. */
 #ifndef KBUILD_INSPECT_DIFF_H
 #define KBUILD_INSPECT_DIFF_H
 
@@ -11,27 +10,28 @@
 
 /* ---- diff.c: the kernels of a package as a list, for diff and report ------------------------- */
 
-/* A kernel of one package, on one target. It owns |module|, and borrows everything else from the
+/* A kernel of one package for one target. It owns |module|, and borrows everything else from the
  * package. */
 struct diff_kernel {
     const char *name;
     size_t stem_length; /* length of |name| without the suffix that clang gives static kernels */
     const char *target;
-    char *module; /* the file's name up to its first '.' */
+    char *module; /* the name of the kernel's file up to the first '.' */
     const struct kernel *kernel;
-    uint64_t code_hash; /* hash of the code; 0: not known */
+    uint64_t code_hash; /* hash of the kernel's code; 0: not known */
     enum occupancy_limit limit;
     int64_t values[METRIC_COUNT];
-    unsigned unknown; /* bit 1u << metric: the value is not known, and is 0 */
-    size_t order;     /* number of the kernel in its package */
-    bool is_paired;   /* paired with a kernel of the other package */
+    /* has bit 1u << metric if the metric's value is not known; its number in |values| is then 0 */
+    unsigned unknown;
+    size_t order;   /* the kernel's position in its package */
+    bool is_paired; /* some kernel of the other package is the partner of this one */
 };
 
 struct diff_side {
-    const char *path; /* the path as it is shown; borrowed */
+    const char *path; /* the package's path as messages show it; borrowed */
     struct diff_kernel *kernels;
     size_t kernel_count;
-    struct strings targets; /* sorted; also targets of images without a kernel */
+    struct strings targets; /* sorted target IDs of all images, also of images without a kernel */
 };
 
 struct diff_filter {
@@ -48,8 +48,8 @@ bool diff_wants_image(const struct diff_filter *filter, const struct package_ima
 /* Adds the kernels of |package| that |filter| accepts to |side|, which borrows from |package|. */
 void diff_side_collect(struct diff_side *side, const struct package *package,
                        const struct diff_filter *filter);
-/* Whether |filter| has left nothing. A target without kernels counts as something, unless the
- * filter asks for kernels. */
+/* Whether |side| has nothing that |filter| selects. A target without kernels counts as something,
+ * unless the filter selects kernels by name. */
 bool diff_side_is_empty(const struct diff_side *side, const struct diff_filter *filter);
 void diff_side_free(struct diff_side *side);
 
@@ -58,39 +58,44 @@ void diff_side_free(struct diff_side *side);
 enum diff_state { DIFF_REMOVED, DIFF_ADDED, DIFF_CHANGED, DIFF_UNCHANGED };
 enum { DIFF_STATE_COUNT = DIFF_UNCHANGED + 1 };
 
-/* A kernel before and after. */
+/* A kernel in the old package and in the new one. */
 struct diff_pair {
-    const struct diff_kernel *before, *after; /* |before| is NULL: added; |after|: removed */
+    /* NULL in |before|: the kernel was added; NULL in |after|: it was removed */
+    const struct diff_kernel *before, *after;
     enum diff_state state;
-    unsigned changes; /* bit 1u << metric: the metric changed, and is not ignored */
+    unsigned changes; /* has bit 1u << metric if the metric changed and is not ignored */
     bool is_signature_changed;
-    unsigned launch_changes; /* bit 1u << enum launch_trait: changed, and not ignored */
-    bool is_code_changed;    /* both hashes are known and differ */
-    size_t rank;             /* place of the kernel's worst pair, on any target */
-    bool is_duplicate;       /* another pair has the same name and target */
+    /* has bit 1u << enum launch_trait if the trait changed and is not ignored */
+    unsigned launch_changes;
+    bool is_code_changed; /* the hashes of both kernels' code are known and differ */
+    size_t rank;          /* position of the worst pair, over all targets, of the same kernel */
+    bool is_duplicate;    /* another pair has the same kernel name and target */
 };
 
 struct diff {
     struct diff_side before, after;
-    const struct metric_range *metrics; /* the metrics that the kernels have */
-    struct diff_pair *pairs;            /* by state; if changed, worst first, kernel by kernel */
+    /* the metrics that are compared: those of packages, or those of profiles */
+    const struct metric_range *metrics;
+    /* sorted by state; changed pairs kernel by kernel, the worst kernel first */
+    struct diff_pair *pairs;
     size_t pair_count;
     size_t counts[DIFF_STATE_COUNT];
     struct strings targets_added, targets_removed; /* sorted */
-    struct strings notes; /* sentences about kernels that could not be told apart */
+    struct strings notes; /* sentences for the user about kernels that could not be told apart */
 };
 
 struct diff_options {
     struct diff_filter filter;
-    unsigned ignored;        /* bit 1u << metric: ignore the metric */
-    unsigned ignored_launch; /* bit 1u << enum launch_trait: ignore the trait */
+    unsigned ignored; /* has bit 1u << metric for each metric that is not compared */
+    /* has bit 1u << enum launch_trait for each trait that is not compared */
+    unsigned ignored_launch;
     bool ignores_signature, ignores_code_hash;
 };
 
-/* Compares two packages. |out| borrows from both; the caller frees it with diff_free(). */
+/* Compares two packages. |out| borrows from both packages; the caller frees it with diff_free(). */
 void diff_packages(const struct package *before, const struct package *after,
                    const struct diff_options *options, struct diff *out);
-/* Compares two profiles, whose kernels have metrics_of_profile. */
+/* Compares two profiles as diff_packages() does, by the metrics that profiles have. */
 struct profile;
 void diff_profiles(const struct profile *before, const struct profile *after,
                    const struct diff_options *options, struct diff *out);
@@ -110,12 +115,12 @@ static inline const struct diff_kernel *diff_pair_kernel(const struct diff_pair 
 /* ---- gate.c: conditions that let CI fail: "spills>0,vgpr+10%,removed" ------------------------ */
 
 enum gate_kind {
-    GATE_ABOVE, /* a kernel of the new package has metric > number */
+    GATE_ABOVE, /* a kernel of the new package has a value above |number| */
     GATE_AT_LEAST,
     GATE_BELOW,
     GATE_AT_MOST,
-    GATE_GREW,   /* a kernel of both packages grew by |number| or more */
-    GATE_SHRANK, /* a kernel of both packages shrank by |number| or more */
+    GATE_GREW,   /* the value of a kernel in both packages grew by |number| or more */
+    GATE_SHRANK, /* the value of a kernel in both packages shrank by |number| or more */
     GATE_REMOVED,
     GATE_ADDED,
     GATE_CHANGED,
@@ -126,10 +131,11 @@ enum gate_kind {
 
 struct gate_term {
     enum gate_kind kind;
-    enum metric metric; /* set for kinds up to GATE_SHRANK */
-    int64_t number;     /* in thousandths of a percent when |is_percent| */
+    enum metric metric; /* used by the kinds from GATE_ABOVE to GATE_SHRANK */
+    /* compared with the metric's value or change; thousandths of a percent if |is_percent| */
+    int64_t number;
     bool is_percent;
-    char *text; /* the term as it was written, without blanks around it */
+    char *text; /* the term as the user wrote it, without blanks around it */
 };
 
 struct gate {
@@ -138,19 +144,19 @@ struct gate {
 };
 
 struct gate_error {
-    size_t column; /* number of bytes before the fault */
+    size_t column; /* number of bytes in the text before the error */
     char message[160];
 };
 
-/* Parses |text|. Returns false, sets |error|, and leaves |out| as it was, when |text| is not an
- * expression over |metrics|. */
+/* Parses the condition |text|. Returns false, sets |error|, and leaves |out| as it was, when |text|
+ * is not a condition on |metrics|. */
 bool gate_parse(const char *text, const struct metric_range *metrics, struct gate *out,
                 struct gate_error *error);
 void gate_free(struct gate *gate);
 
 struct gate_hit {
     const struct gate_term *term;
-    const struct diff_pair *pair; /* the pair that was caught; NULL when a target was */
+    const struct diff_pair *pair; /* the pair that meets the term; NULL when |target| does */
     const char *target;
 };
 
@@ -159,12 +165,12 @@ struct gate_hits {
     size_t count;
 };
 
-/* Collects what |gate| catches in |diff|, term by term. |out| borrows from both. Values that are
- * not known are not caught. */
+/* Collects the pairs and targets of |diff| that meet a term of |gate|, term by term. |out| borrows
+ * from |gate| and |diff|. A value that is not known meets no term. */
 void gate_check(const struct gate *gate, const struct diff *diff, struct gate_hits *out);
-/* Finds a term that cannot be decided, because a value is not known. Returns false when there is
- * none. Values for NVIDIA's GPUs are left out: some, such as the occupancy, do not exist for
- * them. */
+/* Finds a term that cannot be decided, because a value is not known. Returns false when every term
+ * can be decided. Kernels for NVIDIA's GPUs are left out, because values such as the occupancy do
+ * not exist for them. */
 bool gate_find_undecided(const struct gate *gate, const struct diff *diff, struct gate_hit *out);
 void gate_hits_free(struct gate_hits *hits);
 
@@ -172,10 +178,11 @@ void gate_hits_free(struct gate_hits *hits);
 
 struct diff_style {
     struct screen screen;
-    bool all; /* also unchanged kernels, and each kernel of added and removed targets */
+    bool all; /* print unchanged kernels too, and each kernel of added and removed targets */
 };
 
-/* Prints |diff|, and what a gate has caught in it: |hits|, or NULL without a gate. */
+/* Prints |diff| and then |hits|, the pairs and targets that meet a gate's terms; NULL without a
+ * gate. */
 void diff_print_text(const struct diff *diff, const struct gate_hits *hits,
                      const struct diff_style *style, struct buf *out);
 void diff_print_json(const struct diff *diff, const struct gate_hits *hits,

@@ -4,22 +4,24 @@
 
 #include "inspect/package.h"
 
-/* Appends a name for each of |images| (indices into |package->images|) to |out|. All names are
+/* Appends to |out| a file name for each of |images| (indices into |package->images|). All names are
  * different, and have no directory:
  *
- *   <file>[.<archive member>][.<bundle, from 1, where there are several>].<target>.hsaco
+ * <file>[.<archive member>][.<number of the bundle, from 1, if there are several>].<target>.hsaco
  *
  * For any input, a name is one path component of at most 255 bytes of [A-Za-z0-9._+@-] that does
  * not begin with '.' or '-'. Equal names get "-2", "-3", ... in the order of |images|. */
 void extract_names(const struct package *package, const size_t *images, size_t count,
                    struct strings *out);
 
-/* Fails with a message of |command|: |targets| and |kernels| (either may be empty) select nothing
- * in |paths|. Reads |paths| again, without these filters, to list what there is. */
+/* Reports, for |command|, that |targets| and |kernels| (either may be empty) select nothing in
+ * |paths|. Reads |paths| again without these filters, to list the targets or suggest a kernel.
+ * Returns the status of the failure. */
 enum status extract_nothing(const char *command, const struct strings *paths,
                             const struct strings *targets, const struct strings *kernels);
 
-/* Fails as extract_nothing() does, for a |package| that was read without filters from |where|. */
+/* Reports the same as extract_nothing(), for a |package| that was read without filters from
+ * |where|. */
 enum status package_nothing(const char *command, const struct package *package, const char *where,
                             const struct strings *targets, const struct strings *kernels);
 
@@ -28,10 +30,11 @@ enum status package_nothing(const char *command, const struct package *package, 
 enum status targets_check(const char *command, const struct strings *targets);
 
 struct extract_request {
-    struct strings targets, kernels; /* what to extract; empty: all */
-    const char *directory;           /* "-": standard output, which takes just one image */
-    bool all;                        /* extract host code, bitcode, ... too */
-    bool list;                       /* only print the names */
+    struct strings targets, kernels; /* the targets and kernels to extract; empty: all */
+    /* where the files are written; "-" writes the only image to standard output */
+    const char *directory;
+    bool all;  /* extract images of host code, bitcode and others, too */
+    bool list; /* print the names of the files, and write no file */
     bool quiet;
 };
 

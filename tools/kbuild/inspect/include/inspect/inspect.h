@@ -1,5 +1,5 @@
-/* What the views of `kbuild inspect` share. Each view appends text to a buffer, which
- * inspect_flush() may write and empty meanwhile. */
+/* Declarations that the views of `kbuild inspect` share. Each view appends text to a buffer, which
+ * the view may write to standard output in between (inspect_flush()). */
 #ifndef KBUILD_INSPECT_INSPECT_H
 #define KBUILD_INSPECT_INSPECT_H
 
@@ -9,54 +9,58 @@
 struct inspect_view {
     const struct package *package;
     struct screen screen;
-    const char *sort;   /* a key of inspect_sort_keys; NULL: by name */
-    uint32_t workgroup; /* work-items of a workgroup, for the occupancy; 0: the kernel's most */
+    const char *sort; /* one of inspect_sort_keys; NULL: kernels are sorted by name */
+    /* work-items of a workgroup, from which the occupancy follows; 0: the kernel's largest */
+    uint32_t workgroup;
     bool raw_names;
     bool arguments; /* show the arguments of kernels */
-    bool full;      /* fold nothing, and leave nothing out */
-    bool list;      /* only list images: code objects were not opened */
+    bool full;      /* do not combine similar lines into one, and leave nothing out */
+    bool list;      /* only images are listed: code objects were not opened */
 };
 
-/* The rows of one kernel, one for each image that has it, in the order of targets. */
+/* The rows of one kernel: a row for each image that has the kernel, in the order of targets. */
 struct inspect_group {
-    const char *raw_name; /* the name as the files have it */
-    char *name;           /* the name as it is shown */
+    const char *raw_name; /* the kernel's name in the code object */
+    char *name;           /* the kernel's name as it is shown, perhaps demangled */
     const struct stored_row **rows;
     size_t count;
-    uint64_t rank; /* groups are sorted by this number, largest first */
+    uint64_t rank; /* groups are sorted by this number, the largest first */
     uint32_t name_hash;
 };
 
 struct inspect_rows {
     const struct stored_row **rows; /* all rows; the rows of a group are together */
     struct inspect_group *groups;
-    struct stored_row **owned; /* rows that were made here, by image; NULL if the image has rows */
+    /* for each image, by index: the rows that inspect_collect() made, or NULL if the image already
+     * has rows */
+    struct stored_row **owned;
     size_t row_count, group_count, owned_count;
 };
 
-/* The values of --sort: "name", and metrics; ends with NULL. */
+/* The values that --sort accepts: "name", and names of metrics. NULL is at the end. */
 extern const char *const inspect_sort_keys[];
-/* Returns the number by which kernels are sorted for |metric|, largest first: the costlier, the
- * larger. 0 for METRIC_COUNT. */
+/* Returns the number by which kernels are sorted for |metric|, the largest first. It is larger for
+ * a costlier kernel, and 0 for METRIC_COUNT. */
 uint64_t inspect_rank(enum metric metric, const struct kernel_row *row);
 
 void inspect_collect(const struct inspect_view *view, struct inspect_rows *out);
 void inspect_rows_free(struct inspect_rows *rows);
 
-/* Appends containers and images, as they nest. */
+/* Appends the files, their containers and images as a tree. */
 void inspect_tree(const struct inspect_view *view, struct buf *out);
 /* Appends a table with a row for each kernel and image. */
 void inspect_table(const struct inspect_view *view, const struct inspect_rows *rows,
                    struct buf *out);
-/* Appends the totals. */
+/* Appends the totals over all files: how much there is, and what a release engineer should check.
+ */
 void inspect_total(const struct inspect_view *view, const struct inspect_rows *rows,
                    struct buf *out);
-/* Appends which image |device| would load of each set of images: a bundle, a header, or loose code
- * objects of a folder. Returns false when a set has no image for |device|. */
+/* Appends which image |device| would load from each set of images. A set is a bundle, a header, or
+ * loose code objects of one folder. Returns false when some set has no image for |device|. */
 bool inspect_device(const struct inspect_view *view, const struct target_id *device,
                     struct buf *out);
 
-/* Writes |out| to standard output, and empties it, when it has more than |enough| bytes. */
+/* Writes |out| to standard output and empties it, if it has more than |enough| bytes. */
 void inspect_flush(struct buf *out, size_t enough);
 
 #endif

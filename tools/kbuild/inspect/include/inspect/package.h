@@ -1,8 +1,8 @@
-/* A package: the contents of a set of files, read once. inspect, extract, diff and report show it.
+/* A package: the contents of a set of files, read once. inspect, extract, diff and report use it.
  *
- * Reading a file and reading the JSON that inspect wrote of it give the same package, so a baseline
- * kept as JSON can replace the files that it was made of. docs/inspect.md documents the JSON.
- */
+ * The JSON that `kbuild inspect` wrote of a file gives the same package as the file itself. So a
+ * baseline that is kept as JSON can replace the files from which it was made. docs/inspect.md
+ * documents the JSON. */
 #ifndef KBUILD_INSPECT_PACKAGE_H
 #define KBUILD_INSPECT_PACKAGE_H
 
@@ -15,44 +15,53 @@
 #define PACKAGE_NO_OFFSET UINT64_MAX
 
 struct package_file {
-    char *path; /* as given, or as found under a directory that was given */
+    /* the file's path as the user gave it, or as it was found below the user's directory */
+    char *path;
     uint64_t size;
-    char *same_as; /* path of another file with the same images, or NULL; the package then has
-                      nothing else of this file */
+    /* Path of another file with the same images, or NULL. If it is not NULL, the package has no
+     * images of this file. */
+    char *same_as;
 };
 
 struct package_container {
     size_t file;   /* index into |files| */
-    size_t parent; /* index into |containers|, or PACKAGE_NONE for the file itself */
+    size_t parent; /* index into |containers| of the container around; PACKAGE_NONE for a file */
     enum container_kind kind;
-    char *name;  /* of the member, section, variable or module; or "" */
-    char *where; /* as container_print() writes it: "(member.o) .hip_fatbin bundle 2"; or "" */
-    uint64_t offset, stored_size, size; /* offset in the parent; bytes stored; unpacked */
+    char *name; /* name of the archive member, section, variable or module; or "" */
+    /* place in the file, as container_print() writes it: "(member.o) .hip_fatbin bundle 2"; or ""
+     */
+    char *where;
+    /* offset in the parent, bytes there, and bytes after unpacking */
+    uint64_t offset, stored_size, size;
     enum bundle_codec codec;
     unsigned version;
 };
 
 struct package_image {
     size_t container;
-    char *entry;  /* "hipv4-amdgcn-amd-amdhsa--gfx90a", or "" */
-    char *target; /* of the code object if it is read, else of the container: "gfx90a:xnack-" */
+    char *entry; /* the entry's id in the bundle, "hipv4-amdgcn-amd-amdhsa--gfx90a", or "" */
+    /* target ID, "gfx90a:xnack-": that of the code object if |is_read|, else that of the
+     * container's entry */
+    char *target;
     enum image_kind kind;
-    uint64_t offset, size;     /* place in the container's bytes */
-    bool is_read;              /* the code object was opened: see |object| */
-    struct code_object object; /* borrows from the package's pools */
-    /* Rows of the kernels for a table, if the options ask for them; else NULL. With rows, |object|
-     * has no kernels and no lists any more, only single numbers and words such as |kernel_count|.
-     * See metric.h. */
+    uint64_t offset, size;     /* offset and size in the container's unpacked bytes */
+    bool is_read;              /* |object| is valid, because the code object was opened */
+    struct code_object object; /* borrows texts from the package's |pools| */
+    /* The rows of the kernels for a table, if package_options asked for rows; else NULL. With rows,
+     * |object| has no kernels or other lists any more, only single numbers and words such as
+     * |kernel_count|. See metric.h. */
     struct stored_row *rows;
-    /* For each kernel, the xxHash64 of its code, or 0 where |code_size| is 0. NULL when hashes were
-     * not asked for, or when a JSON lacks them. */
+    /* For each kernel, by index, the xxHash64 of its code, or 0 where |code_size| is 0. NULL when
+     * package_options did not ask for hashes, or when the package comes from a JSON without them.
+     */
     uint64_t *code_hashes;
 };
 
 struct package_problem {
     size_t file;
-    char *where;     /* |where| of the container, or "" */
-    uint64_t offset; /* in the container's bytes, or PACKAGE_NO_OFFSET */
+    char *where; /* the member |where| of the container with the problem, or "" */
+    /* offset of the problem in the container's unpacked bytes, or PACKAGE_NO_OFFSET */
+    uint64_t offset;
     char *message;
 };
 
@@ -61,82 +70,93 @@ struct package {
     struct package_container *containers;
     struct package_image *images;
     struct package_problem *problems;
-    struct metadata_pool **pools;     /* metadata that kernels share; one pool for each thread */
-    struct metadata_pool **row_pools; /* texts of rows; one pool for each thread */
+    /* metadata of kernels, which kernels share; a pool for each thread that reads */
+    struct metadata_pool **pools;
+    struct metadata_pool **row_pools; /* texts of stored rows; a pool for each thread that reads */
     size_t file_count, container_count, image_count, problem_count, pool_count;
-    struct json_t *json; /* what the package was read from, which owns its strings; or NULL */
+    /* the JSON from which the package was read, which owns all strings; NULL if it was read from
+     * files */
+    struct json_t *json;
 };
 
 struct package_options {
     struct strings targets; /* keep only images for these targets or processors; empty: all */
     struct strings kernels; /* keep only kernels that match these globs; empty: all */
-    bool headers_only;      /* read containers and images, and do not open code objects */
-    bool code_hashes;       /* compute |code_hashes|, for which all code is read */
-    bool rows;              /* keep |rows| of the kernels, not the kernels */
+    bool headers_only;      /* read only containers and images; do not open code objects */
+    bool code_hashes;       /* compute |code_hashes|, for which the code of all kernels is read */
+    bool rows;              /* keep the |rows| of the kernels instead of the kernels */
     uint32_t workgroup;     /* workgroup size for |rows|: see kernel_row_of() */
-    /* Called for each image while its bytes are mapped, in the order of the files; may be NULL.
-     * When it fails it is not called again, and package_read() returns its status. */
+    /* Called for each image in the order of the files, while |bytes| are mapped; may be NULL. After
+     * it fails once it is not called again, and package_read() returns its status. */
     enum status (*image)(void *context, const struct package *package,
                          const struct package_image *image, struct span bytes);
     void *context;
 };
 
-/* Returns the path for |operand|: itself, or for "-" a path at which standard input can be opened
- * more than once. Returns NULL and sets errno when standard input cannot be read. */
+/* Returns a path for |operand|: |operand| itself, but for "-" a path at which standard input can be
+ * opened more than once. Returns NULL and sets errno when standard input cannot be read. */
 const char *package_operand(const char *operand);
 
-/* Reads |paths|: files ("-": standard input), and directories, which are walked in the order of
- * their names. Hidden directories and links to directories are left out; a file is read once,
- * however many links lead to it. A file without a code object is a problem if it is an operand, and
- * is ignored below a directory. The output of `kbuild embed` beside a file, "a.hsaco.h" beside
- * "a.hsaco", is skipped as |same_as| that file when the images are the same. Damaged parts become
- * |problems|, and the rest is read. |options| may be NULL. When there are no images at all, even
- * without filters, reports the problems and returns STATUS_INPUT. Else the caller decides about
- * |problems|. |out| need not be initialised; the caller frees it in every case. */
+/* Reads |paths| into |out|.
+ *
+ * A path is a file ("-": standard input) or a directory, which is walked in the order of its names.
+ * Hidden directories and links to directories are left out. A file is read once, however many links
+ * lead to it. A file without a code object is a problem if it is itself in |paths|, and is ignored
+ * if it is below a directory. The output of `kbuild embed` beside a file, "a.hsaco.h" beside
+ * "a.hsaco", is skipped when both have the same images; its |same_as| is then the other file.
+ *
+ * Damaged parts become |problems|, and everything else is read. |options| may be NULL. When there
+ * are no images at all, even without filters, the function reports the problems and returns
+ * STATUS_INPUT. Otherwise the caller decides about |problems|. |out| need not be initialised; the
+ * caller frees it in every case. */
 enum status package_read(const struct strings *paths, const struct package_options *options,
                          struct package *out);
 void package_free(struct package *package);
 void package_image_free(struct package_image *image);
 
-/* Reads |paths|, recognised by their contents: one file of JSON that inspect wrote, or files and
- * directories. The caller frees |out| in every case; its problems have not been reported.
- * |code_hashes|: also compute the hashes of kernels' code; a JSON may lack them. */
+/* Reads |paths|, which are one file of JSON that inspect wrote, or files and directories; the
+ * contents decide. With |code_hashes|, computes the hashes of kernels' code; a JSON may lack them.
+ * Reports none of the package's problems. The caller frees |out| in every case. */
 enum status source_read(const struct strings *paths, bool code_hashes, struct package *out);
 
 /* Reports each problem on stderr: "kbuild: FILE: WHERE: offset N: message". Returns STATUS_INPUT
  * when there is a problem. */
 enum status package_report_problems(const struct package *package);
-/* Reports problems as package_report_problems() does, but many of one file that have the same
- * message as one line. */
+/* Reports problems as package_report_problems() does. If one file has many problems with the same
+ * message, the message is printed once, with their number. */
 enum status package_sum_up_problems(const struct package *package);
 
-/* Returns where the image starts in its file, or PACKAGE_NO_OFFSET if it was unpacked or
+/* Returns the offset of |image| in its file, or PACKAGE_NO_OFFSET if the image was unpacked or
  * decoded. */
 uint64_t package_file_offset(const struct package *package, const struct package_image *image);
 
-/* Returns the file and the place in it, "libfoo.so .hip_fatbin bundle 2", as a fresh string. */
+/* Returns the file and the place in the file, "libfoo.so .hip_fatbin bundle 2", as a fresh string.
+ */
 char *package_place(const struct package *package, const struct package_container *container);
 
-/* Writes the JSON that `kbuild inspect --json` prints, "kbuild-inspect-1", a piece at a time. After
- * a failed write, ferror(|stream|) is true. */
+/* Writes to |stream|, piece by piece, the JSON that `kbuild inspect --json` prints
+ * ("kbuild-inspect-1"). After a failed write, ferror(|stream|) is true. */
 void package_print_json(const struct package *package, FILE *stream);
-/* Reads the JSON at |path|. Returns STATUS_INPUT with a message, and leaves |out| empty, when the
- * file is not such JSON. |out| need not be initialised; the caller frees it in every case. */
+/* Reads the JSON file |path| that inspect wrote. When the file is something else, returns
+ * STATUS_INPUT with a message and leaves |out| empty. |out| need not be initialised; the caller
+ * frees it in every case. */
 enum status package_from_json(const char *path, struct package *out);
 
-/* Returns the demangled |name|, "kernel<float, 4>(float*, int)", or a copy of |name| when it is not
- * mangled: a fresh string. Removes the ".kd" of a descriptor's symbol, and keeps a suffix that
- * makes a static name unique, as in "kernel(int) [.static.1f]". Thread-safe. */
+/* Returns |name| demangled, "kernel<float, 4>(float*, int)", or a copy of |name| when it is not
+ * mangled: a fresh string. Removes ".kd", the end of the symbol of a kernel's descriptor. Keeps a
+ * suffix that makes a static kernel's name unique, as in "kernel(int) [.static.1f]". Thread-safe.
+ */
 char *demangle(const char *name);
 
-/* Whether |item| of --targets selects |target| ("gfx90a:xnack-"): as this target ID, in any
- * spelling, or as its processor. */
+/* Whether |item|, an item of --targets, selects |target| ("gfx90a:xnack-"). An item is a target ID,
+ * in any spelling, or a processor, which selects all of its targets. */
 bool target_is_asked(const char *target, const char *item);
 /* Whether any item of |wanted| selects |target|; true when |wanted| is empty. */
 bool target_is_wanted(const char *target, const struct strings *wanted);
 
-/* Whether one of |globs| (see fnmatch) matches |name|: the mangled name, the whole demangled one,
- * or what people write: "reduce", "rocsparse::reduce", "reduce<float>". Thread-safe. */
+/* Whether one of |globs| (see fnmatch) matches the kernel |name|. A glob is compared with the
+ * mangled name, the whole demangled name, and shorter names as people write them: "reduce",
+ * "rocsparse::reduce", "reduce<float>". Thread-safe. */
 bool kernel_matches(const char *name, const struct strings *globs);
 
 #endif

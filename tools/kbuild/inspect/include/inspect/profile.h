@@ -1,5 +1,5 @@
-/* A profile: what libhipemu counted in a program's kernels, and the lower bounds of their times on
- * chips that follow from the counts. docs/profile.md has the formulas and their sources.
+/* A profile: the events that libhipemu counted in a program's kernels. From these counts follow
+ * lower bounds of the kernels' times on chips. docs/profile.md has the formulas and their sources.
  */
 #ifndef KBUILD_INSPECT_PROFILE_H
 #define KBUILD_INSPECT_PROFILE_H
@@ -10,27 +10,29 @@
 /* ---- profile_bound.c: chips ------------------------------------------------------------------ */
 
 struct chip {
-    const char *name;   /* "mi300x", for --chip */
-    const char *title;  /* "MI300X" */
-    const char *family; /* family of the targets whose code the chip runs: "CDNA3" */
+    const char *name;   /* the name that --chip accepts: "mi300x" */
+    const char *title;  /* the name in titles: "MI300X" */
+    const char *family; /* the family of GPUs whose code the chip runs: "CDNA3" */
     const char *device; /* the chip's processor: "gfx942" */
-    unsigned compute_units, simds, scalar_units; /* |simds|, |scalar_units|: per compute unit */
-    unsigned clock;                              /* highest clock, MHz */
-    unsigned memory, infinity; /* bandwidths, GB/s, both directions together; 0: not known */
-    unsigned l2;               /* bandwidth, bytes per cycle; 0: not known */
+    /* |simds| and |scalar_units| are numbers for each compute unit */
+    unsigned compute_units, simds, scalar_units;
+    unsigned clock; /* the highest clock, in MHz */
+    /* bandwidths of memory and infinity cache, reads and writes together, in GB/s; 0: not known */
+    unsigned memory, infinity;
+    unsigned l2; /* bandwidth of the L2 cache, in bytes per cycle; 0: not known */
 };
 
 extern const struct chip chips[];
 size_t chip_count(void);
 /* Returns the chip that --chip calls |name|, or NULL. */
 const struct chip *chip_find(const char *name);
-/* Returns the first chip that runs code for |target|, a target ID, or NULL. */
+/* Returns the first chip in |chips| that runs code for |target|, a target ID; or NULL. */
 const struct chip *chip_of_target(const char *target);
 bool chip_runs(const struct chip *chip, const char *target);
 
 /* ---- profile_read.c -------------------------------------------------------------------------- */
 
-/* The counts of a kernel, and their names in the file. */
+/* The counts of a kernel, each with its key in the JSON. */
 #define PROFILE_COUNTS(X)                                                                          \
     X(WAVE, "wave")                                                                                \
     X(LAUNCHES, "launches")                                                                        \
@@ -65,24 +67,29 @@ bool chip_runs(const struct chip *chip, const char *target);
 enum profile_count { PROFILE_COUNTS(PROFILE_ENUM) PROFILE_COUNT };
 #undef PROFILE_ENUM
 
-/* What was counted for a source line that stands out, or for an instruction where there is no debug
- * information. */
+/* The counts of a source line that stands out. Without debug information, a place is an
+ * instruction. */
 struct profile_place {
-    const char *where;                     /* "gemm.hip:12", or the instruction */
-    uint64_t executions, lanes, cycles;    /* counts of vector instructions */
-    uint64_t lds_cycles, conflicts;        /* |conflicts|: LDS cycles that bank conflicts take */
-    uint64_t accesses, lines, least_lines; /* accesses to memory; their cache lines */
+    /* the place: "gemm.hip:12", or the text of the instruction */
+    const char *where;
+    uint64_t executions, lanes, cycles; /* counts of the place's vector instructions */
+    /* cycles of LDS, and those of them that bank conflicts take */
+    uint64_t lds_cycles, conflicts;
+    /* accesses to memory, the cache lines they touch, and the fewest lines that would do */
+    uint64_t accesses, lines, least_lines;
 };
 
-/* A kernel on a target. The JSON owns the strings. */
+/* The counts of a kernel on one target. |json| owns the strings. */
 struct profile_kernel {
-    const char *name, *target, *limit; /* |limit|: what limits the occupancy */
+    const char *name, *target, *limit; /* |limit| says what limits the occupancy */
     uint64_t counts[PROFILE_COUNT];
-    uint64_t instructions;        /* of all kinds; one for each wave that executes it */
-    double spread;                /* of instructions over workgroups: standard deviation / mean */
-    struct profile_place *places; /* one for each |where| */
+    /* instructions of all kinds, each counted once for each wave that executes it */
+    uint64_t instructions;
+    /* standard deviation / mean of the instructions that workgroups execute */
+    double spread;
+    struct profile_place *places; /* one element for each different |where| */
     size_t place_count;
-    struct json_t *json; /* the kernel's object in the JSON */
+    struct json_t *json; /* the kernel's object in the JSON file */
 };
 
 struct profile {
@@ -91,9 +98,9 @@ struct profile {
     struct json_t *json;
 };
 
-/* Reads what HIPEMU_PROFILE or `kbuild profile --json` wrote; "-" is standard input. Keeps the
- * kernels that |filter| selects. STATUS_INPUT with a message when |path| is not such a file. |out|
- * need not be initialised; the caller frees it in every case. */
+/* Reads a JSON file that HIPEMU_PROFILE or `kbuild profile --json` wrote; "-" is standard input.
+ * Keeps the kernels that |filter| selects. STATUS_INPUT with a message when |path| is not such a
+ * file. |out| need not be initialised; the caller frees it in every case. */
 enum status profile_read(const char *path, const struct diff_filter *filter, struct profile *out);
 void profile_free(struct profile *profile);
 
@@ -111,19 +118,21 @@ enum resource {
     RESOURCE_MEMORY,
     RESOURCE_COUNT
 };
-extern const char *const resource_names[RESOURCE_COUNT]; /* "vector", ... */
+/* the resources' names in JSON and tables: "vector", ... */
+extern const char *const resource_names[RESOURCE_COUNT];
 
-/* Nanoseconds that all launches of a kernel take at least. */
+/* The nanoseconds that all launches of a kernel take at least on a chip. */
 struct profile_bound {
-    double by[RESOURCE_COUNT]; /* if this resource were the only limit; 0: not used, or not known */
-    double all;                /* the largest number of |by| */
-    enum resource limit;       /* the resource that |all| is the time of */
-    double needed; /* if memory moved each byte that is needed once, and nothing else took time */
+    /* the bound by this resource alone; 0: the resource is not used, or its speed is not known */
+    double by[RESOURCE_COUNT];
+    double all;          /* the bound by all resources: the largest number in |by| */
+    enum resource limit; /* the resource whose number is |all| */
+    double needed; /* time of moving each needed byte once from or to memory, and of nothing else */
 };
 struct profile_bound profile_bound_of(const struct profile_kernel *kernel, const struct chip *chip);
 
-/* Fills |side| with the kernels of |profile| and their metrics_of_profile. |side| borrows from
- * |profile|. */
+/* Fills |side| with the kernels of |profile| and the values of the metrics of profiles. |side|
+ * borrows from |profile|. */
 void profile_collect(struct diff_side *side, const struct profile *profile);
 
 /* ---- profile_rows.c -------------------------------------------------------------------------- */
@@ -136,20 +145,21 @@ struct profile_row {
 struct profile_column {
     const char *title;
     void (*cell)(const struct profile_row *row, int resource, struct buf *out);
-    int resource; /* the resource that the column is about, if any */
+    int resource; /* index of the resource that the column shows; other columns do not use it */
     size_t width;
-    int spare; /* in a line that is too long, larger ones are left out first; 0: never */
+    /* columns are left out of a line that is too long, the largest |spare| first; 0: never */
+    int spare;
 };
 extern const struct profile_column profile_columns[];
 size_t profile_column_count(void);
 
-/* Returns a row for each kernel that runs on |chip|, the largest bounds first. The caller frees
- * them. */
+/* Returns a row for each kernel of |profile| whose code |chip| runs, the largest bounds first. The
+ * caller frees the rows. */
 struct profile_row *profile_rows(const struct profile *profile, const struct chip *chip,
                                  size_t *out_count);
 
-/* What is wrong at a place. |weight| is the part of the kernel's LDS cycles, cache lines or vector
- * cycles that is wasted there. */
+/* A problem at a source line or instruction. |weight| is the part of all the kernel's LDS cycles,
+ * cache lines or vector cycles that is wasted at this place. */
 struct profile_flaw {
     const struct profile_place *place;
     double weight;
@@ -160,11 +170,11 @@ struct profile_flaw *profile_flaws(const struct profile_kernel *kernel, size_t *
 
 /* ---- profile_text.c -------------------------------------------------------------------------- */
 
-/* Appends a table of kernels for each chip of |wanted|, the largest bounds first, and the source
- * lines that stand out. */
+/* Appends, for each chip of |wanted|, a table of kernels, the largest bounds first. Then appends
+ * the source lines that stand out. */
 void profile_print_text(const struct profile *profile, const struct chip *const *wanted,
                         size_t wanted_count, const struct screen *screen, struct buf *out);
-/* Appends "kbuild-profile-1": the counts, and the bounds on the chips of |wanted|. */
+/* Appends the JSON "kbuild-profile-1": the counts, and the bounds on the chips of |wanted|. */
 void profile_print_json(const struct profile *profile, const struct chip *const *wanted,
                         size_t wanted_count, struct buf *out);
 

@@ -1,5 +1,5 @@
-/* Text for people. It has colours when it goes to a terminal. Its lines are as wide as the
- * terminal, elsewhere 100 columns. */
+/* Text for people. On a terminal it has colours, and its lines are as wide as the terminal.
+ * Elsewhere lines have 100 columns. */
 #ifndef KBUILD_INSPECT_SCREEN_H
 #define KBUILD_INSPECT_SCREEN_H
 
@@ -17,7 +17,7 @@ enum style {
 
 struct screen {
     bool colour;
-    size_t width; /* columns; 0: no limit */
+    size_t width; /* width of a line in columns; 0: no limit */
 };
 
 /* Returns the properties of standard output. NO_COLOR (https://no-color.org) and TERM=dumb turn
@@ -32,8 +32,8 @@ void put_styled(struct buf *out, const struct screen *screen, enum style style, 
 void put_shortened(struct buf *out, const struct screen *screen, enum style style, const char *text,
                    size_t width);
 
-/* Appends a name in C++ that is shortened to |width| characters: leaves out a return type and
- * parameters first, then what is in the deepest brackets, and then the middle. */
+/* Appends a name in C++ that is shortened to |width| characters. Leaves out the return type and the
+ * parameters first, then the text in the deepest brackets, and last the middle of the name. */
 void put_name(struct buf *out, const struct screen *screen, enum style style, const char *name,
               size_t width);
 
@@ -42,7 +42,7 @@ void put_name(struct buf *out, const struct screen *screen, enum style style, co
 void put_wrapped(struct buf *out, const struct screen *screen, enum style style, const char *text,
                  size_t used, size_t indent);
 
-/* Returns the number of characters, not bytes, of UTF-8. */
+/* Returns the number of characters, not bytes, in the UTF-8 |text|. */
 size_t text_width(const char *text);
 void put_spaces(struct buf *out, size_t count);
 
@@ -53,7 +53,7 @@ void put_number(struct buf *out, uint64_t value);
 /* Appends a size: "1.21 GiB", "11.6 KiB", "132 B". */
 void put_size(struct buf *out, uint64_t bytes);
 
-/* Appends |count| and |what|: "1 kernel", "12 kernels". */
+/* Appends |count| and |what| in the singular or plural: "1 kernel", "12 kernels". */
 void put_count(struct buf *out, size_t count, const char *what);
 
 #endif
