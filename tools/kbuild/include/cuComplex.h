@@ -1,8 +1,8 @@
-// Complex numbers over float2 and double2. Intermediate results of the absolute value and the
-// quotient neither overflow nor underflow; those of HIP's functions do.
+// Complex numbers over float2 and double2. In the absolute value and the quotient no intermediate
+// result overflows or underflows; in HIP's functions some do.
 //
-// HIP's header also has operators on float2, which collide with those of programs that include this
-// header. So this header replaces HIP's, and has the names of both.
+// HIP's header also has operators on float2, which collide with a program's own. So this header
+// replaces HIP's, and has the names of CUDA's and of HIP's header.
 #ifndef CU_COMPLEX_H_
 #define CU_COMPLEX_H_
 #pragma GCC system_header
@@ -25,7 +25,8 @@ typedef cuFloatComplex cuComplex;
 
 #define KBUILD_COMPLEX __host__ __device__ static inline
 
-// The functions of one precision, for one family of names.
+// Defines all functions for the type COMPLEX of T, under CUDA's or HIP's names (PREFIX). F is the
+// suffix of float functions.
 #define KBUILD_COMPLEX_FUNCTIONS(PREFIX, T, COMPLEX, MAKE, F)                                      \
     KBUILD_COMPLEX T PREFIX##Creal##F(COMPLEX x)                                                   \
     {                                                                                              \
@@ -58,7 +59,7 @@ typedef cuFloatComplex cuComplex;
     {                                                                                              \
         return MAKE(x.x * y.x - x.y * y.y, x.x * y.y + x.y * y.x);                                 \
     }                                                                                              \
-    /* Divides both numbers by the divisor's size first. */                                        \
+    /* Scales both numbers by 1 / (|Re y| + |Im y|) first, so that nothing overflows. */           \
     KBUILD_COMPLEX COMPLEX PREFIX##Cdiv##F(COMPLEX x, COMPLEX y)                                   \
     {                                                                                              \
         const T scale = T(1) / (::fabs##F(y.x) + ::fabs##F(y.y));                                  \

@@ -1,4 +1,4 @@
-// cuBLASLt: hipBLASLt, and what CUDA's header includes.
+// cuBLASLt by hipBLASLt, and the headers that CUDA's cublasLt.h includes.
 #pragma once
 #pragma GCC system_header
 

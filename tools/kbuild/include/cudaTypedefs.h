@@ -1,6 +1,6 @@
 // Types of pointers to the driver API's functions: PFN_cuMemAlloc, PFN_cuMemAlloc_v3020. There are
 // types for the functions that cuGetProcAddress and cudaGetDriverEntryPoint find in HIP, and for
-// those of tensor maps, which they never find.
+// the functions of tensor maps, for which both return a null pointer.
 #ifndef KBUILD_CUDA_TYPEDEFS_H
 #define KBUILD_CUDA_TYPEDEFS_H
 #pragma GCC system_header

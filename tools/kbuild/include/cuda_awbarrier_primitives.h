@@ -1,4 +1,4 @@
-// CUDA's arrive-wait barrier as functions: __mbarrier_init and the others.
+// CUDA's arrive-wait barrier as functions: __mbarrier_init, __mbarrier_arrive, __mbarrier_try_wait.
 #ifndef KBUILD_CUDA_AWBARRIER_PRIMITIVES_H
 #define KBUILD_CUDA_AWBARRIER_PRIMITIVES_H
 #pragma GCC system_header
@@ -6,7 +6,7 @@
 #include "kbuild/phase_barrier.h"
 
 typedef kbuild::phase_barrier __mbarrier_t;
-typedef kbuild::phase_word __mbarrier_token_t; // the barrier's word before the arrival
+typedef kbuild::phase_word __mbarrier_token_t; // the value of the barrier before the arrival
 
 KBUILD_DEVICE unsigned __mbarrier_maximum_count()
 {
@@ -49,7 +49,8 @@ KBUILD_DEVICE bool __mbarrier_test_wait_parity(__mbarrier_t *barrier, bool parit
     return kbuild::phase_over_parity<kbuild::scope_block>(*barrier, parity);
 }
 
-// CUDA may return before the phase is over; programs call these in loops.
+// In CUDA the try_wait functions may return before the phase is over, so programs call them in
+// loops. Here they pause once and test.
 KBUILD_DEVICE bool __mbarrier_try_wait(__mbarrier_t *barrier, __mbarrier_token_t token, unsigned)
 {
     kbuild::wait_round();

@@ -1,5 +1,5 @@
-// CUDA's 8-bit floating point: e4m3, e5m2 and e8m0, single, in twos and in fours (OCP formats; not
-// the FNUZ formats of gfx942's own instructions).
+// CUDA's 8-bit floating point: e4m3, e5m2 and e8m0, and vectors of two and four such numbers (OCP
+// formats; not the FNUZ formats of gfx942's own instructions).
 #ifndef __CUDA_FP8_H__
 #define __CUDA_FP8_H__
 #pragma GCC system_header

@@ -56,7 +56,7 @@ template <class T> KBUILD_DEVICE void memcpy_async(T &to, const T &from, pipelin
     to = from;
 }
 
-// Copies the source. Elements of |to| that the source does not have become 0.
+// Copies |from| at once. Elements of |to| beyond the end of |from| become 0.
 template <class T, size_t ToCount, size_t FromCount>
 KBUILD_DEVICE void memcpy_async(T (*to)[ToCount], const T (*from)[FromCount], pipeline &)
 {

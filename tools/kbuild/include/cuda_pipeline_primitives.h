@@ -1,5 +1,5 @@
-// CUDA's asynchronous copies as functions. A copy is done when it is started, which CUDA allows, so
-// that a wait has nothing to wait for.
+// CUDA's asynchronous copies as functions. A copy ends before its function returns, which CUDA
+// allows, so that a wait has nothing to wait for.
 #ifndef KBUILD_CUDA_PIPELINE_PRIMITIVES_H
 #define KBUILD_CUDA_PIPELINE_PRIMITIVES_H
 #pragma GCC system_header
@@ -7,8 +7,8 @@
 #include "cuda_awbarrier_primitives.h"
 #include "kbuild/groups_copy.h"
 
-// Copies |size| bytes: 4, 8 or 16, and both addresses are multiples of it. The last |zeros| bytes
-// become 0.
+// Copies |size| bytes: 4, 8 or 16. Both addresses are multiples of |size|. The last |zeros| bytes
+// of |to| become 0 instead.
 KBUILD_DEVICE void __pipeline_memcpy_async(void *to, const void *from, size_t size,
                                            size_t zeros = 0)
 {
@@ -38,8 +38,8 @@ KBUILD_DEVICE void __pipeline_wait_prior(size_t)
 {
 }
 
-// Does nothing: CUDA makes the barrier expect one more arrival, which the end of the copies then
-// makes.
+// Does nothing, because all copies are done. In CUDA the barrier expects one more arrival, and the
+// end of the copies arrives: the barrier's counts do not change.
 KBUILD_DEVICE void __pipeline_arrive_on(__mbarrier_t *)
 {
 }

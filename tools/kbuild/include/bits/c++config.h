@@ -1,5 +1,5 @@
-// libstdc++'s bits/c++config.h, which each header of libstdc++ includes first, and what kernels
-// need to call libstdc++.
+// libstdc++'s bits/c++config.h, then the device functions without which kernels cannot call
+// libstdc++. Each header of libstdc++ includes this file first.
 #ifndef KBUILD_BITS_CXXCONFIG_H
 #define KBUILD_BITS_CXXCONFIG_H
 #pragma GCC system_header

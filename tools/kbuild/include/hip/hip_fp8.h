@@ -1,4 +1,5 @@
-// HIP's own 8-bit types, where it has them, over CUDA's 16-bit types.
+// HIP's 8-bit floating-point types, if this HIP has any. HIP's header is included with CUDA's
+// 16-bit types in place of HIP's.
 #pragma once
 #pragma GCC system_header
 #ifdef KBUILD_CUDA_PRELUDE_H // sources in HIP do not have the prelude
@@ -6,8 +7,8 @@
 #endif
 #if __has_include_next(<hip/hip_fp8.h>)
 #if defined(KBUILD_CUDA_PRELUDE_H) && defined(__CUDA_NO_BFLOAT16_CONVERSIONS__)
-// A program may forbid conversions for its own code, as extensions of PyTorch do; HIP's header
-// needs them.
+// HIP's header needs conversions of the 16-bit types that a program may forbid for its own code, as
+// extensions of PyTorch do. Types with these conversions replace them.
 namespace kbuild
 {
 struct bf16_that_converts : __nv_bfloat16 {

@@ -1,9 +1,10 @@
 // Atomic operations with a scope and a memory order, on numbers and small objects. CUDA's atomic
 // functions and cuda::atomic are made of these.
 //
-// Scopes have HIP's numbers. Words of 32 and 64 bits are passed to the compiler's builtins. Smaller
-// objects are changed inside the word that contains them, because the compiler for AMD GPUs cannot
-// exchange or add 8 or 16 bits. Objects that are not numbers are handled as bits.
+// Scopes have HIP's numbers. Objects of 32 and 64 bits are passed to the compiler's builtins. An
+// object of 8 or 16 bits is changed by exchanging the 32-bit word that contains it, because the
+// compiler for AMD GPUs cannot exchange or add 8 or 16 bits. Objects that are not numbers are
+// handled as bits.
 #ifndef KBUILD_ATOMIC_OPS_H
 #define KBUILD_ATOMIC_OPS_H
 #pragma GCC system_header
@@ -42,7 +43,8 @@ template <class To, class From> KBUILD_BOTH To atomic_cast(const From &from)
     return to;
 }
 
-// Returns the order of a failed exchange, which has nothing to release.
+// Returns the memory order of a compare-and-exchange that fails: |order| without release, because
+// nothing was written.
 KBUILD_BOTH int atomic_failure_order(int order)
 {
     return order == __ATOMIC_RELEASE   ? __ATOMIC_RELAXED
@@ -50,8 +52,8 @@ KBUILD_BOTH int atomic_failure_order(int order)
                                        : order;
 }
 
-// Accesses to words: only these macros differ between the device and the host. The host ignores
-// |scope|, because all its accesses reach the system.
+// Accesses to objects of 32 and 64 bits: only these macros differ between the device and the host.
+// The host ignores |scope|, because all its accesses have the scope of the system.
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
 #define KBUILD_WORD_LOAD(AT, ORDER)         __hip_atomic_load(AT, ORDER, scope)
 #define KBUILD_WORD_STORE(AT, BITS, ORDER)  __hip_atomic_store(AT, BITS, ORDER, scope)
@@ -71,15 +73,15 @@ static constexpr bool atomic_small_in_words = true;
     __atomic_compare_exchange_n(AT, SEEN, WANTED, false, ORDER, atomic_failure_order(ORDER))
 static constexpr bool atomic_on_device = false;
 #if defined(KBUILD_ATOMIC_SMALL_IN_WORDS)
-static constexpr bool atomic_small_in_words = true; // to test on the host what the device does
+static constexpr bool atomic_small_in_words = true; // the host tests what the device does
 #else
 static constexpr bool atomic_small_in_words = false;
 #endif
 #endif
 
-// Writes |wanted| to |at| and returns true if |seen| is there; otherwise sets |seen| to what is
-// there. If |Bits| has 8 or 16 bits, the device exchanges the word that contains them. The word's
-// address is derived from the pointer, not from an integer: otherwise the compiler would lose the
+// If *at == seen, writes |wanted| to |at| and returns true; otherwise sets |seen| to *at. If |Bits|
+// has 8 or 16 bits, the device exchanges the 32-bit word that contains them. The word's address is
+// computed from the pointer |at|, not from an integer: otherwise the compiler would lose the
 // address space.
 template <int scope, class Bits>
 KBUILD_BOTH bool atomic_compare_bits(Bits *at, Bits &seen, Bits wanted, int order)
@@ -106,7 +108,7 @@ KBUILD_BOTH bool atomic_compare_bits(Bits *at, Bits &seen, Bits wanted, int orde
     }
 }
 
-// Replaces the object at |at| by change(object) and returns the old one.
+// Replaces the object at |at| by change(object), and returns the object as it was before.
 template <int scope, class T, class Change>
 KBUILD_BOTH T atomic_update(T *at, Change change, int order)
 {
@@ -135,8 +137,8 @@ template <int scope, class T> KBUILD_BOTH void atomic_store(T *to, T value, int 
     KBUILD_WORD_STORE(reinterpret_cast<bits_t *>(to), atomic_cast<bits_t>(value), order);
 }
 
-// Writes |wanted| to |at| and returns true if the bits of |expected| are there; otherwise sets
-// |expected| to what is there.
+// If the object at |at| has the bits of |expected|, replaces it by |wanted| and returns true;
+// otherwise sets |expected| to the object.
 template <int scope, class T>
 KBUILD_BOTH bool atomic_compare_exchange(T *at, T &expected, T wanted, int order)
 {
@@ -148,8 +150,8 @@ KBUILD_BOTH bool atomic_compare_exchange(T *at, T &expected, T wanted, int order
     return done;
 }
 
-// Whether the compiler has an instruction for an operation. Otherwise the operation is a loop
-// around a compare-and-exchange.
+// A tag that says how an operation is done: by one instruction of the compiler (atomic_direct), or
+// by a loop around a compare-and-exchange (atomic_loop).
 using atomic_direct = ::std::true_type;
 using atomic_loop = ::std::false_type;
 template <bool direct> using atomic_way = ::std::integral_constant<bool, direct>;
@@ -204,7 +206,7 @@ KBUILD_FETCH_LOOP(max, old < value ? value : old)
 #undef KBUILD_FETCH_LOOP
 #undef KBUILD_FETCH
 
-// The functions from here on return the number as it was before.
+// The functions below return the number as it was before the operation.
 template <int scope, class T> KBUILD_BOTH T atomic_fetch_add(T *at, T value, int order)
 {
     constexpr bool direct =

@@ -2,10 +2,10 @@
 // programs use, because HIP has them: on unsigned long (size_t), and minimum and maximum of
 // floating-point numbers.
 //
-// All are templates. So the compiler prefers a function of HIP, or of the program, for the same
-// type, and such a function is not a redefinition. Many programs have an atomicMax(float *, float)
-// of their own; so the prelude hides HIP's functions while it reads HIP's headers
-// (builtin_variables.h).
+// All these functions are templates. So the compiler prefers a function of HIP, or of the program,
+// for the same type, and a program's own function is not a redefinition. Many programs have an
+// atomicMax(float *, float) of their own; so the prelude hides HIP's functions while it reads HIP's
+// headers (builtin_variables.h).
 #ifndef KBUILD_ATOMICS_H
 #define KBUILD_ATOMICS_H
 #pragma GCC system_header
@@ -15,8 +15,8 @@
 namespace kbuild
 {
 
-// Calls update(bits) with the 16 bits at |address|, and writes what it has made of them; ends
-// without writing if update() returns false. Returns the bits that were there.
+// Replaces the 16 bits at |address|: calls update(bits), which changes a copy of the bits, and
+// writes the copy unless update() returns false. Returns the bits as they were before.
 template <class Update>
 KBUILD_DEVICE unsigned short atomic_update16(unsigned short *address, Update update)
 {
@@ -70,7 +70,7 @@ template <class T> struct atomic_operand_type {
 template <class T> using atomic_operand = typename atomic_operand_type<T>::type;
 
 // Adds 1, or wraps to 0 at |limit|, in a loop of compare-and-swap. Where clang has builtins for
-// this, the specializations below use one instruction instead.
+// this operation, the specializations below use one instruction instead.
 template <int scope> KBUILD_DEVICE unsigned atomic_count_up(unsigned *address, unsigned limit)
 {
     return atomic_update<scope>(
@@ -100,7 +100,8 @@ KBUILD_COUNT(atomic_count_down, __builtin_amdgcn_atomic_dec32)
 #undef KBUILD_COUNT
 #endif
 
-// With -munsafe-fp-atomics HIP adds by one instruction where the GPU has one.
+// Adds |value| to the number at |address|. With -munsafe-fp-atomics, specializations use HIP's
+// functions, which are one instruction where the GPU has it.
 template <int scope, class T> KBUILD_DEVICE T atomic_sum(T *address, T value)
 {
     return atomic_fetch_add<scope>(address, value, __ATOMIC_RELAXED);
@@ -123,7 +124,7 @@ template <int scope, class T> KBUILD_DEVICE T atomic_compare(T *address, T expec
     return expected;
 }
 
-// Adds to each component by itself, as CUDA does: the vector as a whole is not atomic.
+// Adds to each component atomically, as CUDA does; the addition to the whole vector is not atomic.
 #if defined(__HIP__)
 template <int scope> KBUILD_DEVICE float2 atomic_sum_vector(float2 *address, float2 value)
 {
@@ -214,8 +215,8 @@ enum {
     __NV_THREAD_SCOPE_SYSTEM
 };
 
-// Returns CALL for the scope that |scope| names. This is usually a constant, and one of the three
-// calls remains.
+// Returns CALL for the scope whose number is |scope|. |scope| is usually a constant, so that only
+// one of the three calls is compiled.
 #define KBUILD_NV_SCOPE(CALL)                                                                      \
     switch (scope) {                                                                               \
     case __NV_THREAD_SCOPE_THREAD:                                                                 \

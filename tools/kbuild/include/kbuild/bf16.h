@@ -119,7 +119,7 @@ struct alignas(2) __nv_bfloat16 {
 #endif
 };
 
-#if defined(__CLANG_HIP_CMATH_H__) // half_types.h says why
+#if defined(__CLANG_HIP_CMATH_H__) // see half_types.h
 template <> struct __hip::__numeric_type<__nv_bfloat16> {
     static const bool value = false;
 };
@@ -214,9 +214,9 @@ KBUILD_BOTH __nv_bfloat16 quotient(__nv_bfloat16 a, __nv_bfloat16 b)
     return bf16_of(number(a) / number(b));
 }
 
-// Returns 1 if x * y + z is above |near|, -1 if it is below, and 0 if it is equal; |near| is close
-// to it. The product is exact in binary64. Knuth's error-free sum tells on which side of the
-// rounded sum the exact one is.
+// Returns 1 if x * y + z is above |near|, -1 if it is below, and 0 if it is equal; |near| is a
+// number close to x * y + z. The product is exact in binary64. Knuth's error-free sum tells on
+// which side of the rounded sum the exact sum is.
 KBUILD_BOTH int side_of(float x, float y, float z, float near)
 {
 #ifdef __clang__
@@ -231,8 +231,9 @@ KBUILD_BOTH int side_of(float x, float y, float z, float near)
     return above > 0 ? 1 : above < 0 ? -1 : 0;
 }
 
-// Returns a * b + c, computed in binary32, which rounds first. That makes a difference only if
-// binary32 rounds to the middle between two bf16 numbers.
+// Returns a * b + c, rounded once to bf16. The sum is computed in binary32, which rounds first.
+// That changes the result only if the binary32 number is in the middle between two bf16 numbers:
+// then side_of() corrects it.
 KBUILD_BOTH __nv_bfloat16 fused(__nv_bfloat16 a, __nv_bfloat16 b, __nv_bfloat16 c)
 {
     float result = __builtin_fmaf(number(a), number(b), number(c));
@@ -249,7 +250,7 @@ KBUILD_BOTH __nv_bfloat16 fused(__nv_bfloat16 a, __nv_bfloat16 b, __nv_bfloat16 
 KBUILD_BOTH __nv_bfloat16 larger(__nv_bfloat16 a, __nv_bfloat16 b)
 {
 #if KBUILD_NATIVE_F16
-    // The maximum in binary32 is one of the two numbers, or a NaN: nothing has to be rounded.
+    // The maximum in binary32 is one of the two arguments, or a NaN: nothing has to be rounded.
     const float result = __builtin_fmaxf(number(a), number(b));
     return bf16_from_bits(static_cast<unsigned short>(f32_bits(result) >> 16));
 #else
@@ -344,10 +345,10 @@ KBUILD_BOTH int __hisinf(const __nv_bfloat16 x)
 #define CUDART_ZERO_BF16       __ushort_as_bfloat16(static_cast<unsigned short>(0x0000u))
 #define CUDART_ONE_BF16        __ushort_as_bfloat16(static_cast<unsigned short>(0x3f80u))
 
-// ---- The math functions of __nv_bfloat16 and __nv_bfloat162: they are computed in binary32 and
-// rounded once, as CUDA documents them. Rounding once may be wrong where the result is within half
-// a unit of binary32 of the middle of two results. Such arguments are listed here with their
-// results.
+// ---- The math functions of __nv_bfloat16 and __nv_bfloat162. They are computed in binary32, then
+// rounded to bf16, as CUDA documents them. If the exact result is within half a unit of binary32 of
+// the middle of two bf16 numbers, the rounded one may be wrong. The arguments with such results are
+// listed here with their right results.
 
 namespace kbuild
 {
@@ -427,7 +428,7 @@ KBUILD_FUNCTION(tanh_approx, tanhf(x))
 #if defined(__HIP__)
 #include <hip/hip_version.h>
 // HIP's names for these types, from HIP 5.7 on: with older versions, libraries for CUDA and HIP
-// declare classes of these names. They are macros, because a program may declare struct
+// declare classes of these names. The names are macros, because a program may declare struct
 // __hip_bfloat16 without including a header.
 #if HIP_VERSION >= 50700000
 #define __hip_bfloat16      __nv_bfloat16

@@ -34,8 +34,9 @@
 
 #if hipblasVersionMajor < 2
 
-// ---- What hipBLAS lacks before version 2: math modes, compute types, and products of matrices
-// whose types are HIP's hipDataType. The enumerators have the numbers of version 2.
+// ---- Functions and types that hipBLAS lacks before version 2: math modes, compute types, and
+// products of matrices whose types are given as hipDataType. The enumerators have the numbers of
+// version 2.
 
 #include "host_names.h"
 
@@ -62,7 +63,7 @@ typedef enum {
     HIPBLAS_COMPUTE_32I_PEDANTIC,
 } hipblasComputeType_t;
 
-// No mode can be set, so that all handles have the default mode.
+// Before version 2, hipBLAS cannot set a mode: every handle has the default mode.
 KBUILD_HOST_API hipblasStatus_t hipblasGetMathMode(hipblasHandle_t handle, hipblasMath_t *mode)
 {
     if (!handle || !mode) {
@@ -98,7 +99,8 @@ KBUILD_HOST_API hipblasDatatype_t blas_type(hipDataType type)
     }
 }
 
-// Returns the type in which sums are kept. |operands| says whether the product is complex or real.
+// Returns the type in which hipBLAS adds the products. |operands|, the type of the matrices, says
+// whether this type is complex or real.
 KBUILD_HOST_API hipblasDatatype_t blas_type(hipblasComputeType_t type, hipDataType operands)
 {
     const bool is_complex = operands == HIP_C_32F || operands == HIP_C_64F;
@@ -113,7 +115,8 @@ KBUILD_HOST_API hipblasDatatype_t blas_type(hipblasComputeType_t type, hipDataTy
     }
 }
 
-// Converts the data type that cuBLAS once took in place of a compute type, and still takes in C++.
+// The same function for programs that pass a data type in place of a compute type, as cuBLAS once
+// demanded and still accepts in C++.
 KBUILD_HOST_API hipblasDatatype_t blas_type(hipDataType type, hipDataType)
 {
     return blas_type(type);
@@ -148,8 +151,8 @@ KBUILD_HOST_API hipblasStatus_t hipblasGemmBatchedEx(
                                 kbuild::blas_type(compute, a_type), algorithm);
 }
 
-// cuBLAS and hipBLAS 2 have const pointers to matrices that they only read. So have these
-// overloads.
+// cuBLAS and hipBLAS 2 take const pointers to matrices that they only read; hipBLAS before version
+// 2 does not. These overloads take const pointers.
 #define KBUILD_TRSM_BATCHED(NAME, TYPE)                                                            \
     template <class Side, class Diagonal>                                                          \
     KBUILD_HOST_API hipblasStatus_t NAME(                                                          \
@@ -182,8 +185,8 @@ KBUILD_HOST_API hipblasStatus_t hipblasGemmStridedBatchedEx(
 
 #else
 
-// blas_compute() converts the data type that cuBLAS once took in place of a compute type, and still
-// takes in C++.
+// blas_compute() returns the compute type for a data type, which cuBLAS once took in place of a
+// compute type, and still takes in C++.
 namespace kbuild
 {
 KBUILD_HOST_API hipblasComputeType_t blas_compute(hipDataType type)
@@ -236,7 +239,7 @@ KBUILD_HOST_API hipblasStatus_t hipblasGemmStridedBatchedEx(
 
 #endif
 
-// Multiplies matrices of any type; the sums are floats.
+// Multiplies matrices of any type by hipBLAS; the sums are floats.
 KBUILD_HOST_API hipblasStatus_t cublasSgemmEx(hipblasHandle_t handle, hipblasOperation_t op_a,
                                               hipblasOperation_t op_b, int m, int n, int k,
                                               const float *alpha, const void *a, hipDataType a_type,
@@ -248,8 +251,9 @@ KBUILD_HOST_API hipblasStatus_t cublasSgemmEx(hipblasHandle_t handle, hipblasOpe
                          c, c_type, ldc, HIPBLAS_COMPUTE_32F, HIPBLAS_GEMM_DEFAULT);
 }
 
-// Sets the math mode. A mode allows the library to compute with less precision, and does not demand
-// it. So this succeeds, too, for the modes that the GPU lacks, for which hipBLAS fails.
+// Sets the math mode. A mode allows the library to compute with less precision, but does not demand
+// it. So this function also succeeds for modes that the GPU lacks, where hipBLAS's own function
+// fails.
 KBUILD_HOST_API hipblasStatus_t kbuild_hipblasSetMathMode(hipblasHandle_t handle,
                                                           hipblasMath_t mode)
 {

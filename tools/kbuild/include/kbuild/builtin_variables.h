@@ -3,8 +3,9 @@
 //
 // In HIP 5 threadIdx.x is an object of a class: `auto i = threadIdx.x` does not declare a number,
 // printf("%d", threadIdx.x) does not print one, and templates deduce the class. No version of HIP
-// converts threadIdx to uint3. The prelude includes <hip/hip_runtime.h> through this header.
-// Meanwhile this header renames HIP's variables; it reads them by the new names.
+// converts threadIdx to uint3. The prelude includes <hip/hip_runtime.h> through this header. While
+// HIP's header is read, macros rename HIP's variables; CUDA's variables are defined here and read
+// HIP's by their new names.
 #ifndef KBUILD_BUILTIN_VARIABLES_H
 #define KBUILD_BUILTIN_VARIABLES_H
 #pragma GCC system_header
@@ -12,7 +13,7 @@
 #if defined(__HIP__) && !defined(__HIPCC_RTC__) && !defined(HIP_INCLUDE_HIP_HIP_RUNTIME_H) &&      \
     !defined(KBUILD_HIP_BUILTIN_VARIABLES)
 
-// HIP 7 has *_sync functions with masks of 64 bits, which this leaves out; warp.h has CUDA's
+// HIP 7 has *_sync functions with masks of 64 bits. The macro removes them; warp.h defines CUDA's
 // functions.
 #define HIP_DISABLE_WARP_SYNC_BUILTINS
 #define threadIdx kbuild_hip_threadIdx
@@ -109,8 +110,8 @@ namespace kbuild
 KBUILD_OF_HIP(threadIdx)
 KBUILD_OF_HIP(blockIdx)
 KBUILD_OF_HIP(gridDim)
-// In HIP the last block of a grid may be smaller, and blockDim would have to be computed for each
-// block. CUDA's blocks all have the workgroup's size.
+// In HIP the last block of a grid may be smaller than the others, and HIP computes blockDim for
+// each block. In CUDA all blocks of a grid have the same size, the workgroup's.
 KBUILD_VARIABLE(blockDim, __builtin_amdgcn_workgroup_size_x(), __builtin_amdgcn_workgroup_size_y(),
                 __builtin_amdgcn_workgroup_size_z())
 #undef KBUILD_OF_HIP
@@ -120,7 +121,8 @@ KBUILD_VARIABLE(blockDim, __builtin_amdgcn_workgroup_size_x(), __builtin_amdgcn_
 } // namespace kbuild
 
 #ifdef KBUILD_OWN_VECTOR_TYPES
-// HIP's char4 has elements of type char, CUDA's of signed char.
+// HIP's char4 has elements of type char, CUDA's of signed char: these traits let textures have
+// CUDA's, too.
 #if HIP_VERSION_MAJOR == 5 && HIP_VERSION_MINOR < 3
 template <> struct __hip_is_tex_channel_type<signed char> : __hip_is_tex_channel_type<char> {
 };
@@ -140,10 +142,11 @@ struct __hip_is_tex_surf_scalar_channel_type<signed char>
 #endif
 #endif
 
-// These variables are never defined. In the pass for the host they have CUDA's types, because
-// sources may declare them again there. A host function that reads one does not link, as with nvcc.
+// The variables below are never defined. In the pass for the host they have CUDA's types, because
+// sources may declare them again there. A host function that reads one of the variables does not
+// link, as with nvcc.
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
-// The functions that read a member do not use the object, which need not exist.
+// The functions that read a member of a variable do not use the object, which need not exist.
 extern const __device__ __attribute__((weak)) kbuild::threadIdx_t threadIdx;
 extern const __device__ __attribute__((weak)) kbuild::blockIdx_t blockIdx;
 extern const __device__ __attribute__((weak)) kbuild::blockDim_t blockDim;
@@ -159,7 +162,7 @@ extern const __device__ dim3 gridDim;
 
 namespace kbuild
 {
-// The translation writes whole() around a variable that is used without naming a member.
+// The translation calls whole() for a variable that an expression uses without naming a member.
 template <class T>
 __host__ __device__ inline __attribute__((always_inline)) constexpr T &&whole(T &&variable)
 {

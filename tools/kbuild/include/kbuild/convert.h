@@ -29,15 +29,15 @@ KBUILD_BOTH float f32_from_bits(unsigned bits)
 KBUILD_BOTH bool f32_is_nan(float x)
 {
 #if defined(__HIP_DEVICE_COMPILE__)
-    return __builtin_amdgcn_classf(x, 3); // signaling or quiet
+    return __builtin_amdgcn_classf(x, 3); // a signaling or a quiet NaN
 #else
     return (f32_bits(x) & 0x7fffffffu) > 0x7f800000u;
 #endif
 }
 
-// Rounding to odd truncates, and sets the last bit if anything was lost. If the result has at least
-// two bits more than a narrower format, rounding it to this format gives what the original would
-// give.
+// f32_round_to_odd() truncates to binary32, and sets the last bit if anything was lost. If binary32
+// has at least two bits more than a narrower format, rounding the result to that format gives the
+// same as rounding the argument to it.
 
 KBUILD_BOTH float f32_round_to_odd(double x)
 {
@@ -54,7 +54,8 @@ KBUILD_BOTH float f32_round_to_odd(double x)
 
 KBUILD_BOTH float f32_round_to_odd(unsigned x)
 {
-    // Keeps the upper 17 to 24 of 25 to 32 bits; the last bit kept is 1 if a lower one is.
+    // Keeps the upper 17 to 24 of the 25 to 32 bits of |x|; the last bit kept becomes 1 if a bit
+    // below it is 1.
     if (x >> 24 != 0) {
         x = (x & ~0xffu) | ((x & 0xffu) != 0 ? 0x100u : 0u);
     }
@@ -124,8 +125,8 @@ KBUILD_BOTH float f32_from_bf16(unsigned short x)
     return f32_from_bits(static_cast<unsigned>(x) << 16);
 }
 
-// Converts an integer to one of the four types that f32_round_to_odd() has: one with the same sign
-// and at least the same width.
+// Converts an integer to int, unsigned, long long or unsigned long long, for which
+// f32_round_to_odd() is defined: to a type with the same sign and at least the same width.
 KBUILD_BOTH int widened(short x)
 {
     return x;
@@ -185,17 +186,18 @@ template <class Integer> KBUILD_BOTH Integer integer_from_f32(float x)
     return x <= (is_signed ? -beyond : 0.0f) ? least : static_cast<Integer>(x);
 }
 
-// Constants of the two 8-bit formats. The unit in the last place of |subnormal_anchor| is the step
-// of the format's subnormals, so adding the anchor rounds to a multiple of this step.
+// Constants of the two 8-bit formats; |largest| and |overflow| are binary32 patterns. The unit in
+// the last place of |subnormal_anchor| is the step of the format's subnormals, so adding the anchor
+// rounds to a multiple of this step.
 struct e4m3 {
     static constexpr int mantissa = 3;
     static constexpr unsigned bias = 7;
     static constexpr unsigned smallest_normal = (127 - 6) << 23;
     static constexpr unsigned largest = 0x43e00000u;  // 448
-    static constexpr unsigned overflow = 0x43e80000u; // 464, half-way to the next number
+    static constexpr unsigned overflow = 0x43e80000u; // 464, half-way to the number after 448
     static constexpr unsigned char largest_code = 0x7e;
     static constexpr unsigned char overflow_code = 0x7f; // NaN
-    static constexpr float subnormal_anchor = 16384.0f;  // ulp 2^-9
+    static constexpr float subnormal_anchor = 16384.0f;  // unit in the last place 2^-9
 };
 
 struct e5m2 {
@@ -203,14 +205,14 @@ struct e5m2 {
     static constexpr unsigned bias = 15;
     static constexpr unsigned smallest_normal = (127 - 14) << 23;
     static constexpr unsigned largest = 0x47600000u;  // 57344
-    static constexpr unsigned overflow = 0x476fffffu; // just below 61440, which ties to infinity
+    static constexpr unsigned overflow = 0x476fffffu; // just below 61440; a tie rounds to infinity
     static constexpr unsigned char largest_code = 0x7b;
     static constexpr unsigned char overflow_code = 0x7c; // infinity
-    static constexpr float subnormal_anchor = 128.0f;    // ulp 2^-16
+    static constexpr float subnormal_anchor = 128.0f;    // unit in the last place 2^-16
 };
 
-// Rounds |x| to nearest even. Beyond the range it returns the largest finite value if |saturate|,
-// else NaN (e4m3) or infinity (e5m2). NaN gives 0x7f, without a sign.
+// Rounds |x| to nearest even. Beyond the format's range the result is the largest finite number if
+// |saturate|, else NaN (e4m3) or infinity (e5m2). NaN gives 0x7f, without a sign.
 template <class Format> KBUILD_BOTH unsigned char fp8_from_f32(float x, bool saturate = true)
 {
     const unsigned bits = f32_bits(x);
@@ -256,7 +258,7 @@ template <class Format> KBUILD_BOTH float f32_from_fp8(unsigned char x)
     if (magnitude >> Format::mantissa != 0) {
         return f32_from_bits(sign | ((magnitude << shift) + ((127u - Format::bias) << 23)));
     }
-    // A subnormal is a whole number of steps.
+    // A subnormal is a multiple of the step 2^(1 - bias - mantissa).
     const float step = f32_from_bits((128u - Format::bias - Format::mantissa) << 23);
     return f32_from_bits(f32_bits(static_cast<float>(magnitude) * step) | sign);
 }

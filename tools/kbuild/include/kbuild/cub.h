@@ -1,11 +1,12 @@
 // hipCUB under CUB's names, with warps of 32 lanes. In hipCUB a warp is a wave: its default is 64
 // lanes where waves have 64. So hipCUB's classes and functions for warps get other names while
-// hipCUB is included. hipCUB's own blocks go on to use these; CUB's names are defined here.
+// hipCUB is included. hipCUB's classes for blocks go on to use the renamed classes; CUB's names are
+// defined below for warps of 32 lanes.
 #ifndef KBUILD_CUB_H
 #define KBUILD_CUB_H
 #pragma GCC system_header
 
-#include "../cuda/functional" // CUB's header includes it, too
+#include "../cuda/functional" // CUB's header includes <cuda/functional>, too
 #include "cub_warp.h"
 #include "cuda_prelude.h"
 #include "host_qualifiers.h"
@@ -17,7 +18,8 @@
 
 #if __has_include(<rocprim/config.hpp>)
 #include <rocprim/config.hpp>
-// rocPRIM before 6 does not know gfx11 and later. It uses gfx9's DPP for them, which is an error.
+// rocPRIM before version 6 does not know gfx11 and later GPUs: it would use DPP instructions of
+// gfx9 there, which clang refuses.
 #if defined(ROCPRIM_NAVI) && (defined(__GFX11__) || defined(__GFX12__))
 #undef ROCPRIM_NAVI
 #define ROCPRIM_NAVI 1
@@ -56,7 +58,8 @@
 
 BEGIN_HIPCUB_NAMESPACE
 
-// The parameters that follow the width differ by hipCUB's version and have defaults: |rest|.
+// |rest|: the template parameters that follow the width. They differ by hipCUB's version, and have
+// defaults.
 template <class T, int lanes = 32, int... rest>
 using WarpReduce = WarpReduceOfWave<T, lanes, rest...>;
 template <class T, int lanes = 32, int... rest> using WarpScan = WarpScanOfWave<T, lanes, rest...>;
@@ -75,8 +78,8 @@ KBUILD_DEVICE unsigned LaneId()
 {
     return static_cast<unsigned>(kbuild::warp_lane());
 }
-// Returns the warp's number in its block. HIP numbers waves, and programs cannot rely on CUDA's
-// %warpid.
+// Returns the warp's number in its block. It is computed from threadIdx: the hardware's number is a
+// wave's, and programs cannot rely on CUDA's %warpid.
 KBUILD_DEVICE unsigned WarpId()
 {
     return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) / 32;

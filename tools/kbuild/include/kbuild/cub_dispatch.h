@@ -1,5 +1,6 @@
-// The layer under CUB's functions for whole arrays, which hipCUB lacks. Programs call it for sizes
-// of 64 bits, or to choose the order by a template argument. Included by cub.h.
+// The layer under CUB's functions for whole arrays, which hipCUB lacks. Programs call this layer
+// for sizes of 64 bits, or to choose the sorting order by a template argument. cub.h includes this
+// header.
 #ifndef KBUILD_CUB_DISPATCH_H
 #define KBUILD_CUB_DISPATCH_H
 #pragma GCC system_header
@@ -29,7 +30,7 @@ namespace kbuild
 namespace cub_dispatch
 {
 
-// Calls the function of hipCUB for keys with values, or for keys alone.
+// Calls hipCUB's sort: SortPairs for keys with values, SortKeys for keys alone.
 template <bool descending, class Value> struct radix_sort {
     template <class Key, class Count>
     static hipError_t call(void *storage, size_t &bytes, hipcub::DoubleBuffer<Key> &keys,
@@ -87,15 +88,16 @@ template <bool descending> struct radix_sort<descending, hipcub::NullType> {
     }
 };
 
-// Whether |count| fits into an int: hipCUB counts some things with 32 bits.
+// Whether |count| fits into an int: some of hipCUB's functions take the number of items as an int.
 template <class Count> bool is_int(Count count)
 {
     return count >= 0 && static_cast<Count>(static_cast<int>(count)) == count &&
            static_cast<int>(count) >= 0;
 }
 
-// Makes the other buffer the current one after a sort was started, because the result is there.
-// Without |storage| the call only returned the size of the storage.
+// Makes the other half of the double buffer the current one after a sort was started, because the
+// sorted data will be there. Without |storage| the call only returned the size of the storage, and
+// nothing changes.
 template <class Buffer> void turn(Buffer &buffer, const void *storage, hipError_t error)
 {
     if (storage && error == hipSuccess) {
@@ -108,7 +110,8 @@ template <class Buffer> void turn(Buffer &buffer, const void *storage, hipError_
 
 BEGIN_HIPCUB_NAMESPACE
 
-// The parameter that allows to overwrite the input is ignored: the input is never overwritten.
+// The bool parameter of Dispatch() allows CUB to overwrite the input. It is ignored: hipCUB never
+// overwrites the input.
 template <bool descending, class Key, class Value, class Offset, class... Rest>
 struct DispatchRadixSort {
     static hipError_t Dispatch(void *storage, size_t &bytes, DoubleBuffer<Key> &keys,
@@ -144,7 +147,7 @@ struct DispatchSegmentedRadixSort {
     }
 };
 
-// A scan with an initial value is exclusive.
+// DispatchScan is an exclusive scan if an initial value is given, else an inclusive one.
 template <class In, class Out, class Op, class Init, class Offset, class... Rest>
 struct DispatchScan {
     static hipError_t Dispatch(void *storage, size_t &bytes, In in, Out out, Op op, Init init,

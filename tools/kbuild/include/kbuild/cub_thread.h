@@ -2,9 +2,9 @@
 // of a float as if they were an integer, and refuses structs. hipCUB 3 refuses constants, and lets
 // a loop keep what it has loaded.
 //
-// Most modifiers are hints. Programs use some of them to see what other blocks wrote. These
-// accesses are volatile, so that the compiler keeps them, and they bypass the caches near the
-// thread.
+// Most modifiers are hints. Programs use some modifiers to see what other blocks wrote. Accesses
+// with these modifiers are volatile, so that the compiler keeps them, and bypass the caches near
+// the thread.
 #ifndef KBUILD_CUB_THREAD_H
 #define KBUILD_CUB_THREAD_H
 #pragma GCC system_header
@@ -26,7 +26,8 @@
 
 namespace kbuild
 {
-// The largest word in which a T can be loaded and stored, which its alignment decides.
+// The largest unsigned integer as which parts of a T can be loaded and stored: T's alignment
+// decides its size.
 template <class T>
 using cub_word = std::conditional_t<
     alignof(T) % 8 == 0, std::uint64_t,

@@ -1,4 +1,4 @@
-// CUB's constants of a warp, and a macro that hipCUB lacks. They need no hipCUB.
+// CUB's constants of a warp, and a macro that hipCUB lacks. This header works without hipCUB.
 #ifndef KBUILD_CUB_WARP_H
 #define KBUILD_CUB_WARP_H
 

@@ -2,7 +2,7 @@
 // an include.
 //
 // The order matters: HIP's headers take __CUDA_ARCH__ and __CUDACC__ as a sign of NVIDIA's
-// compiler, so they are included before these are defined.
+// compiler, so HIP's headers are included before these macros are defined.
 #ifndef KBUILD_CUDA_PRELUDE_H
 #define KBUILD_CUDA_PRELUDE_H
 #pragma GCC system_header
@@ -14,7 +14,7 @@
 
 #include "std_failures.h" // before any header of C++
 
-#include "vector_types.h" // before any header of HIP, because it replaces one of them
+#include "vector_types.h" // before any header of HIP, because it replaces one of HIP's headers
 
 #include <hip/hip_runtime_api.h> // has members called gridDim, which the next header renames
 
@@ -22,9 +22,9 @@
 
 #include <hip/hip_version.h>
 
-// kbuild's half and bfloat16 types replace HIP's, also in the headers of HIP's libraries. If the
-// compiler finds kbuild's headers by -I, it finds those in include/hip in place of HIP's. Otherwise
-// kbuild's headers are included here, before HIP's.
+// kbuild's half and bfloat16 types replace HIP's, also in the headers of HIP's libraries. If
+// kbuild's headers are on the include path (-I), the compiler finds kbuild's include/hip/hip_fp16.h
+// and the like in place of HIP's. Otherwise bf16.h and half.h are included here, before HIP's.
 #if !__has_include(<kbuild/cuda_prelude.h>)
 #include "bf16.h"
 #include "half.h"
@@ -45,7 +45,7 @@
 #include <time.h>
 #include <type_traits>
 #include <utility>
-using std::nullptr_t; // GCC's stddef.h has it, clang's does not
+using std::nullptr_t; // GCC's stddef.h declares nullptr_t globally, clang's does not
 
 // declval() is a host function, which clang refuses in the types of device functions.
 namespace std
@@ -64,7 +64,8 @@ template <class T> __device__ typename add_rvalue_reference<T>::type declval() n
 // CUDA's.
 #if __has_include(<thrust/detail/config/compiler.h>) && !defined(__HIPCC_RTC__)
 #include <thrust/detail/config/compiler.h>
-#ifndef _CCCL_DEVICE // rocThrust 6.4 takes it from libcu++ where __CUDA_ARCH__ is defined
+#ifndef _CCCL_DEVICE // where __CUDA_ARCH__ is defined, rocThrust 6.4 expects this macro from
+                     // libcu++
 #define _CCCL_DEVICE __device__
 #endif
 #endif

@@ -14,8 +14,8 @@
 #ifndef __CUDACC__
 #define __CUDACC__ 1
 #endif
-// Macros that nvcc's options define: clang always accepts such lambdas and functions, and never
-// wraps a lambda.
+// Macros that nvcc's options for lambdas and constexpr functions define. clang always accepts such
+// lambdas and functions, and never wraps a lambda in a class.
 #ifndef __CUDACC_EXTENDED_LAMBDA__
 #define __CUDACC_EXTENDED_LAMBDA__ 1
 #endif
@@ -50,8 +50,9 @@
 #define __CUDA_ARCH__ KBUILD_CUDA_ARCH
 #endif
 
-// KBUILD_DEVICE_ARCH is the same in both passes. It is for branches with device functions: in its
-// pass for the host, clang also instantiates templates that call these.
+// KBUILD_DEVICE_ARCH has the GPU's architecture in both passes. Translations ask for it in
+// conditions of branches with device functions: in its pass for the host, clang instantiates
+// templates that call these functions.
 #if defined(__HIP__)
 #define KBUILD_DEVICE_ARCH KBUILD_CUDA_ARCH
 #endif

@@ -18,7 +18,7 @@
 
 #if defined(__HIP__)
 
-// HIP has these functions only for double.
+// HIP has the functions below only for double.
 #define KBUILD_FLOAT_OVERLOAD(QUALIFIERS, NAME)                                                    \
     QUALIFIERS float NAME(float x)                                                                 \
     {                                                                                              \
@@ -115,8 +115,8 @@ KBUILD_REPLACE float __saturatef(float x)
     return x > 0.0f ? x < 1.0f ? x : 1.0f : 0.0f;
 }
 
-// CUDA had saturate() until version 13. It is a template, so that a program's own function is
-// preferred.
+// CUDA had saturate() until version 13. The function is a template, so that the compiler prefers a
+// program's own saturate().
 template <int = 0> KBUILD_REPLACE float saturate(float x)
 {
     return __saturatef(x);

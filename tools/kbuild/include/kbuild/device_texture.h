@@ -18,8 +18,8 @@
 namespace kbuild
 {
 
-// Returns an element from the four words that the hardware returns. Its integers are the words' low
-// bits.
+// Returns an element of a texture or surface from the four words that the hardware returns. Integer
+// elements are the low bits of the words.
 template <class T, class Words> KBUILD_DEVICE T texture_element(const Words &words)
 {
     static_assert(sizeof words == 16 && channels<T>::count > 0, "a type that textures have");
@@ -31,7 +31,8 @@ template <class T, class Words> KBUILD_DEVICE T texture_element(const Words &wor
     return value;
 }
 
-// Returns the four words that the hardware stores as |value|. Signed integers are sign-extended.
+// Returns the four words that the hardware needs to store |value|. Signed integers are
+// sign-extended.
 template <class T> KBUILD_DEVICE float4::Native_vec_ texture_words(const T &value)
 {
     constexpr int bytes = channels<T>::bits / 8;
@@ -47,7 +48,8 @@ template <class T> KBUILD_DEVICE float4::Native_vec_ texture_words(const T &valu
     return as_floats;
 }
 
-// Returns the element's number along x, where CUDA counts bytes.
+// Returns the number of the element at |x|, which is a number of bytes in CUDA's functions for
+// surfaces.
 template <class T> KBUILD_DEVICE int surface_x(int x)
 {
     constexpr bool power = (sizeof(T) & (sizeof(T) - 1)) == 0;
@@ -60,8 +62,8 @@ template <class T> struct never {
 
 } // namespace kbuild
 
-// The arguments of the device library's functions: the image, and the sampler, which follows the
-// image.
+// The arguments of the device library's functions: the image, or the image and its sampler, which
+// follows the image in memory.
 #define KBUILD_IMAGE (unsigned ADDRESS_SPACE_CONSTANT *)texture
 #define KBUILD_SAMPLED                                                                             \
     KBUILD_IMAGE, (unsigned ADDRESS_SPACE_CONSTANT *)texture + HIP_SAMPLER_OBJECT_OFFSET_DWORD
@@ -76,7 +78,7 @@ template <class T> struct never {
         X, Y, Z, W                                                                                 \
     }
 
-// Defines NAME twice: one function returns the value, the other writes it to |value|.
+// Defines two functions NAME: one returns the element, the other writes the element to |value|.
 #define KBUILD_LIST(...) __VA_ARGS__
 #define KBUILD_TEXTURE(NAME, DECLARED, PASSED, ...)                                                \
     template <class T> static KBUILD_REPLACE T NAME(hipTextureObject_t texture, DECLARED)          \
@@ -171,7 +173,8 @@ KBUILD_SURFACE(surf2DLayered, 2Da, KBUILD_LIST(int x, int y, int layer), KBUILD_
                KBUILD_INT3(x, y, layer))
 KBUILD_SURFACE(surfCubemap, CM, KBUILD_LIST(int x, int y, int face), KBUILD_LIST(x, y, face),
                KBUILD_INT2(x, y), face)
-KBUILD_SURFACE(surfCubemapLayered, CMa, KBUILD_LIST(int x, int y, int face), // |face| + 6 * layer
+// |face| is face + 6 * layer, as in CUDA.
+KBUILD_SURFACE(surfCubemapLayered, CMa, KBUILD_LIST(int x, int y, int face),
                KBUILD_LIST(x, y, face), KBUILD_INT3(x, y, face / 6), face % 6)
 
 #undef KBUILD_INT3

@@ -296,8 +296,8 @@ KBUILD_DRIVER_4(cuStreamWaitValue32, hipStreamWaitValue32, hipStream_t, CUdevice
                 unsigned)
 KBUILD_DRIVER_4(cuStreamWaitValue64, hipStreamWaitValue64, hipStream_t, CUdeviceptr, uint64_t,
                 unsigned)
-// CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER allows to leave out the barrier, and HIP has no flags: so
-// |flags| is ignored.
+// The flag CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER allows the driver to leave out the barrier. HIP
+// has no flags and always makes the barrier, so |flags| is ignored.
 KBUILD_HOST_API CUresult cuStreamWriteValue32(hipStream_t stream, CUdeviceptr address,
                                               uint32_t value, unsigned flags)
 {
@@ -447,9 +447,9 @@ KBUILD_DRIVER_3(cuTexRefSetMipmapLevelClamp, hipTexRefSetMipmapLevelClamp, hipTe
 KBUILD_DRIVER_3(cuTexRefSetMipmappedArray, hipTexRefSetMipmappedArray, hipTexRef,
                 hipMipmappedArray_t, unsigned)
 
-// Functions that only later versions of HIP have. Each takes whatever HIP's function takes, because
-// not every version declares the parameters in the same way. They are objects, so that a program
-// may name one without a call: auto function = cuGraphUpload.
+// Functions that only later versions of HIP have. Each function takes whatever HIP's function
+// takes, because not every version declares the parameters in the same way. The functions are
+// objects of classes, so that a program may name one without a call: auto function = cuGraphUpload.
 #define KBUILD_DRIVER_LATER(NAME, HIP)                                                             \
     namespace kbuild                                                                               \
     {                                                                                              \
@@ -575,7 +575,7 @@ KBUILD_HOST_API CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *availab
                   : hipDeviceGetAttribute(&most, hipDeviceAttributeMaxSharedMemoryPerBlock, device);
     error =
         error ? error : hipFuncGetAttribute(&fixed, HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function);
-    const int granule = 512; // bytes; the hardware allocates LDS in multiples of this
+    const int granule = 512; // bytes; the hardware allocates LDS in multiples of 512
     const int share = all / blocks / granule * granule;
     const int block = share < most ? share : most;
     *available = block > fixed ? block - fixed : 0;
@@ -592,7 +592,8 @@ KBUILD_DRIVER_LATER(cuTexRefGetBorderColor, hipTexRefGetBorderColor)
 KBUILD_DRIVER_LATER(cuUserObjectCreate, hipUserObjectCreate)
 KBUILD_DRIVER_LATER(cuUserObjectRelease, hipUserObjectRelease)
 KBUILD_DRIVER_LATER(cuUserObjectRetain, hipUserObjectRetain)
-// Attributes of launches and streams, which HIP's driver API has from 7.2 on.
+// The driver API's types and functions for attributes of launches and streams, which HIP has from
+// 7.2 on.
 typedef cudaSynchronizationPolicy CUsynchronizationPolicy;
 typedef cudaClusterSchedulingPolicy CUclusterSchedulingPolicy;
 typedef cudaLaunchMemSyncDomain CUlaunchMemSyncDomain;
@@ -713,14 +714,14 @@ KBUILD_HOST_API CUresult cuStreamGetCtx(hipStream_t stream, Context *context)
     return retained == CUDA_SUCCESS ? cuDevicePrimaryCtxRelease(device) : retained;
 }
 
-// Finds nothing, because code for AMD GPUs cannot declare a surface reference.
+// Always finds nothing, because code for AMD GPUs cannot declare a surface reference.
 KBUILD_HOST_API CUresult cuModuleGetSurfRef(CUsurfref *reference, hipModule_t module,
                                             const char *name)
 {
     return reference && module && name ? CUDA_ERROR_NOT_FOUND : CUDA_ERROR_INVALID_VALUE;
 }
 
-// HIP 5 declares the source of a copy without const.
+// HIP 5 declares the source of a copy without const, so the const is cast away.
 KBUILD_HOST_API CUresult cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t bytes)
 {
     return kbuild::driver_result(
@@ -761,7 +762,7 @@ KBUILD_HOST_API CUresult cuMipmappedArrayCreate(hipMipmappedArray_t *array,
         hipMipmappedArrayCreate(array, const_cast<HIP_ARRAY3D_DESCRIPTOR *>(descriptor), levels));
 }
 
-// HIP 5 returns the version as an int.
+// HIP 5 returns the version of a context as an int.
 KBUILD_HOST_API CUresult cuCtxGetApiVersion(hipCtx_t context, unsigned *version)
 {
     return kbuild::driver_result(
@@ -875,7 +876,8 @@ KBUILD_HOST_API CUresult cuGetErrorString(CUresult error, const char **text)
     return known;
 }
 
-// HIP's functions fail, because programs do not control the profilers of AMD GPUs. These succeed.
+// HIP's functions for profilers fail, because programs do not control the profilers of AMD GPUs.
+// These functions succeed.
 KBUILD_HOST_API CUresult cuProfilerStart()
 {
     return CUDA_SUCCESS;
@@ -885,7 +887,7 @@ KBUILD_HOST_API CUresult cuProfilerStop()
     return CUDA_SUCCESS;
 }
 
-// Names with the number of a version, which CUDA's header defines, too.
+// Names with a version's suffix, which CUDA's header defines, too.
 #define cuArray3DCreate_v2                    cuArray3DCreate
 #define cuArray3DGetDescriptor_v2             cuArray3DGetDescriptor
 #define cuArrayCreate_v2                      cuArrayCreate

@@ -118,7 +118,7 @@
     X(CUDA_ERROR_KEY_ROTATION, 916)                                                                \
     X(CUDA_ERROR_UNKNOWN, 999)
 
-#undef CUDA_SUCCESS // HIP's headers define it as a macro
+#undef CUDA_SUCCESS // HIP's headers define CUDA_SUCCESS as a macro
 enum cudaError_enum : unsigned {
 #define KBUILD_RESULT(NAME, NUMBER) NAME = NUMBER,
     KBUILD_RESULTS(KBUILD_RESULT)
@@ -126,19 +126,21 @@ enum cudaError_enum : unsigned {
 };
 typedef cudaError_enum CUresult;
 
-// A number, because programs align, subtract and print device pointers. HIP's type is void *.
+// CUdeviceptr is a number, because programs align, subtract and print device pointers. HIP's type
+// is void *.
 typedef unsigned long long CUdeviceptr;
 typedef CUdeviceptr CUdeviceptr_v1;
 typedef CUdeviceptr CUdeviceptr_v2;
-// A number here; HIP's type is a pointer.
+// A handle is a number here, as in CUDA; HIP's handle is a pointer.
 typedef unsigned long long CUmemGenericAllocationHandle;
 typedef CUmemGenericAllocationHandle CUmemGenericAllocationHandle_v1;
 
-// Returns the bytes of dynamic shared memory that a block of |threads| threads takes.
+// A callback that returns the bytes of dynamic shared memory that a block of |threads| threads
+// takes.
 typedef size_t(CUDA_CB *CUoccupancyB2DSize)(int threads);
 
-// The parameters of a context in CUDA 13: the parts of the GPU that it uses, and what it shares
-// with graphics.
+// The parameters of a context in CUDA 13: the parts of the GPU that the context uses, and the
+// resources that it shares with graphics.
 struct CUctxCreateParams_st {
     struct CUexecAffinityParam_st *execAffinityParams;
     int numExecAffinityParams;
@@ -148,13 +150,14 @@ typedef CUctxCreateParams_st CUctxCreateParams;
 
 // ---- Structures with device pointers. HIP's have the same members.
 
-// Limits for cuCtxSetLimit. HIP reports that it does not support these.
+// Limits for cuCtxSetLimit that HIP lacks: HIP's function returns that it does not support them.
 static const hipLimit_t CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH = static_cast<hipLimit_t>(3);
 static const hipLimit_t CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT = static_cast<hipLimit_t>(4);
 static const hipLimit_t CU_LIMIT_MAX_L2_FETCH_GRANULARITY = static_cast<hipLimit_t>(5);
 static const hipLimit_t CU_LIMIT_PERSISTING_L2_CACHE_SIZE = static_cast<hipLimit_t>(6);
 
-// Flags of cuStreamWriteValue32, which may leave out a memory barrier, and of cuStreamWaitValue32.
+// Flags of cuStreamWriteValue32, which allow to leave out a memory barrier, and of
+// cuStreamWaitValue32.
 enum CUstreamWriteValue_flags {
     CU_STREAM_WRITE_VALUE_DEFAULT,
     CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER,
@@ -341,13 +344,13 @@ KBUILD_HOST_API CUresult driver_result(hiprtcResult result)
     case HIPRTC_ERROR_INVALID_INPUT:
     case HIPRTC_ERROR_INVALID_OPTION: return CUDA_ERROR_INVALID_VALUE;
     case HIPRTC_ERROR_PROGRAM_CREATION_FAILURE: return CUDA_ERROR_FILE_NOT_FOUND;
-    case 100 /* HIPRTC_ERROR_LINKING, of HIP 5.7 */: return CUDA_ERROR_INVALID_IMAGE;
+    case 100 /* HIPRTC_ERROR_LINKING, which HIP has from 5.7 on */: return CUDA_ERROR_INVALID_IMAGE;
     default: return CUDA_ERROR_UNKNOWN;
     }
 }
 
 // ---- driver_pass() converts CUDA's arguments to those of HIP's functions. It returns an argument
-// as it is, unless the type is one of those above, or a pointer to one.
+// as it is, unless the argument's type is one of the types above, or a pointer to one.
 
 template <class T> T driver_pass(T value)
 {
@@ -405,7 +408,8 @@ inline hipTextureFilterMode driver_pass(HIPfilter_mode value)
     return static_cast<hipTextureFilterMode>(value);
 }
 
-// driver_move() copies structures whose members have another size or order in HIP.
+// driver_move() copies CUDA's structures to HIP's and back, where members have another size or
+// order in HIP.
 #define KBUILD_MOVE(MEMBER)    to.MEMBER = static_cast<decltype(to.MEMBER)>(from.MEMBER);
 #define KBUILD_ADDRESS(MEMBER) to.MEMBER = driver_number{(CUdeviceptr)from.MEMBER};
 template <class To, class From>
@@ -470,7 +474,7 @@ inline void driver_move(CUDA_KERNEL_NODE_PARAMS &to, const hipKernelNodeParams &
     to.kernelParams = from.kernelParams;
     to.extra = from.extra;
 }
-// Copies the flags, which HIP has from 5.7 on.
+// Copies the members |allocFlags|, which HIP has from 5.7 on.
 template <class To, class From> void driver_move_flags(To &to, const From &from)
 {
 #if HIP_VERSION_MAJOR * 100 + HIP_VERSION_MINOR >= 507
@@ -498,8 +502,8 @@ inline void driver_move(CUmemAllocationProp &to, const hipMemAllocationProp &fro
     driver_move_flags(to, from);
 }
 
-// A copy in HIP's type, which exists until the call is over. If the call may write into it, the
-// destructor copies it back.
+// A copy of a CUDA structure in HIP's type, which exists until the call of HIP's function is over.
+// If HIP's function may write into the copy, the destructor copies it back.
 template <class Cuda, class TO> struct driver_copy {
     Cuda *value;
     TO copy;
@@ -526,7 +530,8 @@ template <class Cuda, class TO> struct driver_copy {
     {
         return value ? &copy : nullptr;
     }
-    // HIP 6 has two types for this structure; the other one has CUDA's layout.
+    // HIP 6 has two types for this structure: TO, and one with CUDA's layout, which this operator
+    // is for.
     template <class AS, class = typename ::std::enable_if<!::std::is_same<AS, TO>::value>::type>
     operator const AS *() const
     {

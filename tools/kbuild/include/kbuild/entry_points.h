@@ -1,8 +1,8 @@
 // cuGetProcAddress and cudaGetDriverEntryPoint, which find functions of the driver API by name.
 //
-// A program asks for "cuMemAlloc" of a version of CUDA, and calls the pointer that it gets through
-// a type of cudaTypedefs.h. HIP's own look-ups know only HIP's names, and exist from HIP 6.1 on. As
-// in CUDA, an unknown name is not an error: the pointer is null, and the status says why.
+// A program asks for "cuMemAlloc" of a version of CUDA, converts the pointer to a type of
+// cudaTypedefs.h, and calls it. HIP's own look-ups know only HIP's names, and exist from HIP 6.1
+// on. As in CUDA, an unknown name is not an error: the pointer is null, and the status says why.
 #ifndef KBUILD_ENTRY_POINTS_H
 #define KBUILD_ENTRY_POINTS_H
 #pragma GCC system_header
@@ -14,9 +14,10 @@ extern "C++" {
 
 #include <dlfcn.h>
 
-// HIP(name, version, function of HIP, types of its arguments...): the function that CUDA calls
-// |name| from |version| on, until 12.4 at least. OLD: a function that a later version of CUDA
-// replaced. OWN: a function of these headers. NONE: CUDA's function has arguments that HIP's lacks.
+// The functions that can be found. HIP(name, version, function of HIP, types of its arguments...):
+// HIP has the function that CUDA calls |name| from |version| on. OLD: the same for a function that
+// a later version of CUDA replaced. OWN: kbuild's headers define the function. NONE: CUDA's
+// function has arguments that HIP's lacks, so that it is never found.
 #define KBUILD_ENTRY_POINTS(HIP, OLD, OWN, NONE)                                                   \
     HIP(cuArray3DCreate, 3020, hipArray3DCreate, hipArray_t *, const HIP_ARRAY3D_DESCRIPTOR *)     \
     HIP(cuArray3DGetDescriptor, 3020, hipArray3DGetDescriptor, HIP_ARRAY3D_DESCRIPTOR *,           \
@@ -391,7 +392,7 @@ extern "C++" {
 enum cudaDriverEntryPointQueryResult {
     cudaDriverEntryPointSuccess = 0,
     cudaDriverEntryPointSymbolNotFound = 1,
-    cudaDriverEntryPointVersionNotSufficent = 2, // CUDA's spelling
+    cudaDriverEntryPointVersionNotSufficent = 2, // spelled as in CUDA
 };
 enum cudaGetDriverEntryPointFlags {
     cudaEnableDefault = 0,
@@ -448,7 +449,7 @@ KBUILD_HOST_API hipError_t entry_point_find(const char *name, void **out, int ve
     if (!name || !out || flags > CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM) {
         return hipErrorInvalidValue;
     }
-    const entry_point *best = nullptr; // the latest that is not newer than |version|
+    const entry_point *best = nullptr; // of the latest version that is not newer than |version|
     bool known = false;
     for (const entry_point &entry : entries) {
         if (strcmp(entry.name, name) == 0) {

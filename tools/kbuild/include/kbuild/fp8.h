@@ -10,8 +10,8 @@
 // ---- The conversions of CUDA's 8-bit floating point formats by name, single and in pairs (the
 // first in the lower byte): e4m3 and e5m2 of the OCP specification, rounded once to nearest even.
 //
-// Beyond the range __NV_SATFINITE gives the largest finite value, and __NV_NOSAT NaN (e4m3) or
-// infinity (e5m2). NaN is 0x7f.
+// For a number beyond the format's range, __NV_SATFINITE returns the largest finite number,
+// __NV_NOSAT returns NaN (e4m3) or infinity (e5m2). A NaN becomes 0x7f.
 
 #define __CUDA_FP8_TYPES_EXIST__
 
@@ -117,8 +117,9 @@ KBUILD_BOTH __half2_raw __nv_cvt_fp8x2_to_halfraw2(const __nv_fp8x2_storage_t v,
     return halves;
 }
 
-// ---- e8m0, the format of scales: a power of two, 2^(code - 127), and NaN, which is 0xff. It has
-// no sign and no zero: conversions take the magnitude, and zero becomes the smallest power.
+// ---- e8m0, the format of scales. A code is a power of two, 2^(code - 127); the code 0xff is NaN.
+// The format has no sign and no zero: conversions take the magnitude, and zero becomes the smallest
+// power.
 
 #ifndef KBUILD_ROUND_MODE
 #define KBUILD_ROUND_MODE
@@ -210,7 +211,7 @@ KBUILD_BOTH __nv_bfloat162_raw __nv_cvt_e8m0x2_to_bf162raw(const __nv_fp8x2_stor
             kbuild::bf16_bits_from_e8m0(static_cast<unsigned char>(v >> 8))};
 }
 
-// The constructors round up and saturate.
+// The constructors of e8m0 round up to a power of two, and saturate.
 struct __nv_fp8_e8m0 {
     __nv_fp8_storage_t __x;
 
@@ -257,7 +258,7 @@ struct __nv_fp8_e8m0 {
     }
     KBUILD_MEMBER explicit operator bool() const
     {
-        return true; // there is no zero
+        return true; // e8m0 has no zero
     }
 #define KBUILD_TO(TYPE)                                                                            \
     KBUILD_MEMBER explicit operator TYPE() const                                                   \

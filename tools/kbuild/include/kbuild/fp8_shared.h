@@ -27,7 +27,7 @@ struct KBUILD_F8 {
         : __x(kbuild::fp8_from_f64<kbuild::KBUILD_FORMAT>(x))
     {
     }
-    // binary32 rounds only integers that are far beyond the range.
+    // The conversion to binary32 rounds only integers that are far beyond the format's range.
 #define KBUILD_FROM(TYPE)                                                                          \
     KBUILD_MEMBER explicit KBUILD_F8(const TYPE x)                                                 \
         : __x(kbuild::fp8_from_f32<kbuild::KBUILD_FORMAT>(static_cast<float>(x)))                  \

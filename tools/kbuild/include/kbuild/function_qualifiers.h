@@ -13,13 +13,14 @@
 #ifndef __builtin_align__
 #define __builtin_align__(n) __attribute__((aligned(n)))
 #endif
-// Marks in NVIDIA's headers, which some programs have copies of.
+// Marks that NVIDIA's headers use. Some programs have copies of these headers.
 #define __device_builtin__
 #define __device_builtin_texture_type__
 #define __device_builtin_surface_type__
 #define __cudart_builtin__
-// Hints for the register allocator, and clusters of blocks, which AMD GPUs do not have: a kernel
-// that needs its cluster does not compile, because the functions to use the cluster are missing.
+// Hints for the register allocator, and the sizes of clusters of blocks, are ignored. AMD GPUs do
+// not have clusters: a kernel that needs its cluster does not compile, because the functions that
+// use the cluster are missing.
 #ifndef __maxnreg__
 #define __maxnreg__(...)
 #endif
@@ -53,14 +54,14 @@ constexpr unsigned bounds_threads(unsigned threads, unsigned = 0, unsigned = 0)
     return threads;
 }
 
-// Returns the waves on an execution unit; 0 means no demand.
+// Returns how many waves must fit on an execution unit; 0 means no demand.
 constexpr unsigned bounds_waves(unsigned threads, unsigned blocks = 0, unsigned = 0)
 {
     return (blocks * ((threads + KBUILD_BOUNDS_WAVE - 1) / KBUILD_BOUNDS_WAVE) + 3) / 4;
 }
 } // namespace kbuild
-// The arguments go to functions, because a comma of template arguments, as in A<B, C>::threads,
-// would divide an argument of a macro.
+// The arguments of __launch_bounds__ become arguments of functions, not of macros, because a comma
+// of template arguments, as in A<B, C>::threads, would divide a macro's argument.
 #define __launch_bounds__(...)                                                                     \
     __attribute__((amdgpu_flat_work_group_size(1, ::kbuild::bounds_threads(__VA_ARGS__)),          \
                    amdgpu_waves_per_eu(::kbuild::bounds_waves(__VA_ARGS__))))

@@ -1,5 +1,5 @@
-// What <cuda/functional>, <cuda/cmath> and <cuda/utility> add to the standard's:
-// proclaim_return_type, minimum and maximum, ceil_div, round_up, round_down, ilog2.
+// The functions that <cuda/functional>, <cuda/cmath> and <cuda/utility> have and the standard's
+// headers lack: proclaim_return_type, minimum and maximum, ceil_div, round_up, round_down, ilog2.
 #ifndef KBUILD_FUNCTIONAL_EXTRAS_H
 #define KBUILD_FUNCTIONAL_EXTRAS_H
 #pragma GCC system_header

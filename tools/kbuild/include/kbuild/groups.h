@@ -7,13 +7,13 @@
 #include "warp.h"
 
 #if !defined(__HIPCC_RTC__)
-#include "../cuda/std/cstdint" // CUDA's header includes it, too
+#include "../cuda/std/cstdint" // CUDA's header includes <cuda/std/cstdint>, too
 #endif
 
 // ---- Cooperative groups: the group of any kind, the block and the grid.
 //
-// These groups replace HIP's. HIP's tiles and coalesced groups are parts of a wave, of up to 64
-// lanes; these are parts of CUDA's warps of 32 lanes.
+// These classes replace HIP's. HIP's tiles and coalesced groups are parts of a wave, of up to 64
+// lanes; the classes here are parts of CUDA's warps of 32 lanes.
 
 namespace kbuild
 {
@@ -47,8 +47,8 @@ KBUILD_DEVICE unsigned long long grid_block()
            static_cast<unsigned>(blockIdx.x);
 }
 
-// Synchronises the grid of a cooperative launch. For other launches the device library does not
-// synchronise.
+// Synchronises the grid of a cooperative launch. In any other launch the device library's function
+// returns without synchronising.
 KBUILD_DEVICE void grid_sync()
 {
 #if defined(__HIP__)
@@ -74,7 +74,7 @@ namespace cooperative_groups
 
 class thread_block;
 
-// A group of any kind. For lanes of a warp it stores which lanes are members.
+// A group of any kind. If the group is a set of lanes of a warp, it stores which lanes are members.
 class thread_group
 {
   public:
@@ -126,7 +126,7 @@ class thread_group
     }
 
     kbuild::group_kind kind_;
-    unsigned members_; // the lanes of the warp, if |kind_| is lanes
+    unsigned members_; // if |kind_| is lanes: a bit for each lane of the warp that is a member
 };
 
 class thread_block : public thread_group
@@ -138,8 +138,8 @@ class thread_block : public thread_group
     {
         __syncthreads();
     }
-    // barrier_arrive() does nothing, and barrier_wait() is the whole barrier: nobody passes it
-    // before all have arrived.
+    // barrier_arrive() does nothing, and barrier_wait() is the whole barrier: no thread passes it
+    // before all threads are there.
     KBUILD_DEVICE static arrival_token barrier_arrive()
     {
         return arrival_token();
@@ -275,8 +275,8 @@ KBUILD_DEVICE grid_group this_grid()
     return grid_group();
 }
 
-// Groups that AMD GPUs do not have. Their names exist; a program that uses one gets an error that
-// says what to do.
+// Groups that AMD GPUs do not have. The names exist, but a program that uses one gets an error at
+// compile time that says what to use instead.
 #if defined(__clang__)
 #define KBUILD_UNAVAILABLE(TEXT) __attribute__((unavailable(TEXT)))
 #else
@@ -333,8 +333,8 @@ KBUILD_DEVICE auto group_size(const Group &group) -> decltype(group.num_threads(
 namespace cooperative_groups
 {
 
-// Lanes that are active together. Ranks number the members only; bit r of a ballot or a match is
-// that of the member with rank r.
+// A group of lanes that are active together. Ranks number the members only; bit r of a ballot or a
+// match is for the member with rank r.
 class coalesced_group : public thread_group
 {
   public:
@@ -368,7 +368,7 @@ class coalesced_group : public thread_group
     {
         kbuild::wave_fence();
     }
-    // Returns the lanes of the warp that are members.
+    // Returns a mask of the warp's lanes that are members.
     KBUILD_DEVICE unsigned lanes() const
     {
         return members_;
@@ -438,7 +438,7 @@ namespace kbuild
 {
 
 // The base of all tiles of at most a warp. A tile has |size_| lanes, a power of two; a lane's rank
-// is the low bits of its number.
+// is the low bits of its number in the warp.
 template <unsigned size_> class lane_tile : public cooperative_groups::thread_group
 {
     static_assert((size_ & (size_ - 1)) == 0 && size_ >= 1 && size_ <= 32,
@@ -554,7 +554,7 @@ template <class Parent> KBUILD_DEVICE unsigned tiles_in(const Parent &parent, un
 namespace cooperative_groups
 {
 
-// A tile whose type does not name its parent.
+// A tile of |Size| threads whose type does not say what it is a part of.
 template <unsigned Size>
 class thread_block_tile<Size, void>
     : public kbuild::tile_of<Size, (Size > kbuild::warp_lanes)>::type
@@ -572,7 +572,8 @@ class thread_block_tile<Size, void>
     }
 };
 
-// A tile of a |Parent|. Its base is the tile above, to which it converts.
+// A tile of |Size| threads of a |Parent|. It converts to its base, the tile whose type does not
+// name the parent.
 template <unsigned Size, class Parent>
 class thread_block_tile : public thread_block_tile<Size, void>
 {

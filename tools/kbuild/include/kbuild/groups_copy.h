@@ -2,7 +2,7 @@
 //
 // AMD GPUs before gfx950 have no copy from global to shared memory that a program can wait for
 // later, so copies are done where CUDA starts them. CUDA allows that: a copy may happen at any time
-// between its start and the wait for it. The waits synchronise the group, as CUDA's do.
+// between its start and the wait for it. The wait functions synchronise the group, as CUDA's do.
 #ifndef KBUILD_GROUPS_COPY_H
 #define KBUILD_GROUPS_COPY_H
 #pragma GCC system_header
@@ -15,7 +15,8 @@
 namespace cuda
 {
 
-// A number of bytes that is a multiple of |alignment_|, as both addresses of the copy are.
+// A number of bytes that is a multiple of |alignment_|. Both addresses of the copy must be
+// multiples, too.
 template <size_t alignment_> struct aligned_size_t {
     static constexpr size_t align = alignment_;
     size_t value;
@@ -48,7 +49,8 @@ KBUILD_BOTH void copy_pieces(char *to, const char *from, size_t bytes, size_t ra
     }
 }
 
-// Copies the share of thread |rank| of |threads|, in the largest pieces that the addresses allow.
+// Copies the part of |bytes| that thread |rank| of |threads| threads has to copy, in the largest
+// pieces that the addresses allow.
 KBUILD_BOTH void copy_share(void *to, const void *from, size_t bytes, size_t rank, size_t threads)
 {
     char *const out = static_cast<char *>(to);
@@ -75,7 +77,7 @@ KBUILD_BOTH void copy_by_group(const Group &group, void *to, const void *from, s
 namespace cooperative_groups
 {
 
-// Copies |size| bytes.
+// Copies |size| bytes with all threads of |group|. The copy is done when the call returns.
 template <class Group, class T, class Size>
 KBUILD_DEVICE void memcpy_async(const Group &group, T *to, const T *from, const Size &size)
 {

@@ -8,9 +8,9 @@
 
 // ---- Tiles of 64 to 1024 threads: several warps, which meet in shared memory.
 //
-// Each tile has a barrier and each thread a place for a value. They take shared memory of a block
-// only if its kernel uses them. Warps of one wave go through the barrier together, because two
-// warps of a tile must not wait for each other in different branches.
+// Each tile has a barrier, and each thread a place for a value. Barriers and places take shared
+// memory only in kernels that use such tiles. Warps of one wave go through the barrier together,
+// because two warps of a tile must not wait for each other in different branches.
 
 namespace kbuild
 {
@@ -29,8 +29,8 @@ template <class T> struct wide_place {
     alignas(T) unsigned char bytes[sizeof(T)];
 };
 
-// Returns one place for each thread of a block. Tiles of all sizes share the places, since a tile
-// only uses those of its own threads.
+// Returns an array with a place for each thread of a block. Tiles of all sizes share the array,
+// since a tile only uses the places of its own threads.
 template <class T> KBUILD_DEVICE wide_place<T> *wide_places()
 {
     __shared__ wide_place<T> places[1024];
@@ -64,7 +64,7 @@ template <unsigned size_> class wide_tile : public cooperative_groups::thread_gr
         return meta_size_;
     }
 
-    // Initializes the barrier, between two synchronisations of the parent.
+    // Initializes the tile's barrier. The parent synchronises before and after the call.
     KBUILD_DEVICE static void start()
     {
         if (thread_rank() == 0) {
@@ -118,7 +118,8 @@ template <unsigned size_> class wide_tile : public cooperative_groups::thread_gr
         sync();
         T sum = get<T>(0);
         if (is_whole()) {
-            // Each warp reduces the sums of all warps, as a tile with one lane for each warp would.
+            // Each warp reduces the sums of all warps by itself, like a tile with a lane for each
+            // warp.
             const T other = get<T>(static_cast<unsigned>(warp_lane()) % warps_ * warp_lanes);
             sum = warp_read(reduce_segment<warps_>(other, op), warp_rank());
         } else {
@@ -137,7 +138,8 @@ template <unsigned size_> class wide_tile : public cooperative_groups::thread_gr
         const T before = warp_read(own, lane ? lane - 1 : 0);
         put(own);
         sync();
-        // |others| becomes the result of the warps before this one; the first warp does not use it.
+        // |others| becomes the combined result of the warps before this warp. The first warp
+        // ignores |others|.
         T others = own;
         if (is_whole()) {
             const unsigned last =
@@ -175,7 +177,7 @@ template <unsigned size_> class wide_tile : public cooperative_groups::thread_gr
     {
         return static_cast<int>(thread_rank() / warp_lanes);
     }
-    // Whether the tile has all its warps, and this warp all its lanes.
+    // Whether the tile has |warps_| warps, and all lanes of this warp are active.
     KBUILD_DEVICE static bool is_whole()
     {
         return wave_ballot(warps() != warps_ || warp_active() != 0xffffffffu) == 0;
@@ -215,7 +217,8 @@ template <class Tile, class Parent, bool wide> struct tile_start {
     {
     }
 };
-// A tile of several warps initializes its barrier where all threads of the parent are together.
+// A tile of several warps initializes its barrier between two synchronisations of the parent: all
+// threads of the parent are there.
 template <class Tile, class Parent> struct tile_start<Tile, Parent, true> {
     KBUILD_DEVICE static void in(const Parent &parent)
     {
@@ -237,8 +240,8 @@ KBUILD_DEVICE cooperative_groups::coalesced_group partition_by_label(const Group
         static_cast<unsigned>(bit_count(leaders)));
 }
 
-// If all members agree there is one group. Otherwise those without the predicate are group 0, the
-// others group 1.
+// If the predicate is the same for all members, they are one group. Otherwise members whose
+// predicate is false are group 0, the others group 1.
 template <class Group>
 KBUILD_DEVICE cooperative_groups::coalesced_group partition_by_predicate(const Group &group,
                                                                          bool predicate)
@@ -267,7 +270,7 @@ KBUILD_DEVICE thread_block_tile<Size, Parent> tiled_partition(const Parent &pare
     return tile_t(parent);
 }
 
-// Returns the group of all members of |parent| with the same quotient of rank and |size|.
+// Returns the part of |parent| that the calling lane is in: the members with the same rank / size.
 KBUILD_DEVICE coalesced_group tiled_partition(const coalesced_group &parent, unsigned size)
 {
     const unsigned rank = parent.thread_rank(), count = parent.size();
@@ -280,7 +283,7 @@ KBUILD_DEVICE coalesced_group tiled_partition(const coalesced_group &parent, uns
 }
 
 // If the parent is a block, |size| must be a power of two and at most 32: only lanes of one warp
-// can be synchronised.
+// can be synchronised as a group.
 KBUILD_DEVICE thread_group tiled_partition(const thread_group &parent, unsigned size)
 {
     if (parent.kind_ != kbuild::group_kind::block) {
@@ -339,7 +342,7 @@ KBUILD_DEVICE coalesced_group labeled_partition(const thread_block_tile<Size, Pa
         group, kbuild::match_any(group.lanes(), static_cast<kbuild::shuffled_t<Label>>(label)));
 }
 
-// Lets one thread of the group call |function|.
+// Calls |function| in the thread with rank 0.
 template <class Group, class Function, class... Arguments>
 KBUILD_DEVICE void invoke_one(const Group &group, Function &&function, Arguments &&...arguments)
 {

@@ -40,9 +40,9 @@ template <class T, class Op> struct group_result_of {
 };
 template <class T, class Op> using group_result = typename group_result_of<T, Op>::type;
 
-// The classes below have reduce() and scan() for each kind of group. scan() returns the result with
-// this thread's value, and sets the one without it, which exclusive_of() returns. Rank 0 has no
-// value before its own and gets T().
+// The classes below have reduce() and scan() for each kind of group. scan() returns the inclusive
+// result; |exclusive| becomes the exclusive result, which exclusive_of() computes from the
+// inclusive one. The member with rank 0 has T() as its exclusive result.
 template <class Group, class T>
 KBUILD_DEVICE T exclusive_of(const Group &group, unsigned members, T inclusive)
 {
@@ -93,7 +93,8 @@ struct wide_collective {
     }
 };
 
-// The class with reduce() and scan() for a type of group. A block and a grid have none, as in CUDA.
+// The class with reduce() and scan() for a type of group. For blocks and grids there is no such
+// class, as in CUDA.
 template <class Group> struct collective_of {
     static_assert(sizeof(Group) == 0,
                   "reductions and scans take tiles (tiled_partition) and coalesced groups");
@@ -162,7 +163,8 @@ KBUILD_DEVICE typename ::std::decay<T>::type exclusive_scan(const Group &group, 
 namespace kbuild
 {
 
-// Replaces the object by op(object, value) and returns the old one.
+// Replaces the atomic object's value by op(value of the object, |value|), and returns the value
+// that it had before.
 template <class Atomic, class T, class Op>
 KBUILD_DEVICE T group_update(Atomic &object, T value, Op &op)
 {
@@ -172,7 +174,8 @@ KBUILD_DEVICE T group_update(Atomic &object, T value, Op &op)
     return old;
 }
 
-// Adds the group's sum to the object. Returns op(the object before that, this member's scan).
+// Combines the atomic object with the group's sum. Returns op(the object before that, this member's
+// scan).
 template <bool exclusive, class Group, class Atomic, class T, class Op>
 KBUILD_DEVICE T scan_update(const Group &group, Atomic &object, T value, Op &op)
 {

@@ -16,7 +16,7 @@ namespace kbuild
 {
 
 #if KBUILD_NATIVE_F16
-// Returns |x| in the type that the device computes and compares in.
+// Returns |x| as _Float16, the type in which the device computes and compares.
 KBUILD_BOTH _Float16 number(__half x)
 {
     return f16_from_bits(x.__x);
@@ -72,8 +72,8 @@ KBUILD_BOTH bool is_nan(__half x)
 }
 
 #if !KBUILD_NATIVE_F16
-// The product has 22 bits and is exact in binary32. The sum is rounded to odd there, so that
-// rounding it to binary16 gives the right result.
+// The product of two halves has 22 bits and is exact in binary32. The sum is rounded to odd in
+// binary32, so that rounding it to binary16 gives the correctly rounded result.
 KBUILD_BOTH __half fused(__half a, __half b, __half c)
 {
     return half_of(f32_add_to_odd(number(a) * number(b), number(c)));
@@ -205,10 +205,11 @@ KBUILD_BOTH int __hisinf(const __half x)
 // ---- The math functions of __half and __half2: they are computed in binary32 and rounded once, as
 // CUDA documents them.
 //
-// The functions of 16 bits in AMD's library are worse: version 5.2 returns NaN for every sine.
-// Rounding once may be wrong where the result is within half a unit of binary32 (for logarithms 1.3
-// units) of the middle of two results. Such arguments are listed here with their results. CUDA has
-// these functions on devices only; a host gets them by the C library's functions.
+// The functions of 16 bits in AMD's library are worse: version 5.2 returns NaN for every sine. If
+// the exact result is within half a unit of binary32 (for logarithms 1.3 units) of the middle of
+// two halves, the rounded one may be wrong. The arguments with such results are listed here with
+// their right results. CUDA has these functions for devices only; on a host, the C library's
+// functions compute them.
 
 namespace kbuild
 {
@@ -234,7 +235,8 @@ KBUILD_BOTH __half half_rounded(__half argument, float result, Exceptions... exc
     }                                                                                              \
     KBUILD_PAIR(NAME)
 
-// These functions have instructions of 16 bits, which are exact or round correctly.
+// The device has instructions of 16 bits for the functions below. These are exact or round
+// correctly.
 #if KBUILD_NATIVE_F16
 #define KBUILD_INSTRUCTION(NAME, OF_F16, OF_F32)                                                   \
     KBUILD_BOTH __half h##NAME(const __half a)                                                     \
@@ -254,7 +256,7 @@ KBUILD_INSTRUCTION(sqrt, __ocml_sqrt_f16(x), sqrtf(x))
 #undef KBUILD_INSTRUCTION
 
 // rsqrt and rcp use the instructions of binary32, whose error is at most one unit in the last place
-// of binary32. That is small enough: rounding to 16 bits gives the right result.
+// of binary32. With this error, rounding to 16 bits still gives the correctly rounded result.
 #if KBUILD_NATIVE_F16
 KBUILD_FUNCTION(rsqrt, __builtin_amdgcn_rsqf(x))
 KBUILD_FUNCTION(rcp, __builtin_amdgcn_rcpf(x))

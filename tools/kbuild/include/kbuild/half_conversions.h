@@ -104,7 +104,7 @@ KBUILD_BOTH unsigned char KBUILD_NAME(__, 2uchar_rz)(const KBUILD_H x)
     return kbuild::integer_from_f32<unsigned char>(KBUILD_NAME(__, 2float)(x));
 }
 
-// Pairs.
+// Functions that build, split and rearrange pairs.
 
 KBUILD_BOTH KBUILD_H2 KBUILD_NAME(make_, 2)(const KBUILD_H low, const KBUILD_H high)
 {

@@ -4,8 +4,6 @@
 //   KBUILD_ONE            the bits of 1
 // Arithmetic comes from half.h and bf16.h as overloads in namespace kbuild.
 
-// Arithmetic.
-
 #define KBUILD_BINARY(NAME, FUNCTION)                                                              \
     KBUILD_BOTH KBUILD_H NAME(const KBUILD_H a, const KBUILD_H b)                                  \
     {                                                                                              \
@@ -165,9 +163,9 @@ KBUILD_BOTH KBUILD_H2 __hcmadd(const KBUILD_H2 a, const KBUILD_H2 b, const KBUIL
     return __hfma2(KBUILD_H2(__hneg(a.y), a.y), KBUILD_H2(b.y, b.x), partial);
 }
 
-// Comparisons. With a NaN, those whose names end in u are true and the others false. For pairs the
-// functions return 1 or 0 for each element, or a mask of 16 bits for each, or whether the
-// comparison holds for both.
+// Comparisons. If an argument is NaN, comparisons whose names end in u are true and all others are
+// false. For pairs, a comparison returns 1 or 0 for each element, or a mask of 16 bits for each
+// element, or whether it holds for both elements.
 
 #define KBUILD_COMPARE(NAME, EXPRESSION)                                                           \
     KBUILD_BOTH bool __h##NAME(const KBUILD_H p, const KBUILD_H q)                                 \
@@ -237,7 +235,7 @@ KBUILD_BOTH float __high2float(const KBUILD_H2 v)
     return float(kbuild::number(v.y));
 }
 
-// Loads and stores whose hint about caches is ignored.
+// Loads and stores with hints about caches, which are ignored.
 
 #if defined(__HIP__)
 namespace kbuild
@@ -305,7 +303,7 @@ KBUILD_DEVICE void __stcs(KBUILD_H2 *address, const KBUILD_H2 value)
     __builtin_nontemporal_store(kbuild::word_of_pair(value), reinterpret_cast<unsigned *>(address));
 }
 
-// Loads again, whatever a cache holds.
+// __ldcv: a volatile load, which the compiler repeats each time.
 KBUILD_DEVICE KBUILD_H __ldcv(const KBUILD_H *address)
 {
     return kbuild::KBUILD_BITS(*static_cast<const volatile unsigned short *>(&address->__x));
@@ -319,7 +317,7 @@ KBUILD_DEVICE KBUILD_H2 __ldcv(const KBUILD_H2 *address)
     return v;
 }
 
-// Relaxed atomic additions: they compare and swap the word, since the GPU's own packed additions
+// Relaxed atomic additions, by compare-and-swap of 16 or 32 bits: the GPU's own packed additions
 // work only on some kinds of memory. In CUDA each half of a pair is atomic by itself; here the pair
 // is atomic as a whole.
 

@@ -17,18 +17,18 @@
 // types below.
 #define HIP_INCLUDE_HIP_AMD_DETAIL_HIP_FP16_H
 #else
-#include <hip/hip_vector_types.h> // float2 and its like; without HIP, the program has this header
+#include <hip/hip_vector_types.h> // float2, which programs without HIP provide in this header
 #endif
 
 // ---- Binary16 bit patterns: conversions from and to binary32 and binary64, rounded once, in every
 // direction.
 //
-// In the device pass the GPU's own instruction converts to nearest. The other conversions return
-// 0x7fff for a NaN.
+// In the device pass, conversions to nearest are the GPU's own instruction. All other conversions
+// return 0x7fff for a NaN.
 
 #include "convert.h"
 
-// Only AMD GPUs compute on _Float16: a host compiler has it as storage, or not at all.
+// Only AMD GPUs compute on _Float16: a host compiler can only store the type, or lacks it.
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
 #define KBUILD_NATIVE_F16 1
 #else
@@ -38,9 +38,10 @@
 namespace kbuild
 {
 
-// Returns |result|, or the y that follows |argument| in |exceptions|, pairs of an argument x and
-// its result y. The exceptions of a function of 16 bits are arguments for which it is so near the
-// middle of two numbers that rounding its binary32 value may give the wrong one.
+// Returns the y that follows |argument| in |exceptions|, a list of pairs of an argument x and its
+// result y, or |result| if |argument| is not in the list. The exceptions of a function of 16 bits
+// are the arguments for which the exact result is so near the middle of two numbers that rounding
+// its binary32 value may give the wrong one.
 KBUILD_BOTH unsigned short except(unsigned short, unsigned short result)
 {
     return result;
@@ -53,11 +54,10 @@ KBUILD_BOTH unsigned short except(unsigned short argument, unsigned short result
     return except(argument, argument == x ? static_cast<unsigned short>(y) : result, exceptions...);
 }
 
-// A value that is truncated to binary16: its code, and whether the rest that was cut off is
-// nothing, less than half a unit in the last place, half a unit, or more.
+// A value that is truncated to binary16: its code, and the part that was cut off.
 struct f16_truncated {
     unsigned code;
-    unsigned rest; // 0, 1, 2, 3 in this order
+    unsigned rest; // what was cut off: 0: nothing, 1: less than half a unit, 2: half, 3: more
 };
 
 KBUILD_BOTH unsigned f16_rest(unsigned lost, unsigned half)
@@ -77,7 +77,7 @@ KBUILD_BOTH f16_truncated f16_truncate(unsigned magnitude)
         return {(magnitude - (112u << 23)) >> 13, f16_rest(magnitude & 0x1fffu, 0x1000u)};
     }
     const unsigned exponent = magnitude >> 23;
-    if (exponent < 102) { // below half of the smallest subnormal
+    if (exponent < 102) { // below half of the smallest subnormal of binary16
         return {0, magnitude != 0 ? 1u : 0u};
     }
     const unsigned mantissa = (magnitude & 0x7fffffu) | 0x800000u;
@@ -100,7 +100,7 @@ template <rounding mode> KBUILD_BOTH unsigned short f16_rounded_from_f32(float x
     } else {
         away = truncated.rest != 0 && mode == (sign != 0 ? downward : upward);
     }
-    // The code that follows the largest number's is infinity's.
+    // If rounding up carries out of the largest number's code, the result is infinity's code.
     return static_cast<unsigned short>(sign | (truncated.code + (away ? 1 : 0)));
 }
 
@@ -135,15 +135,15 @@ KBUILD_BOTH unsigned short f16_from_f64(double x)
     return f16_from_f32(f32_round_to_odd(x));
 }
 
-// binary32 may round a whole number beyond 2^24, but before and after that it is beyond binary16's
-// range.
+// The conversion to binary32 rounds only whole numbers beyond 2^24, which are beyond binary16's
+// range before and after it.
 template <rounding mode = to_nearest, class Integer>
 KBUILD_BOTH unsigned short f16_from_integer(Integer x)
 {
     return f16_from_f32<mode>(static_cast<float>(x));
 }
 
-// Converts without rounding.
+// Converts a binary16 pattern to binary32, which is exact.
 KBUILD_BOTH float f32_from_f16(unsigned short x)
 {
 #if KBUILD_NATIVE_F16
@@ -190,7 +190,7 @@ struct __nv_bfloat16;
 #if defined(__HIP__)
 typedef _Float16 _Float16_2 __attribute__((ext_vector_type(2)));
 
-// HIP's libraries use the member |data|.
+// |x| is CUDA's member, |data| is the member that HIP's libraries use.
 struct alignas(2) __half_raw {
     union {
         unsigned short x;
@@ -272,7 +272,7 @@ struct alignas(2) __half {
     }
 
 #if defined(__HIP__)
-    // CUDA lacks these two. HIP's libraries compute in _Float16.
+    // CUDA lacks the two conversions of _Float16, the type in which HIP's libraries compute.
     KBUILD_MEMBER explicit __half(_Float16 x) : __x(0)
     {
         __builtin_memcpy(&__x, &x, sizeof(__x));
@@ -286,7 +286,7 @@ struct alignas(2) __half {
 #endif
 
 #if !defined(__CUDA_NO_HALF_CONVERSIONS__)
-    KBUILD_MEMBER explicit __half(const __nv_bfloat16 x); // in bf16.h
+    KBUILD_MEMBER explicit __half(const __nv_bfloat16 x); // defined in bf16.h
     KBUILD_MEMBER __half(float x) : __x(kbuild::f16_from_f32(x))
     {
     }
@@ -333,9 +333,9 @@ struct alignas(2) __half {
 #endif
 };
 
-// clang's fma(), pow() and others of several arguments ask which type an argument promotes to. A
-// class that converts to several number types is an error there, even if the program calls its own
-// fma().
+// clang's fma(), pow() and others of several arguments ask which type an argument promotes to. For
+// a class that converts to several number types, the question is an error, even if the program
+// calls its own fma(). So |value| is false here.
 #if defined(__CLANG_HIP_CMATH_H__)
 template <> struct __hip::__numeric_type<__half> {
     static const bool value = false;

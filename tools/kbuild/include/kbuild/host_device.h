@@ -51,7 +51,7 @@ struct cudaDeviceProp : hipDeviceProp_t {
 namespace kbuild
 {
 
-// Returns what HIP says of |attribute|, or |otherwise| if HIP does not know it.
+// Returns HIP's value of |attribute|, or |otherwise| if HIP does not know the attribute.
 KBUILD_HOST_API int device_attribute(hipDeviceAttribute_t attribute, int device, int otherwise)
 {
     int value = 0;
@@ -120,7 +120,7 @@ KBUILD_HOST_API hipError_t cudaGetDeviceProperties(cudaDeviceProp *prop, int dev
     found.major = KBUILD_CUDA_ARCH / 100;
     found.minor = KBUILD_CUDA_ARCH / 10 % 10;
     kbuild::device_complete(found, device);
-    // AMD GPUs give a block all of the shared memory without an opt-in.
+    // On AMD GPUs a block may use all of the shared memory without an opt-in.
     found.sharedMemPerBlockOptin = found.sharedMemPerBlock;
     *prop = found;
     return hipSuccess;
@@ -278,8 +278,8 @@ static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_NUMA_CONFIG = cudaDevAttrN
 static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_NUMA_ID = cudaDevAttrNumaId;
 static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MPS_ENABLED = cudaDevAttrMpsEnabled;
 
-// HIP before 5.7 has the functions that map virtual memory, but no name for the attribute that
-// tells whether they work.
+// HIP before 5.7 has the functions that map virtual memory, but lacks the name of the attribute
+// that tells whether they work.
 #if HIP_VERSION_MAJOR * 100 + HIP_VERSION_MINOR < 507
 static const hipDeviceAttribute_t hipDeviceAttributeVirtualMemoryManagementSupported =
     static_cast<hipDeviceAttribute_t>(24102);
@@ -288,8 +288,8 @@ static const hipDeviceAttribute_t hipDeviceAttributeVirtualMemoryManagementSuppo
 namespace kbuild
 {
 
-// Sets |value| to the member of |prop| for an attribute that has no name in HIP, or that HIP does
-// not know on AMD GPUs. Returns whether it is such an attribute.
+// Sets |value| to the member of |prop| that an attribute stands for, if HIP has no name for the
+// attribute or does not know it on AMD GPUs. Returns false for all other attributes.
 KBUILD_HOST_API bool device_find(int *value, hipDeviceAttribute_t attribute,
                                  const cudaDeviceProp &prop)
 {

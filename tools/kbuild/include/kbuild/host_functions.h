@@ -70,8 +70,8 @@ KBUILD_HOST_API hipError_t hipLaunchCooperativeKernel(F_ *kernel, dim3 grid, dim
                                       static_cast<unsigned>(shared), stream);
 }
 
-// HIP's own template counts the bytes with 32 bits. For another type of |shared|, neither HIP's
-// template nor the one above would be a better match; this one is.
+// For a |shared| of another type than unsigned or size_t: HIP's own template, which takes the bytes
+// as unsigned, and the overload above would match equally well. This overload matches better.
 template <class Kernel, class Size>
 KBUILD_HOST_API
     typename std::enable_if<std::is_integral<Size>::value && !std::is_same<Size, unsigned>::value,
@@ -141,9 +141,9 @@ struct cudaLaunchConfig_t {
 
 namespace kbuild
 {
-// Applies an attribute of a launch. Launches may be cooperative. A cluster of more than one block
-// and an event inside a launch are not supported. The other attributes are hints, or allow what
-// need not be done.
+// Applies one attribute of a launch. A cooperative launch sets |*cooperative|. Clusters of more
+// than one block, and events inside a launch, are not supported. The other attributes are hints, or
+// allow the driver to leave out work.
 KBUILD_HOST_API hipError_t launch_attribute(cudaLaunchAttributeID id,
                                             const cudaLaunchAttributeValue &value,
                                             bool *cooperative)
@@ -212,9 +212,9 @@ KBUILD_HOST_API hipError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config,
 
 namespace kbuild
 {
-// Finds the block with the most active threads on a multiprocessor. It tries |most| threads, then
-// whole warps downwards, and so finds the largest of equally good blocks. |blocks_of| (blocks,
-// threads) sets how many blocks fit.
+// Finds the block size with the most active threads on a multiprocessor. Tries |most| threads, then
+// fewer by whole warps, so that the largest of equally good sizes is found. |blocks_of| (blocks,
+// threads) sets |blocks| to how many blocks of |threads| threads fit.
 template <class BlocksOf>
 KBUILD_HOST_API hipError_t best_block(int *grid, int *block, int most, int processors,
                                       BlocksOf blocks_of)
@@ -236,8 +236,8 @@ KBUILD_HOST_API hipError_t best_block(int *grid, int *block, int most, int proce
 }
 } // namespace kbuild
 
-// Finds the best block for |kernel|. |shared| (threads) returns the bytes of dynamic shared memory
-// that a block of so many threads takes.
+// Finds the best block size for |kernel|. |shared| (threads) returns the bytes of dynamic shared
+// memory that a block of |threads| threads takes.
 template <class Shared, class Kernel>
 KBUILD_HOST_API hipError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
     int *grid, int *block, Kernel kernel, Shared shared, int limit = 0, unsigned flags = 0)
@@ -283,7 +283,8 @@ KBUILD_HOST_API hipError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *g
                                                                    limit);
 }
 
-// Sets |bytes| to the dynamic shared memory that a block may take if |blocks| blocks have to fit.
+// Sets |bytes| to the dynamic shared memory that each block may take if |blocks| blocks must fit on
+// a multiprocessor.
 template <class Kernel>
 KBUILD_HOST_API hipError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, Kernel kernel,
                                                                      int blocks, int)

@@ -36,7 +36,7 @@ KBUILD_HOST_PLAIN long double cosine_of_quarter(long double x)
     return ::cosl(3.14159265358979323846264338327950288L * x);
 }
 
-// Returns sin(pi * x). Which quarter of the period x is in is found exactly.
+// Returns sin(pi * x). The quarter of the period that |x| is in is found without rounding.
 KBUILD_HOST_PLAIN long double sine_pi(long double x)
 {
     const long double folded = ::fmodl(x, 2.0L);
