@@ -1,6 +1,6 @@
-/* Blocks come in sizes of powers of two. Each size has a stack of free blocks. The stacks are in
- * memory of their own, because kernels can write into blocks. When the stacks hold too much, freed
- * blocks go back to the address space. */
+/* Memory blocks come in sizes of powers of two. Each size has a stack of free blocks. The stacks
+ * are in memory of their own, because kernels can write into blocks. When the free blocks of all
+ * stacks exceed |kept_max| bytes, freed blocks go back to the address space. */
 #include "memory.h"
 
 #include "core/space.h"
@@ -9,7 +9,8 @@
 #include <stdlib.h>
 
 enum { SMALLEST_BITS = 12, SIZES = 40 };
-static const size_t kept_max = (size_t)256 << 20; /* bytes of the free blocks in all stacks */
+/* The most bytes of free memory blocks in all stacks. */
+static const size_t kept_max = (size_t)256 << 20;
 
 struct stack {
     void **all;

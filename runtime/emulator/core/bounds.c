@@ -35,9 +35,9 @@ static void check_aligned(struct wave *wave, const uint64_t *addresses, uint64_t
     }
 }
 
-/* Whether the access is after the end of an allocation, but on its last page. Memory comes in whole
- * pages, so a GPU accepts such an access, and some programs and libraries depend on that. It is
- * reported even if the checker is off. */
+/* Whether the access is past the end of an allocation, but on the allocation's last page. Memory
+ * comes in whole pages, so a GPU accepts such an access, and some programs and libraries depend on
+ * that. The access is reported even if the checker is off. */
 static bool is_past_end(struct wave *wave, const struct op *op, unsigned lane, uint64_t address,
                         unsigned size, enum access access)
 {
@@ -53,8 +53,8 @@ static bool is_past_end(struct wave *wave, const struct op *op, unsigned lane, u
     return true;
 }
 
-/* Whether all |lanes| access bytes inside |a|. A lane is outside if one of its two differences is
- * below 0, which sets the difference's sign bit. */
+/* Whether all |lanes| access bytes inside |a|. Each lane has two differences, to both ends of |a|.
+ * If one is below 0, its sign bit is set and the lane is outside. */
 static bool all_inside(const struct allocation *a, const uint64_t *addresses, unsigned lanes,
                        unsigned size)
 {
@@ -102,7 +102,8 @@ void check_global(struct wave *wave, const struct op *op, const uint64_t *addres
             if (access != ACCESS_READ)
                 check_variables(wave, a, lane, address, size);
         } else if (is_past_end(wave, op, lane, address, size, access)) {
-            mask &= ~(1ull << lane); /* the checker and the profile ignore this lane */
+            mask &= ~(1ull << lane); /* the lane is past the end, which was reported: the checker
+                                      * and the profile ignore it */
         } else {
             fault_outside(wave, lane, address, size, access);
         }
@@ -115,7 +116,7 @@ void check_global(struct wave *wave, const struct op *op, const uint64_t *addres
 
 /* ---- LDS and scratch ------------------------------------------------------------------------ */
 
-/* Returns the lanes of |mask| whose accesses end at or below |limit|. */
+/* Returns the lanes of |mask| whose accesses end at or below |limit|, in bytes. */
 static uint64_t inside(const struct wave *wave, const uint32_t *offsets, uint64_t mask,
                        unsigned size, uint32_t limit)
 {

@@ -49,7 +49,7 @@ static const struct chip chips[] = {
     {"gfx1201", "AMD Radeon RX 9070 XT", 32, 2970000, 1258000, 256, 16, 8192, 64, 0x7550},
 };
 
-/* The values of processors that are not in the table. */
+/* The values for processors that the table of chips lacks. */
 static const struct chip other = {
     NULL, "AMD Radeon Graphics", 16, 2000000, 1000000, 128, 8, 2048, 0, 0};
 
@@ -71,8 +71,8 @@ static const struct chip *find_chip(const char *processor)
     return &other;
 }
 
-/* The families that libhipemu emulates: GCN5 to RDNA4. Earlier and later ones differ in more than
- * their instructions. */
+/* The families that libhipemu emulates: GCN5 to RDNA4. Earlier and later families differ in more
+ * than their instructions. */
 static const struct emulated_family {
     const char *name;
     enum generation generation;
@@ -97,7 +97,7 @@ enum generation generation_of(const struct target_info *target)
     return family ? family->generation : GENERATION_GFX9;
 }
 
-/* Whether libhipemu emulates |target|: one processor of a family in the table, not an engineering
+/* Whether libhipemu emulates |target|: one processor of an emulated family, but not an engineering
  * sample (gfx940, gfx941). */
 static bool is_emulated(const struct target_info *target)
 {
@@ -117,8 +117,8 @@ static void refuse(const char *why)
     fputc('\n', stderr);
 }
 
-/* Decides the features that |target| leaves open, because a real device has each either on or off:
- * ECC is on if the processor has it, XNACK is off. */
+/* Decides the features that |target| leaves open, because on a real device each feature is either
+ * on or off: ECC is on if the processor has it, XNACK is off. */
 static void choose_features(struct target_id *target)
 {
     if (target->info->has_sramecc && target->sramecc == TARGET_FEATURE_ANY)
@@ -193,7 +193,8 @@ static void make_devices(void)
         list = preset ? preset : "gfx1100";
     bool is_good = true;
     for (size_t size; is_good && list; list = list[size] ? list + size + 1 : NULL) {
-        char name[TARGET_ID_MAX]; /* a longer name is unknown, whether it is cut off or not */
+        char name[TARGET_ID_MAX]; /* too small for longer names, which are unknown anyway: a name
+                                   * that is cut off is unknown, too */
         size = strcspn(list, ",");
         snprintf(name, sizeof name, "%.*s", (int)(size < sizeof name ? size : sizeof name), list);
         is_good = add_device(name);

@@ -1,7 +1,7 @@
 /* A dispatch is spread over the threads of the process. Each thread takes the next workgroup and
- * runs it for some turns. If the workgroup is still running then, the thread takes another one in
- * addition. So workgroups that wait for each other make progress, however many they are.
- */
+ * runs it for some turns. If the workgroup is still running then, the thread takes a further
+ * workgroup and runs both in turn, and so on. So any number of workgroups that wait for each other
+ * make progress. */
 #include "core/dispatch.h"
 
 #include "core/space.h"
@@ -16,19 +16,20 @@
 #include <time.h>
 
 enum {
-    TURNS_ALONE = 2048,  /* turns of a workgroup before its thread takes another one in addition */
-    RESIDENT_MAX = 4096, /* workgroups that a thread has begun and not ended, at most */
-    STUCK = 16,          /* rounds without an ended workgroup, after which the sample is widened */
+    TURNS_ALONE = 2048,  /* turns of a workgroup before its thread starts a further one beside it */
+    RESIDENT_MAX = 4096, /* the most workgroups that one thread has begun and not ended */
+    STUCK = 16, /* rounds in which no workgroup ends, after which workgroups outside the sample run,
+                 * too */
 };
 
 struct job {
     struct dispatch dispatch;
     pthread_mutex_t lock;
-    uint64_t next, count; /* next: workgroups taken so far; count: workgroups to run, of the grid or
-                           * of the sample */
-    uint64_t rest;        /* the next workgroup of the grid that may be outside the sample */
-    uint64_t passed;      /* workgroups of the sample before |rest| */
-    bool stop;            /* set after a fault, or when the time is over */
+    uint64_t next, count; /* |next|: workgroups taken so far; |count|: workgroups to run, of the
+                           * grid or of the sample */
+    uint64_t rest;   /* number of the next workgroup of the grid that may be outside the sample */
+    uint64_t passed; /* workgroups of the sample whose numbers are below |rest| */
+    bool stop;       /* set after a fault, or when HIPEMU_TIMEOUT is over */
     bool has_fault;
     struct fault *fault;
     struct timespec deadline;
@@ -39,12 +40,12 @@ struct job {
 struct residents {
     struct workgroup *all[RESIDENT_MAX];
     unsigned count;
-    unsigned rounds; /* rounds of turns since one of them ended */
+    unsigned rounds; /* rounds of turns since a workgroup of this thread ended */
 };
 
-/* Returns the number of the |i|-th workgroup that runs, if there is a sample: first the workgroups
- * of the sample, then the others. It counts in |job|, so only one thread calls it, with |i| rising
- * by one. */
+/* Returns the grid's number of the |i|-th workgroup to run: first the workgroups of the sample,
+ * then the others. The function advances |rest| and |passed| of |job|, so only one thread may call
+ * it, with |i| rising by one. */
 static uint64_t sample_workgroup(struct job *job, uint64_t i)
 {
     const uint64_t *sample = job->dispatch.sample;
@@ -133,7 +134,7 @@ static void finish(struct workgroup *group)
         group->watchers->finish(group);
 }
 
-/* Gives the |i|-th resident some turns, and removes it if it has ended. */
+/* Gives the |i|-th resident some turns, and removes this resident if it has ended. */
 static void give_turns(struct job *job, struct residents *residents, unsigned i,
                        struct workgroup **spare)
 {
@@ -159,8 +160,8 @@ static uint64_t workgroup_count(const struct job *job)
     return (uint64_t)grid[0] * grid[1] * grid[2];
 }
 
-/* Lets the workgroups outside the sample run, too, if those of the sample seem to wait for them.
- * Returns whether there are more workgroups now. */
+/* Lets the workgroups outside the sample run, too, if workgroups of the sample seem to wait for
+ * them. Returns whether |job| has more workgroups now. */
 static bool widen_sample(struct job *job, const struct residents *residents)
 {
     uint64_t all = workgroup_count(job);

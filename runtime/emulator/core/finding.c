@@ -1,4 +1,5 @@
-/* Reports of findings. The hash of each finding is kept, so that it is reported once. */
+/* Reports of findings. The hash of each reported finding is kept, so that a finding is reported
+ * only once. */
 #include "core/finding.h"
 
 #include "core/dispatch.h"
@@ -18,7 +19,7 @@ static struct {
     pthread_once_t once;
     enum mode mode;
     pthread_mutex_t lock;
-    uint64_t said[SAID_MAX]; /* hashes of past reports; 0 is free */
+    uint64_t said[SAID_MAX]; /* hashes of past reports; 0 marks a free slot */
     unsigned count;
 } findings = {.once = PTHREAD_ONCE_INIT, .lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -45,8 +46,8 @@ unsigned finding_count(void)
     return count;
 }
 
-/* Returns the hash (FNV-1a) of a finding: the kernel's name, the instruction's place, the code
- * object's size and generation, and the kind. */
+/* Returns the hash (FNV-1a) of a finding: of the kernel's name, the instruction's address, the code
+ * object's size and generation, and the kind of finding. */
 static uint64_t finding_key(const struct wave *wave, const struct op *op, enum finding kind)
 {
     uint64_t key = 14695981039346656037u;
@@ -59,7 +60,7 @@ static uint64_t finding_key(const struct wave *wave, const struct op *op, enum f
     return key ? key : 1;
 }
 
-/* Returns the slot of |key|, or the free slot where it belongs. */
+/* Returns the slot that holds |key|, or the free slot where |key| is to be entered. */
 static unsigned find_slot(uint64_t key)
 {
     unsigned slot = key % SAID_MAX;
@@ -92,7 +93,8 @@ static bool remember(uint64_t key)
     return is_new;
 }
 
-/* Whether HIPEMU_QUIET suppresses reports. It does not if HIPEMU_CHECK asks for them. */
+/* Whether HIPEMU_QUIET suppresses reports. If HIPEMU_CHECK asks for reports, HIPEMU_QUIET has no
+ * effect. */
 static bool is_quiet(void)
 {
     const char *quiet = secure_getenv("HIPEMU_QUIET");

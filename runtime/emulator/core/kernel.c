@@ -1,9 +1,9 @@
-/* Checks kernels, as a file describes them, against the device. A launch trusts the facts that are
- * checked here; everything else in a file may be wrong without harm. A kernel that contradicts
- * itself is refused when it is loaded. A kernel that needs more than the device has is refused when
- * it is launched, as in AMD's runtime, so that the other kernels of its module can run. See "Kernel
- * Descriptor" and "Initial Kernel Execution State" in LLVM's AMDGPU usage guide.
- */
+/* Compares kernels, as their code object describes them, with the device. A launch trusts the
+ * facts that are checked here; everything else in a code object may be wrong without harm. A
+ * kernel that contradicts itself is refused when it is loaded. A kernel that needs more than
+ * the device has is refused when it is launched, as in AMD's runtime, so that the other kernels
+ * of its module can run. See "Kernel Descriptor" and "Initial Kernel Execution State" in LLVM's
+ * AMDGPU usage guide. */
 #include "core/kernel.h"
 
 #include "core/program.h"
@@ -14,7 +14,8 @@
 #include <stdio.h>
 
 enum {
-    ENTRY_ALIGNMENT = 256, /* the packet processor ignores the last 8 bits of the address */
+    /* bytes; the packet processor ignores the low 8 bits of a kernel's address */
+    ENTRY_ALIGNMENT = 256,
     KERNARG_MAX = 1 << 20, /* bytes; 256 times what CUDA allows for a kernel's parameters */
 };
 
@@ -90,7 +91,7 @@ static enum codeobj_status check_entry(const struct program *program, const stru
 {
     uint64_t entry = kernel->descriptor.entry_address;
     uint64_t end = program->code_address + program->code_size;
-    if (kernel->is_empty) /* it can be loaded, and its launch is refused */
+    if (kernel->is_empty) /* an empty kernel is accepted here; its launch is refused */
         return CODEOBJ_OK;
     if (entry % ENTRY_ALIGNMENT != 0)
         return refuse(error, kernel, "starts at 0x%" PRIx64 ", not a multiple of %d", entry,

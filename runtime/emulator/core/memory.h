@@ -1,6 +1,5 @@
-/* memory: the parts of the address space (space.c), and the memory that the emulator takes from it
- * for itself.
- */
+/* memory: the parts that space.c is built from, and the memory that the emulator takes from the
+ * address space for itself. */
 #ifndef EMULATOR_CORE_MEMORY_H
 #define EMULATOR_CORE_MEMORY_H
 
@@ -9,10 +8,9 @@
 #include <stdint.h>
 
 /* pages: which pages of a range of addresses are free. Not thread-safe: space.c holds a lock.
- *
  * Free pages are holes. Holes are in lists by the power of two of their size. The first and the
- * last page of a hole hold its size, so freed pages merge with their neighbours without a
- * search. */
+ * last page of a hole record the hole's size, so freed pages merge with neighbouring holes without
+ * a search. */
 
 /* Makes pages 1 to |count| - 1 free; |count| < 2^32. False when there is no memory. */
 bool pages_open(uint32_t count);
@@ -22,8 +20,7 @@ uint32_t pages_take(uint32_t count, uint32_t alignment);
 /* Frees |count| pages from |first| on, which must be taken. */
 void pages_give(uint32_t first, uint32_t count);
 
-/* registered: the program's own pages that devices know, by their addresses.
- *
+/* registered: the program's own pages that devices know, sorted by address.
  * Kernels look here, without a lock, for each address that is not in an allocation of the address
  * space. The caller must serialise changes; space.c holds its lock. */
 
@@ -31,18 +28,19 @@ void pages_give(uint32_t first, uint32_t count);
  * many. */
 bool registered_add(uintptr_t start, uint32_t record);
 void registered_remove(uintptr_t start);
-/* Returns the record of the last pages that begin at or before |address|, or 0. Thread-safe. */
+/* Returns the record of the registration with the highest start at or below |address|, or 0.
+ * Thread-safe. */
 uint32_t registered_find(uintptr_t address);
 
-/* blocks: memory for the emulator itself, kept for reuse, because every launch needs a packet and
- * arguments. Thread-safe. */
+/* blocks: memory blocks for the emulator itself, kept for reuse, because every launch needs a
+ * packet and arguments. Thread-safe. */
 
 struct device;
 
-/* Takes |size| bytes or more, aligned to a page, not cleared. The block is an allocation of
- * MEMORY_INTERNAL, so kernels can access it. NULL when there is no memory. */
+/* Takes a memory block of at least |size| bytes, aligned to a page and not cleared. The block is an
+ * allocation of MEMORY_INTERNAL, so kernels can access it. NULL when there is no memory. */
 void *block_take(struct device *device, size_t size);
-/* Gives a block back; |size| is what block_take() was asked for. NULL is ignored. */
+/* Gives a block back; |size| is the size that block_take() was asked for. NULL is ignored. */
 void block_give(void *block, size_t size);
 
 #endif

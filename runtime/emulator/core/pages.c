@@ -6,18 +6,19 @@
 
 enum { CLASSES = 32, TRIES = 16 };
 
-/* The entry of a page. Only entries of pages where a hole begins or ends are used, and only these
- * take memory. */
+/* The entry of a page in |tags|. Only entries of pages where a hole begins or ends are used, and
+ * only used entries take memory. */
 struct tag {
-    uint32_t size;           /* pages of the hole that begins or ends here; 0: none does */
-    uint32_t next, previous; /* first pages of the neighbours in the hole's list, where the hole
-                              * begins */
+    uint32_t size;           /* pages of the hole that begins or ends here; 0 if no hole does */
+    uint32_t next, previous; /* if a hole begins here: the first pages of its neighbours in the list
+                              * of holes */
 };
 
 static struct {
     struct tag *tags;
     uint32_t count;
-    uint32_t lists[CLASSES]; /* [i] has the holes of at least 2^i and fewer than 2^(i+1) pages */
+    /* lists[i] has the holes of at least 2^i and fewer than 2^(i+1) pages */
+    uint32_t lists[CLASSES];
 } pages;
 
 static unsigned class_of(uint32_t size)
@@ -51,7 +52,8 @@ static uint32_t unlink_hole(uint32_t first)
 
 bool pages_open(uint32_t count)
 {
-    /* page 0 and page |count| are never free, so each page that may be taken has two neighbours */
+    /* page 0 and page |count| are never free, so each page that may be taken has a neighbour on
+     * both sides */
     void *tags = mmap(NULL, ((size_t)count + 1) * sizeof(struct tag), PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (tags == MAP_FAILED)
@@ -74,8 +76,8 @@ static bool fits(uint32_t hole, uint32_t count, uint32_t alignment)
 }
 
 /* Returns the first page of a hole that is large enough, or 0. Looks at the newest TRIES holes of
- * each list, first in the list of |count|'s own class, where some holes are too small, then in
- * those of larger ones. */
+ * each list: first in the list of |count|'s own size class, where some holes are too small, then in
+ * the lists of larger holes. */
 static uint32_t find_hole(uint32_t count, uint32_t alignment)
 {
     for (unsigned class = class_of(count); class < CLASSES; class ++) {

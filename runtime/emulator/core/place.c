@@ -49,8 +49,8 @@ static void load_libdw(void)
         dw.elf_version(EV_CURRENT);
 }
 
-/* Returns the line of |address|, or NULL. Looks through all compilation units, because code objects
- * have no table of the units' addresses. */
+/* Returns the source line of |address|, or NULL. Looks through all compilation units, because code
+ * objects lack the table that maps addresses to units. */
 static Dwarf_Line *find_line(Dwarf *dwarf, uint64_t address)
 {
     Dwarf_Off offset = 0, next;

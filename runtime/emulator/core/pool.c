@@ -1,6 +1,5 @@
-/* Threads that wait for work. They are started when they are first needed, and live as long as the
- * process. A child of fork() does not have them and starts its own.
- */
+/* Threads that wait for work. Each thread starts when it is first needed, and lives as long as the
+ * process. A child of fork() does not have these threads and starts its own. */
 #include "pool.h"
 
 #include <pthread.h>
@@ -11,7 +10,7 @@
 
 enum { THREADS_MAX = 256 };
 
-/* A call of pool_run(). While |wanted| > 0, a free thread may join it. */
+/* A call of pool_run(). While |wanted| > 0, a free thread may join the call. */
 struct task {
     void (*work)(void *context);
     void *context;
@@ -77,8 +76,8 @@ static void forget_threads(void)
     pool.started = 0;
 }
 
-/* Starts threads until there are |count|. Called with the lock held. The new threads block all
- * signals, which are meant for the program's own threads. */
+/* Starts threads until there are |count| of them. Called with the lock held. The new threads block
+ * all signals, because signals are meant for the program's own threads. */
 static void start_threads(unsigned count)
 {
     sigset_t all, before;

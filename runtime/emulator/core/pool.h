@@ -6,9 +6,10 @@
  * of CPUs that this process may use. */
 unsigned pool_threads(void);
 
-/* Calls |work| on up to |count| threads at once, including the calling one. Returns when all these
- * calls have returned. Fewer threads take part if other calls of pool_run() occupy them, so |work|
- * must take its tasks from a shared place. Thread-safe. */
+/* Calls |work| on up to |count| threads at once, including the calling thread. Returns when all
+ * these calls of |work| have returned. Fewer threads take part if other calls of pool_run()
+ * occupy them, so all calls of |work| must take their tasks from one shared queue or counter.
+ * Thread-safe. */
 void pool_run(void (*work)(void *context), void *context, unsigned count);
 
 #endif

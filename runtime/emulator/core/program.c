@@ -1,8 +1,6 @@
 /* Loading a code object: segments, relocations, variables, and slots for its instructions.
- *
- * code_object_open() has checked the file; further reads here go through elf_image.h.
- * See "ELF Code Object" in LLVM's AMDGPU usage guide, and its "Relocation Records".
- */
+ * code_object_open() has checked the file; further reads in this file go through elf_image.h. See
+ * "ELF Code Object" in LLVM's AMDGPU usage guide, and its "Relocation Records". */
 #include "core/program.h"
 
 #include "core/device.h"
@@ -36,7 +34,8 @@ static bool each_segment(struct program *program, const struct elf_image *image,
     return true;
 }
 
-enum { IMAGE_MAX = 1 << 30, NAME_MAX_SIZE = UINT16_MAX }; /* bytes */
+/* IMAGE_MAX: bytes of memory; NAME_MAX_SIZE: bytes of a symbol's name */
+enum { IMAGE_MAX = 1 << 30, NAME_MAX_SIZE = UINT16_MAX };
 
 static bool measure_segment(struct program *program, const Elf64_Phdr *segment)
 {
@@ -48,8 +47,8 @@ static bool measure_segment(struct program *program, const Elf64_Phdr *segment)
         program->image_size = end;
     if (segment->p_flags & PF_X) {
         program->code_address = segment->p_vaddr & ~3ull;
-        program->code_size = segment->p_filesz; /* what follows in memory is zeros, not
-                                                 * instructions */
+        program->code_size = segment->p_filesz; /* only the bytes from the file are instructions;
+                                                 * memory after them is zeros */
     }
     return true;
 }
@@ -80,8 +79,8 @@ static void add_variables(struct variables *all, const Elf64_Phdr *segment)
         all->end = end;
 }
 
-/* Whether |segment| is outside of the variables' range, or has variables itself: code and constants
- * must not be there. A linker does not mix them. */
+/* Whether |segment| is outside of the variables' range, or consists of variables. Code and
+ * constants must not be in that range, and linkers never put them there. */
 static bool is_apart(const struct variables *all, const Elf64_Phdr *segment)
 {
     return segment->p_type != PT_LOAD || segment->p_flags == (PF_R | PF_W) ||
@@ -253,8 +252,8 @@ static enum codeobj_status load(struct program *program, struct span bytes,
     return link_program(program, &image, error);
 }
 
-/* Checks all kernels. Called only if the device can run them: for other processors, the limits are
- * not known. */
+/* Checks all kernels of |program|. Called only if the device can run them: for processors that
+ * libhipemu does not emulate, the limits are not known. */
 static enum codeobj_status check_kernels(const struct program *program, struct codeobj_error *error)
 {
     const struct code_object *object = &program->object;
@@ -342,9 +341,9 @@ const struct program_symbol *program_find_symbol(const struct program *program, 
 
 /* ---- Instructions --------------------------------------------------------------------------- */
 
-/* LLVM's destructors run in exit(), maybe while a kernel is running, so from then on nothing may be
- * decoded. Each use of LLVM holds this lock; leave_llvm(), which runs in exit() before LLVM's
- * destructors, takes it as a writer, and so waits for one instruction at most. */
+/* LLVM's destructors run in exit(), maybe while a kernel is running. From then on nothing may be
+ * decoded. Each use of LLVM holds this lock as a reader. leave_llvm(), which runs in exit() before
+ * LLVM's destructors, takes the lock as a writer, so it waits for one instruction at most. */
 static struct {
     pthread_rwlock_t lock;
     bool is_leaving, is_registered;
@@ -374,15 +373,15 @@ static struct decoder *get_decoder(const struct program *program, unsigned lanes
         codeobj_fail(error, CODEOBJ_UNSUPPORTED, "the process is ending");
     else
         decoder = program->decoding->get(program->target, lanes, error);
-    if (decoder && !llvm.is_registered) /* registered after LLVM's destructors, so that it runs
-                                         * before them */
+    if (decoder && !llvm.is_registered) /* leave_llvm() is registered after LLVM's destructors,
+                                         * because exit() calls the last one registered first */
         llvm.is_registered = atexit(leave_llvm) == 0;
     pthread_rwlock_unlock(&llvm.lock);
     return decoder;
 }
 
-/* Makes ops with a slot for each dword of the code. Most slots are never used, and then take no
- * memory. */
+/* Makes ops with a slot for each dword of the code. Most slots are never used, and an unused slot
+ * takes no memory. */
 static struct program_ops *make_ops(struct program *program, unsigned lanes,
                                     struct codeobj_error *error)
 {
@@ -420,8 +419,8 @@ const struct program_ops *program_ops(struct program *program, unsigned lanes,
     return *ops;
 }
 
-/* Adds |dual| to the list of second halves. When there is no memory, frees |dual| and returns
- * false. */
+/* Adds |dual| to the list of second instructions of VOPD pairs. When there is no memory, frees
+ * |dual| and returns false. */
 static bool keep_dual(struct program_ops *ops, const struct op *dual)
 {
     if (ops->dual_count == ops->dual_room) {
@@ -438,7 +437,8 @@ static bool keep_dual(struct program_ops *ops, const struct op *dual)
     return true;
 }
 
-/* Decodes the instruction at |dword| into |op|. When it fails, it leaves nothing to free. */
+/* Decodes the instruction at |dword| into |op|. On failure, |op| owns nothing that must be
+ * freed. */
 static bool decode(const struct program_ops *ops, uint32_t dword, struct op *op, char *message,
                    size_t size)
 {
@@ -457,13 +457,14 @@ bool program_decode(const struct program_ops *ops, uint32_t dword, char *message
 {
     struct program *program = (struct program *)(uintptr_t)ops->program;
     struct op *slot = &ops->all[dword], op;
-    pthread_mutex_lock(&program->lock); /* this lock is always taken before LLVM's lock */
+    pthread_mutex_lock(&program->lock); /* order of locks: |program->lock|, then LLVM's lock */
     pthread_rwlock_rdlock(&llvm.lock);
     bool is_leaving = llvm.is_leaving, is_decoded = !is_leaving && slot->run;
     *message = '\0';
     if (!is_leaving && !is_decoded && decode(ops, dword, &op, message, size)) {
         op_run *run = op.dual ? op.dual_run : op.instruction->run;
-        /* |run| is the first member, and other threads may be reading it now: it is set last */
+        /* other threads may be reading |run|, the first member, now: it is set last, when the rest
+         * of the op is complete */
         memcpy(&slot->instruction, &op.instruction, sizeof op - offsetof(struct op, instruction));
         __atomic_store_n(&slot->run, run, __ATOMIC_RELEASE);
         is_decoded = true;
@@ -475,7 +476,8 @@ bool program_decode(const struct program_ops *ops, uint32_t dword, char *message
 
 const void *program_make_block(const struct program_ops *ops, uint32_t dword, enum active active)
 {
-    /* arrivals until code is made: few, because most code runs again, and making it costs little */
+    /* waves that come to a block before its code is made: few, because most code runs again, and
+     * making code costs little */
     enum { OFTEN = 2 };
     struct program *program = (struct program *)(uintptr_t)ops->program;
     struct op *op = &ops->all[dword];

@@ -1,5 +1,5 @@
 /* A sorted table, with a count of its changes that is odd during a change. A reader tries again if
- * the count was odd, or if it changed while it read. */
+ * the count was odd, or if the count changed while the reader read the table. */
 #include "memory.h"
 
 #include <stdatomic.h>
@@ -14,7 +14,8 @@ static struct {
     _Atomic uint32_t records[REGISTERED_MAX];
 } table;
 
-/* Acquire and release keep the accesses of a change between the two increments of |changes|. */
+/* The accesses acquire and release, so that those of a change stay between the two increments of
+ * |changes|. */
 #define GET(x)    atomic_load_explicit(&(x), memory_order_acquire)
 #define SET(x, v) atomic_store_explicit(&(x), v, memory_order_release)
 

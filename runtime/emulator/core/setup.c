@@ -24,8 +24,8 @@ struct hidden {
     uint64_t value;
 };
 
-/* Returns the value of a hidden argument, which the runtime supplies; 0 for kinds that are not
- * listed here. */
+/* Returns the value of the hidden argument |kind|, which the runtime supplies; 0 for kinds that
+ * this function does not know. */
 static uint64_t hidden_value(const struct dispatch *dispatch, const char *kind)
 {
     const struct launch *launch = dispatch->launch;
@@ -94,7 +94,7 @@ static void fill_packet(struct dispatch *dispatch)
     uint32_t shared = (uint32_t)(dispatch->device->shared_aperture >> 32);
     uint32_t private = (uint32_t)(dispatch->device->private_aperture >> 32);
     memset(packet, 0, PACKET_BYTES);
-    packet->header = 2; /* a kernel dispatch */
+    packet->header = 2; /* type of the packet: a kernel dispatch */
     packet->setup = 3;
     for (int i = 0; i < 3; i++) {
         uint32_t last = launch->last_block[i] ? launch->last_block[i] : launch->block[i];
@@ -128,7 +128,7 @@ static bool fail_empty(struct fault *fault, const struct kernel *kernel)
 
 static bool check_limits(const struct dispatch *dispatch, struct fault *fault)
 {
-    enum { WORKGROUP_MAX = 1024 }; /* work-items; the limit of every device */
+    enum { WORKGROUP_MAX = 1024 }; /* work-items of a workgroup; every device has this limit */
     struct codeobj_error error;
     const struct launch *launch = dispatch->launch;
     const struct kernel *kernel = dispatch->kernel;
@@ -213,7 +213,7 @@ void dispatch_release(struct dispatch *dispatch)
 
 /* ---- Registers ------------------------------------------------------------------------------ */
 
-/* Where the next value goes when scalar registers are set up in order. kernel_check_start() has
+/* The place of the next value while scalar registers are set up in order. kernel_check_start() has
  * checked that there is room. */
 struct sgpr_cursor {
     uint32_t *all;
@@ -243,7 +243,8 @@ static void put_scratch_resource(struct sgpr_cursor *at, const struct wave *wave
     bool is_gfx11 = generation >= GENERATION_GFX11;
     put_32(at, (uint32_t)wave->scratch_address);
     put_32(at, (uint32_t)(wave->scratch_address >> 32 & 0xffff) |
-                   (is_gfx11 ? 1u << 30 : 1u << 31)); /* swizzled, in elements of 4 bytes */
+                   /* bits of word 3: swizzled, in elements of 4 bytes */
+                   (is_gfx11 ? 1u << 30 : 1u << 31));
     put_32(at, wave->scratch_bytes * wave->lanes);
     put_32(at, flags);
 }
@@ -294,7 +295,8 @@ static void put_system_sgprs(struct sgpr_cursor *at, const struct wave *wave,
     if (rsrc2 >> 10 & 1) /* workgroup info: the wave's number and the count */
         put_32(at, wave->index << 6 | dispatch->waves_per_group);
     if (rsrc2 & 1)
-        put_32(at, 0); /* the wave's offset in scratch is 0: its descriptor has its own scratch */
+        put_32(at, 0); /* the wave's offset in scratch is 0, because its buffer descriptor points to
+                        * its own scratch */
 }
 
 /* The coordinates of a work-item. Work-items are numbered along x, then y, then z; each wave has
@@ -321,8 +323,8 @@ static void go_to_next(struct work_item *item, const uint32_t *block)
     item->z++;
 }
 
-/* Returns the lanes whose work-items are in a block of |size|, which is at most |block|, the block
- * of the launch. */
+/* Returns the lanes whose work-items are in a block of |size|. |size| is at most the size of the
+ * launch's blocks, by which work-items are numbered. */
 static uint64_t lanes_within(const struct wave *wave, const uint32_t *block, const uint32_t size[3])
 {
     struct work_item item = first_item(wave, block);
@@ -410,7 +412,8 @@ void wave_start(struct wave *wave, struct workgroup *group)
 {
     const struct dispatch *dispatch = group->dispatch;
     const struct kernel_descriptor *descriptor = &dispatch->kernel->descriptor;
-    unsigned user_sgprs = kernel_user_sgprs(descriptor); /* may be more than the kernel fills */
+    /* the count that the kernel reserves may be more than it fills */
+    unsigned user_sgprs = kernel_user_sgprs(descriptor);
     memset(wave->sgpr, 0, wave->sgpr_count * sizeof wave->sgpr[0]);
     memcpy(wave->sgpr, wave->user_sgprs, user_sgprs * sizeof wave->sgpr[0]);
     wave->group = group;
@@ -425,7 +428,8 @@ void wave_start(struct wave *wave, struct workgroup *group)
 
     struct sgpr_cursor at = {wave->sgpr, user_sgprs};
     put_system_sgprs(&at, wave, dispatch, group->id);
-    /* with architected flat scratch, the hardware sets it; without, the kernel itself does */
+    /* with architected flat scratch, the hardware sets FLAT_SCRATCH; without, the kernel itself
+     * does */
     wave->sgpr[SGPR_FLAT_SCRATCH] = (uint32_t)wave->scratch_address;
     wave->sgpr[SGPR_FLAT_SCRATCH + 1] = (uint32_t)(wave->scratch_address >> 32);
     uint64_t exec = active_lanes(wave, dispatch, group->id);

@@ -18,21 +18,21 @@ enum {
     PAGE_BITS = 12,
     PAGE = 1 << PAGE_BITS,
     HUGE_PAGE = 1 << 21,
-    HUGE_MOST = 1 << 28,   /* bytes of the largest allocation with huge pages: a larger one may be a
-                            * reserve of which little is used */
-    RECORDS_MAX = 1 << 22, /* most allocations that are known at a time, freed ones included */
-    FREED_MAX = 1 << 16,   /* most freed allocations that are remembered */
+    HUGE_MOST = 1 << 28, /* bytes of the largest allocation with huge pages: larger allocations may
+                          * be reserves of which little is used */
+    RECORDS_MAX = 1 << 22, /* the most allocations that are known at a time, freed ones included */
+    FREED_MAX = 1 << 16,   /* the most freed allocations that are remembered */
     /* Most pages of freed allocations that are remembered: the tables need up to 16 bytes for each
      * page that was ever used. */
     FREED_PAGES_MAX = 1 << 20,
     RANGE_ALIGNMENT = 1 << 21,
-    GUARDED_MAX = 1 << 14, /* allocations with a guard page, at most: the system limits the number
-                            * of mappings */
+    GUARDED_MAX = 1 << 14, /* the most allocations with a guard page: each needs a mapping of its
+                            * own, and the system limits their number */
 };
 
-/* Most and least bytes of the address space; memory is taken only where it is used. The space is as
- * large as the process may reserve: a limit on its address space, or valgrind, leaves less than the
- * most. */
+/* The most and the least bytes of the address space. The space is as large as the process may
+ * reserve: a limit on the process's address space, or valgrind, may leave less than
+ * RANGE_BYTES_MOST. Reserved addresses take no memory until they are used. */
 #define RANGE_BYTES_MOST  (1ull << 38)
 #define RANGE_BYTES_LEAST (1ull << 32)
 
@@ -45,17 +45,17 @@ static struct {
     uint64_t range_bytes;
     struct allocation *records;
     uint32_t record_count;
-    uint32_t *next;          /* for each record, the next one in its list */
-    uint32_t unused;         /* first record of the list of unused records */
+    uint32_t *next;  /* for each record, the number of the next one in the list that holds it */
+    uint32_t unused; /* first record of the list of unused records */
     uint32_t oldest, newest; /* ends of the list of freed allocations */
     uint32_t open;           /* the oldest freed allocation whose memory is still accessible */
     uint64_t freed_pages;
     uint32_t freed, living; /* freed: allocations that are remembered; living: allocations whose
                              * memory is accessible, which include registered pages and freed ones
                              * until they are closed */
-    uint64_t period;        /* see "Periods" */
-    uint32_t users[2];      /* threads between space_enter() and space_leave() that came in an even
-                             * period, in an odd one */
+    uint64_t period;        /* number of the current period: see "Periods" */
+    uint32_t users[2]; /* threads between space_enter() and space_leave(): [0] that came in an even
+                        * period, [1] in an odd one */
     _Atomic uint32_t *owners; /* for each page, the number of the record that owns it */
     uint64_t serial;
 } space = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -78,7 +78,8 @@ static bool prepare(void)
         range = reserve(bytes + RANGE_ALIGNMENT, PROT_NONE);
     }
     space.range_bytes = bytes;
-    if (range) /* align the range, so that aligned offsets in it are aligned addresses */
+    if (range) /* the range starts at a multiple of its alignment, so aligned offsets give aligned
+                * addresses */
         space.range = range + (-(uintptr_t)range & (RANGE_ALIGNMENT - 1));
     space.records = reserve(RECORDS_MAX * sizeof(struct allocation), PROT_READ | PROT_WRITE);
     space.owners =
@@ -115,14 +116,14 @@ static void give_record(uint32_t number)
     space.unused = number;
 }
 
-/* Returns how many pages stay reserved as long as |a|, which was freed, is remembered. */
+/* Returns how many pages stay reserved while the freed allocation |a| is remembered. */
 static uint64_t pages_kept(const struct allocation *a)
 {
     return a->kind == MEMORY_REGISTERED ? 0 : pages_of(a->size);
 }
 
-/* Forgets the allocation that was freed first. False when there is none, or when it may still be in
- * use. */
+/* Forgets the oldest of the freed allocations. False when there is none, or when a thread may still
+ * access its memory. */
 static bool forget_oldest(void)
 {
     uint32_t number = space.oldest;
@@ -185,22 +186,23 @@ static uint32_t take_pages(uint64_t pages, uint64_t alignment)
 /* ---- Allocations ---------------------------------------------------------------------------- */
 
 /* Makes pages accessible. An allocation with a guard page takes two mappings, and the system limits
- * their number. So, if there are GUARDED_MAX allocations already, the guard is accessible, too:
- * then neighbours are one mapping, live or freed. */
+ * their number. Once GUARDED_MAX allocations have a guard, the guard page of a further one is
+ * accessible, too: then live and freed neighbours are one mapping. */
 static bool open_pages(uint8_t *address, uint64_t pages, bool has_guard)
 {
     size_t bytes = (pages + !has_guard) << PAGE_BITS;
     if (mprotect(address, bytes, PROT_READ | PROT_WRITE) != 0)
         return false;
-    /* Kernels touch all of an array; if the system supplied it page by page, that would take as
-     * long as the kernel. Allocations without a guard do not use huge pages, because then
+    /* Kernels touch all of an array. If the system supplied the array page by page, that would take
+     * as long as the kernel. Allocations without a guard do not use huge pages, because then
      * neighbours would not be one mapping. */
     if (has_guard && bytes >= HUGE_PAGE && bytes <= HUGE_MOST)
         madvise(address, bytes, MADV_HUGEPAGE);
     return true;
 }
 
-/* Returns the memory of |a| to the system. False when its addresses must not be reused. */
+/* Returns the memory of |a| to the system. False when that fails; then nobody may reuse the
+ * addresses of |a|. */
 static bool close_pages(const struct allocation *a)
 {
     size_t bytes = pages_of(a->size) << PAGE_BITS;
@@ -212,12 +214,12 @@ static bool close_pages(const struct allocation *a)
 }
 
 /* ---- Periods --------------------------------------------------------------------------------
- *
  * A kernel's free(), and memory that a stream frees, may meet a kernel that has just found the
- * memory. So the pages of a freed allocation become inaccessible only when all threads have left
- * (space_leave()) that were here at that time. A thread is counted in the period in which it comes,
- * even or odd. A new period begins when all threads have left that came in the period before the
- * present one. So two periods later, nobody is here who came before. */
+ * memory. So the pages of a freed allocation become inaccessible only after every thread that was
+ * between space_enter() and space_leave() at the time of the free has left. A thread is counted in
+ * the period in which it entered, even or odd. A new period begins when all threads that entered in
+ * the period before the present one have left. So two periods after a free, no thread from before
+ * the free is left. */
 
 static void close_memory(struct allocation *a)
 {
@@ -227,13 +229,13 @@ static void close_memory(struct allocation *a)
     a->written = NULL;
     if (a->kind != MEMORY_REGISTERED && !close_pages(a)) {
         space.freed_pages -= pages_kept(a);
-        a->size = 0; /* nothing is accessible there, and the pages stay taken as long as this record
-                      * is remembered */
+        a->size = 0; /* the memory is no longer accessible, but its pages stay taken as long as this
+                      * record is remembered */
         a->kind = MEMORY_REGISTERED;
     }
 }
 
-/* Closes freed allocations that nobody can be using any more. Called with the lock held. */
+/* Closes freed allocations that no thread can still access. Called with the lock held. */
 static void settle(void)
 {
     for (int i = 0; i < 2 && !space.users[(space.period + 1) & 1]; i++)
@@ -309,8 +311,9 @@ void *space_allocate(struct device *device, enum memory_kind kind, size_t size, 
             .has_guard = has_guard,
             .written = written,
         };
-        own_pages(first, pages + 1, number); /* the guard page, too, so that an address on it is
-                                              * found to be just after the allocation */
+        /* the record owns the guard page, too, so that an address there is reported as just after
+         * the allocation */
+        own_pages(first, pages + 1, number);
         space.living++;
     } else {
         if (written)
@@ -430,7 +433,7 @@ bool space_share(void *address, int fd, bool keeps)
     return a->is_shared;
 }
 
-/* Returns the record that owns the page of |address|, freed or not, or NULL. */
+/* Returns the record of the live or freed allocation that owns the page of |address|, or NULL. */
 static struct allocation *page_record(uintptr_t address)
 {
     uintptr_t offset = address - (uintptr_t)space.range;
@@ -560,7 +563,7 @@ void space_mark_written(const struct allocation *allocation, uintptr_t address, 
     if (!allocation->written || !allocation_holds(allocation, address, size))
         return;
     uint8_t *written = allocation->written + (address - (uintptr_t)allocation->address);
-    /* several lanes may store here at the same time; all write the same value */
+    /* several lanes may store to |written| at the same time; all store the same value */
     for (size_t i = 0; i < size && size <= 16; i++)
         __atomic_store_n(&written[i], 1, __ATOMIC_RELAXED);
     if (size > 16)

@@ -1,16 +1,17 @@
-/* The formats of texels and their numbers, and the reading of an element's components. */
+/* The table of texel formats and their numbers, and the functions that read an element's
+ * components. */
 #include "core/texel.h"
 
 #include <string.h>
 
 struct row {
     struct texel_format format;
-    unsigned gfx9, gfx10, gfx11; /* numbers of the format; on gfx9: data format << 3 | number
-                                  * format */
+    unsigned gfx9, gfx10, gfx11; /* the format's numbers in descriptors; on gfx9, the data format <<
+                                  * 3 | the number format */
 };
 
 #define GFX9(data, number) ((data) << 3 | (number))
-/* Number formats of gfx9: unorm 0, snorm 1, uint 4, sint 5, float 7. */
+/* The number formats of gfx9: unorm is 0, snorm 1, uint 4, sint 5, float 7. */
 static const struct row rows[] = {
     {{8, 1, TEXEL_UNORM}, GFX9(1, 0), 1, 1},     {{8, 1, TEXEL_SNORM}, GFX9(1, 1), 2, 2},
     {{8, 1, TEXEL_UINT}, GFX9(1, 4), 5, 5},      {{8, 1, TEXEL_SINT}, GFX9(1, 5), 6, 6},
@@ -33,8 +34,8 @@ static const struct row rows[] = {
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-/* What a component can read: the constants 0 and 1, or a channel: SELECT_FIRST is the first one,
- * SELECT_FIRST + 1 the second one, and so on. */
+/* The selectors of a component: the constants 0 and 1, or a channel. SELECT_FIRST is the first
+ * channel, SELECT_FIRST + 1 the second, and so on. */
 enum { SELECT_0, SELECT_1, SELECT_FIRST = 4 };
 
 static unsigned number_of(const struct row *row, enum generation generation)
@@ -92,8 +93,8 @@ static uint32_t bits_of(float value)
     return bits;
 }
 
-/* Returns the bits of the float with the value of |half|. This is exact, because every half is a
- * float. */
+/* Returns the bits of the float that equals |half|, the bits of an f16. The conversion is exact,
+ * because floats can hold every f16. */
 static uint32_t widen_half(uint32_t half)
 {
     uint32_t sign = (half & 0x8000) << 16, exponent = half >> 10 & 31, fraction = half & 0x3ff;
@@ -104,8 +105,8 @@ static uint32_t widen_half(uint32_t half)
     return sign | bits_of((float)fraction * 0x1p-24f);
 }
 
-/* Returns an SNORM value of |bits| bits as a float. Both -2^(|bits|-1) and -2^(|bits|-1) + 1 mean
- * -1. */
+/* Returns the SNORM value |value|, of |bits| bits, as a float. -2^(|bits|-1) and -2^(|bits|-1) + 1
+ * both become -1. */
 static float normalised(int32_t value, unsigned bits)
 {
     float most = (float)((1 << (bits - 1)) - 1), r = (float)value / most;

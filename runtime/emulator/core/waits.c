@@ -1,5 +1,6 @@
-/* See "S_WAITCNT" and its successors in the ISA documents; the fields of the packed immediate are
- * as in encodeWaitcnt() of LLVM's AMDGPUBaseInfo. */
+/* Which counter an access counts in, and what a wait instruction waits for. See "S_WAITCNT" and its
+ * successors in the ISA documents; the fields of the packed immediate are as in encodeWaitcnt() of
+ * LLVM's AMDGPUBaseInfo. */
 #include "core/waits.h"
 
 enum { NO_LIMIT = 64 };

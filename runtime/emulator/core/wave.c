@@ -10,7 +10,8 @@ static uint64_t special_read(const struct wave *wave, const struct operand *oper
     case OPERAND_SCC: return wave->scc;
     case OPERAND_EXECZ: return wave_exec(wave) == 0;
     case OPERAND_VCCZ: return wave_vcc(wave) == 0;
-    /* Apertures: the upper half of a flat address says whether it is in LDS or in scratch. */
+    /* Apertures: the upper half of a flat address tells whether the address is in LDS or in
+     * scratch. */
     case OPERAND_SHARED_BASE: return device->shared_aperture;
     case OPERAND_SHARED_LIMIT: return device->shared_aperture | UINT32_MAX;
     case OPERAND_PRIVATE_BASE: return device->private_aperture;

@@ -1,7 +1,6 @@
 /* The waves of a workgroup take turns on one thread. A turn ends after a number of instructions, at
- * a barrier, or when the wave sleeps or ends. After a barrier, the next turns begin when all other
- * waves have come to it.
- */
+ * a barrier, or when the wave sleeps or ends. A wave at a barrier gets its next turn when all other
+ * waves have come to the barrier. */
 #include "workgroup.h"
 
 #include "core/place.h"
@@ -16,11 +15,11 @@
 #include <sys/mman.h>
 
 enum {
-    TURN = 256, /* instructions of a turn: few, so that waves that go through memory side by side
-                 * stay close together */
-    IDLE = 32,  /* turns that a round counts as when all waves wait */
+    TURN = 256, /* instructions of a turn: few, so that waves that read neighbouring memory stay
+                 * close together */
+    IDLE = 32,  /* rounds that count as passed when all waves wait in a round */
     ALIGNMENT = 64,
-    SPARES = 64,         /* free blocks of memory that are kept for the next launch, at most */
+    SPARES = 64,         /* the most free memory blocks that are kept for the next launch */
     SPARE_MAX = 1 << 22, /* bytes of the largest block that is kept */
 };
 
@@ -49,8 +48,8 @@ static struct {
     } all[SPARES];
 } spares = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* Returns the size of the memory block of a workgroup: a power of two, so that similar launches
- * share blocks. Most of the block is never touched and takes no memory. */
+/* Returns the bytes of the memory of a workgroup: a power of two, so that similar launches can
+ * reuse it. Most of the memory is never touched and takes no pages. */
 static size_t block_bytes(const struct dispatch *dispatch)
 {
     bool has_agprs = dispatch->program->target->has_agprs;
@@ -95,23 +94,23 @@ static void give_memory(void *memory, size_t bytes)
         munmap(memory, bytes);
 }
 
-/* Returns how many vector registers a wave gets whose kernel uses |used|: a multiple of 8, with
- * room for a work-item's coordinates. */
+/* Returns how many vector registers a wave has, for a kernel that uses |used|: a multiple of 8,
+ * with room for a work-item's coordinates. */
 static unsigned clear_rows(unsigned used)
 {
     return used < 8 ? 8 : used < VGPR_ROWS - 8 ? (used + 7) & ~7u : VGPR_ROWS;
 }
 
-/* Returns how many of a wave's |count| vector registers are set when it starts: those that the
- * kernel was compiled for, and at least those of the work-item's coordinates. The kernel does not
- * name the others. */
+/* Returns how many of a wave's |count| vector registers are set when the wave starts: those that
+ * the kernel was compiled for, and at least those of the work-item's coordinates. The kernel does
+ * not use the other registers. */
 static unsigned named_rows(unsigned used, unsigned count)
 {
     enum { NUMBERS = 3 };
     return used == 0 || used > count ? count : used < NUMBERS ? NUMBERS : used;
 }
 
-/* Makes a wave at |at|. Its registers and scratch follow it in memory and are not cleared. */
+/* Makes a wave at |at|. Its registers and scratch follow the wave in memory and are not cleared. */
 static struct wave *place_wave(const struct dispatch *dispatch, bool has_agprs, unsigned index,
                                uint8_t *at)
 {
@@ -172,8 +171,8 @@ void workgroup_free(struct workgroup *group)
     free(group);
 }
 
-/* Gives |wave|, which begins, its registers. They are those of the wave that ended last, because
- * these are still in the cache. */
+/* Gives |wave|, which begins, vector registers: those of the wave that ended last, because they are
+ * still in the cache. */
 static void take_registers(struct wave *wave)
 {
     struct workgroup *group = wave->group;
@@ -200,7 +199,8 @@ bool workgroup_start(struct workgroup *group, const uint32_t id[3])
         if (wave_exec(wave) == 0)
             wave->state = WAVE_ENDED;
     }
-    take_registers(group->waves[0]); /* the first wave begins at once */
+    /* the first wave gets its registers now, because it begins at once */
+    take_registers(group->waves[0]);
     const struct watchers *watchers = group->dispatch->program->watchers;
     bool is_good = !watchers || watchers->start(group);
     group->watchers = group->watch ? watchers : NULL;
@@ -228,7 +228,7 @@ void wave_fault(struct wave *wave, enum fault_kind kind, const char *format, ...
     longjmp(group->escape, 1);
 }
 
-/* Ends the kernel because the process ends, without a report. */
+/* Ends the kernel, without a report, because the process ends. */
 _Noreturn static void give_up(struct wave *wave)
 {
     *wave->group->fault = (struct fault){.kind = FAULT_TRAP};
@@ -247,7 +247,8 @@ void wave_decode(struct wave *wave)
 
 /* ---- Turns ---------------------------------------------------------------------------------- */
 
-/* Returns the code of the block that begins at |op|. NULL: run its ops one by one. */
+/* Returns the host code of the block that begins at |op|. NULL: the caller runs the ops of the
+ * block one by one. */
 static const void *find_block(const struct wave *wave, const struct op *op)
 {
     uint64_t exec = wave_exec(wave);
@@ -260,15 +261,14 @@ static const void *find_block(const struct wave *wave, const struct op *op)
     return code ? code : program_make_block(wave->ops, wave->next, active);
 }
 
-/* Whether a block of ops ends with |op|: it may branch, or the wave went to another place,
- * |next|. */
+/* Whether a block of ops ends with |op|: |op| may branch, or did branch to |next|. */
 static bool is_last(const struct op *op, uint32_t next)
 {
     return op->instruction->flags & FLAG_BRANCHES || next != op->pc + op->dwords;
 }
 
-/* Runs |wave| until its turn ends. |watchers| is a constant NULL for a workgroup that nobody
- * watches, so that the loop does not test it. */
+/* Runs |wave| until its turn ends. For a workgroup that nobody watches, callers pass the constant
+ * NULL as |watchers|, so that the compiled loop has no test for it. */
 static inline void turn(struct wave *wave, const struct watchers *const watchers)
 {
     const struct op *ops = wave->ops->all;

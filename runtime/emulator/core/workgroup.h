@@ -8,40 +8,41 @@
 
 /* Fills |dispatch| for |launch|: the packet, the kernel's arguments with the hidden ones, and the
  * sizes. False with |fault| when the launch needs more than the device has, or when there is no
- * memory. dispatch_release() frees what it made. */
+ * memory. dispatch_release() frees the memory that |dispatch| owns. */
 bool dispatch_prepare(struct dispatch *dispatch, struct device *device, const struct launch *launch,
                       struct fault *fault);
 void dispatch_release(struct dispatch *dispatch);
 
-/* Sets what |wave| starts with in every workgroup that it is used for. Called once for each wave,
- * after its |lanes|, |index| and |scratch| are set. */
+/* Sets the initial values of |wave| that are the same for every workgroup. Called once for each
+ * wave, after its |lanes|, |index| and |scratch| are set. */
 void wave_prepare(struct wave *wave, const struct dispatch *dispatch);
 /* Sets the scalar registers of |wave|, in |group|, as the hardware does when a wave starts; see
  * "Initial Kernel Execution State" in LLVM's AMDGPU usage guide. */
 void wave_start(struct wave *wave, struct workgroup *group);
-/* Sets the vector registers of |wave|; called when it has been given some. */
+/* Sets the initial vector registers of |wave|. Called when |wave| has got memory for them. */
 void wave_fill_registers(struct wave *wave);
 
 /* workgroup: the memory of a workgroup's waves, and their turns. */
 
-/* Makes memory for the waves of a workgroup of |dispatch|. It is used for one workgroup after
- * another. NULL when there is no memory. */
+/* Makes memory for the waves of a workgroup of |dispatch|. One workgroup after another uses this
+ * memory. NULL when there is no memory. */
 struct workgroup *workgroup_new(const struct dispatch *dispatch);
 void workgroup_free(struct workgroup *group);
 
-/* Makes |group| the workgroup |id| of the grid, at its start. False when the watchers have no
- * memory. */
+/* Makes |group| the workgroup |id| of the grid, before its first instruction. False when the
+ * watchers have no memory. */
 bool workgroup_start(struct workgroup *group, const uint32_t id[3]);
 
 enum workgroup_state {
     WORKGROUP_ENDED,
-    WORKGROUP_WAITING, /* has used up its turns; it may be waiting for other workgroups */
+    WORKGROUP_WAITING, /* used up its turns before all waves ended; it may be waiting for other
+                        * workgroups */
     WORKGROUP_FAULT,   /* see |fault| */
 };
 
-/* Runs the waves in turn until all have ended, or until |turns| rounds are over, in which each wave
- * gets a turn. A round in which all waves wait counts as several. Stops early, with
- * WORKGROUP_WAITING, when |*stop| is set. */
+/* Runs the waves of |group| in rounds, in which each wave gets a turn, until all waves have ended
+ * or |turns| rounds are over. A round in which all waves wait counts as several rounds. Stops
+ * early, with WORKGROUP_WAITING, when |*stop| is set. */
 enum workgroup_state workgroup_run(struct workgroup *group, unsigned turns, const bool *stop,
                                    struct fault *fault);
 

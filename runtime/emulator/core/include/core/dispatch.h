@@ -45,19 +45,19 @@ struct dispatch {
     const struct kernel *kernel;
     struct device *device;
     const struct program_ops *ops;
-    struct dispatch_packet *packet;    /* in memory that the kernel can read */
-    uint8_t *kernarg;                  /* follows |packet| in its block of memory; includes the
-                                        * hidden arguments */
-    size_t block_bytes;                /* size of the block that holds |packet| and |kernarg| */
+    struct dispatch_packet *packet; /* in memory that the kernel can read */
+    uint8_t *kernarg;               /* follows |packet| in its block of memory; includes the
+                                     * hidden arguments */
+    size_t block_bytes;             /* bytes of the allocation that holds |packet| and |kernarg| */
     uint32_t lds_bytes, scratch_bytes; /* LDS of a workgroup; scratch of a lane */
     unsigned lanes, waves_per_group;
     struct grid_barrier *grid_barrier; /* NULL when the launch is not cooperative */
     /* State of the watchers of this dispatch, or NULL: see watch.h. A dispatch with |watch| runs on
      * one thread. */
     void *watch;
-    /* If |watch| is set: the numbers of the workgroups to run, in rising order, |sampled| of them.
-     * NULL: all workgroups run. A workgroup outside the sample runs only if those in the sample
-     * wait for it. */
+    /* If |watch| is set: the |sampled| numbers, in rising order, of the workgroups to run. If NULL,
+     * all workgroups run. A workgroup outside the sample runs only if a workgroup of the sample
+     * waits for it. */
     const uint64_t *sample;
     uint64_t sampled;
 };

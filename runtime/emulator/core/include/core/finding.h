@@ -1,6 +1,6 @@
-/* finding: reports, on stderr, what a kernel should not do although a GPU accepts it. Each kind of
- * finding is reported once for each instruction of a kernel. The checker makes most of the reports.
- */
+/* finding: reports, on stderr, mistakes of a kernel that a GPU would accept silently. Each kind
+ * of finding is reported once for each instruction of a kernel. The checker makes most of the
+ * reports. */
 #ifndef EMULATOR_CORE_FINDING_H
 #define EMULATOR_CORE_FINDING_H
 
@@ -22,16 +22,16 @@ enum finding {
     FINDING_OTHER,
 };
 
-/* Whether HIPEMU_CHECK is set, to 1 or to "fatal", which makes the first report the dispatch's
- * fault. If so, callers allocate memory that programs must write before they read it with
- * |is_checked|. */
+/* Whether HIPEMU_CHECK is set, to 1 or to "fatal"; with "fatal", the first report is a fault of the
+ * dispatch. While the check is on, callers set |is_checked| when they allocate memory that programs
+ * must write before they read it. */
 bool check_is_on(void);
 
 /* Reports a finding of |op|. Does not return if HIPEMU_CHECK=fatal. |lane| is negative if the whole
  * wave is meant. */
 void finding_report(struct wave *wave, const struct op *op, enum finding kind, int lane,
                     const char *format, ...) __attribute__((format(printf, 5, 6)));
-/* Whether this finding was reported before; then the caller may skip closer checks. */
+/* Whether |kind| was reported for |op| before; then the caller may skip closer checks. */
 bool finding_is_known(const struct wave *wave, const struct op *op, enum finding kind);
 /* If the checker is on, reports something that has no kind of its own, for example "lane 3 asks for
  * lane 70, which it cannot reach". */

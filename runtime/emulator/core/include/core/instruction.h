@@ -50,9 +50,9 @@ enum {
  * uint64_t or double. The driver has put register pairs together and has applied all modifiers of
  * the sources; afterwards it splits, clamps, masks and stores the result. A mask has a uint32_t for
  * each lane, 0 or ~0. Arrays are 64-byte aligned and hold at least |lanes| elements: 8 (if only the
- * first 8 lanes can be active), 32 or 64. The loop may compute all of them: elements of inactive
- * lanes hold any bits. |dst| may be the same array as a source, but must not overlap a source
- * partly. */
+ * first 8 lanes can be active), 32 or 64. The loop may compute the elements of all lanes: those of
+ * inactive lanes hold any bits. |dst| may be the same array as a source, but must not overlap a
+ * source partly. */
 struct lane_args {
     unsigned lanes;
     void *dst;
@@ -80,105 +80,111 @@ enum op_class {
     CLASS_COUNT
 };
 
-/* How the checker treats a source that was never written, and what it then knows of the result. */
+/* How the checker treats a source register that the kernel never wrote, and whether it then counts
+ * the result as written. */
 enum habit {
     HABIT_USES,   /* reading an unwritten register is a finding */
     HABIT_SUMS,   /* like HABIT_USES, but the third source's high word may be unwritten: compilers
                    * leave it unwritten if they need only the low half of the sum */
     HABIT_STORES, /* like HABIT_USES, but parts of the stored value may be unwritten: padding */
-    HABIT_STORES_LDS, /* like HABIT_USES for the address; the bytes in LDS count as written where
-                       * the value is */
-    HABIT_COPIES,     /* the result counts as written where the source is */
-    HABIT_FIRST,      /* the result counts as written if the source is, in the first active lane */
-    HABIT_LANE,       /* the result counts as written if the source is, in the lane that the
-                       * instruction names */
-    HABIT_TO_LANE,    /* the named lane of the result counts as written */
-    HABIT_PASSES,     /* the result counts as written in lanes where all sources are: moves parts of
-                       * words */
-    HABIT_SHIFT_LEFT, /* like HABIT_PASSES, but only the sources' low words count: the high ones are
-                       * shifted out */
-    /* Each half of the result counts as written where the bits are that it is made from: a shift of
-     * a pair of words to the right, which fills with zeros or signs, or a field of bits. */
+    HABIT_STORES_LDS, /* the address is treated as in HABIT_USES; stored bytes in LDS count as
+                       * written if their bytes in the register do */
+    HABIT_COPIES, /* each half of the result counts as written if that half of the source does */
+    HABIT_FIRST,  /* the result counts as written if the first active lane of the source does */
+    HABIT_LANE, /* the result counts as written if the lane of the source that the instruction names
+                 * does */
+    HABIT_TO_LANE, /* the lane of the result that the instruction names counts as written */
+    HABIT_PASSES, /* a lane of the result counts as written if all sources are written in that lane:
+                   * for instructions that move parts of words */
+    HABIT_SHIFT_LEFT, /* like HABIT_PASSES, but only the low words of the sources count, because the
+                       * shift drops the high ones */
+    /* Each half of the result counts as written if the source bits that it is made from are
+     * written: for right shifts of a pair of words, which fill with zeros or signs, and for bit
+     * fields. */
     HABIT_SHIFT,
     HABIT_SHIFT_SIGNED,
     HABIT_FIELD,
     HABIT_FIELD_SIGNED,
-    HABIT_PAIRS,   /* each half of the result counts as written where the halves are that it is made
-                    * from */
-    HABIT_CHOOSES, /* sources may be unwritten: a mask selects the one that is used */
-    HABIT_MAY,     /* sources may be unwritten: moves between lanes, spills, logic */
+    HABIT_PAIRS, /* each half of the result counts as written if the halves that it is made from are
+                  * written */
+    HABIT_CHOOSES, /* sources may be unwritten, because a mask selects which source is used */
+    HABIT_MAY,     /* sources may be unwritten: for moves between lanes, spills and logic */
 };
 
 enum instruction_flags {
-    FLAG_ZERO_HIGH_GFX9 = 1,  /* 16-bit result: gfx9 clears the other half of the register, gfx10+
-                               * keeps it */
+    FLAG_ZERO_HIGH_GFX9 = 1,  /* the result has 16 bits: gfx9 clears the other half of the register,
+                               * gfx10 and later keep it */
     FLAG_NO_DENORM_FLUSH = 2, /* ignores the denormal setting of the MODE register */
-    FLAG_IGNORES_EXEC = 4,    /* one lane, whatever EXEC is: v_readlane, v_writelane, ... */
-    FLAG_CMPX = 8,            /* a compare that writes EXEC */
-    FLAG_WRITES_HIGH = 16,    /* a 16-bit result that goes to the high half of the register:
-                               * v_fma_mixhi_f16 */
-    FLAG_ALWAYS_FLUSH = 32,   /* flushes f32 denormals, whatever MODE is: v_mad, v_mac, legacy */
-    FLAG_AS_VECTOR = 64,      /* "s_add_f32" runs the code of "v_add_f32": see op->vector */
-    /* Modifiers that the instruction accepts, or treats in a way of its own. */
-    FLAG_SATURATES = 1 << 7,          /* accepts clamp: the integer result saturates; or it always
-                                       * saturates */
-    FLAG_BROADCASTS = 1 << 8,         /* accepts cbsz, abid, blgp, neg: v_mfma, v_smfmac */
-    FLAG_OWN_LISTS = 1 << 9,          /* the driver interprets op_sel, neg_lo and neg_hi */
-    FLAG_TELLS_SIGN = 1 << 10,        /* neg_lo says whether integers are signed */
-    FLAG_SELECTS_BYTES = 1 << 11,     /* op_sel selects a byte or half of a source that is not 16
-                                       * bits wide */
-    FLAG_IGNORES_CLAMP = 1 << 19,     /* clamp and omod have no effect */
-    FLAG_OWN_OP_SEL = 1 << 20,        /* the driver takes op_sel of VOP3 from the encoding */
-    FLAG_REPEATS_CONSTANTS = 1 << 21, /* inline constants of packed sources are in both halves */
-    /* Flags for the checker. */
+    /* executed for one lane, whatever EXEC is: v_readlane, v_writelane, ... */
+    FLAG_IGNORES_EXEC = 4,
+    FLAG_CMPX = 8, /* a compare that writes EXEC */
+    /* the 16-bit result goes to the high half of the register: v_fma_mixhi_f16 */
+    FLAG_WRITES_HIGH = 16,
+    /* flushes f32 denormals whatever MODE says: v_mad, v_mac, and "legacy" instructions */
+    FLAG_ALWAYS_FLUSH = 32,
+    FLAG_AS_VECTOR = 64, /* "s_add_f32" runs the code of "v_add_f32": see op->vector */
+    /* Modifiers that the instruction accepts or treats specially. */
+    /* accepts clamp, which makes the integer result saturate; or saturates always */
+    FLAG_SATURATES = 1 << 7,
+    FLAG_BROADCASTS = 1 << 8,     /* accepts cbsz, abid, blgp, neg: v_mfma, v_smfmac */
+    FLAG_OWN_LISTS = 1 << 9,      /* the driver interprets op_sel, neg_lo and neg_hi */
+    FLAG_TELLS_SIGN = 1 << 10,    /* neg_lo says whether integers are signed */
+    FLAG_SELECTS_BYTES = 1 << 11, /* op_sel selects a byte or half of a source that is not 16
+                                   * bits wide */
+    FLAG_IGNORES_CLAMP = 1 << 19, /* clamp and omod have no effect */
+    FLAG_OWN_OP_SEL = 1 << 20,    /* the driver takes op_sel of VOP3 from the encoding */
+    /* an inline constant as a packed source is repeated in both halves */
+    FLAG_REPEATS_CONSTANTS = 1 << 21,
+    /* Flags that only the checker reads. */
     FLAG_LOADS = 1 << 12, /* a memory instruction that only loads */
     FLAG_COMPARES_AND_SWAPS = 1 << 13,
     FLAG_BARRIER = 1 << 14,
-    FLAG_JUMPS = 1 << 15,    /* always goes to op->target */
-    FLAG_BRANCHES = 1 << 16, /* goes to op->target under a condition */
+    FLAG_JUMPS = 1 << 15,    /* a jump that is always taken, to op->target */
+    FLAG_BRANCHES = 1 << 16, /* a jump to op->target that depends on a condition */
     FLAG_ENDS = 1 << 17,
 };
 
-/* Which rate an instruction is issued at. profile/issue.c has the cycles. */
+/* The rate at which an instruction is issued. profile/issue.c has the cycles. */
 enum issue {
-    ISSUE_BY_TYPES,       /* depends on the types of the operands */
+    ISSUE_BY_TYPES,       /* the rate depends on the types of the operands */
     ISSUE_MULTIPLY,       /* products of whole 32-bit integers */
     ISSUE_TRANSCENDENTAL, /* quotients, roots, logarithms, sines */
     ISSUE_DOT,
-    /* Products of matrices, by the type of their elements. */
+    /* Products of matrices, one entry for each type of the matrix elements. */
     ISSUE_MATRIX_F64,
     ISSUE_MATRIX_F32,
     ISSUE_MATRIX_XF32,
     ISSUE_MATRIX_16,     /* f16 and bf16 */
-    ISSUE_MATRIX_PAIRS,  /* bf16, two elements for each lane: CDNA's first form */
-    ISSUE_MATRIX_BLOCKS, /* several products at once, of elements of 16 bits or less */
+    ISSUE_MATRIX_PAIRS,  /* bf16, two elements for each lane: the first bf16 instructions of CDNA */
+    ISSUE_MATRIX_BLOCKS, /* several matrix products in one instruction, of elements of 16 bits or
+                          * less */
     ISSUE_MATRIX_8,      /* integers and floats of 8 bits */
     ISSUE_MATRIX_4,
-    ISSUE_MATRIX_DEEP_16, /* gfx950: twice as deep as ISSUE_MATRIX_16 */
+    ISSUE_MATRIX_DEEP_16, /* gfx950: like ISSUE_MATRIX_16, with twice the depth (k) */
     ISSUE_MATRIX_DEEP_8,
     ISSUE_MATRIX_SMALL, /* gfx950: floats of 8, 6 and 4 bits */
     ISSUE_COUNT
 };
 
-/* The counters of outstanding accesses that a wait instruction waits for: bits of its row's
- * |argument|. */
+/* The counters of outstanding accesses that a wait instruction waits for: bits of |argument| in the
+ * instruction's row. */
 enum awaited {
     AWAITS_LOADS = 1,
-    AWAITS_STORES = 2, /* since RDNA; before, AWAITS_LOADS includes stores */
-    AWAITS_LDS = 4,    /* before gfx12 this includes scalar loads */
+    AWAITS_STORES = 2, /* since RDNA; earlier generations count stores in AWAITS_LOADS */
+    AWAITS_LDS = 4,    /* before gfx12, this counter includes scalar loads */
     AWAITS_SCALARS = 8,
-    AWAITS_TWO = 16,    /* the immediate has two numbers: for LDS in bits 0 to 5, for memory in bits
-                         * 8 to 13 */
+    AWAITS_TWO = 16, /* the immediate holds two limits: for the LDS counter in bits 0 to 5, for the
+                      * loads and stores counters in bits 8 to 13 */
     AWAITS_PACKED = 32, /* s_waitcnt, whose immediate packs several numbers: see waits.c */
     AWAITS_ALL = AWAITS_LOADS | AWAITS_STORES | AWAITS_LDS | AWAITS_SCALARS,
 };
 
 struct instruction {
     const char *name;
-    /* The assembly's operands in their order, a word each: "=f32 f32 f32", "=u32 =mask u32 u32",
-     * "+f32 f32 f32". '=': written; '+': read and written, and also the last of src[]. If a word
-     * ends in '?', the assembly may omit the operand; the last ones are omitted first. If a mask
-     * among the sources is omitted, it is VCC. Types as in enum type. */
+    /* The assembly's operands in their order, separated by spaces: "=f32 f32 f32", "=u32 =mask u32
+     * u32", "+f32 f32 f32". '=': written; '+': read and written, and also the last of src[]. If an
+     * operand ends in '?', the assembly may omit it; the last such operands are omitted first. If a
+     * mask among the sources is omitted, it is VCC. The types are those of enum type. */
     const char *operands;
     op_run *run;
     lane_core *core;     /* the lane loop of a vector instruction */
@@ -191,8 +197,7 @@ struct instruction {
     uint8_t space;     /* enum space */
     uint8_t doubt;     /* enum doubt */
     uint16_t products; /* multiply-adds of a matrix instruction, in units of PRODUCTS_UNIT */
-    unsigned on;       /* bits ON_*: the generations that this row is for; a name may have several
-                        * rows */
+    unsigned on; /* bits ON_*: the generations that have this row; several rows may share a name */
     uint32_t argument; /* a number for the driver: bytes of a load, the kind of an atomic, ... */
 };
 
@@ -203,12 +208,12 @@ struct instruction_table {
     size_t count;
 };
 
-/* Sets |operand->words|, the number of registers, in waves of |lanes|, if the text did not give
- * it. */
+/* Sets |operand->words|, the number of registers, for waves of |lanes|, unless the assembly text
+ * already gave it. */
 void operand_count_words(struct operand *operand, unsigned lanes);
-/* Sets the words of all operands of |op|, which the decoder made, and its |habit|. */
+/* Completes |op|, which the decoder made: sets the words of all operands, and |habit|. */
 void op_prepare(struct op *op, unsigned lanes);
-/* Whether |op| writes EXEC, as a result or as a side effect. Call op_prepare() before. */
+/* Whether |op| writes EXEC, as a result or as a side effect. Call op_prepare() for |op| first. */
 bool op_writes_exec(const struct op *op);
 
 /* Whether |name| begins with |with|: "v_cmpx_lt_f32" begins with "v_cmpx". */

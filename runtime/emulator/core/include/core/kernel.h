@@ -23,12 +23,13 @@ static inline bool work_items_are_packed(enum generation generation)
            generation >= GENERATION_GFX11;
 }
 
-/* Return the number of user SGPRs that the kernel reserves, and the number that its properties and
- * preloaded arguments fill. */
+/* Return two numbers: the user SGPRs that the kernel reserves, and the user SGPRs that its
+ * properties and preloaded arguments fill. */
 unsigned kernel_user_sgprs(const struct kernel_descriptor *descriptor);
 unsigned kernel_enabled_sgprs(const struct kernel_descriptor *descriptor);
 
-/* The part of the kernel's arguments that is in user SGPRs when a wave starts, in dwords. */
+/* The part of the kernel's arguments that is in user SGPRs when a wave starts. Both members count
+ * dwords. */
 struct kernarg_preload {
     unsigned first, count;
 };

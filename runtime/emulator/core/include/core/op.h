@@ -19,7 +19,7 @@ typedef void op_run(struct wave *wave, const struct op *op);
 /* The type of an operand's bits, which gives its size: see type_words(). */
 enum type {
     TYPE_NONE,
-    TYPE_B16, /* 16 bits that are not a number: no neg, no abs */
+    TYPE_B16, /* 16 bits that are not a number: the modifiers neg and abs do not apply */
     TYPE_U16,
     TYPE_I16,
     TYPE_F16,
@@ -36,7 +36,7 @@ enum type {
     TYPE_PKBF16,
     TYPE_PK32,  /* two 32-bit integers */
     TYPE_PKF32, /* two f32 */
-    TYPE_MIX,   /* float, or either half of a register as f16: v_fma_mix_* */
+    TYPE_MIX,   /* f32, or either half of a register as f16: v_fma_mix_* */
     TYPE_MASK,  /* a bit for each lane: one SGPR, or two in wave64 */
     TYPE_B96,
     TYPE_B128,
@@ -50,7 +50,8 @@ enum type {
     TYPE_COUNT
 };
 
-/* Returns the number of registers of a value; a mask counts as two, numbers and labels as none. */
+/* Returns how many registers a value of |type| has; a mask counts as two, numbers and labels as
+ * none. */
 static inline unsigned type_words(enum type type)
 {
     static const unsigned char words[TYPE_COUNT] = {
@@ -64,16 +65,16 @@ static inline unsigned type_words(enum type type)
     return words[type];
 }
 
-/* The scalar register file. Numbers are those of the hardware where all generations agree; larger
- * ones are our own. */
+/* The scalar register file. Numbers are the hardware's where all generations agree; numbers above
+ * those of the hardware are libhipemu's own. */
 enum scalar_register {
-    SGPR_VCC = 106, /* two registers */
+    SGPR_VCC = 106, /* two registers: VCC_LO and VCC_HI */
     SGPR_TTMP0 = 108,
     SGPR_M0 = 124,
     SGPR_NULL = 125,         /* reads 0; writes are lost */
-    SGPR_EXEC = 126,         /* two registers */
-    SGPR_FLAT_SCRATCH = 128, /* two registers */
-    SGPR_XNACK_MASK = 130,   /* two registers */
+    SGPR_EXEC = 126,         /* two registers: EXEC_LO and EXEC_HI */
+    SGPR_FLAT_SCRATCH = 128, /* two registers, low half first */
+    SGPR_XNACK_MASK = 130,   /* two registers, low half first */
     SGPR_COUNT = 132,
 };
 
@@ -82,11 +83,13 @@ enum operand_kind {
     OPERAND_VGPR,
     OPERAND_AGPR,
     OPERAND_SGPR,  /* a register of the scalar file, which includes VCC, M0 and EXEC */
-    OPERAND_CONST, /* |value| has the bits, as wide as the type; of a packed type, both halves */
+    OPERAND_CONST, /* |value| holds the constant in as many bits as the type has; for a packed type,
+                    * both halves */
     OPERAND_SCC,
     OPERAND_VCCZ,
     OPERAND_EXECZ,
-    OPERAND_SHARED_BASE, /* apertures: 64-bit addresses */
+    OPERAND_SHARED_BASE, /* OPERAND_SHARED_BASE to OPERAND_PRIVATE_LIMIT: the apertures of LDS and
+                          * scratch, as 64-bit addresses */
     OPERAND_SHARED_LIMIT,
     OPERAND_PRIVATE_BASE,
     OPERAND_PRIVATE_LIMIT,
@@ -105,23 +108,24 @@ enum select {
 };
 
 struct operand {
-    uint8_t kind;        /* enum operand_kind */
-    uint8_t type;        /* enum type */
-    uint16_t reg;        /* number of the register in its file; the first one of several */
-    bool neg, abs, sext; /* modifiers of a source; neg follows abs: -|x| */
+    uint8_t kind; /* enum operand_kind */
+    uint8_t type; /* enum type */
+    uint16_t reg; /* number of the register in its file; for an operand of several registers, of the
+                   * first */
+    bool neg, abs, sext; /* modifiers of a source; neg applies after abs: -|x| */
     uint8_t select;      /* enum select, of SDWA */
     bool high;           /* op_sel: the instruction reads, or writes, the high half of the
                           * register */
-    /* Packed and mixed operands: which half the high half of the result is computed from, and
-     * whether that half is negated. */
+    /* Packed and mixed operands: whether the high half of the result is computed from the high half
+     * of the operand, and whether that half is negated. */
     bool high_of_high, neg_high; /* op_sel_hi, neg_hi; |high| and |neg| are about the low half of
                                   * the result */
-    bool is_lanes;               /* a VGPR, 32 bits for each lane: a lane loop may use it in
-                                  * place */
-    bool is_list;                /* VGPRs that are not neighbours: "[v7, v1]" */
-    uint8_t words;               /* number of registers; 0 until it is known, where the text does
-                                  * not give it */
-    uint64_t value;              /* the bits of a constant; the registers of a list, a byte each */
+    bool is_lanes;  /* a VGPR of 32 bits for each lane, which a lane loop may use in place */
+    bool is_list;   /* VGPRs that are not neighbours: "[v7, v1]" */
+    uint8_t words;  /* number of registers; 0 while it is not known, because the assembly text did
+                     * not give it */
+    uint64_t value; /* the bits of a constant; for |is_list|, the numbers of the registers, one byte
+                     * each */
 };
 
 /* Returns the number of the |i|-th register of |operand|. */
@@ -132,11 +136,11 @@ static inline unsigned operand_register(const struct operand *operand, unsigned 
 
 enum dpp_control {
     DPP_NONE,
-    DPP_QUAD_PERM, /* |dpp_value|: 2 bits for each lane of the quad */
-    DPP_ROW_SHL,   /* |dpp_value|: 1 to 15 */
+    DPP_QUAD_PERM, /* |dpp_value|: for each lane of the quad, 2 bits that select its source lane */
+    DPP_ROW_SHL,   /* |dpp_value|: the shift, 1 to 15 */
     DPP_ROW_SHR,
     DPP_ROW_ROR,
-    DPP_WAVE_SHL, /* by 1 lane; gfx9 */
+    DPP_WAVE_SHL, /* the shift is by 1 lane; gfx9 only */
     DPP_WAVE_ROL,
     DPP_WAVE_SHR,
     DPP_WAVE_ROR,
@@ -147,7 +151,7 @@ enum dpp_control {
     DPP_ROW_SHARE,    /* gfx10+ */
     DPP_ROW_XMASK,    /* gfx10+ */
     DPP_ROW_NEWBCAST, /* gfx90a+: row_newbcast */
-    DPP8,             /* |dpp_value|: 3 bits for each of eight lanes */
+    DPP8,             /* |dpp_value|: for each of eight lanes, 3 bits that select its source lane */
 };
 
 /* The coordinates of an image instruction: one for each axis, then the layer of an array. */
@@ -161,56 +165,63 @@ enum { FEW_LANES = 8 };
 
 struct op {
     op_run *run; /* NULL until all other members are set */
-    /* Host code of the block that begins here, for each enum active; NULL until it is made.
-     * |arrivals| counts the waves that came here while there was no code. */
+    /* Host code of the block of ops that begins here, one entry for each enum active; NULL until
+     * that code is made. |arrivals| counts the waves that came here while there was no code. */
     const void *code[ACTIVE_KINDS];
     uint16_t arrivals[ACTIVE_KINDS];
-    uint8_t departures; /* times that a run of ops that begins here went from host code back to the
+    uint8_t departures; /* how often a run of ops that begins here returned from host code to the
                          * interpreter */
     const struct instruction *instruction;
     uint8_t source_count;
-    uint8_t dwords;   /* size of the encoding: the distance to the next op */
-    bool is_plain;    /* VALU: no modifier of any kind; sources are VGPRs, SGPRs or constants */
-    bool is_direct;   /* VALU: plain, and a lane loop may use its registers in place: no 16-bit
-                       * values */
-    bool is_in_place; /* VALU: direct, and the result is a VGPR, 32 bits for each lane */
+    uint8_t dwords;   /* dwords of the encoding, which is the distance to the next op */
+    bool is_plain;    /* VALU: has no modifiers; its sources are VGPRs, SGPRs or constants */
+    bool is_direct;   /* VALU: plain, and has no 16-bit values, so a lane loop may use its registers
+                       * in place */
+    bool is_in_place; /* VALU: direct, and its result is a VGPR of 32 bits for each lane */
     uint8_t habit;    /* enum habit; see op_prepare() */
     struct operand dst, dst2; /* |dst2|: carry, a second result, a compare's second mask */
     struct operand src[OP_SOURCES];
     bool clamp;
-    bool zero_high;     /* a 16-bit result clears the other half of its register; false: keeps it */
-    int8_t omod;        /* 1: result times 2; 2: times 4; 3: times a half */
-    bool scales_always; /* omod works in every mode: gfx12 */
+    bool zero_high; /* true: a 16-bit result clears the other half of its register; false: it keeps
+                     * that half */
+    int8_t omod;    /* output modifier: 1 multiplies the result by 2; 2 by 4; 3 by a half */
+    bool scales_always; /* omod applies whatever the MODE register says: gfx12 */
     bool is_sdwa;
-    uint8_t dst_select, dst_unused; /* SDWA: enum select; 0 pad, 1 sign-extend, 2 preserve */
+    uint8_t dst_select, dst_unused; /* SDWA: |dst_select| is an enum select; |dst_unused|: 0 fills
+                                     * with zeros, 1 sign-extends, 2 preserves */
     uint8_t dpp;                    /* enum dpp_control */
-    bool bound_control;             /* DPP: lanes without a source read 0 instead of not writing */
-    bool fetch_inactive;            /* DPP fi:1 */
+    bool bound_control; /* DPP: true: a lane without a source lane reads 0; false: it is not written
+                         */
+    bool fetch_inactive; /* DPP fi:1: a lane may read a source lane that is inactive */
     uint8_t row_mask, bank_mask;
     uint32_t dpp_value;
-    uint64_t dpp_has;      /* the lanes that have a source lane */
-    uint64_t dpp_chosen;   /* the lanes of the rows and banks that are written */
-    uint8_t dpp_lanes[64]; /* for each lane, the lane that it reads; its own number if it has no
-                            * source */
-    /* Memory. */
-    int32_t offset, offset1; /* bytes; for ds_*2_*, units of the element's size; offset0 is
-                              * |offset| */
-    bool glc;                /* an atomic returns the old value (also sc0, TH_ATOMIC_RETURN) */
-    bool scope;              /* gfx12: the scope is wider than a compute unit, so the access
-                              * bypasses its cache */
+    uint64_t dpp_has; /* DPP: the lanes that have a source lane */
+    /* DPP: the lanes that |row_mask| and |bank_mask| let the instruction write */
+    uint64_t dpp_chosen;
+    /* DPP: for each lane, its source lane, or the lane itself if it has no source lane */
+    uint8_t dpp_lanes[64];
+    /* Members of memory instructions. */
+    int32_t offset, offset1; /* in bytes; ds_*2_* count in elements and have two offsets, of which
+                              * offset0 is |offset| */
+    bool glc;   /* an atomic returns the old value; later generations call the bit sc0 or
+                 * TH_ATOMIC_RETURN */
+    bool scope; /* gfx12: the scope is wider than a compute unit, so the access
+                 * bypasses its cache */
     bool lds;
     bool offen, idxen, gds, tfe;
-    uint8_t dmask, dim;    /* images: a bit for each component; enum image_dim */
-    bool unorm;            /* images: coordinates count elements; false: fractions of the size */
+    /* images: |dmask| has a bit for each component; |dim| is an enum image_dim */
+    uint8_t dmask, dim;
+    /* images: true: coordinates count elements; false: they are fractions of the image's size */
+    bool unorm;
     uint32_t imm;          /* low 16 bits of the encoding: TYPE_IMM, ds_swizzle, ... */
-    uint32_t target;       /* TYPE_LABEL: where the branch goes; dwords, as |pc| */
-    op_run *dual_run;      /* VOPD: runs both halves */
-    const struct op *dual; /* VOPD: the second half; both halves read their sources before either
-                            * writes */
+    uint32_t target;       /* TYPE_LABEL: where the branch goes, in dwords like |pc| */
+    op_run *dual_run;      /* VOPD: runs both instructions of the pair */
+    const struct op *dual; /* VOPD: the second instruction; both instructions read their sources
+                            * before either writes */
     const struct instruction *vector; /* FLAG_AS_VECTOR: the instruction that does the work */
-    uint8_t cbsz, abid, blgp;         /* MFMA */
+    uint8_t cbsz, abid, blgp;         /* MFMA: the modifiers of the same names */
     uint8_t bitop3;                   /* v_bitop3: the truth table */
-    uint32_t pc;                      /* dwords from the start of the program's code */
+    uint32_t pc; /* where the op is, in dwords from the start of the program's code */
 };
 
 #endif

@@ -15,11 +15,11 @@ struct watchers;   /* see watch.h */
 struct program;
 struct program_ops;
 
-/* Runs the host code |code| of a block of ops, and that of the blocks that follow, until an op has
- * no code or the wave's turn ends. */
+/* Runs |code|, the host code of a block of ops, and the blocks that follow, until an op has no host
+ * code or the wave's turn ends. */
 typedef void block_enter(struct wave *wave, const void *code);
 
-/* Makes host code from decoded ops. */
+/* The functions of jit/ that make host code from decoded ops. */
 struct block_functions {
     /* Prepares host code for |ops|, in waves of |lanes|; sets |*enter| to the function that runs
      * it. NULL when the host cannot run such code, or when HIPEMU_JIT=0. */
@@ -31,8 +31,8 @@ struct block_functions {
     void (*free)(struct block_code *code);
 };
 
-/* Turns machine code into ops. decode/ has such functions; the caller of program_load() passes them
- * in. */
+/* The functions of decode/ that turn machine code into ops. The caller of program_load() passes
+ * them in. */
 struct decoder_functions {
     /* Returns the decoder for a processor and a wave size, which all programs share. The first call
      * makes it. Thread-safe. NULL when no disassembler knows the processor; then |error| says what
@@ -50,17 +50,17 @@ struct decoder_functions {
     const struct block_functions *blocks; /* NULL: there is no host code, ops are interpreted */
 };
 
-/* The decoded instructions of a program, with one slot for each dword of the code. A program with
- * kernels of both wave sizes has two of these, because the wave size changes what some instructions
- * do. */
+/* The decoded instructions of a program, with one slot for each dword of the code. A program that
+ * has wave32 and wave64 kernels has two of these tables, because the wave size changes what some
+ * instructions do. */
 struct program_ops {
     struct op *all;          /* |run| is NULL in ops that are not decoded yet */
-    const struct op **duals; /* second halves of ops; in memory of their own, because |all| has no
-                              * slots for them */
+    const struct op **duals; /* the second instructions of VOPD pairs; they are allocated apart,
+                              * because |all| has no slots for them */
     size_t dual_count, dual_room;
     struct decoder *decoder;
     const struct program *program;
-    unsigned lanes;            /* size of the waves */
+    unsigned lanes;            /* lanes of the waves that run these ops */
     struct block_code *blocks; /* NULL when there is no host code */
     block_enter *enter;
 };
@@ -79,9 +79,9 @@ struct program {
     uint64_t image_size;
     uint64_t code_address, code_size; /* the executable segment: virtual address, and size in
                                        * bytes */
-    struct program_ops *ops[2];       /* for kernels in wave32, in wave64; each is made when it is
-                                       * first needed */
-    struct program_symbol *symbols;   /* sorted by name */
+    struct program_ops *ops[2]; /* [0] for wave32 kernels, [1] for wave64 kernels; each is made when
+                                 * it is first needed */
+    struct program_symbol *symbols; /* sorted by name */
     size_t symbol_count;
     struct span file; /* a copy of the code object, for debug info */
     struct device *device;
@@ -89,7 +89,8 @@ struct program {
     const struct watchers *watchers; /* NULL: nobody watches the program; whoever loads it may set
                                       * this */
     pthread_mutex_t lock;            /* held while ops are made */
-    unsigned users; /* modules and launches; when the last one lets go, the program is freed */
+    unsigned users; /* number of modules and launches that use the program; when it becomes 0, the
+                     * program is freed */
 };
 
 /* Loads |bytes|, which the caller may free afterwards: allocates on |device|, copies the segments,
@@ -100,36 +101,37 @@ enum codeobj_status program_load(struct span bytes, struct device *device,
                                  struct codeobj_error *error);
 /* Adds a user, who also calls program_unload(). Thread-safe. */
 void program_use(struct program *program);
-/* Removes a user; the last one frees the program. Thread-safe. NULL is ignored. */
+/* Removes a user. When the last user is removed, the program is freed. Thread-safe. NULL is
+ * ignored. */
 void program_unload(struct program *program);
-/* Whether the process is ending; then no more instructions are decoded, and kernels end. This is
- * known only after a kernel was decoded. */
+/* Whether the process is ending: then no more instructions are decoded, and kernels end. Stays
+ * false in a process that never decoded a kernel. */
 bool program_is_over(void);
-/* Checks that |kernel|, of |program|, starts inside the code and has enough SGPRs for those that it
- * enables. program_load() does this for every kernel. */
+/* Checks that |kernel| of |program| starts inside the code and has enough SGPRs for those that it
+ * enables. program_load() checks every kernel with this function. */
 enum codeobj_status kernel_check_start(const struct program *program, const struct kernel *kernel,
                                        struct codeobj_error *error);
 /* Checks that |kernel| needs no more than the processor has: lanes of a wave, scratch, arguments.
- * dispatch_prepare() calls this, and itself checks what also depends on the launch: work-items and
+ * dispatch_prepare() calls this, and itself checks limits that depend on the launch: work-items and
  * LDS. */
 enum codeobj_status kernel_check_limits(const struct program *program, const struct kernel *kernel,
                                         struct codeobj_error *error);
 const struct program_symbol *program_find_symbol(const struct program *program, const char *name);
 
-/* Returns the ops for waves of |lanes|. NULL with |error| when there is no decoder or no memory.
- * Thread-safe. */
+/* Returns the ops of |program| for waves of |lanes|. NULL with |error| when there is no decoder or
+ * no memory. Thread-safe. */
 const struct program_ops *program_ops(struct program *program, unsigned lanes,
                                       struct codeobj_error *error);
 
 /* ---- Instructions --------------------------------------------------------------------------- */
 
-/* Decodes the instruction at |dword| into its slot, if that was not done before. False with a
- * message when it cannot be decoded; the message is empty when the process is ending.
- * Thread-safe. */
+/* Decodes the instruction at |dword| into its slot, unless the slot is decoded already. False with
+ * a message when the instruction cannot be decoded; the message is empty when the process is
+ * ending. Thread-safe. */
 bool program_decode(const struct program_ops *ops, uint32_t dword, char *message, size_t size);
-/* Call this when a wave comes to a block that has no code. The block begins with the op at |dword|,
- * which is decoded. Makes the code and returns it if waves have come often enough, else returns
- * NULL. |ops->blocks| must be set. Thread-safe. */
+/* Call this when a wave comes to a block of ops that has no host code. The block begins with the op
+ * at |dword|, which is decoded. Makes the code and returns it if waves have come often enough, else
+ * returns NULL. |ops->blocks| must be set. Thread-safe. */
 const void *program_make_block(const struct program_ops *ops, uint32_t dword, enum active active);
 
 #endif

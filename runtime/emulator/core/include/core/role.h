@@ -1,7 +1,5 @@
-/* role: what a row of isa/ says about its instruction to code that treats some instructions
- * specially, mainly the templates of jit/. What the instruction computes is defined by its driver
- * and its lane loop.
- */
+/* role: marks the instructions that jit/ and a few others treat specially. A row of isa/ gives its
+ * instruction's role. What the instruction computes is defined by its driver and its lane loop. */
 #ifndef EMULATOR_CORE_ROLE_H
 #define EMULATOR_CORE_ROLE_H
 
@@ -9,20 +7,20 @@ enum role {
     ROLE_NONE,
     ROLE_NOTHING, /* does nothing in libhipemu: waits, hints, caches */
 
-    /* Memory, in the row's |space|. */
+    /* Memory instructions; the row's |space| says which memory they access. */
     ROLE_LOAD, /* the row's |argument| is an enum element */
     ROLE_STORE,
     ROLE_LOAD_PAIR, /* |argument| is enum pair_flags */
     ROLE_STORE_PAIR,
     ROLE_ATOMIC,      /* |argument| is enum atomic */
-    ROLE_LOAD_SCALAR, /* |argument| is a number of words */
+    ROLE_LOAD_SCALAR, /* |argument| is the number of words to load */
 
-    /* Control. */
+    /* Control instructions. */
     ROLE_BRANCH, /* |argument| is enum branch_condition */
     ROLE_END,
-    ROLE_BARRIER,      /* of a workgroup; the wave's turn ends here */
-    ROLE_GRID_BARRIER, /* the wave runs this again and again until all waves of the grid have
-                        * come */
+    ROLE_BARRIER,      /* a barrier of the workgroup; the wave's turn ends here */
+    ROLE_GRID_BARRIER, /* a barrier of the grid; the wave runs it again and again until all waves of
+                        * the grid have come */
     ROLE_MESSAGE,
     ROLE_GET_PC,
     ROLE_SET_PC,
@@ -31,7 +29,7 @@ enum role {
     ROLE_SET_REGISTER,
     ROLE_SAVE_EXEC, /* writes EXEC in addition to its result */
 
-    /* Moves between lanes. */
+    /* Instructions that move values between lanes. */
     ROLE_READ_LANE,
     ROLE_READ_FIRST_LANE,
     ROLE_WRITE_LANE,
@@ -40,7 +38,7 @@ enum role {
     ROLE_SWIZZLE,
     ROLE_BPERMUTE,
 
-    /* Arithmetic that divisions are made of, in floats of 32 and 64 bits; and moves of bytes. */
+    /* Arithmetic of which compilers build f32 and f64 divisions, and moves of bytes. */
     ROLE_FMA,
     ROLE_MULTIPLY,
     ROLE_RECIPROCAL,
@@ -50,11 +48,12 @@ enum role {
     ROLE_PERMUTE_BYTES,
 };
 
-/* The memory that a load, store or atomic accesses. */
+/* The memory that a load, store or atomic instruction accesses. */
 enum space { SPACE_NONE, SPACE_LDS, SPACE_GLOBAL, SPACE_FLAT, SPACE_SCRATCH, SPACE_BUFFER };
 
-/* What a lane loads or stores, and where it is in the register. Loads of the first four widen the
- * value to a whole register; those of D16 leave the other half of the register alone. */
+/* The element that a lane loads or stores, and its place in the register. The first four kinds of
+ * loads widen the value to a whole register; the D16 kinds leave the other half of the register
+ * unchanged. */
 enum element {
     ELEMENT_U8,
     ELEMENT_I8,
@@ -74,7 +73,7 @@ enum element {
 enum { ELEMENT_KINDS = ELEMENT_D16_HI_B16 + 1 };
 
 /* Flags of ds_load_2addr and the like. PAIR_WIDE: elements have 64 bits instead of 32.
- * PAIR_STRIDE_64: offsets count 64 elements instead of one. */
+ * PAIR_STRIDE_64: offsets count in steps of 64 elements instead of one. */
 enum pair_flags { PAIR_WIDE = 1, PAIR_STRIDE_64 = 2 };
 
 enum atomic {
@@ -82,7 +81,7 @@ enum atomic {
     ATOMIC_CMPSWAP,
     ATOMIC_ADD,
     ATOMIC_SUB,
-    ATOMIC_RSUB, /* data - memory */
+    ATOMIC_RSUB, /* the new value is data - memory */
     ATOMIC_SMIN,
     ATOMIC_SMAX,
     ATOMIC_UMIN,
@@ -100,15 +99,16 @@ enum atomic {
     ATOMIC_FCMPSWAP,
     ATOMIC_PK_ADD_F16,
     ATOMIC_PK_ADD_BF16,
-    ATOMIC_MSKOR,              /* (memory & ~data) | second */
-    ATOMIC_WRAP,               /* memory >= data ? memory - data : memory + second */
+    ATOMIC_MSKOR,              /* the new value is (memory & ~data) | second data operand */
+    ATOMIC_WRAP,               /* memory >= data ? memory - data : memory + second data operand */
     ATOMIC_CONDXCHG,           /* replaces each dword whose new value has bit 31 set */
-    ATOMIC_WIDE = 64,          /* flag: 64 bits; else 32 */
-    ATOMIC_SECOND_FIRST = 256, /* flag, LDS: the value to compare with is the first data operand */
+    ATOMIC_WIDE = 64,          /* flag: the value has 64 bits; otherwise it has 32 */
+    ATOMIC_SECOND_FIRST = 256, /* flag of LDS compare-and-swap: the first data operand, not the
+                                * second, is the value to compare with */
 };
 enum { ATOMIC_KINDS = ATOMIC_CONDXCHG + 1 };
 
-/* When a branch is taken. */
+/* The condition under which a branch is taken. */
 enum branch_condition { ALWAYS, NEVER, SCC_0, SCC_1, VCC_0, VCC_1, EXEC_0, EXEC_1 };
 
 /* Why the result on a GPU may differ from libhipemu's. */
@@ -117,7 +117,7 @@ enum doubt {
     DOUBT_LAST_PLACE, /* the ISA promises one unit in the last place; libhipemu rounds correctly */
     DOUBT_SUMS,       /* floats are added in an order that AMD does not document */
     DOUBT_FILTERS,    /* a GPU may give the weights of a texture filter fewer bits */
-    DOUBT_MACHINE,    /* the result is a time, or tells where a wave runs */
+    DOUBT_MACHINE,    /* the result is a time, or depends on where on the GPU the wave runs */
     DOUBT_COUNT
 };
 

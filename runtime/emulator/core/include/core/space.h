@@ -32,20 +32,21 @@ struct allocation {
     const char *made_by;   /* "hipMalloc" */
     uint64_t serial;       /* the number of the allocation: 1 for the first */
     bool is_freed;
-    bool is_synchronous;    /* set by space_set_synchronous() */
-    bool has_guard;         /* the guard page, which follows, is inaccessible */
-    bool is_shared;         /* set by space_share() */
-    bool is_mapped;         /* made by space_map(): its neighbours may be parts of the same
-                             * memory */
+    bool is_synchronous; /* set by space_set_synchronous() */
+    bool has_guard;      /* the guard page, which follows, is inaccessible */
+    bool is_shared; /* made by space_map(): neighbouring allocations may map parts of the same file
+                     */
+    bool is_mapped; /* made by space_map(): its neighbours may be parts of the same
+                     * memory */
     uint8_t *written;       /* checker: for each byte, whether it was written; NULL: not checked */
     uint8_t *variables;     /* MEMORY_CODE: start of the part that kernels may write */
     size_t variables_bytes; /* MEMORY_CODE: size of |variables| */
-    uint64_t freed_in;      /* the period in which it was freed: see "Periods" in space.c */
+    uint64_t freed_in; /* the period in which the allocation was freed: see "Periods" in space.c */
 };
 
-/* Allocates |size| bytes; a size of 0 counts as one byte. |alignment| is a power of two, at least
- * 4096 is used. Bytes are 0; if |is_checked|, they are 0xcd and the allocation has |written|. NULL
- * when there is no memory. */
+/* Allocates |size| bytes; a size of 0 counts as one byte. |alignment| is a power of two; less than
+ * 4096 counts as 4096. The memory is filled with 0; if |is_checked|, it is filled with 0xcd and the
+ * allocation has |written|. NULL when there is no memory. */
 void *space_allocate(struct device *device, enum memory_kind kind, size_t size, size_t alignment,
                      unsigned flags, const char *made_by, bool is_checked);
 /* Makes the program's own pages known to devices. False when some of them are already known, when
@@ -54,46 +55,49 @@ bool space_register(struct device *device, void *host, size_t size, unsigned fla
 /* Reserves addresses without memory, aligned to |alignment|. They are never freed. NULL when there
  * are no addresses left. */
 void *space_reserve(size_t size, size_t alignment);
-/* Makes |size| bytes from |address| on an allocation whose memory is the file |fd|. They must be
- * whole unused pages of one reservation. */
+/* Makes an allocation of |size| bytes at |address| whose memory is the file |fd|. The range must
+ * consist of whole unused pages of one reservation. */
 bool space_map(struct device *device, void *address, size_t size, int fd, const char *made_by);
-/* Ends an allocation of space_map(); its addresses may be mapped again. False when |address| is not
- * the start of one. */
+/* Ends an allocation of space_map(); its addresses may be mapped again. False when no such
+ * allocation starts at |address|. */
 bool space_unmap(void *address);
-/* Makes the file |fd| the memory of the allocation at |address|, from now on. If |keeps|, first
- * copies the contents to the file. The allocation must not be in use. */
+/* From now on, the file |fd| is the memory of the allocation at |address|. If |keeps|, first copies
+ * the allocation's contents to the file. No kernel or copy may use the allocation meanwhile. */
 bool space_share(void *address, int fd, bool keeps);
-/* Lets kernels write |size| bytes from |start| on, inside the program image at |image|. The image
- * must not be in use. */
+/* Lets kernels write |size| bytes from |start| on, inside the program image at |image|. No kernel
+ * may use the image meanwhile. */
 void space_let_write(void *image, uint8_t *start, size_t size);
 /* Remembers for HIP whether the program wants synchronous copies of the live allocation |a|. */
 void space_set_synchronous(const struct allocation *a, bool is_synchronous);
 bool space_is_synchronous(const struct allocation *a);
-/* Frees the allocation, or ends the registration, at |address|. False when |address| is not the
- * start of a live one. */
+/* Frees the allocation, or ends the registration, at |address|. False when no live allocation or
+ * registration starts at |address|. */
 bool space_free(void *address);
-/* A thread that accesses memory while other threads may free it does so between space_enter() and
- * space_leave(), which gets the result of space_enter(). Memory that is freed meanwhile can no
- * longer be found, but what was found before stays accessible until space_leave(). */
+/* A thread that accesses memory while other threads may free it calls space_enter() before and
+ * space_leave() afterwards; space_leave() gets the result of space_enter(). In between,
+ * space_find() does not find memory that is freed meanwhile, but memory that it found before stays
+ * accessible. */
 unsigned space_enter(void);
 void space_leave(unsigned side);
-/* For fork(); taken after the runtime's lock. The child has none of the threads that were between
- * space_enter() and space_leave(), so space_unlock_in_child() forgets them. */
+/* For fork(). space_lock() is called after the runtime's lock is taken. The child has none of the
+ * threads that were between space_enter() and space_leave(), so space_unlock_in_child() forgets
+ * them. */
 void space_lock(void);
 void space_unlock(void);
 void space_unlock_in_child(void);
 /* Returns the live allocation that contains |address|, or NULL. The result is valid until the
  * allocation is freed. */
 const struct allocation *space_find(const void *address);
-/* Return how many allocations have been freed so far, and the address of that number. While the
- * number does not change, results of space_find() stay valid. */
+/* space_frees() returns how many allocations have been freed so far; space_frees_at() returns the
+ * address of that count. While the count does not change, results of space_find() stay valid. */
 uint64_t space_frees(void);
 const uint64_t *space_frees_at(void);
-/* Returns the live allocation on whose last page all |size| bytes at |address| are, if they end
- * after its end: no other allocation is on that page. Else returns NULL. */
+/* For an access that ends after an allocation but on its last page: returns the live allocation, if
+ * all |size| bytes at |address| are on that page. Else returns NULL. An allocation shares its pages
+ * with no other. */
 const struct allocation *space_find_tail(const void *address, size_t size);
-/* Copies to |out|, for messages, the allocation that contains |address|, freed or not; or else the
- * nearest one. */
+/* Copies to |out|, for messages, the live or freed allocation that contains |address|; if there is
+ * none, the nearest allocation. */
 enum memory_relation { MEMORY_INSIDE, MEMORY_BEFORE, MEMORY_AFTER, MEMORY_NOWHERE };
 enum memory_relation space_nearest(const void *address, struct allocation *out);
 
@@ -103,7 +107,7 @@ static inline bool allocation_holds(const struct allocation *a, uintptr_t addres
     return address >= start && address - start <= a->size && size <= a->size - (address - start);
 }
 
-/* Whether kernels may write |size| bytes at |address|, in the live allocation |a|. */
+/* Whether kernels may write |size| bytes at |address|, which are in the live allocation |a|. */
 static inline bool allocation_lets_write(const struct allocation *a, uintptr_t address, size_t size)
 {
     uintptr_t start = (uintptr_t)a->variables;

@@ -18,16 +18,16 @@ struct texel_format {
 };
 
 /* Returns word 3 of a buffer descriptor for elements of |format|: the format's number, and the
- * channel that each component reads; a missing channel reads 0, or 1 for the fourth component. 0
- * when the hardware lacks the format. */
+ * channel that each component reads. A component without a channel reads 0; the fourth component
+ * then reads 1. Returns 0 when the hardware lacks the format. */
 uint32_t texel_word(enum generation generation, const struct texel_format *format);
-/* Reads the format from word 3 of a buffer descriptor. False when it is unknown. */
+/* Reads the format from word 3 of a buffer descriptor. False when the format is unknown. */
 bool texel_read_word(enum generation generation, uint32_t word, struct texel_format *out);
-/* Reads the format from its number, which is 1 or more, as in the descriptors of images. False when
- * it is unknown. */
+/* Reads the format from |number|, which is 1 or more, as in the descriptors of images. False when
+ * the number is unknown. */
 bool texel_read_format(enum generation generation, unsigned number, struct texel_format *out);
-/* Returns component |component| of |element|, as |word|, word 3 of a descriptor, selects it: the
- * value for a register. */
+/* Returns component |component| of |element| as a value for a register. |word|, word 3 of a
+ * descriptor, selects the channel that the component reads. */
 uint32_t texel_component(const struct texel_format *format, uint32_t word, const uint8_t *element,
                          unsigned component);
 

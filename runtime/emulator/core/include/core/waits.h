@@ -1,5 +1,5 @@
-/* waits: the counters of a wave's outstanding accesses. s_waitcnt and its successors wait for them.
- */
+/* waits: the counters of a wave's outstanding memory accesses, for which s_waitcnt and its
+ * successors wait. */
 #ifndef EMULATOR_CORE_WAITS_H
 #define EMULATOR_CORE_WAITS_H
 
@@ -7,19 +7,20 @@
 #include "core/op.h"
 
 enum wait_counter {
-    COUNTER_LOADS,   /* vmcnt, loadcnt; before RDNA this counts stores, too */
-    COUNTER_STORES,  /* vscnt, storecnt */
-    COUNTER_LDS,     /* lgkmcnt, dscnt; before gfx12 this counts scalar loads, too */
-    COUNTER_SCALARS, /* kmcnt */
+    COUNTER_LOADS,   /* vmcnt or loadcnt; before RDNA, this counter includes stores */
+    COUNTER_STORES,  /* vscnt or storecnt */
+    COUNTER_LDS,     /* lgkmcnt or dscnt; before gfx12, this counter includes scalar loads */
+    COUNTER_SCALARS, /* kmcnt of gfx12 */
     WAIT_COUNTERS
 };
 
-/* Returns the counter that |op|'s access is counted by; WAIT_COUNTERS if |op| is not an access. */
+/* Returns the counter that counts the access of |op|; WAIT_COUNTERS if |op| does not access
+ * memory. */
 enum wait_counter wait_counter_of(const struct op *op, enum generation generation);
 
-/* Whether |op| waits for accesses. If so, |out| has for each counter how many accesses may still
- * be outstanding; for a counter that |op| does not wait for, a number that the counter cannot
- * reach. */
+/* Whether |op| waits for accesses. If so, |out| gets for each counter the number of accesses that
+ * may still be outstanding after |op|. For a counter that |op| ignores, that number is larger than
+ * the counter can reach. */
 bool wait_limits(const struct op *op, enum generation generation, unsigned out[WAIT_COUNTERS]);
 
 #endif

@@ -1,11 +1,9 @@
 /* watch: the hooks through which the checker, the profile and the trace watch kernels.
- *
  * core/ does not name the watchers. Whoever loads a program may give it a table of hooks (watch/
  * has one) as the program's |watchers|. A workgroup that is watched has the same table as its
- * |watchers|: its ops run one by one, through run(), and its accesses are reported. For other
- * workgroups, the interpreter's accesses test that pointer, and host code of blocks does nothing at
- * all.
- */
+ * |watchers|: its ops run one by one, through run(), and its accesses are reported. For an
+ * unwatched workgroup, the interpreter tests that pointer at each access, and host code of blocks
+ * does not even test it. */
 #ifndef EMULATOR_CORE_WATCH_H
 #define EMULATOR_CORE_WATCH_H
 
@@ -24,18 +22,18 @@ static inline const char *access_name(enum access access)
 }
 
 struct watchers {
-    /* |dispatch| begins. The hook may set its |watch|, and with that also its |sample|. end() is
-     * called only for a dispatch with a |watch|. */
+    /* |dispatch| begins. The hook may set |dispatch->watch|, and with |watch| also
+     * |dispatch->sample|. end() is called only for a dispatch with a |watch|. */
     void (*begin)(struct dispatch *dispatch);
     void (*end)(struct dispatch *dispatch);
     /* |program| is about to be unloaded. */
     void (*forget)(const struct program *program);
 
-    /* |group| starts. Sets |group->watch|, or NULL if nobody watches this workgroup. It may have a
-     * |watch| already, from the workgroup that used the same memory before. False when there is no
+    /* |group| starts. Sets |group->watch|, or NULL if nobody watches this workgroup. |group->watch|
+     * may still be that of an earlier workgroup, which used the same memory. False when there is no
      * memory. */
     bool (*start)(struct workgroup *group);
-    /* |group| has ended, or is abandoned. This hook and those that follow are called only for
+    /* |group| has ended, or is abandoned. This hook and the hooks below are called only for
      * workgroups with a |watch|. */
     void (*finish)(struct workgroup *group);
     /* Frees |group->watch|; |group| will not be started again. */
@@ -76,7 +74,7 @@ static inline void watch_wrote(struct wave *wave, const struct operand *operand)
         wave->group->watchers->wrote(wave, operand);
 }
 
-/* Runs |op| with |run|; if the workgroup is watched, through the hook. */
+/* Runs |op| with |run|; if the workgroup is watched, calls the hook run() to do so. */
 static inline void watch_run(struct wave *wave, const struct op *op, op_run *run)
 {
     if (wave->group->watchers)

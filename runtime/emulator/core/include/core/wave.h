@@ -10,10 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { USER_SGPRS_MAX = 16 }; /* the most that any generation here has */
+enum { USER_SGPRS_MAX = 16 }; /* no generation that libhipemu emulates has more */
 
-/* Rows of a wave's vector registers: the 256 that an instruction can name, one spare, and enough
- * more that the widest operand may begin at the spare. */
+/* Rows of a wave's vector registers: the 256 that an instruction can name, then a spare one, then
+ * enough rows for the widest operand to begin at the spare. */
 enum { LANES_MAX = 64, VGPR_SPARE = 256, VGPR_ROWS = 256 + 32 };
 
 enum wave_state {
@@ -23,13 +23,14 @@ enum wave_state {
     WAVE_ENDED,
 };
 
-/* What arithmetic depends on in the MODE register. */
+/* The fields of the MODE register that arithmetic depends on. */
 enum { ROUND_NEAREST, ROUND_UP, ROUND_DOWN, ROUND_ZERO };
 struct float_mode {
-    uint8_t round32, round16_64;                                 /* ROUND_* */
-    bool flush_in32, flush_out32, flush_in16_64, flush_out16_64; /* denormals become 0 */
+    uint8_t round32, round16_64; /* ROUND_* */
+    /* denormal inputs or results become 0, for f32 or for f16 and f64 */
+    bool flush_in32, flush_out32, flush_in16_64, flush_out16_64;
     bool dx10_clamp, ieee;
-    bool is_usual; /* rounds to nearest and keeps denormals */
+    bool is_usual; /* rounds to nearest and keeps denormals, for which jit/ makes code */
 };
 
 /* A 64-byte aligned array with room for the widest element in each lane. */
@@ -38,9 +39,9 @@ struct lane_buffer {
 };
 
 /* An allocation that code of blocks accessed before, and the number of frees at that time
- * (space_frees()); while that number is the same, the allocation is live. The array |last| of a
- * wave has entries for scalar loads from LAST_SCALAR on, for other loads from LAST_LOADS on, and
- * for stores from LAST_STORES on. The entries for stores never have an allocation that kernels must
+ * (space_frees()). While the number of frees is the same, the allocation is live. The array |last|
+ * of a wave has entries for scalar loads from LAST_SCALAR on, for other loads from LAST_LOADS on,
+ * and for stores from LAST_STORES on. An entry for stores never has an allocation that kernels must
  * not write. */
 enum { LAST_SCALAR, LAST_LOADS = 8, LAST_STORES = 32, LAST_COUNT = 40 };
 struct last_allocation {
@@ -57,38 +58,39 @@ struct wave {
     unsigned sgpr_count, vgpr_count, vgprs_named, agpr_count;
     unsigned lanes;       /* 32 or 64 */
     uint64_t all;         /* the EXEC mask with all |lanes| on */
-    uint64_t block_lanes; /* the lanes that have a work-item if the block is a whole one */
+    uint64_t block_lanes; /* the lanes that have a work-item in a workgroup that is not cut off by
+                           * the end of the grid */
     bool scc;
     enum wave_state state;
     const struct program_ops *ops;
-    uint32_t next; /* the op that runs next: dwords from the start of the program's code */
-    int left;      /* ops until the wave's turn ends; below 0 if a block ran past the end of the
-                    * turn */
+    uint32_t next; /* the op that runs next, in dwords from the start of the program's code */
+    int left; /* ops that the wave may still run in this turn; below 0 if a block of ops ran past
+               * the end of the turn */
     uint32_t mode; /* the MODE register as s_getreg reads it; |fp| is its decoded form */
     uint32_t trap_status;
     struct float_mode fp;
-    uint8_t *scratch;         /* of all lanes: [dword][lane] */
+    uint8_t *scratch;         /* scratch of all lanes: [dword][lane] */
     uint32_t scratch_bytes;   /* bytes of scratch for each lane */
-    uint64_t scratch_address; /* address of |scratch|, as buffer resources and FLAT_SCRATCH have
-                               * it */
+    uint64_t scratch_address; /* address of |scratch|, which kernels find in buffer descriptors and
+                               * in FLAT_SCRATCH */
     struct workgroup *group;
     unsigned index; /* number of the wave in its workgroup */
     const struct device *device;
     const struct op *current;
-    bool waits_for_grid; /* at a barrier of the whole grid, until its phase is no longer
-                          * |grid_phase| */
+    bool waits_for_grid; /* the wave is at a barrier of the grid until the phase of |grid_barrier|
+                          * differs from |grid_phase| */
     uint32_t grid_phase;
     uint32_t user_sgprs[USER_SGPRS_MAX]; /* values of the user SGPRs when the wave starts */
     uint32_t initial_mode;
     struct float_mode initial_fp;
-    struct last_allocation last[LAST_COUNT];        /* see struct last_allocation; size 0: unused
-                                                     * entry */
-    unsigned item_rows;                             /* number of rows of |items| */
-    uint32_t items[3 * LANES_MAX];                  /* the work-items' coordinates, [row][lane],
-                                                     * that the first VGPRs start with */
+    struct last_allocation last[LAST_COUNT]; /* the memory that code of blocks accessed last; an
+                                              * entry of size 0 is unused */
+    unsigned item_rows;                      /* number of rows of |items| */
+    uint32_t items[3 * LANES_MAX]; /* the work-items' coordinates, [row][lane], which the kernel
+                                    * finds in the first VGPRs */
     struct lane_buffer fetched[OP_SOURCES], result; /* operands and result of the VALU driver */
     uint32_t mask_result[LANES_MAX];
-    uint32_t exec_lanes[LANES_MAX]; /* for code of blocks: EXEC as 0 or ~0 for each lane */
+    uint32_t exec_lanes[LANES_MAX]; /* EXEC for code of blocks, with 0 or ~0 for each lane */
 };
 
 struct dispatch;
@@ -99,15 +101,15 @@ struct workgroup {
     const struct dispatch *dispatch;
     uint32_t id[3];
     struct wave **waves;
-    uint32_t **files; /* sets of vector registers that no wave has, |file_count| of them */
+    uint32_t **files; /* |file_count| sets of vector registers that no wave uses now */
     unsigned wave_count, file_count;
-    uint8_t *memory; /* holds the waves, their registers and scratch, and LDS */
+    uint8_t *memory; /* the allocation that holds the waves, their registers and scratch, and LDS */
     uint8_t *lds;
     uint32_t lds_bytes;
     struct fault *fault; /* wave_fault() fills it, then jumps to |escape| */
     jmp_buf escape;
-    /* The hooks of those who watch this workgroup, and their state; NULL if nobody watches it. See
-     * watch.h. */
+    /* the hooks that watch this workgroup, and their state; NULL if nobody watches it: see
+     * watch.h */
     const struct watchers *watchers;
     void *watch;
 };
@@ -130,7 +132,7 @@ static inline uint32_t *wave_agpr(struct wave *wave, unsigned reg)
 {
     return wave->agpr + (size_t)reg * wave->lanes;
 }
-/* Returns the registers of a vector operand: [word][lane]. */
+/* Returns the registers of a vector operand as [register][lane]. */
 static inline uint32_t *operand_lanes(struct wave *wave, const struct operand *operand)
 {
     return operand->kind == OPERAND_AGPR ? wave_agpr(wave, operand->reg)
@@ -139,25 +141,27 @@ static inline uint32_t *operand_lanes(struct wave *wave, const struct operand *o
 
 /* Returns the value of a scalar operand: one or two registers, a constant, or a special value. */
 uint64_t scalar_read(const struct wave *wave, const struct operand *operand);
-/* Writes one or two registers, as type_words() says of the operand's type: two for a mask even in
- * wave32, so use mask_write() for masks. */
+/* Writes one or two registers, as many as type_words() gives for the operand's type. For a mask it
+ * writes two even in wave32, so use mask_write() for masks. */
 void scalar_write(struct wave *wave, const struct operand *operand, uint64_t value);
 /* Read and write a lane mask, an operand of TYPE_MASK: one register in wave32, two in wave64. */
 uint64_t mask_read(const struct wave *wave, const struct operand *operand);
 void mask_write(struct wave *wave, const struct operand *operand, uint64_t value);
 
-/* Sets the MODE register and the wave's decoded form of it. */
+/* Sets the MODE register, and |wave->fp| from it. */
 void wave_set_mode(struct wave *wave, uint32_t mode);
 
 enum fault_kind {
-    FAULT_ILLEGAL_INSTRUCTION, /* not an instruction, or one that cannot be decoded */
-    FAULT_MEMORY,              /* hipErrorIllegalAddress */
-    FAULT_TRAP,                /* s_trap, abort() */
+    FAULT_ILLEGAL_INSTRUCTION, /* the bytes are not an instruction, or cannot be decoded */
+    FAULT_MEMORY,              /* the launch fails with hipErrorIllegalAddress */
+    FAULT_TRAP,                /* the kernel executed s_trap, as abort() does */
     FAULT_TIMEOUT,
-    FAULT_LIMIT, /* too many registers, work-items, bytes of LDS, or no memory */
+    FAULT_LIMIT, /* the kernel needs too many registers, work-items or bytes of LDS, or there is no
+                  * memory */
 };
 
-/* Decodes the op at |wave->next|, if that was not done before. Faults when it cannot be decoded. */
+/* Decodes the op at |wave->next|, unless it is decoded already. Faults when it cannot be
+ * decoded. */
 void wave_decode(struct wave *wave);
 
 /* Ends the dispatch with the error "kernel 'k', workgroup (1,0,0), wave 2: MESSAGE; at 0x...". Does
