@@ -1,5 +1,5 @@
-/* Products of matrices by rocBLAS or cuBLAS. A stream gets a handle of the library when it first
- * multiplies. */
+/* Products of matrices by rocBLAS or cuBLAS. When a stream first multiplies, the library makes a
+ * handle for the stream. */
 #include "blas.h"
 
 #include "dtype.h"
@@ -17,11 +17,12 @@
 
 /* ---- Libraries ---------------------------------------------------------------------------------
  *
- * The vendors' libraries of matrix products, found with dlopen(), each opened at most once: rocBLAS
- * and cuBLAS, one table for both.
+ * The vendors' libraries of matrix products, found with dlopen(), and each opened at most once:
+ * rocBLAS and cuBLAS, whose functions are in one table.
  *
- * Every function returns 0, or a status. Numbers come from rocBLAS's headers (ROCm 5 to 7) and from
- * cuBLAS's (CUDA 11 to 13), whose numbers are all the same.
+ * Every function of the libraries returns 0, or an error. The numbers of errors and enums come from
+ * the headers of rocBLAS (ROCm 5 to 7), which agree with each other, and of cuBLAS (CUDA 11 to 13),
+ * which also agree.
  */
 
 /* X(member, rocBLAS's name, cuBLAS's name, whether the function is required, parameters). A name of
@@ -45,7 +46,7 @@
        int b_pitch, long long b_step, const void *beta, void *c, int c_type, int c_pitch,          \
        long long c_step, int batches, int compute_type, int algorithm))
 
-/* An open library. We never close it, as we never close drivers. */
+/* An open library. libkrt_ops never closes it, just as libkrt never closes drivers. */
 struct blas {
     bool is_nvidia;
 #define BLAS_MEMBER(member, amd, nvidia, need, parameters) int(*member) parameters;
@@ -54,7 +55,7 @@ struct blas {
 };
 
 static const struct symbol {
-    size_t offset; /* of the member in the struct */
+    size_t offset; /* in struct blas */
     const char *amd, *nvidia;
     bool is_required;
 } symbols[] = {
@@ -64,8 +65,8 @@ static const struct symbol {
 #undef BLAS_ROW
 };
 
-/* For each vendor: the variable that names the library, the names that we try, and the first driver
- * version that each works with. */
+/* For each vendor: the environment variable that may name the library, the file names that we try,
+ * and for each of these the first driver version that the library works with. */
 static const struct {
     const char *variable;
     struct {
@@ -82,10 +83,11 @@ static const struct {
      {{"libcublas.so.13", 13000}, {"libcublas.so.12", 12000}, {"libcublas.so.11", 11000}}},
 };
 
-/* The libraries that were found, by |is_nvidia|. |blas.create| is NULL if none was found. */
+/* The libraries that were found: libraries[is_nvidia]. |blas.create| is NULL if no library was
+ * found. */
 static struct {
     pthread_mutex_t lock;
-    bool is_tried, is_chosen; /* |is_chosen|: the environment names it */
+    bool is_tried, is_chosen; /* the environment names the library */
     struct blas blas;
 } found[] = {{.lock = PTHREAD_MUTEX_INITIALIZER}, {.lock = PTHREAD_MUTEX_INITIALIZER}};
 
@@ -147,7 +149,7 @@ static void find_library(const struct krt_device_info *info, bool is_nvidia)
  * after the version) or in the folder that ROCBLAS_TENSILE_LIBPATH names. */
 static bool has_kernels(const struct blas *blas, const char *target)
 {
-    const char *chosen = getenv("ROCBLAS_TENSILE_LIBPATH"); /* as rocBLAS itself reads it */
+    const char *chosen = getenv("ROCBLAS_TENSILE_LIBPATH"); /* rocBLAS reads this variable itself */
     char folder[768], pattern[1024];
     void *function;
     Dl_info info;
@@ -169,9 +171,9 @@ static bool has_kernels(const struct blas *blas, const char *target)
     return true;
 }
 
-/* The library that multiplies on the device of |info|, the same one at each call. NULL if there is
- * none, if it does not support the device, or if libhipemu emulates the device and KRT_ROCBLAS does
- * not name a replacement for rocBLAS. Thread-safe. */
+/* Returns the library that multiplies on the device of |info|; the result is the same at each call.
+ * NULL if there is no library, if it does not support the device, or if libhipemu emulates the
+ * device and KRT_ROCBLAS does not name a replacement for rocBLAS. Thread-safe. */
 static const struct blas *blas_open(const struct krt_device_info *info)
 {
     bool is_nvidia = info->driver == KRT_DRIVER_CUDA;
@@ -193,12 +195,12 @@ static const struct blas *blas_open(const struct krt_device_info *info)
 /* ---- Products that are too small for the library ---------------------------------------------
  *
  * The largest products for which our kernel is faster than the library, as `bench/run matmul`
- * measured it. On GPUs that the table does not list, the library computes every product that it
- * can.
+ * measured it. On GPUs that are not in the table, the library computes every product that it
+ * accepts.
  */
 static const struct {
     const char *target;
-    uint64_t multiplications; /* m n k batches, at most */
+    uint64_t multiplications; /* the most multiplications: m n k batches */
 } small_products[] = {
     {"sm_90", 1 << 21}, /* H100, CUDA 13: f16, bf16, f32 and f64 up to 128 x 128 x 128 */
 };
@@ -207,7 +209,7 @@ static const struct {
  * larger k than this is never small. */
 enum { SMALL_K = 512 };
 
-/* A number in KRT_BLAS replaces the table, for any GPU. */
+/* Returns the limit for |target|. A number in KRT_BLAS, |wish|, replaces the table on any GPU. */
 static uint64_t small_for(const char *target, const char *wish)
 {
     char *end;
@@ -225,8 +227,8 @@ static uint64_t small_for(const char *target, const char *wish)
 struct blas_stream {
     struct krt_attachment attachment;
     const struct blas *blas;
-    void *handle;   /* NULL: this stream has no library */
-    uint64_t small; /* our kernel computes products of at most so many multiplications */
+    void *handle;   /* NULL: no library serves this stream */
+    uint64_t small; /* our kernel computes products of at most this many multiplications */
     pthread_mutex_t lock;
     uint64_t products;
 };
@@ -234,7 +236,7 @@ struct blas_stream {
 /* ---- Handles -------------------------------------------------------------------------------- */
 
 enum {
-    ROCBLAS_NO_ATOMICS = 0,      /* the same result each time */
+    ROCBLAS_NO_ATOMICS = 0,      /* no atomics: equal operands give equal results */
     ROCBLAS_FULL_PRECISION = 0,  /* rocblas_default_math */
     ROCBLAS_XF32 = 1,            /* rocblas_xf32_xdl_math_op, which gfx942 has */
     CUBLAS_FULL_REDUCTIONS = 16, /* CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION, without TF32:
@@ -268,7 +270,8 @@ static void *make_handle_anywhen(struct krt_device *device, struct krt_stream *s
     return handle;
 }
 
-/* Destroying a handle waits for the device. The handle of a lost device cannot be destroyed. */
+/* Destroys a handle, which waits for the device. The handle of a lost device cannot be
+ * destroyed. */
 static void free_stream(struct krt_attachment *attachment, struct krt_stream *stream)
 {
     struct blas_stream *state = (struct blas_stream *)attachment;
@@ -283,7 +286,7 @@ static void free_stream(struct krt_attachment *attachment, struct krt_stream *st
     free(state);
 }
 
-static char owner; /* its address identifies our attachments */
+static char owner; /* |owner|'s address identifies our attachments */
 
 static struct blas_stream *find_stream(struct krt_stream *stream)
 {
@@ -291,7 +294,7 @@ static struct blas_stream *find_stream(struct krt_stream *stream)
 }
 
 /* Makes the state with which |stream| multiplies. NULL means that there is no memory. If several
- * threads come here at once, the first one's state is kept. */
+ * threads make the state at once, the first thread's state is kept. */
 static struct blas_stream *make_stream(struct krt_device *device, struct krt_stream *stream)
 {
     const char *wish = secure_getenv("KRT_BLAS");
@@ -324,9 +327,9 @@ enum outcome { DONE, DECLINED, FAILED };
 
 static enum outcome outcome_of(const struct blas *blas, int code)
 {
-    /* by |is_nvidia|: the codes after which the library has begun nothing */
+    /* declines[is_nvidia]: the errors that the library returns before it has launched anything */
     static const uint8_t declines[2][8] = {{1, 2, 3, 4, 5, 11, 14, 15}, {1, 3, 7, 8, 15}};
-    enum { ROCBLAS_PERF_DEGRADED = 7 }; /* done, but slowly */
+    enum { ROCBLAS_PERF_DEGRADED = 7 }; /* the product is done, but slowly */
     if (code == 0 || (code == ROCBLAS_PERF_DEGRADED && !blas->is_nvidia))
         return DONE;
     for (size_t i = 0; i < sizeof declines[0]; i++) {

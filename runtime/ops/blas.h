@@ -6,9 +6,9 @@
 
 #include <stdbool.h>
 
-/* An operand in memory. Its rows, or its columns if |is_transposed|, are contiguous; |pitch|
- * elements are from the beginning of one to that of the next. |step| elements are from one matrix
- * of the batch to the next; a step of 0 repeats the matrix. */
+/* An operand in memory. Its rows, or its columns if |is_transposed|, are contiguous; |pitch| is the
+ * number of elements from the beginning of one to the beginning of the next. |step| is the number
+ * of elements from one matrix of the batch to the next; a step of 0 repeats the matrix. */
 struct blas_operand {
     const void *data;
     bool is_transposed;
@@ -16,8 +16,8 @@ struct blas_operand {
     int64_t step;
 };
 
-/* c = alpha a x b + beta c, for each of |batches|; c is dense. Only a |step| may be 0. With a beta
- * of 0, c is not read. */
+/* c = alpha a x b + beta c, for each of |batches| matrices. c is dense, and its |step| is not 0. If
+ * beta is 0, c is not read. */
 struct blas_product {
     uint32_t dtype;     /* KRT_F16, KRT_BF16, KRT_F32 or KRT_F64 */
     uint32_t c_dtype;   /* equal to |dtype|, or KRT_F32 if |dtype| has 16 bits */
@@ -29,8 +29,8 @@ struct blas_product {
 };
 
 /* Finds the library's state for |stream|; |*out| is NULL if no library serves the stream. A stream
- * that is being captured into a graph gets none, because the library may free its workspace before
- * the graph ends. Thread-safe, like the next functions. */
+ * that is being captured into a graph gets NULL, because the library may free its workspace before
+ * the graph ends. All functions of this header are thread-safe. */
 struct blas_stream;
 krt_status blas_find(struct krt_stream *stream, struct blas_stream **out);
 
@@ -42,9 +42,9 @@ bool blas_is_for(const struct blas_stream *state, const struct blas_product *pro
 krt_status blas_multiply(struct blas_stream *state, const struct blas_product *product,
                          bool *out_is_done);
 
-/* product_few_T computes products that read at most so many lines, and tiles compute the others. To
- * count lines: for each batch, the lines of the longer operand, once for every four lines of the
- * shorter operand. Tests set 0, so that tiles compute all products. */
+/* product_few_T computes products that read at most this many lines; kernels of tiles compute all
+ * others. A batch reads the lines of the longer operand, once for every four lines of the shorter
+ * operand. Tests set the variable to 0, so that tiles compute all products. */
 extern uint64_t product_few_most;
 
 /* For tests: how many products of |stream| a library has taken. */

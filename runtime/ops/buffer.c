@@ -1,9 +1,9 @@
 /* Buffers: memory that a stream allocates and frees in its order, with a count of references.
  *
- * When another stream of the device uses a buffer, the buffer keeps an event for it, which is
- * recorded again at each use. The buffer's stream waits for these events before it frees the
- * memory. A stream of another device may be closed before that, so the buffer's stream waits for
- * its event at once.
+ * When another stream of the device uses a buffer, the buffer keeps an event for that stream, which
+ * is recorded again at each use. The buffer's stream waits for these events before it frees the
+ * memory. A stream of another device may be closed before the buffer is freed. The buffer's stream
+ * therefore waits for the event of such a stream at once.
  */
 #include <krt/extend.h>
 #include <krt/storage.h>
@@ -14,14 +14,14 @@
 
 struct user {
     struct user *next;
-    struct krt_stream *stream; /* only compared, never dereferenced: the stream may be destroyed */
+    struct krt_stream *stream; /* only compared, never dereferenced: may be destroyed */
     struct krt_event *event;
 };
 
 struct buffer {
-    struct krt_buffer shared; /* the first member: krt/ops.h shows callers only this part */
+    struct krt_buffer shared; /* must be first: krt/ops.h shows callers this part */
     atomic_size_t references;
-    bool is_captured; /* made while its stream was captured: the memory belongs to the graph */
+    bool is_captured; /* allocated during a capture: the graph owns the memory */
     pthread_mutex_t lock;
     struct user *users;
 };
@@ -74,16 +74,16 @@ struct krt_buffer *krt_buffer_retain(struct krt_buffer *buffer)
 
 /* ---- Other streams -------------------------------------------------------------------------- */
 
-/* Makes the buffer's stream wait for |event|, or the host if the stream cannot wait. */
+/* Makes the buffer's stream wait for |event|. If the stream cannot wait, makes the host wait. */
 static krt_status wait_for(const struct buffer *buffer, struct krt_event *event)
 {
     return krt_stream_wait(buffer->shared.stream, event) == KRT_OK ? KRT_OK
                                                                    : krt_event_synchronize(event);
 }
 
-/* Finds or adds the entry of |stream|; the caller holds the lock. The entry may be that of a
- * destroyed stream with the same address. |stream| then waits for the old stream's work, so that
- * one event covers the work of both. */
+/* Finds or adds the entry of |stream|; the caller holds the lock. An entry may belong to a
+ * destroyed stream that had the same address. |stream| then waits for the destroyed stream's work,
+ * so that one event covers the work of both streams. */
 static krt_status find_user(struct buffer *buffer, struct krt_stream *stream, struct user **out)
 {
     struct user *user = buffer->users;
@@ -214,7 +214,7 @@ krt_status krt_buffer_contains(const struct krt_buffer *buffer, const struct krt
     uint64_t count, last = 0;
     if (!buffer)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_buffer_contains: |buffer| is NULL");
-    krt_status status = krt_tensor_count(tensor, &count); /* refuses what could overflow */
+    krt_status status = krt_tensor_count(tensor, &count); /* fails if a number overflows */
     if (status || count == 0)
         return status;
     for (uint32_t i = 0; i < tensor->rank; i++)

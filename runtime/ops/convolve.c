@@ -1,4 +1,4 @@
-/* Convolutions, and the copies of patches of which some of them are products. */
+/* Convolutions, and copies of patches: some convolutions are products of the kernel and patches. */
 #include "convolve.h"
 #include "blas.h"
 #include "images.h"
@@ -20,14 +20,15 @@ static struct axis axis_of(const struct krt_convolution *c, unsigned i, uint64_t
     return axis;
 }
 
-/* How many positions the kernel has along a padded axis; 0 if it does not fit. */
+/* Returns how many positions the kernel has along a padded axis. 0 if the kernel is longer than the
+ * axis. */
 static uint64_t places(const struct axis *a)
 {
     uint64_t padded = a->in + 2 * a->padding, span = a->dilation * (a->taps - 1) + 1;
     return a->taps == 0 || padded < span ? 0 : (padded - span) / a->stride + 1;
 }
 
-/* The length of a transposed convolution's result; 0 if the padding removes everything. */
+/* Returns the length of a transposed convolution's result. 0 if the padding removes everything. */
 static uint64_t length_transposed(const struct axis *a)
 {
     if (a->in == 0 || a->taps == 0)
@@ -93,7 +94,7 @@ static bool is_padded(const struct krt_convolution *c, const struct krt_tensor *
     return c->paddings[0] > 0 || (in->rank == 4 && c->paddings[1] > 0);
 }
 
-/* Copies |in| and its margins to memory of the stream, which the caller frees. */
+/* Copies |in| and its margins to new memory of the stream, which the caller frees. */
 static krt_status pad_image(const char *function, struct krt_ops *ops, struct krt_stream *stream,
                             const struct krt_convolution *c, const struct krt_tensor *in,
                             struct krt_tensor *out)
@@ -120,7 +121,8 @@ static krt_status pad_image(const char *function, struct krt_ops *ops, struct kr
 
 /* ---- Groups, and axes that differ ----------------------------------------------------------- */
 
-/* All GPUs have matrix cores that tiles are made by but gfx10 and the gfx9 before gfx908. */
+/* Whether the GPU has matrix cores with which tiles can be made. All AMD GPUs have them except
+ * gfx10 and the gfx9 before gfx908. */
 static bool has_matrix_cores(struct krt_stream *stream)
 {
     static const char *const without[] = {"gfx10",  "gfx900", "gfx902", "gfx904",
@@ -146,13 +148,15 @@ bool are_small(const struct krt_tensor *in, uint64_t channels, const struct axis
            pixels < UINT32_MAX - CONV_STRIP && ceil_div(pixels, CONV_STRIP) * channels < UINT32_MAX;
 }
 
-/* How conv_tiles_T would make a convolution, if it would: conv1d_T and the like make full tiles,
- * too, and one output at a time where tiles would be nearly empty. */
+/* How conv_tiles_T would make a convolution: not at all, in full tiles, or in tiles that are nearly
+ * empty. Full tiles are also for conv1d_T and the like; these make one output at a time where tiles
+ * would be nearly empty. */
 enum tiling { NO_TILES, FULL_TILES, EMPTY_TILES };
 
-/* Tiles are full if outputs fill an eighth of one. A block makes nearly empty ones of one group
- * faster than its threads make sums, if these are long: docs/kernels-cost.md, "The ways of a
- * convolution", has the times. A transposed convolution is a product for each phase. */
+/* A tile counts as full if outputs fill an eighth of it. If a convolution has one group and long
+ * sums, a block makes nearly empty tiles faster than its threads make the sums:
+ * docs/kernels-cost.md, "The ways of a convolution", has the times. A transposed convolution is a
+ * product for each phase. */
 static enum tiling choose_tiles(const struct krt_ops *ops, struct krt_stream *stream,
                                 const struct krt_convolution *c, const struct groups *groups,
                                 const struct axis *y, const struct axis *x,
@@ -243,7 +247,7 @@ static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream
                         "sizes must be below 2^28, strides of lines and columns below 2^31, and "
                         "the outputs of a channel fewer than 2^32");
     unsigned operation = has_tiles ? OPERATION_CONV_TILES : OPERATION_CONV_STRIPS;
-    uint64_t pixels = batch * y->out * x->out; /* fewer than 2^32 */
+    uint64_t pixels = batch * y->out * x->out; /* fewer than 2^32 blocks */
     uint64_t blocks =
         has_tiles ? ceil_div(pixels, CONV_TILE) * ceil_div(groups->c_out, CONV_TILE) * groups->count
                   : ceil_div(ceil_div(pixels, CONV_STRIP) * out->dims[1], CONV_STRIP_THREADS / 32);
@@ -300,11 +304,11 @@ static bool axes_agree(const struct axis *axes, const struct krt_tensor *in)
 /* ---- As a product of matrices ------------------------------------------------------------- */
 
 /* Sets |out| to the shape of the patches of |images| images of |in|: [images, sizes, channels,
- * taps]. Returns their rank. */
+ * taps]. Returns the rank of |out|. */
 static uint32_t patches_shape(const struct krt_tensor *in, uint64_t images, const struct axis *axes,
                               uint64_t out[6])
 {
-    uint32_t further = in->rank - 2; /* 1 or 2 dimensions */
+    uint32_t further = in->rank - 2; /* the axes: 1 or 2 */
     out[0] = images;
     out[1 + further] = in->dims[1];
     for (uint32_t i = 0; i < further; i++) {
@@ -314,8 +318,8 @@ static uint32_t patches_shape(const struct krt_tensor *in, uint64_t images, cons
     return 2 * in->rank - 2;
 }
 
-/* Copies patches by a kernel of the package, which pads with zeros and has one stride, padding and
- * dilation for all axes. */
+/* Copies patches by a kernel of the package. That kernel pads with zeros, and has the same stride,
+ * padding and dilation for all axes. */
 static krt_status collect_patches(struct krt_ops *ops, struct krt_stream *stream,
                                   const struct axis *axes, const struct krt_tensor *in,
                                   const struct krt_tensor *out)
@@ -331,7 +335,7 @@ static krt_status collect_patches(struct krt_ops *ops, struct krt_stream *stream
     const void *from = in->data;
     void *to = out->data;
     if (!is_flat) {
-        numel = dims_product(out->dims, 0, 3); /* this kernel counts threads: one a patch */
+        numel = dims_product(out->dims, 0, 3); /* |numel| is a number of threads: one per patch */
         void *arguments[] = {
             &numel, &x.out, &x.taps, &x.stride, &x.padding, &x.dilation, &launch.info.device,
             &from,  &to};
@@ -347,7 +351,7 @@ static krt_status collect_patches(struct krt_ops *ops, struct krt_stream *stream
 }
 
 /* Multiplies the kernel, [channels out, depth], by the patches of each image, [depth, pixels].
- * |patches| has rank 3. |out| is where the result of its first image begins. */
+ * |patches| has rank 3. |out| is where the result of the first of these images begins. */
 static krt_status multiply_patches(struct krt_ops *ops, struct krt_stream *stream,
                                    const struct krt_tensor *kernel,
                                    const struct krt_tensor *patches, void *out)
@@ -361,8 +365,8 @@ static krt_status multiply_patches(struct krt_ops *ops, struct krt_stream *strea
     return status ? status : krt_matmul(ops, stream, &all, patches, &result);
 }
 
-/* Whether the kernel has one element, and meets every element of |in|: |in| itself then has the
- * form of patches. */
+/* Whether the kernel of the convolution has one element and meets every element of |in|. |in|
+ * itself is then a tensor of patches. */
 static bool is_pointwise(const struct axis *axes, const struct krt_tensor *in)
 {
     for (uint32_t i = 0; i < in->rank - 2; i++) {
@@ -383,7 +387,8 @@ static krt_status convolve_points(struct krt_ops *ops, struct krt_stream *stream
     return multiply_patches(ops, stream, kernel, &patches, out->data);
 }
 
-/* Bytes that are copied at a time: a cache still has them when they are read. */
+/* How many bytes of patches are copied at a time. Of so few bytes a cache still has all when they
+ * are read. */
 enum { PATCHES_MOST = 32 << 20 };
 
 static uint64_t patch_bytes(const struct axis *axes, const struct krt_tensor *in)
@@ -394,7 +399,8 @@ static uint64_t patch_bytes(const struct axis *axes, const struct krt_tensor *in
     return bytes;
 }
 
-/* Convolves some images at a time, because the patches of all of them may be too large. */
+/* Convolves by patches, some images at a time, because the patches of all images may be too
+ * large. */
 static krt_status convolve_patches(struct krt_ops *ops, struct krt_stream *stream,
                                    const struct axis *axes, const struct krt_tensor *in,
                                    const struct krt_tensor *kernel, const struct krt_tensor *out)
@@ -424,8 +430,9 @@ static krt_status convolve_patches(struct krt_ops *ops, struct krt_stream *strea
     return memory_give(stream, memory, status);
 }
 
-/* Whether the vendor's library multiplies on |stream|. It is faster than our kernels if there are
- * enough channels to pay for copying patches, and if the patches of an image are not too large. */
+/* Whether the vendor's library is used on |stream| to multiply patches. The library is faster than
+ * our kernels if there are enough channels to pay for copying patches, and if the patches of an
+ * image are not too large. */
 static krt_status find_product(struct krt_stream *stream, const struct krt_convolution *c,
                                const struct axis *axes, const struct krt_tensor *in,
                                const struct krt_tensor *kernel, const struct krt_tensor *out,
@@ -508,7 +515,8 @@ krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
 
 /* ---- Patches -------------------------------------------------------------------------------- */
 
-/* Copies patches from |in|, which contains its margins: patches are then a view of |in|. */
+/* Copies patches from |in|, which already contains its margins. A view of |in| is then the tensor
+ * of patches. */
 static krt_status copy_patches(struct krt_ops *ops, struct krt_stream *stream,
                                const struct axis *axes, const struct krt_tensor *in,
                                const struct krt_tensor *out)
@@ -548,8 +556,8 @@ krt_status krt_im2col(struct krt_ops *ops, struct krt_stream *stream,
     }
     uint32_t rank = patches_shape(in, in->dims[0], axes, shape);
     status = expect_tensor(function, ops, "out", out, in->dtype, rank, shape, DENSE);
-    /* Requires a kernel for the dtype even where copy_patches() does without: whether a dtype is
-     * supported does not depend on the numbers. */
+    /* Requires a kernel for the dtype even if copy_patches() needs no kernel: whether krt_im2col()
+     * supports a dtype must not depend on sizes. */
     if (!status)
         status = ops_find(ops, in->rank == 4 ? OPERATION_IM2COL : OPERATION_IM2COL1D, in->dtype, 0,
                           &ordinal);

@@ -6,15 +6,15 @@
 #include "layouts.h"
 #include "ops.h"
 
-/* An axis of a convolution; defaults are filled in. */
+/* An axis of a convolution, with defaults filled in. */
 struct axis {
     uint64_t in, taps, out;
     uint64_t stride, padding, dilation, output_padding;
 };
 
-enum { LIMIT = 1 << 28 }; /* sizes are below this */
+enum { LIMIT = 1 << 28 }; /* all sizes of a convolution are below LIMIT */
 
-/* How many groups there are, and how many channels each has. */
+/* |count| groups of channels; c_in and c_out are counted in one group. */
 struct groups {
     uint64_t count, c_in, c_out;
 };
@@ -26,8 +26,8 @@ static inline struct groups groups_of(const struct krt_convolution *c, const str
     return (struct groups){count, in->dims[1] / count, out->dims[1] / count};
 }
 
-/* The stride of dimension |dim|, or 0 if it has one element: its stride is then never used, and may
- * be any number. */
+/* Returns the stride of dimension |dim|. Returns 0 if the dimension has one element: the stride is
+ * then never used, and may be any number. */
 static inline uint64_t stride_of(const struct krt_tensor *tensor, uint32_t dim)
 {
     return tensor->dims[dim] > 1 ? tensor->strides[dim] : 0;
@@ -40,22 +40,23 @@ static inline bool is_small(const struct axis *a, uint64_t stride)
            stride <= INT32_MAX;
 }
 
-/* Whether the kernels' 32 bits can count sizes and strips: sizes are below 2^28. */
+/* Whether 32 bits suffice for the kernels to count sizes and strips: sizes are below LIMIT. */
 bool are_small(const struct krt_tensor *in, uint64_t channels, const struct axis *y,
                const struct axis *x);
 
-/* The grid for kernels that loop until all of |out| is made: |blocks|, up to a limit. */
+/* Returns the size of a grid for kernels that loop until all of |out| is made: |blocks|, but at
+ * most a limit. */
 uint64_t at_most_blocks(uint64_t blocks);
 
-/* Launches a kernel that takes |info|, of |info_size| bytes, and the three tensors. It gets
+/* Launches a kernel that takes |info|, of |info_size| bytes, and the three tensors. The kernel gets
  * |shared| bytes of dynamic LDS. */
 krt_status launch_convolution(struct krt_ops *ops, struct krt_stream *stream, unsigned operation,
                               uint64_t blocks, uint32_t block, uint32_t shared, const void *info,
                               size_t info_size, const struct krt_tensor *in,
                               const struct krt_tensor *kernel, const struct krt_tensor *out);
 
-/* The following functions launch kernels if these exist and are the fastest; |*out_is_done| says
- * whether they did. Tensors of rank 3 have a |y| of one line. */
+/* The following functions launch kernels if the kernels exist and are the fastest; |*out_is_done|
+ * says whether they were launched. For tensors of rank 3, |y| is an axis of one line. */
 
 /* For convolutions whose groups have few channels: kernels/candle/conv/patches.cuh and
  * depthwise.cuh. */

@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-/* Describes |tensor|, of |height| x |width| for each channel. |blocks| is 0 if its channels are
- * already last, so that it need not be copied. */
+/* Describes |tensor|, of |height| x |width| for each channel. |blocks| is 0 if channels are already
+ * the last dimension of |tensor|, so that it need not be copied. */
 static struct channels_last_operand operand_of(const struct krt_tensor *tensor, uint64_t height,
                                                uint64_t width)
 {
@@ -37,8 +37,8 @@ static struct channels_last_operand operand_of(const struct krt_tensor *tensor, 
     return t;
 }
 
-/* Whether these kernels suit the convolution: the number of the GPU's multiprocessors, or 0. They
- * need an NVIDIA GPU of compute capability 8.0 or later, sizes that 32 bits can count, and operands
+/* If these kernels suit the convolution, returns the number of the GPU's multiprocessors, otherwise
+ * 0. They need an NVIDIA GPU of compute capability 8.0 or later, sizes below 2^32, and operands
  * that are not too large to copy. */
 static uint32_t suits_channels(const struct krt_ops *ops, struct krt_stream *stream,
                                const struct krt_convolution *c, const struct axis *y,
@@ -65,10 +65,10 @@ static uint32_t suits_channels(const struct krt_ops *ops, struct krt_stream *str
                : 0;
 }
 
-/* Splits the work of |tiles| along k if the tiles alone would leave multiprocessors idle. */
+/* Splits the work along k into parts if |tiles| alone would leave multiprocessors idle. */
 static void split_steps(struct conv_channels_info *shape, uint64_t tiles, uint32_t multiprocessors)
 {
-    enum { RESIDENT = 3, STEPS_LEAST = 4 }; /* RESIDENT: blocks of a multiprocessor */
+    enum { RESIDENT = 3, STEPS_LEAST = 4 }; /* a multiprocessor runs RESIDENT blocks */
     uint64_t steps = ceil_div(shape->depth, CHANNELS_STEP), most = steps / STEPS_LEAST, splits = 1;
     if (4 * tiles <= 5 * (uint64_t)multiprocessors)
         splits = (uint64_t)RESIDENT * multiprocessors / tiles;
@@ -77,8 +77,8 @@ static void split_steps(struct conv_channels_info *shape, uint64_t tiles, uint32
     shape->splits = (uint32_t)ceil_div(steps, shape->steps);
 }
 
-/* The memory that both launches need, in bytes: the copies of input and kernel, the sums of blocks
- * that share a tile, and the counters of these tiles. */
+/* The bytes of memory that both launches need: for the copies of input and kernel, the sums of
+ * blocks that share a tile, and the counters of these tiles. */
 struct workspace {
     uint64_t src, kernel, partial, counters;
 };
@@ -97,8 +97,8 @@ static struct workspace workspace_of(const struct channels_last_info *both,
     };
 }
 
-/* Launches the copies that |both| describes, and the product of |tiles| that |shape| describes. If
- * there is no memory for copies, as during a capture without a pool, it launches nothing. */
+/* Launches the copies that |both| describes, and the product that |shape| describes, in |tiles|
+ * tiles. If there is no memory for copies, as during a capture without a pool, launches nothing. */
 static krt_status launch_channels(struct krt_ops *ops, struct krt_stream *stream,
                                   struct channels_last_info *both, struct conv_channels_info *shape,
                                   uint32_t tiles, const struct krt_tensor *in,
@@ -106,7 +106,7 @@ static krt_status launch_channels(struct krt_ops *ops, struct krt_stream *stream
                                   bool *out_is_done)
 {
     uint32_t copy, multiply, blocks = both->src.blocks + both->kernel.blocks;
-    /* copies only move elements, so one kernel serves all dtypes of 16 bits */
+    /* copies only move bits: one kernel serves both f16 and bf16 */
     krt_status status =
         ops_find(ops, OPERATION_CHANNELS_LAST, in->dtype == KRT_F32 ? KRT_F32 : KRT_F16, 0, &copy);
     if (!status)
@@ -124,7 +124,7 @@ static krt_status launch_channels(struct krt_ops *ops, struct krt_stream *stream
                                                                                     : status;
     *out_is_done = true;
     const void *src = in->data, *from = kernel->data;
-    char *at = memory ? memory : out->data; /* all parts are empty without memory */
+    char *at = memory ? memory : out->data; /* without memory, all sizes are 0 */
     void *to = at, *to_kernel = at + sizes.src, *partial = at + sizes.src + sizes.kernel,
          *counters = at + sizes.src + sizes.kernel + sizes.partial, *dst = out->data;
     if (memory) {
@@ -155,7 +155,7 @@ krt_status convolve_channels(struct krt_ops *ops, struct krt_stream *stream,
     uint64_t pixels = out->dims[0] * y->out * x->out;
     uint64_t tiles =
         ceil_div(pixels, CHANNELS_TILE_PIXELS) * ceil_div(out->dims[1], CHANNELS_TILE_OUT);
-    if (tiles > UINT32_MAX / CHANNELS_TILE_THREADS) /* more threads than a launch can have */
+    if (tiles > UINT32_MAX / CHANNELS_TILE_THREADS) /* a launch cannot have so many threads */
         return KRT_OK;
     struct channels_last_info both = {.src = operand_of(in, y->in, x->in),
                                       .kernel = operand_of(kernel, y->taps, x->taps)};

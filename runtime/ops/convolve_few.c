@@ -5,7 +5,7 @@
 
 enum { ACROSS = CONV_PATCH_WIDTH, DOWN = CONV_PATCH_HEIGHT };
 
-/* Whether kernels/candle/conv/depthwise.cuh is the fastest; is_common() holds. */
+/* Whether kernels/candle/conv/depthwise.cuh is the fastest. The caller has checked is_common(). */
 static bool is_wide_depthwise(const struct krt_tensor *in, const struct krt_tensor *kernel,
                               const struct axis *y, const struct axis *x)
 {
@@ -16,7 +16,7 @@ static bool is_wide_depthwise(const struct krt_tensor *in, const struct krt_tens
            stride_of(kernel, 3) == 1;
 }
 
-/* are_small() has made sure that |by| is below 2^32. */
+/* Returns the divisor |by|. are_small() has made sure that |by| is below 2^32. */
 static struct divisor32 divisor_of(uint64_t by)
 {
     return divisor32_make((uint32_t)by);
@@ -58,11 +58,12 @@ static krt_status convolve_depthwise(struct krt_ops *ops, struct krt_stream *str
         CONV_DEPTHWISE_THREADS, 0, &info, sizeof info, in, kernel, out);
 }
 
-/* The outputs of some groups of an image that a block makes, and the LDS that the block needs. */
+/* The outputs that one block of conv_patches_T makes, of some groups of an image, and the LDS that
+ * the block needs. */
 struct patch_tile {
     uint64_t groups, height, width;
-    uint64_t weights;               /* of one channel of the output */
-    uint64_t lines, columns, plane; /* of one channel of the input */
+    uint64_t weights;               /* words, of one output channel */
+    uint64_t lines, columns, plane; /* of one input channel */
     uint64_t line_threads;          /* log2 of the threads that load a line */
     uint64_t first_line, words;
 };
@@ -84,14 +85,14 @@ static void measure(struct patch_tile *tile, struct groups groups, const struct 
 
 enum { WAVE = 64, WORDS_MOST = 8160 };
 
-/* Estimates how many instructions waves execute for a group of an image. */
+/* Estimates how many instructions the waves execute for one group of an image. */
 static double cost_of(const struct patch_tile *tile, struct groups groups, const struct axis *y,
                       const struct axis *x)
 {
     uint64_t lines = y->taps + (DOWN - 1) * y->stride, taps = y->taps * x->taps;
     uint64_t loads = tile->groups * groups.c_in * tile->lines << tile->line_threads;
     uint64_t weights = tile->groups * groups.c_out * tile->weights;
-    uint64_t patches = tile->groups * groups.c_out * ceil_div(tile->width, ACROSS); /* of a line */
+    uint64_t patches = tile->groups * groups.c_out * ceil_div(tile->width, ACROSS); /* per line */
     uint64_t full = y->out / tile->height, rest = y->out % tile->height;
     uint64_t waves = full * ceil_div(patches * ceil_div(tile->height, DOWN), WAVE) +
                      ceil_div(patches * ceil_div(rest, DOWN), WAVE);
@@ -101,12 +102,14 @@ static double cost_of(const struct patch_tile *tile, struct groups groups, const
     return (double)all / (double)tile->groups;
 }
 
-/* Finds the cheapest tile that fits into LDS. Returns false if conv_tiles_T is faster. */
+/* Finds the tile with the least cost_of() among those that fit into LDS. Returns false if
+ * conv_tiles_T is faster. */
 static bool choose_tile(uint64_t batch, struct groups groups, const struct axis *y,
                         const struct axis *x, struct patch_tile *out)
 {
     enum { TILES_LEAST = 256, TILES_MOST = 1 << 24, GROUPS_MOST = 64 };
-    /* with fewer tiles, matrix cores are faster unless there are few pairs of channels */
+    /* with fewer than TILES_FEW tiles, matrix cores are faster, unless there are fewer than
+     * PAIRS_FEW pairs of channels */
     enum { TILES_FEW = 64, PAIRS_FEW = 64 };
     uint64_t least = y->out < DOWN ? y->out : DOWN;
     struct patch_tile tile = {
@@ -116,8 +119,8 @@ static bool choose_tile(uint64_t batch, struct groups groups, const struct axis 
             return false;
         tile.width = round_up(ceil_div(tile.width, 2), ACROSS);
     }
-    uint64_t patches = groups.c_out * ceil_div(tile.width, ACROSS); /* patches of a line */
-    uint64_t columns = batch * ceil_div(x->out, tile.width);        /* of tiles, for all groups */
+    uint64_t patches = groups.c_out * ceil_div(tile.width, ACROSS); /* in a line */
+    uint64_t columns = batch * ceil_div(x->out, tile.width); /* columns of tiles, for all groups */
     double best = HUGE_VAL;
     *out = tile;
     for (; tile.groups <= GROUPS_MOST; tile.groups++) {
@@ -144,8 +147,8 @@ static bool choose_tile(uint64_t batch, struct groups groups, const struct axis 
     return tiles < TILES_MOST && (tiles >= TILES_FEW || groups.c_in * groups.c_out <= PAIRS_FEW);
 }
 
-/* Whether kernels/candle/conv/patches.cuh is the fastest, and its tile; is_common() holds. The
- * kernels count with 32 bits, and multiply numbers of 24 bits. */
+/* Whether kernels/candle/conv/patches.cuh is the fastest; finds its tile. The caller has checked
+ * is_common(). The kernels count with 32 bits, and multiply numbers of 24 bits. */
 static bool has_patches(struct groups groups, const struct krt_tensor *in,
                         const struct krt_tensor *kernel, const struct krt_tensor *out,
                         const struct axis *y, const struct axis *x, struct patch_tile *tile)
@@ -175,7 +178,7 @@ static krt_status convolve_patch_tiles(struct krt_ops *ops, struct krt_stream *s
     uint64_t tiles = in->dims[0] * sets * bands * parts;
     uint64_t across = ceil_div(tile->width, ACROSS), down = ceil_div(tile->height, DOWN);
     uint64_t patches = tile->groups * groups.c_out * across * down;
-    uint64_t each = ceil_div(patches, ceil_div(patches, CONV_PATCH_THREADS)); /* of a thread */
+    uint64_t each = ceil_div(patches, ceil_div(patches, CONV_PATCH_THREADS)); /* per thread */
     const struct conv_patches_info info = {
         .src_batch = stride_of(in, 0),
         .src_channel = (uint32_t)stride_of(in, 1),
@@ -221,7 +224,7 @@ static krt_status convolve_patch_tiles(struct krt_ops *ops, struct krt_stream *s
                               sizeof info, in, kernel, out);
 }
 
-/* The requirements that both kernels share. */
+/* Whether the requirements are met that depthwise.cuh and patches.cuh share. */
 static bool is_common(const struct krt_ops *ops, const struct krt_convolution *c,
                       const struct krt_tensor *in, const struct krt_tensor *out,
                       const struct axis *y, const struct axis *x)

@@ -1,4 +1,5 @@
-/* Operations whose kernels the program brings: chosen by dtypes, for tensors of any strides. */
+/* Operations whose kernels the program brings. A kernel is chosen by the dtypes, for tensors of any
+ * strides. */
 #include "ops.h"
 
 #include <kir/kir.h>
@@ -11,7 +12,7 @@
 
 enum { OPERANDS = KRT_FUSION_INPUTS + KRT_FUSION_OUTPUTS };
 
-/* A kernel on a device. Entries stay until the operation is destroyed. */
+/* A kernel that was loaded on a device. Entries stay until the operation is destroyed. */
 struct loaded {
     struct loaded *next;
     struct krt_device *device;
@@ -23,7 +24,7 @@ struct kernel {
     struct kernel *next;
     bool is_for_any;
     uint32_t dtypes[OPERANDS];
-    struct krt_fusion *fusion; /* a formula, or NULL */
+    struct krt_fusion *fusion; /* NULL unless the kernel is a formula */
     char *source, *function;
     uint32_t language;
     const struct krt_package *package;
@@ -123,7 +124,7 @@ static krt_status add_expression(const struct krt_operation *operation, struct k
     return status;
 }
 
-/* Whether the kernel has the parameters that krt/custom.h describes. */
+/* Whether the kernel has the parameters that krt/custom.h prescribes. */
 static bool has_parameters(const struct krt_operation *operation, const struct kir_kernel *kernel,
                            const uint32_t *dtypes)
 {
@@ -315,7 +316,7 @@ static krt_status function_get(struct krt_operation *operation, struct kernel *k
 
 /* ---- Launching ------------------------------------------------------------------------------ */
 
-/* Dense tensors, as kernels take them: the caller's, or copies. */
+/* The data of dense tensors, which kernels take: the caller's tensors, or dense copies of them. */
 struct dense {
     void *data[OPERANDS];
     bool is_copy[OPERANDS];
@@ -337,7 +338,8 @@ static struct krt_tensor dense_of(const struct krt_tensor *tensor, void *data)
     return krt_tensor_dense(tensor->dtype, data, tensor->rank, tensor->dims);
 }
 
-/* Adds operand |i|, with a copy if it has gaps. |tensor| already has the shape of the result. */
+/* Adds operand |i| to |dense|, as a dense copy if it has gaps. |tensor| already has the shape of
+ * the result. */
 static krt_status make_dense(struct krt_operation *operation, struct krt_stream *stream,
                              const struct krt_tensor *tensor, uint64_t count, uint32_t i,
                              struct dense *dense)
@@ -375,7 +377,7 @@ static krt_status launch(struct krt_operation *operation, struct kernel *kernel,
     return krt_function_launch(function, stream, &config, all, used);
 }
 
-/* Finds the shape of all operands: the inputs, broadcast, and the outputs. */
+/* Finds the shape to which all operands are broadcast, inputs and outputs. */
 static krt_status find_shape(const struct krt_operation *operation,
                              const struct krt_fusion_arguments *arguments, struct krt_tensor *all,
                              uint64_t *count)

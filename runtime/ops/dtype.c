@@ -1,4 +1,4 @@
-/* Dtypes, and rounding to the narrow ones. */
+/* Dtypes, and rounding of numbers to the narrow floats. */
 #include "dtype.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 static const struct {
     const char *name, *other;
-    uint32_t size, bits; /* |bits|: what dtype_bits() returns */
+    uint32_t size, bits; /* |bits|: the result of dtype_bits() */
 } dtypes[KRT_DTYPE_COUNT] = {
     [KRT_U8] = {"u8", NULL, 1, KRT_U8},    [KRT_U32] = {"u32", NULL, 4, KRT_U32},
     [KRT_I16] = {"i16", NULL, 2, KRT_F16}, [KRT_I32] = {"i32", NULL, 4, KRT_U32},
@@ -55,17 +55,19 @@ uint32_t dtype_bits(uint32_t dtype)
 /* ---- Narrow floats -------------------------------------------------------------------------- */
 
 /* Rounds the magnitude of |value| to nearest even, as a float of |mantissa| bits whose smallest
- * normal number is 2^|min_exponent|. Returns how many floats are from 0 to it. The encoding of a
- * float is that count, so a carry increments the exponent by itself. */
+ * normal number is 2^|min_exponent|. Returns how many such floats are between 0 and the rounded
+ * magnitude. The encoding of a float is that count, so a carry increments the exponent by
+ * itself. */
 static uint64_t round_magnitude(double value, int mantissa, int min_exponent)
 {
     int exponent;
     double magnitude = fabs(value);
     if (magnitude == 0)
         return 0;
-    frexp(magnitude, &exponent); /* magnitude is in [2^(exponent-1), 2^exponent) */
+    frexp(magnitude, &exponent); /* 0.5 <= magnitude / 2^exponent < 1 */
     int normal = exponent - 1 < min_exponent ? min_exponent : exponent - 1;
-    /* ldexp() is exact: it changes the exponent, far from the limits of f64 */
+    /* Nothing is rounded here except by nearbyint(): ldexp() only changes the exponent, far from
+     * the limits of f64. */
     uint64_t units = (uint64_t)nearbyint(ldexp(magnitude, mantissa - normal));
     /* the leading one of a normal number carries into the exponent's field */
     return units + ((uint64_t)(normal - min_exponent) << mantissa);
@@ -76,7 +78,7 @@ static uint16_t to_f16(double value)
     uint16_t sign = signbit(value) ? 0x8000 : 0;
     if (isnan(value))
         return sign | 0x7e00;
-    if (fabs(value) >= 65520) /* halfway from the largest f16, 65504, to 65536 */
+    if (fabs(value) >= 65520) /* halfway from 65504, the largest f16, to 65536 */
         return sign | 0x7c00;
     return (uint16_t)(sign | round_magnitude(value, 10, -14));
 }
@@ -111,8 +113,8 @@ static const struct range {
               [KRT_I32] = {INT32_MIN, INT32_MAX},
               [KRT_I64] = {INT64_MIN, INT64_MAX}};
 
-/* Truncates and clamps |value|. A limit that f64 cannot represent was rounded away from zero, to
- * the first number outside of the range, so equality is outside too. */
+/* Truncates and clamps |value|. If f64 cannot represent a limit, the limit was rounded away from
+ * zero, to the first number outside of the range. A |value| equal to that number is outside too. */
 static int64_t clamp(double value, struct range range)
 {
     if (isnan(value))
@@ -126,7 +128,7 @@ union scalar scalar_from(double value, uint32_t dtype)
 {
     union scalar scalar = {.i64 = 0};
     if (dtype_is_integer(dtype)) {
-        scalar.i64 = clamp(value, ranges[dtype]); /* the union stores it in its lowest bytes */
+        scalar.i64 = clamp(value, ranges[dtype]); /* stored in the union's lowest bytes */
         return scalar;
     }
     switch (dtype) {
@@ -144,8 +146,8 @@ static int64_t integer_clamp(int64_t value, int64_t low, int64_t high)
     return value < low ? low : value > high ? high : value;
 }
 
-/* An f64 that narrower floats round to the same number as |value|. If |value| has more bits than an
- * f64, its lowest bits become one bit, which is set if any of them was. */
+/* Returns an f64 that narrower floats round to the same number as |value|. If |value| has more bits
+ * than an f64, one bit replaces its lowest bits, and is set if any of them was set. */
 static double integer_rounded_once(int64_t value)
 {
     uint64_t low = (uint64_t)value & 2047;
@@ -162,7 +164,7 @@ union scalar scalar_convert(struct krt_scalar scalar, uint32_t dtype)
         return (union scalar){.f64 = (double)scalar.as.i64};
     if (!dtype_is_integer(dtype))
         return scalar_from(integer_rounded_once(scalar.as.i64), dtype);
-    /* the union stores it in its lowest bytes */
+    /* stored in the union's lowest bytes */
     return (union scalar){.i64 =
                               integer_clamp(scalar.as.i64, ranges[dtype].low, ranges[dtype].high)};
 }

@@ -1,4 +1,4 @@
-/* Dtypes: their names, sizes, and how numbers of them are stored. */
+/* Dtypes: their names and sizes, and how their numbers are stored. */
 #ifndef KRT_OPS_DTYPE_H
 #define KRT_OPS_DTYPE_H
 
@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* One number as a kernel takes it by value. */
+/* One number, as a kernel's parameter has it. */
 union scalar {
     uint8_t u8;
     uint16_t u16;
@@ -18,10 +18,10 @@ union scalar {
     double f64;
 };
 
-/* Converts |value| to |dtype|. It is rounded once to a float's nearest even number; f8 saturates,
- * and is rounded from f32. It is truncated and clamped to an integer; NaN becomes 0. */
+/* Converts |value| to |dtype|. For a float, |value| is rounded once to nearest even; f8 saturates,
+ * and is rounded from f32. For an integer, |value| is truncated and clamped; NaN becomes 0. */
 union scalar scalar_from(double value, uint32_t dtype);
-/* Converts a krt_scalar in this way. An integer, too, is rounded once. */
+/* Converts a krt_scalar as scalar_from() does. An integer, too, is rounded once. */
 union scalar scalar_convert(struct krt_scalar scalar, uint32_t dtype);
 
 /* Whether the integer |dtype| can represent |value|. */
@@ -33,10 +33,10 @@ const char *dtype_suffix(uint32_t dtype, unsigned spelling);
 
 bool dtype_is_integer(uint32_t dtype);
 
-/* The integer dtype of the same size as |dtype|. */
+/* Returns the integer dtype of the same size as |dtype|. */
 uint32_t dtype_integer(uint32_t dtype);
 
-/* A dtype of the same size for which there is a kernel that copies bits. */
+/* Returns a dtype of the same size for which the package has kernels that copy bits. */
 uint32_t dtype_bits(uint32_t dtype);
 
 #endif

@@ -18,7 +18,7 @@ krt_status stream_describe(struct krt_stream *stream, struct krt_device_info *in
 
 struct krt_launch_config grid_up_to(uint64_t blocks, uint32_t block)
 {
-    uint64_t most = UINT32_MAX / block; /* limit of threads, of AMD's and of CUDA's grids */
+    uint64_t most = UINT32_MAX / block; /* grids of AMD and CUDA have at most 2^32 - 1 threads */
     return (struct krt_launch_config){.grid = {(uint32_t)(blocks < most ? blocks : most)},
                                       .block = {block}};
 }
@@ -153,8 +153,9 @@ krt_status elementwise_check(struct elementwise *work)
     return KRT_OK;
 }
 
-/* With few elements, each thread computes one. With more, it computes 32 bytes; with strided
- * operands, or a slow function of many elements, 64 bytes. */
+/* The grid for elements: if there are few elements, each thread computes one. With more elements, a
+ * thread computes 32 bytes of them. It computes 64 bytes if operands are strided, or if a slow
+ * function has many elements. */
 static struct krt_launch_config grid_for_elements(const struct elementwise *work)
 {
     bool is_dense = work->layout.rank == 0;
@@ -166,7 +167,7 @@ static struct krt_launch_config grid_for_elements(const struct elementwise *work
         if (size > widest)
             widest = size;
     }
-    bool fills_all = work->count * widest / 64 >= 1024 * BLOCK; /* even the largest GPU */
+    bool fills_all = work->count * widest / 64 >= 1024 * BLOCK; /* even on the largest GPU */
     uint32_t bytes = !is_dense || (work->is_slow && fills_all) ? 64 : 32;
     return grid_of_workers(ceil_div(work->count, bytes / widest));
 }
@@ -184,8 +185,8 @@ krt_status elementwise_launch(const struct krt_ops *ops, uint32_t ordinal,
     return layout_launch(ops->package, ordinal, stream, &config, all, &info);
 }
 
-/* Launches the package's kernel for these dtypes, or the formula. elementwise_check() accepted
- * |work|. */
+/* Launches the package's kernel for these dtypes, or the formula that replaces a missing kernel.
+ * elementwise_check() accepted |work|. */
 static krt_status compute(struct krt_ops *ops, struct krt_stream *stream, unsigned operation,
                           uint32_t first, uint32_t second, const struct elementwise *work,
                           void *const *arguments, unsigned count)
@@ -205,8 +206,8 @@ static krt_status missing(const char *function, const char *parameter)
 
 /* ---- One input ------------------------------------------------------------------------------ */
 
-/* Whether arithmetic limits the function, not memory: fewer threads then load its constants less
- * often. */
+/* Whether the function is limited by arithmetic and not by memory: with fewer threads, its
+ * constants are then loaded less often. */
 static bool is_slow(unsigned operation, uint32_t dtype)
 {
     enum {
@@ -219,8 +220,8 @@ static bool is_slow(unsigned operation, uint32_t dtype)
     return number < KRT_UNARY_COUNT && (slow >> number & 1) != 0;
 }
 
-/* Launches a kernel of one input. Its parameters |scalars| are between info and the input, or, if
- * |is_last|, after the output. */
+/* Launches a kernel of one input. The parameters |scalars| are between info and the input, or after
+ * the output if |is_last|. */
 static krt_status run(const char *function, struct krt_ops *ops, struct krt_stream *stream,
                       unsigned operation, const struct krt_tensor *in, const struct krt_tensor *out,
                       const double *scalars, unsigned scalar_count, bool is_last)

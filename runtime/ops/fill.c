@@ -7,7 +7,7 @@
 static krt_status fill_dense(struct krt_ops *ops, struct krt_stream *stream, uint32_t ordinal,
                              union scalar value, const struct krt_tensor *out, uint64_t count)
 {
-    uint64_t pack = 32 / krt_dtype_size(out->dtype); /* elements of a thread */
+    uint64_t pack = 32 / krt_dtype_size(out->dtype); /* elements that a thread sets */
     struct krt_launch_config config = grid_of_workers(ceil_div(count, pack));
     void *to = out->data, *arguments[] = {&to, &value, &count};
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
@@ -62,7 +62,7 @@ krt_status krt_copy2d(struct krt_ops *ops, struct krt_stream *stream, uint32_t d
 }
 
 /* Whether |tensor| is |rows| dense rows of |columns| elements, with |pitch| elements from the
- * beginning of one to that of the next: 0 if a row is repeated. */
+ * beginning of one row to the beginning of the next, or 0 if one row is repeated. */
 static bool is_pitched(const struct krt_tensor *tensor, uint64_t *rows, uint64_t *columns,
                        uint64_t *pitch)
 {
@@ -79,8 +79,8 @@ static bool is_pitched(const struct krt_tensor *tensor, uint64_t *rows, uint64_t
     return true;
 }
 
-/* Copies to an |out| that has gaps. If one tensor's rows are shorter, they are parts of the other's
- * rows. */
+/* Copies to an |out| that has gaps. If the rows of one tensor are shorter, each row of the other
+ * tensor consists of several of them. */
 static krt_status copy_pitched(struct krt_ops *ops, struct krt_stream *stream,
                                const struct krt_tensor *in, const struct krt_tensor *out)
 {
@@ -91,7 +91,7 @@ static krt_status copy_pitched(struct krt_ops *ops, struct krt_stream *stream,
         return krt_fail(
             KRT_ERROR_UNSUPPORTED,
             "krt_copy: |out| has gaps, and they are not rows at a pitch in both tensors");
-    if (in_columns != columns) /* |in| is one long row: cut it as |out| is cut */
+    if (in_columns != columns) /* |in| is one long row: cut it into rows of |out|'s length */
         in_pitch = columns;
     if ((rows | columns | in_pitch | pitch) > UINT32_MAX)
         return krt_fail(KRT_ERROR_UNSUPPORTED,
@@ -173,7 +173,7 @@ krt_status krt_linspace(struct krt_ops *ops, struct krt_stream *stream, double s
         begin("krt_linspace", ops, OPERATION_LINSPACE, out, &ordinal, &count, &config);
     if (status || count == 0)
         return status;
-    if (count == 1) /* the kernel computes the upper half backwards from |end| */
+    if (count == 1) /* the kernel counts the upper half backwards from |end| */
         end = start;
     double step = count > 1 ? (end - start) / (double)(count - 1) : 0;
     void *to = out->data, *arguments[] = {&count, &start, &end, &step, &to};

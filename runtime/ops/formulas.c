@@ -3,7 +3,7 @@
 
 static const struct {
     const char *formula;
-    bool for_integers; /* whether the formula is only for integers */
+    bool for_integers; /* the formula is only for integers */
 } formulas[OPERATION_COUNT] = {
     [OPERATION_UNARY + KRT_UNARY_NEG] = {"y = -x", true},
     [OPERATION_UNARY + KRT_UNARY_ABS] = {"y = abs(x)", true},
@@ -31,14 +31,15 @@ static const struct {
     [OPERATION_WHERE] = {"y = where(c != 0, a, b)", false},
 };
 
-/* Casts to bf16 that would round twice if they went through f32. An i64 may have more bits than an
- * f64: one bit then replaces the lowest eleven, and is set if any of them was. */
+/* Casts of integers to bf16 go through f64, because f32 would round a second time. An i64 may have
+ * more bits than an f64: one bit then replaces the lowest eleven bits, and is set if any of them
+ * was set. */
 static const char cast_i32_bf16[] = "y = f64(x)";
 static const char cast_i64_bf16[] =
     "cut = x >> 11 << 11 | where((x & 2047) != 0, 2048, 0)\n"
     "y = f64(where(x > 1099511627776 || x < -1099511627776, cut, x))";
 
-/* The number of the formula that serves these dtypes, among the formulas of |operation|. */
+/* Returns which of the formulas of |operation| serves these dtypes. */
 static unsigned formula_kind(unsigned operation, uint32_t first, uint32_t second)
 {
     if (operation != OPERATION_CAST || second != KRT_BF16)
@@ -59,8 +60,8 @@ const char *formula_for(unsigned operation, uint32_t first, uint32_t second)
     }
 }
 
-/* Finds or makes the fusion of a formula. If several threads make it at once, the first one's is
- * kept. */
+/* Finds or makes the fusion of a formula. If several threads make the fusion at once, the first
+ * thread's is kept. */
 static krt_status formula_fusion(struct krt_ops *ops, unsigned operation, uint32_t first,
                                  uint32_t second, struct krt_fusion **out)
 {

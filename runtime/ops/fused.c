@@ -10,12 +10,13 @@
 
 /* ---- Shapes --------------------------------------------------------------------------------- */
 
-/* The shape to which all tensors of a launch are broadcast, and their strides in it. */
+/* The shape to which all tensors of a launch are broadcast, and the strides of each tensor in that
+ * shape. */
 struct shape {
     uint32_t rank, row;
     uint64_t dims[KRT_MAX_RANK];
     struct fuse_operand operands[FUSE_OPERANDS];
-    bool is_empty; /* there is nothing to write */
+    bool is_empty; /* the outputs have no elements */
 };
 
 static krt_status wrong_shape(const char *function, const char *name,
@@ -30,8 +31,8 @@ static krt_status wrong_shape(const char *function, const char *name,
                     tensor_print_shape(&all, other), what);
 }
 
-/* Broadcasts |shape| with |tensor|, last dimension to last. Returns false if |tensor| does not fit.
- */
+/* Broadcasts |shape| and |tensor| to a common shape; last dimensions correspond. Returns false if
+ * |tensor| does not fit. */
 static bool broadcast(struct shape *shape, const struct krt_tensor *tensor)
 {
     if (tensor->rank > shape->rank) {
@@ -61,8 +62,9 @@ static void place_input(struct shape *shape, const struct krt_tensor *tensor,
             d < missing || tensor->dims[d - missing] == 1 ? 0 : tensor->strides[d - missing];
 }
 
-/* Checks the shape of an output. It has all dimensions of |shape|. If it |is_row|, it has one
- * element for each row: a row's dimensions are 1 in it, or missing. */
+/* Checks the shape of an output, which must have all dimensions of |shape|. If |is_row|, the output
+ * must have one element for each row of |shape|: the dimensions of a row are 1 in the output, or
+ * missing. */
 static krt_status place_output(const char *function, const char *name, struct shape *shape,
                                const struct krt_tensor *tensor, bool is_row,
                                struct fuse_operand *operand)
@@ -106,8 +108,8 @@ static krt_status check_count(const char *function, const struct shape *shape)
     return KRT_OK;
 }
 
-/* Checks that integer outputs can represent any position in a row, where they give the position of
- * an extreme. */
+/* Checks the integer outputs that give the position of an extreme: their dtype must be able to
+ * represent any position in a row. */
 static krt_status check_places(const char *function, const struct fuse_program *program,
                                const struct krt_fusion_arguments *arguments,
                                const struct shape *shape)
@@ -151,7 +153,8 @@ static krt_status broadcast_all(const char *function, const struct fuse_program 
     return status ? status : check_count(function, shape);
 }
 
-/* Whether all outputs are empty. An output of rows ignores the dimensions in a row. */
+/* Whether all outputs are empty. An output with one element for each row does not depend on the
+ * dimensions inside a row. */
 static bool has_no_outputs(const struct fuse_program *program, const struct shape *shape)
 {
     bool has_element_output = false, is_empty = false;
@@ -257,7 +260,7 @@ void krt_fusion_destroy(struct krt_fusion *fusion)
     free(fusion);
 }
 
-/* Whether |fusion| may still be changed. */
+/* Whether |fusion| may still be changed: it was neither parsed nor launched. Otherwise fails. */
 static bool is_open(const struct krt_fusion *fusion, const char *function)
 {
     if (fusion && !atomic_load(&fusion->is_frozen))
@@ -309,7 +312,7 @@ krt_fusion_value krt_fusion_call(struct krt_fusion *fusion, const char *function
         return KRT_FUSION_NO_VALUE;
     for (uint32_t i = 0; i < count; i++) {
         if (arguments[i] == KRT_FUSION_NO_VALUE)
-            return KRT_FUSION_NO_VALUE; /* the first error keeps its message */
+            return KRT_FUSION_NO_VALUE; /* keep the first error's message */
     }
     return made(fuse_call(fusion->program, function, arguments, count, &error), "krt_fusion_call",
                 &error);
@@ -411,7 +414,7 @@ static const uint8_t kir_types[KRT_DTYPE_COUNT] = {
     [KRT_I64] = KIR_I64, [KRT_F8E4M3] = KIR_F8E4M3, [KRT_F16] = KIR_F16, [KRT_BF16] = KIR_BF16,
     [KRT_F32] = KIR_F32, [KRT_F64] = KIR_F64};
 
-/* All that a launch needs. If the shape is empty, there is nothing to launch. */
+/* What a launch needs. If the shape is empty, there is nothing to launch. */
 struct job {
     struct shape shape;
     struct variant *variant;
@@ -442,7 +445,7 @@ static krt_status job_plan(const char *function, struct krt_fusion *fusion,
     if (status || job->shape.is_empty)
         return status;
     bool is_captured = false;
-    if (job->variant->body.can_split) /* which allocates: captured streams cannot */
+    if (job->variant->body.can_split) /* a split class allocates, which a captured stream cannot */
         status = krt_stream_is_capturing(stream, &is_captured);
     if (!status)
         fuse_plan(&job->variant->body, job->shape.rank, job->shape.dims, job->shape.row,
@@ -451,7 +454,7 @@ static krt_status job_plan(const char *function, struct krt_fusion *fusion,
 }
 
 /* Launches two kernels: the first leaves partial results in memory for the second. |arguments| has
- * room for one more. */
+ * room for one more argument. */
 static krt_status launch_split(const struct kernel *kernel, struct krt_stream *stream,
                                const struct fuse_launch *launch,
                                const struct krt_launch_config *config, void **arguments,
@@ -474,7 +477,7 @@ static krt_status launch_split(const struct kernel *kernel, struct krt_stream *s
 krt_status krt_fusion_launch(struct krt_fusion *fusion, struct krt_stream *stream,
                              const struct krt_fusion_arguments *arguments)
 {
-    struct job job; /* large, so only the members in use are set */
+    struct job job; /* a large struct: only members in use are set */
     krt_status status = job_plan("krt_fusion_launch", fusion, stream, arguments, &job);
     if (status || job.shape.is_empty)
         return status;

@@ -1,5 +1,5 @@
-/* A fusion's kernels, which are found in a package or compiled, once for each choice of dtypes,
- * class of layouts and device. */
+/* The kernels of a fusion. A kernel is found in a package or compiled, once for each choice of
+ * dtypes, class of layouts and device. */
 #include "fusion.h"
 
 #include <krt/extend.h>
@@ -52,7 +52,8 @@ struct kernel *fusion_kernel(struct variant *variant, const struct fuse_class *c
     return kernel;
 }
 
-/* Adds |made| to the list, which takes over what it owns. The caller holds the lock. */
+/* Adds |made| to the variant's list, which then owns what |made| owned. The caller holds the
+ * lock. */
 static krt_status kernel_add(struct variant *variant, const struct kernel *made)
 {
     struct kernel *kernel = malloc(sizeof *kernel);
@@ -90,7 +91,7 @@ static bool is_missing(krt_status status)
     return status == KRT_ERROR_NOT_FOUND || status == KRT_ERROR_NO_IMAGE;
 }
 
-/* Finds the package's kernel for any layout, which serves if there is no compiler. */
+/* Finds the package's kernel that serves any layout. It is used if there is no compiler. */
 static krt_status general_from_package(const struct krt_fusion *fusion,
                                        const struct variant *variant, struct kernel *kernel)
 {
@@ -107,7 +108,7 @@ static krt_status general_from_package(const struct krt_fusion *fusion,
 
 /* ---- From a compiler ------------------------------------------------------------------------ */
 
-/* Compiles, or only begins to compile if |out_compilation| is not NULL. */
+/* Compiles a kernel. If |out_compilation| is not NULL, only begins to compile. */
 static krt_status compile(const struct krt_fusion *fusion, const struct variant *variant,
                           const struct fuse_class *class, struct krt_device *device,
                           struct krt_raw_module **out_module,
@@ -128,7 +129,8 @@ static krt_status compile(const struct krt_fusion *fusion, const struct variant 
     return status ? krt_fail(status, "fusion: %s", krt_error_message()) : KRT_OK;
 }
 
-/* Finds the kernel's functions in its module; |status| says whether that was found or compiled. */
+/* Finds the kernel's functions in its module. |status| is the result of finding or compiling the
+ * module. */
 static krt_status kernel_complete(const struct krt_fusion *fusion, const struct variant *variant,
                                   krt_status status, struct kernel *kernel)
 {
@@ -155,8 +157,8 @@ static struct pending **pending_find(struct krt_fusion *fusion, const struct var
     return at;
 }
 
-/* Adds an entry for a kernel that is being compiled; NULL if there is no memory. The caller holds
- * the lock. */
+/* Adds an entry for a kernel that is being compiled. Returns NULL if there is no memory. The caller
+ * holds the lock. */
 static struct pending *pending_add(struct krt_fusion *fusion, struct variant *variant,
                                    const struct fuse_class *class, struct krt_device *device)
 {
@@ -179,8 +181,8 @@ static void pending_remove(struct krt_fusion *fusion, const struct pending *pend
     pthread_cond_broadcast(&fusion->changed);
 }
 
-/* Compiles the kernel, or waits for the thread that is compiling it. The caller holds the lock,
- * which is released in the meantime. */
+/* Compiles the kernel. If another thread is compiling it, waits for that thread. The caller holds
+ * the lock, which this function releases while it compiles or waits. */
 static krt_status wait_or_compile(struct krt_fusion *fusion, struct variant *variant,
                                   const struct fuse_class *class, struct krt_device *device)
 {
@@ -223,8 +225,8 @@ krt_status fusion_kernel_make(struct krt_fusion *fusion, struct variant *variant
     return status;
 }
 
-/* Looks for the kernel, and begins to compile it if it is missing: then returns KRT_NOT_READY. The
- * caller holds the lock. */
+/* Looks for the kernel. If the kernel is missing, begins to compile it and returns KRT_NOT_READY.
+ * The caller holds the lock. */
 static krt_status begin(struct krt_fusion *fusion, struct variant *variant,
                         const struct fuse_class *class, struct krt_device *device)
 {
@@ -249,7 +251,7 @@ krt_status fusion_kernel_begin(struct krt_fusion *fusion, struct variant *varian
     pthread_mutex_lock(&fusion->lock);
     struct pending *pending = *pending_find(fusion, variant, class, device);
     if (fusion_kernel(variant, class, device)) {
-        /* the kernel exists */
+        /* found in the package */
     } else if (!pending) {
         status = from_package(fusion, variant, class, &made);
         if (is_missing(status))

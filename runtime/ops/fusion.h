@@ -11,15 +11,15 @@
 
 enum { COMPILER_ARGUMENTS = 16 };
 
-/* The kernel for launches of one class on one device. Lists only grow; they lose entries when the
- * fusion is destroyed. */
+/* The kernel for launches of one class of layouts on one device. Entries of the lists stay until
+ * the fusion is destroyed. */
 struct kernel {
     struct kernel *next;
     struct fuse_class class;
     struct krt_device *device;
-    struct krt_raw_module *module;       /* NULL: the functions are in the package */
-    struct krt_function *function, *end; /* |end| is NULL unless the class is split */
-    bool is_general;                     /* launches are planned for FUSE_GENERAL */
+    struct krt_raw_module *module;       /* NULL: the package has the functions */
+    struct krt_function *function, *end; /* NULL unless two kernels share the work */
+    bool is_general;                     /* serves launches of any class (FUSE_GENERAL) */
 };
 
 /* A kernel that is being compiled: by a thread, or in the background until a thread takes it. */
@@ -28,10 +28,10 @@ struct pending {
     struct variant *variant;
     struct fuse_class class;
     struct krt_device *device;
-    struct krt_compilation *compilation; /* NULL: a thread compiles it */
+    struct krt_compilation *compilation; /* NULL if a thread compiles it */
 };
 
-/* The program with one choice of dtypes. */
+/* The program of a fusion with one choice of dtypes. */
 struct variant {
     struct variant *next;
     enum kir_type types[FUSE_OPERANDS];
@@ -43,9 +43,9 @@ struct krt_fusion {
     struct fuse_program *program;
     char *compiler_arguments[COMPILER_ARGUMENTS];
     uint32_t compiler_argument_count;
-    const struct krt_package *package; /* NULL if there is none */
+    const struct krt_package *package; /* NULL: the fusion has no package */
     _Atomic(struct variant *) variants;
-    pthread_mutex_t lock; /* protects |pendings|, and additions to all lists */
+    pthread_mutex_t lock; /* protects |pendings| and additions to the lists */
     pthread_cond_t changed;
     struct pending *pendings;
     atomic_bool is_frozen;
@@ -58,11 +58,11 @@ krt_status fusion_variant(struct krt_fusion *fusion, const enum kir_type *types,
 /* The kernel, or NULL if no list has it. Takes no lock. */
 struct kernel *fusion_kernel(struct variant *variant, const struct fuse_class *class,
                              const struct krt_device *device);
-/* Finds or compiles the kernel, or waits for the thread that is compiling it. */
+/* Finds or compiles the kernel. If another thread is compiling it, waits for that thread. */
 krt_status fusion_kernel_make(struct krt_fusion *fusion, struct variant *variant,
                               const struct fuse_class *class, struct krt_device *device,
                               struct kernel **out);
-/* Begins to make the kernel, without waiting. Returns KRT_NOT_READY until it exists. */
+/* Begins to make the kernel, and does not wait. Returns KRT_NOT_READY until the kernel exists. */
 krt_status fusion_kernel_begin(struct krt_fusion *fusion, struct variant *variant,
                                const struct fuse_class *class, struct krt_device *device);
 

@@ -1,9 +1,10 @@
 /* Copies the tensors of a GGUF file to a device.
  *
  * pread() reads the file into a ring of pinned buffers, and each buffer is copied to the device
- * from there. A buffer is filled again when the event that follows its copy is reached, so that
- * reading and copying overlap. Mapping the file would cost a copy to pinned memory, and a file that
- * is shortened meanwhile would raise SIGBUS; pread() returns an error.
+ * from there. An event follows each copy, and when the event is reached, the buffer is filled
+ * again: reading and copying overlap. If the file were mapped instead, its data would be copied
+ * once more, to pinned memory, and a file that is shortened meanwhile would raise SIGBUS. pread()
+ * returns an error then.
  */
 #include "dtype.h"
 
@@ -21,12 +22,12 @@ struct krt_gguf_weights {
     uint64_t count;
 };
 
-/* A load that is under way. */
+/* The state of one call of krt_gguf_load(). */
 struct load {
     const struct krt_gguf *file;
     struct krt_stream *stream;
     struct krt_gguf_load_options options;
-    uint64_t done, total; /* bytes */
+    uint64_t done, total; /* bytes copied so far, and of all tensors */
     void *pieces[DEPTH];
     struct krt_event *events[DEPTH];
     unsigned turn; /* the buffer of the ring that is filled next */
@@ -47,7 +48,7 @@ static krt_status describe_quantized(const struct krt_gguf_tensor *tensor,
         return krt_fail(KRT_ERROR_UNSUPPORTED,
                         "krt_gguf_load: tensor '%.64s' has 2^32 rows, columns or matrices, or more",
                         tensor->name);
-    if (experts == 0) { /* 0 would mean one matrix */
+    if (experts == 0) { /* rows of 0, because an |experts| of 0 means one matrix */
         rows = 0;
         experts = 1;
     }
@@ -95,7 +96,7 @@ static krt_status ring_create(struct load *load, struct krt_device *device)
     return status;
 }
 
-/* Waits for the copies that are under way, even after an error, and frees the ring. */
+/* Waits for the copies, even after an error, and frees the ring. */
 static krt_status ring_destroy(struct load *load, struct krt_device *device)
 {
     krt_status status = krt_stream_synchronize(load->stream);
@@ -155,7 +156,8 @@ static int compare_name(const void *name, const void *weight)
     return strcmp(name, (*(const struct krt_gguf_weight *const *)weight)->name);
 }
 
-/* Describes the selected tensors: sets |chosen| to them, and |load->total| to their bytes. */
+/* Finds the selected tensors: |chosen| becomes a list of them, and |load->total| the number of
+ * their bytes. */
 static krt_status choose(struct load *load, struct krt_gguf_weights *weights,
                          const struct krt_gguf_tensor **chosen)
 {
@@ -173,7 +175,7 @@ static krt_status choose(struct load *load, struct krt_gguf_weights *weights,
             return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "krt_gguf_load: no memory for names");
         weights->by_name[weights->count] = weight;
         chosen[weights->count++] = tensor;
-        load->total += tensor->bytes; /* cannot overflow: it is not more than the file's bytes */
+        load->total += tensor->bytes; /* no overflow: the sum is at most the file's size */
     }
     if (!status)
         qsort(weights->by_name, weights->count, sizeof *weights->by_name, compare_names);

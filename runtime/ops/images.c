@@ -1,4 +1,4 @@
-/* Pools, changes of resolution, and margins. */
+/* Pools, changes of resolution, and margins of images. */
 #include "images.h"
 #include "pad.h"
 
@@ -16,7 +16,8 @@ krt_status image_check(const char *function, const struct krt_ops *ops, const st
     return status;
 }
 
-/* Appends dims and strides to |words|. Returns how many words there are then. */
+/* Appends the dims and strides of |tensor| to |words|, which has |count| words. Returns the new
+ * count. */
 static uint32_t append_layout(const struct krt_tensor *tensor, uint64_t *words, uint32_t count)
 {
     memcpy(words + count, tensor->dims, tensor->rank * sizeof *words);
@@ -47,7 +48,7 @@ krt_status image_prepare(const char *function, const struct krt_ops *ops, unsign
     return status;
 }
 
-/* Checks that |in| and |out| have |rank| dimensions and one dtype. */
+/* Checks that |in| and |out| have |rank| dimensions and the same dtype. */
 static krt_status check_images(const char *function, const struct krt_ops *ops, uint32_t rank,
                                const struct krt_tensor *in, const struct krt_tensor *out)
 {
@@ -57,7 +58,7 @@ static krt_status check_images(const char *function, const struct krt_ops *ops, 
     return expect_tensor(function, ops, "out", out, in->dtype, rank, NULL, DENSE);
 }
 
-/* Checks that |out| has |in|'s batch and channels, and |sizes|. */
+/* Checks the shape of |out|: batch and channels of |in|, and |sizes|. */
 static krt_status check_shape(const char *function, const struct krt_ops *ops,
                               const struct krt_tensor *in, const struct krt_tensor *out,
                               const uint64_t *sizes)
@@ -116,7 +117,7 @@ static krt_status pool(const char *function, struct krt_ops *ops, struct krt_str
     if (status || launch.count == 0)
         return status;
     uint64_t numel = dims_product(in->dims, 0, in->rank);
-    /* the kernels call dimension 2 w, and dimension 3 h */
+    /* the kernels' first axis is w: dimension 2 */
     void *arguments[] = {&numel,     &w[0],   &w[1], &s[0], &s[1], &launch.info.device,
                          &from.data, &to.data};
     return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
@@ -167,7 +168,7 @@ static krt_status upsample_nearest(const char *function, struct krt_ops *ops,
     uint64_t height = to.dims[2], width = to.dims[3];
     double height_scale = (double)from.dims[2] / (double)height;
     double width_scale = (double)from.dims[3] / (double)width;
-    /* the kernel calls dimension 2 w */
+    /* the kernel's first axis is w: dimension 2 */
     void *arguments[] = {&height,    &width,  &height_scale, &width_scale, &launch.info.device,
                          &from.data, &to.data};
     return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
@@ -214,7 +215,8 @@ krt_status krt_upsample_bilinear2d(struct krt_ops *ops, struct krt_stream *strea
 
 /* ---- Margins -------------------------------------------------------------------------------- */
 
-/* The length of dimension |dim| with its margins. Fails if |in| has no elements to fill them. */
+/* Finds the length of dimension |dim| with its margins. Fails if margins must be filled with
+ * elements of |in| and |in| is empty. */
 static krt_status padded_length(const char *function, enum krt_padding padding,
                                 const struct krt_tensor *in, uint32_t dim, int64_t before,
                                 int64_t after, uint64_t *out)
@@ -244,13 +246,13 @@ static krt_status padded_length(const char *function, enum krt_padding padding,
     return KRT_OK;
 }
 
-/* Describes the dimensions. Neighbours without margins are merged if one stride walks both. Returns
- * how many are left. */
+/* Describes the dimensions of krt_pad(). Neighbours without margins are merged if one stride walks
+ * both. Returns how many dimensions remain. */
 static uint32_t merge_dimensions(const struct krt_tensor *in, const struct krt_tensor *out,
                                  const int64_t *before, struct pad_dimension margins[KRT_MAX_RANK])
 {
     uint32_t rank = 0;
-    bool can_merge = false; /* whether the next dimension can be merged into the last one */
+    bool can_merge = false; /* dimension i may be merged into the last one of |margins| */
     for (uint32_t i = 0; i < in->rank; i++) {
         struct pad_dimension own = {out->dims[i], in->dims[i], (uint64_t)before[i], in->strides[i]};
         bool is_plain = own.out == own.in && own.before == 0;

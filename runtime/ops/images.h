@@ -10,13 +10,13 @@
 krt_status image_check(const char *function, const struct krt_ops *ops,
                        const struct krt_tensor *in);
 
-/* A launch that makes each element of |out|. */
+/* A launch of a kernel that makes each element of |out|. */
 struct image_launch {
     uint32_t ordinal;
-    uint64_t count; /* elements of |out|; with 0 there is nothing to do, and no info */
+    uint64_t count; /* elements of |out|; if 0, |info| is not set and nothing is launched */
     struct krt_launch_config config;
-    uint64_t words[4 * KRT_MAX_RANK]; /* dims and strides of the input and then of the weights */
-    struct layout_info info;          /* describes |words| */
+    uint64_t words[4 * KRT_MAX_RANK]; /* dims and strides of the input, then of the weights */
+    struct layout_info info;          /* |words|, for the kernel */
 };
 
 /* Finds the kernel, and describes the layouts of |in| and |kernel|, each of which may be NULL.
@@ -25,7 +25,7 @@ krt_status image_prepare(const char *function, const struct krt_ops *ops, unsign
                          const struct krt_tensor *in, const struct krt_tensor *kernel,
                          const struct krt_tensor *out, struct image_launch *launch);
 
-/* krt_pad() with errors that name |function|. */
+/* Does what krt_pad() does; errors name |function|. */
 krt_status image_pad(const char *function, struct krt_ops *ops, struct krt_stream *stream,
                      enum krt_padding padding, const int64_t *before, const int64_t *after,
                      struct krt_scalar value, const struct krt_tensor *in,

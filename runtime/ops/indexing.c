@@ -2,7 +2,7 @@
 #include "launches.h"
 #include "ops.h"
 
-/* A dense tensor around one dimension: [left, dim, right]. */
+/* A dense tensor, as seen from one of its dimensions: [left, dim, right]. */
 struct around {
     uint64_t left, dim, right;
 };
@@ -13,7 +13,7 @@ static struct around around_dim(const struct krt_tensor *tensor, uint32_t dim)
                            dims_product(tensor->dims, dim + 1, tensor->rank)};
 }
 
-/* Checks |tensor|, called |name|, and that it has |dim|. */
+/* Checks |tensor|, whose parameter is called |name|, and that it has dimension |dim|. */
 static krt_status check_first(const char *function, const struct krt_ops *ops, const char *name,
                               const struct krt_tensor *tensor, uint32_t dim)
 {
@@ -26,7 +26,7 @@ static krt_status check_first(const char *function, const struct krt_ops *ops, c
     return status;
 }
 
-/* Sets |out| to the shape of |tensor| with |length| along |dim|. */
+/* Makes |out| a dense tensor with the shape of |tensor|, except for |length| along |dim|. */
 static void shape_with(const struct krt_tensor *tensor, uint32_t dim, uint64_t length,
                        uint64_t *out)
 {
@@ -34,8 +34,9 @@ static void shape_with(const struct krt_tensor *tensor, uint32_t dim, uint64_t l
         out[i] = i == dim ? length : tensor->dims[i];
 }
 
-/* Checks the other operands. |ids| has rank 1 if it |is_vector|; else it has |whole|'s shape except
- * along |dim|. |other| has |whole|'s dtype, and as many elements along |dim| as |ids|. */
+/* Checks the operands other than |whole|. |ids| has rank 1 if it |is_vector|; else it has
+ * |whole|'s shape except along |dim|. |other| has |whole|'s dtype, and as many elements along
+ * |dim| as |ids|. */
 static krt_status check_rest(const char *function, const struct krt_ops *ops,
                              const struct krt_tensor *whole, uint32_t dim,
                              const struct krt_tensor *ids, bool is_vector, const char *other_name,
@@ -66,8 +67,8 @@ static krt_status find_checked(const char *function, unsigned operation, bool is
         status = check_rest(function, ops, whole, dim, ids, is_vector, other_name, other);
     if (!status)
         status = ops_find(ops, operation, ids->dtype, whole->dtype, ordinal);
-    /* The greatest i32 means "no element", but a kernel of u32, which may serve, does not know it.
-     */
+    /* The greatest i32 means "no element". A kernel of u32, which may serve i32, does not know
+     * that. */
     if (!status && ids->dtype == KRT_I32 && whole->dims[dim] > INT32_MAX)
         status = krt_fail(KRT_ERROR_UNSUPPORTED,
                           "%s: |ids| are i32, and the dimension has more than 2^31 - 1 elements",
@@ -81,14 +82,15 @@ static bool is_nvidia(struct krt_stream *stream)
     return stream_describe(stream, &info) == KRT_OK && info.driver == KRT_DRIVER_CUDA;
 }
 
-/* The grid of index_select. If rows are whole packs of 16 bytes, a thread moves one. With many
- * packs there is a grid along y, in which a thread moves two to eight on NVIDIA GPUs. In between,
- * idle workgroups cost less than too few workgroups. */
+/* The grid of index_select. If rows are whole packs of 16 bytes, a thread moves one pack. If
+ * there are many packs, the grid is along y, and on NVIDIA GPUs a thread moves two to eight
+ * packs. With a number in between, a grid along x is faster: idle workgroups cost less than too
+ * few workgroups. */
 static struct krt_launch_config select_grid(struct krt_stream *stream, uint64_t numel,
                                             uint64_t row_bytes, const struct krt_tensor *in,
                                             const struct krt_tensor *out)
 {
-    /* kernels/candle/indexing.cu has the same limit */
+    /* FEW_BLOCKS is few_blocks - 1 of kernels/candle/indexing.cu. */
     enum { FEW_BLOCKS = 255, MANY_PACKS = 1 << 20 };
     uint32_t size = krt_dtype_size(in->dtype), each = 2 * (size < 4 ? size : 4);
     uint64_t packs = numel * size / 16;
@@ -101,8 +103,9 @@ static struct krt_launch_config select_grid(struct krt_stream *stream, uint64_t 
     return packs < MANY_PACKS ? grid_by(numel, 1024) : grid_of_workers(ceil_div(packs, each));
 }
 
-/* The grid of gather, which has an id for each element. With many elements, a thread moves eight
- * neighbours of a narrow dtype in short rows, and otherwise four on NVIDIA GPUs. */
+/* The grid of gather, which has an id for each element. If there are many elements, a thread moves
+ * eight neighbours if the dtype is narrow and rows are short. Otherwise a thread moves four
+ * elements on NVIDIA GPUs. */
 static struct krt_launch_config gather_grid(struct krt_stream *stream, uint64_t numel, uint64_t row,
                                             uint32_t size)
 {
@@ -137,7 +140,7 @@ static krt_status read_by_index(const char *function, unsigned operation, bool i
     struct krt_launch_config config = is_vector
                                           ? select_grid(stream, numel, a.right * size, in, out)
                                           : gather_grid(stream, numel, a.right, size);
-    const uint64_t *info = NULL; /* NULL: |dense| has no gaps */
+    const uint64_t *info = NULL; /* NULL if |dense| has no gaps */
     const void *indices = dense.data, *from = in->data;
     void *to = out->data, *arguments[10];
     unsigned count = 0;
@@ -171,7 +174,7 @@ krt_status krt_gather(struct krt_ops *ops, struct krt_stream *stream, const stru
     return read_by_index("krt_gather", OPERATION_GATHER, false, ops, stream, in, dim, ids, out);
 }
 
-/* Launches an operation that writes by index: a thread walks each line of |in| along |dim|. */
+/* Launches an operation that writes by index. A thread walks one line of |in| along |dim|. */
 static krt_status write_by_index(const char *function, unsigned operation, bool is_vector,
                                  struct krt_ops *ops, struct krt_stream *stream,
                                  const struct krt_tensor *in, uint32_t dim,

@@ -1,14 +1,12 @@
-/* A table of layouts, found by their content. Each device has one; entries are only added.
- *
- * The words of an entry are written once to pinned memory, and copied to the device on the table's
- * own stream. Uploads are numbered in the order of that stream, and an event follows the last of
- * them. If a stream asks for an entry whose upload may not have arrived, it waits for the event on
- * the device. If the stream is being captured, it copies the same bytes again, as a part of its
- * graph. Once the upload has arrived, the entry is found without a lock and without the driver.
- *
- * The table has a limit. When it is full, other words get memory of the stream for one launch. A
- * graph needs its words again and again, so its words are added beyond the limit.
- */
+/* A table of layouts, which are found by their content. Each device has one table, to which entries
+ * are only added.  The words of an entry are written once to pinned memory, and copied to the
+ * device on the table's own stream. Uploads are numbered in the order of that stream, and an event
+ * follows the last of them. If a stream asks for an entry whose upload may not have arrived, the
+ * stream waits for the event on the device. If the stream is being captured, it copies the same
+ * bytes again, as a part of its graph. Once the upload has arrived, the entry is found without a
+ * lock and without the driver.  The table has a limit. When it is full, words that are not in it
+ * get memory of the stream for one launch. A graph needs its words whenever it runs, so the words
+ * of a graph are added beyond the limit. */
 #include "layouts.h"
 
 #include <krt/extend.h>
@@ -18,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define XXH_INLINE_ALL /* the functions are inline, so no library is needed */
+#define XXH_INLINE_ALL /* xxhash.h defines its functions inline: no library */
 #include <xxhash.h>
 
 enum {
@@ -37,20 +35,20 @@ struct entry {
 
 struct chunk {
     struct chunk *next;
-    uint64_t *words, *device_words; /* |words| is pinned */
+    uint64_t *words, *device_words; /* |words| is pinned host memory */
     uint32_t used;
 };
 
 struct layouts {
-    struct krt_attachment attachment; /* attached to the device's default stream */
+    struct krt_attachment attachment; /* to the device's default stream */
     struct krt_device *device;
     _Atomic(struct entry *) chains[CHAINS];
-    _Atomic uint64_t arrived; /* how many uploads are known to be done */
-    pthread_mutex_t lock;     /* protects all that follows */
+    _Atomic uint64_t arrived; /* uploads that are known to be done */
+    pthread_mutex_t lock;     /* protects the members below */
     struct krt_stream *stream;
     struct krt_event *event;
     uint64_t uploads, bytes;
-    struct chunk *chunks; /* only the first one may have room */
+    struct chunk *chunks; /* only the first chunk may have room */
 };
 
 /* ---- Finding -------------------------------------------------------------------------------- */
@@ -134,7 +132,7 @@ static krt_status entry_new(struct layouts *layouts, uint64_t hash, const struct
     return entry_publish(layouts, &entry);
 }
 
-/* Makes the words of |entry| available to the next work on |stream|. */
+/* Lets work that is put on |stream| from now on read the words of |entry|. */
 static krt_status entry_order(struct layouts *layouts, struct krt_stream *stream, bool is_captured,
                               const struct entry *entry)
 {
@@ -165,7 +163,8 @@ static krt_status take_temporary(struct krt_stream *stream, struct layout_info *
     return status;
 }
 
-/* Finds or adds an entry, for words that are not in the table or not yet on the device. */
+/* Finds or adds an entry for words that are not in the table, or whose upload may not have
+ * arrived. */
 static krt_status take(struct layouts *layouts, struct krt_stream *stream, uint64_t hash,
                        struct layout_info *info)
 {
@@ -192,7 +191,7 @@ static krt_status take(struct layouts *layouts, struct krt_stream *stream, uint6
 
 /* ---- Making and destroying a table ---------------------------------------------------------- */
 
-/* A table ends with its device: the stream and the event do not keep that. */
+/* Makes the stream and the event of a table. Neither keeps the device: the table ends with it. */
 static krt_status make_order(struct layouts *layouts)
 {
     krt_status status = krt_stream_create(layouts->device, &layouts->stream);
@@ -238,14 +237,14 @@ static void layouts_destroy(struct krt_attachment *attachment, struct krt_stream
     free(layouts);
 }
 
-static char owner; /* its address identifies our attachments */
+static char owner; /* |owner|'s address identifies our attachments */
 
 static struct layouts *layouts_find(struct krt_device *device)
 {
     return (struct layouts *)krt_stream_attached(krt_device_stream(device), &owner);
 }
 
-/* Makes the table of |device|. If several threads come here at once, the first table is kept. */
+/* Makes the table of |device|. If several threads make one at once, the first table is kept. */
 static krt_status layouts_make(struct krt_device *device, struct layouts **out)
 {
     struct layouts *layouts = calloc(1, sizeof *layouts);

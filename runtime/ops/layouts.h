@@ -1,8 +1,8 @@
 /* Dims and strides in device memory, for the kernels that are launched next.
  *
  * Words are uploaded once. Later launches find them in a table, so an operation in a loop only
- * looks them up. Nothing here waits for the device. Launches that are captured into a graph find
- * their words whenever the graph runs. All functions are thread-safe.
+ * looks its words up. No function here waits for the device. Launches that are captured into a
+ * graph find their words whenever the graph runs. All functions are thread-safe.
  */
 #ifndef KRT_OPS_LAYOUTS_H
 #define KRT_OPS_LAYOUTS_H
@@ -14,26 +14,27 @@
 #include <stddef.h>
 
 struct layout_info {
-    const uint64_t *words;  /* the caller owns them */
-    uint32_t count;         /* 0: the kernel gets NULL */
-    const uint64_t *device; /* the kernel's argument; layout_take() sets it */
-    bool is_temporary;      /* layout_take() sets it, and layout_give() frees |device| */
+    const uint64_t *words;  /* owned by the caller */
+    uint32_t count;         /* 0: |device| is NULL */
+    const uint64_t *device; /* the kernel's argument, from layout_take() */
+    bool is_temporary;      /* set by layout_take(): layout_give() frees |device| */
 };
 
-/* Describes a struct of |size| bytes, a multiple of 8. The caller keeps the struct. */
+/* Describes the words of a struct of |size| bytes, a multiple of 8. The caller keeps the struct
+ * until the launch. */
 static inline struct layout_info layout_info_of(const void *data, size_t size)
 {
     assert(size % sizeof(uint64_t) == 0);
     return (struct layout_info){.words = data, .count = (uint32_t)(size / sizeof(uint64_t))};
 }
 
-/* Launches with |arguments|, one of which is the address of |info->device|. */
+/* Launches kernel |ordinal| with |arguments|, one of which is the address of |info->device|. */
 krt_status layout_launch(const struct krt_package *package, uint32_t ordinal,
                          struct krt_stream *stream, const struct krt_launch_config *config,
                          void *const *arguments, struct layout_info *info);
 
-/* layout_launch() calls these before and after the launch. Work that is put on |stream| in between
- * finds the words. */
+/* layout_launch() calls layout_take() before the launch, and layout_give() after it. Work that is
+ * put on |stream| between the two calls finds the words at |info->device|. */
 krt_status layout_take(struct krt_stream *stream, struct layout_info *info);
 krt_status layout_give(struct krt_stream *stream, const struct layout_info *info);
 

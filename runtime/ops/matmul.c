@@ -1,5 +1,5 @@
 /* Products of matrices. The vendor's library multiplies operands whose layout it accepts, and our
- * kernel multiplies the others. The end of every product is here too. */
+ * kernel multiplies the others. The end of a product (bias and activation) is here too. */
 #include "blas.h"
 #include "layouts.h"
 #include "product.h"
@@ -10,7 +10,8 @@
 
 /* ---- The end of a product: its options, and the kernel that finishes sums -------------------- */
 
-/* The kernels' numbers of activations; PRODUCT_COPY if the kernels lack one. */
+/* The numbers that kernels use for activations. 0, which is PRODUCT_COPY, for activations that
+ * kernels lack. */
 static const uint8_t activations[KRT_UNARY_COUNT] = {
     [KRT_UNARY_RELU] = PRODUCT_RELU,         [KRT_UNARY_GELU] = PRODUCT_GELU,
     [KRT_UNARY_GELU_ERF] = PRODUCT_GELU_ERF, [KRT_UNARY_SILU] = PRODUCT_SILU,
@@ -44,7 +45,7 @@ krt_status product_of(const char *function, const struct krt_product_options *op
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                         "%s: struct_size of the options is %zu: set it to their sizeof", function,
                         options->struct_size);
-    if (options) /* a caller that was compiled for an older library has fewer members */
+    if (options) /* callers of an older version have fewer members */
         memcpy(&all, options,
                options->struct_size < sizeof all ? options->struct_size : sizeof all);
     if (all.activation >= KRT_UNARY_COUNT ||
@@ -62,7 +63,7 @@ krt_status product_of(const char *function, const struct krt_product_options *op
     return all.bias ? check_bias(function, all.bias, out) : KRT_OK;
 }
 
-/* Whether there is a bias or an activation, which BLAS cannot apply. */
+/* Whether the product has a bias or an activation, which BLAS cannot apply. */
 static bool has_end(const struct product *product)
 {
     return product->bias || product->activation;
@@ -73,8 +74,8 @@ bool product_is_plain(const struct product *product)
     return product->alpha == 1 && product->beta == 0 && !has_end(product);
 }
 
-/* The parameters of kernels that finish a product: alpha, beta, two pointers to biases, one of
- * which is NULL, and the activation. */
+/* The parameters of kernels that finish a product: alpha, beta, two pointers to biases (one of the
+ * two is NULL), and the activation. */
 enum { PRODUCT_ARGUMENTS = 5 };
 struct product_arguments {
     union scalar alpha, beta;
@@ -82,7 +83,7 @@ struct product_arguments {
     uint32_t activation;
 };
 
-/* Sets |arguments|, and |out| to the addresses of its members. */
+/* Sets |arguments|, and sets |out| to the addresses of the members of |arguments|. */
 static void find_arguments(const struct product *product, uint32_t dtype,
                            struct product_arguments *arguments, void *out[PRODUCT_ARGUMENTS])
 {
@@ -123,10 +124,10 @@ krt_status product_finish(const struct krt_ops *ops, struct krt_stream *stream,
 
 /* ---- Products ------------------------------------------------------------------------------- */
 
-/* Libraries count in int. Older ones launch at most this many batches at once. */
+/* BLAS libraries count in int, and older ones launch at most BATCHES_MAX batches at once. */
 enum { BATCHES_MAX = 65535 };
 
-/* The last two dimensions of a tensor. */
+/* One matrix: the last two dimensions of a tensor. */
 struct matrix {
     uint64_t rows, columns, row_stride, column_stride;
 };
@@ -190,7 +191,7 @@ static krt_status check(const char *function, const struct krt_ops *ops, const s
     return KRT_OK;
 }
 
-/* Describes the dimensions before the last two, with the strides of |a| and |b| there. */
+/* Describes the dimensions before the last two: sizes, and the strides of |a| and |b|. */
 static void batches_of(const struct krt_tensor *a, const struct krt_tensor *b, struct layout *out)
 {
     struct krt_tensor left = *a, right = *b;
@@ -223,7 +224,7 @@ static bool is_product(const struct krt_tensor *a, const struct krt_tensor *b,
                        struct blas_product *out)
 {
     struct matrix left = matrix_of(a), right = matrix_of(b);
-    /* layout_of() gives rank 0 to one batch, or to batches with steps of 1 */
+    /* rank 0: one batch, or batches with steps of 1 */
     uint64_t a_step = layout->rank > 0 ? layout->words[1] : 1;
     uint64_t b_step = layout->rank > 0 ? layout->words[2] : 1;
     if (layout->rank > 1 || left.columns == 0 || left.rows > INT32_MAX ||
@@ -239,7 +240,7 @@ static bool is_product(const struct krt_tensor *a, const struct krt_tensor *b,
     return find_form(a, a_step, &out->a) && find_form(b, b_step, &out->b);
 }
 
-/* Applies the bias and the activation to the product that the library wrote to |c|. */
+/* Applies bias and activation to |c|, where the library wrote the product. */
 static krt_status finish_in_place(const struct krt_ops *ops, struct krt_stream *stream,
                                   const struct product *product, const struct krt_tensor *c)
 {
@@ -249,7 +250,8 @@ static krt_status finish_in_place(const struct krt_ops *ops, struct krt_stream *
     return product_finish(ops, stream, &end, NULL, c);
 }
 
-/* Lets the library write f32, so that the result is rounded once, after bias and activation. */
+/* Lets the library write the product as f32, so that the result is rounded only once, after bias
+ * and activation. */
 static krt_status multiply_wide(const struct krt_ops *ops, struct krt_stream *stream,
                                 struct blas_stream *blas, struct blas_product *task,
                                 const struct product *product, const struct krt_tensor *c,
@@ -292,8 +294,8 @@ static krt_status multiply_by_library(const struct krt_ops *ops, struct krt_stre
 
 /* ---- By our kernels -------------------------------------------------------------------------- */
 
-/* How many lines of the longer operand product_few_T reads: it reads all of them for every
- * PRODUCT_FEW lines of the other operand. */
+/* Returns how many lines of the longer operand product_few_T reads: all of them, once for every
+ * PRODUCT_FEW lines of the shorter operand. */
 static uint64_t lines_read(struct matrix out)
 {
     uint64_t less = out.rows < out.columns ? out.rows : out.columns;
@@ -301,7 +303,7 @@ static uint64_t lines_read(struct matrix out)
     return ceil_div(less, PRODUCT_FEW) * more;
 }
 
-/* Measured on an H100: `bench/run matmul` finds 28000 for f32 and 43000 for f16. */
+/* Between the limits that `bench/run matmul` finds on an H100: 28000 for f32 and 43000 for f16. */
 uint64_t product_few_most = 32768;
 
 /* Whether product_few_T computes the product faster than tiles. Tiles reuse more of the elements
@@ -330,8 +332,8 @@ static uint64_t blocks_of_tiles(struct matrix out)
     return ceil_div(out.rows, PRODUCT_TILE) * ceil_div(out.columns, PRODUCT_TILE);
 }
 
-/* Launches our kernel with one block for each tile, up to the largest grid; blocks loop over the
- * other tiles. */
+/* Launches our kernel with one block for each tile. If a grid cannot have so many blocks, blocks
+ * loop over the remaining tiles. */
 static krt_status launch(const struct krt_ops *ops, uint32_t ordinal, struct krt_stream *stream,
                          const struct product *product, const struct krt_tensor *a,
                          const struct krt_tensor *b, const struct krt_tensor *c, uint64_t batches,
@@ -343,7 +345,7 @@ static krt_status launch(const struct krt_ops *ops, uint32_t ordinal, struct krt
     uint64_t blocks =
         batches * (is_few ? blocks_of_few(c->dtype, left, right) : blocks_of_tiles(matrix_of(c)));
     uint64_t rank = layout->rank,
-             k = product->alpha == 0 ? 0 : left.columns; /* 0: the kernel then reads no operand */
+             k = product->alpha == 0 ? 0 : left.columns; /* 0: no operand is read */
     struct krt_launch_config config = grid_up_to(blocks, PRODUCT_THREADS);
     struct layout_info info = {.words = layout->words, .count = (uint32_t)rank * 3};
     const void *first = a->data, *second = b->data;

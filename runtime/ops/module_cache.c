@@ -11,13 +11,13 @@
 struct entry {
     struct entry *next;
     pthread_mutex_t lock;
-    _Atomic(struct krt_raw_module *) module; /* NULL: not loaded */
+    _Atomic(struct krt_raw_module *) module; /* NULL until it is loaded */
     char name[];
 };
 
 struct krt_module_cache {
     struct krt_device *device;
-    pthread_mutex_t lock; /* protects additions */
+    pthread_mutex_t lock; /* held while an entry is added */
     _Atomic(struct entry *) entries;
 };
 
@@ -62,7 +62,7 @@ static struct entry *find(struct krt_module_cache *cache, const char *name)
     return entry;
 }
 
-/* The entry of |name|; NULL if there is no memory for it. */
+/* Finds or adds the entry of |name|. Returns NULL if there is no memory for it. */
 static struct entry *find_or_add(struct krt_module_cache *cache, const char *name)
 {
     pthread_mutex_lock(&cache->lock);

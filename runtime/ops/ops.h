@@ -10,7 +10,7 @@
 
 /* Every operation that has kernels, with a name and kernels for some dtypes. */
 enum operation {
-    OPERATION_UNARY, /* enum krt_unary's operations follow */
+    OPERATION_UNARY, /* and the following: one for each enum krt_unary */
     OPERATION_ELU = OPERATION_UNARY + KRT_UNARY_COUNT,
     OPERATION_POWF,
     OPERATION_AFFINE,
@@ -22,7 +22,7 @@ enum operation {
     OPERATION_PRODUCT_FEW,
     OPERATION_FINISH,
     OPERATION_ROUND_BLOCKS,
-    OPERATION_BINARY, /* enum krt_binary's operations follow; likewise below */
+    OPERATION_BINARY, /* and the following, as for krt_unary */
     OPERATION_COMPARE = OPERATION_BINARY + KRT_BINARY_COUNT,
     OPERATION_REDUCE = OPERATION_COMPARE + KRT_COMPARISON_COUNT,
     OPERATION_REDUCE_SHORT = OPERATION_REDUCE + KRT_REDUCTION_COUNT,
@@ -59,7 +59,7 @@ enum operation {
     OPERATION_SHORT_SUM_NARROW,
     OPERATION_SORT_COUNT,
     OPERATION_SORT_DIGIT,
-    OPERATION_SCAN, /* enum krt_scan's operations follow */
+    OPERATION_SCAN, /* and the following: one for each enum krt_scan */
     OPERATION_ARANGE = OPERATION_SCAN + KRT_SCAN_COUNT,
     OPERATION_LINSPACE,
     OPERATION_BAND,
@@ -71,9 +71,9 @@ enum operation {
     OPERATION_RANDOM_BERNOULLI,
     OPERATION_RANDOM_PERMUTATION,
     OPERATION_DROPOUT,
-    OPERATION_CAST,         /* from, to; this and all following operations have two dtypes */
-    OPERATION_WHERE,        /* condition, value */
-    OPERATION_INDEX_SELECT, /* index, value */
+    OPERATION_CAST,         /* dtypes: from, to; from here on, operations have two dtypes */
+    OPERATION_WHERE,        /* dtypes: condition, value */
+    OPERATION_INDEX_SELECT, /* dtypes: index, value */
     OPERATION_GATHER,
     OPERATION_INDEX_ADD,
     OPERATION_SCATTER_ADD,
@@ -87,31 +87,32 @@ enum quantized {
     QUANTIZED_DEQUANTIZE_F16,
     QUANTIZED_GET_ROWS,
     QUANTIZED_QUANTIZE,
-    QUANTIZED_MATVEC_EXACT, /* f32 activations */
-    QUANTIZED_MATVEC_1,     /* one row of activations, rounded to 8 bits */
-    QUANTIZED_MATVEC_4,     /* two to four such rows */
-    QUANTIZED_MATVEC_8,     /* five to eight such rows */
-    QUANTIZED_MATMUL,       /* any number of such rows */
+    QUANTIZED_MATVEC_EXACT, /* of f32 activations */
+    QUANTIZED_MATVEC_1,     /* of one row of activations, rounded to 8 bits */
+    QUANTIZED_MATVEC_4,     /* of two to four rows, rounded */
+    QUANTIZED_MATVEC_8,     /* of five to eight rows, rounded */
+    QUANTIZED_MATMUL,       /* of any number of rows, rounded */
     QUANTIZED_MOE,
     QUANTIZED_COUNT,
 };
 
 #define NO_KERNEL UINT32_MAX
 
-/* The most formulas that an operation has. They are for different dtypes. */
+/* The most formulas that an operation has. Each formula is for other dtypes. */
 enum { FORMULA_KINDS = 3 };
 
 struct krt_ops {
     const struct krt_package *package;
-    /* Ordinals by operation and two dtypes, or NO_KERNEL. The second dtype is 0 if the kernel's
-     * name has only one. The table is written once. */
+    /* The ordinals of kernels, by operation and two dtypes: NO_KERNEL if the package lacks the
+     * kernel. The second dtype is 0 if the kernel's name has only one dtype. The table is written
+     * once. */
     uint32_t ordinals[OPERATION_COUNT][KRT_DTYPE_COUNT][KRT_DTYPE_COUNT];
     uint32_t quantized[QUANTIZED_COUNT][KRT_BLOCK_FORMAT_COUNT];
-    _Atomic(struct krt_fusion *) formulas[OPERATION_COUNT][FORMULA_KINDS]; /* NULL: not yet made */
+    _Atomic(struct krt_fusion *) formulas[OPERATION_COUNT][FORMULA_KINDS]; /* made when needed */
 };
 
-/* The formula for an operation on these dtypes, in the syntax of krt_fusion_parse(), or NULL.
- * Formulas replace kernels that the package lacks. */
+/* Returns the formula for an operation on these dtypes, in the syntax of krt_fusion_parse(), or
+ * NULL. A formula replaces a kernel that the package lacks. */
 const char *formula_for(unsigned operation, uint32_t first, uint32_t second);
 
 /* Computes |operation| with its formula. |row| has the meaning of struct krt_fusion_arguments.
@@ -129,74 +130,78 @@ static inline bool ops_has(const struct krt_ops *ops, unsigned operation, uint32
     return ops->ordinals[operation][first][second] != NO_KERNEL;
 }
 
-/* The beginning of the operation's names of kernels: "uexp", "cast". */
+/* Returns the beginning of the names of the operation's kernels: "uexp", "cast". */
 const char *operation_name(unsigned operation);
 
-/* Finds the ordinal of a kernel. KRT_ERROR_UNSUPPORTED lists the dtypes that have kernels. */
+/* Finds the ordinal of a kernel by operation and dtypes. KRT_ERROR_UNSUPPORTED lists the dtypes
+ * that have kernels. */
 krt_status ops_find(const struct krt_ops *ops, unsigned operation, uint32_t first, uint32_t second,
                     uint32_t *out);
 
-/* The pattern of a kind's names, "get_rows_%s", where %s is the format. */
+/* Returns the pattern of a kind's kernel names, "get_rows_%s", where %s is the format. */
 const char *quantized_pattern(unsigned kind);
 
-/* Finds the ordinal of a kernel. KRT_ERROR_UNSUPPORTED lists the formats that have kernels. */
+/* Finds the ordinal of a kernel of quantized matrices. KRT_ERROR_UNSUPPORTED lists the formats that
+ * have kernels. */
 krt_status quantized_find(const struct krt_ops *ops, unsigned kind, uint32_t format, uint32_t *out);
 
-/* A launch over elements: operands of one shape, and the kernel's arguments. */
+/* A launch over the elements of tensors of one shape. */
 struct elementwise {
-    const char *function;                            /* "krt_unary", for messages */
-    const struct krt_tensor *operands[OPERANDS_MAX]; /* the tensors whose strides the kernel gets */
+    const char *function;                            /* for messages: "krt_unary" */
+    const struct krt_tensor *operands[OPERANDS_MAX]; /* whose strides the kernel gets */
     unsigned operand_count;
-    const struct krt_tensor *out; /* dense, of the same shape; may be NULL */
-    bool is_slow;                 /* arithmetic limits the function, not memory */
-    uint64_t count;               /* how many elements there are; elementwise_check() sets it */
-    struct layout layout;         /* elementwise_check() sets it */
+    const struct krt_tensor *out; /* a dense tensor of the same shape; may be NULL */
+    bool is_slow;                 /* limited by arithmetic, not by memory */
+    uint64_t count;               /* number of elements; set by elementwise_check() */
+    struct layout layout;         /* set by elementwise_check() */
 };
 
-/* Checks tensors for NULL, rank, shape and density. If it returns KRT_OK and |count| is 0, there is
- * nothing to launch. */
+/* Checks the tensors of |work| for NULL, rank, shape and density. If it returns KRT_OK and |count|
+ * is 0, there is nothing to launch. */
 krt_status elementwise_check(struct elementwise *work);
 
-/* Launches kernel |ordinal|. Its parameters are numel, num_dims and info, then |count| others. */
+/* Launches kernel |ordinal|. The kernel's parameters are numel, num_dims, info, and then the
+ * |count| |arguments|. */
 krt_status elementwise_launch(const struct krt_ops *ops, uint32_t ordinal,
                               struct krt_stream *stream, const struct elementwise *work,
                               void *const *arguments, unsigned count);
 
-/* Frees |memory| of krt_alloc_async(), which may be NULL. Returns |status|, or the error of freeing
- * if |status| is KRT_OK. */
+/* Frees |memory|, which krt_alloc_async() returned and which may be NULL. Returns |status|, or the
+ * error of freeing if |status| is KRT_OK. */
 krt_status memory_give(struct krt_stream *stream, void *memory, krt_status status);
 
-/* Sets |out| to |tensor| or, if that has gaps, to a dense copy. dense_give() frees the copy, and
- * returns a status as memory_give() does. */
+/* Sets |out| to |tensor|, or to a dense copy if |tensor| has gaps. dense_give() frees the copy; it
+ * returns |status|, or the error of freeing if |status| is KRT_OK. */
 krt_status dense_take(struct krt_ops *ops, struct krt_stream *stream,
                       const struct krt_tensor *tensor, struct krt_tensor *out);
 krt_status dense_give(struct krt_stream *stream, const struct krt_tensor *tensor,
                       const struct krt_tensor *taken, krt_status status);
 
-/* Describes the stream's device. The caller sets |info|->struct_size. */
+/* Describes the device of |stream|. The caller sets |info|->struct_size. */
 krt_status stream_describe(struct krt_stream *stream, struct krt_device_info *info);
 
-/* Grids of |blocks| workgroups of |block| threads, or of |threads| threads in all, up to the
- * largest grid; kernels loop over the rest. grid_for() chooses workgroups that suit element-wise
- * kernels. */
+/* Grids of |blocks| workgroups of |block| threads, or of |threads| threads in all, but at most the
+ * largest grid: kernels loop over the remaining work. grid_for() chooses workgroups that suit
+ * element-wise kernels. */
 struct krt_launch_config grid_up_to(uint64_t blocks, uint32_t block);
 struct krt_launch_config grid_by(uint64_t threads, uint32_t block);
 struct krt_launch_config grid_for(uint64_t threads);
-/* A grid along y. With it, element-wise and indexing kernels divide the work among all workgroups,
- * so that none is idle. */
+/* A grid along y. In such a grid, element-wise and indexing kernels divide the work among all
+ * workgroups, so that none is idle. */
 struct krt_launch_config grid_of_workers(uint64_t threads);
 /* A grid along y for kernels that make outputs line by line. If there are many outputs, a thread
  * makes up to 2^MOVER_BITS of them. */
 struct krt_launch_config grid_of_movers(uint64_t outputs);
 
-/* A grid for kernels whose workgroups make several short rows each (has_teams() of
- * kernels/candle/reduce/tile.cuh). teams_for() returns false, and leaves |config|, if the rows are
- * not short, or so few that a workgroup for each is faster. |out| may be NULL. */
+/* A grid for kernels that make several short rows in a workgroup (has_teams() of
+ * kernels/candle/reduce/tile.cuh). teams_for() returns false and does not change |config| if the
+ * rows are not short, or so few that a workgroup for each row is faster. |out| may be NULL. */
 struct teams {
-    uint32_t threads; /* threads of a workgroup */
-    uint32_t lanes;   /* the most lanes of a row */
-    uint32_t packs;   /* packs of 16 bytes that a lane reads, if there are enough lanes */
-    /* The least lanes of a row that is not whole packs. 0: the kernel does not take such rows. */
+    uint32_t threads; /* of a workgroup */
+    uint32_t lanes;   /* the most lanes for a row */
+    uint32_t packs;   /* packs of 16 bytes for each lane of a row */
+    /* The least lanes for a row that is not whole packs. 0 if the kernel does not take such
+     * rows. */
     uint32_t lanes_of_parts;
     uint32_t longest; /* the longest row, in packs */
 };
@@ -204,8 +209,8 @@ bool teams_for(uint64_t rows, uint64_t row_bytes, struct teams teams, const void
                const void *out, struct krt_launch_config *config);
 
 /* A grid of |blocks| workgroups of |threads| threads, for kernels without a loop over blocks. If a
- * launch cannot have so many, it returns KRT_ERROR_UNSUPPORTED, with a message that names
- * |function|. */
+ * launch cannot have so many workgroups, grid_of() returns KRT_ERROR_UNSUPPORTED, with a message
+ * that names |function|. */
 krt_status grid_of(const char *function, uint64_t blocks, uint32_t threads,
                    struct krt_launch_config *out);
 

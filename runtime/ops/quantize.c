@@ -1,5 +1,5 @@
-/* Quantizes numbers to blocks, on a device and on the host, and converts blocks to numbers on the
- * host. Host and kernels compute by the same functions: kernels/contract/quantize.h. */
+/* Quantizes numbers to quantized blocks, on a device and on the host, and converts such blocks to
+ * numbers on the host. Host and kernels use the same functions: kernels/contract/quantize.h. */
 #include "launches.h"
 #include "quantize.h"
 
@@ -11,7 +11,7 @@
 
 enum { GROUPS_MAX = 16, GROUP_MAX = 32 };
 
-/* A block's numbers and their weights, by groups. */
+/* The numbers of a quantized block and their weights, by groups. */
 struct block {
     float x[GROUPS_MAX][GROUP_MAX], w[GROUPS_MAX][GROUP_MAX];
 };
@@ -28,7 +28,7 @@ static void block_load(const struct quantize_format *format, uint32_t type, cons
     }
 }
 
-/* Adds the moments of all groups, in the order in which a kernel's lanes add them. */
+/* Adds the moments of all groups, in the order in which a kernel's lanes add moments. */
 static struct quantize_moments add_groups(struct quantize_moments *moments, int groups)
 {
     for (int step = groups / 2; step > 0; step /= 2) {
@@ -47,8 +47,8 @@ static struct quantize_head first_head(const struct quantize_format *format,
     return quantize_first_head(format, peaks);
 }
 
-/* Chooses a scale for each group. Writes head and integers to |values|, and the scale and offset
- * that each group gets from them to |fits|. */
+/* Chooses a scale for each group of a quantized block. Writes the block's head and the groups'
+ * integers to |values|. Writes the scale and offset that these mean for each group to |fits|. */
 static void fit_groups(const struct quantize_format *format, const struct block *block,
                        uint8_t *values, struct quantize_fit *fits)
 {
@@ -87,8 +87,8 @@ static void fit_groups(const struct quantize_format *format, const struct block 
     }
 }
 
-/* Chooses one scale for all groups of a block. Writes to |values| and |fits|, as fit_groups() does.
- */
+/* Chooses one scale for all groups of a quantized block. Writes to |values| and |fits|, as
+ * fit_groups() does. */
 static void fit_whole(const struct quantize_format *format, const struct block *block,
                       uint8_t *values, struct quantize_fit *fits)
 {
@@ -120,7 +120,7 @@ static void quantize_block(const struct quantize_format *format, const struct bl
         out[i] = quantize_pack(format, values, i);
 }
 
-/* The reverse of quantize_pack(). */
+/* Unpacks the values of a quantized block: the reverse of quantize_pack(). */
 static void unpack_block(const struct quantize_format *format, const uint8_t *block,
                          uint8_t *values)
 {
@@ -138,7 +138,8 @@ static void unpack_block(const struct quantize_format *format, const uint8_t *bl
     }
 }
 
-/* A format with negative values has signed bytes, unless it subtracts a zero. */
+/* If a format has negative values, the bytes of its quants are signed. A format that subtracts a
+ * zero has unsigned bytes. */
 static int value_of(uint8_t value, int low, int zero)
 {
     return low < 0 && zero == 0 ? (int8_t)value : value - zero;
@@ -157,7 +158,7 @@ static void dequantize_block(const struct quantize_format *format, const uint8_t
             offset *= -(float)values[AT_OFFSETS + g];
         }
         out[i] = scale * (float)value_of(values[AT_QUANTS + i], format->low, format->zero);
-        if (format->has_offset) /* adding 0 would turn -0 into 0 */
+        if (format->has_offset) /* without an offset, adding 0 would turn -0 into 0 */
             out[i] += offset;
     }
 }

@@ -4,7 +4,8 @@
 
 #include <stddef.h>
 
-/* A format's block, and the format's spellings in names of kernels. */
+/* For each format: elements and bytes of a quantized block, and how names of kernels spell the
+ * format. */
 static const struct {
     const char *name;
     uint32_t elements, bytes;
@@ -18,9 +19,9 @@ static const struct {
 };
 
 enum {
-    VECTORS_MAX = 8, /* the most rows of x that the kernels of vectors take */
+    VECTORS_MAX = 8, /* the most rows of x that the kernels for vectors multiply */
     GRID_YZ_MAX = 65535,
-    GRID_ROWS = 512, /* the columns that a workgroup of krt_dequantize_rows() converts */
+    GRID_ROWS = 512, /* columns that a workgroup converts */
 };
 
 const char *krt_block_format_name(uint32_t format)
@@ -48,7 +49,7 @@ uint64_t krt_quantized_workspace(uint64_t x_rows, uint32_t columns)
     return rounded_bytes(x_rows, columns);
 }
 
-/* Whether the kernels, which write f32, may write their sums to |out|. */
+/* Whether kernels may write their sums, which are f32, directly to |out|. */
 static bool takes_sums(const struct krt_tensor *out, double beta)
 {
     return out->dtype == KRT_F32 && beta == 0;
@@ -87,8 +88,8 @@ static krt_status check_weights(const char *function, const struct krt_ops *ops,
 
 /* ---- Converting to floats -------------------------------------------------------------------- */
 
-/* How a format's kernel is launched: the threads of a block, the elements that a block makes, and
- * the meaning of the third parameter. */
+/* For each format, the launch of the kernel that converts: threads of a workgroup, elements that a
+ * workgroup makes, and the meaning of the third parameter. */
 enum counted { COUNTS_NOTHING, COUNTS_BLOCKS, COUNTS_ELEMENTS };
 static const struct {
     uint32_t threads, elements;
@@ -139,12 +140,12 @@ krt_status krt_dequantize(struct krt_ops *ops, struct krt_stream *stream,
                               ? count / formats[in->format].elements
                               : count);
     const void *from = in->data;
-    void *to = out->data, *arguments[] = {&from, &to, &k}; /* some kernels lack the third one */
+    void *to = out->data, *arguments[] = {&from, &to, &k}; /* some kernels have no third one */
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
 /* Copies the rows of |in| that |ids| name to |out|. |across| workgroups of |threads| threads make
- * each row, up to the limits of a grid. */
+ * one row, up to the limits of a grid. */
 static krt_status launch_rows(const struct krt_ops *ops, uint32_t ordinal,
                               struct krt_stream *stream, const void *in, uint64_t row_bytes,
                               const struct krt_tensor *ids, const struct krt_tensor *out,
@@ -178,7 +179,7 @@ krt_status krt_dequantize_rows(struct krt_ops *ops, struct krt_stream *stream,
         status = expect_i32(function, "ids", ids->dims[0]);
     if (status || ids->dims[0] == 0 || in->columns == 0)
         return status;
-    bool is_super = formats[in->format].elements == 256; /* a block of threads makes each */
+    bool is_super = formats[in->format].elements == 256; /* a workgroup makes this many elements */
     uint64_t across = ceil_div(in->columns, is_super ? 256 : GRID_ROWS);
     uint32_t threads = !is_super ? 256 : in->format == KRT_Q4_K ? 32 : 64;
     if (is_super && across > GRID_YZ_MAX)
@@ -190,7 +191,7 @@ krt_status krt_dequantize_rows(struct krt_ops *ops, struct krt_stream *stream,
     return launch_rows(ops, ordinal, stream, in->data, row_bytes, ids, out, across, threads);
 }
 
-/* Copies rows that are not quantized, by kernels of the same family. */
+/* Copies rows of floats, which are not quantized, by kernels of the same family. */
 krt_status krt_get_rows(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                         const struct krt_tensor *ids, const struct krt_tensor *out)
 {
@@ -211,7 +212,7 @@ krt_status krt_get_rows(struct krt_ops *ops, struct krt_stream *stream, const st
         status = expect_i32(function, "columns", shape[1]);
     if (status || shape[0] == 0 || shape[1] == 0)
         return status;
-    uint64_t row_bytes = 0; /* 0: the kernel computes the size of dense rows */
+    uint64_t row_bytes = 0; /* the kernel then computes the size of dense rows */
     return launch_rows(ops, ordinal, stream, in->data, row_bytes, ids, out,
                        ceil_div(shape[1], GRID_ROWS), 256);
 }
@@ -246,8 +247,8 @@ static krt_status check_activations(const char *function, const struct krt_ops *
     return expect_i32(function, "rows of |x|", *out_rows);
 }
 
-/* Rounds |rows| rows of |x| to 8 bits, into |workspace|. A row is whole blocks, so one launch
- * rounds all rows as one. */
+/* Rounds |rows| rows of |x| to 8 bits, into |workspace|. A row consists of whole quantized blocks,
+ * so one launch rounds all rows as if they were one. */
 static krt_status round_rows(const struct krt_ops *ops, struct krt_stream *stream,
                              const struct krt_tensor *x, uint64_t rows, uint32_t columns,
                              void *workspace)
@@ -290,7 +291,7 @@ static krt_status multiply_vectors(const struct krt_ops *ops, struct krt_stream 
     if (status)
         return status;
     int32_t columns = (int32_t)weights->columns, rows = (int32_t)weights->rows;
-    uint32_t each = vectors == 1 ? 1 : 2; /* rows of weights of a workgroup */
+    uint32_t each = vectors == 1 ? 1 : 2; /* rows of weights for each workgroup */
     struct krt_launch_config config = {.grid = {(weights->rows + each - 1) / each},
                                        .block = {32, vectors <= 4 ? 4 : 2}};
     const void *from = weights->data;
@@ -298,7 +299,8 @@ static krt_status multiply_vectors(const struct krt_ops *ops, struct krt_stream 
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
-/* The size of a tile of the product of matrices, in rows of |x| and rows of weights. */
+/* For each format, the size of a tile of the product of matrices, in rows of |x| and rows of
+ * weights. */
 static const struct {
     uint32_t x_rows, rows;
 } tiles[KRT_BLOCK_FORMAT_COUNT] = {
@@ -329,7 +331,7 @@ static krt_status multiply_matrices(const struct krt_ops *ops, struct krt_stream
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
-/* Finishes the product if |sums| are not already the result. */
+/* Finishes the product, unless |sums| are already the result. */
 static krt_status finish(const struct krt_ops *ops, struct krt_stream *stream,
                          const struct product *product, const void *sums,
                          const struct krt_tensor *out)
@@ -339,7 +341,8 @@ static krt_status finish(const struct krt_ops *ops, struct krt_stream *stream,
                : product_finish(ops, stream, product, sums, out);
 }
 
-/* Where kernels write their sums: to |out|, or to the workspace, after the rounded rows. */
+/* Returns where kernels write their sums: |out|, or the part of the workspace after the rounded
+ * rows. */
 static void *sums_of(const struct product *product, uint64_t x_rows, uint32_t columns,
                      void *workspace, const struct krt_tensor *out)
 {
@@ -362,7 +365,7 @@ static krt_status multiply_rounded(const struct krt_ops *ops, struct krt_stream 
     return status ? status : finish(ops, stream, product, sums, out);
 }
 
-/* Multiplies a row that is not rounded: the kernels read and write f32. */
+/* Multiplies one row without rounding it to 8 bits. The kernels read and write f32. */
 static krt_status multiply_row(struct krt_ops *ops, struct krt_stream *stream,
                                const struct product *product, const struct krt_quantized *weights,
                                const struct krt_tensor *x, const struct krt_tensor *out)

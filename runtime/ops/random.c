@@ -4,15 +4,15 @@
 #include <math.h>
 #include <string.h>
 
-/* A launch that makes |count| elements from |groups| counters. */
+/* A launch that makes |count| random elements from the words of |groups| counters. */
 struct draw {
     uint64_t count, groups;
     uint32_t ordinal;
     struct krt_launch_config config;
 };
 
-/* Checks the arguments, finds the kernel and makes a grid. If it returns KRT_OK and |count| is 0,
- * there is nothing to launch. */
+/* Checks the arguments of a function of random numbers, finds the kernel and makes a grid. If it
+ * returns KRT_OK and |count| is 0, there is nothing to launch. */
 static krt_status begin(const char *function, struct krt_ops *ops, unsigned operation,
                         const struct krt_random *state, const struct krt_tensor *out,
                         uint32_t per_group, struct draw *draw)
@@ -31,7 +31,8 @@ static krt_status begin(const char *function, struct krt_ops *ops, unsigned oper
     return KRT_OK;
 }
 
-/* Launches with numel, the state and |arguments|, and advances the state. */
+/* Launches the kernel with numel, the random state and |arguments|. Then advances the random
+ * state. */
 static krt_status finish(struct krt_ops *ops, struct krt_stream *stream, struct krt_random *state,
                          struct draw *draw, void *const *arguments, unsigned count)
 {
@@ -107,12 +108,12 @@ krt_status krt_random_integer(struct krt_ops *ops, struct krt_stream *stream,
                         (long long)low, (long long)high, krt_dtype_name(out->dtype));
     if (draw.count == 0)
         return KRT_OK;
-    uint64_t range = (uint64_t)high - (uint64_t)low + 1; /* 0 means all numbers of 64 bits */
+    uint64_t range = (uint64_t)high - (uint64_t)low + 1; /* 0 means 2^64 */
     void *to = out->data, *arguments[] = {&low, &range, &to};
     return finish(ops, stream, state, &draw, arguments, 3);
 }
 
-/* Finds the threshold that a random word is below with this probability. */
+/* Finds the threshold: a random word is below it with the given probability. */
 static krt_status threshold_of(const char *function, double probability, uint64_t *out)
 {
     if (!(probability >= 0 && probability <= 1))
@@ -165,7 +166,7 @@ krt_status krt_dropout(struct krt_ops *ops, struct krt_stream *stream, struct kr
 krt_status krt_random_permutation(struct krt_ops *ops, struct krt_stream *stream,
                                   struct krt_random *state, const struct krt_tensor *out)
 {
-    enum { ROUNDS = 8 }; /* as many as in the kernel */
+    enum { ROUNDS = 8 }; /* the kernel has this many rounds */
     struct draw draw;
     krt_status status =
         begin("krt_random_permutation", ops, OPERATION_RANDOM_PERMUTATION, state, out, 1, &draw);

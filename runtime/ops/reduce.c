@@ -37,8 +37,8 @@ static krt_status check_dims(const char *function, enum krt_reduction reduction,
     return KRT_OK;
 }
 
-/* Sets |out| to |in|'s shape, where reduced dimensions are 1 if |keeps|, and otherwise missing.
- * Returns its rank. */
+/* Sets |out| to the shape of a reduction's result: |in|'s shape, in which reduced dimensions are 1
+ * if |keeps|, and otherwise missing. Returns the rank. */
 static uint32_t reduced_shape(const struct krt_tensor *in, uint32_t dims, bool keeps, uint64_t *out)
 {
     uint32_t rank = 0;
@@ -51,7 +51,7 @@ static uint32_t reduced_shape(const struct krt_tensor *in, uint32_t dims, bool k
     return rank;
 }
 
-/* Checks the operands. |shape|, of rank |*out_rank|, becomes |out|'s shape. */
+/* Checks the operands. |shape|, of rank |*out_rank|, becomes the shape that |out| must have. */
 static krt_status check_operands(const char *function, const struct krt_ops *ops,
                                  enum krt_reduction reduction, const struct krt_tensor *in,
                                  uint32_t dims, const struct krt_tensor *out,
@@ -67,7 +67,8 @@ static krt_status check_operands(const char *function, const struct krt_ops *ops
                          *out_rank, shape, DENSE);
 }
 
-/* Writes the info of the kernels: dims and strides of kept dimensions, then of reduced ones. */
+/* Writes the info of the kernels: dims and strides of the dimensions that remain, then of the
+ * reduced ones. */
 static void reduction_layout(const struct krt_tensor *in, uint32_t dims, uint64_t *out)
 {
     uint32_t rank = 0;
@@ -82,9 +83,10 @@ static void reduction_layout(const struct krt_tensor *in, uint32_t dims, uint64_
     }
 }
 
-/* A dense tensor whose reduced dimensions are neighbours: [outer, count, inner], along count. */
+/* A dense tensor that is reduced along neighbouring dimensions: [outer, count, inner] is reduced
+ * along count. */
 struct block {
-    uint64_t outer, count, inner; /* |inner| is 1: the elements of an output are contiguous */
+    uint64_t outer, count, inner; /* if |inner| is 1, the elements of an output are contiguous */
 };
 
 static bool is_block(const struct krt_tensor *in, uint32_t dims, struct block *out)
@@ -102,7 +104,7 @@ static krt_status no_elements(void)
                     "krt_reduce: |in| has no elements, so there is no minimum and no maximum");
 }
 
-/* The threads of a workgroup that reduces |elements|: a power of two. */
+/* Returns how many threads of a workgroup reduce |elements| elements: a power of two. */
 static uint32_t block_for(uint64_t elements)
 {
     uint32_t block = 1;
@@ -111,7 +113,7 @@ static uint32_t block_for(uint64_t elements)
     return block;
 }
 
-/* Reduces by a formula. Like the kernels, it fails if there are no elements, except for sums. */
+/* Reduces by a formula. Fails if there are no elements, except for sums, just as the kernels do. */
 static krt_status reduce_by_formula(struct krt_ops *ops, struct krt_stream *stream,
                                     enum krt_reduction reduction, const struct krt_tensor *in,
                                     uint32_t dims, const struct krt_tensor *out)
@@ -128,7 +130,8 @@ static krt_status reduce_by_formula(struct krt_ops *ops, struct krt_stream *stre
                           out, dims);
 }
 
-/* Launches one kernel, which makes |outputs| results from |elements| elements each. */
+/* Launches one kernel, which makes |outputs| results. Each result is made from |elements|
+ * elements. */
 static krt_status launch_reduction(struct krt_ops *ops, struct krt_stream *stream,
                                    unsigned operation, const struct krt_tensor *in, uint32_t dims,
                                    uint64_t outputs, uint64_t elements, void *to)
@@ -143,8 +146,8 @@ static krt_status launch_reduction(struct krt_ops *ops, struct krt_stream *strea
     const uint64_t bytes = elements * krt_dtype_size(in->dtype);
     const struct teams teams = {.threads = 256, .lanes = 32, .packs = 4, .longest = 256};
     if (!status && !(are_rows && teams_for(outputs, bytes, teams, in->data, NULL, &config))) {
-        /* A thread reads four packs of a row, or four elements. A workgroup has at least a wave,
-         * which makes several outputs if they are short. */
+        /* A thread reads four packs of a row, or four elements. A workgroup has at least one wave,
+         * which makes several outputs if each output has few elements. */
         const uint64_t threads = are_rows ? bytes / 64 : elements > 512 ? elements / 4 : elements;
         status =
             grid_of("krt_reduce", outputs, block_for(threads < WAVE ? WAVE : threads), &config);
@@ -160,11 +163,11 @@ static krt_status launch_reduction(struct krt_ops *ops, struct krt_stream *strea
 
 /* ---- Columns, and many outputs of few elements ----------------------------------------------- */
 
-enum { FILLING = 64 << 10 /* the threads that fill a large GPU */ };
+enum { FILLING = 64 << 10 /* threads that fill a large GPU */ };
 
-/* How many threads reduce a column, which is a pack of neighbouring outputs or one output. It is a
- * power of two, so that each thread gets several elements. A workgroup reduces neighbouring
- * columns, up to a line of memory. */
+/* Returns how many threads reduce a column, which is one output or a pack of neighbouring outputs.
+ * The number is a power of two, and each thread gets several elements. A workgroup reduces as many
+ * neighbouring columns as fill a cache line. */
 static uint32_t threads_of_column(const struct krt_tensor *in, const struct block *block,
                                   uint64_t *columns)
 {
@@ -182,10 +185,10 @@ static uint32_t threads_of_column(const struct krt_tensor *in, const struct bloc
     return threads;
 }
 
-/* Whether it is faster to reduce each row by one thread than by a workgroup. */
+/* Whether one thread for each row is faster than a workgroup for each row. */
 static bool is_short_row(const struct krt_tensor *in, const struct block *block)
 {
-    /* elements: in longer rows, neighbouring threads read from distant addresses */
+    /* in elements: in longer rows, neighbouring threads read from distant addresses */
     enum { MOST = 64 };
     const bool are_packs =
         block->count * krt_dtype_size(in->dtype) % 16 == 0 && (uintptr_t)in->data % 16 == 0;
@@ -201,7 +204,8 @@ static bool is_across(const struct krt_tensor *in, const struct block *block, bo
     return fits && (is_column || is_short_row(in, block));
 }
 
-/* Launches a kernel of |operation| and |dtype|, which makes |parts| results for each output. */
+/* Launches the short_* kernel of |operation| and |dtype|, which makes |parts| results for each
+ * output. */
 static krt_status reduce_across(struct krt_ops *ops, struct krt_stream *stream, unsigned operation,
                                 uint32_t dtype, const struct krt_tensor *in,
                                 const struct block *block, uint64_t parts, bool gives_index,
@@ -227,18 +231,20 @@ static krt_status reduce_across(struct krt_ops *ops, struct krt_stream *stream, 
 
 /* ---- Few outputs of many elements, which are divided into parts ----------------------------- */
 
-/* How the elements of each output are divided into |count| parts, each of which gives a result. */
+/* How the elements of each output are divided into |count| parts. Each part gives a result of its
+ * own. */
 struct parts {
-    uint64_t count;       /* 1: dividing would not be faster */
-    struct block results; /* shape of the parts' results: [outer, count, inner] */
-    bool are_columns;     /* the parts are those of columns, for reduce_across() */
-    struct krt_tensor in; /* has a dimension for the parts, unless |are_columns| */
-    uint32_t dims;        /* the dimensions of |in| that are reduced */
+    uint64_t count;       /* 1: divided rows would not be faster */
+    struct block results; /* of the parts' results: [outer, count, inner] */
+    bool are_columns;     /* reduce_across() makes the parts, which are of columns */
+    struct krt_tensor in; /* |in| with a dimension for the parts, unless |are_columns| */
+    uint32_t dims;        /* the dimensions that are reduced */
 };
 
 enum { PARTS_LEAST = 4 };
 
-/* The largest divisor of |length| up to |most|, or 1 if it is less than PARTS_LEAST. */
+/* Returns the largest divisor of |length| up to |most|, or 1 if that divisor is less than
+ * PARTS_LEAST. */
 static uint64_t divisor_up_to(uint64_t length, uint64_t most)
 {
     uint64_t parts = most < length ? most : length;
@@ -247,10 +253,10 @@ static uint64_t divisor_up_to(uint64_t length, uint64_t most)
     return parts >= PARTS_LEAST ? parts : 1;
 }
 
-/* Into how many equal parts to divide |length|, so that a large GPU is busy. Without parts, one
- * kernel would have |workgroups| of |threads| threads, and a workgroup would read |bytes|. Parts
- * need a second kernel, which takes as long as a workgroup takes for |least| bytes. A part has at
- * least a sixteenth of |least|. */
+/* Returns into how many equal parts to divide |length|, so that a large GPU is busy. Without parts,
+ * one kernel would have |workgroups| workgroups of |threads| threads, and a workgroup would read
+ * |bytes| bytes. Parts need a second kernel, which takes as long as a workgroup takes for |least|
+ * bytes. A part has at least |least| / 16 bytes. */
 static uint64_t count_parts(uint64_t length, uint64_t workgroups, uint64_t threads, uint64_t bytes,
                             uint64_t least)
 {
@@ -259,7 +265,7 @@ static uint64_t count_parts(uint64_t length, uint64_t workgroups, uint64_t threa
     return bytes < least ? 1 : divisor_up_to(length, most < room ? most : room);
 }
 
-/* Rows that are whole packs are divided into whole packs, and others anywhere. */
+/* Divides rows that are whole packs into whole packs, and other rows at any element. */
 static uint64_t count_parts_of_rows(const struct krt_tensor *in, const struct block *block)
 {
     const uint64_t size = krt_dtype_size(in->dtype), pack = 16 / size;
@@ -267,8 +273,8 @@ static uint64_t count_parts_of_rows(const struct krt_tensor *in, const struct bl
     return count_parts(block->count / unit, block->outer, 1024, block->count * size, 512 << 10);
 }
 
-/* Columns are divided so that a thread gets at least EACH_LEAST elements. Their parts may have
- * different lengths. */
+/* Divides columns so that a thread gets at least EACH_LEAST elements. Parts may have different
+ * lengths. */
 static uint64_t count_parts_of_columns(const struct krt_tensor *in, const struct block *block)
 {
     enum { EACH_LEAST = 16 };
@@ -279,8 +285,8 @@ static uint64_t count_parts_of_columns(const struct krt_tensor *in, const struct
     return threads * columns >= FILLING || parts < PARTS_LEAST ? 1 : parts;
 }
 
-/* In other layouts the outermost reduced dimension is divided. If outputs are neighbours, a
- * workgroup makes up to 32 of them, which takes it longer. */
+/* Divides the outermost reduced dimension of other layouts. If outputs are neighbours in memory, a
+ * workgroup makes up to 32 outputs, and takes longer. */
 static struct parts parts_of_others(const struct krt_tensor *in, uint32_t dims, uint64_t outputs,
                                     uint64_t elements)
 {
@@ -327,8 +333,8 @@ static struct parts parts_of(const struct krt_tensor *in, uint32_t dims, uint64_
                           are_columns ? *in : block_tensor(in->dtype, in->data, &divided), 1 << 1};
 }
 
-/* Makes the results of the parts, then the outputs. Sums of 16 bits are f32 until the last step, so
- * that they are rounded once. */
+/* Makes the results of the parts, and from these the outputs. Sums of f16 and bf16 are f32 until
+ * the last step, so that they are rounded only once. */
 static krt_status reduce_parts(struct krt_ops *ops, struct krt_stream *stream,
                                enum krt_reduction reduction, const struct parts *parts,
                                uint64_t outputs, uint64_t elements, void *to)
@@ -355,8 +361,8 @@ static krt_status reduce_parts(struct krt_ops *ops, struct krt_stream *stream,
     return memory_give(stream, made.data, status);
 }
 
-/* Chooses the parts. A captured stream cannot allocate memory for results of parts, so it gets
- * none. */
+/* Chooses the parts. If the stream is being captured, there is one part, because a captured stream
+ * cannot allocate memory for results of parts. */
 static krt_status find_parts(struct krt_stream *stream, enum krt_reduction reduction,
                              const struct krt_tensor *in, uint32_t dims, uint64_t outputs,
                              uint64_t elements, struct parts *out)
@@ -374,8 +380,8 @@ static krt_status find_parts(struct krt_stream *stream, enum krt_reduction reduc
     return status;
 }
 
-/* |in| without trailing dimensions of one element, which change nothing. At least one dimension of
- * |dims| is kept. */
+/* Returns |in| without trailing dimensions of one element, which change no result. At least one
+ * dimension of |dims| is kept. */
 static struct krt_tensor without_last_ones(const struct krt_tensor *in, uint32_t *dims)
 {
     struct krt_tensor shorter = *in;
@@ -435,8 +441,8 @@ krt_status krt_sum_into(struct krt_ops *ops, struct krt_stream *stream, const st
         status = krt_tensor_count(in, &numel);
     if (status || numel == 0)
         return status;
-    /* dims and strides of |in|, then dims of the summed dimensions, and their strides if |in| were
-     * dense */
+    /* dims and strides of |in|, then dims of the summed dimensions and the strides that these would
+     * have if |in| were dense */
     uint64_t num_dims = in->rank, num_sum_dims = (uint64_t)__builtin_popcount(dims);
     uint32_t summed = 0;
     for (uint32_t d = 0; d < in->rank; d++) {
@@ -458,8 +464,8 @@ krt_status krt_sum_into(struct krt_ops *ops, struct krt_stream *stream, const st
 
 /* ---- Scans ---------------------------------------------------------------------------------- */
 
-/* The length of the parts into which a row is divided, so that a large GPU is busy: whole tiles of
- * the kernel, or |length| for a single part. */
+/* Returns the length of the parts into which a row is divided, so that a large GPU is busy. A part
+ * is whole tiles of the kernel, or the whole row. */
 static uint64_t length_of_parts(uint64_t rows, uint64_t length)
 {
     enum { WORKGROUPS = 512, PART_LEAST = 8 * SCAN_TILE, LEAST = 4 };
@@ -469,8 +475,8 @@ static uint64_t length_of_parts(uint64_t rows, uint64_t length)
     return parts >= LEAST ? ceil_div(length, parts * SCAN_TILE) * SCAN_TILE : length;
 }
 
-/* Whether one thread scans a whole row: because the row is short, or because there are enough
- * neighbouring rows to fill a GPU. */
+/* Whether one thread scans a whole row: the row is short, or there are enough neighbouring rows to
+ * fill a GPU. */
 static bool scans_alone(uint64_t rows, uint64_t length, uint64_t right)
 {
     enum { FEW = 32, SIDE_BY_SIDE = 16, MANY = 16 << 10 };
@@ -483,7 +489,7 @@ static krt_status scan_rows(struct krt_ops *ops, struct krt_stream *stream, uint
                             const struct krt_tensor *in, uint64_t rows, uint64_t length,
                             uint64_t right, void *to)
 {
-    enum { TOTAL_SIZE = 8 }; /* bytes, at most */
+    enum { TOTAL_SIZE = 8 }; /* the most bytes of a total */
     const void *from = in->data;
     void *nothing = NULL, *totals = NULL;
     bool is_captured = false;
@@ -494,7 +500,7 @@ static krt_status scan_rows(struct krt_ops *ops, struct krt_stream *stream, uint
     krt_status status = KRT_OK;
     if (parts > 1)
         status = krt_stream_is_capturing(stream, &is_captured);
-    if (is_captured) { /* a captured stream cannot allocate memory for totals */
+    if (is_captured) { /* totals need memory, which a captured stream cannot allocate */
         parts = 1;
         length_of_part = length;
     }

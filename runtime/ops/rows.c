@@ -1,4 +1,4 @@
-/* Operations on rows: softmax, norms, rotary embedding. */
+/* Operations on rows: softmax, norms, and rotary embedding. */
 #include "launches.h"
 #include "ops.h"
 
@@ -31,18 +31,18 @@ static bool has_waves_of_64(struct krt_stream *stream)
     return stream_describe(stream, &info) == KRT_OK && info.warp_size == 64;
 }
 
-/* Whether a row's exponentials fit into the registers of its threads, so that they are computed
- * once. */
+/* Whether the registers of a row's threads can hold the row's exponentials, so that these are
+ * computed only once. */
 static bool are_kept(const struct krt_tensor *in, const struct krt_tensor *out, uint64_t row_bytes)
 {
     return in->dtype == KRT_F64 && row_bytes <= SOFTMAX_LONG_THREADS * SOFTMAX_KEPT_BYTES &&
            (row_bytes | (uintptr_t)in->data | (uintptr_t)out->data) % 16 == 0;
 }
 
-/* How many threads a workgroup needs for one row of softmax, or 0 if a wave is enough. A row gets a
- * workgroup if rows are few and long: up to 256 rows of 16 KiB, up to 1024 rows of 64 KiB; an H100
- * is not faster with more. A row also gets a workgroup if its exponentials are kept, and do not fit
- * into a wave. */
+/* Returns how many threads a workgroup needs for one row of softmax, or 0 if a wave is enough. A
+ * row gets a workgroup if rows are few and long: up to 256 rows of 16 KiB, up to 1024 rows of 64
+ * KiB. With workgroups for more rows an H100 is not faster. A row also gets a workgroup if its
+ * exponentials are kept in registers and a wave has too few registers. */
 static uint32_t threads_of_long_row(uint64_t rows, uint64_t row_bytes, bool is_kept)
 {
     enum { LEAST = 16 << 10, WAVE = 32 };
@@ -85,12 +85,12 @@ krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const str
     if (threads > 0) {
         status = grid_of(function, rows, threads, &config);
     } else if (!has_teams) {
-        if (rows % 2 == 0 && has_waves_of_64(stream)) { /* a wave of 64 makes two rows */
+        if (rows % 2 == 0 && has_waves_of_64(stream)) { /* a wave of 64 lanes makes two rows */
             status = grid_of(function, rows / 2, 32, &config);
             config.block[1] = 2;
         } else {
             status = grid_of(function, rows, 32, &config);
-            config.block[0] = 1; /* the kernel numbers lanes along y */
+            config.block[0] = 1; /* the kernel wants all lanes along y */
             config.block[1] = 32;
         }
     }
@@ -101,7 +101,7 @@ krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const str
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
-/* Launches layer_norm, or rms_norm, which does not have |beta|. */
+/* Launches layer_norm, or rms_norm, which has no |beta|. */
 static krt_status norm(const char *function, unsigned operation, struct krt_ops *ops,
                        struct krt_stream *stream, const struct krt_tensor *in,
                        const struct krt_tensor *alpha, const struct krt_tensor *beta, float epsilon,
@@ -159,7 +159,8 @@ krt_status krt_layer_norm(struct krt_ops *ops, struct krt_stream *stream,
 /* ---- Rotary embedding ----------------------------------------------------------------------- */
 
 /* Checks that |cos| and |sin| have one shape, [.., >= time, d/2]. If each item of the batch has its
- * own table, sets |*out_step| to the number of |in|'s elements in an item, and otherwise to 0. */
+ * own table, sets |*out_step| to the number of elements that |in| has in one item, and otherwise to
+ * 0. */
 static krt_status check_table(const struct krt_ops *ops, const struct krt_tensor *in,
                               const struct krt_tensor *cos, const struct krt_tensor *sin,
                               uint64_t time, uint64_t *out_step)
@@ -175,7 +176,7 @@ static krt_status check_table(const struct krt_ops *ops, const struct krt_tensor
     return status ? status : expect_tensor(function, ops, "sin", sin, in->dtype, rank, dims, DENSE);
 }
 
-/* Checks |in| and |out|, and finds how many elements they have. */
+/* Checks |in| and |out|, and counts the elements of |in|. */
 static krt_status check_rope(const struct krt_ops *ops, enum krt_rope kind,
                              const struct krt_tensor *in, const struct krt_tensor *out,
                              uint64_t *count)

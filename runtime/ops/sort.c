@@ -1,17 +1,17 @@
-/* Sorts rows: a short one in LDS, others by one digit of 8 bits after another. */
+/* Sorts rows: short rows in LDS, long rows by one digit of 8 bits after another. */
 #include "launches.h"
 #include "ops.h"
 
-/* The fewer rows are sorted at a time, the more of them a cache holds, so each tile gets a
- * workgroup. But each workgroup reads the counts of all parts of its row. A row therefore has
- * WORKGROUPS / rows parts, at least PARTS_USUAL and at most PARTS_MOST. */
+/* If fewer rows are sorted at a time, a cache holds a larger share of them, so each tile of a row
+ * gets a workgroup. But each workgroup reads the counts of all parts of its row. A row therefore
+ * has WORKGROUPS / rows parts, at least PARTS_USUAL and at most PARTS_MOST. */
 enum { PARTS_USUAL = 32, PARTS_MOST = 128, WORKGROUPS = 1024 };
-/* Longer rows do not fit: the kernel that sorts in LDS would need all LDS of an AMD GPU for the
- * indices, and it needs some for itself. */
+/* The most columns of a row that is sorted in LDS. For longer rows, the indices alone would take
+ * all LDS of an AMD GPU, and the kernel needs some LDS for itself. */
 enum { IN_LDS_MOST = 8192 };
 #define COLUMNS_MOST (UINT32_MAX - SORT_TILE)
 
-/* The rows to sort. */
+/* The rows to sort, and in which order. */
 struct order {
     const struct krt_tensor *in;
     uint64_t rows, columns;
@@ -36,8 +36,8 @@ static krt_status order_of(const char *function, const struct krt_ops *ops,
 
 /* ---- In LDS --------------------------------------------------------------------------------- */
 
-/* Sets |*out| to the number of columns that a workgroup sorts, a power of two, or to 0 if the row
- * does not fit into LDS. */
+/* Sets |*out| to the number of columns that a workgroup sorts: a row's columns rounded up to a
+ * power of two, or 0 if the row does not fit into LDS. */
 static krt_status padded_columns(struct krt_stream *stream, uint64_t columns, uint32_t *out)
 {
     struct krt_device_info info = {.struct_size = sizeof info};
@@ -69,7 +69,7 @@ static krt_status sort_in_lds(const char *function, struct krt_ops *ops, struct 
 
 /* ---- By digits ------------------------------------------------------------------------------ */
 
-/* Rows that passes sort by one digit after another, and their parts. */
+/* What all passes over the digits need: the rows to sort, and how they are divided into parts. */
 struct digits {
     struct krt_ops *ops;
     struct krt_stream *stream;
@@ -77,15 +77,15 @@ struct digits {
     uint32_t columns, length_of_part, parts;
 };
 
-/* The items that a pass reads or writes: the digits of keys that are left, as words of |bytes|, and
- * columns. |bytes| is 0 after the last digit. */
+/* The items that a pass reads or writes: the remaining digits of keys, as words of |bytes| bytes,
+ * and column numbers. |bytes| is 0 after the last digit. */
 struct items {
     uint32_t bytes;
     void *words;
-    uint32_t *columns; /* NULL: in order */
+    uint32_t *columns; /* column numbers; NULL: 0, 1, 2 and so on */
 };
 
-/* Arguments with which kernels convert numbers to keys. */
+/* The arguments that tell kernels how numbers become keys. */
 struct key_order {
     uint64_t infinity, flipped;
 };
@@ -93,7 +93,7 @@ struct key_order {
 static struct key_order key_order_of(const struct order *order)
 {
     static const uint64_t infinities[KRT_DTYPE_COUNT] = {
-        [KRT_F8E4M3] = 0x7e, /* the greatest number: f8 has no infinity */
+        [KRT_F8E4M3] = 0x7e, /* f8 has no infinity: its greatest number */
         [KRT_F16] = 0x7c00,     [KRT_BF16] = 0x7f80,
         [KRT_F32] = 0x7f800000, [KRT_F64] = 0x7ff0000000000000,
     };
@@ -119,7 +119,7 @@ static struct digits digits_of(struct krt_ops *ops, struct krt_stream *stream,
     };
 }
 
-/* Launches the kernel for words of |bytes|. */
+/* Launches the kernel of |operation| for words of |bytes| bytes. */
 static krt_status launch(const struct digits *work, unsigned operation, uint32_t bytes,
                          void **arguments)
 {
@@ -136,7 +136,8 @@ static krt_status launch(const struct digits *work, unsigned operation, uint32_t
     return krt_launch(work->ops->package, ordinal, work->stream, &config, arguments);
 }
 
-/* Sorts by one digit. |counts| has room for the counts of all parts; NULL if a row is one part. */
+/* Sorts by one digit. |counts| has room for the counts of all parts; it is NULL if each row is one
+ * part. */
 static krt_status sort_digit(const struct digits *work, struct key_order order,
                              const struct items *from, const struct items *to, uint32_t *counts)
 {
@@ -158,18 +159,18 @@ static krt_status sort_digit(const struct digits *work, struct key_order order,
     return status;
 }
 
-/* The size of the smallest word that holds |bytes|. */
+/* Returns the size of the smallest word that holds |bytes| bytes. */
 static uint32_t word_bytes(uint32_t bytes)
 {
     return bytes > 4 ? 8 : bytes > 2 ? 4 : bytes;
 }
 
-/* Memory for the items between passes. Words alternate between two memories, by the parity of the
- * bytes that are left of keys. Columns alternate between |columns| and the result. */
+/* Memory for the items between passes. Words alternate between words[0] and words[1], by the parity
+ * of the number of remaining bytes. Column numbers alternate between |columns| and the result. */
 struct scratch {
-    void *memory; /* the allocation, or NULL */
+    void *memory; /* what was allocated, or NULL */
     void *words[2];
-    uint32_t *columns, *counts; /* |counts| is NULL if a row is one part */
+    uint32_t *columns, *counts; /* |counts| is NULL if each row is one part */
 };
 
 static krt_status scratch_take(const struct digits *work, uint32_t bytes, struct scratch *out)
@@ -248,7 +249,7 @@ krt_status krt_argsort(struct krt_ops *ops, struct krt_stream *stream, const str
 }
 
 /* Writes the first |values->dims[last]| numbers of each row. The indices of whole rows go to
- * |memory|, or to |indices| if that has room for them. */
+ * |memory|, which is |indices| if |indices| has room for them. */
 static krt_status sort_into(const char *function, struct krt_ops *ops, struct krt_stream *stream,
                             const struct order *order, const struct krt_tensor *values,
                             const struct krt_tensor *indices, void *memory)
@@ -257,14 +258,14 @@ static krt_status sort_into(const char *function, struct krt_ops *ops, struct kr
     uint64_t wanted = values->dims[last];
     struct krt_tensor all = krt_tensor_dense(KRT_U32, memory, order->in->rank, order->in->dims);
     krt_status status = sort_rows(function, ops, stream, order, all.data);
-    all.dims[last] = wanted; /* a view of the beginnings of rows */
+    all.dims[last] = wanted; /* a view of the first indices of each row */
     if (!status && indices && indices->data != memory)
         status = krt_copy(ops, stream, &all, indices);
     const struct krt_tensor *ids = indices ? indices : &all;
     return status ? status : krt_gather(ops, stream, order->in, last, ids, values);
 }
 
-/* Sorts to |values|, which are checked. */
+/* Sorts to |values|, which the caller has checked. */
 static krt_status sort_values(const char *function, struct krt_ops *ops, struct krt_stream *stream,
                               const struct order *order, const struct krt_tensor *values,
                               const struct krt_tensor *indices)
@@ -286,7 +287,7 @@ static krt_status sort_values(const char *function, struct krt_ops *ops, struct 
     return memory_give(stream, memory, status);
 }
 
-/* Checks that |values| has |in|'s shape, except for |columns| in a row. */
+/* Checks that |values| has |in|'s shape, except that a row has |columns| columns. */
 static krt_status check_values(const char *function, const struct krt_ops *ops,
                                const struct krt_tensor *in, const struct krt_tensor *values,
                                uint64_t columns)

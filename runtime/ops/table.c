@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The beginnings of kernels' names. One dtype follows, or two from OPERATION_CAST on. */
+/* The beginnings of kernels' names. One dtype follows, or two dtypes for OPERATION_CAST and the
+ * operations after it. */
 static const char *const names[OPERATION_COUNT] = {
 #define UNARY(NAME) [OPERATION_UNARY + KRT_UNARY_##NAME]
     UNARY(COPY) = "ucopy",
@@ -131,8 +132,8 @@ static bool has_two_dtypes(unsigned operation)
     return operation >= OPERATION_CAST;
 }
 
-/* The names of kernels of quantized matrices. %s is the format, in the spelling that these kernels
- * use. */
+/* The names of kernels of quantized matrices. %s is the format, in the spelling that the kernels of
+ * that name use. */
 enum spelling { SPELLED_Q4_K, SPELLED_Q4_K_LOWER, SPELLED_Q4K };
 static const struct {
     const char *pattern;
@@ -174,7 +175,7 @@ static uint32_t find_name(const struct named *all, uint32_t count, const char *n
     return found ? found->ordinal : NO_KERNEL;
 }
 
-/* Looks for a kernel by each spelling of its dtypes. */
+/* Looks for a kernel under each spelling of its dtypes. */
 static uint32_t find_kernel(const struct named *all, uint32_t count, unsigned operation,
                             uint32_t first, uint32_t second)
 {
@@ -194,8 +195,8 @@ static uint32_t find_kernel(const struct named *all, uint32_t count, unsigned op
     return NO_KERNEL;
 }
 
-/* A dtype whose kernel for |operation| treats bits in the same way as one for |dtype| would;
- * |dtype| if there is none. */
+/* Returns the dtype whose kernel for |operation| may be used for |dtype|, because it treats bits in
+ * the same way. Returns |dtype| if there is no such dtype. */
 static uint32_t stand_in(unsigned operation, uint32_t dtype)
 {
     switch (operation) {
@@ -206,7 +207,7 @@ static uint32_t stand_in(unsigned operation, uint32_t dtype)
     case OPERATION_WHERE:
     case OPERATION_INDEX_SELECT:
     case OPERATION_GATHER:
-    case OPERATION_SCATTER: return dtype_bits(dtype); /* only moves bits */
+    case OPERATION_SCATTER: return dtype_bits(dtype); /* gather and scatter only move bits */
     case OPERATION_SORT_COUNT:
     case OPERATION_SORT_DIGIT:
     case OPERATION_BAND:
@@ -232,8 +233,8 @@ static uint32_t stand_in(unsigned operation, uint32_t dtype)
     }
 }
 
-/* The dtype whose kernel serves a condition or an index of |dtype|: kernels of u32 serve i32. A
- * negative index becomes a u32 that is too large, so it stays invalid. */
+/* Returns the dtype whose kernel serves a condition or an index of |dtype|: kernels of u32 serve
+ * i32. There a negative index is a u32 that is too large, and so remains invalid. */
 static uint32_t selector_stand_in(unsigned operation, uint32_t dtype)
 {
     return dtype == KRT_I32 && operation != OPERATION_CAST ? KRT_U32 : dtype;
@@ -256,7 +257,7 @@ static void fill_stand_ins(struct krt_ops *ops, unsigned operation)
     }
 }
 
-/* Enters the kernels that copy for casts to the same dtype, and for rounding integers. */
+/* Enters kernels that copy for casts from a dtype to itself, and for rounding of integers. */
 static void fill_copies(struct krt_ops *ops)
 {
     static const unsigned roundings[] = {KRT_UNARY_CEIL, KRT_UNARY_FLOOR, KRT_UNARY_ROUND};
@@ -286,7 +287,7 @@ static void fill_table(struct krt_ops *ops, const struct named *all, uint32_t co
     fill_copies(ops);
 }
 
-/* Writes the format's name as kernels spell it: q4_K, q4_k or q4_0_cuda, or q4k. */
+/* Writes the name of |format| as kernels spell it: q4_K, q4_k or q4_0_cuda, or q4k. */
 static void spell_format(uint32_t format, enum spelling spelling, char out[16])
 {
     const char *name = krt_block_format_name(format);

@@ -13,7 +13,7 @@ struct krt_tensor krt_tensor_dense(uint32_t dtype, void *data, uint32_t rank, co
     for (uint32_t i = rank < KRT_MAX_RANK ? rank : KRT_MAX_RANK; i-- > 0;) {
         tensor.dims[i] = dims[i];
         tensor.strides[i] = stride;
-        stride *= dims[i]; /* a stride that overflows is refused when it is used */
+        stride *= dims[i]; /* may overflow: users of the stride check it */
     }
     return tensor;
 }
@@ -39,7 +39,7 @@ krt_status krt_tensor_count(const struct krt_tensor *tensor, uint64_t *out)
                         "a tensor of rank %u and dtype %u: at most rank %d, "
                         "and dtypes below %d",
                         tensor->rank, tensor->dtype, KRT_MAX_RANK, KRT_DTYPE_COUNT);
-    uint64_t count = 1, last = 0; /* |last|: the offset of the last element */
+    uint64_t count = 1, last = 0; /* the offset of the last element */
     bool overflows = false;
     for (uint32_t i = 0; i < tensor->rank; i++) {
         uint64_t span;
@@ -105,8 +105,8 @@ krt_status krt_tensor_broadcast(const struct krt_tensor *tensor, uint32_t rank,
 
 /* ---- Layouts -------------------------------------------------------------------------------- */
 
-/* Whether dimension |i| can be merged into the last one of |out|, which is outside of it: each
- * tensor's stride in the outer dimension must be its stride in |i| times the size of |i|. */
+/* Whether dimension |i| can be merged into the dimension before it, which is the last one of |out|:
+ * each tensor's stride in the outer dimension must be its stride in |i| times the size of |i|. */
 static bool merges(const struct krt_tensor *const *tensors, unsigned count, uint32_t i,
                    const uint64_t outer[OPERANDS_MAX])
 {

@@ -23,9 +23,9 @@ bool tensor_has_shape_of(const struct krt_tensor *tensor, const struct krt_tenso
 enum { SHAPE_TEXT = 192 };
 char *tensor_print_shape(const struct krt_tensor *tensor, char out[SHAPE_TEXT]);
 
-/* The layout with the fewest dimensions of |count| tensors of one shape. Dimensions of size 1 are
- * removed, and neighbours are merged if one stride walks both in every tensor. Rank 0 means that
- * all are dense. */
+/* Finds the layout of |count| tensors of one shape that has the fewest dimensions. Dimensions of
+ * size 1 are removed, and neighbours are merged if one stride walks both in every tensor. Rank 0
+ * means that all tensors are dense. */
 void layout_of(const struct krt_tensor *const *tensors, unsigned count, struct layout *out);
 
 /* ---- Checks of operations, with messages that say what is wrong with a tensor ---------------- */
@@ -34,29 +34,30 @@ void layout_of(const struct krt_tensor *const *tensors, unsigned count, struct l
 #define ANY_RANK  UINT32_MAX
 enum { DENSE = 0, STRIDED = 1, OPTIONAL = 2 };
 
-/* Checks |tensor|, the parameter |name| of |function|: its dtype, rank and shape (NULL: any). It
- * must be dense unless it may be STRIDED, and not NULL unless it is OPTIONAL; |ops| must not be
- * NULL. Otherwise returns KRT_ERROR_INVALID_ARGUMENT. */
+/* Checks |tensor|, the parameter |name| of |function|: its dtype, rank and shape (NULL: any).
+ * |tensor| must be dense unless STRIDED, and not NULL unless OPTIONAL; |ops| must not be NULL. If a
+ * check fails, returns KRT_ERROR_INVALID_ARGUMENT. */
 krt_status expect_tensor(const char *function, const struct krt_ops *ops, const char *name,
                          const struct krt_tensor *tensor, uint32_t dtype, uint32_t rank,
                          const uint64_t *dims, unsigned how);
 
-/* Returns KRT_ERROR_INVALID_ARGUMENT unless |value| fits into i32, by which kernels count. */
+/* Returns KRT_ERROR_INVALID_ARGUMENT unless |value| fits into i32, because kernels count with
+ * i32. */
 krt_status expect_i32(const char *function, const char *what, uint64_t value);
 
-/* a / b, rounded up. */
+/* Returns a / b, rounded up. */
 static inline uint64_t ceil_div(uint64_t a, uint64_t b)
 {
     return a / b + (a % b > 0);
 }
 
-/* |a| rounded up to a multiple of |of|. */
+/* Returns |a|, rounded up to a multiple of |of|. */
 static inline uint64_t round_up(uint64_t a, uint64_t of)
 {
     return ceil_div(a, of) * of;
 }
 
-/* The product of |dims| from |first| to before |end|. */
+/* Returns the product of |dims| from |first| up to |end|, |end| excluded. */
 uint64_t dims_product(const uint64_t *dims, uint32_t first, uint32_t end);
 
 #endif

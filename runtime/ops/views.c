@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-/* Checks the arguments that all functions share, and that the tensor has dimension |dim|. */
+/* Checks the arguments that all functions of views have, and that the tensor has dimension
+ * |dim|. */
 static krt_status check(const char *function, const struct krt_tensor *tensor, uint32_t dim,
                         const struct krt_tensor *out)
 {
@@ -22,7 +23,8 @@ static krt_status check(const char *function, const struct krt_tensor *tensor, u
     return status;
 }
 
-/* Moves |view| by |elements|, and stores it. It stays inside of its tensor. */
+/* Moves |view| by |elements| elements, and stores it in |out|. The view stays inside of its
+ * tensor. */
 static krt_status finish(const char *function, struct krt_tensor *view, uint64_t elements,
                          struct krt_tensor *out)
 {
@@ -65,7 +67,7 @@ static krt_status take_part(const char *function, const struct krt_tensor *tenso
                         (unsigned long long)step, dim, tensor_print_shape(tensor, shape));
     struct krt_tensor view = *tensor;
     view.dims[dim] = end == start ? 0 : (end - start - 1) / step + 1;
-    if (view.dims[dim] > 1) /* |step| is less than the dimension: no overflow */
+    if (view.dims[dim] > 1) /* no overflow: |step| is less than the dimension */
         view.strides[dim] *= step;
     return finish(function, &view, start * tensor->strides[dim], out);
 }
@@ -187,13 +189,13 @@ krt_status krt_tensor_unsqueeze(const struct krt_tensor *tensor, uint32_t dim,
         view.strides[i] = tensor->strides[i - 1];
     }
     view.rank++;
-    view.dims[dim] = 1; /* any stride is valid; this one keeps a dense tensor dense */
+    view.dims[dim] = 1; /* any stride would do; this one keeps a dense tensor dense */
     view.strides[dim] = dim < tensor->rank ? tensor->dims[dim] * tensor->strides[dim] : 1;
     *out = view;
     return KRT_OK;
 }
 
-/* Neighbouring dimensions that one stride can walk together. */
+/* Neighbouring dimensions that can be walked together by one stride. */
 struct group {
     uint32_t first, end;
     uint64_t count;
@@ -205,8 +207,9 @@ static void group_extend(struct group *group, const uint64_t *dims)
 }
 
 /* Sets the strides of |view|, whose dims are set, so that it walks the elements of |dims| and
- * |strides| in the same order; none of |rank| dims is 1. Both shapes are divided into groups of
- * dimensions with equal counts. Returns false if one stride cannot walk a group of |dims|. */
+ * |strides| in the same order; none of |rank| dims is 1. The function divides both shapes into
+ * groups of dimensions; a group of one shape has as many elements as its group of the other.
+ * Returns false if one stride cannot walk a group of |dims|. */
 static bool set_strides(const uint64_t *dims, const uint64_t *strides, uint32_t rank,
                         struct krt_tensor *view)
 {
