@@ -23,7 +23,8 @@ bool aks2_recognise(struct span bytes)
     return bytes.size >= HEADER_SIZE && memcmp(bytes.data, "AKS2", 4) == 0;
 }
 
-/* Shows the image of the directory's entry at |*at|, and moves |*at| to the next entry. */
+/* Shows the image that the directory's entry at |*at| describes, and moves |*at| to the next entry.
+ */
 static bool walk_entry(struct walk *walk, const struct container *contents, struct span directory,
                        uint64_t *at, struct member *member, uint64_t *shown)
 {
@@ -84,7 +85,8 @@ void aks2_walk(struct walk *walk, const struct container *container)
     if (status) {
         error.offset += HEADER_SIZE;
         if (status == CODEOBJ_LIMIT && max == size)
-            error.status = CODEOBJ_CORRUPT; /* the size in the header is wrong, not too large */
+            /* the unpacked size in the file's header is wrong; no limit of the walk was reached */
+            error.status = CODEOBJ_CORRUPT;
         walk_problem(walk, container, &error);
         return;
     }

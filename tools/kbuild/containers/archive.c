@@ -25,18 +25,18 @@ enum {
     SIZE_AT = 48,
     SIZE_SIZE = 10,
     END_AT = 58,
-    NAME_MAX_SHOWN = 1024, /* bytes; longer ones are cut */
+    NAME_MAX_SHOWN = 1024, /* in bytes; a longer name is cut when it is shown */
 };
 
 struct archive {
     struct walk *walk;
     const struct container *container;
     struct span long_names;
-    unsigned members; /* members that were reported so far */
+    unsigned members; /* number of members that were reported so far */
 };
 
 struct ar_member {
-    uint64_t offset; /* where the contents start in the archive */
+    uint64_t offset; /* offset in the archive of the member's contents */
     struct span header, bytes;
     struct span name;
 };
@@ -52,13 +52,15 @@ bool archive_recognise(struct span bytes)
     return starts_with(bytes, magic) || starts_with(bytes, thin_magic);
 }
 
-/* Reads a decimal number that is padded with blanks. Returns false when |field| is not one. */
+/* Reads a decimal number that is padded with blanks. Returns false when |field| has anything else.
+ */
 static bool read_number(struct span field, uint64_t *out)
 {
     uint64_t value = 0;
     size_t i = 0;
     for (; i < field.size && field.data[i] >= '0' && field.data[i] <= '9'; i++)
-        value = value * 10 + (field.data[i] - '0'); /* 15 digits at most */
+        /* fields have at most 15 digits, so |value| cannot overflow */
+        value = value * 10 + (field.data[i] - '0');
     bool has_digits = i > 0;
     while (i < field.size && field.data[i] == ' ')
         i++;
@@ -66,7 +68,7 @@ static bool read_number(struct span field, uint64_t *out)
     return has_digits && i == field.size;
 }
 
-/* Returns |bytes| up to the first character that is in |ends| or is NUL, or all of |bytes|. */
+/* Returns |bytes| up to the first NUL or character of |ends|, or all of |bytes|. */
 static struct span cut_at(struct span bytes, const char *ends)
 {
     struct span cut = {bytes.data, 0};
@@ -75,8 +77,8 @@ static struct span cut_at(struct span bytes, const char *ends)
     return cut;
 }
 
-/* Finds the name of |member|, and removes a name of BSD's form from the contents. Returns false
- * when the name is not where the header says. */
+/* Sets the name of |member|. BSD's archives have a name at the start of the contents, from which it
+ * is removed. Returns false when the name is not where the header says. */
 static bool find_name(const struct archive *archive, struct ar_member *member)
 {
     struct span field = {member->header.data, NAME_SIZE}, rest;
@@ -87,7 +89,8 @@ static bool find_name(const struct archive *archive, struct ar_member *member)
             return false;
         span_sub(member->bytes, number, member->bytes.size - number, &member->bytes);
         member->offset += number;
-        member->name = cut_at(member->name, ""); /* padded with NULs */
+        /* without the NULs with which BSD's ar pads names */
+        member->name = cut_at(member->name, "");
         return true;
     }
     if (field.data[0] == '/' && field.data[1] >= '0' && field.data[1] <= '9') {
@@ -125,7 +128,8 @@ static void show_member(struct archive *archive, const struct ar_member *found)
     archive->members += member_walk(archive->walk, archive->container, &member);
 }
 
-/* Reads the member whose header is at |at|. Returns false when the walk cannot go on after it. */
+/* Reads the member whose header is at |at|. Returns false when the header does not say where the
+ * next member begins. */
 static bool read_member(struct archive *archive, uint64_t at, struct ar_member *out)
 {
     struct walk *walk = archive->walk;

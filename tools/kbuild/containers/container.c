@@ -1,9 +1,9 @@
-/* See container.h. Each format has a file of its own. This file recognises formats, and calls the
- * visitor with what the others find.
+/* Implements container.h. This file recognises the format of a file and calls the visitor. Each
+ * format has a reader in a file of its own.
  *
- * A file is an archive, whose members are files again; a header, whose data are units; a file for
- * the host, whose sections hold units; or a row of units. All other files are searched for units.
- */
+ * A file is an archive, whose members are files again; a header, whose data are units (bundles,
+ * code objects and others; see walk.h); a file for the host, whose sections have units; or units
+ * one after another. All other files are searched for units. */
 #include "container.h"
 
 #include "kernel_archive.h"
@@ -72,8 +72,8 @@ void walk_problem(struct walk *walk, const struct container *where,
         walk->visitor->problem(walk->visitor->context, where, error);
 }
 
-/* Reports how many problems were not reported. Data that only look like code objects may have a
- * problem every few bytes. */
+/* Reports how many problems were found beyond PROBLEMS_MAX. Data that only look like code objects
+ * may have a problem every few bytes. */
 static void tell_untold_problems(struct walk *walk, const struct container *file)
 {
     struct codeobj_error error;
@@ -116,7 +116,8 @@ void walk_count_unpacked(struct walk *walk, uint64_t size)
 
 void walk_allow(struct walk *walk, uint64_t size)
 {
-    uint64_t more = unpack_limit(size); /* many small containers need as much as a large one */
+    /* as if one large container were unpacked; many small ones unpack to as much */
+    uint64_t more = unpack_limit(size);
     more = more < walk->unpacked_more ? more : walk->unpacked_more;
     walk->unpacked_left += more;
     walk->unpacked_more -= more;
@@ -126,7 +127,7 @@ void walk_allow(struct walk *walk, uint64_t size)
 
 struct known {
     const char *start;
-    size_t size; /* bytes of |start| */
+    size_t size; /* number of bytes at |start| */
     const char *text;
 };
 #define BYTES(text) text, sizeof text - 1
@@ -139,8 +140,8 @@ static const char *find_known(struct span bytes, const struct known *known, size
     return NULL;
 }
 
-/* Returns how |bytes| are packed if this tool cannot unpack them, so that a search would find
- * nothing; or NULL. */
+/* Returns the name of the compression of |bytes|, if it is one that kbuild cannot unpack, so that a
+ * search would find nothing; else NULL. */
 static const char *packing_of(struct span bytes)
 {
     static const struct known known[] = {
@@ -155,7 +156,8 @@ static const char *packing_of(struct span bytes)
         {BYTES("hsqs"), "a squashfs image"},
     };
     const char *text = find_known(bytes, known, sizeof known / sizeof known[0]);
-    /* A text may begin with "BZh", too; bzip2 then has the size of a block, '1' to '9'. */
+    /* A text may begin with "BZh", too. In bzip2 the next byte is the size of its blocks, '1' to
+     * '9'. */
     enum { BZIP2_SIZE = 10 };
     if (text == known[0].text &&
         (bytes.size < BZIP2_SIZE || bytes.data[3] < '1' || bytes.data[3] > '9' ||
@@ -164,8 +166,8 @@ static const char *packing_of(struct span bytes)
     return text;
 }
 
-/* Writes what a file is in which nothing was found, as "holds no code objects: an ELF file for
- * x86-64". */
+/* Writes what kind of file |bytes| are, for a file in which nothing was found: "holds no code
+ * objects: an ELF file for x86-64". */
 static void describe(struct span bytes, char *out, size_t size)
 {
     static const struct known known[] = {
@@ -198,7 +200,7 @@ static void describe(struct span bytes, char *out, size_t size)
     snprintf(out, size, "holds no code objects: %s", text);
 }
 
-/* Code objects are ELF files too, and so units come first. */
+/* Units come first, because a code object is an ELF file, too. */
 static const struct file_kind {
     bool (*recognise)(struct span bytes);
     void (*walk)(struct walk *walk, const struct container *container);
@@ -217,9 +219,10 @@ static const struct file_kind {
     {kpack_recognise, kpack_walk},
 };
 
-/* Walks a file by its format, or searches it if the format is not known. An archive member that
- * cannot be unpacked is reported as a problem: other members may be found, and nobody would notice
- * that it is missing. For a whole file, describe() reports it. */
+/* Walks a file by its format, or searches it if its format is not known. An archive member that
+ * cannot be unpacked is reported as a problem, because nobody would notice that it is missing if
+ * other members have code objects. When nothing is found in a whole file, describe() reports what
+ * the file is. */
 void walk_contents(struct walk *walk, const struct container *file)
 {
     const char *packing = file->kind == CONTAINER_FILE ? NULL : packing_of(file->bytes);
@@ -283,7 +286,7 @@ char *container_print(const struct container *container, char *out, size_t size)
 {
     static const struct {
         const char *before, *after;
-        bool has_name; /* else the number of the container, from 1 */
+        bool has_name; /* print the name; otherwise the number of the container, from 1 */
     } forms[] = {
         [CONTAINER_ARCHIVE_MEMBER] = {"(", ")", true},
         [CONTAINER_SECTION] = {" ", "", true},
@@ -303,7 +306,7 @@ char *container_print(const struct container *container, char *out, size_t size)
     if (!container->parent)
         return out;
     container_print(container->parent, out, size);
-    /* A compressed bundle holds one bundle; both count as one container. */
+    /* A compressed bundle has one bundle inside, which is shown without a number of its own. */
     if (container->kind == CONTAINER_BUNDLE && container->index == 0 &&
         container->parent->kind == CONTAINER_COMPRESSED_BUNDLE)
         return out;

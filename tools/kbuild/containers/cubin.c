@@ -25,17 +25,19 @@ enum {
     STO_CUDA_MANAGED = 0x04,
     STO_CUDA_ENTRY = 0x10,
     NAME_MAX_SIZE = 65535,
-    GROUP_MAX = 1024, /* threads of a block, if the kernel does not state fewer */
+    GROUP_MAX = 1024, /* the most threads of a block, unless the kernel states fewer */
 
     FORMAT_SIZED = 4,
     INFO_MAX_THREADS = 0x05,
     INFO_REQUIRED_THREADS = 0x10,
     INFO_FRAME_SIZE = 0x11,
     INFO_PARAMETER =
-        0x17, /* u32 0, u16 number, u16 offset, u32 whose bits from 18 on are the size */
+        /* a parameter: u32 0, u16 number, u16 offset, u32 whose bits from 18 on are its size */
+    0x17,
     INFO_PARAMETERS_SIZE = 0x19,
     INFO_REGISTERS = 0x2f,
-    INFO_PARAMETER_2 = 0x45, /* as INFO_PARAMETER, but the last u32 is the size */
+    /* a parameter as in INFO_PARAMETER, but with its size as the last u32 */
+    INFO_PARAMETER_2 = 0x45,
 };
 
 /* The state of reading a cubin. */
@@ -43,8 +45,9 @@ struct cubin {
     struct elf_image image;
     struct elf_symbols symbols;
     struct code_object *object;
-    uint32_t *entries; /* for each section: the number of its kernel, from 1; or 0 */
-    uint32_t *kernels; /* for each symbol: the number of its kernel, from 1; or 0 */
+    /* for each section, by index: the number, from 1, of the kernel with its code; or 0 */
+    uint32_t *entries;
+    uint32_t *kernels; /* for each symbol, by index: the number, from 1, of its kernel; or 0 */
     struct codeobj_error *error;
 };
 
@@ -88,7 +91,7 @@ static enum codeobj_status read_target(struct cubin *cubin)
 
 /* ---- Attributes ------------------------------------------------------------------------------ */
 
-/* Takes the first attribute from |rest|. |*has_one| is false when none is left. */
+/* Takes the first attribute from |rest|. |*has_one| becomes false when |rest| has no attribute. */
 static enum codeobj_status next_attribute(const struct cubin *cubin, struct span *rest,
                                           struct attribute *out, bool *has_one)
 {
@@ -122,7 +125,8 @@ static bool is_parameter(const struct attribute *attribute)
            (attribute->number == INFO_PARAMETER || attribute->number == INFO_PARAMETER_2);
 }
 
-/* Reads a parameter of |kernel|. Its number must be new, and less than the number of parameters. */
+/* Reads a parameter of |kernel|. Each parameter has a different number, which is less than the
+ * number of parameters. */
 static enum codeobj_status read_parameter(const struct cubin *cubin,
                                           const struct attribute *attribute, struct kernel *kernel)
 {
@@ -143,7 +147,8 @@ static uint32_t product(const struct attribute *attribute)
 {
     uint64_t threads = 1;
     for (size_t i = 0; i < 3; i++)
-        threads *= number_at(attribute, i * 4) & 0xffff; /* 48 bits at most */
+        /* a product of three 16-bit numbers, so it cannot overflow */
+        threads *= number_at(attribute, i * 4) & 0xffff;
     return threads > GROUP_MAX ? GROUP_MAX : (uint32_t)threads;
 }
 
@@ -192,7 +197,8 @@ static enum codeobj_status read_attributes(const struct cubin *cubin, struct spa
                : kernel_check(kernel, "", elf_image_offset(&cubin->image, section), cubin->error);
 }
 
-/* Reads .nv.info, which has the registers and stack of all kernels, by their symbols. */
+/* Reads the section .nv.info, which has the registers and the stack of each kernel, identified by
+ * its symbol. */
 static enum codeobj_status read_common(const struct cubin *cubin, struct span section)
 {
     struct attribute attribute;
@@ -244,8 +250,8 @@ static enum codeobj_status read_kernel(struct cubin *cubin, size_t index, struct
     return CODEOBJ_OK;
 }
 
-/* Reads all kernels, at most one for each section, because a kernel's other sections refer to it by
- * the index of its section. */
+/* Reads all kernels. A code section has at most one kernel, because the other sections of a kernel
+ * refer to its code section. */
 static enum codeobj_status read_kernels(struct cubin *cubin)
 {
     struct code_object *object = cubin->object;
@@ -298,7 +304,8 @@ static enum codeobj_status read_sections(struct cubin *cubin)
     return status;
 }
 
-/* Reads the target, kernels and sections. A cubin without a kernel may have no symbols. */
+/* Reads the target, the kernels and the sections. A cubin without kernels may lack a symbol table.
+ */
 static enum codeobj_status read_all(struct cubin *cubin)
 {
     size_t table = 0;

@@ -39,14 +39,14 @@ enum {
 
     FLAG_LZ4 = 1 << 13,
     FLAG_ZSTD = 1 << 15,
-    FLAG_ARCHITECTURE = 1 << 20, /* "sm_90a": for this compute capability alone */
-    FLAG_FAMILY = 1 << 21,       /* "sm_100f": for a family of capabilities */
+    FLAG_ARCHITECTURE = 1 << 20, /* a cubin for one compute capability alone: "sm_90a" */
+    FLAG_FAMILY = 1 << 21,       /* a cubin for a family of compute capabilities: "sm_100f" */
 };
 
 struct entry {
     unsigned kind;
-    uint64_t header_size, size; /* bytes of the entry's header, and of its padded payload */
-    uint64_t packed_size;       /* bytes of the compressed payload, or 0 */
+    uint64_t header_size, size; /* bytes of the entry's header, and of its payload with padding */
+    uint64_t packed_size;       /* bytes of the payload if it is compressed, or 0 */
     uint64_t capability, flags, unpacked_size;
 };
 
@@ -62,12 +62,14 @@ typedef int lz4_decompress(const char *from, char *to, int from_size, int to_siz
 static lz4_decompress *lz4;
 static pthread_once_t lz4_once = PTHREAD_ONCE_INIT;
 
-/* Loads liblz4 when the first file needs it. kbuild is not linked with it, because few files do. */
+/* Loads liblz4 when the first compressed entry is read. kbuild is not linked with liblz4, because
+ * few files need it. */
 static void load_lz4(void)
 {
     void *library = dlopen("liblz4.so.1", RTLD_NOW | RTLD_LOCAL);
     if (library)
-        *(void **)&lz4 = dlsym(library, "LZ4_decompress_safe"); /* POSIX allows this cast */
+        /* ISO C lacks this cast, but POSIX allows it */
+        *(void **)&lz4 = dlsym(library, "LZ4_decompress_safe");
 }
 
 static enum codeobj_status unpack_lz4(struct span stream, uint64_t size, struct unpacked *out,
@@ -103,9 +105,9 @@ static const char *print_target(const struct entry *entry, char out[TARGET_ID_MA
     return out;
 }
 
-/* Writes the name of an entry that cannot run by itself, and so has a name instead of a target:
- * NVVM's bitcode ("lto_90", as nvcc calls it), a kind that is not known, and a cubin that is not
- * linked. Returns false for all other entries. */
+/* Writes the name of an entry that a GPU cannot run as it is. Such an entry has a name instead of a
+ * target: NVVM's bitcode ("lto_90", as nvcc calls it), an entry of unknown kind, and a cubin that
+ * is not linked. Returns false for all other entries. */
 static bool print_name(const struct entry *entry, struct span bytes, char out[NAME_MAX_SIZE])
 {
     enum { E_TYPE = 16, RELOCATABLE = 1 };
@@ -125,7 +127,7 @@ static void show_payload(struct walk *walk, const struct container *container,
                          const struct entry *entry, uint64_t offset, struct span bytes)
 {
     char target[TARGET_ID_MAX], name[NAME_MAX_SIZE];
-    /* PTX ends with zeros: its NUL, and padding. */
+    /* Removes the NUL and the padding at the end of PTX. */
     while (entry->kind == KIND_PTX && bytes.size > 0 && bytes.data[bytes.size - 1] == 0)
         bytes.size--;
     const bool is_other = print_name(entry, bytes, name);
@@ -143,7 +145,8 @@ static void show_payload(struct walk *walk, const struct container *container,
 static enum bundle_codec codec_of(const struct entry *entry)
 {
     if (entry->kind != KIND_PTX && entry->kind != KIND_CUBIN)
-        return BUNDLE_CODEC_NONE; /* the unpacked form is not known */
+        /* only cubins and PTX are unpacked; the unpacked format of other entries is not known */
+        return BUNDLE_CODEC_NONE;
     return entry->flags & FLAG_ZSTD  ? BUNDLE_CODEC_ZSTD
            : entry->flags & FLAG_LZ4 ? BUNDLE_CODEC_LZ4
                                      : BUNDLE_CODEC_NONE;
@@ -171,7 +174,7 @@ static enum codeobj_status unpack_entry(struct walk *walk, const struct entry *e
     return status;
 }
 
-/* Unpacks the payload at the offset |at|, and shows it. */
+/* Unpacks the payload at the offset |at| of the fat binary, and shows it. */
 static void show_packed(struct walk *walk, const struct container *fatbin,
                         const struct entry *entry, unsigned index, uint64_t at)
 {

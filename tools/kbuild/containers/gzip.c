@@ -15,7 +15,8 @@ bool gzip_recognise(struct span bytes)
     return bytes.size >= HEADER_SIZE && memcmp(bytes.data, "\x1f\x8b\x08", 3) == 0;
 }
 
-/* Returns the name of the file that was compressed, or "unpacked". */
+/* Returns the name of the file before compression, or "unpacked" if the gzip file does not have it.
+ */
 static struct span name_in(struct span bytes)
 {
     static const char nameless[] = "unpacked";

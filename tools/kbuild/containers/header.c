@@ -41,29 +41,30 @@ bool header_recognise(struct span bytes)
 
 struct table_row {
     char target[TARGET_MAX_SIZE];
-    uint64_t offset, size, raw_size, checksum; /* checksum: 0 when there is none */
+    uint64_t offset, size, raw_size, checksum; /* |checksum| is 0 when the row has none */
     bool is_compressed;
-    size_t at; /* where the row begins in the text */
+    size_t at; /* offset of the row in the header's text */
 };
 
-/* The part of the header that a line belongs to. */
+/* The part of the C header to which the current line belongs. */
 enum part { PART_OTHER, PART_STRINGS, PART_EMBED, PART_ROWS, PART_END };
 
 struct header {
     struct walk *walk;
-    const struct container *container; /* the header, whose bytes are the text */
-    char line[LINE_MAX_SIZE];          /* the current line, without its end */
-    size_t at;                         /* where the line begins in the text */
+    const struct container *container; /* the C header; its bytes are the text */
+    char line[LINE_MAX_SIZE];          /* the current line, without the newline */
+    size_t at;                         /* offset of the line in the text */
     enum part part;
     bool has_size;
-    uint64_t size;    /* size of the data, as stated */
-    char *name;       /* name of the variable */
-    uint8_t *decoded; /* owned; NULL when the data are in a file */
+    uint64_t size;    /* size of the data, from "#define ..._SIZE" */
+    char *name;       /* name of the variable that has the data */
+    uint8_t *decoded; /* the decoded data; owned; NULL when the data are in another file */
     struct span data;
-    size_t data_at, data_end; /* where the data begin and end in the text */
-    char file[NAME_MAX_SIZE]; /* name of the file that holds the data; "" until one is named */
+    size_t data_at, data_end; /* offsets of the data's beginning and end in the text */
+    /* name of the file with the data; "" if the header has the data itself */
+    char file[NAME_MAX_SIZE];
     size_t file_at;
-    uint64_t row_count; /* number of images, as stated */
+    uint64_t row_count; /* number of images, from "#define ..._IMAGE_COUNT" */
     struct table_row *rows;
     size_t rows_read;
 };
@@ -74,7 +75,7 @@ static bool fail_at(struct header *header, enum codeobj_status status, uint64_t 
     return walk_problem_at(header->walk, header->container, status, offset, "%s", message);
 }
 
-/* Reports a problem at |place| in the current line. */
+/* Reports a problem at |place|, which points into the current line. */
 static bool fail(struct header *header, const char *place, const char *message)
 {
     return fail_at(header, CODEOBJ_CORRUPT, header->at + (size_t)(place - header->line), message);
@@ -98,8 +99,8 @@ static bool line_ends_with(const struct header *header, const char *end)
 
 /* ---- Data ------------------------------------------------------------------------------------ */
 
-/* Reads the byte, or the escape, at |*at|, and moves |*at| after it; see C11, 6.4.4.4. Returns
- * false for escapes that kbuild does not write, and at the end. */
+/* Reads the byte of a string literal at |*at|, which may be an escape, and moves |*at| behind it;
+ * see C11, 6.4.4.4. Returns false at the end, and for an escape that kbuild does not write. */
 static bool take_byte(const char **at, uint8_t *out)
 {
     static const char letters[] = "abtnvfr\"\\?", values[] = "\a\b\t\n\v\f\r\"\\?";
@@ -121,8 +122,8 @@ static bool take_byte(const char **at, uint8_t *out)
     return *out != '\0';
 }
 
-/* Allocates the data, after checking that the text can hold them: every byte of data takes at least
- * one of text. */
+/* Allocates memory for the data. First checks that the text is long enough for them: each byte of
+ * data takes at least one byte of text. */
 static bool data_begin(struct header *header, const char *place)
 {
     size_t offset = header->at + (size_t)(place - header->line);
@@ -179,8 +180,9 @@ static bool read_string(struct header *header)
     return strcmp(at, "\"") == 0 || fail_spelling(header, at);
 }
 
-/* Reads the name of the file with the data. After "#embed" it has no escapes. For the assembler it
- * is a string in a string, so each escape begins with two backslashes. */
+/* Reads the name of the file with the data. After "#embed" the name has no escapes. For the
+ * assembler the name is in a string inside a C string, so each escape begins with two backslashes.
+ */
 static bool read_file_name(struct header *header, const char *text)
 {
     size_t used = 0;
@@ -246,7 +248,7 @@ static bool read_row(struct header *header)
     if ((!row->is_compressed && strcmp(codec, "KRT_CODEC_NONE") != 0) ||
         !utf8_is_text((struct span){(const uint8_t *)row->target, strlen(row->target)}))
         return fail_spelling(header, at);
-    if (strcmp(at + used, "},") == 0) /* a row of an older version, without a checksum */
+    if (strcmp(at + used, "},") == 0) /* this row, of an older version of kbuild, has no checksum */
         return true;
     return sscanf(at + used, ", 0x%" SCNx64 "u},", &row->checksum) == 1 ||
            fail_spelling(header, at + used);
@@ -254,7 +256,7 @@ static bool read_row(struct header *header)
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
-/* Returns the value in "#define <NAME><ending> <value>", or NULL if the line has another form. */
+/* Returns the value in "#define <NAME><ending> <value>"; NULL if the line is different. */
 static const char *defined(const struct header *header, const char *ending)
 {
     static const char define[] = "#define ";
@@ -273,8 +275,8 @@ static bool read_number(struct header *header, const char *text, uint64_t *out)
     return strcmp(end, "u") == 0 || fail_spelling(header, text);
 }
 
-/* Reads the name of the variable from a line like "a_hsaco[...", whose '[' is at |bracket|. The end
- * of the line says which part of the header follows. */
+/* Reads the name of the variable from a line like "a_hsaco[...", whose '[' is at |bracket|. How the
+ * line ends says which part of the header follows. */
 static bool read_variable(struct header *header, const char *bracket)
 {
     const char *start = bracket;
@@ -310,8 +312,8 @@ static bool read_other(struct header *header)
     return true;
 }
 
-/* Reads the line at |header->at|. Returns false at the end of the text, and for a line that is
- * longer than kbuild writes or that has a NUL. */
+/* Reads the line at |header->at|. Returns false at the end of the text, for a line that is longer
+ * than any that kbuild writes, and for a line with a NUL. */
 static bool next_line(struct header *header, size_t *out_next)
 {
     struct span text = header->container->bytes;
@@ -350,7 +352,8 @@ static bool read_text(struct header *header)
 static bool open_file(struct header *header)
 {
     const struct container_visitor *visitor = header->walk->visitor;
-    bool is_file = header->container->kind == CONTAINER_FILE; /* no files are beside a member */
+    /* a header in an archive has no files beside it */
+    bool is_file = header->container->kind == CONTAINER_FILE;
     if (!is_file || !visitor->beside ||
         !visitor->beside(visitor->context, header->file, &header->data))
         return walk_problem_at(
@@ -400,8 +403,8 @@ static void show_nothing(struct header *header)
     walk_container(header->walk, &data);
 }
 
-/* Shows the images. Compressed ones are found by the table. Others are found by the data's own
- * structure, with which the table is then compared. */
+/* Shows the images. Compressed images are at the offsets that the table states. Other images are
+ * found by the structure of the data, and then compared with the table. */
 static void show_data(struct header *header)
 {
     uint64_t total = 0;

@@ -26,12 +26,13 @@
 
 enum {
     MACHINE_AMDGPU = 224,
-    NAME_ROOM = 512, /* bytes of a section's name with its NUL: longer than all ids of entries */
+    /* bytes for a section's name with its NUL, more than any id of a bundle's entry has */
+    NAME_ROOM = 512,
 };
 
 static const char entry_prefix[] = "__CLANG_OFFLOAD_BUNDLE__";
 
-/* libelf's initialisation sets a global variable, so only one thread may do it. */
+/* libelf's initialisation sets a global variable, so only one thread may run it. */
 static pthread_once_t libelf_once = PTHREAD_ONCE_INIT;
 
 static void start_libelf(void)
@@ -43,10 +44,10 @@ struct host_elf {
     struct walk *walk;
     const struct container *container;
     Elf *elf;
-    struct span names;    /* the names of sections */
-    uint64_t table;       /* offset of the table of section headers */
-    uint64_t header_size; /* bytes of one section header */
-    bool is_kpacked;      /* the code objects are in kpack archives */
+    struct span names;    /* the table with the names of sections */
+    uint64_t table;       /* offset in the file of the table of section headers */
+    uint64_t header_size; /* bytes of one section header in the file */
+    bool is_kpacked;      /* the file's code objects are in kpack archives */
 };
 
 bool host_elf_recognise(struct span bytes)
@@ -54,8 +55,8 @@ bool host_elf_recognise(struct span bytes)
     return bytes.size >= EI_NIDENT && memcmp(bytes.data, ELFMAG, SELFMAG) == 0;
 }
 
-/* Whether |bytes| are an object file of `gcc -fopenmp`, whose code for GPUs the linker compiles: it
- * has sections ".gnu.offload_lto_...". */
+/* Whether |bytes| are an object file that `gcc -fopenmp` wrote, with sections
+ * ".gnu.offload_lto_...". Their code for GPUs is not machine code yet: the linker compiles it. */
 static bool has_gcc_bytecode(struct span bytes)
 {
     static const char name[] = ".gnu.offload_lto_";
@@ -77,7 +78,8 @@ char *host_elf_describe(struct span bytes, char *out, size_t size)
         snprintf(out, size, "an ELF file, cut off inside its header");
         return out;
     }
-    const uint8_t *field = bytes.data + EI_NIDENT + 2; /* e_machine, in all classes */
+    /* e_machine, which has this offset in 32-bit and 64-bit files */
+    const uint8_t *field = bytes.data + EI_NIDENT + 2;
     unsigned machine = bytes.data[EI_DATA] == ELFDATA2MSB ? (unsigned)(field[0] << 8 | field[1])
                                                           : (unsigned)load_le(field, 2);
     for (size_t i = 0; i < sizeof machines / sizeof machines[0]; i++) {
@@ -98,8 +100,8 @@ static const char *entry_of(const char *name)
     return strncmp(name, entry_prefix, size) == 0 ? name + size : NULL;
 }
 
-/* Returns the name at |offset| in the table |names|, or "" when it is outside the table, is not
- * text, or is longer than all names that matter. */
+/* Returns the name at |offset| in the table |names|. Returns "" when the name is outside the table,
+ * is not text, or is longer than any name that matters here. */
 static const char *section_name(struct span names, uint64_t offset)
 {
     struct span name;
@@ -123,7 +125,7 @@ static void entry_walk(struct walk *walk, const struct container *section)
         .kind = strncmp(id, "host-", 5) == 0 ? IMAGE_EMPTY : image_kind_of(section->bytes),
         .bytes = section->bytes,
     };
-    if (image.kind == IMAGE_EMPTY) /* one byte, in place of the object itself */
+    if (image.kind == IMAGE_EMPTY) /* for an empty entry, clang writes a section of one byte */
         image.bytes.size = 0;
     walk_image(walk, &image);
 }
@@ -131,7 +133,8 @@ static void entry_walk(struct walk *walk, const struct container *section)
 part_walk *section_walk_of(const char *name)
 {
     static const char *const names[] = {".hip_fatbin", ".llvm.offloading", ".nv_fatbin",
-                                        "__nv_relfatbin", ".hip_fat" /* Windows */};
+                                        "__nv_relfatbin",
+                                        ".hip_fat" /* as linkers for Windows cut the name */};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (strcmp(name, names[i]) == 0)
             return units_walk;
@@ -143,15 +146,17 @@ part_walk *section_walk_of(const char *name)
     return entry_of(name) ? entry_walk : NULL;
 }
 
-/* Whether the section's bytes are in the file and can be read. If not, and the section holds units,
- * reports why. */
+/* Whether the section's bytes are in the file and can be read. If they cannot, and the section
+ * should have units, reports the reason. */
 static bool is_readable(struct host_elf *file, const struct file_part *part,
                         const GElf_Shdr *header)
 {
     struct walk *walk = file->walk;
     struct span bytes;
     if (header->sh_type == SHT_NOBITS) {
-        if (part->walk && !file->is_kpacked) /* a kpacked library has no bytes here */
+        /* in a library with kpack archives, such a section has no bytes, and that is not an error
+         */
+        if (part->walk && !file->is_kpacked)
             walk_problem_at(walk, file->container, CODEOBJ_UNSUPPORTED, part->header,
                             "section %.60s is not in this file: it holds debug information only; "
                             "give the file that was stripped",
@@ -175,8 +180,8 @@ static bool is_readable(struct host_elf *file, const struct file_part *part,
     return true;
 }
 
-/* Finds the table of sections and their names. Returns false when there is none, or when it is
- * damaged, which is reported. */
+/* Finds the table of sections and the table of their names. Returns false when there is no table of
+ * sections, or when it is damaged, which is reported. */
 static bool open_table(struct host_elf *file, size_t *out_count)
 {
     GElf_Ehdr header;
@@ -216,8 +221,8 @@ static bool has_section(const struct host_elf *file, size_t count, const char *n
     return false;
 }
 
-/* Collects the sections whose bytes are in the file: |*out_count| of them in |*out|. Returns false
- * when memory runs out. */
+/* Collects the sections whose bytes are in the file. |*out| has |*out_count| sections. Returns
+ * false when memory runs out. */
 static bool collect_sections(struct host_elf *file, struct file_part **out, size_t *out_count)
 {
     size_t count;
@@ -260,7 +265,7 @@ void host_elf_walk(struct walk *walk, const struct container *container)
                         "ELF file ends inside its header");
         return;
     }
-    /* libelf's interface takes writable bytes, but it does not write when it only reads. */
+    /* libelf's function takes writable bytes, but does not write to a file that it only reads. */
     file.elf = elf_memory((char *)(uintptr_t)container->bytes.data, container->bytes.size);
     struct file_part *parts = NULL;
     size_t count = 0;

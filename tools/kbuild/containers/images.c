@@ -19,8 +19,8 @@ static const struct image_format {
 
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 
-/* Returns the format of |bytes|, by default that of AMD's code objects, whose reader says
- * what is wrong with bytes of an unknown format. */
+/* Returns the format of |bytes|. For bytes of an unknown format, returns that of AMD's code
+ * objects, whose reader reports what is wrong. */
 static const struct image_format *format_of(struct span bytes)
 {
     size_t i = FORMATS - 1;

@@ -1,6 +1,5 @@
-/* Kernel archives, which `kbuild pack` writes. codeobj reads their index. The frames of a module,
- * which follow each other, are a container.
- */
+/* Kernel archives, which `kbuild pack` writes. codeobj reads their index. The frames of a module
+ * are next to each other, and are shown as one container. */
 #include "kernel_archive.h"
 
 #include "walk.h"
@@ -9,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The unpacked image that the next image of a module is compressed against. The caller frees it. */
+/* The unpacked image against which the module's next image is compressed. The caller frees it. */
 struct last_image {
     uint8_t *raw;
     size_t size;
 };
 
-/* Unpacks and shows an image of an archive in which an image may have the image before it as its
- * base. Keeps the unpacked bytes in |last|. */
+/* Unpacks and shows an image of an archive. The image may be compressed against the former image,
+ * so the function takes that from |last|, and keeps the unpacked bytes in |last|. */
 static void walk_shared(struct walk *walk, const struct kernel_archive *archive,
                         const struct kernel_archive_image *image, struct container *frame,
                         struct last_image *last)
@@ -65,8 +64,8 @@ static void walk_frame(struct walk *walk, const struct kernel_archive *archive,
         frame_walk(walk, frame, image->raw_size, units_walk);
 }
 
-/* Shows the images from number |first| on that belong to the same module. Returns the number of the
- * next module's first image. */
+/* Shows the images of one module, which begin at number |first|. Returns the number of the next
+ * module's first image. */
 static uint32_t walk_module(struct walk *walk, const struct container *container,
                             const struct kernel_archive *archive, uint32_t first, unsigned index)
 {

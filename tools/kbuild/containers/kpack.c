@@ -1,7 +1,7 @@
-/* AMD's kpack archives, and the libraries whose code objects are in them. codeobj reads the formats
- * (kpack.h). In an archive, the images of each library are one container. A library is walked with
- * its own images in the archives that it names, as far as these exist.
- */
+/* AMD's kpack archives, and the libraries whose code objects are in such archives. codeobj reads
+ * the formats (kpack.h). In an archive, the images of each library are one container. The walk of a
+ * library includes the library's images in the archives that it names, as far as the archives
+ * exist. */
 #include "kpack.h"
 
 #include "walk.h"
@@ -9,7 +9,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { PATHS_MAX = 64 }; /* paths of archives in a walked file; rocm-kpack writes one */
+/* the most paths of archives that a walked file may name; rocm-kpack writes one */
+enum { PATHS_MAX = 64 };
 
 /* ---- Archives ------------------------------------------------------------------------------- */
 
@@ -47,7 +48,7 @@ static void show_image(struct walk *walk, const struct kpack_archive *archive,
     walk_image(walk, &stored);
 }
 
-/* Makes |name| the container of the bytes from its first to its last image. */
+/* Makes the container |name| of the bytes from the first to the last of its images. */
 static void place_name(struct container *name, const struct kpack_image *images, size_t count)
 {
     uint64_t end = 0;
@@ -62,7 +63,7 @@ static void place_name(struct container *name, const struct kpack_image *images,
     span_sub(name->parent->bytes, name->offset, name->stored_size, &name->bytes);
 }
 
-/* Returns the number of images from |first| on that have the same name as |first|. */
+/* Returns the number of images, from |first| on, whose name is that of |first|. */
 static size_t count_name(const struct kpack_archive *archive, size_t first)
 {
     size_t end = first + 1;
@@ -71,7 +72,8 @@ static size_t count_name(const struct kpack_archive *archive, size_t first)
     return end - first;
 }
 
-/* Shows the images in |container|; if |library| is not NULL, only the images of that library. */
+/* Shows the images of |container|. If |library| is not NULL, shows only the images of that library.
+ */
 static void show_archive(struct walk *walk, const struct container *container, const char *library)
 {
     struct kpack_archive archive;
@@ -95,7 +97,8 @@ static void show_archive(struct walk *walk, const struct container *container, c
         walk_container(walk, &name);
         for (size_t j = 0; j < count; j++) {
             shown += images[j].size;
-            if (shown > container->bytes.size) { /* the size of the file bounds the time */
+            /* without this limit, overlapping images could take any amount of time */
+            if (shown > container->bytes.size) {
                 walk_problem_at(walk, container, CODEOBJ_CORRUPT, images[j].offset,
                                 "images of a kpack archive overlap");
                 kpack_close(&archive);
@@ -114,14 +117,14 @@ void kpack_walk(struct walk *walk, const struct container *container)
 
 /* ---- Libraries ------------------------------------------------------------------------------ */
 
-/* Whether to look for the archives that a library names. When the library is inside another file,
- * the archives are in that file, too, and are walked there. */
+/* Whether to look for the archives that a library names. If the library is a member of another
+ * file, its archives are members, too, and are walked there. */
 static bool is_looked_for(const struct walk *walk, const struct container *section)
 {
     return walk->visitor->archive && section->parent->kind == CONTAINER_FILE;
 }
 
-/* Shows the archives that match |path|, and returns how many exist. If there are none, shows a
+/* Shows the archives that match |path|, and returns their number. If no archive matches, shows a
  * container without bytes. */
 static unsigned show_path(struct walk *walk, const struct container *section, const char *path,
                           const char *library, unsigned index)

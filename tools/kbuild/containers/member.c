@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { NAME_MAX_SHOWN = 1024 }; /* bytes; longer ones are cut */
+enum { NAME_MAX_SHOWN = 1024 }; /* in bytes; a longer name is cut */
 
 /* Returns a printable copy of |name|, in which '?' replaces bytes that are not text. */
 static char *copy_name(struct span name)
@@ -66,7 +66,8 @@ bool member_unpack_walk(struct walk *walk, const struct container *archive, stru
     if (status) {
         error.offset += member->offset;
         if (status == CODEOBJ_LIMIT && max == raw_size)
-            error.status = CODEOBJ_CORRUPT; /* the stated size is wrong, not too large */
+            /* the size that the archive states is wrong; no limit of the walk was reached */
+            error.status = CODEOBJ_CORRUPT;
         walk_problem(walk, archive, &error);
         return false;
     }

@@ -26,12 +26,12 @@ enum {
     HEADER_SIZE = 32,
     HEADER_3_SIZE = 40,
     ENTRY_SIZE = 40,
-    STRINGS_MAX = 64, /* clang writes four or five */
+    STRINGS_MAX = 64, /* the most strings of an entry; clang writes four or five */
     ID_MAX = 256,
 };
 
-/* The names that bundles give the producers of entries. See OffloadKind, which became a set of bits
- * in LLVM 20; before, HIP was 3. */
+/* The words for an entry's producer in the ids of bundles, indexed by the number in the entry. See
+ * OffloadKind in LLVM: it became a set of bits in LLVM 20; before, HIP was 3. */
 static const char *const producers[] = {
     [1] = "openmp", [2] = "cuda", [3] = "hip", [4] = "hip", [8] = "sycl",
 };
@@ -40,7 +40,9 @@ struct offload_binary {
     struct walk *walk;
     struct container container;
     unsigned version;
-    uint64_t shown; /* bytes of images so far: at most the file's size, to bound the time */
+    /* bytes of images that were shown so far; the file's size is the limit, which bounds the time
+     */
+    uint64_t shown;
 };
 
 struct entry {
@@ -68,7 +70,8 @@ static bool string_at(struct span bytes, uint64_t offset, const char **out)
     return true;
 }
 
-/* Finds the value of |key|, or "". Returns false when the strings are damaged. */
+/* Finds the value of |key| in the entry's strings; "" if there is none. Returns false when the
+ * strings are damaged. */
 static bool find_string(const struct offload_binary *binary, const struct entry *entry,
                         const char *key, const char **out)
 {
@@ -151,8 +154,9 @@ static void show_entries(struct offload_binary *binary, uint64_t entries, uint64
         show_entry(binary, entries + i * ENTRY_SIZE);
 }
 
-/* Returns the header of |packed| followed by the unpacked rest, |size| bytes together, which the
- * caller frees. Returns NULL and sets |error| when this fails, or the size is another. */
+/* Returns the header of |packed|, and behind it the unpacked data, |size| bytes together. The
+ * caller frees them. Returns NULL and sets |error| when the data cannot be unpacked, or have
+ * another size. */
 static uint8_t *unpack_rest(struct walk *walk, struct span packed, uint64_t size,
                             enum bundle_codec *out_codec, struct codeobj_error *error)
 {

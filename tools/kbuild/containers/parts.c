@@ -1,6 +1,5 @@
-/* The parts of a file for the host: sections that hold units are walked, and all other bytes are
- * searched, also those outside of sections.
- */
+/* The parts of a file for the host. Sections that have units (see walk.h) are walked. All other
+ * bytes are searched, also those outside of sections. */
 #include "walk.h"
 
 #include <stdlib.h>
@@ -8,7 +7,8 @@
 struct parts {
     struct walk *walk;
     const struct container *file;
-    unsigned walked, searched; /* how many sections and other parts were shown */
+    /* number of walked sections, and of searched parts, that were shown */
+    unsigned walked, searched;
 };
 
 static int compare_offsets(const void *a, const void *b)
@@ -36,8 +36,9 @@ static void search_part(struct parts *parts, const char *name, uint64_t offset, 
         parts->searched += search_walk(parts->walk, &data);
 }
 
-/* Searches the bytes from |at| to |end|, section by section; |*next| is the first section of |all|
- * to look at. Sections may overlap: a byte belongs to the first one that has it. */
+/* Searches the bytes from |at| to |end|, section by section. |*next| is the first section of |all|
+ * that is not searched yet. Sections may overlap: a byte belongs to the first section that has it.
+ */
 static void search_between(struct parts *parts, const struct file_part *all, size_t count,
                            size_t *next, uint64_t at, uint64_t end)
 {
@@ -64,8 +65,9 @@ static bool is_kpacked(const struct file_part *all, size_t count)
     return false;
 }
 
-/* Whether |part| has only zeros. A library whose code objects are in kpack archives has zeros in
- * their place; sections of less than a page keep their code objects, which are not used. */
+/* Whether a section of a library has no code objects any more, because they are in kpack archives:
+ * |part| has only zeros. rocm-kpack leaves the code objects in sections of less than a page, but
+ * the library does not use them. */
 static bool is_left_over(const struct container *file, const struct file_part *part)
 {
     struct span bytes;
@@ -96,7 +98,8 @@ void parts_walk(struct walk *walk, const struct container *file, struct file_par
         }
         search_between(&parts, all, count, &next, at, part->offset);
         at = part->offset + part->size;
-        if (has_left_over && is_left_over(file, part)) /* a byte is read only once */
+        /* |at| has passed these bytes already, so they are not searched either */
+        if (has_left_over && is_left_over(file, part))
             continue;
         struct container section = container_of(&parts, part->name, part->offset, at);
         section.kind = CONTAINER_SECTION;

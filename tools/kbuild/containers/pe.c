@@ -19,7 +19,7 @@
 
 enum {
     HEADER_AT = 60,
-    HEADER_SIZE = 24, /* bytes, with the signature */
+    HEADER_SIZE = 24, /* bytes of the header, with the signature "PE\0\0" */
     COUNT_AT = 6,
     SYMBOLS_AT = 12,
     SYMBOL_COUNT_AT = 16,
@@ -30,7 +30,7 @@ enum {
     NAME_MAX_SHOWN = 64,
 };
 
-/* Finds the header, which follows a program for DOS. */
+/* Finds the PE header, which is behind a program for DOS. */
 static bool find_header(struct span bytes, uint64_t *out_offset, struct span *out)
 {
     struct span field;
@@ -48,8 +48,8 @@ bool pe_recognise(struct span bytes)
     return find_header(bytes, &offset, &header);
 }
 
-/* Copies the text at |offset| of |bytes|, at most |room| bytes, to |out|; "" if it is not text or
- * is outside. */
+/* Copies the text at |offset| of |bytes|, at most |room| bytes, to |out|. Copies "" if the text is
+ * outside of |bytes| or has other characters. */
 static void copy_text(struct span bytes, uint64_t offset, size_t room, char *out)
 {
     struct span text;
@@ -74,8 +74,8 @@ static void read_name(struct span bytes, uint64_t strings, struct span section,
     copy_text(bytes, strings + strtoul(out + 1, NULL, 10), NAME_MAX_SHOWN, out);
 }
 
-/* Reads where a section is. Returns whether all of it is in the file. If not, and the section holds
- * units, reports that. */
+/* Reads the place of a section. Returns whether all of the section is in the file. If it is not,
+ * and the section should have units, reports that. */
 static bool read_section(struct walk *walk, const struct container *container, struct span section,
                          struct file_part *part)
 {

@@ -25,12 +25,12 @@ enum { WORD_MAX = 65535, GROUP_MAX = 1024, SIZE_MAX_BYTES = 1 << 30 };
 struct text {
     struct span bytes; /* the text, without NULs at its end */
     size_t at;
-    struct span word; /* the current word, or a single character; empty at the end */
+    struct span word; /* the current word, or a single character; empty at the end of the text */
     struct code_object *object;
     struct codeobj_error *error;
 };
 
-/* What follows the directive of a declaration. */
+/* A declaration of a variable or parameter, after its directive. */
 struct declaration {
     uint32_t size, align, count;
     bool is_managed;
@@ -57,7 +57,7 @@ static bool begins(const struct text *text, const char *what)
            memcmp(text->bytes.data + text->at, what, size) == 0;
 }
 
-/* Moves after the next |end|, or to the end of the text. */
+/* Moves behind the next |end| in the text, or to the end of the text. */
 static void pass(struct text *text, const char *end)
 {
     while (text->at < text->bytes.size && !begins(text, end))
@@ -105,7 +105,7 @@ static bool is_end(const struct text *text)
     return text->word.size == 0;
 }
 
-/* Returns the number that |word| starts with, or 0 if it is more than SIZE_MAX_BYTES. */
+/* Returns the number at the start of |word|; 0 if it is more than SIZE_MAX_BYTES. */
 static uint32_t number(struct span word)
 {
     uint64_t value = 0;
@@ -114,7 +114,8 @@ static uint32_t number(struct span word)
     return value <= SIZE_MAX_BYTES ? (uint32_t)value : 0;
 }
 
-/* Returns the size of a type (".b8", ".u64", ".f16x2") in bytes, or 0. */
+/* Returns the size in bytes of a value of type |word| (".b8", ".u64", ".f16x2"); 0 if |word| is not
+ * a type. */
 static uint32_t type_size(struct span word)
 {
     static const struct {
@@ -134,8 +135,7 @@ static uint32_t type_size(struct span word)
 
 /* ---- Declarations ---------------------------------------------------------------------------- */
 
-/* Reads a declaration after ".param" or ".global", up to the ',', ';', ')' or '=' that follows
- * it. */
+/* Reads a declaration after ".param" or ".global", up to the ',', ';', ')' or '=' that ends it. */
 static void read_declaration(struct text *text, struct declaration *out)
 {
     bool is_pointee = false;
@@ -145,7 +145,9 @@ static void read_declaration(struct text *text, struct declaration *out)
             token_is(text, "="))
             return;
         if (token_is(text, ".ptr")) {
-            is_pointee = true; /* the next ".align" is that of the pointed-to memory */
+            /* the ".align" after ".ptr" is the alignment of the memory to which the parameter
+             * points */
+            is_pointee = true;
         } else if (token_is(text, ".align")) {
             next(text);
             out->align = is_pointee ? out->align : number(text->word);
@@ -183,7 +185,7 @@ static enum codeobj_status add_parameter(struct text *text, const struct declara
                            "a kernel in PTX has more than 64 KiB of parameters");
 }
 
-/* Reads the parameters of |kernel|, from the '(' to the last declaration. */
+/* Reads the parameters of |kernel|, from the '(' to the end of the last declaration. */
 static enum codeobj_status read_parameters(struct text *text, struct kernel *kernel)
 {
     struct text again = *text;
@@ -227,7 +229,7 @@ static uint32_t read_threads(struct text *text, uint32_t out[3])
     return threads < GROUP_MAX ? (uint32_t)threads : GROUP_MAX;
 }
 
-/* Skips a body { ... }; |text| is at its '{'. */
+/* Skips the body { ... } of a function, whose '{' is the current character. */
 static enum codeobj_status pass_body(struct text *text)
 {
     for (size_t depth = 0; !is_end(text); next(text)) {
@@ -316,7 +318,7 @@ static enum codeobj_status read_all(struct text *text)
 
 /* ---- For others ------------------------------------------------------------------------------ */
 
-/* Begins to read |bytes|, without the NULs that may follow the text. */
+/* Begins to read |bytes|, without the NULs at their end. */
 static struct text text_of(struct span bytes)
 {
     while (bytes.size > 0 && bytes.data[bytes.size - 1] == '\0')

@@ -1,20 +1,20 @@
-/* Searches bytes of an unknown format for units, which are found by how they start.
+/* Searches bytes of an unknown format for units (bundles, code objects and others; see walk.h),
+ * which are recognised by their first bytes.
  *
- * Programs carry code objects as arrays in their data (AMD's HSA runtime, Mojo, TensorFlow, GCC's
+ * Programs have code objects as arrays in their data (AMD's HSA runtime, Mojo, TensorFlow, GCC's
  * offloading), and so do formats that kbuild does not know. So bytes without a known structure are
- * searched for the five ways in which a unit starts, at any offset. A start alone is not enough,
- * because compilers and tools like this one have the same bytes as constants: the headers after it
- * must be plausible. A unit that is found is walked as everywhere else, and the search goes on
- * after it, so nothing is found twice. A unit whose headers place its end after the end of the data
- * is reported.
+ * searched, at any offset, for the five starts that units have. A start alone is not enough,
+ * because compilers and tools like this one have the same bytes as constants: the headers behind
+ * the start must be plausible. A found unit is walked like any other unit, and the search goes on
+ * behind it, so nothing is found twice. A unit that ends behind the end of the data, by its
+ * headers, is reported.
  *
- * The search does not look for zstd frames and PTX: a frame may hold anything, and PTX is text
- * whose end is not marked.
+ * The search does not look for zstd frames and PTX: a frame may have any contents, and nothing
+ * marks the end of PTX.
  *
- * Checking a candidate takes time in proportion to the tables that its headers claim, also if it is
- * not a unit. Each searched byte pays for some of that time. When all is spent, the search ends and
- * reports a problem.
- */
+ * Checking a start takes time in proportion to the tables that its headers claim, even if there is
+ * no unit. Each searched byte pays for some of that time. When the time is spent, the search ends
+ * and reports a problem. */
 #include "walk.h"
 
 #include <elf.h>
@@ -23,21 +23,24 @@
 
 enum {
     MACHINE_AMDGPU = 224,
-    START_SIZE = 4, /* bytes that are compared to find a start */
-    BLOCK = 64,     /* bytes that are tested for starts at once */
-    PAID = 16,      /* bytes of tables that each searched byte pays for */
+    START_SIZE = 4, /* bytes that are compared to recognise a start */
+    BLOCK = 64,     /* bytes that are tested together for a start */
+    PAID = 16,      /* bytes of a unit's tables that may be read for each searched byte */
     PAID_AT_FIRST = 1 << 20,
-    ENTRIES_MAX = 1 << 16, /* of a bundle or offload binary: compilers write one for each target */
+    /* entries of a bundle or offload binary; compilers write one for each target */
+    ENTRIES_MAX = 1 << 16,
 };
 
-/* What follows a start: not a unit, a unit, or a unit that is cut off. */
+/* What is at a start: no unit, a unit, or a unit whose end is missing. */
 enum verdict { IS_NOTHING, IS_UNIT, IS_CUT };
 
 struct candidate {
-    struct span bytes;          /* from the candidate's start to the end of the data */
-    uint64_t cost;              /* bytes of tables that are read to judge the candidate */
-    uint64_t size;              /* IS_CUT: bytes that certainly belong to the unit */
-    struct codeobj_error error; /* IS_CUT: what is missing; status OK: walking reports it */
+    struct span bytes; /* the bytes from the start to the end of the data */
+    uint64_t cost;     /* bytes of tables that are read to judge the start */
+    /* with IS_CUT: the number of bytes that certainly belong to the unit */
+    uint64_t size;
+    /* with IS_CUT: what is missing; with status OK, walking the unit reports it */
+    struct codeobj_error error;
 };
 
 /* ---- What headers say ------------------------------------------------------------------------ */
@@ -51,8 +54,8 @@ static bool has_elf_sizes(const Elf64_Ehdr *header)
            header->e_type <= ET_DYN;
 }
 
-/* Judges an ELF file. A cubin that is cut off is not reported, because too few fields of its header
- * have fixed values. */
+/* Judges an ELF file. A cubin whose end is missing counts as nothing, because too few fields of its
+ * header have fixed values. */
 static enum verdict judge_elf(struct candidate *candidate)
 {
     Elf64_Ehdr header;
@@ -70,7 +73,8 @@ static enum verdict judge_elf(struct candidate *candidate)
                                                                                 : IS_NOTHING;
 }
 
-/* Whether |bytes| hold a bundle's first entry, with an id like "host-x86_64-unknown-linux-gnu". */
+/* Whether |bytes| begin with a bundle's first entry, whose id is like
+ * "host-x86_64-unknown-linux-gnu". */
 static bool has_first_entry(struct span bytes)
 {
     enum { COUNT_AT = 24, ID_SIZE_AT = 48, ID_AT = 56, ID_MAX = 256 };
@@ -86,7 +90,8 @@ static bool has_first_entry(struct span bytes)
     return dash && dash > id.data && memchr(dash + 1, '-', (size_t)(id.data + id.size - dash - 1));
 }
 
-/* Returns the end of the last image that is whole, or of the header. */
+/* Returns the end of the last complete image of |bundle|; without one, the end of the bundle's
+ * header. */
 static uint64_t whole_part(const struct bundle *bundle)
 {
     uint64_t end = 24;
@@ -129,19 +134,20 @@ static enum verdict judge_compressed(struct candidate *candidate)
     if (version == 0 || version > HEADERS_MAX || method > ZSTD ||
         !span_sub(candidate->bytes, header_sizes[version], sizeof zstd_magic, &stream))
         return IS_NOTHING;
-    /* RFC 1950: the method is 8, and the first two bytes are a multiple of 31. */
+    /* By RFC 1950, the method in a zlib header is 8, and its two bytes are a multiple of 31. */
     bool is_stream = method == ZSTD ? memcmp(stream.data, zstd_magic, sizeof zstd_magic) == 0
                                     : stream.data[0] % 16 == 8 &&
                                           (stream.data[0] * 256 + stream.data[1]) % 31 == 0;
     if (!is_stream)
         return IS_NOTHING;
-    if (version == 1) /* the stream's end is not stated, so it is unpacked */
+    /* version 1 does not state the end of the stream, so walking it unpacks the stream */
+    if (version == 1)
         candidate->cost = candidate->bytes.size;
     return IS_UNIT;
 }
 
-/* Judges an offload binary. LLVM's own code has the magic and a version as one constant, so the
- * entries must be where LLVM writes them. */
+/* Judges an offload binary. LLVM's own code has the magic and a version as a constant, so a unit
+ * must also have its entries at the offsets where LLVM writes them. */
 static enum verdict judge_offload_binary(struct candidate *candidate)
 {
     enum { HEADER_SIZE = 32, HEADER_3_SIZE = 40, ENTRY_SIZE = 40 };
@@ -162,7 +168,8 @@ static enum verdict judge_offload_binary(struct candidate *candidate)
                : IS_NOTHING;
 }
 
-/* Judges a fat binary: its first entry must be of a kind that nvcc writes, and be inside. */
+/* Judges a fat binary. Its first entry must have a kind that nvcc writes, and end inside the fat
+ * binary. */
 static enum verdict judge_fatbin(struct candidate *candidate)
 {
     enum { HEADER_SIZE = 16, ENTRY_SIZE = 64, KINDS_MAX = 255 };
@@ -193,9 +200,9 @@ enum { STARTS = sizeof starts / sizeof starts[0] };
 
 /* ---- Searching ------------------------------------------------------------------------------- */
 
-/* Whether a start may begin in this block, judged by the first and last byte of each start. The
- * loop has no branches, so that compilers can make it compare many bytes at once. It also reads the
- * START_SIZE - 1 bytes after the block. */
+/* Whether a start may begin in the BLOCK bytes at |block|. Compares only the first and the last
+ * byte of each start, without branches, so that compilers can make the loop compare many bytes at
+ * once. Also reads the START_SIZE - 1 bytes behind the block. */
 static bool may_hold_start(const uint8_t *block)
 {
     uint8_t any = 0;
@@ -219,7 +226,7 @@ static const struct start *start_at(const uint8_t *bytes)
     return NULL;
 }
 
-/* Returns the next start from |*at| on, and moves |*at| to it; NULL at the end. */
+/* Returns the next start from |*at| on, and moves |*at| to it; NULL if there is none. */
 static const struct start *next_start(struct span bytes, uint64_t *at)
 {
     uint64_t i = *at;
@@ -251,7 +258,8 @@ struct search {
     uint64_t paid;
 };
 
-/* Walks the unit that |start| begins at |at|, if it is one. Returns the number of bytes to skip. */
+/* Walks the unit at |at|, if |start| begins one there. Returns the number of bytes that the search
+ * may skip. */
 static uint64_t take(struct search *search, const struct start *start, uint64_t at)
 {
     struct candidate candidate = {.size = START_SIZE};

@@ -40,14 +40,14 @@ enum {
 struct tar {
     struct walk *walk;
     const struct container *container;
-    unsigned members; /* members that were reported so far */
-    struct span name; /* name of the next member, if an extension states it */
-    uint64_t size;    /* size of the next member, if |has_size| */
+    unsigned members; /* number of members that were reported so far */
+    struct span name; /* name of the next member, if an extension's header states it */
+    uint64_t size;    /* size of the next member, if an extension's header states it (|has_size|) */
     bool has_size;
 };
 
-/* Reads an octal number, which ends at a blank or a NUL, or GNU's binary number of up to 95 bits,
- * which must fit 64 bits here. */
+/* Reads a number of a header: an octal number, which ends at a blank or a NUL, or GNU's binary
+ * number of up to 95 bits. Refuses a number that does not fit 64 bits. */
 static bool read_number(const uint8_t *field, size_t size, uint64_t *out)
 {
     uint64_t value = 0;
@@ -65,7 +65,8 @@ static bool read_number(const uint8_t *field, size_t size, uint64_t *out)
     while (i < size && field[i] == ' ')
         i++;
     for (; i < size && field[i] >= '0' && field[i] <= '7'; i++)
-        value = value * 8 + (uint64_t)(field[i] - '0'); /* 36 bits */
+        /* a field has at most 12 octal digits, 36 bits */
+        value = value * 8 + (uint64_t)(field[i] - '0');
     *out = value;
     return i == size || field[i] == ' ' || field[i] == '\0';
 }
@@ -98,7 +99,8 @@ static struct span name_of(const uint8_t *header, char room[NAME_ROOM + 1])
 {
     int name = (int)strnlen((const char *)header, NAME_SIZE),
         prefix = (int)strnlen((const char *)header + PREFIX_AT, PREFIX_SIZE);
-    bool is_posix = header[MAGIC_AT + 5] == '\0'; /* GNU's older format has times there */
+    /* in GNU's older format the bytes at PREFIX_AT are times */
+    bool is_posix = header[MAGIC_AT + 5] == '\0';
     if (prefix == 0 || !is_posix)
         return (struct span){header, (size_t)name};
     memcpy(room, header + PREFIX_AT, (size_t)prefix);
@@ -132,7 +134,8 @@ static void read_records(struct tar *tar, struct span records)
         uint64_t start = blank ? (uint64_t)(blank - records.data) + 1 : 0;
         if (start == 0 || length <= start || !span_sub(records, 0, length, &record))
             return;
-        span_sub(record, start, length - start - 1, &record); /* without the newline */
+        /* the value of the record, without the newline */
+        span_sub(record, start, length - start - 1, &record);
         if (is_key(record, "path=", &value))
             tar->name = value;
         if (is_key(record, "size=", &value)) {
@@ -171,7 +174,7 @@ static void show_member(struct tar *tar, const uint8_t *header, uint64_t at, str
 }
 
 /* Shows the member whose header is at |*at|, and moves |*at| to the next header. Returns false when
- * the walk cannot go on. */
+ * the next header cannot be found. */
 static bool walk_next(struct tar *tar, uint64_t *at)
 {
     struct walk *walk = tar->walk;

@@ -1,20 +1,21 @@
-/* Units, which follow each other in sections, files and unpacked bundles.
+/* Units (bundles, code objects and others; see walk.h) that are one after another in sections,
+ * files and unpacked bundles.
  *
  * Each translation unit of a program brings its own units, and the linker aligns them, so there may
- * be zeros between them. A damaged unit is reported, and the walk goes on where its headers say
- * that it ends. Where they do not say it, the rest of the container is searched, unless the
- * container was unpacked. Compressed units hold units that are not compressed, so nothing nests
- * deeper.
- */
+ * be zeros between them. A damaged unit is reported, and the walk goes on at the end that its
+ * headers state. If they do not state an end, the remaining bytes of the container are searched,
+ * unless the container was unpacked. Compressed units contain units that are not compressed, so
+ * they are not nested deeper. */
 #include "unpack.h"
 #include "walk.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { PADDING_MAX = 4096 }; /* bundles are aligned to pages */
+enum { PADDING_MAX = 4096 }; /* bytes of zeros between two units; bundles are aligned to pages */
 
-/* ---- Each walks one unit and gives its length, or returns false where it is unknown -------- */
+/* ---- Functions that walk one unit and set its length. They return false if the length is unknown.
+ */
 
 static void problem_in_unit(struct walk *walk, const struct unit *unit, struct codeobj_error *error)
 {
@@ -41,8 +42,8 @@ static void entry_walk(struct walk *walk, const struct container *bundle,
                         entry->image.size, entry->id);
 }
 
-/* Walks a bundle. If it is cut off, all the remaining bytes belong to it, and its complete images
- * are shown. */
+/* Walks a bundle. If the end of the bundle is missing, all remaining bytes belong to the bundle,
+ * and its complete images are shown. */
 static bool bundle_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size)
 {
     struct codeobj_error error;
@@ -74,8 +75,8 @@ static bool bundle_walk(struct walk *walk, const struct unit *unit, uint64_t *ou
     return true;
 }
 
-/* Shows a code object. If its headers do not give its end, it takes all the remaining bytes, and
- * opening it reports the fault. */
+/* Shows a code object. If its headers do not state its size, all remaining bytes belong to the code
+ * object, and opening it reports the error. */
 static bool code_object_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size)
 {
     if (code_object_size_any(unit->bytes, out_size, NULL))
@@ -106,7 +107,7 @@ static bool compressed_bundle_walk(struct walk *walk, const struct unit *unit, u
     }
     *out_size = bundle.size;
     status = compressed_bundle_unpack(&bundle, walk_unpacked_max(walk), &unpacked, &error);
-    if (status != CODEOBJ_LIMIT) /* CODEOBJ_LIMIT: nothing was unpacked */
+    if (status != CODEOBJ_LIMIT) /* with CODEOBJ_LIMIT nothing was unpacked */
         walk_count_unpacked(walk, bundle.unpacked_size);
     if (status) {
         problem_in_unit(walk, unit, &error);
@@ -129,9 +130,9 @@ static bool compressed_bundle_walk(struct walk *walk, const struct unit *unit, u
     return true;
 }
 
-/* Walks the contents of a frame that is a compressed file, as NAME.tar.zst. Several frames in a row
- * are kbuild's if each holds units. Other writers split one file into several frames, which are not
- * joined here. */
+/* Walks the contents of a zstd frame that is a compressed file, as NAME.tar.zst. kbuild itself
+ * writes several frames one after another, each of which has units. Other writers split one file
+ * into several frames, which this function does not join. */
 static void file_frame_walk(struct walk *walk, const struct container *frame)
 {
     const struct container *file = frame->parent;
@@ -203,7 +204,7 @@ bool unit_walk(struct walk *walk, struct unit *unit, struct unit_indices *indice
     return unit_kinds[kind].walk(walk, unit, out_size);
 }
 
-/* Returns the number of zeros that |bytes| start with. */
+/* Returns the number of zeros at the start of |bytes|. */
 static size_t count_zeros(struct span bytes)
 {
     size_t count = 0;
@@ -275,7 +276,8 @@ void frame_walk(struct walk *walk, struct container *frame, uint64_t raw_size,
     if (status) {
         error.offset += frame->offset;
         if (status == CODEOBJ_LIMIT && max == raw_size)
-            error.status = CODEOBJ_CORRUPT; /* the stated size is wrong, not too large */
+            /* the size that the table states is wrong; no limit of the walk was reached */
+            error.status = CODEOBJ_CORRUPT;
         else if (status == CODEOBJ_LIMIT && max == by_size)
             codeobj_fail_at(&error, status, error.offset,
                             "%zu compressed bytes unpack to more than %" PRIu64

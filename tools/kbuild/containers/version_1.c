@@ -1,10 +1,9 @@
-/* Code objects of version 1, which HSAIL's finalizer wrote up to 2016. AMD's runtime still carries
- * some for gfx7 to gfx9, in the program itself.
+/* Code objects of version 1, which HSAIL's finalizer wrote up to 2016. AMD's runtime still has some
+ * for gfx7 to gfx9, in the program itself.
  *
- * They have no metadata: the numbers of a kernel are in the amd_kernel_code_t before its code, and
- * its arguments are not described. See AMDKernelCodeT.h of LLVM, and the enumerations in
- * amd_hsa_elf.h of ROCr, whose loader reads these code objects.
- */
+ * They have no metadata: a kernel's numbers are in an amd_kernel_code_t before its code, and
+ * nothing describes its arguments. See AMDKernelCodeT.h of LLVM, and the enumerations in
+ * amd_hsa_elf.h of ROCr, whose loader reads these code objects. */
 #include "walk.h"
 
 #include "code_object_reader.h"
@@ -13,10 +12,11 @@
 #include <string.h>
 
 enum {
-    SYMBOL_KERNEL = 10, /* STT_AMDGPU_HSA_KERNEL: an amd_kernel_code_t and its code */
+    /* symbol type STT_AMDGPU_HSA_KERNEL: an amd_kernel_code_t and the code behind it */
+    SYMBOL_KERNEL = 10,
     KERNEL_CODE_SIZE = 256,
     NAME_MAX_BYTES = 65535,
-    LOG2_MAX = 31, /* the largest logarithm of an alignment or wave size */
+    LOG2_MAX = 31, /* the largest logarithm to base 2 of an alignment or wave size */
 
     /* Offsets in an amd_kernel_code_t, in bytes. */
     AT_PRIVATE = 60,
@@ -24,7 +24,7 @@ enum {
     AT_KERNARG = 72,
     AT_SGPRS = 84,
     AT_VGPRS = 86,
-    AT_KERNARG_ALIGN = 100, /* logarithm to base 2, as at AT_WAVE_SIZE */
+    AT_KERNARG_ALIGN = 100, /* here and at AT_WAVE_SIZE there are logarithms to base 2 */
     AT_WAVE_SIZE = 103,
 };
 
@@ -32,7 +32,7 @@ struct reading {
     const struct elf_image *image;
     struct code_object *object;
     struct elf_symbols symbols;
-    char *strings; /* a copy of the table of symbol names, and a NUL */
+    char *strings; /* a copy of the table of symbol names, with a NUL at its end */
     struct codeobj_error *error;
 };
 
@@ -43,7 +43,7 @@ static uint64_t number_at(struct span bytes, size_t offset, size_t size)
     return number;
 }
 
-/* Finds the amd_kernel_code_t of |symbol|, whose value counts from the start of its section. */
+/* Finds the amd_kernel_code_t of |symbol|. The symbol's value is the offset in its section. */
 static bool kernel_code(const struct elf_image *image, const Elf64_Sym *symbol, struct span *out)
 {
     if (symbol->st_shndx >= image->header.e_shnum)
@@ -100,8 +100,8 @@ static bool is_kernel(const struct elf_symbols *table, size_t index)
     return symbol.st_shndx != SHN_UNDEF && ELF64_ST_TYPE(symbol.st_info) == SYMBOL_KERNEL;
 }
 
-/* Allocates |kernels| kernels, and copies the table of names once, because many symbols may share a
- * long name. */
+/* Allocates |kernels| kernels. Copies the whole table of names once, because many symbols may share
+ * a long name. */
 static bool take_memory(struct reading *reading, size_t kernels)
 {
     struct memory_block **memory = &reading->object->memory;

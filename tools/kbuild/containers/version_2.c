@@ -1,11 +1,10 @@
-/* Code objects of version 2. Their target is in a note with their ISA version, and their metadata
- * are the YAML document in an NT_AMD_HSA_METADATA note.
+/* Code objects of version 2. A note has the ISA version, which is the target, and an
+ * NT_AMD_HSA_METADATA note has the metadata as a YAML document.
  *
  * See LLVM's AMDGPU usage guide (up to release 16), "Code Object V2 Metadata". libyaml parses the
- * text event by event: unused values are never kept, and aliases are not expanded. Words for kinds
- * are changed to those of version 3. The document does not have the offsets of arguments, which are
- * computed here.
- */
+ * text event by event: unused values are never kept, and aliases are not expanded. The words for
+ * kinds of arguments are changed to those of version 3. The document does not have the offsets of
+ * arguments, so they are computed here. */
 #include "walk.h"
 
 #include "code_object_reader.h"
@@ -16,10 +15,11 @@
 
 #include <yaml.h>
 
-enum { DEPTH_MAX = 64 }; /* depth of unused values; used values nest 5 deep */
+enum { DEPTH_MAX = 64 }; /* how deep unused values may be nested; used values are nested 5 deep */
 
-/* "Attrs" and "CodeProps" are maps inside the map of a kernel. Their keys differ from the kernel's
- * keys, so one table has all. The backend leaves out numbers that are 0, except required ones. */
+/* The keys of a kernel. "Attrs" and "CodeProps" are maps inside the map of a kernel. Their keys
+ * differ from the kernel's keys, so one table has all keys. LLVM's backend leaves out numbers that
+ * are 0, except required ones. */
 #define KERNEL(key, type, required, name) FIELD(key, type, required, struct kernel, name)
 static const struct field kernel_fields[] = {
     KERNEL("Name", FIELD_TEXT, true, name),
@@ -46,7 +46,7 @@ static const struct field kernel_fields[] = {
 
 struct argument_v2 {
     struct kernel_argument argument;
-    uint32_t align; /* alignment, bytes */
+    uint32_t align; /* the argument's alignment in bytes */
 };
 
 #define ARGUMENT(key, type, required, name) FIELD(key, type, required, struct argument_v2, name)
@@ -68,14 +68,14 @@ static const struct field document_fields[] = {{"Kernels", 7, false, FIELD_KERNE
 
 struct metadata {
     yaml_parser_t parser;
-    yaml_event_t event; /* the latest event */
-    uint64_t base;      /* offset of the note in the file */
+    yaml_event_t event; /* libyaml's latest event */
+    uint64_t base;      /* offset in the file of the note with the document */
     struct code_object *object;
     struct codeobj_error *error;
 };
 
-/* Returns where the latest event starts in the file. libyaml counts characters, and the file's
- * offsets count bytes; the backend writes ASCII, where both are equal. */
+/* Returns the offset in the file of the latest event. libyaml counts characters, and the file has
+ * bytes; LLVM's backend writes ASCII, where both numbers are equal. */
 static uint64_t event_offset(const struct metadata *metadata)
 {
     return metadata->base + metadata->event.start_mark.index;
@@ -104,7 +104,7 @@ static enum codeobj_status next_event(struct metadata *metadata)
                            "metadata is not YAML: %.100s", parser->problem);
 }
 
-/* Returns the latest event's text, whose data is NULL when the event is not a scalar. */
+/* Returns the latest event's text. Its data are NULL when the event is not a scalar. */
 static struct span event_text(const struct metadata *metadata)
 {
     const yaml_event_t *event = &metadata->event;
@@ -113,8 +113,8 @@ static struct span event_text(const struct metadata *metadata)
     return (struct span){event->data.scalar.value, event->data.scalar.length};
 }
 
-/* Skips the value that starts with the latest event. The depth is limited, because for each bracket
- * inside others, libyaml's scanner looks at all the open ones. */
+/* Skips the value that starts with the latest event. The depth is limited, because libyaml's
+ * scanner looks at all open brackets for each new one. */
 static enum codeobj_status skip_value(struct metadata *metadata)
 {
     for (unsigned depth = 0;;) {
@@ -160,7 +160,8 @@ static enum codeobj_status read_bool(const struct metadata *metadata, const stru
     return CODEOBJ_OK;
 }
 
-/* Takes the text of the latest event, and allocates |factor| times its size. */
+/* Sets |*out_text| to the text of the latest event, and allocates |factor| times its size for
+ * |*out|. */
 static enum codeobj_status take_text(const struct metadata *metadata, const struct field *field,
                                      size_t factor, struct span *out_text, char **out)
 {
@@ -183,8 +184,8 @@ static enum codeobj_status read_text(const struct metadata *metadata, const stru
     return status;
 }
 
-/* Reads a word for a kind in the form of version 3: "HiddenGlobalOffsetX" becomes
- * "hidden_global_offset_x". */
+/* Reads a word for a kind of argument, and spells it as version 3 does: "HiddenGlobalOffsetX"
+ * becomes "hidden_global_offset_x". */
 static enum codeobj_status read_word(const struct metadata *metadata, const struct field *field,
                                      char **out)
 {
@@ -221,13 +222,13 @@ static enum codeobj_status read_dimensions(struct metadata *metadata, const stru
     return status;
 }
 
-/* Makes room for element |count| of |*array|. Capacities are powers of two. Old arrays are not
- * freed, so memory at most doubles. */
+/* Makes room for element number |count| of |*array|. Capacities are powers of two. Old arrays are
+ * not freed until the code object is, so the arrays take at most twice the memory. */
 static enum codeobj_status make_room(struct metadata *metadata, void *array, size_t count,
                                      size_t size)
 {
     void *old, *grown;
-    if (count & (count - 1)) /* neither 0 nor a power of two, so not full */
+    if (count & (count - 1)) /* if |count| is neither 0 nor a power of two, the array is not full */
         return CODEOBJ_OK;
     grown = memory_take(&metadata->object->memory, count ? 2 * count : 1, size);
     if (!grown)
@@ -252,7 +253,7 @@ static enum codeobj_status read_argument(struct metadata *metadata, struct kerne
         status = fields_complete(&set, "a kernel's argument", offset, metadata->error);
     if (status)
         return status;
-    uint64_t at = 0; /* where the argument before this one ends */
+    uint64_t at = 0; /* the end of the former argument */
     if (kernel->argument_count) {
         const struct kernel_argument *before = &kernel->arguments[kernel->argument_count - 1];
         at = (uint64_t)before->offset + before->size;
@@ -286,12 +287,13 @@ static enum codeobj_status read_kernel(struct metadata *metadata, struct code_ob
         status = make_room(metadata, &object->kernels, object->kernel_count, sizeof kernel);
     if (status)
         return status;
-    kernel.symbol = kernel.name; /* the kernel's name in the symbol table */
+    kernel.symbol = kernel.name; /* in version 2, the symbol of a kernel is its name */
     object->kernels[object->kernel_count++] = kernel;
     return CODEOBJ_OK;
 }
 
-/* Reads a list of kernels or of arguments, which are added to |out|, a code object or a kernel. */
+/* Reads a list of kernels into |out|, a code object, or a list of arguments into |out|, a kernel.
+ */
 static enum codeobj_status read_list(struct metadata *metadata, const struct field *field,
                                      void *out)
 {
@@ -322,13 +324,13 @@ static enum codeobj_status read_field(struct metadata *metadata, const struct fi
     case FIELD_KERNELS: return read_list(metadata, field, out);
     case FIELD_MAP: return read_map(metadata, set, field->key, out);
     case FIELD_FORMATS:
-    case FIELD_VERSION: break; /* not in the tables of version 2 */
+    case FIELD_VERSION: break; /* the tables of version 2 have no such fields */
     }
     return CODEOBJ_OK;
 }
 
-/* Reads a map, from its start, which is the latest event, to its end. No map is read inside itself:
- * its key would be there twice. */
+/* Reads a map to its end. The latest event is the map's start. A map is never read inside the same
+ * map, because the key for it would be there twice, which is refused. */
 static enum codeobj_status read_map(struct metadata *metadata, struct field_set *set,
                                     const char *where, void *out)
 {
@@ -358,14 +360,14 @@ static enum codeobj_status read_document(struct metadata *metadata)
 {
     struct field_set set = FIELD_SET(document_fields);
     enum codeobj_status status = CODEOBJ_OK;
-    for (int i = 0; i < 3 && !status; i++) /* the stream, the document, the map */
+    for (int i = 0; i < 3 && !status; i++) /* the starts of the stream, the document and the map */
         status = next_event(metadata);
     if (!status)
         status = read_map(metadata, &set, "the object", metadata->object);
     return status;
 }
 
-/* Adds the kernels in |note| to |object|. */
+/* Adds the kernels that the YAML document |note| describes to |object|. */
 static enum codeobj_status read_note(const struct note *note, struct code_object *object,
                                      struct codeobj_error *error)
 {
@@ -397,12 +399,12 @@ enum codeobj_status metadata_v2_read(const struct notes *notes, struct code_obje
 
 enum {
     FLAG_MACH = 0x0ff,
-    MACH_AMDGCN_FIRST = 0x20, /* older compilers leave a smaller number in e_flags */
+    MACH_AMDGCN_FIRST = 0x20, /* in e_flags; older compilers leave a smaller number there */
 };
 
-/* The ISA versions in code objects of versions 1 and 2. A processor with XNACK on has a stepping of
- * its own, because XNACK was fixed when compiling. SRAMECC could only be off. ROCr's loader knows
- * these versions, and no others. */
+/* The ISA versions in code objects of versions 1 and 2, with their processors. A processor with
+ * XNACK on has a stepping of its own, because the compiler had to know whether XNACK is on. SRAMECC
+ * could only be off. ROCr's loader knows these versions alone. */
 static const struct isa_version {
     uint32_t major, minor, stepping;
     const char *processor;

@@ -1,8 +1,8 @@
-/* Streams of xz, which are files of their own, or parts of other files (aks2.c).
+/* Streams of xz, which are files by themselves, or parts of other files (aks2.c).
  *
  * liblzma is loaded when the first stream is read, as zlib is (codeobj's unpack.c), because few
- * files need it. The buffer grows with the output. See "The .xz File Format".
- */
+ * files need it. The buffer for the unpacked bytes grows while unpacking. See "The .xz File
+ * Format". */
 #include "unpack.h"
 #include "walk.h"
 
@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MEMORY_MAX (UINT64_C(256) << 20) /* bytes for the decoder: `xz -9` takes 65 MiB */
+/* the most memory of the decoder in bytes; a stream of `xz -9` needs 65 MiB */
+#define MEMORY_MAX (UINT64_C(256) << 20)
 
 enum { FIRST_ROOM = 1 << 20 };
 
@@ -58,7 +59,7 @@ static enum codeobj_status fail(const lzma_stream *stream, lzma_ret result,
     return codeobj_fail_at(error, status, stream->total_in, "%s", what);
 }
 
-/* Unpacks to a buffer with room for one byte more than |max|, so that longer output is noticed. */
+/* Unpacks to a buffer with room for |max| bytes and one more, so that longer output is noticed. */
 static enum codeobj_status run(lzma_stream *stream, uint64_t max, struct unpacked *out,
                                struct codeobj_error *error)
 {

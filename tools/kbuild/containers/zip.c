@@ -29,9 +29,11 @@ enum {
     LOCATOR_SIZE = 20,
     END64_SIZE = 56,
     COMMENT_MAX = 65535,
-    COUNT_BITS = 0xffff, /* writers without zip64 leave out the higher bits */
+    /* the bits of an entry count that are compared; writers without zip64 leave out the higher ones
+     */
+    COUNT_BITS = 0xffff,
     FLAG_ENCRYPTED = 1,
-    ZIP64 = 1, /* number of zip64's extra field */
+    ZIP64 = 1, /* the id of zip64's extra field */
 };
 
 enum method { METHOD_STORED = 0, METHOD_DEFLATE = 8, METHOD_ZSTD = 93 };
@@ -44,13 +46,15 @@ struct zip {
     const struct container *container;
     struct span directory;
     uint64_t directory_at;
-    uint64_t count;   /* lowest 16 bits of the number of entries */
-    unsigned members; /* members that were reported so far */
-    uint64_t shown;   /* bytes of members so far: at most the file's size, to bound the time */
+    uint64_t count;   /* number of entries, of which only the lowest 16 bits are known */
+    unsigned members; /* number of members that were reported so far */
+    /* bytes of members that were shown so far; the file's size is the limit, which bounds the time
+     */
+    uint64_t shown;
 };
 
 struct entry {
-    uint64_t at; /* offset of the entry itself */
+    uint64_t at; /* offset of this entry of the directory */
     uint64_t flags, method, stored_size, raw_size, offset;
     uint32_t crc;
     struct span name, extra;
@@ -73,7 +77,7 @@ static bool fail(const struct zip *zip, enum codeobj_status status, uint64_t at,
 
 /* ---- The directory --------------------------------------------------------------------------- */
 
-/* Finds the last "PK\5\6" whose comment reaches to the end of the file. */
+/* Finds the last "PK\5\6" whose comment ends at the end of the file. */
 static bool find_end(struct span bytes, uint64_t *out_at, struct span *out)
 {
     uint64_t last = bytes.size < END_SIZE ? 0 : bytes.size - END_SIZE;
@@ -114,8 +118,8 @@ static bool open_directory(struct zip *zip)
         "put in front of it");
 }
 
-/* Reads each number with all bits set from the extra field of zip64, which has them in this
- * order. */
+/* Reads numbers from the extra field of zip64. It has, in this order, each number that has all bits
+ * set in the entry. */
 static bool read_zip64(struct entry *entry)
 {
     uint64_t *const numbers[] = {&entry->raw_size, &entry->stored_size, &entry->offset};
@@ -142,7 +146,7 @@ static bool read_zip64(struct entry *entry)
     return true;
 }
 
-/* Reads the entry at |*at| in the directory, and moves |*at| to the next one. */
+/* Reads the entry of the directory at |*at|, and moves |*at| to the next entry. */
 static bool read_entry(const struct zip *zip, uint64_t *at, struct entry *out)
 {
     struct span fields, rest = {NULL, 0};
@@ -222,8 +226,8 @@ static void show_entry(struct zip *zip, const struct entry *entry)
                         entry->method);
 }
 
-/* Walks the members. Without a directory they are not known, so the file is searched, which finds
- * units in members that are stored, not compressed. */
+/* Walks the members. Without a directory the members are not known, so the file is searched. A
+ * search finds units in members that are stored without compression. */
 void zip_walk(struct walk *walk, const struct container *container)
 {
     struct zip zip = {.walk = walk, .container = container};

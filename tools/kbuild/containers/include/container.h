@@ -18,115 +18,125 @@
 enum container_kind {
     CONTAINER_FILE, /* the file that is walked */
     CONTAINER_ARCHIVE_MEMBER,
-    CONTAINER_SECTION,           /* of an ELF or PE file for the host: ".hip_fatbin" */
-    CONTAINER_BUNDLE,            /* magic __CLANG_OFFLOAD_BUNDLE__ */
-    CONTAINER_COMPRESSED_BUNDLE, /* magic CCOB */
-    CONTAINER_HEADER,            /* a C header by kbuild */
-    CONTAINER_FRAME,             /* a compressed file, or image of a header, module or fat binary */
-    CONTAINER_OFFLOAD_BINARY,    /* magic 10 ff 10 ad: OpenMP, and clang's newer driver */
-    CONTAINER_FATBIN,            /* nvcc's fat binary: cubins and PTX, each perhaps compressed */
-    CONTAINER_MODULE,   /* a module of a kernel archive, or a library's part of a kpack archive */
-    CONTAINER_KPACK,    /* a kpack archive that a library names; without bytes if it is missing */
-    CONTAINER_SEARCHED, /* searched bytes of unknown structure; the name is a section's, or "" */
+    CONTAINER_SECTION,           /* a section of an ELF or PE file for the host: ".hip_fatbin" */
+    CONTAINER_BUNDLE,            /* a bundle; it begins with __CLANG_OFFLOAD_BUNDLE__ */
+    CONTAINER_COMPRESSED_BUNDLE, /* a compressed bundle; it begins with CCOB */
+    CONTAINER_HEADER,            /* a C header that kbuild wrote */
+    /* unpacked contents: of a compressed file, or of a compressed image */
+    CONTAINER_FRAME,
+    /* begins with 10 ff 10 ad; OpenMP and clang's newer driver write them */
+    CONTAINER_OFFLOAD_BINARY,
+    CONTAINER_FATBIN, /* nvcc's fat binary: cubins and PTX, each perhaps compressed */
+    CONTAINER_MODULE, /* a module of a kernel archive, or a library's part of a kpack archive */
+    CONTAINER_KPACK,  /* a kpack archive that a library names; without bytes if it is missing */
+    /* bytes of unknown structure that were searched; their name is the section's, or "" */
+    CONTAINER_SEARCHED,
 };
 
 struct container {
-    const struct container *parent; /* NULL for the file */
+    const struct container *parent; /* the container around this one; NULL for the file */
     enum container_kind kind;
-    const char *name;     /* of the member, section, variable or module; a frame's target; a kpack
-                             archive's path; or "" */
-    unsigned index;       /* number among the containers of its kind in |parent|, from 0 */
-    size_t number;        /* number of the container in the order of the walk, from 0 */
-    uint64_t offset;      /* where the container starts in the bytes of |parent| */
-    uint64_t stored_size; /* bytes that the container takes in |parent|; 0 if they are in another
-                             file: the data of a header, a kpack archive */
-    struct span bytes;    /* the contents, unpacked and decoded */
+    /* name of the member, section, variable or module; target of a frame; path of a kpack archive;
+     * or "" */
+    const char *name;
+    unsigned index;  /* number, from 0, among the containers of the same kind in |parent| */
+    size_t number;   /* number, from 0, of the container in the order of the walk */
+    uint64_t offset; /* offset of the container in the bytes of |parent| */
+    /* bytes that the container takes in |parent|; 0 if its bytes are in another file: the data that
+     * a header names, a kpack archive */
+    uint64_t stored_size;
+    struct span bytes; /* the contents of the container, unpacked and decoded */
     enum bundle_codec codec;
-    unsigned version; /* format of a compressed bundle or offload binary, else 0 */
+    unsigned version; /* version of the format of a compressed bundle or offload binary, else 0 */
 };
 
 enum image_kind {
-    IMAGE_CODE_OBJECT, /* an ELF file for AMDGPU or NVIDIA's GPUs, or PTX; whole or not */
-    IMAGE_EMPTY,       /* no bytes, as the entry for the host */
+    IMAGE_CODE_OBJECT, /* an ELF file for AMD or NVIDIA GPUs, or PTX; perhaps cut off */
+    IMAGE_EMPTY,       /* an image without bytes, as the entry for the host */
     IMAGE_OTHER,       /* host code, bitcode, SPIR-V, text */
 };
 
 struct container_image {
-    const struct container *container; /* the innermost container that the image is in */
-    const char *entry;                 /* a bundle entry's id, or "" */
-    const char *target;                /* as the container states it: "gfx90a:xnack-", or "" */
+    const struct container *container; /* the innermost container around the image */
+    const char *entry;                 /* the id of the image's entry in a bundle, or "" */
+    /* the target that the container states: "gfx90a:xnack-", or "" */
+    const char *target;
     enum image_kind kind;
-    uint64_t offset; /* where the image starts in |container->bytes| */
+    uint64_t offset; /* offset of the image in |container->bytes| */
     struct span bytes;
 };
 
-/* Functions that the walk calls, in the order of the file: |container| first for the file itself,
- * and for each container before its contents. The arguments are valid until the function returns.
- * Each function may be NULL. Archive members without images or problems are not shown. */
+/* Functions that the walk calls, in the order of the file. |container| is called first for the file
+ * itself, and for each container before its contents. The arguments are valid until the function
+ * returns. Each function may be NULL. Archive members without images or problems are not reported.
+ */
 struct container_visitor {
     void *context;
     void (*container)(void *context, const struct container *container);
     void (*image)(void *context, const struct container_image *image);
-    /* Reports a problem at |error->offset| in |where->bytes|. */
+    /* Called for a problem at the offset |error->offset| of |where->bytes|. */
     void (*problem)(void *context, const struct container *where,
                     const struct codeobj_error *error);
-    /* Maps the file |name|, which a header names (".incbin"), until the walk ends. Returns false
-     * when the file cannot be read. */
+    /* Maps the file |name|, whose name is in a header (".incbin"), until the walk ends. Returns
+     * false when the file cannot be read. */
     bool (*beside)(void *context, const char *name, struct span *out);
-    /* Maps a kpack archive until the walk ends: number |index|, from 0, of the files that match
-     * |path|, in the order of their names. |path| begins at the walked file's directory, unless it
-     * is absolute, and KPACK_TARGET in it matches any text. |*out| is empty if the file cannot be
-     * read; |*name| is its path, valid as long as |*out|. Returns false when there are no more
-     * files. */
+    /* Maps one of the kpack archives that match |path| until the walk ends: number |index|, from 0,
+     * in the order of their names. |path| begins at the directory of the walked file, unless |path|
+     * is absolute; KPACK_TARGET in |path| matches any text. |*name| becomes the archive's path, and
+     * |*out| its bytes, which are empty if it cannot be read. Both are valid until the walk ends.
+     * Returns false when no more archives match. */
     bool (*archive)(void *context, const char *path, size_t index, const char **name,
                     struct span *out);
 };
 
 struct container_limits {
-    /* Bytes that one compressed container may unpack to; 0: 4 GiB. */
+    /* The most bytes to which one compressed container may unpack; 0: 4 GiB. */
     uint64_t unpacked;
-    /* Bytes that all compressed containers together may unpack to, which bounds the time; 0: 64
-     * GiB. The walk never unpacks more than unpack_limit() of the sizes of the walked files. */
+    /* The most bytes to which all compressed containers together may unpack, which limits the time;
+     * 0: 64 GiB. A lower limit is unpack_limit() of the sizes of the walked files. */
     uint64_t unpacked_all;
 };
 
-/* Walks |file|. Returns CODEOBJ_OK when there was no problem, and an image that is not empty; else
- * the status of the first problem, which |error| describes; or CODEOBJ_UNRECOGNISED when there was
- * neither a problem nor an image (|error| says what the file is). |limits| may be NULL. Several
- * threads may call this at the same time. */
+/* Walks |file|. Returns CODEOBJ_OK when there was no problem, and at least one image that is not
+ * empty. Otherwise returns the status of the first problem, which |error| describes. Without a
+ * problem or an image, returns CODEOBJ_UNRECOGNISED, and |error| says what the file is. |limits|
+ * may be NULL. Several threads may call this function at the same time. */
 enum codeobj_status container_walk(struct span file, const struct container_limits *limits,
                                    const struct container_visitor *visitor,
                                    struct codeobj_error *error);
 
-/* Writes where |container| is, as "(member.o) .hip_fatbin bundle 2", to |out|, cut to fit |size|.
- * The text can be appended to the file's name: it starts with a blank or a parenthesis, and is ""
- * for the file itself. Numbers start from 1. Returns |out|. */
+/* Writes where in its file |container| is, as "(member.o) .hip_fatbin bundle 2", to |out|, cut to
+ * fit |size|. The text can be appended to the file's name: it starts with a blank or a parenthesis,
+ * and is "" for the file itself. Numbers in it start from 1. Returns |out|. */
 char *container_print(const struct container *container, char *out, size_t size);
 
-/* Whether |bytes| start with an image, perhaps cut off, that code_object_open_any() reads. */
+/* Whether |bytes| start with an image that code_object_open_any() reads. The image may be cut off.
+ */
 bool code_object_recognise_any(struct span bytes);
-/* Finds the size of an image, as code_object_size() does, for all images that
+/* Finds the size of an image, as code_object_size() does, but for each image that
  * code_object_open_any() reads. PTX has no headers, so its size is that of |bytes|. */
 enum codeobj_status code_object_size_any(struct span bytes, uint64_t *out,
                                          struct codeobj_error *error);
-/* Opens a code object of any known version. code_object_open() reads versions 3 and later; this
- * function also reads version 1, which has no metadata, version 2, whose metadata are YAML, and
- * NVIDIA's images, cubins and PTX, which get the version 0. NVIDIA's images have no kinds of
- * arguments (ARGUMENT_OTHER), no SGPRs and no descriptors; |vgprs| is their number of registers of
- * a thread, 0 in PTX, and |group_segment| their shared memory, with what CUDA reserves of it. */
+/* Opens a code object of any known version, or an image for NVIDIA GPUs. code_object_open() reads
+ * versions 3 and later. This function also reads version 1, which has no metadata, version 2, whose
+ * metadata are YAML, and cubins and PTX, which get the version 0.
+ *
+ * Kernels in cubins and PTX have no kinds of arguments (ARGUMENT_OTHER), no SGPRs and no
+ * descriptors. Their |vgprs| is the number of registers of a thread, 0 in PTX. Their
+ * |group_segment| is the shared memory, with the part that CUDA reserves. */
 enum codeobj_status code_object_open_any(struct span bytes, struct code_object *out,
                                          struct codeobj_error *error);
-/* Opens as code_object_open_any() does. |pool| holds metadata that kernels of AMD's code objects
- * share with other code objects; NULL: nothing is shared. */
+/* Like code_object_open_any(), but keeps metadata in |pool|, where several code objects for AMD
+ * GPUs can share it. If |pool| is NULL, nothing is shared. */
 enum codeobj_status code_object_open_pooled(struct span bytes, struct metadata_pool *pool,
                                             struct code_object *out, struct codeobj_error *error);
-/* Whether |object| is for the target |named|, which its container states. A cubin does not know
- * whether it is for "sm_90" or "sm_90a", so it gets the variant of |named|. */
+/* Whether |object| is for the target |named|, which the object's container states. A cubin does not
+ * say whether it is for "sm_90" or "sm_90a", so |object| gets the variant of |named|. */
 bool code_object_is_for(struct code_object *object, const struct target_id *named);
 
 typedef void variable_visitor(void *context, struct span name, uint64_t size, bool is_managed);
-/* Calls |visit| for each variable in device memory of a cubin or PTX. Visits nothing in other
- * bytes; of damaged ones, it may visit some. */
+/* Calls |visit| for each variable of a cubin or PTX that is in device memory. Does not call |visit|
+ * for other images. May visit only some variables of a damaged image. */
 void nvidia_variables(struct span bytes, void *context, variable_visitor *visit);
 
 #endif
