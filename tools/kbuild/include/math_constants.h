@@ -1,5 +1,6 @@
 // CUDA's mathematical constants, for host and device code: the binary32 or binary64 number nearest
-// to each. A name with HI is the number nearest to a constant, LO the one nearest to the rest.
+// to each. A name with HI is the number nearest to the exact value; the same name with LO is the
+// number nearest to the rest, the exact value minus HI.
 #ifndef __MATH_CONSTANTS_H__
 #define __MATH_CONSTANTS_H__
 #pragma GCC system_header

@@ -41,7 +41,8 @@ enum bmmaBitOp { bmmaBitOpXOR = 1, bmmaBitOpAND = 2 };
 enum bmmaAccumulateOp { bmmaAccumulateOpPOPC = 1 };
 } // namespace experimental
 
-// Says how a fragment stores elements T: one |storage_element_type| has 2^packed of them.
+// helper_traits says how a fragment stores elements T: a |storage_element_type| has 2^packed
+// elements.
 template <class T> struct helper_traits;
 template <class Storage, class KindOf, int log_of_packed = 0> struct kbuild_traits {
     using storage_element_type = Storage;
@@ -121,7 +122,7 @@ template <class Shape> struct kbuild_use<matrix_a, Shape> {
     enum : unsigned {
         row = kbuild::matrix::all_m,
         column = kbuild::matrix::all_k
-    }; // bits of a place
+    }; // bits of a place, see matrix_layout.h
     static constexpr kbuild::matrix::layout get()
     {
         return Shape::a();
@@ -142,8 +143,8 @@ template <class Shape> struct kbuild_use<accumulator, Shape> {
     }
 };
 
-// The Kind of a fragment. An accumulator does not know what is multiplied, but its k implies a Kind
-// that has the right layouts; bf16 has the layouts of f16.
+// The Kind of a fragment's elements. The type of an accumulator does not tell which types are
+// multiplied, but its k implies a Kind with the right layouts; bf16 has the same layouts as f16.
 template <class Use, int k, class T> struct kbuild_kind {
     using type = typename helper_traits<T>::Kind;
     using traits = helper_traits<T>;
@@ -188,8 +189,8 @@ class fragment
     using element_type = T;
 };
 
-// Returns the logarithm of how many storage elements of |size| bytes are neighbours |along| a line;
-// a run has at most 16 bytes.
+// Returns the logarithm of how many storage elements of |size| bytes are neighbours |along| a line
+// of the matrix. Such a run has at most 16 bytes.
 constexpr int kbuild_run(const kbuild::matrix::layout &layout, unsigned along, int packed, int size)
 {
     int bits = kbuild::matrix::run_of(layout, along, packed) - packed;
@@ -200,7 +201,8 @@ constexpr int kbuild_run(const kbuild::matrix::layout &layout, unsigned along, i
 }
 
 // Calls visit(x, offset, count) for each run of |count| storage elements that are neighbours in
-// memory. Lines are |pitch| elements apart.
+// memory: |x| points to the run in the fragment, |offset| is its place in memory. Lines of the
+// matrix are |pitch| elements apart.
 template <bool row_major, class Fragment, class Visit>
 KBUILD_DEVICE void kbuild_each_run(Fragment &fragment, unsigned pitch, Visit visit)
 {

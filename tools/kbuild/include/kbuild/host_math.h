@@ -69,8 +69,8 @@ KBUILD_HOST_PLAIN long double cosine_pi(long double x)
     }
 }
 
-// Returns the y >= 0 with erfc(y) = z, for z in (0, 1], by Newton's method on log(erfc(y)), which
-// is concave.
+// Returns the y >= 0 with erfc(y) = z, for z in (0, 1], by Newton's method on log(erfc(y)). This
+// function of y is concave, so that the method converges.
 KBUILD_HOST_PLAIN long double inverse_erfc(long double z)
 {
     const long double wanted = ::logl(z);

@@ -25,7 +25,8 @@ KBUILD_HOST_API hipError_t hipHostGetDevicePointer(T **address, void *host,
     return hipHostGetDevicePointer(reinterpret_cast<void **>(address), host, flags.value);
 }
 
-// HIP's other names for hipHostMalloc, which programs use that were ported to HIP before.
+// hipHostAlloc and hipMallocHost, HIP's older names for hipHostMalloc. Programs that were ported to
+// HIP before use these names.
 template <class T>
 KBUILD_HOST_API hipError_t hipHostAlloc(T **address, size_t bytes, kbuild::fallback<unsigned> flags)
 {
@@ -59,8 +60,8 @@ KBUILD_HOST_API hipPitchedPtr make_cudaPitchedPtr(void *address, size_t pitch, s
     return make_hipPitchedPtr(address, pitch, width, height);
 }
 
-// Returns the device of a location. CUDA 13 names a place by a location, earlier versions by a
-// device.
+// Returns the device of a location. CUDA 13 says where memory is by a location, earlier versions by
+// a device.
 namespace kbuild
 {
 KBUILD_HOST_API int location_device(hipMemLocation location)
@@ -84,7 +85,7 @@ KBUILD_HOST_API hipError_t hipMemPrefetchAsync(const void *address, size_t bytes
     return hipMemPrefetchAsync(address, bytes, kbuild::location_device(location.value), stream);
 }
 
-// The names of the functions with a location in CUDA 12, and in HIP from 7.1 on.
+// Functions that take a location, under the names that CUDA 12 gives them, and HIP from 7.1 on.
 KBUILD_HOST_API hipError_t cudaMemAdvise_v2(const void *address, size_t bytes,
                                             hipMemoryAdvise advice, hipMemLocation location)
 {
@@ -95,7 +96,7 @@ KBUILD_HOST_API hipError_t cudaMemPrefetchAsync_v2(const void *address, size_t b
                                                    hipMemLocation location, unsigned flags,
                                                    hipStream_t stream = 0)
 {
-    (void)flags; // CUDA defines no flags
+    (void)flags; // no version of CUDA defines a flag
     return hipMemPrefetchAsync(address, bytes, kbuild::location_device(location), stream);
 }
 
@@ -107,7 +108,7 @@ hipStreamAttachMemAsync(hipStream_t stream, T *address, size_t bytes = 0,
     return hipStreamAttachMemAsync(stream, static_cast<void *>(address), bytes, flags);
 }
 
-// HIP has a function for this from 5.7 on. In earlier versions the array's members are public.
+// HIP has hipArrayGetInfo from 5.7 on. In earlier versions the array's members are public.
 KBUILD_HOST_API hipError_t cudaArrayGetInfo(hipChannelFormatDesc *format, hipExtent *extent,
                                             unsigned *flags, hipArray_t array)
 {
@@ -187,7 +188,7 @@ KBUILD_HOST_API hipError_t cudaPointerGetAttributes(cudaPointerAttributes *attri
     return hipSuccess;
 }
 
-// Copies between arrays, by HIP's copy in three dimensions.
+// Copies between arrays, by HIP's function for copies in three dimensions.
 KBUILD_HOST_API hipError_t cudaMemcpy2DArrayToArray(hipArray_t to, size_t to_x, size_t to_y,
                                                     hipArray_const_t from, size_t from_x,
                                                     size_t from_y, size_t width, size_t height,
@@ -210,8 +211,9 @@ KBUILD_HOST_API hipError_t cudaMemcpy2DArrayToArray(hipArray_t to, size_t to_x, 
     return hipMemcpy3D(&copy);
 }
 
-// A copy in three dimensions from one device to another. AMD GPUs have one address space, so that
-// HIP's own copy finds the devices by the addresses. HIP has these names from 7.2 on.
+// Copies in three dimensions from one device to another. HIP has these names from 7.2 on. AMD GPUs
+// have one address space, so that HIP's plain copy in three dimensions finds the devices by the
+// addresses.
 #if HIP_VERSION_MAJOR * 100 + HIP_VERSION_MINOR < 702
 struct hipMemcpy3DPeerParms {
     hipArray_t srcArray;

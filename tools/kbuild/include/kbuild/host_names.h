@@ -1,7 +1,8 @@
 // Constants, flags and small types of the runtime API that CUDA has and HIP lacks, by CUDA's names.
 //
 // An enumerator that HIP's type lacks is a constant of HIP's type here. Its value is CUDA's or, if
-// HIP uses that for something else, one that HIP does not use. HIP returns "invalid value" for it.
+// HIP uses CUDA's value for something else, a value that HIP does not use. HIP's functions return
+// "invalid value" for such a constant.
 #ifndef KBUILD_HOST_NAMES_H
 #define KBUILD_HOST_NAMES_H
 #pragma GCC system_header
@@ -11,7 +12,7 @@
 
 #define KBUILD_CONSTANT(TYPE, NAME, VALUE) static const TYPE NAME = static_cast<TYPE>(VALUE);
 
-// Calling conventions, which are empty except on Windows.
+// Calling conventions, which only Windows needs: empty macros.
 #ifndef CUDART_CB
 #define CUDART_CB
 #endif
@@ -100,8 +101,9 @@ KBUILD_CONSTANT(hipDataType, HIP_C_64U, 27)
 
 #undef KBUILD_CONSTANT
 
-// clang has __rdtsc without a header, so that a program cannot define a function of this name.
-// Under the macro's name it can, and its function is preferred to this template.
+// clang has __rdtsc without a header, so that a program cannot define a function of this name. With
+// the macro, a program's __rdtsc is a function kbuild_rdtsc, which the compiler prefers to this
+// template.
 #if defined(__x86_64__) && defined(__clang__)
 template <class = void> static inline __host__ unsigned long long kbuild_rdtsc()
 {
@@ -110,7 +112,7 @@ template <class = void> static inline __host__ unsigned long long kbuild_rdtsc()
 #define __rdtsc kbuild_rdtsc
 #endif
 
-// Flags.
+// Flags of the runtime API's functions that HIP lacks.
 #define cudaHostRegisterReadOnly            0x08
 #define cudaDeviceMask                      0xff
 #define cudaDeviceSyncMemops                0x80
@@ -126,7 +128,8 @@ template <class = void> static inline __host__ unsigned long long kbuild_rdtsc()
 #define cudaArrayColorAttachment            0x20
 #define CUDA_IPC_HANDLE_SIZE                64
 
-// The stream that all blocking streams wait for. In HIP it is the null stream.
+// CUDA's legacy default stream, which all blocking streams wait for. HIP versions without a handle
+// for it use the null stream.
 #ifdef hipStreamLegacy
 #define cudaStreamLegacy hipStreamLegacy
 #else
@@ -141,7 +144,7 @@ template <class = void> static inline __host__ unsigned long long kbuild_rdtsc()
 #define cudaSurfaceType2DLayered      0xf2
 #define cudaSurfaceTypeCubemapLayered 0xfc
 
-// Preferences that a stream, a launch or a node may have.
+// Preferences that an attribute of a stream, a launch or a graph's node may have.
 enum cudaSynchronizationPolicy {
     cudaSyncPolicyAuto = 1,
     cudaSyncPolicySpin,

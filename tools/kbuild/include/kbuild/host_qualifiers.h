@@ -9,13 +9,13 @@ namespace kbuild
 {
 
 // The type of a parameter in an overload of a function that some versions of HIP have themselves.
-// An argument takes one conversion more to this type than to HIP's. So a call chooses HIP's
-// function where there is one, and is never ambiguous. The overload is a template, so that HIP's
-// function is chosen also for an argument of a class with a conversion of its own.
+// To convert an argument to this type takes one conversion more than to HIP's parameter. So a call
+// chooses HIP's function if HIP has it, and is never ambiguous. The overload is a template, so that
+// HIP's function is chosen also for an argument of a class with a conversion of its own.
 template <class T> struct fallback {
     T value;
     template <class From>
-    constexpr fallback(From from) // not explicit: an argument becomes one
+    constexpr fallback(From from) // not explicit: arguments convert to it
         : value(static_cast<T>(from))
     {
     }

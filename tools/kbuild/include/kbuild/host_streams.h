@@ -29,9 +29,9 @@ KBUILD_HOST_API hipError_t cudaEventRecordWithFlags(hipEvent_t event, hipStream_
     return hipEventRecord(event, stream);
 }
 
-// Calls a host function in a stream. HIP 5.2 declares hipLaunchHostFunc, but its library lacks it.
-// So this adds a callback. HIP calls that also if an earlier call failed, when |function| must not
-// run.
+// Calls a host function in a stream. HIP 5.2 declares hipLaunchHostFunc, but its library lacks the
+// function. So a callback is added to the stream instead. HIP calls a callback even if an earlier
+// call failed; |function| must not run then.
 #if HIP_VERSION_MAJOR * 100 + HIP_VERSION_MINOR < 503
 namespace kbuild
 {
@@ -106,7 +106,7 @@ KBUILD_HOST_API hipError_t hipGraphInstantiate(hipGraphExec_t *exec,
                                                kbuild::fallback<hipGraph_t> graph,
                                                unsigned long long flags = 0)
 {
-    // HIP 5 knows only flag 1. The flags of later versions ask only for what HIP does anyway.
+    // HIP 5 knows only flag 1. CUDA's other flags ask only for what HIP does anyway.
     return hipGraphInstantiateWithFlags(exec, graph.value, flags & 1u);
 }
 
@@ -140,11 +140,11 @@ KBUILD_HOST_API hipError_t cudaGraphUpload(hipGraphExec_t exec, hipStream_t stre
     return hipGraphUpload(exec, stream);
 #else
     (void)stream;
-    return exec ? hipSuccess : hipErrorInvalidValue; // the first launch uploads
+    return exec ? hipSuccess : hipErrorInvalidValue; // the first launch of the graph uploads it
 #endif
 }
 
-// CUDA 13 describes each edge of a graph. HIP knows only edges without a description.
+// CUDA 13 passes a description of each edge of a graph. HIP has only edges without a description.
 struct cudaGraphEdgeData {
     unsigned char from_port, to_port, type, reserved[5];
 };
@@ -159,11 +159,11 @@ hipGraphAddDependencies(hipGraph_t graph, const hipGraphNode_t *from, const hipG
 
 namespace kbuild
 {
-template <class T> // an array is passed by its address
+template <class T> // a symbol that is an array is passed by its address
 using if_variable = typename std::enable_if<!std::is_array<T>::value, hipError_t>::type;
 } // namespace kbuild
 
-// Takes the symbol itself; HIP's function takes the symbol's address.
+// |symbol| is the variable itself; HIP's function takes the variable's address.
 template <class T>
 KBUILD_HOST_API kbuild::if_variable<T>
 hipGraphAddMemcpyNodeToSymbol(hipGraphNode_t *node, hipGraph_t graph, const hipGraphNode_t *after,

@@ -11,7 +11,8 @@
 #define KBUILD_TEXTURE   template <class T, int dimensions, hipTextureReadMode mode> KBUILD_HOST_API
 #define KBUILD_REFERENCE const texture<T, dimensions, mode> &reference
 
-// CUDA accepts a null pointer for an offset that the program does not want; HIP fails.
+// CUDA accepts a null pointer for |offset| if the program does not need the offset; HIP's function
+// fails.
 KBUILD_TEXTURE hipError_t cudaBindTexture(size_t *offset, KBUILD_REFERENCE, const void *memory,
                                           size_t bytes = 0xffffffffu)
 {

@@ -51,8 +51,8 @@ KBUILD_REPLACE unsigned __dp4a(unsigned a, unsigned b, unsigned c)
 #endif
 }
 
-// dot2() returns c + a.low * b[first] + a.high * b[first + 1]: the numbers in a have 16 bits, those
-// in b have 8.
+// dot2() returns c + a.low * b[first] + a.high * b[first + 1]: |a| has two numbers of 16 bits, |b|
+// has four of 8 bits.
 namespace kbuild
 {
 KBUILD_BOTH int dot2(int a, int b, int c, int first)
@@ -98,7 +98,8 @@ KBUILD_REPLACE unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c)
     return kbuild::dot2(a, b, c, 2);
 }
 
-// Overloads for vectors, where there are vector types.
+// Overloads for vector types such as char4. A host compiler without these types has no such
+// overloads.
 #if defined(__HIP__) || defined(__CUDACC__)
 #define KBUILD_DOT(NAME, A, B, T)                                                                  \
     KBUILD_REPLACE T NAME(A a, B b, T c)                                                           \
@@ -121,7 +122,8 @@ KBUILD_DOT(__dp2a_hi, ushort2, uchar4, unsigned)
 KBUILD_REPLACE unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)
 {
 #if defined(__HIP_DEVICE_COMPILE__)
-    // v_perm_b32 takes an index in each byte, and has the upper four bytes in its first operand.
+    // v_perm_b32 takes an index in each byte of its third operand, and has the upper four of the
+    // eight bytes in its first operand.
     const unsigned indices = (selector & 0x7u) | (selector & 0x70u) << 4 |
                              (selector & 0x700u) << 8 | (selector & 0x7000u) << 12;
     return __builtin_amdgcn_perm(y, x, indices);
@@ -241,8 +243,8 @@ KBUILD_REPLACE int __popcll(unsigned long long x)
     return __builtin_popcountll(x);
 }
 
-// HIP has more overloads than CUDA, and the compiler would choose them where they match exactly. So
-// these replace them.
+// HIP has overloads that CUDA lacks (__ffs(unsigned)), which the compiler would choose for
+// arguments that match exactly. So these functions replace HIP's overloads.
 #if defined(__HIP__)
 KBUILD_REPLACE int __ffs(unsigned x)
 {
@@ -376,7 +378,7 @@ KBUILD_REPLACE void __prof_trigger(int)
 {
 }
 
-// Promises to the compiler; nvcc knows these names without a declaration.
+// Promises to the compiler. They are macros, because nvcc knows the names without a declaration.
 #ifndef __assume
 #define __assume(condition) __builtin_assume(condition)
 #endif

@@ -1,5 +1,5 @@
-// cuda::atomic, cuda::atomic_ref, cuda::atomic_flag and their cuda::std forms: std::atomic's
-// members with a scope, for objects of 1, 2, 4 and 8 bytes, in device and host code.
+// cuda::atomic, cuda::atomic_ref, cuda::atomic_flag and their cuda::std forms: they have
+// std::atomic's members and a scope, for objects of 1, 2, 4 and 8 bytes, in device and host code.
 #ifndef KBUILD_LIBCU_ATOMIC_H
 #define KBUILD_LIBCU_ATOMIC_H
 #pragma GCC system_header
@@ -9,7 +9,8 @@
 namespace kbuild
 {
 
-// The type of what is added to a T. To a pointer a number of elements is added.
+// The type of the number that is added to a T, and the functions that add it. For a pointer, this
+// is a number of elements.
 template <class T> struct atomic_difference {
     using type = T;
     template <int scope> KBUILD_BOTH static T add(T *at, T value, int order)
@@ -35,8 +36,8 @@ template <class T> struct atomic_difference<T *> {
     }
 };
 
-// The members that atomic and atomic_ref share; Self says where the object is. All are const,
-// because atomic_ref's are.
+// The members that atomic and atomic_ref share; Self::address() says where the object is. All
+// members are const, because atomic_ref's members are.
 template <class Self, class T, int scope> class atomic_members
 {
     using difference_t = typename atomic_difference<T>::type;
@@ -74,7 +75,7 @@ template <class Self, class T, int scope> class atomic_members
     {
         return atomic_compare_exchange<scope>(at(), expected, wanted, static_cast<int>(order));
     }
-    // If the order of a failure is stronger than that of a success, it is the order of both.
+    // If |failure| is a stronger order than |order|, it is used for success, too.
     KBUILD_BOTH bool compare_exchange_strong(T &expected, T wanted, ::std::memory_order order,
                                              ::std::memory_order failure) const
     {

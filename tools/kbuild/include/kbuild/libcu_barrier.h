@@ -1,8 +1,9 @@
 // cuda::barrier, and cuda::memcpy_async that ends at one.
 //
 // A barrier may be in shared memory: its default constructor does nothing, and init() initializes
-// it. Waves wait for waves; lanes of one wave must not wait for each other in different branches.
-// So on a GPU with waves of 64 lanes two neighbouring warps cannot be a producer and its consumer.
+// it. A wave can wait for another wave, but lanes of one wave must not wait for each other in
+// different branches. So on a GPU with waves of 64 lanes, two neighbouring warps of one wave cannot
+// be a producer and its consumer.
 #ifndef KBUILD_LIBCU_BARRIER_H
 #define KBUILD_LIBCU_BARRIER_H
 #pragma GCC system_header
@@ -70,8 +71,8 @@ class barrier
     {
         return kbuild::phase_over_parity<scope_>(state_, parity);
     }
-    // Waits until the phase is over, however long that takes, because the frequency of the GPU's
-    // clock is not known here.
+    // Waits until the phase is over, and ignores the duration, because the frequency of the GPU's
+    // clock is not known in device code.
     template <class Duration>
     KBUILD_MEMBER bool try_wait_for(const arrival_token &token, const Duration &) const
     {
@@ -121,7 +122,8 @@ class barrier
     Completion completion_;
 };
 
-// The result of the copies below, which are done when they return.
+// The type that memcpy_async() returns: whether the copy is asynchronous. The copies below are done
+// when they return.
 enum class async_contract_fulfillment { none, async };
 
 template <class Group, class T, class Size, thread_scope Scope, class Completion>

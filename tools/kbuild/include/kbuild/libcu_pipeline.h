@@ -77,7 +77,8 @@ template <thread_scope Scope> class pipeline
             produced_parity_ = !produced_parity_;
         }
     }
-    // Does nothing: the barriers need no end. CUDA returns true to the last thread that leaves.
+    // Does nothing: the pipeline's barriers need no cleaning up. CUDA's quit() returns true to the
+    // last thread that leaves.
     KBUILD_MEMBER bool quit()
     {
         return false;
@@ -149,7 +150,7 @@ KBUILD_BOTH void pipeline_start(::cuda::pipeline_shared_state<scope, stages> &st
 namespace cuda
 {
 
-// Every thread of the group produces and consumes.
+// Without roles, every thread of the group is a producer and a consumer.
 template <class Group, thread_scope Scope, uint8_t Stages>
 KBUILD_BOTH pipeline<Scope> make_pipeline(const Group &group,
                                           pipeline_shared_state<Scope, Stages> *state)
@@ -197,7 +198,8 @@ KBUILD_BOTH void pipeline_consumer_wait_prior(pipeline<thread_scope_thread> &)
 {
 }
 
-// Does nothing. CUDA makes the barrier wait for the copies; here they are done already.
+// Does nothing. In CUDA, the barrier then waits for the pipeline's copies; here the copies are
+// already done.
 template <thread_scope Scope, class Completion>
 KBUILD_BOTH void pipeline_producer_commit(pipeline<thread_scope_thread> &,
                                           barrier<Scope, Completion> &)

@@ -58,8 +58,9 @@ template <::cuda::thread_scope scope> struct libcu_scope {
                                                                         : scope_thread;
 };
 
-// Pauses once, in a loop that waits for other threads. Waves are scheduled fairly, lanes of one
-// wave are not: a lane must not wait for another lane of its wave that is in another branch.
+// Pauses once, in a loop that waits for other threads. The GPU schedules its waves fairly, but not
+// the lanes of one wave: a lane must not wait for another lane of its wave that is in another
+// branch.
 KBUILD_BOTH void wait_round()
 {
 #if (defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__) || !defined(__HIP__)
@@ -67,7 +68,8 @@ KBUILD_BOTH void wait_round()
 #endif
 }
 
-// Called before a wait: the lanes that are here have done everything that precedes the call.
+// Called before a wait: when it returns, the active lanes have done everything that precedes the
+// call.
 KBUILD_BOTH void wait_begin()
 {
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__

@@ -10,8 +10,9 @@ namespace kbuild
 namespace matrix
 {
 
-// ---- The layouts that PTX gives the operands of mma (PTX ISA, "Matrix Fragments for mma"), for
-// 2^m rows, 2^n columns and 2^k elements along k. A word has 2^sub elements.
+// ---- The layouts that PTX gives the operands a, b and d of mma (PTX ISA, "Matrix Fragments for
+// mma"), for 2^m rows, 2^n columns and 2^k elements along k. A word of a register has 2^sub
+// elements.
 
 constexpr layout ptx_a(int m, int k, int sub)
 {
@@ -35,7 +36,8 @@ constexpr layout ptx_d(int m, int n)
         .add(n_bit, 3, n);
 }
 
-// ---- Native layouts: those that a core or dot products multiply without an exchange.
+// ---- Native layouts: the layouts of operands that a core or dot products multiply directly,
+// without moving elements between lanes.
 
 struct natives {
     layout a, b, d;
@@ -43,8 +45,8 @@ struct natives {
     int m_tiles, n_tiles, k_tiles;
 };
 
-// Returns the native layouts of dot products with results in the layout |d|: each lane has all
-// elements that its results need.
+// Returns the native layouts of dot products whose results are in the layout |d|: each lane has all
+// elements of a and b that its results need.
 constexpr natives natives_of_dots(const layout &d, int k)
 {
     natives result{layout(0, 0, 0, 0, 0), layout(0, 0, 0, 0, 0), d, false, 0, 0, 0};
@@ -60,19 +62,21 @@ constexpr natives natives_of_dots(const layout &d, int k)
     return result;
 }
 
-// Says which bit of the operation's m, n or k each bit of the core's is. The operation's other
-// bits, |tiles| of them in |left|, number the tiles.
+// Maps the bits of a core's m, n or k to bits of an operation's: of[i] is the operation's bit for
+// bit i of the core. The operation's remaining bits, |tiles| bits in |left|, number the tiles of
+// the product.
 struct assignment {
     unsigned of[6];
     unsigned left[8];
     int tiles;
 };
 
-// Assigns bits of the operation's m, n or k to those of the core's. The core has |core_bits| of
-// them, bit(0) and so on, in its layout |where|; the operation has |op_bits|. The first |fixed|
-// bits of both are the same, with |as_it_is| all. A bit of the core that is in lanes gets, if
-// possible, an operation's bit that |wanted| has in lanes, best in the same bit of their numbers.
-// Bits in lanes come first: a bit of k there must not become a pad.
+// Assigns a bit of the operation's m, n or k to each bit of the core's. |bit| says which: m_bit,
+// n_bit or k_bit. The core has |core_bits| such bits, placed by its layout |where|; the operation
+// has |op_bits| bits. The first |fixed| bits, or with |as_it_is| all bits, are assigned in order.
+// Otherwise a bit that the core has in the lane's number gets, if possible, a bit that |wanted| has
+// in the lane's number, best in the same place. These bits are assigned first: a bit of k in the
+// lane's number must not become a pad.
 constexpr assignment assign(unsigned (*bit)(int), int core_bits, const layout &where, int op_bits,
                             const layout &wanted, bool as_it_is, int fixed)
 {
@@ -131,8 +135,8 @@ constexpr unsigned translate_bit(unsigned bit, const assignment &m, const assign
     return bit;
 }
 
-// Returns the core's layout |of| in the operation's bits. In lanes of an operand, rows or columns
-// beyond the edge repeat others.
+// Translates the core's layout |of| into the operation's bits. For an operand, rows or columns
+// beyond the edge of the operation repeat others.
 constexpr layout translate(const layout &of, const assignment &m, const assignment &n,
                            const assignment &k, bool operand)
 {
@@ -160,7 +164,7 @@ constexpr layout with_tiles(layout of, const assignment &first, const assignment
     return of;
 }
 
-// Exchanges m and n: a transposed product takes such operands.
+// Exchanges the m and n of a layout: a transposed product takes its operands in such layouts.
 constexpr layout transpose(layout of)
 {
     for (int l = 0; l < 5; ++l) {
@@ -179,8 +183,9 @@ constexpr int missing(int core_bits, int op_bits)
     return core_bits > op_bits ? core_bits - op_bits : 0;
 }
 
-// Returns the native layouts of |Core|. They are made similar to |like|, the program's layouts; the
-// program has none if |as_it_is|.
+// Returns the native layouts of |Core|. They are chosen similar to |like|, the layouts in which the
+// program has its operands. With |as_it_is|, the program's layouts are the native ones, and |like|
+// is ignored.
 template <class Core>
 constexpr natives natives_of_core(int m, int n, int k, int sub, const natives &like, bool as_it_is)
 {
@@ -206,8 +211,8 @@ constexpr natives natives_of_core(int m, int n, int k, int sub, const natives &l
 
 #if defined(__HIP__)
 
-// ---- Operations. An operation has a Kind, the logarithms m, n and k, and layouts a(), b() and
-// d(). If its as_it_is is true, its layouts are the core's.
+// ---- Operations. An operation is a class with a Kind, the logarithms m, n and k of its size, and
+// the layouts a(), b() and d(). If its member as_it_is is true, these layouts are the core's.
 
 template <class Op> struct a_of {
     static constexpr layout get()
@@ -228,7 +233,7 @@ template <class Op> struct d_of {
     }
 };
 
-// The operation in the native layouts of dot products.
+// The operation Op with its operands in the native layouts of dot products.
 template <class Op> struct by_dots {
     using Kind = typename Op::Kind;
     static constexpr natives get()
@@ -244,7 +249,7 @@ template <class Op> struct by_dots {
         return get().b;
     }
 };
-// The operation in the native layouts of the core.
+// The operation Op with its operands in the native layouts of the core.
 template <class Op> struct by_core {
     using Kind = typename Op::Kind;
     static constexpr natives get()
@@ -277,7 +282,8 @@ template <class Op> struct operands {
     array<typename Kind::sum, 1 << Op::d().items> d;
 };
 
-// Returns which of its lane's rows (|which| is all_m) or columns (all_n) the result |i| is in.
+// Returns the number, among the rows (|which| is all_m) or columns (all_n) of a lane, of the row or
+// column that the lane's result |i| is in.
 constexpr int line_of(const layout &d, int i, unsigned which)
 {
     int line = 0, lines = 0;

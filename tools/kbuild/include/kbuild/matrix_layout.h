@@ -1,11 +1,11 @@
-// Where the elements of a matrix are in the lanes of a warp, and how they get from one layout into
-// another.
+// Layouts: where the elements of a matrix are in the lanes of a warp, and how elements are moved
+// from one layout into another.
 //
-// A product has rows m, columns n, and k, along which it is summed. In each layout of NVIDIA's and
-// AMD's matrix instructions each bit of an element's m, n or k is a bit of its lane's number, or a
-// bit of its number among the elements of its lane (PTX ISA, "Matrix Fragments for mma"; AMD's ISA
-// documents, "WMMA" and "MFMA"). So a layout is a list of bits. The functions that load, store and
-// move elements are derived from this list.
+// A product has rows m and columns n, and is a sum along k. In each layout of NVIDIA's and AMD's
+// matrix instructions, each bit of an element's m, n or k is a bit of its lane's number, or a bit
+// of the element's number in its lane (PTX ISA, "Matrix Fragments for mma"; AMD's ISA documents,
+// "WMMA" and "MFMA"). So a layout is a list of bits. The functions that load, store and move
+// elements are derived from this list.
 #ifndef KBUILD_MATRIX_LAYOUT_H
 #define KBUILD_MATRIX_LAYOUT_H
 #pragma GCC system_header
@@ -17,9 +17,10 @@ namespace kbuild
 namespace matrix
 {
 
-// Returns bit |bit| of m in an element's place, a word with the bits of its m, n and k. A layout
-// has 0 for a bit of a lane's or an item's number that makes no difference: lanes or items that
-// differ only in this bit have the same element.
+// m_bit(), n_bit() and k_bit() return bit |bit| of m, n or k in a place: a word with the bits of an
+// element's m, n and k. If a bit of a lane's or an element's number makes no difference, a layout
+// has 0 for it: lanes or elements whose numbers differ only in this bit have the same element of
+// the matrix.
 constexpr unsigned m_bit(int bit)
 {
     return 1u << bit;
@@ -32,20 +33,21 @@ constexpr unsigned k_bit(int bit)
 {
     return 1u << (12 + bit);
 }
-// Returns bit |bit| of the number of a product, where a warp makes four products at once.
+// Returns bit |bit| of a product's number in a place, for an operation in which a warp makes four
+// products at once.
 constexpr unsigned batch_bit(int bit)
 {
     return 1u << (20 + bit);
 }
-// Marks places beyond the edge of the matrix. There elements of operands along k are zero, and
-// elements of results are not read.
+// Marks a place beyond the edge of the matrix. There operands are zero along k, and results are not
+// read.
 constexpr unsigned pad = 1u << 31;
 
 enum : unsigned { all_m = 63u, all_n = 63u << 6, all_k = 255u << 12, all_batches = 3u << 20 };
 
 struct layout {
-    unsigned lane[5];  // the place's bit for each bit of a lane's number
-    unsigned item[12]; // the place's bit for each bit of an element's number in its lane
+    unsigned lane[5];  // for each bit of a lane's number, the bit of the place that it is
+    unsigned item[12]; // for each bit of an element's number in its lane, the bit of the place
     int items;         // how many bits |item| has
 
     constexpr layout(unsigned l0, unsigned l1, unsigned l2, unsigned l3, unsigned l4)
@@ -57,7 +59,7 @@ struct layout {
         item[items++] = bit;
         return *this;
     }
-    // Adds bits |from| to |to| - 1 of m, n or k, whichever |bit| returns.
+    // Adds bits |from| to |to| - 1 of m, n or k. |bit| says which: m_bit, n_bit or k_bit.
     constexpr layout &add(unsigned (*bit)(int), int from, int to)
     {
         for (int i = from; i < to; ++i) {
@@ -95,9 +97,10 @@ constexpr unsigned coordinate(unsigned place, unsigned of)
 {
     return (place & of) / (of & -of);
 }
-// Returns the lowest bit of an element's number, from |first| on, that is not the bit of this
-// number of the coordinate |along| (all_m, all_n or all_k). Elements of a lane that differ only in
-// the bits below it, from |first| on, follow each other along the line in steps of 2^|first|.
+// Returns the lowest bit of an element's number, from |first| on, that is not the same bit of the
+// coordinate |along| (all_m, all_n or all_k). Elements of a lane whose numbers differ only in the
+// bits from |first| up to the one before the result follow each other along a line, in steps of
+// 2^|first|.
 constexpr int run_of(const layout &where, unsigned along, int first)
 {
     int bits = first;
@@ -117,8 +120,8 @@ constexpr int find_bit(const unsigned *bits, int count, unsigned bit)
     return -1;
 }
 
-// Says which lane (the source) a lane (the reader) reads. Bit a of the source's number is bit
-// from[a] of the reader's number, or 0 if from[a] is -1. Then the bits of |flip| are flipped.
+// Says from which lane (the source) each lane (the reader) reads. Bit a of the source's number is
+// bit from[a] of the reader's number, or 0 if from[a] is -1. Then the bits of |flip| are flipped.
 struct lane_map {
     int from[5];
     int flip;
@@ -151,8 +154,8 @@ struct lane_map {
         }
         return from[4] == 4;
     }
-    // Returns what it costs to read a word from the source, in vector instructions. One that goes
-    // through the LDS hardware counts as two.
+    // Returns how many vector instructions it costs to read a word from the source. An instruction
+    // that goes through the LDS hardware counts as two.
     constexpr int cost() const
     {
         const bool by_xor = keeps(31) && (is_dpp_xor(flip) || flip == 0);
@@ -170,8 +173,8 @@ struct lane_map {
     {
         return mask < 4 || mask == 7 || mask == 8 || mask == 15;
     }
-    // Returns the sources of readers |first| to |first| + 7 as v_permlane16_b32 takes them: 4 bits
-    // for each, the source's place in its row.
+    // Returns the sources of readers |first| to |first| + 7 as v_permlane16_b32 takes them: for
+    // each reader, 4 bits with the source's place in its row of 16 lanes.
     constexpr unsigned in_row(int first) const
     {
         unsigned result = 0;
@@ -180,8 +183,8 @@ struct lane_map {
         }
         return result;
     }
-    // Returns the sources of the readers 0 to 3 as DPP's quad_perm takes them: 2 bits for each, the
-    // source's place in its quad.
+    // Returns the sources of the readers 0 to 3 as DPP's quad_perm takes them: for each reader, 2
+    // bits with the source's place in its quad of 4 lanes.
     constexpr int in_quad() const
     {
         int result = 0;
@@ -192,29 +195,32 @@ struct lane_map {
     }
 };
 
-// Says how words get from one layout into another. A word is 2^|sub| elements, the same ones in
-// both layouts.
+// Says how the lanes of a warp move words from an old layout into a new one. A word is 2^|sub|
+// elements, and has the same elements in both layouts.
 //
 // A bit of a place may be in the lane's number in the old layout, and in the word's number in the
-// new one. If two bits change sides in this way, the lanes read in rounds. In round r a lane passes
-// its word r ^ (its bit), and a reader stores what it gets as its word r ^ (the reader's bit). So
-// each lane passes one word in a round: the one that its readers want.
+// new one. If two bits change sides in this way, the lanes read in rounds. In round r, a lane
+// passes its word r ^ b, where b is its own bit, and a reader stores the word that it gets as its
+// word r ^ b, where b is the reader's bit. So a lane passes only one word in a round: the word that
+// its readers want.
 struct plan {
     enum { most = 8 };
     struct swap {
-        int word, lane; // numbers of a bit of a word's and of a lane's number
+        int word, lane; // the number of a bit of a word's number, and of a bit of a lane's number
     };
-    // Before the lanes read and after, words that differ in bit |word| change places in lanes whose
-    // number has bit |lane|.
+    // |before| the lanes read, and |after| they have read, words whose numbers differ in bit |word|
+    // change places, in lanes whose number has bit |lane|.
     swap before[most], after[most];
     int befores, afters;
-    lane_map lanes;  // which lane each lane reads its new word 0 from
-    int flips[most]; // the bits of the source lane's number that bit j of a new word's number flips
-    int words[most]; // the bit of the old word's number that bit j of a new word's number sets
+    lane_map lanes;  // from which lane a lane reads its new word 0
+    int flips[most]; // flips[j]: bits of the source lane's number that bit j of a new word's number
+                     // flips
+    int words[most]; // words[j]: the bit of the old word's number that bit j of a new word's number
+                     // sets
     unsigned zero;   // new words whose number has one of these bits are 0
     bool possible;
 
-    // Returns the cost in vector instructions, for words of 32 bits.
+    // Returns how many vector instructions the plan costs for words of 32 bits.
     constexpr int cost(int from_words, int to_words) const
     {
         int cost = befores * from_words + afters * to_words;
@@ -233,17 +239,17 @@ struct plan {
     }
 };
 
-// Another way to move words, where both layouts have the same bits. In each step one bit of a
-// word's number and one bit of a lane's number change sides, for which half of the words move.
+// Another way to move words, if both layouts have the same bits. In each step, one bit of a word's
+// number and one bit of a lane's number change sides: half of the words move.
 struct swap_plan {
     enum { most = 8 };
     plan::swap steps[most];
     int count;
-    int words[most]; // the bit of a word's number after the steps that becomes bit j in the new one
+    int words[most]; // words[j]: after the steps, the bit of a word's number that becomes bit j
     bool possible;
 
-    // Whether |lane_bit| tells banks of four lanes apart. A DPP move has a mask of banks, and
-    // leaves the others as they are.
+    // Whether lanes whose numbers differ in bit |lane_bit| are in different banks of four lanes. A
+    // DPP move has a mask of banks, and does not change lanes of banks outside of the mask.
     static constexpr bool in_banks(int lane_bit)
     {
         return lane_bit == 2 || lane_bit == 3;
@@ -259,7 +265,7 @@ struct swap_plan {
     }
 };
 
-// Returns the number that has bits[j] for each bit j of |word| that is 1.
+// Combines the numbers bits[j] for all bits j of |word| that are 1.
 constexpr int number_of(const int *bits, int word)
 {
     int result = 0;
@@ -351,7 +357,7 @@ constexpr plan make_plan(const layout &from, const layout &to, int sub)
             result.possible = result.possible && bit == 0;
         }
     }
-    // Lanes that have the same words as others can each pass another word.
+    // A lane with the same words as other lanes can pass another word than these.
     for (int a = 0; a < 5; ++a) {
         if (taken[a] || from.lane[a] == pad) {
             continue;
@@ -371,8 +377,8 @@ constexpr plan make_plan(const layout &from, const layout &to, int sub)
 
 #if defined(__HIP__) || defined(__CUDACC__)
 
-// Returns the part of the row (|of| is all_m), column (all_n) or k (all_k) that all elements of
-// |lane| have in common.
+// Returns the bits of the row (|of| is all_m), column (all_n) or k (all_k) that come from the
+// number of |lane|: all elements of the lane have them in common.
 template <class Where, unsigned of, int bit = 0> KBUILD_DEVICE unsigned of_lane(unsigned lane)
 {
     if constexpr (bit == 5) {
@@ -385,7 +391,8 @@ template <class Where, unsigned of, int bit = 0> KBUILD_DEVICE unsigned of_lane(
     }
 }
 
-// Returns the source of |lane|, without a loop, which the optimizer would not see through.
+// Returns the source of |lane|. Recursion over the bits takes the place of a loop, which the
+// optimizer would not see through.
 template <class Map, int bit = 0> KBUILD_DEVICE int lane_source(int lane)
 {
     constexpr lane_map map = Map::get();
@@ -497,8 +504,8 @@ template <class From, class To, int sub> struct exchange {
         }
     }
 
-    // Lanes that differ in bit |lane_bit| of their numbers exchange a word: the |first| of the one
-    // whose bit is 1, and the |second| of the other.
+    // Each pair of lanes whose numbers differ in bit |lane_bit| exchanges a word: the lane with a 1
+    // passes its |first|, the other lane its |second|.
     template <int lane_bit> static KBUILD_DEVICE void trade(int &first, int &second, int lane)
     {
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__

@@ -1,6 +1,6 @@
-// What multiplies matrices: the matrix cores of AMD's GPUs or, where a GPU has no core for a type,
-// dot products of each lane. With -DKBUILD_PLAIN_PRODUCTS each lane uses multiply-adds alone, which
-// bench/matrix compares the others with.
+// How a warp multiplies matrices: by the matrix cores of AMD's GPUs or, if a GPU has no core for a
+// type of elements, by dot products in each lane. With -DKBUILD_PLAIN_PRODUCTS each lane uses
+// multiply-adds alone: bench/matrix compares these with cores and dot products.
 #ifndef KBUILD_MATRIX_UNITS_H
 #define KBUILD_MATRIX_UNITS_H
 #pragma GCC system_header
@@ -23,9 +23,10 @@ template <class To, class From> KBUILD_DEVICE To same_bits(const From &from)
     return to;
 }
 
-// ---- Kinds of elements. A word has 2^sub elements; |sum| is the type in which products are added.
+// ---- Kinds of elements. A word of a register has 2^sub elements; |sum| is the type in which
+// products are added.
 //
-// dot() returns |sum| plus the products of the elements of two words. Integers wrap.
+// dot() returns |sum| plus the products of the elements of two words. Sums of integers wrap.
 
 template <class Word, class Sum, int log_of_elements> struct kind_of {
     using word = Word;
@@ -34,7 +35,7 @@ template <class Word, class Sum, int log_of_elements> struct kind_of {
 };
 struct f16 : kind_of<unsigned, float, 1> {
 };
-struct narrow_f16 : f16 { // made of floats of 8 bits or less
+struct narrow_f16 : f16 { // halves that were converted from floats of 8 bits or less
 };
 struct bf16 : kind_of<unsigned, float, 1> {
 };
@@ -48,7 +49,8 @@ template <bool a_signed, bool b_signed> struct bytes : kind_of<unsigned, int, 2>
 };
 template <bool a_signed, bool b_signed> struct nibbles : kind_of<unsigned, int, 3> {
 };
-// Elements of one bit. dot() counts the bits that are 1 in both operands (|both|) or in only one.
+// Elements of one bit. dot() counts the bits that are 1 in both operands if |both|, else the bits
+// that are 1 in only one operand.
 template <bool both> struct bits : kind_of<unsigned, int, 5> {
 };
 
@@ -64,8 +66,8 @@ KBUILD_DEVICE int add(int a, int b)
 KBUILD_DEVICE float dot(f16, unsigned a, unsigned b, float sum)
 {
     const halves x = same_bits<halves>(a), y = same_bits<halves>(b);
-    // clang 15 turns multiply-adds into dot products itself. On gfx11 it pairs more dot products
-    // that it made itself than calls of the builtin, so that it gets multiply-adds there.
+    // clang 15 turns multiply-adds into dot products by itself. On gfx11 it pairs such dot products
+    // more often than calls of the builtin, so clang before 16 gets multiply-adds on gfx11.
 #if (defined(KBUILD_DOT_MIXED) || defined(KBUILD_DOT_SIGNED)) &&                                   \
     !defined(KBUILD_PLAIN_PRODUCTS) && !(defined(__GFX11__) && __clang_major__ < 16)
     return __builtin_amdgcn_fdot2(x, y, sum, false);
@@ -126,8 +128,8 @@ KBUILD_DEVICE int dot_integers(unsigned a, unsigned b, int sum)
         return static_cast<int>(width == 8 ? __builtin_amdgcn_udot4(a, b, sum, false)
                                            : __builtin_amdgcn_udot8(a, b, sum, false));
     }
-    // Splits the unsigned operand into the lower bits and the highest bit of each element. As
-    // signed numbers neither is negative.
+    // Splits each element of the unsigned operand into its lower bits and its highest bit. As
+    // signed numbers, neither part is negative.
     const unsigned highest = width == 8 ? 0x80808080u : 0x88888888u;
     const unsigned operand = a_signed ? b : a, other = a_signed ? a : b;
     const int high = dot_integers<width, true, true>(other, (operand & highest) >> (width - 1), 0);
@@ -157,9 +159,9 @@ template <bool both> KBUILD_DEVICE int dot(bits<both>, unsigned a, unsigned b, i
 // ---- Cores. A core's layouts are in bits of its own m, n and k.
 
 // The core for a Kind. |moved| says that operands come in the layouts of mma.sync and are moved
-// into the core's own. The core is for products of 2^|least| results or more; dot products are
-// faster for smaller ones. This general template is for kinds without a core: no product is as
-// large as 2^64.
+// into the core's own. The core is used for products of 2^|least| results or more; for smaller
+// products, dot products are faster. This general template is for kinds without a core: no product
+// has 2^64 results.
 template <class Kind, bool moved = false> struct core {
     enum { least = 64 };
 };
@@ -171,12 +173,12 @@ template <class T, int count> using words = T __attribute__((ext_vector_type(cou
 #if defined(__gfx90a__) || defined(__gfx940__) || defined(__gfx941__) || defined(__gfx942__) ||    \
     defined(__gfx950__)
 
-// An MFMA instruction makes sixteen products of 4 by 4 with all 64 lanes: eight for each of the two
-// warps of a wave. No lane has elements of the other warp. 2^|shared| products whose lanes are
-// neighbours multiply the a of one of them, which the instruction names. So four instructions
-// multiply everything that these lanes have. If two products share a, the results of 16 by 8 are
-// where mma.sync has them, except for one bit. If four share it, the operands of wmma are fewer
-// words.
+// An MFMA instruction makes sixteen products of 4 by 4 with all 64 lanes: eight products for each
+// of the two warps of a wave. No warp has elements of the other. 2^|shared| products in
+// neighbouring lanes all multiply the a of one of these products, which the instruction's abid
+// names. So four instructions multiply all elements that these lanes have. If two products share a,
+// the results of 16 by 8 are in mma.sync's layout, except for one bit. If four products share a,
+// the operands of wmma take fewer words.
 template <int shared> struct mfma_core {
     enum { least = 7, replaces = shared == 1, m = 5 - shared, n = 2 + shared };
     static constexpr layout a(int k)
@@ -207,9 +209,9 @@ template <int shared> struct mfma_core {
 
 // MFMA ignores which lanes are active, and writes registers of all lanes. So it runs only if all
 // lanes of the wave are active, or all lanes that have a thread. Otherwise the active lanes
-// multiply by dot products, and the registers of the other lanes do not change. Both ways are in
-// asm that branches by itself: so the moves of one operand for several products are in one basic
-// block, where the compiler merges them.
+// multiply by dot products, and the registers of the other lanes do not change. MFMA and dot
+// products are in asm that branches by itself: so the moves of one operand for several products are
+// in one basic block, where the compiler merges them.
 //
 // The compiler looks for hazards between its own instructions, but not in an asm. So the asm has
 // the waits that the compiler would insert (LLVM's GCNHazardRecognizer): 2 wait states before an
@@ -241,7 +243,7 @@ KBUILD_DEVICE unsigned warp_is_alone()
         "_dpp %[d1], " A ", " B " row_newbcast:" #R1 " row_mask:0xf bank_mask:" #BANKS "\n\t" DOT  \
         "_dpp %[d2], " A ", " B " row_newbcast:" #R2 " row_mask:0xf bank_mask:" #BANKS "\n\t" DOT  \
         "_dpp %[d3], " A ", " B " row_newbcast:" #R3 " row_mask:0xf bank_mask:" #BANKS "\n\t"
-// KBUILD_ROWS_S_I is for 2^S products that share a, and takes the a of product I of them.
+// KBUILD_ROWS_S_I: the KBUILD_ROWS of 2^S products that share the a of product I.
 #define KBUILD_ROWS_1_0(DOT, A, B)                                                                 \
     KBUILD_ROWS(DOT, A, B, 0, 1, 2, 3, 0x3) KBUILD_ROWS(DOT, A, B, 8, 9, 10, 11, 0xc)
 #define KBUILD_ROWS_1_1(DOT, A, B)                                                                 \
@@ -251,8 +253,8 @@ KBUILD_DEVICE unsigned warp_is_alone()
 #define KBUILD_ROWS_2_2(DOT, A, B) KBUILD_ROWS(DOT, A, B, 8, 9, 10, 11, 0xf)
 #define KBUILD_ROWS_2_3(DOT, A, B) KBUILD_ROWS(DOT, A, B, 12, 13, 14, 15, 0xf)
 
-// How |ROWS| multiplies a word of each operand: as it is, by the instruction |DOT|, or as two
-// numbers of bf16, each the upper half of a float.
+// How |ROWS| multiplies words of the operands by the instruction |DOT|: the words as they are, or
+// the two bf16 numbers of each word, each number as the upper half of a float.
 #define KBUILD_WHOLE_WORDS(ROWS, DOT, A, B) ROWS(DOT, A, B)
 #define KBUILD_UPPER_HALVES(ROWS, DOT, A, B)                                                       \
     "v_lshlrev_b32 %[x], 16, " A "\n\tv_lshlrev_b32 %[y], 16, " B                                  \
@@ -260,8 +262,8 @@ KBUILD_DEVICE unsigned warp_is_alone()
                                                 "\n\tv_and_b32 %[y], 0xffff0000, " B               \
                                                 "\n\ts_nop 1\n\t" ROWS(DOT, "%[x]", "%[y]")
 
-// KBUILD_DOTS_S_W multiplies what four MFMA instructions do, where 2^S products share a, and an
-// MFMA takes W words of a and of b.
+// KBUILD_DOTS_S_W computes by dot products what four MFMA instructions compute, if 2^S products
+// share a and an MFMA takes W words of a and of b.
 #define KBUILD_DOTS_1_1(EACH, DOT)                                                                 \
     EACH(KBUILD_ROWS_1_0, DOT, "%[a0]", "%[b0]")                                                   \
     EACH(KBUILD_ROWS_1_0, DOT, "%[a1]", "%[b1]")                                                   \
@@ -288,7 +290,7 @@ KBUILD_DEVICE unsigned warp_is_alone()
     EACH(KBUILD_ROWS_2_3, DOT, "%[a0]", "%[b6]") EACH(KBUILD_ROWS_2_3, DOT, "%[a1]", "%[b7]")
 
 // KBUILD_DOTS_ASM makes the products of the active lanes if MFMA may not run. KBUILD_MFMA_ASM,
-// which follows it, makes those of all lanes if MFMA may run.
+// which follows it, makes the products of all lanes if MFMA may run.
 #define KBUILD_DOTS_ASM(BOUND, DOTS)                                                               \
     asm(KBUILD_IF_WHOLE("1f") "s_nop 4\n\t" DOTS "s_nop 2\n"                                       \
                               "1:"                                                                 \
@@ -353,8 +355,8 @@ using signed_bytes = bytes<true, true>;
 KBUILD_MFMA_OF(signed_bytes, 4, int, 1, unsigned, "v_mfma_i32_4x4x4i8", KBUILD_WHOLE_WORDS,
                "v_dot4c_i32_i8")
 
-// The instruction takes only signed bytes. So an unsigned operand is split into its lower 7 bits
-// and its highest bit.
+// MFMA takes only signed bytes. So an unsigned operand is split into its lower 7 bits and its
+// highest bit.
 template <bool a_signed, bool b_signed, bool moved>
 struct core<bytes<a_signed, b_signed>, moved> : mfma_core<moved ? 1 : 2> {
     using by_signs = core<signed_bytes, moved>;
@@ -409,9 +411,10 @@ template <bool moved> struct core<tf32, moved> : core<f32, moved> {
 
 #elif defined(__GFX11__) || defined(__GFX12__)
 
-// A product of 16 by 8 results fills half of a WMMA, and takes as long as a whole one. Dot products
-// take less time on gfx11: it executes those of f16 in pairs, and as many of integers in a time as
-// its core. So |least_moved|, the logarithm of the number of results, is one more on gfx11.
+// A product of 16 by 8 results fills half of a WMMA, and takes as long as a whole WMMA. Dot
+// products take less time than that on gfx11, which executes dot products of f16 in pairs, and dot
+// products of integers as fast as its core. So |least_moved|, the logarithm of the number of
+// results from which on a core is used, is one more on gfx11.
 #if defined(__GFX11__)
 enum { least_moved = 8 };
 #else
@@ -449,7 +452,7 @@ struct wmma_core {
 #define KBUILD_WMMA(NAME) __builtin_amdgcn_wmma_##NAME##_w32_gfx12
 #endif
 #if defined(__GFX11__)
-    enum { elements = 16 }; // elements of an operand in a lane
+    enum { elements = 16 }; // how many elements of an operand a lane has
     using nibble_words = words<int, 2>;
 #else
     enum { elements = 8 };
@@ -507,8 +510,8 @@ struct core<nibbles<a_signed, b_signed>, moved> : wmma_core {
 #undef KBUILD_WMMA
 
 #endif
-// Elements of narrow_f16 are converted from narrower ones before they are moved. A core takes fewer
-// copies of them than dot products do: it is faster from 16 by 8 results on.
+// Elements of narrow_f16 are converted from narrower floats before they are moved. A core needs
+// fewer copies of the elements than dot products do, and is faster from 16 by 8 results on.
 template <bool moved> struct core<narrow_f16, moved> : core<f16, moved> {
     enum { least = core<f16>::least };
 };

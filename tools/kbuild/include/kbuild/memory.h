@@ -10,16 +10,16 @@
 
 // ---- Loads and stores with cache hints, for every type that CUDA has them for.
 //
-// Some hints promise something, which is kept: __ldcg and __stcg bypass the cache that other
-// compute units do not see; __ldcv and __stwt go to memory, so that a loop that waits for another
-// block ends. The other hints promise nothing; __ldcs, __ldlu and __stcs become non-temporal
-// accesses.
+// Some of these functions promise an effect, and have it here, too: __ldcg and __stcg bypass the
+// cache that other compute units do not see; __ldcv and __stwt go to memory, so that a loop that
+// waits for another block ends. All other functions promise nothing; __ldcs, __ldlu and __stcs
+// become non-temporal accesses.
 
 namespace kbuild
 {
 
-// The pieces in which a T is loaded and stored: the largest machine words that divide its size and
-// that it is aligned to.
+// The pieces in which a T is loaded and stored: the largest machine words that divide T's size and
+// alignment.
 template <class T> struct memory_piece {
     static constexpr unsigned size = sizeof(T) % 8 == 0 && alignof(T) % 8 == 0   ? 8
                                      : sizeof(T) % 4 == 0 && alignof(T) % 4 == 0 ? 4
@@ -102,7 +102,8 @@ template <class T> KBUILD_DEVICE void memory_store_once(T *to, const T &value)
 }
 #endif
 
-// A store takes T from its pointer, not from its value, as in __stcg(float_pointer, 1.0).
+// The type T, from which T is not deduced: a store takes T from its pointer, not from its value, as
+// in __stcg(float_pointer, 1.0).
 template <class T> struct memory_value {
     using type = T;
 };
@@ -154,7 +155,8 @@ template <class T> KBUILD_DEVICE void __stwt(T *to, typename kbuild::memory_valu
 
 // ---- Other functions for memory.
 
-// Whether an address is in an address space. On AMD GPUs constants are in global memory.
+// __isShared() and the like tell whether an address is in an address space. On AMD GPUs constants
+// are in global memory.
 KBUILD_DEVICE unsigned __isShared(const void *address)
 {
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
@@ -241,7 +243,7 @@ KBUILD_DEVICE unsigned long long global_timer()
 #if defined(__GFX11__) || defined(__GFX12__)
     unsigned long long ticks;
 #if __has_builtin(__builtin_amdgcn_s_sendmsg_rtnl)
-    ticks = __builtin_amdgcn_s_sendmsg_rtnl(0x83); // MSG_RTN_GET_REALTIME
+    ticks = __builtin_amdgcn_s_sendmsg_rtnl(0x83); // the message MSG_RTN_GET_REALTIME
 #else
     asm volatile("s_sendmsg_rtn_b64 %0, sendmsg(MSG_RTN_GET_REALTIME)\n\ts_waitcnt lgkmcnt(0)"
                  : "=s"(ticks));
@@ -257,9 +259,9 @@ KBUILD_DEVICE unsigned long long global_timer()
 
 } // namespace kbuild
 
-// Before clang 16, clock64() of gfx11 has 20 bits, and a program that waits for a million clocks
-// waits for ever. The timer does not wrap. It counts here in steps of 0.5 ns, about a clock of the
-// GPU.
+// Before clang 16, clock64() on gfx11 returns only 20 bits, and a program that waits for a million
+// clocks waits for ever. Here it returns the timer's count, which does not wrap, in steps of 0.5
+// ns: about a clock of the GPU.
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__ && defined(__GFX11__) &&             \
     __clang_major__ < 16
 KBUILD_REPLACE long long clock64()
@@ -290,8 +292,8 @@ KBUILD_DEVICE void __nanosleep(unsigned nanoseconds)
 }
 
 #if defined(__HIP__)
-// A grid starts when the earlier ones of its stream have ended. So these functions have nothing to
-// wait for, and no later grid to start.
+// On AMD GPUs a grid starts when the earlier grids of its stream have ended. So these functions
+// have nothing to wait for, and no later grid to start.
 __host__ __device__ inline hipError_t cudaGridDependencySynchronize()
 {
     return hipSuccess;
@@ -315,7 +317,7 @@ KBUILD_DEVICE void __brkpt()
 #endif
 }
 
-// NVIDIA's profiler has counters for this; here it does nothing.
+// In CUDA, increments a counter of NVIDIA's profiler; here it does nothing.
 #define __prof_trigger(counter) static_cast<void>(counter)
 
 #ifndef __assume

@@ -1,7 +1,7 @@
 // min and max of every pair of types that CUDA has them for, in device and in host code.
 //
 // HIP 5 converts pairs of a signed and an unsigned integer to double (min(-1, 3u) is -1, in CUDA
-// 3). Its host side has only min(int, int): max(0.5f, 0.25f) in host code is 0.
+// 3). HIP 5's host code has only min(int, int): max(0.5f, 0.25f) in host code is 0.
 #ifndef KBUILD_MIN_MAX_H
 #define KBUILD_MIN_MAX_H
 #pragma GCC system_header

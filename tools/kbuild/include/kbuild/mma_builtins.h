@@ -1,7 +1,7 @@
-// nvcc's builtins, of which its nvcuda::wmma is made: __hmma_m16n16k16_ld_a() and its relatives. A
-// program passes arrays of the sizes that CUDA's fragments have. These are too small for the
-// layouts in which AMD repeats elements of operands. So the arrays have each element once, where
-// mma.sync has it, and elements are moved before and after a product.
+// nvcc's builtins __hmma_m16n16k16_ld_a() and the like, of which NVIDIA's nvcuda::wmma is made. A
+// program passes arrays of the sizes that CUDA's fragments have. These arrays are too small for the
+// layouts of AMD's cores, which repeat elements of operands. So an array has each element once, in
+// the layout of mma.sync, and elements are moved before and after a product.
 #ifndef KBUILD_MMA_BUILTINS_H
 #define KBUILD_MMA_BUILTINS_H
 #pragma GCC system_header
@@ -57,7 +57,8 @@ KBUILD_DEVICE void kbuild_store_array(To *to, const Word *from, unsigned ldm, in
         kbuild_store<false>(reinterpret_cast<T *>(to), elements, ldm);
     }
 }
-// The layouts of a and b in memory do not matter here: only loading depends on them.
+// Computes d = a * b + c from arrays. The arrays do not depend on the layouts of a and b in memory,
+// which only loading must know.
 template <class KindOf, int m, int n, int k, class T, class OfD, class OfC, class To, class Word,
           class From>
 KBUILD_DEVICE void kbuild_multiply_arrays(To *d, const Word *a, const Word *b, const From *c,
@@ -77,7 +78,8 @@ KBUILD_DEVICE void kbuild_multiply_arrays(To *d, const Word *a, const Word *b, c
 } // namespace wmma
 } // namespace nvcuda
 
-// These are templates, so that a source which includes mma.h compiles only those that it calls.
+// The builtins are templates, so that a source which includes mma.h compiles only the builtins that
+// it calls.
 #define KBUILD_MMA_LOAD(NAME, USE, M, N, K, T, WORD)                                               \
     template <int = 0>                                                                             \
     KBUILD_DEVICE void NAME(WORD *to, const WORD *from, unsigned ldm, int layout)                  \

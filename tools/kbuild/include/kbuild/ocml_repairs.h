@@ -60,7 +60,7 @@ __device__ inline double bessel_y1(double x)
     return __ocml_y1_f64(x);
 }
 
-// Returns a zero with the sign of x, which OCML loses.
+// For x = +-0 returns x, whose sign OCML's function loses.
 __device__ inline float bessel_j1(float x)
 {
     return x == 0 ? x : __ocml_j1_f32(x);
@@ -175,7 +175,7 @@ KBUILD_REPLACE double cospi(double x)
     return __ocml_cospi_f64(x) + 0.0;
 }
 
-// Once sinpif() and cospif() are inlined, the compiler computes only once what they have in common.
+// The compiler inlines sinpif() and cospif(), and computes only once what both have in common.
 KBUILD_REPLACE void sincospif(float x, float *sine, float *cosine)
 {
     *sine = sinpif(x);
@@ -310,7 +310,8 @@ KBUILD_REPLACE float __log10f(float x)
     return __ocml_log2_f32(x) * 0.301029996f;
 }
 
-// clang's C++ overloads for float call clang's own functions. These call the functions above.
+// clang's C++ overloads for float call clang's own functions. The overloads here call the functions
+// above.
 #define KBUILD_CXX_OVERLOAD(NAME)                                                                  \
     KBUILD_REPLACE float NAME(float x)                                                             \
     {                                                                                              \

@@ -21,9 +21,9 @@ namespace kbuild
 {
 
 typedef uint64_t phase_word;
-typedef phase_word phase_barrier; // as in CUDA
+typedef phase_word phase_barrier; // a number, as CUDA's __mbarrier_t is
 
-static constexpr phase_word phase_most = (1u << 20) - 1u; // at most so many arrivals, or bytes
+static constexpr phase_word phase_most = (1u << 20) - 1u; // the most arrivals, or bytes, of a phase
 static constexpr int phase_bytes_at = 20, phase_all_at = 41, phase_number_at = 61;
 static constexpr phase_word phase_no_bytes = phase_word(1) << (phase_bytes_at + 20);
 
@@ -67,14 +67,15 @@ struct phase_nothing {
     }
 };
 
-// Returns the word with which the next phase begins; nothing is missing in |over|.
+// Returns the value with which the next phase begins. |over| is the value at the end of this phase:
+// neither arrivals nor bytes are missing.
 KBUILD_BOTH phase_word phase_next(phase_word over)
 {
     return over + (phase_word(1) << phase_number_at) + (over >> phase_all_at & phase_most);
 }
 
-// Makes |change| for |lanes| lanes, or for as many of them as this phase has room for, and sets
-// |lanes| to their number. Returns the word before.
+// Adds |change| to the barrier once for each of |lanes| lanes, or for as many lanes as this phase
+// still expects, and sets |lanes| to their number. Returns the barrier's value before the change.
 template <int scope>
 KBUILD_BOTH phase_word phase_change_by(phase_barrier &barrier, phase_word change, unsigned &lanes)
 {
@@ -94,10 +95,10 @@ KBUILD_DEVICE phase_word phase_read_uniform(phase_word word, int lane)
     return wave_each_word(word, [=](int part) { return wave_word_uniform(part, lane); });
 }
 
-// Adds the |change| of each active lane to its |barrier|, as if one lane did it after another, and
-// returns the word before the lane's own change. If several lanes of a wave make the same change to
-// one barrier, the first of them does it for all in one exchange. All lanes of the wave run the
-// loop in step: no lane leaves it before the others.
+// Adds the |change| of each active lane to its |barrier|, as if the lanes did it one after another.
+// Returns the value before the lane's own change. If several lanes of a wave make the same change
+// to one barrier, the first of these lanes does it for all in one exchange. All lanes of the wave
+// run the loop in step: no lane leaves it before the others.
 template <int scope>
 KBUILD_DEVICE phase_word phase_change_by_wave(phase_barrier &barrier, phase_word change)
 {
@@ -107,8 +108,8 @@ KBUILD_DEVICE phase_word phase_change_by_wave(phase_barrier &barrier, phase_word
         return phase_change_by<scope>(barrier, change, alone);
     }
     auto at = reinterpret_cast<phase_word>(&barrier);
-    // This hides from the compiler what |at| is: clang 15 allocates a variable in LDS twice if its
-    // address is in a constant vector.
+    // The empty asm hides from the compiler which variable |at| points to: clang 15 allocates a
+    // variable in LDS twice if its address is in a constant vector.
     asm("" : "+v"(at));
     const int lane = wave_lane();
     phase_word result = 0;
@@ -134,7 +135,8 @@ KBUILD_DEVICE phase_word phase_change_by_wave(phase_barrier &barrier, phase_word
 }
 #endif
 
-// Adds |change|, and calls |complete| before the phase ends. Returns the word before.
+// Adds |change|, and calls |complete| before the phase ends, if it ends. Returns the barrier's
+// value before the change.
 template <int scope, class Complete>
 KBUILD_BOTH phase_word phase_change(phase_barrier &barrier, phase_word change, Complete &complete)
 {
@@ -158,14 +160,14 @@ KBUILD_BOTH phase_word phase_change(phase_barrier &barrier, phase_word change, C
     }
 }
 
-// Counts |count| arrivals.
+// Counts |count| arrivals in this phase.
 template <int scope, class Complete>
 KBUILD_BOTH phase_word phase_arrive(phase_barrier &barrier, unsigned count, Complete &complete)
 {
     return phase_change<scope>(barrier, phase_word(0) - count, complete);
 }
 
-// Counts |count| arrivals, and lets all later phases expect as many fewer.
+// Counts |count| arrivals in this phase, and lets all later phases expect |count| fewer.
 template <int scope, class Complete>
 KBUILD_BOTH phase_word phase_drop(phase_barrier &barrier, unsigned count, Complete &complete)
 {

@@ -1,5 +1,5 @@
-// PTX's atom and red. They are relaxed and have the scope of the whole GPU, unless the last
-// argument says otherwise: acq_rel_sys().
+// PTX's atom and red. Each is relaxed and has the scope of the whole GPU, unless the last argument
+// says otherwise: acq_rel_sys().
 #ifndef KBUILD_PTX_ATOMIC_H
 #define KBUILD_PTX_ATOMIC_H
 #pragma GCC system_header
@@ -62,7 +62,7 @@ template <class O_, class T, class Change> KBUILD_DEVICE T update(alias<T> *addr
     }
 }
 
-// Does what update() does for 16 bits, in the word that contains them.
+// Like update() for an object of 16 bits: exchanges the 32-bit word that contains it.
 template <class O_, class Change> KBUILD_DEVICE u16 update16(alias<u16> *address, Change change)
 {
     const u64 misaligned = reinterpret_cast<u64>(address) & 2u;
@@ -160,7 +160,7 @@ KBUILD_DEVICE b16 atom_cas_b16(address<S_> at, in<b16> expected, in<b16> wanted,
                                  [=](u16 seen) { return seen == old ? fresh : seen; });
 }
 
-// Atomic additions to a 16-bit number, or to each of two in a word.
+// Atomic additions to one 16-bit number, or to both 16-bit numbers of a 32-bit word.
 #define KBUILD_PTX_ATOM_HALF(NAME, TYPE)                                                           \
     template <space S_, class O_ = relaxed_gpu>                                                    \
     KBUILD_DEVICE b16 NAME##_add_##TYPE(address<S_> at, in<b16> value, O_ = O_())                  \

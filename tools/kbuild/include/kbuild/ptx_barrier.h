@@ -1,6 +1,6 @@
-// PTX's mbarriers, and bulk copies that report to them. A copy is done when the call returns. So it
-// takes its bytes from the barrier at once, and a wait for a group of copies has nothing to wait
-// for.
+// PTX's mbarriers, and bulk copies that report to them. A copy is done when the call returns. So
+// the copy reports its bytes to the barrier at once, and a wait for a group of copies has nothing
+// to wait for.
 //
 // A cluster has one block: the cluster's shared memory is the block's.
 #ifndef KBUILD_PTX_BARRIER_H
@@ -39,7 +39,7 @@ KBUILD_DEVICE void mbarrier_complete_tx(address<shared_space> at, in<u32> bytes)
     phase_take_bytes<scope_block>(barrier_at(at), bytes, nothing);
 }
 
-// mbarrier.arrive counts arrivals; mbarrier.arrive_drop also lets all later phases expect as many
+// mbarrier.arrive counts arrivals; mbarrier.arrive_drop also lets all later phases expect so many
 // fewer.
 #define KBUILD_PTX_ARRIVE(NAME, DO)                                                                \
     KBUILD_DEVICE u64 NAME(address<shared_space> at, in<u32> count = 1u)                           \
@@ -68,7 +68,8 @@ KBUILD_DEVICE bool mbarrier_test_wait_parity(address<shared_space> at, in<u32> p
 {
     return phase_over_parity<scope_block>(barrier_at(at), u32(parity) & 1u);
 }
-// Pauses briefly, and may return before the phase is over: programs call it in loops.
+// The try_wait instructions pause briefly, and may return before the phase is over: programs call
+// them in loops.
 KBUILD_DEVICE bool mbarrier_try_wait(address<shared_space> at, in<u64> state, in<u32> = 0u)
 {
     wait_round();
@@ -84,8 +85,9 @@ KBUILD_DEVICE u32 mbarrier_pending_count(in<u64> state)
     return phase_missing(u64(state));
 }
 
-// This thread's copies are done when it gets here. Without .noinc the barrier would expect one more
-// arrival, which the end of the copies makes: nothing changes. With .noinc the arrival counts.
+// cp.async.mbarrier.arrive: all copies of this thread are already done. Without .noinc, the barrier
+// would expect one more arrival, and the end of the copies would arrive: its counts do not change.
+// With .noinc, the arrival of the copies is one of those that the barrier expects.
 KBUILD_DEVICE void cp_async_mbarrier_arrive(address<shared_space>)
 {
     fence_of<__ATOMIC_RELEASE>(cta());

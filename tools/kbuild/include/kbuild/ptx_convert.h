@@ -1,5 +1,5 @@
 // PTX's cvt. Every conversion rounds once, by the mode in its name, and clamps to the range of an
-// integer. f16, bf16, tf32 and the 8-bit formats are bit patterns.
+// integer. Numbers of the formats f16, bf16, tf32 and of 8 bits are passed as bit patterns.
 #ifndef KBUILD_PTX_CONVERT_H
 #define KBUILD_PTX_CONVERT_H
 #pragma GCC system_header
@@ -35,7 +35,7 @@ template <class To> KBUILD_BOTH To integer_from(f32 x)
 {
     return integer_from_f32<To>(x);
 }
-// Converts a number of 64 bits. A NaN becomes the top bit alone, as the PTX ISA says for f64.
+// Converts an f64. A NaN becomes the integer whose top bit alone is 1, as the PTX ISA says for f64.
 template <class To> KBUILD_BOTH To integer_from(f64 x)
 {
     constexpr int bits = 8 * static_cast<int>(sizeof(To));
@@ -137,7 +137,8 @@ template <tf32_mode mode> KBUILD_BOTH u32 tf32_from(f32 x, bool finite_only)
     {                                                                                              \
         return of_type::clamp_integer<TO, FROM>(a);                                                \
     }
-// Conversions of floating point to integers. They always clamp, so that .sat makes no difference.
+// Conversions of floating point to integers. Each clamps to the range of the integer, so that .sat
+// makes no difference.
 #define KBUILD_PTX_CVT_ROUNDED(NAME, MODE, TO)                                                     \
     KBUILD_BOTH TO cvt_##NAME##_##TO##_f32(in<f32> a)                                              \
     {                                                                                              \
@@ -241,8 +242,8 @@ KBUILD_PTX_CVT_NARROW(_rz, toward_zero, round_zero)
 KBUILD_PTX_CVT_NARROW(_rm, downward, round_down)
 KBUILD_PTX_CVT_NARROW(_rp, upward, round_up)
 
-// Conversions to one or two numbers of f16 or bf16. Of two, the first argument becomes the upper
-// half.
+// Conversions of one or two f32 to f16 or bf16. The first of two arguments becomes the upper half
+// of the result.
 #define KBUILD_PTX_CVT_HALF(MODE_NAME, MODE, TYPE)                                                 \
     KBUILD_BOTH b16 cvt_##MODE_NAME##_relu_##TYPE##_f32(in<f32> a)                                 \
     {                                                                                              \

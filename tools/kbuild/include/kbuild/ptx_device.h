@@ -66,7 +66,7 @@ KBUILD_DEVICE u32 smid()
 {
     return ::__smid();
 }
-// HIP does not number launches.
+// HIP does not number launches: %gridid is always 0.
 KBUILD_DEVICE u64 gridid()
 {
     return 0;
@@ -147,8 +147,8 @@ KBUILD_DEVICE void brkpt()
 {
     __brkpt();
 }
-// These do nothing: a kernel starts only when the kernels that it depends on have ended, and its
-// registers are allocated at its start.
+// These instructions do nothing: a kernel starts only when the kernels that it depends on have
+// ended, and its registers are allocated at its start.
 KBUILD_DEVICE void griddepcontrol_wait()
 {
 }

@@ -201,7 +201,8 @@ KBUILD_PTX_F32X2(mul_ftz)
 KBUILD_PTX_F32X2_FMA(fma)
 KBUILD_PTX_F32X2_FMA(fma_ftz)
 
-// Absolute values and negations only change the sign bit, also that of a NaN; .ftz flushes, too.
+// Absolute values and negations only change the sign bit, also the sign bit of a NaN; with .ftz
+// they also flush subnormals.
 KBUILD_BOTH f32 abs_f32(in<f32> a)
 {
     return __builtin_fabsf(a);

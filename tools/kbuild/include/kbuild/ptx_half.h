@@ -41,7 +41,7 @@ template <rounding mode> KBUILD_BOTH u16 f16_from_f32(f32 x)
         lost = magnitude & 0x1fffu;
         half = 0x1000u;
     } else {
-        // A subnormal number is |whole| times 2^-24, and a fraction of 2^-24.
+        // A subnormal number is a multiple |whole| of 2^-24, plus a fraction of 2^-24 that is lost.
         const f32 scaled = f32_from_bits(magnitude) * 16777216.0f;
         whole = static_cast<u32>(scaled);
         const f32 fraction = scaled - static_cast<f32>(whole);
@@ -71,7 +71,7 @@ KBUILD_BOTH f32 f32_from_f16(u16 bits)
 #endif
 }
 
-// The two formats, with conversions from and to f32.
+// The two formats f16 and bf16, with conversions from and to f32.
 struct f16 {
     static constexpr u16 one = 0x3c00;
     static KBUILD_MEMBER f32 widen(u16 bits)
@@ -95,8 +95,9 @@ struct bf16 {
     }
 };
 
-// Sums and products of 16-bit numbers are rounded to 24 bits and then to 11 or 8, which gives the
-// same as rounding once (Figueroa 1995). The sum of a fused multiply-add is rounded to odd first.
+// Sums and products of two 16-bit numbers are rounded to the 24 bits of f32, and then to 11 (f16)
+// or 8 bits (bf16). That gives the same as rounding once (Figueroa 1995). The sum of a fused
+// multiply-add is rounded to odd before.
 template <class Half> KBUILD_BOTH u16 half_add(u16 a, u16 b)
 {
     return Half::narrow(add<round_nearest>(Half::widen(a), Half::widen(b)));
@@ -116,7 +117,7 @@ template <class Half> KBUILD_BOTH u16 half_fma(u16 a, u16 b, u16 c)
     if (magnitude > 1e-30f && magnitude < 1e37f) {
         return Half::narrow(f32_add_to_odd(product, z));
     }
-    // The product may not be exact in 24 bits.
+    // The product may need more than the 24 bits of f32, so it is computed in f64.
     return Half::narrow(f32_round_to_odd(sum_to_odd(static_cast<f64>(x) * static_cast<f64>(y), z)));
 }
 #if defined(__HIP_DEVICE_COMPILE__)
@@ -187,7 +188,7 @@ template <class Half> KBUILD_BOTH u16 half_nan_or(u16 a, u16 b, u16 result)
     return x != x || y != y ? static_cast<u16>(0x7fff) : result;
 }
 
-// Returns |result|, which is |a| with another sign; every NaN becomes 0x7fff.
+// Returns |result|, the bits of |a| with another sign. If |a| is a NaN, returns 0x7fff.
 template <class Half> KBUILD_BOTH u16 half_signed(u16 a, u32 result)
 {
     const f32 x = Half::widen(a);

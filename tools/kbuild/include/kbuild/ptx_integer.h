@@ -17,7 +17,8 @@ template <class T> using bare = typename std::make_unsigned<T>::type;
 template <class T> constexpr int width = 8 * static_cast<int>(sizeof(T));
 template <class T> constexpr bool is_signed = std::is_signed<T>::value;
 
-// The type of twice the width, which holds a product of numbers of at most 32 bits.
+// The integer type of twice the width of T, which holds the product of two T. For types of up to 32
+// bits.
 template <class T>
 using twice =
     typename std::conditional<sizeof(T) == 2,
@@ -74,7 +75,8 @@ template <class T> KBUILD_BOTH twice<T> mad_wide(T a, T b, twice<T> c)
     return add<twice<T>>(mul_wide<T>(a, b), c);
 }
 
-// Returns the product of the low 24 bits. It has 48 bits; mul24 takes the lower or upper 32.
+// Returns the product of the low 24 bits of |a| and |b|. The product has 48 bits; mul24 returns its
+// lower or upper 32 bits.
 template <class T> KBUILD_BOTH s64 product24(T a, T b)
 {
     const s64 x = static_cast<T>(static_cast<u32>(a) << 8) >> 8;
@@ -195,14 +197,15 @@ template <class T> KBUILD_BOTH T brev(T a)
     return result;
 }
 
-// Returns the position of the highest 1 or, if |a| is negative, of the highest 0; ~0u if there is
-// none.
+// Returns the position of the highest 1 or, if |a| is negative, of the highest 0; ~0u if |a| has no
+// such bit.
 template <class T> KBUILD_BOTH u32 bfind(T a)
 {
     const bare<T> bits = static_cast<bare<T>>(a < 0 ? static_cast<T>(~a) : a);
     return static_cast<u32>(width<T>) - 1 - clz<bare<T>>(bits);
 }
-// Returns the left shift that moves the bit found by bfind() to the top; ~0u if there is none.
+// Returns by how much a left shift moves the bit that bfind() finds to the top; ~0u if bfind()
+// finds no bit.
 template <class T> KBUILD_BOTH u32 bfind_shiftamt(T a)
 {
     const u32 found = bfind<T>(a);
@@ -245,7 +248,7 @@ template <class T> KBUILD_BOTH T add_carry(T a, T b, bool in, bool &out)
     out = sum < x || result < sum;
     return static_cast<T>(result);
 }
-// Returns a - b as a + ~b + |in|: the flag is 1 where there is no borrow.
+// Returns a - b as a + ~b + |in|: the carry flag is 1 if there is no borrow.
 template <class T> KBUILD_BOTH T sub_carry(T a, T b, bool in, bool &out)
 {
     return add_carry<T>(a, static_cast<T>(~b), in, out);
@@ -361,7 +364,7 @@ KBUILD_BOTH s32 mad24_hi_sat_s32(in<s32> a, in<s32> b, in<s32> c)
     {                                                                                              \
         return of_type::bit_##NAME<TYPE>(a, b);                                                    \
     }
-// `and`, `or`, `xor` and `not` are operators in C++ and cannot be names; and_b32 can.
+// The names are and_b32 and the like, because `and`, `or`, `xor` and `not` are operators in C++.
 KBUILD_PTX_LOGIC(and, b16)
 KBUILD_PTX_LOGIC(and, b32)
 KBUILD_PTX_LOGIC(and, b64)
@@ -473,7 +476,8 @@ KBUILD_BOTH b32 shf_r_wrap_b32(in<b32> low, in<b32> high, in<u32> amount)
     return shf_r_clamp_b32(low, high, amount & 31u);
 }
 
-// Applies any function of three bits: its result is bit 4 * a + 2 * b + c of |table|.
+// Applies a function of three bits to each bit of the words: bit 4 * a + 2 * b + c of |table| is
+// the function's result.
 KBUILD_BOTH b32 lop3_b32(in<b32> first, in<b32> second, in<b32> third, in<u32> table)
 {
     const b32 a = first, b = second, c = third;

@@ -38,11 +38,12 @@ KBUILD_DEVICE u32 lanemask_ge()
     return ~lanemask_lt();
 }
 
-// The lane that a shuffle reads. In |control|, the last argument of shfl, bits 0 to 4 are the last
-// lane of a segment of lanes, and bits 8 to 12 say which bits of a lane's number tell its segment.
+// The lane that a shuffle reads. In |control|, the last operand of shfl, bits 0 to 4 are the last
+// lane of a segment of lanes, and bits 8 to 12 say which bits of a lane's number are the number of
+// its segment.
 struct shuffle_source {
     u32 lane;
-    bool inside; // if not, the lane reads its own value
+    bool inside; // false: the source is outside the segment, and the lane reads its own value
 };
 enum shuffle_mode { shuffle_up_mode, shuffle_down_mode, shuffle_bfly_mode, shuffle_idx_mode };
 template <shuffle_mode mode>

@@ -15,8 +15,8 @@ namespace ptx
 
 // ---- mma.sync
 
-// A product of 2^rows rows, 8 columns and 2^products elements along k. In a register a lane has
-// 2^packed_a neighbours along k of a, and 2^packed_b of b.
+// The size of a product: 2^rows rows, 8 columns, 2^products elements along k. In one register, a
+// lane has 2^packed_a neighbours along k of a, or 2^packed_b of b.
 template <class KindOf, int rows, int products, int packed_b = KindOf::sub, int packed_a = packed_b>
 struct mma_shape {
     using Kind = KindOf;
@@ -36,8 +36,9 @@ struct mma_shape {
     }
 };
 
-// How an operand is in the registers of the instruction: as it is multiplied, or narrower. widen()
-// makes |widens| words from a register.
+// Formats say how an operand's elements are in the registers of the instruction: as they are
+// multiplied, or in a narrower format. widen() makes |widens| words for the product from one
+// register.
 struct as_multiplied {
     enum { widens = 1 };
     template <class Word> static KBUILD_DEVICE void widen(Word from, Word *to)
@@ -45,8 +46,8 @@ struct as_multiplied {
         to[0] = from;
     }
 };
-// widen() makes two pairs of f16 from four numbers of 8 bits: numbers 0 and 2, then 1 and 3. Both
-// operands have them in this order.
+// e5m2 and e4m3: widen() makes two pairs of f16 from the four numbers of a register: numbers 0 and
+// 2, then 1 and 3. Both operands have their elements in this order.
 struct e5m2 {
     enum { widens = 2 };
     static KBUILD_DEVICE void widen(unsigned from, unsigned *to)
@@ -71,9 +72,9 @@ struct e4m3 {
         to[1] = pair(from);
     }
 };
-// Numbers of 6 bits, one in each byte: a sign, then |magnitude|. Shifted right by |shift|,
-// |magnitude| is that of a half which is |by| times smaller than the number. e2m1 has its 4 bits
-// where e2m3 has its upper ones.
+// Numbers of 6 or 4 bits, each in a byte: a sign, then the bits |magnitude|. Shifted right by
+// |shift|, these bits are the magnitude of a half that is |by| times smaller than the number. e2m1
+// has its 4 bits in the places of the upper 4 bits of e2m3.
 template <unsigned magnitude, int shift, int by> struct below_8_bits {
     enum { widens = 2 };
     static KBUILD_DEVICE unsigned pair(unsigned high)
@@ -92,7 +93,8 @@ template <unsigned magnitude, int shift, int by> struct below_8_bits {
 using e3m2 = below_8_bits<0x1f001f00u, 0, 4096>;
 using e2m3 = below_8_bits<0x1f001f00u, 1, 16384>;
 using e2m1 = below_8_bits<0x1c001c00u, 1, 16384>;
-// widen() makes four pairs of f16 from eight numbers of 4 bits.
+// e2m1 with two numbers in a byte: widen() makes four pairs of f16 from the eight numbers of a
+// register.
 struct packed_e2m1 {
     enum { widens = 4 };
     static KBUILD_DEVICE void widen(unsigned from, unsigned *to)
@@ -104,7 +106,7 @@ struct packed_e2m1 {
     }
 };
 
-// How sums, |in_register| of them, are in a register of the instruction.
+// How the sums c or d are in the registers of the instruction: |in_register| sums in each.
 template <class T> struct sums_of {
     enum { in_register = 1 };
     using word = T;
@@ -133,13 +135,13 @@ template <> struct sums_of<_Float16> {
     }
 };
 
-// Passes on registers of a dense matrix a, word for word. |first| is the number of the first one;
-// sparse_bytes uses it.
+// Expands registers of a matrix a that is not sparse: word for word. |first| is the number of the
+// first register that expand() gets; only sparse_bytes uses it.
 struct dense {
     enum {
         expands = 1,
         operands = 0
-    }; // words for a register of a; the instruction's operands after c
+    }; // words for a register of a; operands of the instruction after c
     int first = 0;
     KBUILD_DEVICE void read(const u64 *)
     {
@@ -150,8 +152,8 @@ struct dense {
     }
 };
 
-// Returns d = a * b + c. |registers| has the registers of a, then those of b, then those of c. If
-// |clamp|, sums of integers saturate.
+// Returns d = a * b + c. |registers| has the registers of a, then the registers of b, then those of
+// c. If |clamp|, sums of integers saturate.
 template <class Shape, class OfA, class OfB, class OfD, class OfC, bool clamp, class Expand,
           int count>
 KBUILD_DEVICE auto mma(const Expand &expand, const u64 (&registers)[count])
@@ -212,8 +214,8 @@ KBUILD_DEVICE auto mma(Operand... operand)
     return mma<Shape, OfA, OfB, OfD, OfC, clamp>(dense(), registers);
 }
 
-// The metadata of mma.sp. a has half of the elements of each group along k, and four bits of
-// metadata say which. |selector| names the lanes of a quad that have them.
+// The metadata of mma.sp. A sparse a has half of the elements of each group along k, and four bits
+// of metadata say which half. |selector| says which lanes of a quad have the metadata.
 struct sparse_words {
     enum { expands = 2, operands = 2 };
     int first = 0;
@@ -231,9 +233,9 @@ struct sparse_words {
         return wave_read(metadata, (wave_lane() & ~3) | static_cast<int>(source));
     }
 };
-// Expands elements of 16 bits, or of tf32: a register has one group. Its four bits are found by the
-// lane's place in its quad and the lowest bit of |i|, the register's number. In rows of eight
-// groups, the next bit of |i| says which lane has them.
+// Expands elements of 16 bits, or of tf32, of which a register has one group. The lane's place in
+// its quad and the lowest bit of |i|, the register's number, tell where the group's four bits of
+// metadata are. In rows of eight groups, the next bit of |i| tells which lane has them.
 template <bool eight_groups> struct sparse_halves : sparse_words {
     KBUILD_DEVICE u32 group(int i) const
     {
@@ -257,7 +259,7 @@ template <bool eight_groups> struct sparse_tf32 : sparse_halves<eight_groups> {
         to[1] = second ? from : 0u;
     }
 };
-// Expands elements of 8 bits, or pairs of elements of 4 bits: a register has two groups.
+// Expands elements of 8 bits, or pairs of elements of 4 bits, of which a register has two groups.
 template <bool sixteen_groups> struct sparse_bytes : sparse_words {
     KBUILD_DEVICE void expand(int i, u32 from, u32 *to) const
     {
@@ -285,9 +287,9 @@ KBUILD_DEVICE auto mma_sparse(Operand... operand)
     return mma<Shape, OfA, OfB, OfD, OfC, clamp>(expand, registers);
 }
 
-// The scales of a or of b, which are three operands of the instruction: |words| has four scales of
-// 8 bits in each lane. |lane| says which lanes of each quad have the scales of rows or columns,
-// |byte| which of the four is the first one along k.
+// The scales of a or b, which are three operands of the instruction: |words|, of which each lane
+// has four scales of 8 bits; |lane|, which says which lanes of a quad have the scales of rows or
+// columns; and |byte|, which says which of a lane's four scales is the first one along k.
 struct scales {
     u32 words, byte, lane;
 
@@ -297,13 +299,13 @@ struct scales {
         byte = static_cast<u32>(from[1]) & 3;
         lane = static_cast<u32>(from[2]);
     }
-    // Returns the scale of block |block| along k that lane |from| has.
+    // Returns the scale that lane |from| has for the elements of block |block| along k.
     KBUILD_DEVICE u32 of(u32 from, u32 block) const
     {
         return warp_read(words, static_cast<int>(from)) >> (8 * (byte + block)) & 255u;
     }
-    // Returns the scale of |row|. Two neighbouring lanes of a quad have those of row r and of row r
-    // + 8.
+    // Returns the scale of |row| for block |block|. Of two neighbouring lanes of a quad, the first
+    // has the scales of row r, the second those of row r + 8.
     KBUILD_DEVICE u32 of_row(u32 row, u32 block) const
     {
         return of(row % 8 * 4 + 2 * (lane & 1) + row / 8, block);
@@ -313,14 +315,14 @@ struct scales {
         return of(column * 4 + (lane & 3), block);
     }
 };
-// Returns |sum| times the scales |a| and |b|. They are exponents, of type ue8m0.
+// Returns |sum| times the scales |a| and |b|, which are exponents of type ue8m0.
 KBUILD_DEVICE float scale(float sum, u32 a, u32 b)
 {
     return a == 255 || b == 255 ? __builtin_nanf("")
                                 : __builtin_amdgcn_ldexpf(sum, static_cast<int>(a + b) - 254);
 }
-// Returns d = (a * the scales of its rows) * (b * the scales of its columns) + c. It is the sum of
-// |blocks| products of |Shape|, one after another along k, each with its own scales.
+// Returns d = (a * the scales of its rows) * (b * the scales of its columns) + c. Along k, d is the
+// sum of |blocks| products of |Shape|, each with its own scales.
 template <class Shape, int blocks, class OfA, class OfB, class Expand, class... Operand>
 KBUILD_DEVICE vector<float, 4> mma_scaled(Operand... operand)
 {
@@ -363,8 +365,8 @@ KBUILD_DEVICE vector<float, 4> mma_scaled(Operand... operand)
 }
 
 // Functions for products with four scales of type ue4m3 along k. Elements of a and b are multiplied
-// by their scales first: the results are exact in f16. All elements of a register have one scale,
-// which scale_of_register() returns as a pair of f16.
+// by their scales before the product, which is exact in f16. All elements of a register have the
+// same scale, which scale_of_register() returns as a pair of f16.
 template <class Where, unsigned line, int packed, int k>
 KBUILD_DEVICE u32 scale_of_register(const scales &from, int number)
 {
@@ -494,8 +496,8 @@ KBUILD_PTX_MMA_BITS(m16n8k128, 4, 7)
 KBUILD_PTX_MMA_BITS(m16n8k256, 4, 8)
 #undef KBUILD_PTX_MMA_BITS
 #undef KBUILD_PTX_MMA
-// KBUILD_PTX_FP8_PAIRS calls MACRO for each pair of types of a and b that are fp8,
-// KBUILD_PTX_BELOW_FP8_PAIRS for the pairs that PTX's kind::f8f6f4 adds.
+// KBUILD_PTX_FP8_PAIRS calls MACRO for each pair of fp8 types of a and b;
+// KBUILD_PTX_BELOW_FP8_PAIRS for each pair in which PTX's kind::f8f6f4 allows a narrower type.
 #define KBUILD_PTX_FP8_PAIRS(MACRO, SHAPE, K)                                                      \
     MACRO(SHAPE, K, e4m3, e4m3)                                                                    \
     MACRO(SHAPE, K, e4m3, e5m2)                                                                    \
@@ -631,14 +633,15 @@ KBUILD_DEVICE auto mma_sp_m16n8k128_scaled_f32_e2m1_e2m1_f32_ue4m3(Operand... op
 #undef KBUILD_PTX_MMA_SPARSE
 
 // mma.m8n8k4 of f16 makes four products at once: lanes 4 i to 4 i + 3 and 4 i + 16 to 4 i + 19 make
-// product i. Elements are converted to f32 first, because the two of a register may be neighbours
-// along m or n, whereas the two of a word that is multiplied are neighbours along k.
+// product i. Its elements are converted to f32 before the product: the two elements of a register
+// may be neighbours along m or n, but a product of words of f16 needs neighbours along k.
 template <bool a_rows, bool b_rows, class OfD> struct mma_of_quads {
     using Kind = matrix::f32;
     enum { m = 3, n = 3, k = 2 };
     static constexpr bool as_it_is = false;
-    // Returns the layout of an operand. The two lowest bits of a lane's number are those of |bit|,
-    // its highest one is |highest|, and the elements of a lane differ in |other|.
+    // Returns the layout of an operand. The two lowest bits of a lane's number are bits of |bit|
+    // (m_bit, n_bit or k_bit), the highest bit of the lane's number is |highest|, and the elements
+    // of a lane differ in bits of |other|.
     static constexpr matrix::layout operand(unsigned (*bit)(int), unsigned (*other)(int),
                                             unsigned highest)
     {
@@ -715,13 +718,13 @@ KBUILD_PTX_MMA_QUADS(col, false, col, false)
 #undef KBUILD_PTX_MMA_QUADS
 #undef KBUILD_PTX_MMA_TYPES
 
-// ---- ldmatrix, stmatrix. A row of a matrix is at most 16 bytes of shared memory. One lane passes
-// its address: lane rows * i + r that of row r of matrix i.
+// ---- ldmatrix, stmatrix. A row of a matrix is at most 16 bytes of shared memory. Lane rows * i +
+// r passes the address of row r of matrix i.
 
-// A row that has its elements as they are in a register.
+// A row in memory whose elements have the same format as in a register.
 template <class T> struct plain {
     enum { size = sizeof(T) }; // bytes of an element in a register
-    // The type of |count| neighbours, which are in one register.
+    // The type of |count| neighbouring elements of one register.
     template <int count>
     using run = std::conditional_t<count * sizeof(T) == 4, b32,
                                    std::conditional_t<count * sizeof(T) == 2, b16, unsigned char>>;
@@ -735,8 +738,8 @@ template <class T> struct plain {
         row.pointer<run<count>>()[column / count] = static_cast<run<count>>(bits);
     }
 };
-// A row that has elements of |width| bits, one after another. Each becomes the lowest bits of a
-// byte of a register. load() reads no bytes after the row's elements.
+// A row in memory with elements of |width| bits, one after another. Each element becomes the lowest
+// bits of a byte of a register. load() reads no bytes beyond the row's elements.
 template <int width> struct narrow {
     enum { size = 1 };
     template <int count> static KBUILD_DEVICE b32 load(address<shared_space> row, unsigned column)
@@ -756,8 +759,8 @@ template <int width> struct narrow {
     }
 };
 
-// How a matrix of 2^|log_of_rows| rows is in 2^|log_of_registers| registers of each lane. In the
-// layout that get() returns, m is the row in memory and n the place in the row.
+// The shape of a matrix: 2^|log_of_rows| rows, in 2^|log_of_registers| registers of each lane. In
+// the layout that get() returns, m is the row in memory and n the element's place in the row.
 template <class OfRow, int log_of_rows, int log_of_registers> struct rows {
     using elements = OfRow;
     enum { count = 1 << log_of_rows, registers = 1 << log_of_registers };
@@ -807,8 +810,8 @@ template <space Space> KBUILD_DEVICE address<shared_space> in_shared(address<Spa
     return {rows.value};
 }
 // Calls visit(register, shift, row's address, column) for each run of elements of matrix |number|
-// that are neighbours both in a row and in a register. |shift| is the place of their bits in the
-// register.
+// that are neighbours both in a row and in a register. |shift| is the place of the run's bits in
+// the register.
 template <class Part, class Visit>
 KBUILD_DEVICE void each_run(address<shared_space> mine, int number, Visit visit)
 {

@@ -1,6 +1,6 @@
 // PTX's loads, stores, atomics and fences. The type of an address says its state space: global(p,
-// 16) is [p + 16] in global memory. Addresses in shared and local memory are offsets; a generic
-// address has the same offset in its lower half.
+// 16) is [p + 16] in global memory. Addresses in shared and local memory are offsets; the lower
+// half of a generic address of such memory is the same offset.
 #ifndef KBUILD_PTX_MEMORY_H
 #define KBUILD_PTX_MEMORY_H
 #pragma GCC system_header
@@ -21,7 +21,7 @@ enum space { generic_space = 0, global_space = 1, shared_space = 3, local_space 
 #define KBUILD_PTX_POINTER(SPACE, T) T *
 #endif
 
-// An address in a state space. pointer() returns a T *; the optimizer knows that it points into the
+// An address in a state space. pointer() returns a T * from which the optimizer knows the address
 // space.
 template <space Space> struct address;
 template <> struct address<generic_space> {
@@ -185,7 +185,8 @@ KBUILD_DEVICE void membar_sys()
     fence_sc_sys();
 }
 
-// Does what "memory" among the clobbers asks for: the compiler moves no access across it.
+// The effect of "memory" among an asm statement's clobbers: the compiler moves no access across
+// this call.
 KBUILD_DEVICE void memory()
 {
     asm volatile("" ::: "memory");
@@ -199,7 +200,7 @@ KBUILD_DEVICE void fence_proxy()
 namespace of_type
 {
 
-// The type of one access to N elements of T. The memory may have another type.
+// The type of one access to N_ elements of T. It may alias memory of any other type.
 template <class T, int N_> struct shape {
     typedef T type __attribute__((ext_vector_type(N_), may_alias));
 };
@@ -240,8 +241,8 @@ KBUILD_DEVICE void store(address<S_> to, const vector<T, N_> &value)
     }
 }
 
-// A relaxed access is one of 4 or 8 bytes, or several of 8 or 4 bytes. If it has fewer than 4
-// bytes, it is volatile instead of atomic.
+// The pieces of a relaxed access: words of 8 or 4 bytes, each accessed atomically. An access of
+// fewer than 4 bytes is volatile instead of atomic.
 template <class T, int N_> struct relaxed_piece {
     static constexpr int size = static_cast<int>(sizeof(T)) * N_;
     typedef typename std::conditional<size % 8 == 0, u64, u32>::type type;
@@ -431,7 +432,7 @@ template <space S_> KBUILD_DEVICE void prefetchu(address<S_> from)
 template <space S_> KBUILD_DEVICE void applypriority(address<S_>)
 {
 }
-// PTX allows the data to be lost; here it stays.
+// PTX allows discard to lose the data; here the data stays.
 template <space S_> KBUILD_DEVICE void discard(address<S_>)
 {
 }

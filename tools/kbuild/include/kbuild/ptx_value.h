@@ -28,8 +28,8 @@ typedef u64 b64;
 typedef float f32;
 typedef double f64;
 
-// Takes the operands of a statement that has no translation: for the compiler they are used, and
-// perhaps written.
+// Takes the operands of a statement that has no translation: to the compiler, the operands are
+// used, and perhaps written.
 template <class... Operand> KBUILD_MEMBER void untranslated(Operand &&...)
 {
 }
@@ -84,8 +84,8 @@ template <class T> struct from_bits<T, 1> {
     }
 };
 
-// as<T>(value) returns a T with the bits of |value|. Only two floating types of different sizes are
-// converted as numbers, which PTX would not accept.
+// as<T>(value) returns a T with the bits of |value|. Only between floating-point types of different
+// sizes, which PTX would not accept, the number is converted.
 template <class T, class From> KBUILD_BOTH T convert_bits(const From &value, std::false_type)
 {
     return from_bits<T>::get(bits_of<From>::get(value));
@@ -101,7 +101,7 @@ template <class T, class From> KBUILD_BOTH T as(const From &value)
     return convert_bits<T>(value, std::integral_constant<bool, floating>());
 }
 
-// The parameter of an instruction, which takes an operand of any type.
+// A parameter of an instruction: its constructor takes an operand of any type.
 template <class T> struct in {
     T value;
     template <class From> KBUILD_MEMBER in(From from) : value(as<T>(from))

@@ -42,8 +42,8 @@ template <class T, bool left, bool wrap> KBUILD_BOTH s64 video_shift(T a, u32 am
                 : static_cast<s64>(a) >> by;
 }
 
-// Applies |operation| to the parts of two words, one by one. Returns the results side by side or,
-// if |sum|, their sum plus |c|.
+// Applies |operation| to each pair of corresponding parts of |a| and |b|. Returns the results side
+// by side or, if |sum|, their sum plus |c|.
 template <video_operation operation, class To, class A_, class B_>
 KBUILD_BOTH u32 video_parts(u32 a, u32 b, u32 c, bool saturate, bool sum)
 {

@@ -1,5 +1,5 @@
-// Function qualifiers of these headers: device code under HIP, plain inline functions for a host
-// compiler, so that the conversions can be tested without a GPU.
+// Qualifiers of the functions in kbuild's headers: for HIP's compiler they make device functions,
+// for a host compiler plain inline functions, so that tests need no GPU.
 #ifndef KBUILD_QUALIFIERS_H
 #define KBUILD_QUALIFIERS_H
 #pragma GCC system_header

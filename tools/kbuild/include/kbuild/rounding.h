@@ -2,9 +2,9 @@
 // rounding mode: on the device the whole wave shares the mode, and compilers move arithmetic past a
 // change of the mode. The result is right for every input, subnormal and infinite ones included.
 //
-// binary32 is computed in binary64. Sums are rounded to odd there, so that rounding to binary32
-// after that is as good as rounding once. binary64 is computed in 128-bit integers. The functions
-// are plain C++ and run on hosts, too.
+// Arithmetic on binary32 is computed in binary64. Sums are rounded to odd in binary64, so that
+// rounding the result to binary32 is as good as rounding once. Arithmetic on binary64 is computed
+// in 128-bit integers. The functions are plain C++ and run on hosts, too.
 #ifndef KBUILD_ROUNDING_H
 #define KBUILD_ROUNDING_H
 #pragma GCC system_header
@@ -98,8 +98,8 @@ template <round_mode mode> KBUILD_BOTH float fma_to(float a, float b, float c)
     return sum32<mode>(static_cast<double>(a) * static_cast<double>(b), c);
 }
 
-// A quotient or a root of binary32 numbers is one itself, or it is further from each of them than
-// rounding to binary64 can move it.
+// The exact quotient or root of binary32 numbers is a binary32 number, or is further from every
+// binary32 number than rounding to binary64 can move it. So rounding twice is right.
 template <round_mode mode> KBUILD_BOTH float div_to(float a, float b)
 {
     return narrow<mode>(static_cast<double>(a) / static_cast<double>(b));
@@ -114,7 +114,7 @@ template <round_mode mode> KBUILD_BOTH float sqrt_to(float x)
 
 typedef unsigned __int128 wide;
 
-// (-1)^negative * significand * 2^exponent
+// the number (-1)^negative * significand * 2^exponent
 struct parts64 {
     wide significand;
     int exponent;
@@ -165,7 +165,7 @@ template <round_mode mode> KBUILD_BOTH double pack(parts64 parts)
         return bits_as<double>(sign);
     }
     const int exponent = parts.exponent + highest_bit(parts.significand);
-    // |value| has two bits more than fit, and its last bit is sticky.
+    // |value| has two bits more than the result's significand; its last bit is sticky.
     const int lowest = (exponent < -1022 ? -1022 : exponent) - 52;
     const int drop = lowest - 2 - parts.exponent;
     const unsigned long long value = static_cast<unsigned long long>(
@@ -335,7 +335,7 @@ template <round_mode mode> KBUILD_BOTH double double_from(bool negative, unsigne
 
 template <round_mode mode> KBUILD_BOTH float float_from(bool negative, unsigned long long x)
 {
-    // binary64 holds 53 bits exactly; the last of them is sticky.
+    // binary64 holds 53 bits exactly; of a longer integer, bit 53 is sticky.
     const bool large = x >> 53;
     const unsigned long long kept = large ? x >> 11 | ((x & 0x7ff) != 0) : x;
     const double value = static_cast<double>(kept) * (large ? 2048.0 : 1.0);
@@ -372,8 +372,8 @@ template <round_mode mode> KBUILD_BOTH float to_integral(float x)
                                  : ::floorf(x);
 }
 
-// The hardware's conversions from binary32 saturate and convert a NaN to 0, as CUDA's do. The
-// compiler does not know that, and would add comparisons.
+// The hardware's conversions from binary32 saturate and convert a NaN to 0, as CUDA's do. They are
+// asm, because the compiler does not know these results, and would add comparisons.
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
 #define KBUILD_CONVERT_HERE(x) (sizeof(x) == 4 && !__builtin_constant_p(x))
 __device__ inline __attribute__((always_inline)) int convert_int(float x)

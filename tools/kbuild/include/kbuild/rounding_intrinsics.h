@@ -2,8 +2,8 @@
 //
 // HIP 5 lacks the arithmetic that rounds in a direction, and its conversions with these names round
 // to nearest. The intrinsics that round to nearest are here, too, because CUDA promises that
-// __fmul_rn and __fadd_rn are never merged into a fused multiply-add. All are right for every input
-// (kbuild/rounding.h).
+// __fmul_rn and __fadd_rn are never merged into a fused multiply-add. All intrinsics are right for
+// every input (kbuild/rounding.h).
 #ifndef KBUILD_ROUNDING_INTRINSICS_H
 #define KBUILD_ROUNDING_INTRINSICS_H
 #pragma GCC system_header
@@ -82,7 +82,7 @@
 KBUILD_DIRECTED(KBUILD_ARITHMETIC)
 #undef KBUILD_ARITHMETIC
 
-// These round to nearest, and are never fused with another operation.
+// Intrinsics that round to nearest, and are never fused with another operation.
 #define KBUILD_NEAREST(T, ADD, SUB, MUL, DIV, RCP, SQRT)                                           \
     KBUILD_REPLACE T ADD(T x, T y)                                                                 \
     {                                                                                              \
@@ -127,8 +127,8 @@ KBUILD_REPLACE double __fma_rn(double x, double y, double z)
     return ::fma(x, y, z);
 }
 
-// Rounding the reciprocal root of binary64 once more gives the nearest result for every binary32
-// number.
+// The reciprocal root is computed in binary64, then rounded to binary32: for every binary32 number
+// that gives the nearest result.
 KBUILD_REPLACE float __frsqrt_rn(float x)
 {
     return static_cast<float>(1.0 / ::sqrt(static_cast<double>(x)));
@@ -206,7 +206,7 @@ KBUILD_TO_INTEGERS(rn, kbuild::round_nearest)
 #undef KBUILD_TO_INTEGERS
 #undef KBUILD_DIRECTED
 
-// The hardware rounds to nearest by itself.
+// Conversions to nearest are casts: the hardware rounds to nearest by itself.
 #define KBUILD_CAST(NAME, FROM, TO)                                                                \
     KBUILD_REPLACE TO NAME(FROM x)                                                                 \
     {                                                                                              \

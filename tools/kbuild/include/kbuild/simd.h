@@ -1,9 +1,9 @@
 // The SIMD-in-a-word intrinsics: two 16-bit or four 8-bit numbers in 32 bits, here called lanes.
 // Also the three-operand minima and maxima that came with sm_90.
 //
-// kbuild::lane has each operation on a lane once, on int, which holds every intermediate value of
-// both widths. Wrapping sums and differences and some averages work on the whole word, without
-// carries from lane to lane.
+// kbuild::lane defines each operation on a lane once, for lanes of 8 and 16 bits: it computes in
+// int, which holds every intermediate value. Wrapping sums and differences, and some averages, are
+// computed on the whole word, without carries from lane to lane.
 #ifndef KBUILD_SIMD_H
 #define KBUILD_SIMD_H
 #pragma GCC system_header
@@ -33,7 +33,7 @@ struct add { template <class> KBUILD_BOTH static int of(int a, int b) { return a
 struct difference { template <class> KBUILD_BOTH static int of(int a, int b) { return a < b ? b - a : a - b; } };
 struct max { template <class> KBUILD_BOTH static int of(int a, int b) { return a < b ? b : a; } };
 struct min { template <class> KBUILD_BOTH static int of(int a, int b) { return b < a ? b : a; } };
-// Halves are rounded away from zero.
+// The signed average rounds halves away from zero.
 struct average { template <class> KBUILD_BOTH static int of(int a, int b) { return (a + b + (a + b >= 0)) >> 1; } };
 struct eq { template <class> KBUILD_BOTH static int of(int a, int b) { return a == b; } };
 struct ne { template <class> KBUILD_BOTH static int of(int a, int b) { return a != b; } };
@@ -115,7 +115,7 @@ KBUILD_BOTH unsigned each_pair(unsigned a, unsigned b, unsigned c, bool relu)
 {
     unsigned result = 0;
     for (int i = 0; i < 2; ++i) {
-        // The first result wraps to the lane.
+        // The result of First wraps to the lane's width.
         const int first =
             static_cast<Lane>(First::template of<Lane>(lane_of<Lane>(a, i), lane_of<Lane>(b, i)));
         const int second = Second::template of<Lane>(first, lane_of<Lane>(c, i));
@@ -276,7 +276,8 @@ KBUILD_REPLACE_BOTH unsigned __vimin_s16x2_relu(const unsigned a, const unsigned
     return __vimin3_s16x2_relu(a, b, b);
 }
 
-// The predicates say whether the result is a, which it is if both are equal.
+// The functions also set predicates, which say whether the result is a. If a and b are equal, the
+// result is a.
 #define KBUILD_CHOICE(NAME, T, LANE, OP, OPERATION)                                                \
     KBUILD_REPLACE_BOTH T NAME##32(const T a, const T b, bool *const first)                        \
     {                                                                                              \

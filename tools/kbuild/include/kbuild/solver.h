@@ -1,5 +1,6 @@
-// hipSOLVER under cuSOLVER's names. As in CUDA, its header includes that of BLAS, and both have the
-// same operations, sides and triangles. hipSOLVER before version 2 has types of its own for these.
+// hipSOLVER under cuSOLVER's names. As in CUDA, its header includes BLAS's header, and both
+// libraries have the same types of operations, sides and triangles. hipSOLVER before version 2 has
+// its own such types.
 #ifndef KBUILD_SOLVER_H
 #define KBUILD_SOLVER_H
 #pragma GCC system_header

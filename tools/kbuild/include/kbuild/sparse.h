@@ -1,5 +1,6 @@
 // hipSPARSE under cuSPARSE's names. If hipSPARSE's header sees CUDART_VERSION, it expects NVIDIA's
-// library, and leaves out what that version of cuSPARSE lacks, although AMD's library has it.
+// library, and leaves out the functions that this version of cuSPARSE lacks, although AMD's library
+// has them. So the macro is hidden while the header is read.
 #ifndef KBUILD_SPARSE_H
 #define KBUILD_SPARSE_H
 #pragma GCC system_header

@@ -1,6 +1,6 @@
 // cuda::std is ::std, the host's C++ library, whose constexpr functions clang compiles for devices
-// too. Functions that kernels use, and that are not constexpr before C++20, are written out here
-// and hide ::std's.
+// too. Functions that kernels use, and that ::std has as constexpr only from C++20 on, are defined
+// here and hide ::std's.
 #ifndef KBUILD_STD_BASE_H
 #define KBUILD_STD_BASE_H
 #pragma GCC system_header
@@ -66,7 +66,7 @@ KBUILD_STD_14 const T &clamp(const T &x, const T &low, const T &high, Less less)
     return less(x, low) ? low : less(high, x) ? high : x;
 }
 
-// ---- iterators; kernels can use only those with a difference ----
+// ---- iterators; in kernels only those that can be subtracted ----
 
 template <class It>
 KBUILD_STD_14 typename ::std::iterator_traits<It>::difference_type distance(It first, It last)
@@ -212,7 +212,8 @@ template <class It, class T> KBUILD_STD_14 T accumulate(It first, It last, T sum
 
 #endif
 
-// In C++20, too, because libstdc++'s copy() calls a host function from version 13 on.
+// copy() is defined in C++20, too, because libstdc++'s copy() calls a host function from version 13
+// on.
 template <class In, class Out> KBUILD_STD_14 Out copy(In first, In last, Out to)
 {
     for (; first != last; ++first, ++to) {

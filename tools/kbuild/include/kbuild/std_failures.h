@@ -1,16 +1,17 @@
-// Functions that libstdc++'s constexpr functions call when they fail. libstdc++ has them for the
-// host, and clang refuses to call those on devices. These are for devices, and trap. They have to
-// be declared before the functions that call them.
+// Functions that libstdc++'s constexpr functions call when they fail. libstdc++ has host functions
+// for this purpose, which clang refuses to call on devices. The functions here are for devices, and
+// trap. They have to be declared before libstdc++'s functions.
 //
 // glibc's functions that swap bytes are inline functions of the host, too. nvcc accepts a call of
-// one in a device function that nobody calls; here such a call works.
+// such a function in a device function that nothing calls. Here a device function may call them,
+// and the call works.
 #ifndef KBUILD_STD_FAILURES_H
 #define KBUILD_STD_FAILURES_H
 #pragma GCC system_header
 
 #if defined(__HIP__) && !defined(__HIPCC_RTC__)
 
-#include <cstddef> // says which C++ library this is
+#include <cstddef> // defines __GLIBCXX__ for libstdc++
 
 #if defined(__GLIBCXX__)
 
@@ -20,7 +21,8 @@
 namespace std
 {
 
-// libstdc++ calls these from version 13 on; clang has them itself from 20 on.
+// libstdc++ calls __glibcxx_assert_fail() from version 13 on; clang itself declares it for devices
+// from version 20 on.
 #if !defined(__CLANG_CUDA_WRAPPERS_BITS_CPP_CONFIG)
 KBUILD_FAILURE __glibcxx_assert_fail() noexcept
 {
@@ -32,8 +34,8 @@ KBUILD_FAILURE __glibcxx_assert_fail(const char *, int, const char *, const char
 }
 #endif
 
-// array::at, string_view::at and substr, and vector call these. The host's functions have C's
-// variable arguments.
+// array::at, string_view::at, string_view::substr and vector call the __throw functions. The host's
+// __throw functions have C's variable arguments; a template takes any arguments on devices.
 template <class... T> KBUILD_FAILURE __throw_out_of_range_fmt(const char *, T...)
 {
     __builtin_trap();

@@ -61,8 +61,8 @@ template <class Index, ::std::size_t... given> class extents
         return place;
     }
 
-    // Sets the dynamic extents from |count| values, which are those of all extents or of the
-    // dynamic ones.
+    // Sets the dynamic extents from |count| values: either the values of all extents, or those of
+    // the dynamic ones.
     template <class Values>
     KBUILD_STD constexpr void take(const Values &values, ::std::size_t count)
     {
@@ -221,8 +221,8 @@ template <class Extents> class mapping_base
     }
 };
 
-// The mapping of a layout without gaps. Neighbouring elements differ in the last index if |right|,
-// else in the first.
+// The mapping of a layout without gaps. Elements that are neighbours in memory differ in the last
+// index if |right|, else in the first.
 template <class Layout, class Extents, bool right> class dense : public mapping_base<Extents>
 {
     using base = mapping_base<Extents>;

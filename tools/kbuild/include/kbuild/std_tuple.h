@@ -44,7 +44,7 @@ template <class A_, class B_> struct pair {
     }
     pair(const pair &) = default;
     pair(pair &&) = default;
-    // Written out, so that an assignment to a pair of references assigns to the objects.
+    // Not defaulted, so that an assignment to a pair of references assigns to the objects.
     KBUILD_STD_14 pair &operator=(const pair &from)
     {
         first = from.first;

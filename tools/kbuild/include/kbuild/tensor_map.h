@@ -1,6 +1,6 @@
-// CUDA's description of a copy by NVIDIA's TMA unit. AMD GPUs have no such unit. A program that
-// asks for the functions that fill in a description (cuGetProcAddress) does not find them, and
-// copies in another way.
+// CUtensorMap, CUDA's description of a copy by NVIDIA's TMA unit. AMD GPUs have no such unit. A
+// program that looks up the functions that fill in a description (cuGetProcAddress) does not find
+// them, and copies in another way.
 #ifndef KBUILD_TENSOR_MAP_H
 #define KBUILD_TENSOR_MAP_H
 #pragma GCC system_header

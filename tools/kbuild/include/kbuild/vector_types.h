@@ -1,10 +1,10 @@
 // CUDA's vector types, which replace HIP's: float4 and the others have no operators.
 //
 // CUDA has no arithmetic on vector types, so nearly every program has its own operator+ and
-// operator+= for float3. HIP's types have member operators and operator templates, and the two
-// together are ambiguous. HIP's types also have copy functions that are not trivial, so that a
-// union with a float4 cannot be assigned. HIP's float4 cannot be read in a constant expression, and
-// {0} does not initialise one. HIP's double4 is aligned to 32 bytes, CUDA's to 16.
+// operator+= for float3. HIP's types have member operators and operator templates, which are
+// ambiguous together with a program's. HIP's types also have copy functions that are not trivial,
+// so that a union with a float4 cannot be assigned. HIP's float4 cannot be read in a constant
+// expression, and {0} does not initialise one. HIP's double4 is aligned to 32 bytes, CUDA's to 16.
 //
 // This header has all names that HIP's own headers use: HIP_vector_type<T, n>, Native_vec_, data,
 // value_type, and construction from n scalars. It has to be included before any header of HIP. It
@@ -22,7 +22,7 @@
     (HIP_VERSION_MAJOR == 5 || HIP_VERSION_MAJOR == 6) &&                                          \
     !defined(HIP_INCLUDE_HIP_AMD_DETAIL_HIP_VECTOR_TYPES_H)
 
-// The include guard of the HIP header that this one replaces.
+// The include guard of HIP's header that this header replaces.
 #define HIP_INCLUDE_HIP_AMD_DETAIL_HIP_VECTOR_TYPES_H
 #define KBUILD_OWN_VECTOR_TYPES 1
 
@@ -75,8 +75,8 @@ template <class T, unsigned n> struct vector_alignment {
     static constexpr unsigned value = n == 1 || n == 3 ? alignof(T) : size > 16 ? 16 : size;
 };
 
-// The parameter of the constructor that {0} calls. If it were a T, any number would convert to a
-// vector where the program has no braces.
+// The parameter of the constructor that {0} calls. If the parameter were a T, any number would
+// convert to a vector, also where the program does not write braces.
 template <class T> struct vector_first {
     T value;
     template <class U, typename ::std::enable_if<::std::is_convertible<U, T>::value, int>::type = 0>
@@ -97,7 +97,8 @@ template <class T> struct vector_triple {
     }
 };
 
-// The type that vector instructions of the compiler and of the device library take.
+// The vector type of the compiler, which the compiler's vector instructions and the device
+// library's functions take.
 template <class T, unsigned n> struct vector_native {
 #if defined(__clang__)
     typedef T type __attribute__((ext_vector_type(n), aligned(vector_alignment<T, n>::value)));
@@ -113,9 +114,10 @@ template <unsigned n> struct vector_native<char, n> : vector_native<signed char,
 template <> struct vector_native<char, 3> : vector_native<signed char, 3> {
 };
 
-// vector_assign() is for assignments from a variable; all others are trivial. It reads the variable
-// as one vector, so that the compiler keeps it in registers as one. If a variable is copied as
-// memory, the compiler splits a uchar4 with one changed byte and stores it piece by piece.
+// vector_assign() assigns from a variable; all other assignments are trivial. It reads the variable
+// as one vector, so that the compiler keeps the variable in registers as one. If a variable is
+// copied as memory, the compiler splits a uchar4 with one changed byte and stores it piece by
+// piece.
 template <class T, class Vector>
 using if_same = typename ::std::enable_if<::std::is_same<T, Vector>::value, int>::type;
 #if defined(__clang__)
@@ -145,7 +147,7 @@ template <typename T, unsigned int n> struct HIP_vector_base {
 
 template <typename T, unsigned int n> struct HIP_vector_type;
 
-// get() allows auto [x, y] = v, as CUDA's structs do. It is a member, because programs have
+// get() allows auto [x, y] = v, as CUDA's structs do. get() is a member, because programs have
 // functions of their own called get.
 #if __cplusplus >= 201703L && !defined(__HIPCC_RTC__)
 #define KBUILD_VECTOR_GET                                                                          \
@@ -408,8 +410,8 @@ template <typename T, typename U> __HOST_DEVICE__ inline T mapFrom(const U &from
     return kbuild::texel<word, T>::of(words);
 }
 
-// HIP calls this instead of mapFrom() since 5.7. It copies the elements that both vectors have, and
-// sets the rest to 0.
+// HIP calls this function instead of mapFrom() since 5.7. It copies the elements that both vectors
+// have, and sets the remaining elements of the result to 0.
 template <typename T, unsigned int to, typename From, unsigned int from>
 __HOST_DEVICE__ inline HIP_vector_type<T, to> __hipMapVector(const HIP_vector_type<From, from> &x)
 {

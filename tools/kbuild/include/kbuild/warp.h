@@ -142,8 +142,8 @@ namespace kbuild
 {
 
 // Returns the lanes of |members| that pass the same bits as this lane. All active lanes take part,
-// each with its own |members|. The loop runs once for each different value. The lanes run it in
-// step, because |left| is the same for the whole wave.
+// each with its own |members|. The loop runs once for each different value. All lanes run the loop
+// in step, because its condition depends on |left|, which is the same for the whole wave.
 template <class T> KBUILD_DEVICE unsigned match_any(unsigned members, T value)
 {
     static_assert(sizeof(T) == 4 || sizeof(T) == 8, "32 or 64 bits");
@@ -242,11 +242,12 @@ KBUILD_DEVICE void __syncwarp(unsigned = 0xffffffffu)
 // ---- Reductions and scans over lanes of a warp.
 //
 // The members may be any set of lanes, and lanes of one wave may work for different sets at a time.
-// In a scan each member's partner is at first the member before it. In each of 5 rounds a member
-// takes over what its partner has collected, and its partner's partner: so its reach doubles. A
-// reduction returns what the last member has collected. If the members are a whole segment of 2^n
-// lanes, a butterfly of n exchanges does the same. Operands are combined in the order of NVIDIA's
-// cooperative groups, so that floating-point sums are equal to the last bit.
+// In a scan, a member's partner is at first the member before it. In each of 5 rounds, a member
+// combines its value with its partner's, and takes its partner's partner as its own: so a value
+// covers twice as many members after each round. A reduction returns the last member's value of
+// such a scan. If the members are a whole segment of 2^n lanes, a butterfly of n exchanges does the
+// same. Operands are combined in the order of NVIDIA's cooperative groups, so that floating-point
+// sums are equal to the last bit.
 
 namespace kbuild
 {
@@ -312,7 +313,7 @@ template <class T, class Op> KBUILD_DEVICE T scan_members(unsigned members, T va
         const int onward = warp_read(first ? lane | warp_lanes : next, next);
         if (!first) {
             value = op(value, other);
-            first = (onward & warp_lanes) != 0; // |next| has collected all below it
+            first = (onward & warp_lanes) != 0; // |next|'s value covers all below it
             next = first ? lane : onward;
         }
     }
@@ -333,8 +334,8 @@ KBUILD_DEVICE T reduce_lanes(unsigned segment, T value, Op &op)
         return value;
     }
     const unsigned members = segment & warp_active();
-    // The ballot gives the whole wave one answer: the lanes stay together, and the branch costs one
-    // scalar compare.
+    // If all active segments of the wave are whole, all lanes take this branch: the ballot gives
+    // the wave one answer, and the branch costs one scalar compare.
     if (wave_ballot(members != segment) == 0) {
         return reduce_segment<width>(value, op);
     }
@@ -359,7 +360,7 @@ template <class T, class Op> KBUILD_DEVICE T reduce_mask(unsigned mask, T value,
         kbuild::op_##NAME operation;                                                               \
         return kbuild::reduce_mask(mask, value, operation);                                        \
     }
-// Sums of int wrap like those of unsigned.
+// Sums of int are computed as unsigned, so that they wrap.
 KBUILD_REDUCE(add, unsigned)
 KBUILD_DEVICE int __reduce_add_sync(unsigned mask, int value)
 {
@@ -376,11 +377,12 @@ KBUILD_REDUCE(xor, unsigned)
 
 // ---- CUDA's warp functions without a mask, and warpSize, for translated code.
 //
-// HIP's functions of these names, and its warpSize, are about the whole wave. HIP's own libraries
-// (rocPRIM, hipCUB) use them, so we cannot redefine them: translated code uses the kbuild_ names
-// below instead. A width of 64 does not exist in CUDA; it is HIP's, and means the whole wave.
+// HIP's functions of these names, and HIP's warpSize, are about the whole wave. HIP's own libraries
+// (rocPRIM, hipCUB) use them, so they cannot be redefined: translated code uses the kbuild_ names
+// below instead. CUDA has no width of 64: code that passes 64 is written for HIP, and means the
+// whole wave.
 
-// The value of CUDA's warpSize, in device code and in host code.
+// CUDA's warpSize, which is 32 in device code and in host code.
 static constexpr int kbuild_warpSize = kbuild::warp_lanes;
 
 namespace kbuild
@@ -440,7 +442,7 @@ KBUILD_DEVICE kbuild::shuffled_t<T> kbuild_shfl_xor(const T &value, int lane_mas
     return kbuild::shuffle_xor(number, lane_mask, width);
 }
 
-// These three functions vote over the active lanes of the warp.
+// kbuild_ballot(), kbuild_any() and kbuild_all() vote over the active lanes of the warp.
 KBUILD_DEVICE unsigned kbuild_ballot(int predicate)
 {
     return kbuild::warp_ballot(predicate != 0);

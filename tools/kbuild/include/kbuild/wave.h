@@ -3,8 +3,8 @@
 //
 // A CUDA warp has 32 lanes. A wave of 64 lanes holds two warps, lanes 0-31 and 32-63, which never
 // see each other. The lanes of a wave run in step; an operation sees the lanes that are active
-// where the program calls it. Without HIP the operations are only declared: a simulation of a wave
-// defines them, so that the host can test the code that runs on the device.
+// where the program calls it. For a host compiler without HIP the operations are only declared:
+// tests define them as a simulation of a wave, and so run device code on the host.
 #ifndef KBUILD_WAVE_H
 #define KBUILD_WAVE_H
 #pragma GCC system_header
@@ -12,7 +12,7 @@
 #include "qualifiers.h"
 
 #if defined(__GFX10__) || defined(__GFX11__) || defined(__GFX12__)
-#define KBUILD_WAVE_DPP16 1 // row_xmask and permlanex16
+#define KBUILD_WAVE_DPP16 1 // DPP16's row_xmask, and v_permlanex16
 #endif
 
 namespace kbuild
@@ -47,7 +47,7 @@ KBUILD_DEVICE int wave_lanes()
 #if defined(__GFX12__)
 // VALUReadSGPRHazard: the asm reads scalar registers that VALU or SALU instructions before it
 // wrote, and instructions after it read the scalar register that it writes.
-#define KBUILD_WAIT_BEFORE "s_wait_alu 0xf1fc\n\t" // va_sdst, va_vcc and sa_sdst are 0
+#define KBUILD_WAIT_BEFORE "s_wait_alu 0xf1fc\n\t" // waits until va_sdst, va_vcc and sa_sdst are 0
 #define KBUILD_WAIT_AFTER  "\n\ts_wait_alu 0xfffe" // sa_sdst
 #define KBUILD_WAIT_WAVE64
 #elif defined(__gfx1010__) || defined(__gfx1011__) || defined(__gfx1012__) ||                      \
@@ -123,9 +123,9 @@ KBUILD_DEVICE unsigned long long wave_active_of(unsigned long long lanes)
 #undef KBUILD_WAIT_AFTER
 #undef KBUILD_WAIT_WAVE64
 
-// Returns the active lanes for which |predicate| holds. The compiler may move its own ballot to
-// where more lanes are active: the bits of the lanes that are active here are the same there, and
-// wave_active_of() drops the others.
+// Returns the active lanes for which |predicate| holds. The compiler may move its ballot builtin to
+// a place where more lanes are active. The bits of the lanes that are active here are the same
+// there, and wave_active_of() drops all other bits.
 KBUILD_DEVICE unsigned long long wave_ballot(bool predicate)
 {
     if (__builtin_constant_p(predicate)) {
@@ -197,7 +197,7 @@ KBUILD_DEVICE void wave_pause()
 
 #elif defined(__HIP__)
 
-// The host compiler's pass over device code only checks these functions; they never run.
+// The host compiler's pass over device code only compiles these functions; they never run.
 KBUILD_DEVICE int wave_lane()
 {
     return 0;
@@ -276,7 +276,7 @@ template <int mask, class T> KBUILD_DEVICE T wave_read_xor(T value)
     return wave_each_word(value, [](int word) { return wave_word_xor<mask>(word); });
 }
 
-// The other operations of a warp are made of those above.
+// The operations of a warp, which are made of the operations of a wave above.
 
 KBUILD_DEVICE int warp_lane()
 {
@@ -312,8 +312,8 @@ template <class T> KBUILD_DEVICE T warp_read(T value, int source)
 }
 
 // Returns what the lane with the number lane ^ |mask| passes, for 0 <= |mask| <= 31. If |mask| is a
-// constant power of two, wave_word_xor() reads the lane, without the LDS hardware where DPP can do
-// it.
+// constant power of two, wave_word_xor() reads the lane's value, without the LDS hardware where DPP
+// can do it.
 template <class T> KBUILD_DEVICE T warp_read_xor(T value, int mask)
 {
 #if defined(__HIP__)

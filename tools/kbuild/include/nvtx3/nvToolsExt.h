@@ -1,6 +1,6 @@
 // NVTX, with which programs mark moments and ranges for NVIDIA's profilers. Here the marks do
-// nothing. With -DKBUILD_ROCTX, where roctx is installed, AMD's profilers get them; then link with
-// -lroctx64.
+// nothing. With -DKBUILD_ROCTX, if roctx is installed, the marks go to AMD's profilers; then link
+// with -lroctx64.
 #ifndef NVTOOLSEXT_H_
 #define NVTOOLSEXT_H_
 #pragma GCC system_header
@@ -156,7 +156,7 @@ static inline void nvtxNameOsThreadW(uint32_t thread, const wchar_t *name)
     (void)thread, (void)name;
 }
 
-// All domains are one domain.
+// Domains are not told apart: every handle is null.
 static inline nvtxDomainHandle_t nvtxDomainCreateA(const char *name)
 {
     (void)name;
@@ -254,7 +254,8 @@ static inline void nvtxDomainNameCategoryW(nvtxDomainHandle_t domain, uint32_t c
 #define nvtxDomainRegisterString nvtxDomainRegisterStringA
 #define nvtxDomainNameCategory   nvtxDomainNameCategoryA
 
-// A translation may have replaced the names of these functions by roctx's.
+// A translation may have replaced the names of NVTX's functions by roctx's. Without roctx, these
+// macros lead back to NVTX's functions.
 #ifndef KBUILD_HAS_ROCTX
 #define roctxMarkA       nvtxMarkA
 #define roctxMark        nvtxMarkA

@@ -84,7 +84,7 @@ template <class D_ = domain::global> struct registered_string_in {
 };
 using registered_string = registered_string_in<>;
 
-// Stores only the message of its attributes.
+// Attributes of an event. Of all attributes, the class stores only the message.
 class event_attributes
 {
     const char *text_ = "";

@@ -1,5 +1,4 @@
-// An allocator of page-locked memory, for containers of the host, which earlier versions of Thrust
-// had.
+// An allocator of page-locked memory for containers of the host. Earlier versions of Thrust had it.
 #ifndef KBUILD_THRUST_PINNED_ALLOCATOR_H
 #define KBUILD_THRUST_PINNED_ALLOCATOR_H
 #pragma GCC system_header
