@@ -18,8 +18,8 @@
 // Elsewhere the compiler knows too much:
 //
 //   known_from_here(x)   Hides x from the compiler until here. Otherwise the compiler would compute
-//   values that depend on x ahead of a loop, and keep them in registers. A u32 must be the same in
-//   all
+//                        values that depend on x ahead of a loop, and keep them in registers. A u32
+//                        must be the same in all
 //                        threads of the wave. A usize may differ, and so may the int that
 //                        lane_known_from_here(x) takes.
 //   end_of_branch()      Keeps the loads of this branch in it. Otherwise the compiler merges a
@@ -29,7 +29,7 @@
 //                        makes one instruction of both steps, v_fma_mixlo_f16 with an addend of
 //                        +0, in which zeros lose their sign.
 //   wait_for(x)          Lets no later load begin before x is loaded. Otherwise an unrolled loop
-//   would load all its data at once, and spill them.
+//                        would load all its data at once, and spill them.
 //
 // A LARGE function does a kernel's work once the operands are in LDS. It needs many registers. The
 // compiler knows all callers and sees which registers they do not use, so the function saves no

@@ -1,5 +1,5 @@
-/* Archives of packages: where libkrt looks for them, which ones it refuses, and which one has a
- * module's image. kernel_archive.h describes the format.
+/* Archives of packages: where libkrt looks for archives, which archives it refuses, and which
+ * archive has a module's image. kernel_archive.h describes the format.
  */
 #include "archive.h"
 
@@ -17,14 +17,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* An open archive. */
+/* An archive of a package that is open in this process. */
 struct archive {
     struct archive *next;
     struct kernel_archive index;
     struct mapped_file file;
-    uint8_t *copy;   /* the contents of a signed file, copied so that nobody changes them after the
-                        verification; or NULL */
-    unsigned demand; /* the number of the demand (struct demand) that the file meets */
+    uint8_t *copy; /* of a signed file, so that nobody changes it after the verification; or NULL */
+    unsigned demand; /* the file meets the demand (struct demand) with this number */
     char path[];
 };
 
@@ -121,12 +120,12 @@ static krt_status archive_open(const struct krt_package *package, const char *pa
 
 enum { PLACES_MAX = 5 };
 
-/* The directories where a package's archives may be, in the order of the search, and the library
+/* The directories where libkrt searches for a package's archives, in this order, and the library
  * that has the package's tables. */
 struct places {
     char *directories[PLACES_MAX];
     size_t count;
-    size_t given; /* how many of the first directories the caller or the environment has named */
+    size_t given;        /* how many of the first ones the caller or the environment names */
     char file[PATH_MAX]; /* the program or library with the package's tables */
 };
 
@@ -160,8 +159,8 @@ static krt_status places_find(const struct krt_package *package, const char *dir
     bool is_known, is_krt_known;
     const char *chosen = secure_getenv("KRT_ARCHIVE_DIR");
     bool has_memory = true;
-    /* Ask about |modules|, because a copy relocation may have copied |package| itself into the
-     * program. */
+    /* Asks about |modules|, because the program may have a copy of |package| itself (a copy
+     * relocation). */
     is_known = place_find(package->modules, out->file);
     strcpy(beside, out->file);
     place_cut_name(beside);
@@ -193,7 +192,8 @@ static bool is_foreign(const struct places *places, size_t i)
     return i >= places->given && place_is_foreign(places->directories[i], places->file);
 }
 
-/* Opens the archive of |family| in the first place that has one; |*out| is NULL if none has. */
+/* Opens the archive of |family| in the first place that has such an archive; |*out| is NULL if no
+ * place has one. */
 static krt_status places_open(const struct places *places, const struct krt_package *package,
                               const char *family, const struct demand *demand, struct archive **out)
 {
@@ -224,8 +224,8 @@ static krt_status places_open(const struct places *places, const struct krt_pack
     return status;
 }
 
-/* Writes the name of the Debian package with the archive of |family|: the archives of libNAME.so
- * are in the packages NAME-FAMILY. */
+/* Writes the name of the Debian package with the archive of |family|. The archives of libNAME.so
+ * are in the Debian packages NAME-FAMILY. */
 static void put_debian_package(const struct places *places, const char *family, char *out,
                                size_t size)
 {
@@ -254,7 +254,8 @@ static krt_status fail_missing(const struct places *places, const struct krt_pac
 
 /* ---- For modules ---------------------------------------------------------------------------- */
 
-/* Looks for the archive of |family| and opens it, unless another thread has opened it meanwhile. */
+/* Looks for the archive of |family| and opens it, unless another thread has opened the archive
+ * meanwhile. */
 static krt_status open_family(struct archives *archives, const struct krt_package *package,
                               const char *family)
 {
@@ -338,9 +339,9 @@ unsigned archives_demand_number(const struct archives *archives)
     return __atomic_load_n(&archives->demand.number, __ATOMIC_ACQUIRE);
 }
 
-/* Remembers |public_key|. If it differs from the key before, closes the archives that were opened
- * without it. Code that was loaded from them stays in memory, for threads that are launching it at
- * this moment, but no new use finds it. Returns the demand that is now in force. */
+/* Remembers |public_key|. If the key differs from the key before, closes the archives that were not
+ * verified with the new key. Code that was loaded from them stays in memory, for threads that are
+ * launching it at this moment, but no new use finds it. Returns the demand that is now in force. */
 static struct demand remember(struct krt_package_state *state, const char *public_key)
 {
     struct archives *archives = &state->archives;
@@ -381,7 +382,8 @@ static krt_status add_family(const struct places *places, const struct krt_packa
 }
 
 /* Opens the archives in |places| of all families whose code is not embedded. If not |is_strict|, a
- * refused archive is an error only if no other was opened, because this machine may not need it. */
+ * refused archive is an error only if no other archive was opened, because this machine may not
+ * need the refused archive. */
 static krt_status open_all(const struct places *places, const struct krt_package *package,
                            const struct demand *demand, bool is_strict, struct archive **first)
 {
@@ -434,9 +436,8 @@ static krt_status open_path(const struct krt_package *package, const char *path,
     return status;
 }
 
-/* Makes |*opened|, which meet |demand|, the open archives of the package, and returns the
- * archives that were open before in |*opened|. Fails if another thread has demanded another key
- * meanwhile. */
+/* Makes |*opened| the open archives of the package; they meet |demand|. |*opened| becomes the
+ * archives that were open before. Fails if another thread has demanded another key meanwhile. */
 static krt_status replace(struct archives *archives, const struct krt_package *package,
                           const struct demand *demand, bool is_chosen, struct archive **opened)
 {

@@ -11,20 +11,20 @@
 /* Packages whose code objects are in archives: a file for each family of GPUs. */
 
 /* The key that a program demanded for a package. From then on, no file is used for the package
- * without a signature by this key. A text that is not a key is kept too: then no file can have a
- * valid signature, so no file is used. */
+ * without a signature by this key. If the text that was demanded is not a key, it is kept too: then
+ * no signature is valid, and no file is used. */
 struct demand {
-    unsigned number; /* counts the keys of the package, so that two demands can be compared by
-                        number; 0: no key was demanded */
+    unsigned number; /* the package's keys are numbered, so that demands can be compared; 0: no key
+                        was demanded */
     char key[64];    /* a key has 56 characters; a longer text is cut off, and is not a key */
 };
 
 /* The archives of a package that are open in this process. */
 struct archives {
     pthread_rwlock_t lock;
-    struct archive *first; /* each of them has the signature that |demand| asks for */
-    bool is_chosen;       /* by krt_package_open() with a path: libkrt looks for no other archive */
-    struct demand demand; /* |number| is also read without the lock */
+    struct archive *first; /* every archive meets |demand| */
+    bool is_chosen;        /* opened by krt_package_open() with a path: no other is looked for */
+    struct demand demand;  /* |number| may be read without |lock| */
 };
 
 /* Returns what is demanded of the package's files at this moment. */
@@ -34,7 +34,7 @@ unsigned archives_demand_number(const struct archives *archives);
 
 /* Unpacks the image |row| of |module|, whose code is not embedded, into memory that the caller
  * frees. If no archive of the image's family is open, looks for one. |*demand| becomes the number
- * of the demand that the archive meets. KRT_ERROR_NO_IMAGE if the archive is missing. */
+ * of the struct demand that the archive meets. KRT_ERROR_NO_IMAGE if the archive is missing. */
 krt_status archive_unpack(const struct krt_package *package, const struct krt_module *module,
                           const struct krt_image *row, uint8_t **out, unsigned *demand);
 

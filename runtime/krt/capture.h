@@ -1,13 +1,12 @@
-/* Graph capture: the functions that other streams and memory need. A stream that is being captured
- * executes nothing: work that is put on it becomes part of a graph, which the program launches
- * later, any number of times.
- */
+/* Graph capture: the functions that stream.c and memory.c need. A stream that is being captured
+ * executes nothing: work that is put on the stream becomes part of a graph, which the program
+ * launches later, any number of times. */
 #ifndef KRT_CAPTURE_H
 #define KRT_CAPTURE_H
 
 #include "device.h"
 
-/* the number in hipStreamCaptureMode and CUstreamCaptureMode */
+/* hipStreamCaptureModeRelaxed and CU_STREAM_CAPTURE_MODE_RELAXED */
 enum { CAPTURE_RELAXED = 2 };
 
 /* Sets |*out| to whether |stream|, whose device is current, is being captured; to false if the

@@ -1,7 +1,7 @@
 /* krt_compile(): takes the code from memory, from disk or from a compiler, in this order.
  *
- * Memory keeps code, not loaded modules: every caller gets a module of its own, with its own
- * __device__ variables, and may unload it at any time.
+ * What is kept in memory is code, not loaded modules: every caller gets a module of its own, with
+ * its own __device__ variables, and may unload it at any time.
  */
 #include "compiler.h"
 
@@ -15,22 +15,22 @@
 
 static const size_t memory_limit = (size_t)64 << 20; /* bytes of code kept for a device */
 
-/* The code of one request, by its key. An entry is on the list from the moment when a thread begins
- * to make its code until that fails or the code is forgotten. Other threads that need the code wait
- * for that thread. */
+/* The code of one request, by its key. An entry joins the list when a thread begins to make its
+ * code. It leaves the list when making the code fails, or when the code is forgotten. Other threads
+ * that need the code wait for that thread. */
 struct entry {
-    struct entry *next; /* the list begins with the most recently used entry */
+    struct entry *next; /* the most recently used entry is the list's first */
     struct cache_key key;
-    unsigned users; /* how many threads hold the entry; the list counts as one */
+    unsigned users; /* threads that hold the entry, and 1 for the list */
     bool is_made;
     krt_status status;
-    char *message; /* of a failure; NULL: it did not fail, or there was no memory for the message */
+    char *message; /* the error; NULL if no error, or no memory for the message */
     struct compiled_code code;
 };
 
 struct compiled {
     struct compilers compilers;
-    char *toolchain; /* a directory in which kbuild keeps files, or NULL */
+    char *toolchain; /* kbuild's directory for files that it keeps, or NULL */
     struct disk_cache disk;
     pthread_mutex_t lock; /* guards the members below; not held while code is made */
     pthread_cond_t made;
@@ -96,7 +96,7 @@ static struct entry *list_take(struct compiled *compiled, const struct cache_key
         if (!entry)
             return NULL;
         entry->key = *key;
-        entry->users = 1; /* the list */
+        entry->users = 1; /* held by the list */
     }
     entry->next = compiled->entries;
     compiled->entries = entry;
@@ -197,8 +197,8 @@ static bool unpack(const char *packed, size_t whole, struct compiled_code *out)
     return true;
 }
 
-/* Checks whether |code| is a whole image for the device. |*out_is_complete|: it also has a kernel,
- * if the text may define one. */
+/* Checks whether |code| is a whole image for the device. |*out_is_complete|: |code| has a kernel,
+ * or the request's texts define none. */
 static krt_status check_code(struct krt_device *device, const struct compile_request *request,
                              const struct compiled_code *code, bool *out_is_complete)
 {
@@ -234,7 +234,7 @@ static bool load(struct krt_device *device, const struct compile_request *reques
     return false;
 }
 
-/* Compiles a request. |*out_is_kept|: the same code may be given to later calls. */
+/* Compiles a request. |*out_is_kept|: later calls may get the same code. */
 static krt_status run_compiler(struct krt_device *device, const struct compile_request *request,
                                struct compiled_code *out, bool *out_is_kept)
 {
@@ -248,8 +248,8 @@ static krt_status run_compiler(struct krt_device *device, const struct compile_r
     return status;
 }
 
-/* Takes code from disk, and waits if another process is making it at this moment; or runs the
- * compiler. */
+/* Takes code from disk; first waits if another process is making it at this moment. If the disk has
+ * no code, runs the compiler. */
 static krt_status make_code(struct krt_device *device, const struct compile_request *request,
                             const struct cache_key *key, struct compiled_code *out,
                             bool *out_is_kept)
@@ -289,7 +289,7 @@ static void entry_make(struct krt_device *device, const struct compile_request *
     if (is_kept)
         list_trim(compiled);
     else
-        /* A later call makes the code again. */
+        /* leaves the list, so that a later call makes the code again */
         list_remove(compiled, list_find(compiled, &entry->key));
     pthread_cond_broadcast(&compiled->made);
     pthread_mutex_unlock(&compiled->lock);
@@ -306,7 +306,7 @@ static void entry_forget(struct compiled *compiled, struct entry *entry)
     pthread_mutex_unlock(&compiled->lock);
 }
 
-/* Returns the entry of |key| with its code, which this thread or another one has made. NULL when
+/* Returns the entry of |key|. Its code was made by this thread or by another one. Returns NULL when
  * there is no memory. */
 static struct entry *take_entry(struct krt_device *device, const struct compile_request *request,
                                 const struct cache_key *key, bool *out_is_new)
@@ -356,7 +356,7 @@ static krt_status take_kept(struct krt_device *device, const struct compile_requ
     return status;
 }
 
-/* Makes code that is not kept, and returns it. */
+/* Makes code, which is not kept, and returns it. */
 static krt_status take_new(struct krt_device *device, const struct compile_request *request,
                            void **out_code, size_t *out_size)
 {

@@ -1,4 +1,4 @@
-/* Compilations in the background: each is krt_compile() on a thread of its own. At most as many
+/* Compilations in the background: each calls krt_compile() on a thread of its own. At most as many
  * threads run at a time as there are processors.
  */
 #include "compiler.h"
@@ -13,13 +13,13 @@
 struct krt_compilation {
     struct krt_device *device;
     char *source;
-    struct krt_compile_options options; /* the texts are copies */
+    struct krt_compile_options options; /* has copies of the caller's texts */
     pthread_t thread;
     pthread_mutex_t lock; /* guards the members below */
     pthread_cond_t ended;
     bool has_ended, is_taken;
     krt_status status;
-    char *message; /* of a failure; NULL: it did not fail, or there was no memory for the message */
+    char *message; /* the error; NULL if no error, or no memory for the message */
     struct krt_raw_module *module;
 };
 

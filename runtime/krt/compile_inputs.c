@@ -1,7 +1,7 @@
 /* The files that a compilation read. Kept code is current while these files have the same sizes and
  * times. The text of struct compile_inputs has a line for each file: size, modification time and
- * change time in nanoseconds, and the path. No program can set a change time, so a file that was
- * replaced under its old time is noticed.
+ * change time in nanoseconds, and the path. No program can set a change time, so libkrt notices a
+ * file that was replaced by one with the old modification time.
  */
 #include "compiler.h"
 
@@ -59,7 +59,7 @@ static bool is_below(const char *path, const char *directory)
     return strncmp(path, directory, length) == 0 && path[length] == '/';
 }
 
-/* Whether |path| is a temporary copy of a text by comgr, which removes it after compiling. */
+/* Whether |path| is a temporary copy of a text that comgr made, and removes after compiling. */
 static bool is_of_comgr(const char *path)
 {
     return strstr(path, "/comgr-") != NULL;
@@ -70,7 +70,7 @@ static bool is_of_comgr(const char *path)
  * or after that change. */
 static bool put_file(FILE *stream, const char *path, const struct timespec *started)
 {
-    enum { CLOCK_STEP = 20 * 1000 * 1000 }; /* file times advance with the kernel's tick */
+    enum { CLOCK_STEP = 20 * 1000 * 1000 }; /* file times may be one tick of the kernel behind */
     struct stat status;
     if (stat(path, &status) != 0)
         return is_of_comgr(path);

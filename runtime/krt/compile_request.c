@@ -1,4 +1,5 @@
-/* Requests to krt_compile(): their checks, and the key under which the code is kept. */
+/* Requests to krt_compile(): the checks of their texts, and the key under which the code is
+ * kept. */
 #include "compiler.h"
 
 #include "device.h"
@@ -42,7 +43,7 @@ static krt_status check_texts(const char *const *texts, uint32_t count, const ch
     return KRT_OK;
 }
 
-/* Checks that a name fits in one line of the source. */
+/* Checks that a name of a source or header fits in one line of the source. */
 static krt_status check_name(const char *name)
 {
     for (const char *at = name; *at; at++) {
@@ -132,7 +133,7 @@ krt_status request_make(struct compile_request *out, const struct krt_device *de
         return fail(KRT_ERROR_INVALID_ARGUMENT,
                     "krt_compile: struct_size of the options is %zu: set it to their sizeof",
                     options->struct_size);
-    if (options) /* a caller that was compiled with an older header has fewer members */
+    if (options) /* callers of an older version have fewer members */
         memcpy(&out->options, options,
                options->struct_size < sizeof *options ? options->struct_size : sizeof *options);
     if (!out->options.name)
@@ -146,8 +147,9 @@ krt_status request_make(struct compile_request *out, const struct krt_device *de
 
 /* ---- What a compilation may read ------------------------------------------------------------- */
 
-/* Whether |argument| is on the list of arguments that name no file and no directory. All others are
- * refused, because each compiler has path options that the others lack. */
+/* Whether |argument| is on the list of arguments that name no file and no directory. All other
+ * arguments are taken to name files, because each compiler has path options that other compilers
+ * lack. */
 static bool is_plain(const char *argument)
 {
     static const char *const plain[] = {
@@ -180,7 +182,7 @@ static bool are_plain(const char *words)
 bool request_searches(const struct compile_request *request)
 {
     const struct krt_compile_options *options = &request->options;
-    bool is_value = false; /* the argument before this one takes this one as its value */
+    bool is_value = false; /* the argument is the value of the argument before it */
     for (uint32_t i = 0; i < options->argument_count; i++) {
         const char *argument = options->arguments[i];
         if (!is_value && !is_plain(argument))
@@ -190,8 +192,7 @@ bool request_searches(const struct compile_request *request)
     return !are_plain(getenv("HIPRTC_COMPILE_OPTIONS_APPEND"));
 }
 
-/* Whether a header of the request has the name that begins, with a quote or bracket, at |name|.
- */
+/* Whether a header of the request has the name at |name|, which begins with a quote or bracket. */
 static bool is_brought(const struct compile_request *request, const char *name)
 {
     const struct krt_compile_options *options = &request->options;
@@ -204,8 +205,8 @@ static bool is_brought(const struct compile_request *request, const char *name)
     return false;
 }
 
-/* Whether |text| may include files that the request does not bring. A # with the word include,
- * import or embed counts everywhere, also in comments. */
+/* Whether |text| may include files that the request does not bring. Every # with the word include,
+ * import or embed counts, also in comments. */
 static bool text_includes_files(const struct compile_request *request, const char *text)
 {
     static const char *const words[] = {"include_next", "include", "import", "embed", NULL};
@@ -263,8 +264,8 @@ static void put_text(FILE *stream, const char *text)
 
 bool request_key(const struct compile_request *request, const char *compiler, struct cache_key *out)
 {
-    /* The variables that hiprtc adds to its arguments, those that tell clang where headers are, and
-     * those that tell kbuild where a toolchain and headers are. */
+    /* Environment variables: those whose arguments hiprtc adds to its own, those that tell clang
+     * where headers are, and those that tell kbuild where a toolchain and headers are. */
     static const char *const variables[] = {"HIPRTC_COMPILE_OPTIONS_APPEND",
                                             "HIPRTC_LINK_OPTIONS_APPEND",
                                             "CPATH",

@@ -1,4 +1,4 @@
-/* Run-time compilers: finding hiprtc or NVRTC, and compiling with it once; then the compilers for a
+/* Run-time compilers: finding hiprtc or NVRTC, and one compilation by it; then the compilers for a
  * device, which are this library and the program kbuild. */
 #include "compiler.h"
 
@@ -25,7 +25,7 @@ static const struct symbol symbols[] = {
 #undef COMPILER_ROW
 };
 
-/* The names under which each library is looked for. HIP's runtimes up to version 6 contain
+/* The names under which libkrt looks for each library. HIP's runtimes up to version 6 contain
  * hiprtc. */
 static const struct {
     const char *what, *variable;
@@ -54,8 +54,8 @@ static void identity_add(struct compiler *compiler, const char *path)
 }
 
 /* Sets |identity|. Versions alone do not identify a compiler: hiprtc's does not change with each
- * release (5.2 calls itself 9.0). Nor does it change with comgr, which does hiprtc's work and is
- * installed beside it. So the identity also has the size and the time of these files. */
+ * release (5.2 calls itself 9.0). Nor does hiprtc's version change with comgr, which does hiprtc's
+ * work and is installed beside it. So the identity also has the size and the time of both files. */
 static void identify(struct compiler *compiler)
 {
     int major = 0, minor = 0;
@@ -109,8 +109,8 @@ krt_status compiler_open(const struct driver *driver, struct compiler *out)
     if (chosen && *chosen) {
         is_found = try_library(&compiler, chosen, &tried);
     } else {
-        /* Prefer the hiprtc in the driver's library, if it has one: it is of the same release as
-         * the driver. */
+        /* Prefer the hiprtc in the driver's library, if it has one: both are of the same
+         * release. */
         is_found = driver->kind == KRT_DRIVER_HIP && try_library(&compiler, driver->path, &tried);
         for (; !is_found && *libraries; libraries++)
             is_found = try_library(&compiler, *libraries, &tried);
@@ -126,7 +126,8 @@ krt_status compiler_open(const struct driver *driver, struct compiler *out)
 
 /* ---- Targets ------------------------------------------------------------------- */
 
-/* Names of targets, separated by commas, as many as fit. */
+/* A list of targets' names for a message, separated by commas; names that do not fit are left
+ * out. */
 struct names {
     char text[768];
     size_t length;
@@ -185,7 +186,7 @@ static bool comgr_knows(const struct compiler *compiler, const char *target, str
     return false;
 }
 
-/* Whether NVRTC lists the target: 90 for "sm_90". */
+/* Whether NVRTC lists the target; its list has 90 for "sm_90". */
 static bool nvrtc_knows(const struct compiler *compiler, const char *target, struct names *others)
 {
     int count = 0;
@@ -225,9 +226,9 @@ static krt_status check_target(const struct compiler *compiler, const char *targ
 /* The arguments of one compilation. */
 struct unit {
     char *source;
-    char **headers; /* the headers' texts, |header_count| of them */
+    char **headers; /* |header_count| texts of headers */
     uint32_t header_count;
-    const char **arguments; /* the caller's and libkrt's own */
+    const char **arguments; /* of the caller and of libkrt */
     int argument_count;
     char target[96];
 };
@@ -241,7 +242,8 @@ static void unit_free(struct unit *unit)
     free(unit->source);
 }
 
-/* The file in which the compiler lists the files that it reads. NVRTC cannot write one. */
+/* The file to which the compiler writes a list of the files that it read. NVRTC cannot write
+ * one. */
 struct depfile {
     struct work_directory work;
     char path[WORK_PATH_MAX + 16];
@@ -259,8 +261,8 @@ static void depfile_make(struct depfile *depfile, const struct compiler *compile
     snprintf(depfile->path, sizeof depfile->path, "%s/d", depfile->work.path);
 }
 
-/* Reads the list of files that the compiler has read. The list is empty if the texts do not include
- * files. */
+/* Reads the list of files that the compiler has read. If the texts do not include files, the list
+ * is empty. */
 static void depfile_read(const struct depfile *depfile, const struct compile_request *request,
                          struct compile_inputs *out)
 {
@@ -362,8 +364,8 @@ static krt_status compile(const struct compiler *compiler, const struct compile_
                           const char *depfile, struct compiled_code *out)
 {
     const struct krt_compile_options *options = &request->options;
-    /* Take the last component, because the compiler may write a file of this name, and the
-     * directories in it may not exist. */
+    /* Takes the last component of the name: the compiler may write a file of this name, and the
+     * directories in the name may not exist. */
     const char *slash = strrchr(options->name, '/');
     const char *name = slash && slash[1] ? slash + 1 : options->name;
     void *program = NULL;
@@ -453,7 +455,7 @@ void compilers_close(struct compilers *compilers)
     free(compilers->missing);
 }
 
-/* Fails with |status| and both messages: |first| of the library, then kbuild's, which is the
+/* Fails with |status| and two messages: |first|, from the library, and kbuild's, which is the
  * thread's message now. */
 static krt_status fail_both(krt_status status, const char *first)
 {
@@ -505,7 +507,7 @@ static krt_status run_hip(const struct compilers *compilers, const struct compil
         return fail_alone(compilers);
     char *first = strdup(krt_error_message());
     status = process_compile(&compilers->process, request, false, out);
-    if (status == KRT_ERROR_UNSUPPORTED) /* kbuild cannot compile for the target here */
+    if (status == KRT_ERROR_UNSUPPORTED) /* here kbuild cannot compile for the target */
         status = first ? fail_both(status, first) : fail(KRT_ERROR_OUT_OF_MEMORY, no_memory);
     free(first);
     return status;

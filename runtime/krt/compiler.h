@@ -13,9 +13,9 @@
 /* ---- A request to krt_compile(). Texts are borrowed from the caller. */
 
 struct compile_request {
-    const char *target; /* "gfx90a:sramecc+:xnack-", "sm_90" */
+    const char *target; /* for example "gfx90a:sramecc+:xnack-", "sm_90" */
     const char *source;
-    struct krt_compile_options options; /* all members are set; |name| is never NULL */
+    struct krt_compile_options options; /* with all members set; |name| is not NULL */
     const char **headers; /* owned: names and texts, if libkrt adds a header; or NULL */
 };
 
@@ -26,8 +26,8 @@ krt_status request_make(struct compile_request *out, const struct krt_device *de
 
 void request_free(struct compile_request *request);
 
-/* Whether the request's arguments may let the compiler look for files. Then the code cannot be
- * kept, because the compiler may find another file the next time. */
+/* Whether the request's arguments may let the compiler look for files. If they do, the code cannot
+ * be kept, because the compiler may find another file the next time. */
 bool request_searches(const struct compile_request *request);
 
 /* Whether the request's texts may include files other than the headers that the request brings
@@ -42,17 +42,17 @@ bool request_has_kernels(const struct compile_request *request);
 bool request_key(const struct compile_request *request, const char *compiler,
                  struct cache_key *out);
 
-/* Returns |text| after a #line with |name|, because compilers use file names of their own. The
- * caller frees it. NULL when there is no memory. */
+/* Returns |text| after a #line with |name|: without it, compilers show file names of their own in
+ * messages. The caller frees the result. NULL when there is no memory. */
 char *text_named(const char *name, const char *text);
 
 /* ---- The files that a compilation read. */
 
 struct compile_inputs {
-    char *text; /* see compile_inputs.c; owned */
+    char *text; /* as compile_inputs.c describes; owned */
     size_t size;
-    bool are_known; /* false: the code must not be kept, because a change of its inputs might not be
-                       noticed */
+    bool are_known; /* false: a change of the inputs might not be noticed, so the code must not be
+                       kept */
 };
 
 /* Notes the files that |depfile|, the text of a depfile, lists, except for files below the
@@ -62,9 +62,9 @@ void compile_inputs_read(const char *depfile, const char *without, const struct 
 bool compile_inputs_are_current(const struct compile_inputs *inputs);
 void compile_inputs_free(struct compile_inputs *inputs);
 
-/* The result of a compilation. */
+/* What a compilation makes: the code, and the files that the compiler read. */
 struct compiled_code {
-    void *bytes; /* owned */
+    void *bytes; /* owned by this struct */
     size_t size;
     struct compile_inputs inputs;
 };
@@ -77,8 +77,8 @@ void compiled_code_free(struct compiled_code *code);
  * Every function returns 0 or an error code, unless the table says otherwise.
  */
 
-/* X(member, AMD's name, NVIDIA's name, need, result, parameters), with the meaning that driver.h
- * describes. */
+/* X(member, hiprtc's name, NVRTC's name, need, result, parameters). driver.h describes |need|, and
+ * a name of NULL. */
 #define COMPILER_FUNCTIONS(X)                                                                      \
     X(version, "hiprtcVersion", "nvrtcVersion", REQUIRED, int, (int *out_major, int *out_minor))   \
     X(error_name, "hiprtcGetErrorString", "nvrtcGetErrorString", REQUIRED, const char *,           \
@@ -98,12 +98,13 @@ void compiled_code_free(struct compiled_code *code);
     X(arch_count, NULL, "nvrtcGetNumSupportedArchs", OPTIONAL, int, (int *out))                    \
     X(archs, NULL, "nvrtcGetSupportedArchs", OPTIONAL, int, (int *out))
 
-/* An open library. It is never closed, because hiprtc and NVRTC do not survive that. */
+/* A compiler library that is open. It is never closed, because hiprtc and NVRTC do not survive
+ * that. */
 struct compiler {
     bool is_nvrtc;
-    char path[256];     /* the name that opened it */
-    char identity[192]; /* kind, version and files; differs between libraries that may make
-                           different code */
+    char path[256];     /* the name by which it was opened */
+    char identity[192]; /* kind, version and files of the library, which differ if two libraries may
+                           make different code */
     void *library;
 #define COMPILER_MEMBER(member, amd, nvidia, need, result, parameters) result(*member) parameters;
     COMPILER_FUNCTIONS(COMPILER_MEMBER)
@@ -112,7 +113,7 @@ struct compiler {
 
 /* Opens the compiler for devices of |driver|: the library that KRT_HIPRTC or KRT_NVRTC names, or
  * the first of the usual libraries. KRT_ERROR_UNSUPPORTED when there is no compiler: the message
- * lists what was tried. */
+ * lists the libraries that were tried. */
 krt_status compiler_open(const struct driver *driver, struct compiler *out);
 
 /* Compiles a request. The caller frees |*out|. KRT_ERROR_UNSUPPORTED: the compiler does not know
@@ -127,10 +128,10 @@ krt_status compiler_run(const struct compiler *compiler, const struct compile_re
  */
 
 struct process_compiler {
-    char program[512];     /* "": there is none */
-    char identity[64];     /* differs between versions of the program */
-    const char *toolchain; /* the directory where the program keeps what it finds out; NULL: it
-                              keeps nothing */
+    char program[512];     /* "" if kbuild was not found */
+    char identity[64];     /* differs between versions of kbuild */
+    const char *toolchain; /* a directory where kbuild keeps what it finds out about the machine;
+                              NULL: it keeps nothing */
 };
 
 /* Finds the program that KRT_KBUILD names, or kbuild on PATH. |tried| gets the places that were
@@ -152,14 +153,14 @@ struct compilers {
     struct compiler library;
     bool has_library;
     struct process_compiler process;
-    char *missing; /* a message that says which compiler is missing and how to get it; NULL: nothing
-                      is missing */
-    struct tried tried; /* where |process| was looked for */
-    char identity[256]; /* differs between compilers that may make different code */
+    char *missing;      /* the message which compiler is missing, and how to get it; NULL if none is
+                           missing */
+    struct tried tried; /* the places where libkrt looked for |process| */
+    char identity[256]; /* differs if two sets of compilers may make different code */
 };
 
 /* Finds the compilers for devices of |driver|. KRT_ERROR_UNSUPPORTED when there is no compiler at
- * all: the message lists what was tried. */
+ * all: the message lists the places that were tried. */
 krt_status compilers_open(const struct driver *driver, struct compilers *out);
 void compilers_close(struct compilers *compilers);
 

@@ -29,7 +29,7 @@ static bool is_program(const char *path)
 
 static bool find_on_path(char out[512])
 {
-    const char *list = secure_getenv("PATH"); /* NULL in a setuid program */
+    const char *list = secure_getenv("PATH"); /* NULL if the program is setuid */
     while (list && *list) {
         size_t length = strcspn(list, ":");
         int size = snprintf(out, 512, "%.*s/kbuild", (int)length, list);
@@ -64,8 +64,8 @@ void process_find(struct process_compiler *out, struct tried *tried)
 
 /* ---- Files ---------------------------------------------------------------------------------- */
 
-/* The directories of one compilation: its own, and the one in which kbuild keeps translations,
- * below the toolchain's directory, under the name of the source. */
+/* The directories of one compilation: a directory of its own, and the one in which kbuild keeps
+ * translations, which is below the toolchain's directory and has the source's name. */
 struct work {
     struct work_directory own, translations;
     const char *name;      /* the name of the source file without its extension */
@@ -90,8 +90,8 @@ static krt_status work_make(struct work *work, const struct process_compiler *co
     if (!compiler->toolchain ||
         snprintf(modules, sizeof modules, "%s/modules", compiler->toolchain) >= (int)sizeof modules)
         return KRT_OK;
-    /* kbuild empties a toolchain's directory that has no .origin yet, so nothing is made there
-     * before. */
+    /* kbuild empties a toolchain's directory without a .origin: before there is one, make nothing
+     * in it. */
     snprintf(origin, sizeof origin, "%s/.origin", compiler->toolchain);
     if (access(origin, F_OK) == 0 && work_directory_make(modules, &work->translations))
         work->name = work->translations.name;
@@ -147,18 +147,18 @@ static krt_status write_header(const struct work *work, const char *name, const 
     return status;
 }
 
-/* Arguments that name a directory or a file, in this argument or in the next one. Relative paths
- * begin at the working directory of this process, but kbuild runs the compiler in another
- * directory. */
+/* Arguments of compilers that name a directory or a file, either in the same argument or in the
+ * next one. Relative paths begin at the working directory of this process, but kbuild runs the
+ * compiler in another directory. */
 static const struct {
     const char *name;
-    bool is_file; /* if this file does not exist, it may be one of the request's headers */
+    bool is_file; /* a file that may instead be one of the request's headers */
 } path_arguments[] = {
     {"-I", false},         {"-isystem", false}, {"-iquote", false},
     {"-idirafter", false}, {"-include", true},  {"-imacros", true},
 };
 
-/* Returns which of |path_arguments| |argument| is, or -1. */
+/* Returns the index in |path_arguments| of |argument|'s option, or -1. */
 static int path_argument(const char *argument)
 {
     int count = sizeof path_arguments / sizeof path_arguments[0];
@@ -172,8 +172,8 @@ static int path_argument(const char *argument)
 
 /* Writes a path argument to the options. |here| is this process's working directory, or NULL. For
  * CUDA, a -I becomes a -I of kbuild, which translates the headers in that directory. All other
- * arguments become flags of the compiler: HIP needs no translation, and the compiler ignores a -I
- * that names one of its own directories, of which CuPy names all. */
+ * arguments become flags of the compiler: HIP needs no translation. CuPy names all directories of
+ * the compiler by -I, which the compiler ignores. */
 static void put_path(FILE *stream, int which, const char *path, const char *here, bool is_cuda)
 {
     const char *name = path_arguments[which].name;
@@ -225,8 +225,8 @@ static krt_status write_options(const struct work *work, const struct compile_re
     return is_whole ? KRT_OK : fail_file("write", path);
 }
 
-/* The headers that hiprtc includes by itself, for HIP and for CUDA. A header of CUDA also tells
- * kbuild that the text is CUDA. */
+/* The headers that hiprtc includes without being asked, for HIP and for CUDA. A header of CUDA also
+ * tells kbuild that the text is CUDA. */
 static const char *const includes[] = {
     "#include <hip/hip_runtime.h>\n#include <hip/hip_fp16.h>\n#include <hip/hip_bfloat16.h>\n"
     "#include <hip/hip_complex.h>\n",
@@ -251,10 +251,9 @@ static krt_status write_files(const struct work *work, const struct compile_requ
 
 /* ---- Running it ----------------------------------------------------------------------------- */
 
-/* Runs the program. Returns the status that waitpid() stores, or -1 if the program did not start or
- * another part of this process has waited for it. kbuild ends when this process ends (--end-with).
- * The program has a process group of its own, so that a signal of the terminal reaches only this
- * process. */
+/* Runs kbuild. Returns the status that waitpid() stores, or -1 if kbuild did not start or another
+ * part of this process has waited for it. kbuild ends when this process ends (--end-with). kbuild
+ * has a process group of its own, so that a signal of the terminal reaches only this process. */
 static int run(const struct process_compiler *compiler, const struct work *work, const char *target,
                krt_status *out)
 {
@@ -308,7 +307,8 @@ static char *read_work(const struct work *work, const char *name, size_t *out_si
     return work_read(path, out_size);
 }
 
-/* Removes kbuild's summary lines, which name the temporary file that the caller does not know. */
+/* Removes kbuild's summary lines from the log: they name a temporary file that the caller does not
+ * know. */
 static void trim_log(char *log, const struct work *work)
 {
     char *to = log, *from = log;
@@ -327,7 +327,7 @@ static void trim_log(char *log, const struct work *work)
     *to = '\0';
 }
 
-enum { EXIT_INPUT = 1, EXIT_ENVIRONMENT = 3 }; /* exit statuses of kbuild */
+enum { EXIT_INPUT = 1, EXIT_ENVIRONMENT = 3 }; /* kbuild's exit statuses */
 
 static krt_status fail_process(const struct process_compiler *compiler, const struct work *work,
                                const struct compile_request *request, int ended)

@@ -1,14 +1,13 @@
-/* Copies between two streams, of one device or of two: the driver copies if both devices are its
- * own; else the bytes go through pinned memory.
- */
+/* Copies between two streams of one device or of two. If both devices are of one driver, the driver
+ * copies. Otherwise the bytes go through pinned memory. */
 #include "capture.h"
 #include "error.h"
 #include "memory.h"
 
 /* ---- Order ---------------------------------------------------------------------------------- */
 
-/* Makes |later| wait for the work that is on |earlier| now. The event may be destroyed at once: a
- * driver keeps an event until it is reached. */
+/* Makes |later| wait for the work that is on |earlier| now. The event for this may be destroyed at
+ * once, because a driver keeps an event until it is reached. */
 static krt_status put_behind(struct krt_stream *later, struct krt_stream *earlier)
 {
     struct krt_event *event;
@@ -30,8 +29,8 @@ static krt_status find_capture(struct krt_stream *stream, bool *out)
     return status ? status : stream_is_capturing(stream, out);
 }
 
-/* Refuses a copy to a captured stream from one that is not captured: a driver would invalidate the
- * capture of |to|. */
+/* Refuses a copy to a captured stream from a stream that is not captured: a driver would invalidate
+ * the capture of |to|. */
 static krt_status check_captures(struct krt_stream *to, struct krt_stream *from)
 {
     bool is_to = false, is_from = false;
@@ -66,7 +65,7 @@ static void enable_peer(struct krt_device *device, const struct krt_device *peer
     if (driver->device_get(&here, device->index) == 0 &&
         driver->device_get(&there, peer->index) == 0 &&
         driver->peer_access(&is_possible, here, there) == 0 && is_possible)
-        /* Fails harmlessly if the program has enabled it before. */
+        /* Fails harmlessly if the program has already enabled the access. */
         driver->peer_enable(peer_name(peer), 0);
 }
 

@@ -1,4 +1,5 @@
-/* Devices: choosing one, opening each once, making one current in a thread, and describing it. */
+/* Devices: choosing one, opening it at most once, making it current in a thread, and describing
+ * it. */
 #include "device.h"
 
 #include "compiler.h"
@@ -69,15 +70,15 @@ krt_status krt_device_synchronize(struct krt_device *device)
 /* ---- Opening -------------------------------------------------------------------------------- */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct krt_device *open_devices[DEVICES_MAX]; /* by slot */
+static struct krt_device *open_devices[DEVICES_MAX]; /* the index is the device's slot */
 static _Atomic(struct krt_device *) default_device;
 
 /* ---- Which one ------------------------------------------------------------------------------ */
 
-/* One of the places of a list: "hip:1". */
+/* One element of a list of devices, such as "hip:1". */
 struct wanted {
     enum krt_driver kind;
-    char which[64]; /* a number, a target, or "" */
+    char which[64]; /* a number, a target, or "" for device 0 */
 };
 
 static const char usage[] = "\"hip:0\", \"cuda:1\", \"emu:gfx90a\", or several with commas";
@@ -101,8 +102,8 @@ static krt_status parse_wanted(const char *text, size_t length, struct wanted *o
     return fail(KRT_ERROR_INVALID_ARGUMENT, "device \"%.*s\": say %s", (int)length, text, usage);
 }
 
-/* The number in |which|, or the first device with that target; -1 on failure, which |tried| then
- * explains. */
+/* Returns the device number in |which|, or the number of the first device with the target |which|.
+ * Returns -1 on failure, and adds the reason to |tried|. */
 static int choose_index(const struct driver *driver, const char *which, struct tried *tried)
 {
     char here[512] = "", *end, target[64];
@@ -116,7 +117,7 @@ static int choose_index(const struct driver *driver, const char *which, struct t
         return -1;
     }
     long index = strtol(which, &end, 10);
-    if (*end == '\0') { /* a number, or nothing, which means 0 */
+    if (*end == '\0') { /* a number; "" means 0 */
         if (index >= 0 && index < count)
             return (int)index;
         tried_add(tried, "%s: no device %ld: there are %d, numbered from 0", driver->path, index,
@@ -193,9 +194,10 @@ static krt_status parse_target(struct krt_device *device)
     return KRT_OK;
 }
 
-/* How a device is used: the members of struct krt_device_options except for its name, resolved. */
+/* How a device is used: the members of struct krt_device_options except for its name, after
+ * environment variables were applied. */
 struct manner {
-    const char *override_dir; /* or NULL */
+    const char *override_dir; /* directory of replacements, or NULL */
     bool has_checks;
 };
 
@@ -313,7 +315,7 @@ static krt_status open_at(const struct driver *driver, int index, const struct m
     return KRT_OK;
 }
 
-/* The first place of |list| that has a device. */
+/* Opens the first element of |list| for which there is a device. */
 static krt_status open_first(const char *list, const struct krt_device_options *options,
                              struct krt_device **out)
 {
@@ -349,7 +351,7 @@ krt_status krt_device_open(const struct krt_device_options *options, struct krt_
         return fail(KRT_ERROR_INVALID_ARGUMENT,
                     "krt_device_open: struct_size of the options is %zu: set it to their sizeof",
                     options->struct_size);
-    if (options) /* a caller that is older than this library has fewer members */
+    if (options) /* callers of an older version have fewer members */
         memcpy(&all, options,
                options->struct_size < sizeof all ? options->struct_size : sizeof all);
     const char *list = all.device && *all.device ? all.device : secure_getenv("KRT_DEVICE");
@@ -359,17 +361,18 @@ krt_status krt_device_open(const struct krt_device_options *options, struct krt_
     return status;
 }
 
-/* Whether nobody has the device any more, which then is not to be found. With the lock held. */
+/* Whether nobody keeps the device any more. If so, the registry forgets it. The caller holds
+ * |lock|. */
 static bool device_is_over(struct krt_device *device)
 {
     if (device->opened > 0 || device->kept > 0)
         return false;
     open_devices[device->slot] = NULL;
-    device->kept = 1; /* so that it does not end once more while it ends */
+    device->kept = 1; /* stops a second end while the device ends */
     return true;
 }
 
-/* Without the lock, which those who attached something may take. */
+/* Ends the device without holding |lock|: those who attached something to a stream may take it. */
 static void device_end(struct krt_device *device)
 {
     attachments_destroy(&device->stream);
@@ -415,7 +418,7 @@ krt_status krt_device_default(struct krt_device **out)
         if (status)
             return status;
         if (!atomic_compare_exchange_strong(&default_device, &none, device)) {
-            krt_device_close(device); /* another thread was first */
+            krt_device_close(device); /* another thread opened the device first */
             device = none;
         }
     }

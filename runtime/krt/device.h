@@ -10,13 +10,13 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { DEVICES_MAX = 64 }; /* the most devices that are open at a time */
+enum { DEVICES_MAX = 64 }; /* the most devices that a process can have open */
 
 struct krt_stream {
     struct krt_device *device;
     void *native;
-    bool is_owned; /* made by krt_stream_create(), so destroyed with its wrapper */
-    /* objects of libraries above libkrt: see extend.c */
+    bool is_owned; /* made by krt_stream_create(), and destroyed with its wrapper */
+    /* Objects that libraries above libkrt attached: see extend.c. */
     _Atomic(struct krt_attachment *) attachments;
 };
 
@@ -29,21 +29,21 @@ struct krt_device {
     const struct driver *driver;
     void *context;   /* CUDA's primary context */
     int index;       /* the driver's number for this device */
-    unsigned slot;   /* 0 to DEVICES_MAX - 1; no other open device has it */
-    unsigned opened; /* how many krt_device_open() were not closed yet; |opened| and |kept| are
-                        under the lock of device.c */
-    unsigned kept;   /* how many objects that were made on the device keep it: krt_device_keep() */
+    unsigned slot;   /* below DEVICES_MAX; no other open device has this slot */
+    unsigned opened; /* calls of krt_device_open() without their krt_device_close(); device.c's lock
+                        guards |opened| and |kept| */
+    unsigned kept;   /* objects on the device that keep it: krt_device_keep() */
     bool has_checks;
-    char *override_dir; /* directory of replacements; NULL: none */
+    char *override_dir; /* may replace images; NULL if none */
     struct krt_device_info info;
     struct target_id target;
     struct krt_stream stream;        /* the device's default stream */
-    struct loaded_package *packages; /* see package.c: the packages that are loaded here */
+    struct loaded_package *packages; /* packages that are loaded here: see package.c */
     pthread_mutex_t packages_lock;
-    _Atomic uint64_t peers;  /* a bit for each device whose memory this one was asked to reach */
-    void *pool;              /* the driver's default pool; NULL: the driver has none, see pool.c */
-    struct staging *staging; /* see staging.c */
-    struct compiled *compiled; /* see compile.c: the code in memory */
+    _Atomic uint64_t peers;    /* bit n: asked to reach the memory of the device in slot n */
+    void *pool;                /* the driver's default pool; NULL if it has none: see pool.c */
+    struct staging *staging;   /* chunks of pinned memory: see staging.c */
+    struct compiled *compiled; /* code that is kept in memory: see compile.c */
 };
 
 /* Returns |stream|, or for NULL the default stream of the default device. */
@@ -60,7 +60,7 @@ krt_status stream_enter(struct krt_stream *stream, struct krt_stream **out);
  * closed. */
 void attachments_destroy(struct krt_stream *stream);
 
-/* Writes a name such as "hip:0" for messages and tests. Returns |out|. */
+/* Writes the device's name, such as "hip:0", for messages and tests. Returns |out|. */
 char *device_label(const struct krt_device *device, char out[24]);
 
 #endif

@@ -8,10 +8,10 @@
  * build/                      what the program kbuild keeps: see compiler.h
  *
  * Digits are hexadecimal. An entry's modification time is its last use. libkrt touches no other
- * file. An entry is code. So libkrt does not read a file that belongs to another user (except
- * root) or that others may write, and uses no directory of this kind. A directory that was checked
- * out, unpacked or copied has a |lock| with another inode or change time than |origin| says, and
- * nobody can foresee these numbers: libkrt removes the entries of such a directory.
+ * file. Because entries are code, libkrt does not read a file that belongs to another user (except
+ * root) or that others may write, and does not use a directory that does. A directory that was
+ * checked out, unpacked or copied has a |lock| with another inode or change time than |origin|
+ * says, and nobody can foresee these numbers: libkrt removes the entries of such a directory.
  */
 #include "disk_cache.h"
 
@@ -30,11 +30,11 @@
 
 enum {
     KEY_DIGITS = 2 * sizeof(struct cache_key),
-    NAME_SIZE = KEY_DIGITS + sizeof ".tmp-01234567", /* the size of the longest name */
+    NAME_SIZE = KEY_DIGITS + sizeof ".tmp-01234567", /* the size of the longest file name */
     STALE_SECONDS = 3600,
 };
 
-/* reads as another number in another byte order */
+/* "HRTCHE01"; a host of the other byte order reads another number */
 static const uint64_t magic = UINT64_C(0x3130454843545248);
 
 struct header {
@@ -87,7 +87,7 @@ void disk_cache_close(struct disk_cache *cache)
     free(cache->directory);
 }
 
-/* Makes |directory| and its parents, accessible to this user alone. */
+/* Makes |directory| and its parents, to which only this user has access. */
 static void make_directories(const char *directory)
 {
     char *path = strdup(directory);
@@ -101,8 +101,8 @@ static void make_directories(const char *directory)
     free(path);
 }
 
-/* Whether only this user or root can have written |file|. An entry is code, so no other file is
- * trusted. */
+/* Whether only this user or root can have written |file|. Entries are code, so libkrt trusts no
+ * other file. */
 static bool is_own(int file)
 {
     struct stat status;
@@ -129,10 +129,10 @@ static int open_own(const char *path, bool may_make)
 
 /* ---- Locks ---------------------------------------------------------------------------------- */
 
-/* Locks |count| bytes from |byte| on if |type| is F_WRLCK, and waits for them; unlocks them if it
- * is F_UNLCK. A |count| of 0 means all bytes. The lock belongs to the open file: it also excludes
- * other threads, and ends when the file is closed. This polls for the lock, because valgrind stops
- * every thread while one is in F_OFD_SETLKW. */
+/* If |type| is F_WRLCK, waits until it can lock |count| bytes from |byte| on; if |type| is F_UNLCK,
+ * unlocks these bytes. A |count| of 0 means all bytes. The lock belongs to the open file: it also
+ * excludes other threads, and ends when the file is closed. The function polls for the lock,
+ * because valgrind stops every thread while one thread is in F_OFD_SETLKW. */
 static bool set_lock(int file, short type, off_t byte, off_t count)
 {
     const struct timespec nap = {.tv_nsec = 2000000};
@@ -145,7 +145,7 @@ static bool set_lock(int file, short type, off_t byte, off_t count)
     return true;
 }
 
-/* Locks |byte| of the file "lock". Returns the open file, or -1. */
+/* Waits until it can lock |byte| of the file "lock". Returns the open file, or -1. */
 static int lock_byte(int directory, off_t byte)
 {
     int file = openat(directory, "lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
@@ -160,7 +160,7 @@ void disk_cache_unlock(int lock)
 {
     if (lock < 0)
         return;
-    /* Unlocked first, because a child of fork() may keep the file open for longer. */
+    /* Unlocks before closing, because a child of fork() may keep the file open for longer. */
     set_lock(lock, F_UNLCK, 0, 0);
     close(lock);
 }
@@ -248,11 +248,11 @@ static void remove_entries(int directory)
         close(again);
 }
 
-/* Takes over a directory that was not made here, after removing its entries. */
+/* Takes over a directory that was not made here: removes its entries, then writes |origin|. */
 static bool claim(int directory)
 {
     int lock = lock_byte(directory, 0);
-    /* Another process may just have claimed it. */
+    /* another process may have taken over the directory at this moment */
     bool is_claimed = lock >= 0 && is_made_here(directory);
     if (lock >= 0 && !is_claimed) {
         struct origin origin = origin_of(directory);
@@ -451,7 +451,7 @@ static void entries_read(struct entries *entries, int directory)
 static void remove_unused(int directory, uint64_t limit)
 {
     struct entries entries = {0};
-    /* The lock, because two processes at once would remove twice as much as necessary. */
+    /* Locks byte 0, because two processes at once would remove twice as much as necessary. */
     int lock = lock_byte(directory, 0);
     if (lock < 0)
         return;

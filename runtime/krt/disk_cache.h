@@ -1,7 +1,7 @@
 /* Compiled code on disk: a directory of files, each named by a digest of its inputs.
  *
  * Any number of processes may use a directory at once. A fault in the directory or its files is not
- * an error: the entry counts as missing.
+ * an error: the entry then counts as missing.
  */
 #ifndef KRT_DISK_CACHE_H
 #define KRT_DISK_CACHE_H
@@ -10,14 +10,14 @@
 
 #include <stdbool.h>
 
-/* XXH3-128, in the byte order of XXH128_canonicalFromHash(). */
+/* A digest of a compilation's inputs: XXH3-128, in the byte order of XXH128_canonicalFromHash(). */
 struct cache_key {
     unsigned char bytes[16];
 };
 
 struct disk_cache {
-    char *directory;      /* NULL: there is no cache */
-    uint64_t limit_bytes; /* the most bytes of all entries together */
+    char *directory;      /* the directory; NULL: there is no cache */
+    uint64_t limit_bytes; /* the most bytes that all entries together may have */
 };
 
 /* Opens the cache that KRT_CACHE_DIR and KRT_CACHE_SIZE describe, see krt_compile(). Fails when
@@ -38,13 +38,13 @@ void disk_cache_store(const struct disk_cache *cache, const struct cache_key *ke
 void disk_cache_drop(const struct disk_cache *cache, const struct cache_key *key);
 
 /* Makes the directory |name| beside the entries, for files that can be made again. Returns its
- * path, which the caller frees. NULL when there is no cache, or other users may write it. */
+ * path, which the caller frees. NULL when there is no cache, or when other users may write the
+ * directory. */
 char *disk_cache_place(const struct disk_cache *cache, const char *name);
 
-/* Waits until no other process and no other thread holds |key|, and holds it, so that only one
- * makes a missing entry. The result is for disk_cache_unlock(). It is -1 where locks do not work;
- * disk_cache_unlock() accepts that.
- */
+/* Locks |key| for the process and thread that makes its entry: waits until no other process or
+ * thread holds |key|. The result, -1 where locks do not work, is for disk_cache_unlock(), which
+ * accepts -1. */
 int disk_cache_lock(const struct disk_cache *cache, const struct cache_key *key);
 void disk_cache_unlock(int lock);
 

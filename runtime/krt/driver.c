@@ -1,5 +1,5 @@
-/* The vendors' libraries: finding them and opening each at most once; and the differences between
- * their names, errors, attributes and targets. */
+/* The vendors' driver libraries: finding them and opening each at most once; and the differences
+ * between their names, errors, attributes and targets. */
 #include "driver.h"
 
 #include "place.h"
@@ -40,8 +40,8 @@ void driver_error_text(const struct driver *driver, int code, char *out, size_t 
         snprintf(out, size, "%s (%s)", text, name);
 }
 
-/* Reads an attribute. The table has the numbers of hipDeviceAttribute_t, which are the same in HIP
- * 5.2 to 7.2, and of CUdevice_attribute. */
+/* Reads an attribute of a device. The table has the numbers of hipDeviceAttribute_t, which are the
+ * same in HIP 5.2 to 7.2, and of CUdevice_attribute. */
 int driver_attribute(const struct driver *driver, enum driver_attribute attribute, int device,
                      int *out)
 {
@@ -76,9 +76,9 @@ static int cuda_target(const struct driver *driver, int device, char out[64])
     return code;
 }
 
-/* Reads the target from gcnArchName. It has one offset in the hipDeviceProp_t of HIP 5 (792 bytes)
- * and another one in that of HIP 6 and 7 (1472 bytes), which is read by a function of another
- * name. */
+/* Reads the target from the member gcnArchName. The member has one offset in the hipDeviceProp_t of
+ * HIP 5 (792 bytes) and another offset in that of HIP 6 and 7 (1472 bytes), which a function of
+ * another name fills in. */
 static int hip_target(const struct driver *driver, int index, char out[64])
 {
     enum { ARCH_5 = 396, ARCH_6 = 1160, ARCH_SIZE = 256 };
@@ -157,7 +157,7 @@ const char *driver_function_name(const struct driver *driver, size_t offset)
     return driver->kind == KRT_DRIVER_CUDA ? symbols[i].nvidia : symbols[i].amd;
 }
 
-/* Finds the driver's functions. Returns NULL, or the name of a required function that is
+/* Fills in the driver's functions. Returns NULL, or the name of a required function that is
  * missing. */
 static const char *find_functions(struct driver *driver)
 {
@@ -174,8 +174,8 @@ static const char *find_functions(struct driver *driver)
 /* ---- Paths ------------------------------------------------------------------------- */
 
 /* Finds libhipemu beside this library, or beside the program that contains it, because both may
- * have been installed together. Returns NULL if it is not there, and if the process has raised
- * rights: then only the loader's directories are used. */
+ * have been installed together. Returns NULL if libhipemu is not there, or if the process has
+ * raised rights: then libkrt uses only the loader's directories. */
 static const char *beside(char out[PATH_MAX])
 {
     static const char name[] = "/libhipemu.so.0";
@@ -191,7 +191,7 @@ static const char *beside(char out[PATH_MAX])
 
 static void tell_devices(void *library)
 {
-    /* All targets for which krt can be asked, unless HIPEMU_DEVICES is set. */
+    /* Without HIPEMU_DEVICES, libhipemu gets a device for each target that libkrt knows. */
     int (*set_devices)(const char *);
     void *function = dlsym(library, "hipemuSetDevices");
     memcpy(&set_devices, &function, sizeof function);
@@ -199,7 +199,7 @@ static void tell_devices(void *library)
         set_devices("gfx1030,gfx1100,gfx90a,gfx906,gfx908,gfx942,gfx1010,gfx1200");
 }
 
-/* Opens |path|, or adds to |tried| why that is impossible. */
+/* Opens |path|. If that is impossible, adds the reason to |tried|. */
 static struct driver *open_library(enum krt_driver kind, const char *path, struct tried *tried)
 {
     struct driver *driver = calloc(1, sizeof *driver);
@@ -227,7 +227,7 @@ static struct driver *open_library(enum krt_driver kind, const char *path, struc
 }
 
 /* Initialises the driver. A library whose driver cannot start stays open, because drivers do not
- * survive being closed; the next call tries it again. */
+ * survive being closed. The next call tries the same library again. */
 static bool start(struct driver *driver, struct tried *tried)
 {
     char why[256];

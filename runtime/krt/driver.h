@@ -12,9 +12,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* X(member, HIP's name, CUDA's name, need, parameters). NULL instead of a name: the vendor has no
- * such function. If a library lacks an OPTIONAL function, its member is NULL. A library that lacks
- * a REQUIRED function is not used, and the message names the function. */
+/* X(member, HIP's name, CUDA's name, need, parameters). If a name is NULL, the vendor has no such
+ * function. If a library lacks an OPTIONAL function, its member is NULL. A library that lacks a
+ * REQUIRED function is not used, and the message names the function. */
 #define DRIVER_FUNCTIONS(X)                                                                        \
     X(init, "hipInit", "cuInit", REQUIRED, (unsigned flags))                                       \
     X(driver_version, "hipDriverGetVersion", "cuDriverGetVersion", REQUIRED, (int *out))           \
@@ -119,7 +119,7 @@
        unsigned block_y, unsigned block_z, unsigned shared_bytes, void *stream, void **arguments,  \
        void **extra))
 
-/* Numbers that are the same in both drivers. */
+/* Constants whose numbers are the same in both drivers. */
 enum {
     DRIVER_STREAM_NON_BLOCKING = 1,
     DRIVER_EVENT_NO_TIMING = 2,
@@ -127,11 +127,11 @@ enum {
     DRIVER_FUNCTION_SHARED_BYTES = 1,
     DRIVER_FUNCTION_LOCAL_BYTES = 3,
     DRIVER_FUNCTION_REGISTERS = 4,
-    DRIVER_POOL_RELEASE_THRESHOLD = 4, /* the value is a uint64_t, in bytes */
+    DRIVER_POOL_RELEASE_THRESHOLD = 4, /* its value is a uint64_t, in bytes */
     DRIVER_ERROR_INVALID_VALUE = 1,
     DRIVER_ERROR_OUT_OF_MEMORY = 2,
     DRIVER_ERROR_NO_DEVICE = 100,
-    DRIVER_ERROR_INVALID_DEVICE = 101, /* the result of HIP 5's hipInit() without a GPU */
+    DRIVER_ERROR_INVALID_DEVICE = 101, /* HIP 5's hipInit() returns it if there is no GPU */
     DRIVER_ERROR_INVALID_CONTEXT = 201,
     DRIVER_ERROR_INVALID_HANDLE = 400,
     DRIVER_ERROR_NOT_FOUND = 500,
@@ -140,7 +140,7 @@ enum {
     DRIVER_ERROR_NOT_SUPPORTED = 801,
 };
 
-/* Numbers that differ between HIP and CUDA. */
+/* Attributes, whose numbers differ between HIP and CUDA. */
 enum driver_attribute {
     DRIVER_MAX_THREADS_PER_BLOCK,
     DRIVER_MAX_BLOCK_X,
@@ -159,11 +159,11 @@ enum driver_attribute {
 /* An open library. It is never closed, because drivers keep threads that run its code. */
 struct driver {
     enum krt_driver kind;
-    char path[256]; /* the name that opened it */
+    char path[256]; /* the name by which it was opened */
     void *library;
     int version;
-    const char *(*hip_error_name)(int), *(*hip_error_text)(int); /* set for HIP */
-    /* set for CUDA */
+    const char *(*hip_error_name)(int), *(*hip_error_text)(int); /* NULL for CUDA */
+    /* NULL for HIP */
     int (*cuda_error_name)(int, const char **), (*cuda_error_text)(int, const char **);
 #define DRIVER_MEMBER(member, hip, cuda, need, parameters) int(*member) parameters;
     DRIVER_FUNCTIONS(DRIVER_MEMBER)
@@ -198,13 +198,13 @@ int driver_target(const struct driver *driver, int index, int device, char out[6
 /* Writes a text such as "out of memory (hipErrorOutOfMemory)". */
 void driver_error_text(const struct driver *driver, int code, char *out, size_t size);
 
-/* ---- Tables of a library's functions. symbols_find() finds them by name, AMD's or NVIDIA's, and
- * puts their addresses into a struct. */
+/* ---- Tables of a library's functions. symbols_find() finds functions by AMD's or NVIDIA's names,
+ * and puts their addresses into a struct. */
 
 enum need { REQUIRED, OPTIONAL };
 
 struct symbol {
-    size_t offset;            /* where the member is in the struct, in bytes */
+    size_t offset;            /* the member's offset in the struct, in bytes */
     const char *amd, *nvidia; /* NULL: the vendor has no such function */
     enum need need;
 };

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Messages that do not fit in |message|, such as a compiler's log, are on the heap, until the
+/* A message that does not fit in |message|, such as a compiler's log, is on the heap until the
  * thread's next failure or the thread's end. */
 static _Thread_local char message[2560];
 static _Thread_local char *long_message;
@@ -39,7 +39,7 @@ static void set_long(char *text)
 
 static void set_message(const char *format, va_list arguments)
 {
-    char text[sizeof message]; /* a copy, because an argument may be the message itself */
+    char text[sizeof message]; /* a copy, because |message| may be one of the arguments */
     vsnprintf(text, sizeof text, format, arguments);
     text_clean(text, "\n\t"); /* replaces control characters: programs print the message, and file
                                  names in it may have any bytes */
@@ -67,7 +67,7 @@ krt_status krt_fail(krt_status status, const char *format, ...)
 
 krt_status fail_long(krt_status status, const char *text)
 {
-    /* Sets as much as fits, which remains if there is no memory for the whole text. */
+    /* Sets |message| to as much as fits: it remains if there is no memory for the whole text. */
     fail(status, "%s", text);
     char *copy = strlen(text) >= sizeof message ? strdup(text) : NULL;
     if (copy) {
@@ -94,8 +94,8 @@ const char *krt_error_message(void)
     return long_message ? long_message : message;
 }
 
-/* Returns the status of a driver's error. HIP and CUDA number these errors alike. After the errors
- * of the second list a CUDA context is unusable, while HIP either ends the process or goes on. */
+/* Returns the status of a driver's error. HIP and CUDA number these errors alike. After an error of
+ * the second list, a CUDA context is unusable; HIP either ends the process or goes on. */
 static krt_status status_of(const struct driver *driver, int code, krt_status otherwise)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* Attachments that other libraries put on a stream, and the other functions for these libraries. */
+/* Attachments that other libraries put on a stream, and other functions for such libraries. */
 #include "krt/extend.h"
 
 #include "capture.h"

@@ -56,7 +56,7 @@ static void fill_from_metadata(struct krt_function *function, const struct kerne
 }
 
 /* Asks the driver about |function|. CUDA's driver gives the size of all parameters together, but
- * not of each. */
+ * not the size of each parameter. */
 static int fill_from_driver(struct krt_function *function, void *handle,
                             const struct krt_kernel *kernel)
 {
@@ -103,7 +103,7 @@ krt_status function_load(struct krt_function *function, const char *symbol,
         status = device_enter(device);
     if (status)
         return status;
-    /* Relaxed, because CUDA may load the function only now. */
+    /* Relaxes captures, because CUDA may load the function only now. */
     int mode = capture_relax(device->driver);
     int code = device->driver->module_function(&handle, atomic_load(&module->handle), symbol);
     if (!code && !found)
@@ -248,7 +248,7 @@ krt_status krt_function_parameter(struct krt_function *function, uint32_t number
     struct loaded_module *module = function->module;
     if (module->device->driver->kind == KRT_DRIVER_CUDA)
         return ask_driver(function, number, out);
-    pthread_mutex_lock(&module->lock); /* the lock, because the module may be unloaded meanwhile */
+    pthread_mutex_lock(&module->lock); /* the lock: the module may be unloaded meanwhile */
     const struct kernel *kernel = code_object_find(&module->object, function->symbol);
     bool is_found = kernel && parameter_of(kernel, number, out);
     pthread_mutex_unlock(&module->lock);

@@ -12,7 +12,7 @@
 
 /* ---- Which streams are captured, and calling the driver meanwhile --------------------------- */
 
-/* The number in hipStreamCaptureStatus and CUstreamCaptureStatus. */
+/* An enum value of hipStreamCaptureStatus and CUstreamCaptureStatus. */
 enum { STATUS_NONE = 0 };
 
 krt_status stream_is_capturing(struct krt_stream *stream, bool *out)
@@ -27,7 +27,7 @@ krt_status stream_is_capturing(struct krt_stream *stream, bool *out)
     return KRT_OK;
 }
 
-/* Sets the calling thread's capture mode, and returns the mode before. */
+/* Sets the calling thread's capture mode, and returns the previous mode. */
 static int exchange(const struct driver *driver, int mode)
 {
     if (driver->capture_mode && driver->capture_mode(&mode) != 0)
@@ -90,7 +90,7 @@ static krt_status check_driver(const struct driver *driver, const char *function
     return KRT_OK;
 }
 
-/* Fails with the driver's error and an advice. HIP and CUDA number these errors alike. */
+/* Fails with the driver's error and advice what to do. HIP and CUDA number these errors alike. */
 static krt_status fail_capture(const struct driver *driver, int code)
 {
     static const struct {
@@ -114,7 +114,8 @@ static krt_status fail_capture(const struct driver *driver, int code)
                 why, advice);
 }
 
-/* Fails with the reason |result|, a hipGraphExecUpdateResult or CUgraphExecUpdateResult. */
+/* Fails with the reason why an executable was not updated: |result| is a hipGraphExecUpdateResult
+ * or CUgraphExecUpdateResult. */
 static krt_status fail_update(const struct driver *driver, int code, int result)
 {
     enum { UPDATE_FAILURE = 910 };

@@ -24,7 +24,8 @@ enum handle_kind {
 
 #if KRT_DEBUG_HANDLES
 void handle_add(const void *handle, enum handle_kind kind);
-/* Removes a handle. Returns false if it is not alive: then the caller must not touch it. */
+/* Removes a handle. Returns false if the handle is not alive: then the caller must not touch what
+ * it points to. */
 bool handle_remove(const void *handle, enum handle_kind kind);
 /* Checks that |handle| is alive. Returns KRT_OK, also for NULL, or KRT_ERROR_INVALID_ARGUMENT. */
 krt_status handle_check(const void *handle, enum handle_kind kind);

@@ -19,7 +19,8 @@
 /* ---- Images for NVIDIA GPUs -----------------------------------------------------------------
  *
  * A cubin is an ELF64 file; a fatbin starts with the magic 0xba55ed50, a version, the size of its
- * header (u16) and the size of the rest (u64); PTX is text. See the CUDA binary utilities' manual.
+ * header (u16) and the size of the data behind the header (u64); PTX is text. See the CUDA binary
+ * utilities' manual.
  */
 
 static const uint32_t fatbin_magic = 0xba55ed50;
@@ -27,7 +28,7 @@ static const uint32_t fatbin_magic = 0xba55ed50;
 struct fatbin_header {
     uint32_t magic;
     uint16_t version, header_size;
-    uint64_t size; /* bytes that follow the header */
+    uint64_t size; /* bytes behind the header */
 };
 
 static krt_status fail_codeobj(const struct codeobj_error *error, const char *name)
@@ -83,7 +84,8 @@ static krt_status copy_ptx(const char *name, struct image *image)
     return KRT_OK;
 }
 
-/* Checks |image->bytes|, and adds the NUL to PTX that the driver looks for. */
+/* Checks |image->bytes|, a cubin, fatbin or PTX. Adds to PTX the NUL at which the driver looks for
+ * its end. */
 static krt_status check_nvidia(const char *name, struct image *image)
 {
     struct span bytes = image->bytes;
@@ -97,7 +99,7 @@ static krt_status check_nvidia(const char *name, struct image *image)
 
 /* ---- Bytes of any origin -------------------------------------------------------------------- */
 
-#define UNPACKED_MAX ((uint64_t)4 << 30) /* how many bytes an image may unpack to */
+#define UNPACKED_MAX ((uint64_t)4 << 30) /* the most bytes that an image may unpack to */
 
 void image_release(struct image *image)
 {
@@ -130,7 +132,7 @@ static krt_status open_image(struct krt_device *device, const char *name, struct
                                                    : open_code_object(device, name, image);
 }
 
-/* Chooses the best image of the bundle and opens it. */
+/* Chooses the image of the bundle that fits the device best, and opens it. */
 static krt_status open_bundle(struct krt_device *device, const char *name, struct image *image)
 {
     struct bundle bundle;
@@ -160,8 +162,7 @@ static krt_status unpack_bundle(const char *name, struct image *image)
     if (compressed_bundle_open(image->bytes, UNPACKED_MAX, &compressed, &error) != CODEOBJ_OK ||
         compressed_bundle_unpack(&compressed, UNPACKED_MAX, &unpacked, &error) != CODEOBJ_OK)
         return fail_codeobj(&error, name);
-    free(image->owned); /* this memory holds the compressed bytes if they were copied for a
-                           verification */
+    free(image->owned); /* the compressed bytes, if they were copied for a verification */
     image->owned = unpacked;
     image->bytes = (struct span){image->owned, (size_t)compressed.unpacked_size};
     return KRT_OK;
@@ -191,8 +192,8 @@ static krt_status verify(const char *name, const struct image *image)
         name, checksum, image->checksum);
 }
 
-/* Chooses the code object in |image|, whose bytes, checksum, file and memory are set. Releases
- * |image| if it fails. */
+/* Chooses the code object in |image|, whose bytes, checksum, file and memory the caller has set. If
+ * it fails, releases |image|. */
 static krt_status choose(struct krt_device *device, const char *name, struct image *image)
 {
     krt_status status = verify(name, image);
@@ -212,15 +213,16 @@ krt_status image_choose(struct krt_device *device, const char *name, struct span
 
 /* ---- Images of a package -------------------------------------------------------------------- */
 
-/* The place of the files that may replace a module, and what is demanded of these files. */
+/* Where the files are that may replace a module of a package, and what is demanded of these
+ * files. */
 struct overrides {
     struct krt_device *device;
     const char *module;
     struct demand demand;
 };
 
-/* Reads the override <directory>/<module>.<target>.<ending> if it exists, and sets |*found| to
- * whether it does. The target is the first |target_length| bytes of the device's. */
+/* Reads the file <directory>/<module>.<target>.<ending> if it exists, and sets |*found| to whether
+ * it exists. The target is the first |target_length| bytes of the device's. */
 static krt_status read_file(const struct overrides *overrides, size_t target_length, bool *found,
                             struct image *out)
 {
@@ -252,7 +254,8 @@ static krt_status read_file(const struct overrides *overrides, size_t target_len
     return status;
 }
 
-/* Finds a file for the device's exact target ID, else one for its processor. */
+/* Finds an override file for the device's exact target ID, or else an override file for the
+ * device's processor. */
 static krt_status find_file(const struct overrides *overrides, bool *found, struct image *out)
 {
     const char *target = overrides->device->info.target;
@@ -263,8 +266,8 @@ static krt_status find_file(const struct overrides *overrides, bool *found, stru
     return status;
 }
 
-/* Returns the index of the image that fits the device best. Returns -1 if none fits; |sentence|
- * then has the reason. */
+/* Returns the index of the image that fits the device best. If no image fits, returns -1 and sets
+ * |sentence| to the reason. */
 static int choose_target(const struct krt_device *device, const struct krt_module *module,
                          char *sentence)
 {
@@ -277,7 +280,7 @@ static int choose_target(const struct krt_device *device, const struct krt_modul
         snprintf(sentence, TARGET_SENTENCE_MAX, "no memory to choose an image");
         goto out;
     }
-    /* Ignore images whose target is not a GPU that codeobj knows. */
+    /* Ignores images whose target is not a GPU that codeobj knows. */
     for (uint32_t i = 0; i < module->image_count; i++) {
         if (target_id_parse(module->images[i].target, &targets[count], &error) == CODEOBJ_OK)
             places[count++] = (int)i;

@@ -7,25 +7,24 @@
 #include "mapped_file.h"
 
 struct image {
-    struct span bytes;       /* the bytes that the driver gets */
-    uint8_t *owned;          /* the memory into which they were unpacked, or NULL */
-    struct mapped_file file; /* the file from which they were read, or zeros */
-    bool is_of_file; /* the bytes are from an archive or the override directory, so they are not the
-                        program's own */
-    unsigned demand; /* the number of the demand that this file meets */
-    uint32_t checksum;         /* the expected checksum, from struct krt_image; 0: not verified */
-    struct code_object object; /* an AMD GPU's code object, opened; zeros on CUDA */
+    struct span bytes;       /* what the driver gets */
+    uint8_t *owned;          /* the memory of |bytes| if they were unpacked, or NULL */
+    struct mapped_file file; /* the file that |bytes| are from, or zeros */
+    bool is_of_file;   /* from an archive or the override directory: not the program's own bytes */
+    unsigned demand;   /* the file meets the demand (struct demand) with this number */
+    uint32_t checksum; /* expected checksum, of struct krt_image; 0: not verified */
+    struct code_object object; /* opened, for an AMD GPU; zeros on CUDA */
 };
 
 /* Finds the image of a package's module: a file of the override directory, or the image that fits
  * best, which is embedded or in an archive. */
 krt_status image_find(struct krt_device *device, const struct krt_package *package,
                       const struct krt_module *module, struct image *out);
-/* Chooses the image from |bytes| of any origin, which |out| borrows; |name| names them in
- * messages. */
+/* Chooses the image from |bytes|, which may come from anywhere. |out| borrows |bytes|; messages
+ * call them |name|. */
 krt_status image_choose(struct krt_device *device, const char *name, struct span bytes,
                         struct image *out);
-/* Releases an image. May be called again, and for a struct of zeros. */
+/* Releases an image. A second call does nothing. A struct of zeros is also accepted. */
 void image_release(struct image *image);
 
 #endif

@@ -1,4 +1,4 @@
-/* Launches. The path for a loaded kernel is three loads and the driver's own call. */
+/* Launches. A launch of a loaded kernel costs three loads from memory and the driver's own call. */
 #include "error.h"
 #include "handles.h"
 #include "package.h"
@@ -10,8 +10,8 @@ static uint64_t at_least_one(uint32_t value)
 
 /* ---- Checks --------------------------------------------------------------------------------- */
 
-/* Whether no dimension is above 65535, as in most launches: then a product of two of them is below
- * 2^32. */
+/* Whether no dimension is above 65535. Most launches are like that: a product of two dimensions is
+ * then below 2^32. */
 static bool is_small(const struct krt_launch_config *config)
 {
     return (config->grid[0] | config->grid[1] | config->grid[2] | config->block[0] |
@@ -75,8 +75,8 @@ static __attribute__((noinline)) krt_status check_all(const struct krt_function 
     krt_status status = check_block(function, &device->info, config);
     if (status)
         return status;
-    /* CUDA is not checked here: a program can allow a function more dynamic LDS, and only the
-     * driver knows this limit. */
+    /* libkrt does not check this on CUDA: a program can allow a function more dynamic LDS, and only
+     * the driver knows the limit. */
     if (shared > device->info.shared_bytes && device->driver->kind != KRT_DRIVER_CUDA)
         return fail(
             KRT_ERROR_INVALID_ARGUMENT,
@@ -104,8 +104,8 @@ static int call_driver(struct krt_function *function, struct krt_stream *stream,
         config->shared_bytes, stream->native, (void **)arguments, NULL);
 }
 
-/* Launches once more after making the device current, if that may help. |code| is the result of the
- * first try. */
+/* Makes the device current and launches again, if that may help. |code| is the error of the first
+ * try. */
 static __attribute__((noinline, cold)) krt_status
 launch_again(struct krt_function *function, struct krt_stream *stream,
              const struct krt_launch_config *config, void *const *arguments, int code)
@@ -113,7 +113,7 @@ launch_again(struct krt_function *function, struct krt_stream *stream,
     struct krt_device *device = stream->device;
     if (code == DRIVER_ERROR_INVALID_CONTEXT || code == DRIVER_ERROR_INVALID_HANDLE ||
         code == DRIVER_ERROR_CONTEXT_DESTROYED) {
-        /* This thread has not used the device yet, or has used another one since it did. */
+        /* The thread has not used the device yet, or has used another device since. */
         krt_status status = device_enter(device);
         if (status)
             return status;
@@ -188,8 +188,8 @@ krt_status krt_function_launch(struct krt_function *function, struct krt_stream 
     if (function->module->device != stream->device)
         return fail(KRT_ERROR_INVALID_ARGUMENT, "%s is loaded on another device than the stream's",
                     function->name);
-    /* CUDA does not report the number of arguments, so it is unknown if no package describes the
-     * kernel. */
+    /* CUDA does not report the number of arguments. If no package describes the kernel, the number
+     * is unknown. */
     bool is_known = function->module->source || stream->device->driver->kind != KRT_DRIVER_CUDA;
     if (stream->device->has_checks && is_known && argument_count != function->parameter_count)
         return fail(KRT_ERROR_INVALID_ARGUMENT, "%s takes %u arguments; %u were passed",

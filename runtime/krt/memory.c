@@ -85,7 +85,7 @@ static krt_status allocate(struct krt_device *device, enum range_kind kind, uint
     krt_status status = device_enter(device);
     if (status)
         return status;
-    /* refuse sizes with which sums in a driver could overflow */
+    /* refuses sizes that could overflow in sums of a driver */
     bool is_too_much = bytes > (kind == RANGE_HOST ? PTRDIFF_MAX : device->info.memory_bytes);
     int code = is_too_much ? DRIVER_ERROR_OUT_OF_MEMORY : call_alloc(device, kind, bytes, &memory);
     if (code == DRIVER_ERROR_OUT_OF_MEMORY && kind == RANGE_DEVICE && !is_too_much &&
@@ -117,7 +117,8 @@ static krt_status release(struct krt_device *device, enum range_kind kind, void 
     krt_status status = device_enter(device);
     if (status)
         return status;
-    /* First, because another thread can get the address as soon as it is free. */
+    /* Forgets the range first: as soon as the memory is free, another thread can get its
+     * address. */
     if (!range_take(memory, kind, device, &range))
         return fail_foreign(function, memory, device);
     int code = call_free(device, kind, memory);
@@ -224,7 +225,7 @@ static krt_status check_host(const char *function, const char *what, const void 
 }
 
 /* Refuses a copy from or to other host memory while the stream is captured: a graph copies each
- * time it runs, and the memory must exist then. */
+ * time it runs, when this host memory may not exist any more. */
 static krt_status refuse_capture(struct krt_stream *stream, const char *function)
 {
     bool is_captured = false;
@@ -237,8 +238,8 @@ static krt_status refuse_capture(struct krt_stream *stream, const char *function
     return status;
 }
 
-/* Checks that a copy from or to host memory can start; |is_pinned| says which kind the memory
- * is. */
+/* Checks that a copy from or to host memory can start. |is_pinned| says whether the host memory is
+ * pinned. */
 static krt_status enter_for_host(struct krt_stream *stream, const char *function, bool is_pinned)
 {
     krt_status status = device_enter(stream->device);

@@ -1,6 +1,5 @@
-/* Memory of a device: failures and checks of its functions, the device's pool, ranges, and staged
- * copies.
- */
+/* Memory of a device: failures and checks of the functions for memory, the device's pool, ranges,
+ * and staged copies. */
 #ifndef KRT_MEMORY_H
 #define KRT_MEMORY_H
 
@@ -13,8 +12,8 @@ krt_status fail_memory(struct krt_device *device, int code, const char *function
 /* Fails because |memory| was freed already, or is not memory that |function| frees. */
 krt_status fail_foreign(const char *function, const void *memory, const struct krt_device *device);
 
-/* Checks memory of the device; |what| names it in the message. Memory that another library has
- * allocated is unknown here, and is accepted. */
+/* Checks that an address is in the device's memory; messages call it |what|. libkrt does not know
+ * memory that another library has allocated, and accepts it. */
 krt_status check_device(struct krt_device *device, const char *function, const char *what,
                         const void *address, uint64_t bytes);
 
@@ -24,9 +23,8 @@ krt_status check_device(struct krt_device *device, const char *function, const c
 krt_status pool_find(struct krt_device *device, int handle);
 
 /* ---- The allocations of krt_alloc() and krt_host_alloc() in this process, and with checks on also
- * those of krt_alloc_async(). They let a copy tell pinned memory from other memory, and let
- * messages name a misuse. Any thread may call any of these.
- */
+ * those of krt_alloc_async(). With this list a copy can tell pinned memory from other memory, and
+ * messages can name a misuse. All functions are thread-safe. */
 
 enum range_kind { RANGE_DEVICE, RANGE_POOL, RANGE_HOST };
 
@@ -39,30 +37,31 @@ struct range {
 
 /* Adds a range. Returns false when there is no memory. */
 bool range_add(const struct range *range);
-/* Removes the range that starts at |address| and is of that device and kind, and returns it in
- * |*out|. Returns false, and changes nothing, if there is no such range. */
+/* Removes the range that starts at |address| and is of the given device and kind, and returns it in
+ * |*out|. If there is no such range, returns false and changes nothing. */
 bool range_take(const void *address, enum range_kind kind, struct krt_device *device,
                 struct range *out);
 /* Removes all ranges of the device, which is being closed. */
 void ranges_forget(const struct krt_device *device);
-/* Finds the range that contains |address|. Returns false if there is none. */
+/* Finds the range that contains |address|. Returns false if no range contains it. */
 bool range_find(const void *address, struct range *out);
 
 /* ---- Copies through pinned memory, from and to memory that the device cannot reach: the host's or
  * another device's. */
 
-/* Makes |device->staging|. Pinned memory is allocated later, when it is needed. */
+/* Makes |device->staging|. Its pinned memory is allocated later, when a copy needs it. */
 krt_status staging_create(struct krt_device *device);
-/* Frees |device->staging|. This function and the next accept a device without it. */
+/* Frees |device->staging|. staging_destroy() and staging_stream_gone() accept a device without
+ * it. */
 void staging_destroy(struct krt_device *device);
 /* Forgets |stream|, which is about to be destroyed. */
 void staging_stream_gone(struct krt_stream *stream);
 
 /* Copies from the host. |stream| is not being captured, its device is current, |bytes| is above 0.
- * Returns when |source| was read. If it fails, part of the copy may have been put on the stream. */
+ * Returns when |source| was read. A failure may leave a part of the copy on the stream. */
 krt_status staging_to_device(struct krt_stream *stream, void *destination, const void *source,
                              uint64_t bytes);
-/* Copies from memory of another device, which may be another driver's. Neither stream is being
+/* Copies from memory of another device, which may belong to another driver. Neither stream is being
  * captured. Returns when |source| was read. */
 krt_status staging_between(struct krt_stream *to, void *destination, struct krt_stream *from,
                            const void *source, uint64_t bytes);

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Returns the package's state, which is made at the first call. It is never freed: it takes a few
+/* Returns the package's state, which the first call makes. The state is never freed: it takes a few
  * hundred bytes for each package of the process. */
 static struct krt_package_state *state_of(const struct krt_package *package)
 {
@@ -51,7 +51,7 @@ static uint64_t module_id(const struct krt_module *module)
     return id;
 }
 
-/* Checks that the tables and the images are of one build. */
+/* Checks that the tables and the images are from the same build. */
 static krt_status package_verify(const struct krt_package *package)
 {
     if (package->struct_size < offsetof(struct krt_package, sources) || !package->build)

@@ -10,12 +10,12 @@
 
 struct loaded_module;
 
-/* A kernel on a device. |handle| is set last, with release order: a thread that sees |handle| sees
- * the other members too. */
+/* A kernel on a device. |handle| is set last, with release order: a thread that sees a |handle|
+ * other than NULL sees the other members too. */
 struct krt_function {
-    _Atomic(void *) handle; /* the driver's function; NULL until it is loaded */
+    _Atomic(void *) handle; /* the driver's function; NULL until the kernel is loaded */
     struct loaded_module *module;
-    const char *name, *symbol; /* the name in the source, and the name in the code object */
+    const char *name, *symbol; /* in the source; in the code object */
     uint32_t parameter_count, parameter_bytes;
     uint32_t registers, scalar_registers, shared_bytes, local_bytes, max_threads, wave_size;
     /* the block size that the kernel requires; zeros if it accepts any */
@@ -30,28 +30,28 @@ struct loaded_module {
     const struct krt_source *text;     /* the source to compile if there is no image; or NULL */
     pthread_mutex_t lock;      /* held while the module is being loaded; guards the members below */
     _Atomic(void *) handle;    /* the driver's module; NULL until it is loaded */
-    struct code_object object; /* opened, for its metadata; zeros on CUDA */
-    bool is_of_file; /* the code is from an archive or the override directory, so it is not the
-                        program's own */
-    unsigned demand; /* the number of the demand that this file meets */
+    struct code_object object; /* for its metadata, opened; zeros on CUDA */
+    bool is_of_file; /* the code is from an archive or the override directory, not the program's own
+                      */
+    unsigned demand; /* the file meets the demand (struct demand) with this number */
     /* how many loads have failed; |status| and |message| are of the last one */
     _Atomic unsigned failures;
     krt_status status;
     char *message; /* NULL: no load failed, or there was no memory for the message */
 };
 
-/* A package on a device. It is made when the package is first used there, and filled as more of it
- * is used. */
+/* A package on a device. It is made when the package is first used on the device, and gets modules
+ * and functions as they are used. */
 struct loaded_package {
     const struct krt_package *package;
-    struct loaded_package *next; /* another package on the same device */
+    struct loaded_package *next; /* the next package on the same device */
     struct loaded_module *modules;
-    struct krt_function functions[]; /* the index is the kernel's ordinal */
+    struct krt_function functions[]; /* by the kernel's ordinal */
 };
 
-/* What |state| of struct krt_package points to. It is made once and never freed. */
+/* What |state| of struct krt_package points to. The struct is made once and never freed. */
 struct krt_package_state {
-    /* the package on each device; the index is the device's slot */
+    /* the package on each device, by the device's slot */
     _Atomic(struct loaded_package *) on[DEVICES_MAX];
     struct archives archives;
 };
@@ -84,20 +84,20 @@ krt_status package_state(const struct krt_package *package, struct krt_package_s
 /* Returns the package on the device; borrowed from the device. */
 krt_status package_on(const struct krt_package *package, struct krt_device *device,
                       struct loaded_package **out);
-/* Makes the next use on each device load the package again. Loaded modules stay until their device
- * is closed, for threads that are using them. */
+/* Forgets the package on every device: the next use loads it again. Loaded modules stay until their
+ * device is closed, for threads that are using them. */
 void package_forget(struct krt_package_state *state);
 /* Frees all packages on the device, which must not be in use. */
 void packages_unload(struct krt_device *device);
 
-/* Loads the module if it is not loaded. One thread loads it, and the others wait; if that load
- * fails, the waiting threads fail too. */
+/* Loads the module if it is not loaded. One thread loads it, and the others wait; if loading fails,
+ * the waiting threads fail too. */
 krt_status module_load(struct loaded_module *module);
 /* Makes |image| the module's loaded image. Called with the lock held, or before other threads know
  * the module. */
 struct image;
 krt_status module_take(struct loaded_module *module, const char *name, struct image *image);
-/* Unloads the module, which must not be in use. It can be loaded again. */
+/* Unloads the module, which nobody may be using. A later call can load it again. */
 void module_unload(struct loaded_module *module);
 void module_destroy(struct loaded_module *module);
 

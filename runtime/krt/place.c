@@ -11,7 +11,7 @@ bool place_find(const void *address, char out[PATH_MAX])
 {
     Dl_info info;
     struct link_map *map = NULL;
-    /* For the program itself, l_name is empty or the name in its command line. */
+    /* For the program itself, l_name is empty, or is the program's name in its command line. */
     if (dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP) && map && map->l_name &&
         *map->l_name) {
         int size = snprintf(out, PATH_MAX, "%s", map->l_name);

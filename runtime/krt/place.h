@@ -13,8 +13,9 @@ bool place_find(const void *address, char out[PATH_MAX]);
 /* Removes the last component of |path|, which is absolute. */
 void place_cut_name(char *path);
 
-/* Whether |directory| exists, and a user who could not have put the file |beside| where it is can
- * have put files into |directory|: it belongs to another user, or anybody may write it. */
+/* Whether |directory| exists, and a user who could not have put the file |beside| where it is could
+ * put files into |directory|. That is so if |directory| belongs to another user, or if anybody may
+ * write it. */
 bool place_is_foreign(const char *directory, const char *beside);
 
 #endif

@@ -2,8 +2,8 @@
  * 5.1 and CUDA since 11.2.
  *
  * If a device lacks a pool, krt_alloc_async() allocates like krt_alloc(), and krt_free_async()
- * first waits for the stream. Then the stream, and every other stream whose work it waits for, has
- * reached the free.
+ * first waits for the stream. After that wait, the work before the free is done: on the stream, and
+ * on every stream for whose work it waited.
  */
 #include "memory.h"
 
@@ -25,8 +25,8 @@ static bool has_pool(const struct krt_device *device, int handle)
            driver_attribute(driver, DRIVER_MEMORY_POOLS, handle, &pools) == 0 && pools != 0;
 }
 
-/* Sets |device->pool|, and makes the pool keep freed memory until it is trimmed. By default a pool
- * returns all freed memory to the system whenever a thread waits for a stream. */
+/* Sets |device->pool|, and makes the pool keep freed memory until it is trimmed. Without that, a
+ * pool returns all freed memory to the system whenever a thread waits for a stream. */
 krt_status pool_find(struct krt_device *device, int handle)
 {
     const struct driver *driver = device->driver;
@@ -48,8 +48,8 @@ static int native_trim(struct krt_device *device)
                                                      : 0;
 }
 
-/* Allocates from the pool. If there is no memory, waits until the stream has done its frees, and
- * tries once more. */
+/* Allocates from the pool. If there is no memory, waits until the stream has executed its frees,
+ * and tries once more. */
 static krt_status native_take(struct krt_stream *stream, uint64_t bytes, void **out)
 {
     struct krt_device *device = stream->device;
@@ -149,8 +149,8 @@ static krt_status give(struct krt_stream *stream, void *memory)
     return stream->device->pool ? native_give(stream, memory) : plain_give(stream, memory);
 }
 
-/* Whether ranges.c knows the allocations of krt_alloc_async(). Without checks it need not know
- * those of a driver's pool, which the pool itself knows. */
+/* Whether ranges.c knows the allocations of krt_alloc_async(). If checks are off and the driver has
+ * a pool, it does not: the pool itself knows its allocations. */
 static bool is_noted(const struct krt_device *device)
 {
     return device->has_checks || !device->pool;
@@ -169,7 +169,7 @@ krt_status krt_alloc_async(struct krt_stream *stream, uint64_t bytes, void **out
         *out = NULL;
         return KRT_OK;
     }
-    /* Refused here, so that no sum with |bytes| can overflow. */
+    /* libkrt refuses such sizes itself, so that no sum with |bytes| can overflow in a driver. */
     if (bytes > device->info.memory_bytes)
         status = KRT_ERROR_OUT_OF_MEMORY;
     else

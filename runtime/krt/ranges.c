@@ -54,7 +54,8 @@ bool range_add(const struct range *range)
 static void remove_at(size_t at)
 {
     memmove(all + at, all + at + 1, (count - at - 1) * sizeof *all);
-    /* So that a program that frees all its memory leaves no allocation of libkrt. */
+    /* Frees the table with its last range: a program that frees all its memory then leaves no
+     * allocation of libkrt. */
     if (--count == 0) {
         free(all);
         all = NULL;

@@ -1,4 +1,5 @@
-/* Signatures in minisign's format, verified by libsodium, which is only loaded for this.
+/* Signatures in minisign's format, verified by libsodium, which is loaded only when a signature
+ * must be verified.
  *
  * A key is base64 of: "Ed" | 8 bytes key ID | 32 bytes Ed25519 key.
  * <file>.minisig has four lines:
@@ -8,7 +9,8 @@
  *   trusted comment: any text
  *   base64 of: 64 bytes signature of the signature above and the text of the trusted comment
  *
- * An older form has "Ed", and signs the file itself. See minisign's manual, "Signature format".
+ * An older format has "Ed" instead of "ED", and signs the file itself. See minisign's manual,
+ * "Signature format".
  */
 #include "archive.h"
 
@@ -51,7 +53,8 @@ static void load_sodium(void)
         library = dlopen("libsodium.so.26", RTLD_NOW | RTLD_LOCAL);
     if (!library)
         return;
-    /* ISO C has no cast from an object pointer to a function pointer; POSIX says that this works */
+    /* ISO C has no cast from an object pointer to a function pointer. POSIX says that this cast
+     * works. */
     *(void **)&sodium.init = dlsym(library, "sodium_init");
     *(void **)&sodium.decode = dlsym(library, "sodium_base642bin");
     *(void **)&sodium.hash = dlsym(library, "crypto_generichash");
@@ -84,8 +87,8 @@ static struct span next_line(struct span *rest)
 struct signed_file {
     uint8_t key[ALGORITHM + ID + KEY];
     uint8_t signature[ALGORITHM + ID + SIGNATURE];
-    uint8_t whole[SIGNATURE + LINE_MAX_BYTES]; /* the file's signature and the trusted comment,
-                                                  which |of_whole| signs */
+    uint8_t whole[SIGNATURE + LINE_MAX_BYTES]; /* the file's signature and the trusted comment: what
+                                                  |of_whole| signs */
     size_t whole_size;
     uint8_t of_whole[SIGNATURE];
 };
@@ -106,7 +109,8 @@ static bool parse(struct span text, struct signed_file *out)
     return true;
 }
 
-/* Whether the key made both signatures: that of |bytes| and that of the trusted comment. */
+/* Whether the key made both signatures: the signature of |bytes|, and the signature of the trusted
+ * comment. */
 static bool verify(const struct signed_file *file, struct span bytes)
 {
     const uint8_t *key = file->key + ALGORITHM + ID, *by = file->signature + ALGORITHM + ID;

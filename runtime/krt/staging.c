@@ -25,12 +25,12 @@ enum {
 
 struct chunk {
     void *memory, *event; /* NULL: not made yet */
-    /* the stream whose copies are in the chunk, and may be added to it; or NULL */
+    /* stream whose copies are in the chunk, and may be added; or NULL */
     const struct krt_stream *stream;
-    size_t used;      /* bytes that have been given to copies */
+    size_t used;      /* bytes that copies have taken */
     unsigned users;   /* threads that are filling or reading the chunk */
-    bool is_recorded; /* |event| is recorded */
-    uint64_t turn;    /* counts when streams took chunks over: the lowest is the oldest */
+    bool is_recorded; /* |event| was recorded */
+    uint64_t turn;    /* grows when a stream takes a chunk: the least is the oldest */
 };
 
 struct staging {
@@ -58,7 +58,7 @@ static krt_status chunk_make(struct krt_device *device, struct chunk *chunk)
     return code ? fail_staging(device, code, "allocating pinned memory") : KRT_OK;
 }
 
-/* Sets |*out_free| to whether the device is done with the chunk. */
+/* Sets |*out_free| to whether the device has executed all copies of the chunk. */
 static krt_status chunk_poll(struct krt_device *device, struct chunk *chunk, bool *out_free)
 {
     int code = 0;
@@ -73,7 +73,7 @@ static krt_status chunk_poll(struct krt_device *device, struct chunk *chunk, boo
     return KRT_OK;
 }
 
-/* Waits for the chunk without holding the lock: the states of all chunks may change meanwhile. */
+/* Waits for the chunk. Releases the lock while it waits, so that all chunks may change. */
 static krt_status chunk_wait(struct krt_device *device, struct chunk *chunk)
 {
     struct staging *staging = device->staging;
@@ -129,16 +129,16 @@ static krt_status find_free(struct krt_stream *stream, struct chunk **out,
     return *out && *out == unmade ? chunk_make(device, unmade) : KRT_OK;
 }
 
-/* A place for |bytes| bytes in a chunk. */
+/* A place in a chunk, of |bytes| bytes. */
 struct staged {
     struct chunk *chunk;
     void *memory;
 };
 
-/* Finds a place and enters its chunk. No other stream takes over the chunk until the thread leaves
- * it. When there is no place now, the function waits if |may_wait|; otherwise |out->chunk| is
- * NULL. A thread that is in a chunk must not wait, because other threads may be waiting for that
- * chunk. */
+/* Finds a place for a copy and enters its chunk. No other stream takes over the chunk until the
+ * thread leaves it. When there is no place now, the function waits if |may_wait|; otherwise
+ * |out->chunk| is NULL. A thread that is in a chunk must not wait, because other threads may be
+ * waiting for that chunk. */
 static krt_status chunk_enter(struct krt_stream *stream, size_t bytes, bool may_wait,
                               struct staged *out)
 {
@@ -231,8 +231,8 @@ krt_status staging_to_device(struct krt_stream *stream, void *destination, const
 
 /* ---- From another device -------------------------------------------------------------------- */
 
-/* Copies through a chunk of |to|'s device, which |from|'s driver may take for pageable memory. The
- * host waits until the part is read into the chunk; meanwhile |to| writes the part before. */
+/* Copies through a chunk of |to|'s device. |from|'s driver may take the chunk for pageable memory.
+ * The host waits until a part is read into the chunk; meanwhile |to| writes the part before. */
 static krt_status pass_part(struct krt_stream *to, void *destination, struct krt_stream *from,
                             const void *source, size_t bytes)
 {
@@ -310,7 +310,7 @@ static krt_status receive_part(struct krt_stream *stream, const struct parcel *p
 krt_status staging_to_host(struct krt_stream *stream, void *destination, const void *source,
                            uint64_t bytes)
 {
-    struct parcel parcels[DEPTH]; /* a ring buffer */
+    struct parcel parcels[DEPTH]; /* used as a ring */
     unsigned requested = 0, received = 0;
     uint64_t done = 0;
     int mode = capture_relax(stream->device->driver);

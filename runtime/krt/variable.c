@@ -1,5 +1,5 @@
-/* Variables of packages. Drivers give the address of a managed variable in the same way as that of
- * a device variable. */
+/* Variables of packages. For a managed variable, drivers give the address by the same function as
+ * for a device variable. */
 #include "error.h"
 #include "package.h"
 

@@ -1,6 +1,6 @@
-/* Temporary directories that do not outlive their process for long: each is locked while it is in
- * use. A process that was killed leaves its directory without the lock. The next process that makes
- * a directory at the same place removes it.
+/* Temporary directories, which are removed soon after their process has ended. A process locks its
+ * directory while it uses it. If the process is killed, the directory stays, without the lock. The
+ * next process that makes a directory in the same place removes it.
  *
  * krt_new_XXXXXX      not locked yet
  * krt_<pid>_XXXXXX    locked with flock()

@@ -8,7 +8,7 @@
 enum { WORK_PATH_MAX = 512 };
 
 struct work_directory {
-    char path[WORK_PATH_MAX]; /* "": there is no directory */
+    char path[WORK_PATH_MAX]; /* "" if there is no directory */
     const char *name;         /* the last component of |path| */
     int lock;
 };
@@ -16,12 +16,13 @@ struct work_directory {
 /* Makes a directory in |base|, for this user alone, after removing the directories that dead
  * processes left there. Returns false and sets errno if it fails. */
 bool work_directory_make(const char *base, struct work_directory *out);
-/* Removes the directory. Does nothing if it was not made. */
+/* Removes the directory. Does nothing if there is no directory. */
 void work_directory_remove(struct work_directory *work);
 
 /* Returns where temporary files go: TMPDIR, or /tmp. */
 const char *work_base(void);
-/* Reads the file |path| and adds a NUL. The caller frees the result. NULL and errno if it fails. */
+/* Reads the file |path| and adds a NUL. The caller frees the result. On failure returns NULL and
+ * sets errno. */
 char *work_read(const char *path, size_t *out_size);
 
 #endif

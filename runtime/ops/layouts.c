@@ -1,12 +1,17 @@
 /* A table of layouts, which are found by their content. Each device has one table, to which entries
- * are only added.  The words of an entry are written once to pinned memory, and copied to the
- * device on the table's own stream. Uploads are numbered in the order of that stream, and an event
- * follows the last of them. If a stream asks for an entry whose upload may not have arrived, the
- * stream waits for the event on the device. If the stream is being captured, it copies the same
- * bytes again, as a part of its graph. Once the upload has arrived, the entry is found without a
- * lock and without the driver.  The table has a limit. When it is full, words that are not in it
- * get memory of the stream for one launch. A graph needs its words whenever it runs, so the words
- * of a graph are added beyond the limit. */
+ * are only added.
+ *
+ * The words of an entry are written once to pinned memory, and copied to the device on the table's
+ * own stream. Uploads are numbered in the order of that stream, and an event follows the last of
+ * them. If a stream asks for an entry whose upload may not have arrived, the stream waits for the
+ * event on the device. If the stream is being captured, it copies the same bytes again, as a part
+ * of its graph. Once the upload has arrived, the entry is found without a lock and without the
+ * driver.
+ *
+ * The table has a limit. When it is full, words that are not in it get memory of the stream for one
+ * launch. A graph needs its words whenever it runs, so the words of a graph are added beyond the
+ * limit.
+ */
 #include "layouts.h"
 
 #include <krt/extend.h>
