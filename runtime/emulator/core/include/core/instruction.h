@@ -86,10 +86,12 @@ enum habit {
     HABIT_USES,   /* reading an unwritten register is a finding */
     HABIT_SUMS,   /* like HABIT_USES, but the third source's high word may be unwritten: compilers
                    * leave it unwritten if they need only the low half of the sum */
-    HABIT_STORES, /* like HABIT_USES, but parts of the stored value may be unwritten: padding */
+    HABIT_STORES, /* like HABIT_USES, but some registers of the stored value may be unwritten,
+                   * because structures have padding */
     HABIT_STORES_LDS, /* the address is treated as in HABIT_USES; stored bytes in LDS count as
-                       * written if their bytes in the register do */
-    HABIT_COPIES, /* each half of the result counts as written if that half of the source does */
+                       * written if their register does */
+    HABIT_COPIES, /* each register of the result counts as written if that register of the source
+                   * does */
     HABIT_FIRST,  /* the result counts as written if the first active lane of the source does */
     HABIT_LANE, /* the result counts as written if the lane of the source that the instruction names
                  * does */
@@ -98,15 +100,15 @@ enum habit {
                    * for instructions that move parts of words */
     HABIT_SHIFT_LEFT, /* like HABIT_PASSES, but only the low words of the sources count, because the
                        * shift drops the high ones */
-    /* Each half of the result counts as written if the source bits that it is made from are
-     * written: for right shifts of a pair of words, which fill with zeros or signs, and for bit
-     * fields. */
+    /* Each register of the result counts as written if the source registers that it is made from
+     * are written: for right shifts of a pair of registers, which fill with zeros or signs, and for
+     * bit fields. */
     HABIT_SHIFT,
     HABIT_SHIFT_SIGNED,
     HABIT_FIELD,
     HABIT_FIELD_SIGNED,
-    HABIT_PAIRS, /* each half of the result counts as written if the halves that it is made from are
-                  * written */
+    HABIT_PAIRS, /* each register of the result counts as written if the source registers that it is
+                  * made from are written */
     HABIT_CHOOSES, /* sources may be unwritten, because a mask selects which source is used */
     HABIT_MAY,     /* sources may be unwritten: for moves between lanes, spills and logic */
 };
