@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-/* Returns 32 or 64. The mask tells the compiler that loops over lanes have whole vectors. */
+/* Returns the wave's size, 32 or 64. The mask tells the compiler that loops over lanes have whole
+ * vectors. */
 static unsigned lanes_of(const struct wave *wave)
 {
     return wave->lanes & ~31u;
@@ -57,7 +58,7 @@ void place_in_lds(struct wave *wave, const struct op *op, const uint32_t *offset
     }
 }
 
-/* Scratch is [dword][lane]: the same dword of all lanes is side by side. */
+/* Scratch is stored as [dword][lane]: the same dword of all lanes is side by side. */
 void place_in_scratch(struct wave *wave, const struct op *op, const uint32_t *offsets,
                       unsigned bytes, enum access access, struct lane_memory *out)
 {

@@ -1,8 +1,8 @@
-/* address: the addresses of a memory instruction's lanes, checked before the access.
- *
- * Each function returns false if no lane is active. If a lane's address is not allowed, functions
- * for memory of the process fault, and functions for LDS and scratch remove the lane from |mask|.
- */
+/* address: computes the addresses of a memory instruction's lanes, and checks them before the
+ * access.
+ * Each function returns false if no lane is active. If a lane's address is not allowed,
+ * functions for memory of the process fault, and functions for LDS and scratch remove the lane
+ * from |mask|. */
 #ifndef EMULATOR_ISA_ADDRESS_H
 #define EMULATOR_ISA_ADDRESS_H
 
@@ -19,25 +19,25 @@
 #define not_emulated     ISA_NAME(not_emulated)
 #define run_not_emulated ISA_NAME(run_not_emulated)
 
-/* More fields of the row of an instruction that loads from memory. */
+/* Fields for the rows of instructions that load from memory. */
 #define LOADS_MEMORY .class = CLASS_MEMORY, .flags = FLAG_LOADS
 
-/* For global memory: |base| is "off" and |address| a pair of VGPRs, or |base| is a pair of SGPRs
- * and |address| a VGPR with an offset. */
+/* Addresses in global memory: |base| is "off" and |address| a pair of VGPRs, or |base| is a pair of
+ * SGPRs and |address| a VGPR with an offset. */
 bool address_global(struct wave *wave, const struct op *op, const struct operand *address,
                     const struct operand *base, unsigned bytes, enum access access,
                     struct lane_memory *out);
-/* For scratch: |address| and |base| may be "off". */
+/* Addresses in scratch: |address| and |base| may be "off". */
 bool address_scratch(struct wave *wave, const struct op *op, const struct operand *address,
                      const struct operand *base, unsigned bytes, enum access access,
                      struct lane_memory *out);
-/* For LDS: |offset| is added to each lane's address. */
+/* Addresses in LDS: |offset| is added to each lane's address. */
 bool address_lds(struct wave *wave, const struct op *op, const struct operand *address,
                  uint32_t offset, unsigned bytes, enum access access, struct lane_memory *out);
 
-/* Flat addresses: each lane's is in memory, in LDS or in scratch. |parts| are these three, and
- * |exec| of a part has the lanes whose addresses are there.
- */
+/* Flat addresses: the address of each lane is in global memory, in LDS or in scratch. |parts|
+ * has an entry for each of these three, and |exec| of an entry has the lanes whose addresses
+ * are there. */
 struct flat_memory {
     struct lane_memory parts[3];
 };
@@ -51,9 +51,10 @@ void place_in_lds(struct wave *wave, const struct op *op, const uint32_t *offset
 void place_in_scratch(struct wave *wave, const struct op *op, const uint32_t *offsets,
                       unsigned bytes, enum access access, struct lane_memory *out);
 
-/* What an instruction needs, but compute devices lack, or the emulator does not support. */
+/* Features that an instruction needs and that compute devices lack, or that libhipemu does not
+ * support. */
 enum lacks { LACKS_GDS, LACKS_LDS_LOAD, LACKS_TFE, LACKS_FORMATS };
 _Noreturn void not_emulated(struct wave *wave, const struct op *op, enum lacks what);
-op_run run_not_emulated; /* |argument| of the row is the enum lacks */
+op_run run_not_emulated; /* faults; |argument| of the row is the enum lacks */
 
 #endif

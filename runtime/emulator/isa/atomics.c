@@ -1,6 +1,5 @@
-/* Atomics: the new values of words, and how words in memory get them. See the descriptions of
- * BUFFER_ATOMIC_* and DS_* in the ISA documents.
- */
+/* Atomics: computes the new values of words, and updates words in memory. See the descriptions of
+ * BUFFER_ATOMIC_* and DS_* in the ISA documents. */
 #include "atomics.h"
 
 #include "floats.h"
@@ -9,9 +8,9 @@
 
 /* ---- Arithmetic ------------------------------------------------------------------------------ */
 
-/* Adds the halves of |a| and |b|, rounded to nearest. A float has twice the bits of a half's
- * mantissa and two more: a sum that is rounded to a float and then to a half is the same as if
- * rounded once. */
+/* Adds the f16 in the halves of |a| and |b|, rounded to nearest. An f32 has more than twice as many
+ * bits of mantissa as an f16 (24 and 11), so rounding a sum to f32 and then to f16 gives the same
+ * as rounding once. */
 static uint64_t add_halves(uint64_t a, uint64_t b)
 {
     uint32_t low = float_half(half_float(a & 0xffff) + half_float(b & 0xffff));
@@ -42,7 +41,8 @@ static uint64_t compute_float(uint32_t atomic, bool wide, uint64_t old, uint64_t
     }
 }
 
-/* Replaces dwords of |old| by the lower 31 bits of those dwords of |data| that have bit 31 set. */
+/* For each dword of |data| that has bit 31 set, replaces that dword of |old| by the lower 31 bits
+ * of the dword of |data|. */
 static uint64_t exchange_marked(uint64_t old, uint64_t data)
 {
     for (unsigned shift = 0; shift < 64; shift += 32) {
@@ -105,8 +105,8 @@ static uint64_t update_64(uint64_t *at, uint32_t atomic, uint64_t data, uint64_t
     return old;
 }
 
-/* Updates a word of LDS or scratch, which only this thread accesses. The upper half of a 64-bit
- * word is |step| bytes after the lower half. */
+/* Updates a word of LDS or scratch, which no other thread accesses. The upper half of a 64-bit word
+ * is |step| bytes after the lower half. */
 static uint64_t update_own(uint64_t at, unsigned step, uint32_t atomic, uint64_t data,
                            uint64_t second)
 {
@@ -136,8 +136,8 @@ static uint64_t lane_value(const uint32_t *lanes, unsigned count, unsigned i, bo
     return wide ? (uint64_t)lanes[count + i] << 32 | lanes[i] : lanes[i];
 }
 
-/* Faults. For LDS and scratch the message has the offset, which programs know, instead of the
- * address of the process. */
+/* Faults because of a misaligned address. For LDS and scratch the message has the offset, which
+ * programs know, instead of the address of the process. */
 _Noreturn static void refuse_misaligned(struct wave *wave, const struct lane_memory *memory,
                                         unsigned lane, unsigned bytes)
 {
@@ -161,7 +161,8 @@ void atomics_run(struct wave *wave, uint32_t atomic, const uint32_t *data, const
 {
     bool wide = atomic & ATOMIC_WIDE;
     unsigned lanes = wave->lanes, bytes = atomic_bytes(atomic);
-    /* in scratch the two dwords of a pair are apart: each needs to be aligned only as a dword */
+    /* in scratch, the two dwords of a 64-bit word are apart: each dword must be aligned to 4 bytes
+     * only */
     uint64_t misaligned = memory->step == 4 ? bytes - 1 : 3;
     if (!second)
         second = data;

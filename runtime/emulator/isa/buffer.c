@@ -1,7 +1,7 @@
 /* Buffers: memory through a descriptor of four SGPRs. See "Buffer Resource" and "Buffer Addressing"
  * in the ISA documents of Vega, CDNA2, RDNA2 and RDNA3. The words of a descriptor:
  *
- *   0, 1  the base in 48 bits, then the stride in 14 bits
+ *   0, 1  the base address in 48 bits, then the stride in 14 bits
  *   1     bit 31: swizzle; since gfx11 bits 30 and 31, which also tell the size of an element
  *   2     the number of records
  *   3     bits 21 and 22: index stride; bit 23: the lane's number is added to the index;
@@ -23,8 +23,8 @@ struct resource {
     unsigned bounds; /* enum bounds */
 };
 
-/* The rule for accesses out of range: OOB_SELECT since gfx10; on gfx9 it depends on the stride and
- * on IDXEN. */
+/* The rule for accesses out of range: since gfx10, the descriptor's field OOB_SELECT; on gfx9, the
+ * rule depends on the stride and on IDXEN. */
 enum bounds { BOUNDS_STRUCTURED, BOUNDS_INDEX, BOUNDS_NONE, BOUNDS_RAW };
 
 static struct resource read_resource(const struct wave *wave, const struct op *op,
@@ -47,7 +47,8 @@ static struct resource read_resource(const struct wave *wave, const struct op *o
         resource.element = 4;
     if (generation < GENERATION_GFX10) {
         resource.bounds = op->idxen && resource.stride ? BOUNDS_INDEX : BOUNDS_RAW;
-        if (resource.adds_lane) /* the bits of the data format are the upper bits of the stride */
+        if (resource.adds_lane) /* in such a descriptor, the bits of the data format are the upper
+                                 * bits of the stride */
             resource.stride |= (word[3] >> 15 & 15) << 14;
     } else if (resource.stride == 0 && resource.bounds != BOUNDS_NONE) {
         resource.bounds = BOUNDS_RAW;
@@ -57,7 +58,7 @@ static struct resource read_resource(const struct wave *wave, const struct op *o
     return resource;
 }
 
-/* Returns a lane's address, relative to the base plus the scalar offset. */
+/* Returns a lane's address minus the buffer's base and the scalar offset. */
 static uint64_t buffer_offset(const struct resource *r, uint32_t index, uint32_t offset)
 {
     if (!r->is_swizzled)
@@ -80,7 +81,7 @@ static bool is_inside(const struct resource *r, uint32_t index, uint32_t offset,
     return false;
 }
 
-/* An access: the descriptor, and what each lane asks for. */
+/* An access of a wave: the descriptor, and the index and offset of each lane. */
 struct request {
     struct resource resource;
     uint32_t scalar_offset;
@@ -102,8 +103,9 @@ static void read_request(struct wave *wave, const struct op *op, const struct op
     }
 }
 
-/* Whether |r| is the descriptor that a kernel gets for its scratch: with the base of the wave's
- * scratch, and adding the lane's number. Its scalar offset counts bytes of the whole wave. */
+/* Whether |r| describes the wave's scratch, as the descriptor does that a kernel starts with: it
+ * has the base of the wave's scratch, and adds the lane's number. With this descriptor, the scalar
+ * offset counts bytes of the whole wave. */
 static bool is_scratch(const struct wave *wave, const struct resource *r)
 {
     return r->adds_lane && r->is_swizzled && r->stride == 0 && r->element == 4 &&
@@ -128,7 +130,7 @@ static bool address_buffer(struct wave *wave, const struct op *op, const struct 
     }
     out->mask = 0;
     out->is_shared = true;
-    /* a swizzle puts elements of other lanes between those of a lane */
+    /* a swizzle puts elements of other lanes between the elements of a lane */
     out->step = r->is_swizzled ? r->element * r->index_stride : 4;
     for (unsigned i = 0; i < wave->lanes; i++) {
         uint32_t offset = request->offset[i] + skip;
@@ -142,8 +144,8 @@ static bool address_buffer(struct wave *wave, const struct op *op, const struct 
     return out->exec != 0;
 }
 
-/* Whether each dword must be accessed separately: the buffer ends inside of a lane's element, or a
- * swizzle has put the dwords apart. */
+/* Whether each dword must be accessed separately, because the buffer ends inside of a lane's
+ * element or a swizzle has put the dwords of an element apart. */
 static bool goes_by_dwords(const struct wave *wave, const struct request *request, unsigned bytes)
 {
     const struct resource *r = &request->resource;
@@ -179,7 +181,7 @@ static void run_load(struct wave *wave, const struct op *op)
         lds_load_finish(wave, op, element);
 }
 
-/* Runs gfx11's form of "buffer_load ... lds", which has a name of its own. */
+/* Runs "buffer_load_lds_*", gfx11's name for "buffer_load ... lds". */
 static void run_load_to_lds(struct wave *wave, const struct op *op)
 {
     struct op copy = *op;
@@ -206,8 +208,8 @@ static void run_store(struct wave *wave, const struct op *op)
     }
 }
 
-/* Loads as many components as the instruction has, of elements in the format that word 3 of the
- * descriptor names. Elements outside of the buffer are zero. */
+/* Loads as many components as the instruction has, from elements in the format that word 3 of the
+ * descriptor names. Elements outside of the buffer read as zero. */
 static void run_load_format(struct wave *wave, const struct op *op)
 {
     struct lane_memory memory;
@@ -232,7 +234,7 @@ static void run_load_format(struct wave *wave, const struct op *op)
     }
 }
 
-/* With GLC, the data's register gets the old value. */
+/* With GLC, the data register gets the old value. */
 static void run_atomic(struct wave *wave, const struct op *op)
 {
     struct lane_memory memory;

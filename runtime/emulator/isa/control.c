@@ -1,6 +1,5 @@
-/* Control: branches, calls, barriers, the end, messages, hardware registers, and instructions that
- * do nothing on an in-order machine without caches.
- */
+/* Control: branches, calls, barriers, the end of a kernel, messages, hardware registers, and
+ * instructions that do nothing on an in-order machine without caches. */
 #include "drivers.h"
 #include "tables.h"
 
@@ -23,8 +22,8 @@ static void run_barrier(struct wave *wave, const struct op *op)
     wave->state = WAVE_BARRIER;
 }
 
-/* gfx12's barriers have numbers; -1 is the workgroup's. A signal for it has no effect here: waves
- * meet where they wait. */
+/* gfx12's barriers have numbers; -1 is the barrier of the workgroup. A signal for that barrier has
+ * no effect here, because waves meet at the wait that follows. */
 static void run_signal(struct wave *wave, const struct op *op)
 {
     if ((int32_t)(uint32_t)scalar_read(wave, &op->src[0]) != -1)
@@ -40,7 +39,7 @@ static void run_wait(struct wave *wave, const struct op *op)
     wave->state = WAVE_BARRIER;
 }
 
-/* On a GPU the wave would stop here, and nothing could wake it. */
+/* Faults. On a GPU the wave would stop here, and nothing could wake it. */
 static void run_halt(struct wave *wave, const struct op *op)
 {
     if (op->imm & 1)
@@ -126,23 +125,24 @@ static void run_call(struct wave *wave, const struct op *op)
 
 /* ---- Hardware registers: s_getreg, s_setreg ------------------------------------------------- */
 
-/* Most numbers mean the same on every generation that has them; see "Hardware Registers" in
- * the ISA documents and AMDGPUAsmUtils' table of symbolic names. */
+/* The numbers of hardware registers. Most numbers mean the same on every generation that has them;
+ * see "Hardware Registers" in the ISA documents and the table of symbolic names in LLVM's
+ * AMDGPUAsmUtils. */
 enum hardware_register {
     HW_MODE = 1,
     HW_STATUS = 2,
     HW_TRAP_STATUS = 3,
-    HW_ID = 4, /* on gfx9; on gfx12 the privileged half of STATUS */
+    HW_ID = 4, /* this meaning on gfx9; on gfx12, number 4 is the privileged half of STATUS */
     HW_GPR_ALLOC = 5,
     HW_LDS_ALLOC = 6,
     HW_IB_STATUS = 7,
-    HW_MEMORY_BASES = 15,     /* the upper 16 bits of both apertures' addresses */
-    HW_FLAT_SCRATCH_LOW = 20, /* on gfx940 XCC_ID */
+    HW_MEMORY_BASES = 15,     /* the upper 16 bits of the addresses of both apertures */
+    HW_FLAT_SCRATCH_LOW = 20, /* on gfx940, number 20 is XCC_ID */
     HW_FLAT_SCRATCH_HIGH = 21,
     HW_XNACK_MASK = 22,
     HW_ID1 = 23,
     HW_ID2 = 24,
-    HW_SHADER_CYCLES = 29, /* on gfx12 the lower half */
+    HW_SHADER_CYCLES = 29, /* on gfx12, the lower half of the counter */
     HW_SHADER_CYCLES_HIGH = 30,
 };
 
@@ -170,7 +170,7 @@ static uint32_t hardware_read(struct wave *wave, unsigned id)
     case HW_TRAP_STATUS: return wave->trap_status;
     case HW_ID:
     case HW_ID1:
-    case HW_ID2: return wave->index; /* where the wave runs: any answer is valid */
+    case HW_ID2: return wave->index; /* where on the GPU the wave runs: any answer is valid */
     case HW_GPR_ALLOC:
     case HW_LDS_ALLOC:
     case HW_IB_STATUS: return 0;
@@ -253,7 +253,8 @@ static void run_message(struct wave *wave, const struct op *op)
         device->on_interrupt(device);
 }
 
-/* The answers are 0: there is one queue, number 0, and there is no trap handler. */
+/* Answers messages that ask for a value: 0, because there is one queue, number 0, and no trap
+ * handler. */
 static void run_message_answer(struct wave *wave, const struct op *op)
 {
     switch (op->imm & 0xff) {
@@ -261,7 +262,7 @@ static void run_message_answer(struct wave *wave, const struct op *op)
     case MESSAGE_DDID:
     case MESSAGE_TMA:
     case MESSAGE_TBA: scalar_write(wave, &op->dst, 0); return;
-    /* 100 MHz, like the devices' constant clock */
+    /* counts at 100 MHz, like the constant clock of real devices */
     case MESSAGE_REALTIME: scalar_write(wave, &op->dst, nanoseconds() / 10); return;
     default: break;
     }
@@ -310,7 +311,7 @@ static const struct instruction rows[] = {
     ROW_BRANCH("s_cbranch_vccnz", VCC_1),
     ROW_BRANCH("s_cbranch_execz", EXEC_0),
     ROW_BRANCH("s_cbranch_execnz", EXEC_1),
-    /* conditions that a debugger sets: there is none here */
+    /* conditions that a debugger sets; here they are never true */
     ROW_BRANCH("s_cbranch_cdbgsys", NEVER),
     ROW_BRANCH("s_cbranch_cdbguser", NEVER),
     ROW_BRANCH("s_cbranch_cdbgsys_or_user", NEVER),
@@ -371,17 +372,20 @@ const struct instruction_table ISA_NAME(table_control) = {rows, sizeof rows / si
 /* ---- The barrier of a grid ---------------------------------------------------------------------
  *
  * grid_group::sync() uses ds_gws_barrier, at which all waves of a cooperative launch meet. The
- * hardware's global wave sync counts waves; the runtime sets their number before the launch.
+ * hardware's global wave sync counts waves; before the launch, the runtime tells it how many waves
+ * there are.
  */
 
-/* Returns the number of other waves in the launch: the first active lane of the source has it. */
+/* Returns the number of waves in the launch, minus one. The first active lane of the source holds
+ * this number. */
 static uint32_t others(struct wave *wave, const struct op *op)
 {
     unsigned lane = (unsigned)__builtin_ctzll(wave_exec(wave));
     return wave_vgpr(wave, op->src[0].reg)[lane];
 }
 
-/* Counts the wave. Returns true if it is the last one, so that all may go on. */
+/* Counts the wave as arrived. If it is the last wave of the grid, releases the others and returns
+ * true. */
 static bool arrive(struct wave *wave, const struct op *op, struct grid_barrier *barrier)
 {
     wave->waits_for_grid = true;
@@ -393,7 +397,8 @@ static bool arrive(struct wave *wave, const struct op *op, struct grid_barrier *
     return true;
 }
 
-/* If the wave must wait, it runs this op again in its next turn, until the phase has changed. */
+/* While the wave must wait, it runs this op again in each turn, until the barrier's phase has
+ * changed. */
 static void run_grid_barrier(struct wave *wave, const struct op *op)
 {
     struct grid_barrier *barrier = wave->group->dispatch->grid_barrier;

@@ -1,7 +1,6 @@
-/* Conversions. A value that does not fit an integer becomes the nearest integer that does, a NaN
- * becomes zero. Floats round as MODE says, except where the instruction's name says otherwise. See
- * "VOP1", "VOP3" in the ISA documents.
- */
+/* Conversions. A value that an integer type cannot hold becomes the nearest integer of that type; a
+ * NaN becomes zero. Floats round as MODE says, except where the instruction's name says otherwise.
+ * See "VOP1", "VOP3" in the ISA documents. */
 #include "drivers.h"
 #include "floats.h"
 #include "lanes.h"
@@ -63,7 +62,8 @@ LANES_1(u16_f16, uint32_t, uint32_t, float_u16(half_float(a)))
 LANES_2(pk_i16_f32, uint32_t, float, float, float_i16(a) | float_i16(b) << 16)
 LANES_2(pk_u16_f32, uint32_t, float, float, float_u16(a) | float_u16(b) << 16)
 
-/* To the nearest integer, ties upward; the sum is exact in double precision. Then: downward. */
+/* First core: to the nearest integer, ties upward; adding 1/2 is exact in double precision. Second
+ * core: downward. */
 LANES_1(nearest_i32_f32, int32_t, float, double_i32(__builtin_floor((double)a + 0.5)))
 LANES_1(floor_i32_f32, int32_t, float, float_i32(__builtin_floorf(a)))
 
@@ -76,7 +76,7 @@ LANES_1(f32_f16, float, uint32_t, quiet_f32(half_float(a)))
 LANES_1(f32_bf16, float, uint32_t, quiet_f32(bf16_float(a)))
 LANES_2(pk_bf16_f32, uint32_t, float, float, float_bf16(a) | float_bf16(b) << 16)
 
-/* Rounds toward zero: cuts off the bits that a half lacks, then converts exactly. */
+/* Rounds toward zero: cuts off the bits that a half lacks, then converts exactly to a half. */
 static inline uint32_t truncate_half(float x)
 {
     float magnitude = __builtin_fabsf(x);

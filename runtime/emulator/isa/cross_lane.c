@@ -1,7 +1,6 @@
-/* Moves between lanes (V_READLANE and similar, V_PERMLANE*), and between registers whose numbers M0
- * tells (V_MOVREL*, V_SWAP*). DPP, which any vector instruction may have, is in valu_dpp.c. See the
- * RDNA3 ISA document, "Vector ALU Instructions" and "VGPR Indexing".
- */
+/* Moves between lanes (V_READLANE and similar, V_PERMLANE*), and moves between registers whose
+ * numbers depend on M0 (V_MOVREL*, V_SWAP*). DPP, which any vector instruction may have, is in
+ * valu_dpp.c. See the RDNA3 ISA document, "Vector ALU Instructions" and "VGPR Indexing". */
 #include "drivers.h"
 #include "lanes.h"
 #include "tables.h"
@@ -42,10 +41,10 @@ static void run_writelane(struct wave *wave, const struct op *op)
 
 enum { PERMLANE_OTHER_ROW = 1, PERMLANE_VARIABLE = 2 };
 
-/* Each lane reads a lane of its row, or of the other row of its pair of rows. Two scalars name the
- * lane, four bits for each lane of a row; or a vector register names it. The bits of op_sel mean
- * "fetch inactive" and "bound control", as with DPP: a lane whose source is inactive keeps what it
- * has, or with bound control gets 0. */
+/* Each lane reads a source lane of its row of 16 lanes, or of the other row of its pair of rows.
+ * The source lanes come from two scalars, four bits for each lane of a row, or from a vector
+ * register. The bits of op_sel mean "fetch inactive" and "bound control", as with DPP: a lane whose
+ * source lane is inactive keeps its old value, or with bound control gets 0. */
 static void run_permlane(struct wave *wave, const struct op *op)
 {
     struct lane_buffer values, numbers;
@@ -74,7 +73,8 @@ static void run_permlane(struct wave *wave, const struct op *op)
     lanes_store(wave, op, &op->dst, result, writes & exec);
 }
 
-/* Swaps the halves of a wave64. Inactive lanes are read, too. Does nothing in wave32. */
+/* Exchanges the values of the two halves of a wave64. Inactive lanes are read, too. Does nothing in
+ * wave32. */
 static void run_permlane64(struct wave *wave, const struct op *op)
 {
     struct lane_buffer buffer;
@@ -87,9 +87,9 @@ static void run_permlane64(struct wave *wave, const struct op *op)
     lanes_store(wave, op, &op->dst, result, wave_exec(wave));
 }
 
-/* Swaps each odd row of the first register with the even row before it of the second register; or
- * the upper half of the first register with the lower half of the second. See run_permlane() for
- * lanes whose partner is inactive. */
+/* Swaps each odd row of 16 lanes of the first register with the even row before it of the second
+ * register; or swaps the upper half of the first register's lanes with the lower half of the
+ * second's. A lane whose partner is inactive is treated as in run_permlane(). */
 static void run_permlane_swap(struct wave *wave, const struct op *op)
 {
     struct lane_buffer buffer;
@@ -117,8 +117,8 @@ static void run_permlane_swap(struct wave *wave, const struct op *op)
 
 /* ---- Registers by number --------------------------------------------------------------------- */
 
-/* |argument| of a row: whether M0 is added to the number of the source, of the result, or has a
- * part for each. */
+/* |argument| of a row: M0 is added to the source's register number; to the result's; or M0 has one
+ * part for the source and another for the result. */
 enum { REL_SOURCE = 1, REL_RESULT = 2, REL_BOTH_PARTS = 4 };
 
 static struct operand moved_operand(struct wave *wave, const struct operand *operand,
@@ -133,8 +133,8 @@ static struct operand moved_operand(struct wave *wave, const struct operand *ope
     return moved;
 }
 
-/* Adds M0 to the numbers of |source| and |result|. With REL_BOTH_PARTS M0 has ten bits for the
- * source in its lower half, and ten bits for the result in its upper half. */
+/* Adds M0 to the register numbers of |source| and |result|. With REL_BOTH_PARTS, M0 has ten bits
+ * for the source in its lower half, and ten bits for the result in its upper half. */
 static void move_operands(struct wave *wave, const struct op *op, struct operand *source,
                           struct operand *result)
 {
@@ -148,7 +148,7 @@ static void move_operands(struct wave *wave, const struct op *op, struct operand
         *result = moved_operand(wave, result, result_offset);
 }
 
-/* Runs V_MOV_B32, DPP and SDWA included, on the registers that M0 leads to. */
+/* Runs V_MOV_B32, DPP and SDWA included, on the registers whose numbers M0 changes. */
 static void run_movrel(struct wave *wave, const struct op *op)
 {
     struct lane_buffer buffer;

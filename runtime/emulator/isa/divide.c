@@ -1,9 +1,10 @@
 /* The steps of division and argument reduction: bit-exact, as the ISA documents describe
  * V_DIV_SCALE, V_DIV_FMAS, V_DIV_FIXUP and V_TRIG_PREOP.
  *
- * A program computes a / b in these steps: div_scale scales a and b, so that nothing on the way
- * overflows or vanishes. Fused multiply-adds refine a quotient. The last of them, div_fmas, undoes
- * the scaling in the lanes that VCC names. div_fixup sets the results that refinement cannot give.
+ * A program computes a / b in these steps: div_scale scales a and b, so that no step overflows or
+ * becomes 0. Fused multiply-adds refine a quotient. The last multiply-add is div_fmas, which also
+ * undoes the scaling in the lanes that VCC names. div_fixup sets results for special operands:
+ * zeros, infinities, NaNs.
  */
 #include "drivers.h"
 #include "floats.h"
@@ -12,7 +13,7 @@
 
 #include <math.h>
 
-static inline int32_t exponent_f32(float x) /* with bias, as it is stored */
+static inline int32_t exponent_f32(float x) /* the exponent field as stored, with the bias */
 {
     return (int32_t)(float_bits(x) >> 23 & 0xff);
 }
@@ -24,9 +25,9 @@ static inline int32_t exponent_f64(double x)
 
 /* ---- Scaling --------------------------------------------------------------------------------- */
 
-/* Returns the exponent of the power of two by which |value|, the denominator or the numerator, is
- * scaled. |*flag|: whether div_fmas must undo it. If the quotient vanishes because the denominator
- * is huge, the denominator is scaled down: it has no room to grow. */
+/* Returns an exponent: |value|, the denominator or the numerator, is scaled by 2 to this power.
+ * |*flag|: whether div_fmas must undo the scaling. If the quotient would become 0 because the
+ * denominator is huge, the denominator is scaled down, because it cannot be scaled up. */
 static inline int scale_f32(float value, float denominator, float numerator, bool *flag)
 {
     double reciprocal = 1.0 / fabs((double)denominator);
@@ -104,15 +105,15 @@ static void div_scale_f64(const struct lane_args *args)
 
 /* ---- Scaling back ---------------------------------------------------------------------------- */
 
-/* Returns the error of |sum|, which is a + b, rounded. */
+/* Returns the rounding error of |sum|, which is a + b, rounded. */
 static inline double sum_error(double a, double b, double sum)
 {
     double b_part = sum - a, a_part = sum - b_part;
     return (a - a_part) + (b - b_part);
 }
 
-/* Returns (a b + c) 2^-64, rounded once. A sum in double precision that is inexact is made odd: it
- * then is not halfway between two floats, where the second rounding would go wrong. */
+/* Returns (a b + c) 2^-64, rounded once. If the sum in double precision is inexact, its last bit is
+ * set. Such a sum is never halfway between two floats, where rounding to float would go wrong. */
 static float fma_down_f32(float a, float b, float c)
 {
     double product = (double)a * (double)b, sum = product + (double)c;
@@ -123,7 +124,7 @@ static float fma_down_f32(float a, float b, float c)
     return (float)(bits_double(bits) * 0x1p-64);
 }
 
-/* Returns (a b + c) 2^-128, rounded once. Rounding twice is wrong only if the rounded sum is
+/* Returns (a b + c) 2^-128, rounded once. Rounding twice goes wrong only if the rounded sum is
  * halfway between two denormals: then the sign of the sum's error decides. */
 static double fma_down_f64(double a, double b, double c)
 {
@@ -132,7 +133,7 @@ static double fma_down_f64(double a, double b, double c)
         return scaled;
     double product = a * b, part = product + c;
     double error = (part - sum) + (sum_error(product, c, part) + fma(a, b, -product));
-    bool is_tie = fabs(rest) == 0x1p-947; /* half of the least denormal, times 2^128 */
+    bool is_tie = fabs(rest) == 0x1p-947; /* half of the smallest denormal, times 2^128 */
     if (is_tie && (rest > 0 ? error > 0 : error < 0))
         return scaled + (rest > 0 ? 0x1p-1074 : -0x1p-1074);
     return scaled;
@@ -189,7 +190,8 @@ static float fixup_f32(float quotient, float denominator, float numerator)
     if (endless_below || zero_above)
         return bits_float(sign);
     if (exponent_f32(numerator) - exponent_f32(denominator) < -150)
-        return one * 0x1p-126f * 0x1p-126f; /* vanishes, rounded as MODE says */
+        return one * 0x1p-126f * 0x1p-126f; /* the quotient is too small for a float: this product
+                                             * becomes 0 or the smallest denormal, as MODE rounds */
     if (exponent_f32(quotient) == 0xff)
         return one * 0x1p127f * 0x1p127f; /* the quotient has overflowed */
     return copysignf(quotient, one);
@@ -241,7 +243,7 @@ LANES_3(div_fixup_f16, uint32_t, uint32_t, uint32_t, uint32_t, fixup_f16(a, b, c
 
 /* ---- Argument reduction ---------------------------------------------------------------------- */
 
-/* The bits of 2 / pi after the binary point, the first bits first. */
+/* The bits of 2 / pi after the binary point, most significant first. */
 static const uint64_t two_over_pi[] = {
     0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561,
     0xb7246e3a424dd2e0, 0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484,
@@ -250,9 +252,9 @@ static const uint64_t two_over_pi[] = {
     0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b0000, 0x0000000000000000,
 };
 
-/* Returns the |part|-th 53 bits of 2 / pi, as a number with the weight of these bits. They count
- * from the first bit that matters for an argument as large as |x|. An argument of 2^945 and above
- * is first scaled by 2^-128. */
+/* Returns the |part|-th 53 bits of 2 / pi, as a number with the weight of these bits. Parts are
+ * counted from the first bit that matters for an argument as large as |x|. An argument of 2^945 and
+ * above is first scaled by 2^-128. */
 static double trig_preop(double x, uint32_t part)
 {
     int32_t exponent = exponent_f64(x);
@@ -279,7 +281,8 @@ static const struct instruction rows[] = {
     ROW_VALU("v_div_scale_f64", "=f64 =mask f64 f64 f64", div_scale_f64, .role = ROLE_DIVIDE_SCALE),
     ROW_VALU("v_div_fmas_f64", "=f64 f64 f64 f64 mask?", div_fmas_f64, .role = ROLE_DIVIDE_FMAS),
     ROW_VALU("v_div_fixup_f64", "=f64 f64 f64 f64", div_fixup_f64, .role = ROLE_DIVIDE_FIXUP),
-    ROW_VALU("v_div_fixup_f16", "=f16 f16 f16 f16", div_fixup_f16), /* gfx9 keeps the other half */
+    /* on gfx9, v_div_fixup_f16 keeps the other half of the result's register */
+    ROW_VALU("v_div_fixup_f16", "=f16 f16 f16 f16", div_fixup_f16),
     ROW_VALU_WITH(FLAG_ZERO_HIGH_GFX9, ON_CDNA, "v_div_fixup_legacy_f16", "=f16 f16 f16 f16",
                   div_fixup_f16),
     ROW_VALU("v_trig_preop_f64", "=f64 f64 u32", trig_preop_f64),

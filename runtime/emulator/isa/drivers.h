@@ -1,6 +1,5 @@
-/* drivers: the functions that run an op, by the shape of its instruction. Each row of the tables
- * names one.
- */
+/* drivers: the functions that run an op; instructions with operands of the same shape share a
+ * driver. Each row of the tables names its driver. */
 #ifndef EMULATOR_ISA_DRIVERS_H
 #define EMULATOR_ISA_DRIVERS_H
 
@@ -19,7 +18,7 @@ op_run run_valu;
 op_run run_valu_compare;
 op_run run_valu_dual;
 
-/* Runs waits, cache and priority instructions, which have no effect here: memory always has the
+/* Runs waits, and cache and priority instructions. They have no effect here: a load always sees the
  * last written value, and time has no meaning. */
 static inline void run_nothing(struct wave *wave, const struct op *op)
 {
@@ -27,8 +26,8 @@ static inline void run_nothing(struct wave *wave, const struct op *op)
 }
 #define NOTHING run_nothing, .role = ROLE_NOTHING
 
-/* Rows with run_valu: for all generations, for some (_ON), and with flags (_WITH). Fields such as
- * ".habit = HABIT_MAY" may follow the core. */
+/* Macros for rows with run_valu: for all generations, for some (_ON), and with flags (_WITH).
+ * Fields such as ".habit = HABIT_MAY" may follow the core. */
 #define ROW_VALU(name, operands, ...) ROW_VALU_ON(ON_ALL, name, operands, __VA_ARGS__)
 #define ROW_VALU_ON(where, name, operands, ...)                                                    \
     {                                                                                              \
@@ -39,11 +38,12 @@ static inline void run_nothing(struct wave *wave, const struct op *op)
 #define ROW_SATURATING(name, operands, ...)                                                        \
     ROW_VALU_WITH(FLAG_SATURATES, ON_ALL, name, operands, __VA_ARGS__)
 
-/* Returns an operand as an array with an element for each lane, modifiers applied: its registers
- * themselves, or |buffer|. For drivers that are not in this header. */
+/* Returns an operand as an array with an element for each lane, modifiers applied: the operand's
+ * registers themselves, or |buffer|. For drivers that are not in this header. */
 const void *lanes_fetch(struct wave *wave, const struct op *op, const struct operand *operand,
                         struct lane_buffer *buffer);
-/* Stores such an array to |operand|, in the lanes of |mask|, with the result's modifiers. */
+/* Stores |lanes|, an array with an element for each lane, to |operand|, in the lanes of |mask|,
+ * with the result's modifiers. */
 void lanes_store(struct wave *wave, const struct op *op, const struct operand *operand,
                  const void *lanes, uint64_t mask);
 

@@ -1,6 +1,6 @@
-/* Flat instructions: each lane's address tells whether it is in memory, LDS or scratch. See "Flat
- * Memory Instructions" in the ISA documents: accesses to these three have no order.
- */
+/* Flat instructions: each lane's address tells whether it is in global memory, LDS or scratch. See
+ * "Flat Memory Instructions" in the ISA documents: accesses to different ones of these have no
+ * order. */
 #include "address.h"
 #include "memory_rows.h"
 #include "strip.h"
@@ -8,8 +8,8 @@
 
 enum { PARTS = 3 };
 
-/* The base of a flat address for strip_in_memory(): there is none. A strip is in one allocation, so
- * it is never in LDS or scratch. */
+/* The base for strip_in_memory(): flat addresses have none. A strip is in one allocation, so no
+ * lane of a strip accesses LDS or scratch. */
 static const struct operand off = {.kind = OPERAND_OFF};
 
 static void run_load(struct wave *wave, const struct op *op)

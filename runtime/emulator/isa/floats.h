@@ -1,8 +1,8 @@
-/* floats: what float instructions share: bits of floats, rules for NaNs, halves.
+/* floats: functions that float instructions share: bits of floats, rules for NaNs, halves.
  *
- * Everything rounds in the host processor's current mode: the driver sets it from the wave's MODE
- * register before it runs a core. No function here branches, so that the compiler vectorises loops
- * over lanes.
+ * All functions round in the host processor's current mode: the driver sets that mode from the
+ * wave's MODE register before it runs a core. No function here branches, so that the compiler
+ * vectorises loops over lanes.
  *
  * NaN results. An operation with NaN operands gives the first NaN, in the order of the assembly,
  * made quiet, with its sign and payload. An invalid operation gives the positive quiet NaN without
@@ -75,8 +75,8 @@ static inline double quiet_f64(double x)
     return x != x ? bits_double(double_bits(x) | QUIET_F64) : x;
 }
 
-/* nan_*: return the result |r|; if it is a NaN, the first NaN among the operands, made quiet, or
- * the NaN of an invalid operation. */
+/* The functions nan_* return the result |r|. If |r| is a NaN, they return the first NaN among the
+ * operands, made quiet, or the NaN of an invalid operation. */
 static inline float nan_1_f32(float r, float a)
 {
     float nan = a != a ? a : bits_float(NAN_F32);
@@ -113,12 +113,13 @@ static inline double nan_3_f64(double r, double a, double b, double c)
     return nan_2_f64(r, a, b != b ? b : nan);
 }
 
-static inline int is_nan_f16(uint32_t half) /* not bool: callers combine results without branches */
+/* returns int, not bool, because callers combine results without branches */
+static inline int is_nan_f16(uint32_t half)
 {
     return (half & 0x7fff) > INF_F16;
 }
 
-/* nan_*_f16: as nan_*_f32, for halves. */
+/* The functions nan_*_f16 do for halves what nan_*_f32 do for floats. */
 static inline uint32_t nan_1_f16(uint32_t r, uint32_t a)
 {
     uint32_t nan = is_nan_f16(a) ? a : NAN_F16;
@@ -139,7 +140,8 @@ static inline uint32_t nan_3_f16(uint32_t r, uint32_t a, uint32_t b, uint32_t c)
 
 /* ---- Halves ---------------------------------------------------------------------------------- */
 
-/* Converts a half to a float: exactly. A NaN keeps its payload, and stays quiet or signalling. */
+/* Converts a half to a float, which is always exact. A NaN keeps its payload, and stays quiet or
+ * signalling. */
 static inline float half_float(uint32_t half)
 {
     uint32_t magnitude = half & 0x7fff;
@@ -148,8 +150,8 @@ static inline float half_float(uint32_t half)
     return bits_float(bits | (half & SIGN_F16) << 16);
 }
 
-/* Returns the bits of the half for |magnitude|, the bits of a float that a half can represent; or
- * |overflow|, if the float is 65536 or more. */
+/* Returns the bits of a half. |magnitude| has the bits of a non-negative float that a half can
+ * represent; if that float is 65536 or more, returns |overflow|. */
 static inline uint32_t pack_half(uint32_t magnitude, uint32_t overflow)
 {
     uint32_t denormal = float_bits(bits_float(magnitude) + 0.5f) - float_bits(0.5f);
@@ -158,9 +160,9 @@ static inline uint32_t pack_half(uint32_t magnitude, uint32_t overflow)
     return magnitude >= 0x47800000 ? overflow : half;
 }
 
-/* Converts a float to a half, rounded once, in the current mode: it adds, and subtracts again, a
- * number of x's sign so large that the last place of the sum is the last place of the half. NaNs
- * become quiet. */
+/* Converts a float to a half, rounded once, in the current mode. To round, the function adds and
+ * then subtracts a number with x's sign, so large that the last place of the sum is the last place
+ * of the half. NaNs become quiet. */
 static inline uint32_t float_half(float x)
 {
     uint32_t bits = float_bits(x), sign = bits >> 16 & SIGN_F16, magnitude = bits & ~SIGN_F32;
@@ -177,7 +179,7 @@ static inline uint32_t float_half(float x)
     return sign | half;
 }
 
-/* As float_half(), for a double. */
+/* Like float_half(), for a double. */
 static inline uint32_t double_half(double x)
 {
     uint64_t bits = double_bits(x), magnitude = bits & ~SIGN_F64, exponent = bits & INF_F64;
@@ -202,7 +204,8 @@ static inline float bf16_float(uint32_t bf16)
     return bits_float(bf16 << 16);
 }
 
-/* Converts to a bfloat16: to nearest, ties to even, whatever the mode. NaNs become quiet. */
+/* Converts a float to a bfloat16: to nearest, ties to even, whatever the mode. NaNs become
+ * quiet. */
 static inline uint32_t float_bf16(float x)
 {
     uint32_t bits = float_bits(x);
@@ -316,9 +319,8 @@ static inline uint32_t max_f16(uint32_t a, uint32_t b, uint32_t ieee)
     return choose_f16(pick_f32(greater, a, b), a, b, ieee);
 }
 
-/* gfx12's other kind, "minimum" and "maximum" of IEEE 754-2019: they return a NaN rather than a
- * number.
- */
+/* gfx12 also has "minimum" and "maximum" of IEEE 754-2019, which return a NaN rather than a
+ * number. */
 static inline float minimum_f32(float a, float b)
 {
     uint32_t nan = nan_mask_f32(float_bits(a)) | nan_mask_f32(float_bits(b));
@@ -361,8 +363,9 @@ static inline uint32_t maximum_f16(uint32_t a, uint32_t b)
 
 /* ---- Whole numbers --------------------------------------------------------------------------- */
 
-/* Round downward, upward, toward zero. The result has the argument's sign: without SSE4.1 compilers
- * add and subtract a large number, which loses the sign of a zero in some rounding modes. */
+/* Round a float downward, upward, toward zero. The result's sign is set to the argument's: without
+ * SSE4.1, compilers add and subtract a large number to round, and in some rounding modes that loses
+ * the sign of a zero. */
 static inline float floor_f32(float x)
 {
     return __builtin_copysignf(__builtin_floorf(x), x);
@@ -393,14 +396,16 @@ static inline double trunc_f64(double x)
     return __builtin_copysign(__builtin_trunc(x), x);
 }
 
-/* Rounds to the nearest whole number, ties to even, whatever the mode: every step is exact. */
+/* Rounds to the nearest whole number, ties to even. Every step is exact, so the host's rounding
+ * mode does not matter. */
 static inline float round_even_f32(float x)
 {
     float magnitude = __builtin_fabsf(x), below = __builtin_floorf(magnitude);
     float rest = magnitude - below, half = below * 0.5f;
     bool up = (rest > 0.5f) | ((rest == 0.5f) & (__builtin_floorf(half) != half));
     float rounded = __builtin_copysignf(up ? below + 1 : below, x);
-    return rest == rest ? rounded : quiet_f32(x); /* infinity - infinity is NaN */
+    /* |rest| of an infinity is infinity - infinity, a NaN */
+    return rest == rest ? rounded : quiet_f32(x);
 }
 
 static inline double round_even_f64(double x)

@@ -1,4 +1,4 @@
-/* flush: functions that turn the denormals of an array of lanes into zeros of the same sign. */
+/* flush: functions that replace denormals by zeros of the same sign, in arrays of lanes. */
 #ifndef EMULATOR_ISA_FLUSH_H
 #define EMULATOR_ISA_FLUSH_H
 
@@ -26,7 +26,8 @@ static inline void flush_halves(uint32_t *v, unsigned count)
     }
 }
 
-/* Turns denormals of |type| into zeros, if |flush32| or |flush16_64| is about that type. */
+/* Replaces denormals of |type| by zeros, if the flag for |type| is set: |flush32| for single
+ * precision, |flush16_64| for half and double precision. */
 static inline void flush_lanes(enum type type, void *array, unsigned lanes, bool flush32,
                                bool flush16_64)
 {

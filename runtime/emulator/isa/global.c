@@ -42,7 +42,7 @@ static void run_atomic(struct wave *wave, const struct op *op)
         run_atomic_on(wave, op, &op->src[1], &op->dst, &memory);
 }
 
-/* Each lane's address is the base + the instruction's offset + 4 * the lane's number. */
+/* The address of each lane is the base + the instruction's offset + 4 * the lane's number. */
 static bool address_by_lane(struct wave *wave, const struct op *op, const struct operand *base,
                             enum access access, struct lane_memory *out)
 {

@@ -1,4 +1,4 @@
-/* Images: their descriptors, and loads and stores by the numbers of elements. */
+/* Images: their descriptors, and the loads and stores whose coordinates count elements. */
 #include "image.h"
 
 #include "floats.h"
@@ -88,7 +88,7 @@ void image_finish(struct wave *wave, const struct op *op, uint64_t exec,
 
 /* ---- Loads and stores ----------------------------------------------------------------------- */
 
-/* Reads the coordinates, which are numbers of elements. */
+/* Reads the coordinates of each lane, which count elements. */
 static void read_places(struct wave *wave, const struct op *op, const struct operand *address,
                         struct image_elements *e)
 {
@@ -104,7 +104,7 @@ static uint8_t *pointer(uint64_t address)
     return (uint8_t *)(uintptr_t)address;
 }
 
-/* Elements outside of the picture are 0. */
+/* Elements outside of the picture read as 0. */
 static void run_image_load(struct wave *wave, const struct op *op)
 {
     struct image image = image_read(wave, op, &op->src[1]);
@@ -172,7 +172,7 @@ static void run_image_store(struct wave *wave, const struct op *op)
             .doubt = (kind) == SAMPLE_GATHER ? DOUBT_NONE : DOUBT_FILTERS, .argument = kind        \
     }
 
-/* "_mip" and "_l" name a level: there is only one. */
+/* "_mip" and "_l" name a mip level, which is ignored: pictures have only one. */
 static const struct instruction rows[] = {
     {"image_load", "=b128 b128 b256", run_image_load, .on = ON_PICTURES, .class = CLASS_MEMORY,
      .flags = FLAG_LOADS},

@@ -29,28 +29,32 @@
 struct image {
     uint64_t base;
     uint32_t size[3];      /* elements: width, height, depth or layers */
-    uint64_t pitch, slice; /* bytes from a row, or a layer, to the next */
+    uint64_t pitch, slice; /* bytes from one row, or one layer, to the next */
     struct texel_format format;
     uint32_t element; /* bytes of an element */
-    uint32_t word;    /* word 3 of the descriptor: which channel is which component */
+    uint32_t word;    /* word 3 of the descriptor, which says which channel each component reads */
 };
 
-/* The coordinates of an instruction: one for each axis, then the layer. */
+/* The kind of an instruction's coordinates: the number of axes, and whether the layer of an array
+ * follows. */
 struct image_shape {
     unsigned axes;
     bool is_layered;
 };
 struct image_shape image_shape(enum image_dim dim);
 
-/* Returns the picture that |operand| describes. Faults if it is of a kind that is not emulated. */
+/* Returns the picture that |operand| describes. Faults if libhipemu does not support this kind of
+ * picture. */
 struct image image_read(struct wave *wave, const struct op *op, const struct operand *operand);
 
-/* An element for each lane. Lanes whose |place| is outside of the picture are not in |mask|. */
+/* The element that each lane accesses. A lane whose |place| is outside of the picture is not in
+ * |mask|. */
 struct image_elements {
     int32_t place[3][LANES_MAX];  /* x, y, z: set by the caller */
     uint64_t at[LANES_MAX], mask; /* |at|: addresses of the process */
 };
-/* Sets |at| and |mask| for the lanes of |exec|. Faults if an element must not be accessed. */
+/* Sets |at| and |mask| for the lanes of |exec|. Faults if an element is in memory that must not be
+ * accessed. */
 void image_find(struct wave *wave, const struct op *op, const struct image *image, uint64_t exec,
                 enum access access, struct image_elements *elements);
 
@@ -58,7 +62,7 @@ void image_find(struct wave *wave, const struct op *op, const struct image *imag
 void image_finish(struct wave *wave, const struct op *op, uint64_t exec,
                   const uint32_t (*components)[LANES_MAX]);
 
-/* How a sampling instruction differs from image_sample_lz. */
+/* Differences of a sampling instruction from image_sample_lz. */
 enum {
     SAMPLE_GRADIENTS = 1, /* two gradients for each axis come before the coordinates */
     SAMPLE_HALVES = 2,    /* the gradients are halves, two in a register */

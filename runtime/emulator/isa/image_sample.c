@@ -1,11 +1,11 @@
-/* Sampling: from coordinates to elements, and from elements to filtered values. See "Image
- * Sampler" in the ISA documents of RDNA2 and RDNA3.
+/* Sampling: from coordinates to elements, and from elements to filtered values. See "Image Sampler"
+ * in the ISA documents of RDNA2 and RDNA3.
  *
- * Word 0 of a sampler has the rule for coordinates outside of the picture, 3 bits for each axis,
- * and bit 15 if coordinates count elements. Word 2 has the filter in bits 20 and 21.
+ * Word 0 of a sampler descriptor has the rule for coordinates outside of the picture, 3 bits for
+ * each axis, and bit 15 if coordinates count elements. Word 2 has the filter in bits 20 and 21.
  *
- * A filter's weights are floats here; the hardware has 8 bits for them, in a way that is not
- * documented.
+ * The weights of a filter are floats here. The hardware's weights have 8 bits, rounded by a rule
+ * that is not documented.
  */
 #include "image.h"
 
@@ -17,7 +17,7 @@ enum outside {
     OUTSIDE_MIRROR,
     OUTSIDE_LAST,
     OUTSIDE_MIRROR_ONCE,
-    OUTSIDE_BORDER = 6, /* elements outside are 0 */
+    OUTSIDE_BORDER = 6, /* elements outside of the picture read as 0 */
 };
 
 struct sampler {
@@ -36,14 +36,14 @@ static struct sampler read_sampler(const struct wave *wave, const struct op *op,
     };
 }
 
-/* Returns the remainder of a / n that is not negative. */
+/* Returns a modulo n, from 0 to n - 1. */
 static int64_t modulo(int64_t a, int64_t n)
 {
     int64_t r = a % n;
     return r < 0 ? r + n : r;
 }
 
-/* Returns the element that number |i| means; -1 for the border. */
+/* Returns the number of the element that is used for coordinate |i|; -1 for the border. */
 static int32_t bring_inside(int64_t i, int64_t size, enum outside outside)
 {
     int64_t last = size - 1;
@@ -60,13 +60,15 @@ static int32_t bring_inside(int64_t i, int64_t size, enum outside outside)
     return (int32_t)(i < 0 ? 0 : last);
 }
 
-/* One coordinate of all lanes: the elements on both sides, and the weight of the second one. */
+/* One coordinate of all lanes: the two elements beside the coordinate, and the filter's weight of
+ * the second element. */
 struct axis {
     int32_t at[2][LANES_MAX];
     float weight[LANES_MAX];
 };
 
-/* Returns a coordinate in elements; values far outside of any picture are limited. */
+/* Returns a coordinate in elements. A value far outside of any picture is limited, so that it fits
+ * an integer. */
 static double in_elements(float coordinate, uint32_t size, bool is_unnormalised)
 {
     double most = 1 << 30, t = is_unnormalised ? coordinate : (double)coordinate * size;
@@ -76,7 +78,7 @@ static double in_elements(float coordinate, uint32_t size, bool is_unnormalised)
 static void read_axis(const struct sampler *sampler, unsigned number, bool is_linear, uint32_t size,
                       const uint32_t *lanes, unsigned count, struct axis *out)
 {
-    /* only coordinates that are fractions can wrap, not those that count elements */
+    /* coordinates can wrap around only if they are fractions, not if they count elements */
     enum outside outside = sampler->outside[number];
     if (sampler->is_unnormalised && outside != OUTSIDE_BORDER)
         outside = OUTSIDE_LAST;
@@ -84,7 +86,7 @@ static void read_axis(const struct sampler *sampler, unsigned number, bool is_li
         float coordinate;
         memcpy(&coordinate, &lanes[i], sizeof coordinate);
         double t = in_elements(coordinate, size, sampler->is_unnormalised);
-        /* rounded to 1 / 256, so that 3 / 7 of 7 elements is 3 and not 2.9999998 */
+        /* rounded to 1 / 256: coordinate 3 / 7 in 7 elements is then element 3, not 2.9999998 */
         t = is_linear ? t - 0.5 : rint(t * 256) / 256;
         double low = floor(t);
         out->weight[i] = (float)(t - low);
@@ -93,7 +95,7 @@ static void read_axis(const struct sampler *sampler, unsigned number, bool is_li
     }
 }
 
-/* Reads the layers, which are rounded, and limited to the layers of the picture. */
+/* Reads the layer of each lane, which is rounded and limited to the layers of the picture. */
 static void read_layer(uint32_t layers, const uint32_t *lanes, unsigned count, int32_t *out)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -112,8 +114,8 @@ struct sampling {
     uint64_t exec;
 };
 
-/* Finds the elements at one corner of what a linear filter mixes: bit i of |corner| is the side on
- * axis i. Sets |share| to the weight of the corner. */
+/* Finds the elements at one corner of the square or cube of elements that a linear filter mixes:
+ * bit i of |corner| is the side on axis i. Sets |share| to the weight of the corner. */
 static void visit(struct wave *wave, const struct op *op, const struct sampling *s, unsigned corner,
                   struct image_elements *e, float *share)
 {
@@ -171,7 +173,8 @@ static void take_nearest(struct wave *wave, const struct op *op, const struct sa
     image_finish(wave, op, s->exec, (const uint32_t(*)[LANES_MAX])bits);
 }
 
-/* Returns one component of four elements, counter-clockwise from the lower left one on. */
+/* Returns one component of each of the four elements, counter-clockwise from the lower left element
+ * on. */
 static void gather(struct wave *wave, const struct op *op, const struct sampling *s)
 {
     static const uint8_t corners[4] = {2, 3, 1, 0};
@@ -201,7 +204,8 @@ void run_sample(struct wave *wave, const struct op *op)
     bool is_linear =
         is_gather || (sampler.is_linear && texels != TEXEL_UINT && texels != TEXEL_SINT);
     unsigned axes = s.shape.axes, next = 0;
-    if (kind & SAMPLE_GRADIENTS) /* skipped: they choose a level, and there is only one */
+    if (kind & SAMPLE_GRADIENTS) /* gradients are skipped: they would choose a mip level, and
+                                  * pictures have only one */
         next = 2 * (kind & SAMPLE_HALVES ? (axes + 1) / 2 : axes);
     for (unsigned axis = 0; axis < axes; axis++)
         read_axis(&sampler, axis, is_linear, s.image.size[axis],

@@ -88,7 +88,8 @@ extern const struct instruction_table *const instruction_tables_v3[];
         prefix "_atomic_max_f32", prefix "_atomic_max_num_f32", ON_ALL                             \
     }
 
-/* A name that means something else on an older generation has a row of its own, and is not here. */
+/* Aliases only: if a name means something else on an older generation, that meaning has a row of
+ * its own. */
 static const struct {
     const char *name, *newest;
     unsigned on;
@@ -255,7 +256,7 @@ enum { SLOTS = 8192 };
 
 static struct {
     pthread_once_t once;
-    bool is_v3; /* the processor can run the second variant of isa/ */
+    bool is_v3; /* the host's processor can run the second variant of isa/: see isa/variant.h */
     const struct instruction *slots[SLOTS];
 } rows = {.once = PTHREAD_ONCE_INIT};
 
@@ -273,7 +274,8 @@ op_run run_valu_dual_v3;
 #endif
 
 #ifdef EMULATOR_HAS_V3
-/* Whether the processor has what the second variant of isa/ is compiled for; see CMakeLists.txt. */
+/* Whether the host's processor has the features that the second variant of isa/ is compiled for;
+ * see CMakeLists.txt. */
 static bool has_v3(void)
 {
     unsigned eax, ebx, ecx, edx;
@@ -330,8 +332,8 @@ static const struct instruction *find_row(const char *name, enum generation gene
     return NULL;
 }
 
-/* Returns the name of a half of a VOPD instruction as an instruction of its own: "v_mov_b32" for
- * "v_dual_mov_b32". Returns other names as they are. */
+/* Returns the name of one instruction of a VOPD pair as an instruction of its own: "v_mov_b32" for
+ * "v_dual_mov_b32". Returns other names unchanged. */
 static const char *name_of_half(const char *name, char *buffer, size_t size)
 {
     static const char prefix[] = "v_dual_";

@@ -9,16 +9,19 @@
 
 #include <stdint.h>
 
-/* Tells the compiler that no iteration of the loop that follows depends on another one. The result
- * may be the same array as a source: the compiler cannot know that this is harmless. */
+/* Put this before a loop. It tells the compiler that no iteration depends on another one.
+ * Without it, the compiler must assume a dependence, because the result may be the same array
+ * as a source. */
 #ifdef __clang__
-#pragma clang diagnostic ignored "-Wpass-failed" /* some loops are not vectorised */
+/* clang would warn about loops that it cannot vectorise */
+#pragma clang diagnostic ignored "-Wpass-failed"
 #define EACH_LANE _Pragma("clang loop vectorize(assume_safety) interleave(enable)")
 #else
 #define EACH_LANE _Pragma("GCC ivdep")
 #endif
 
-/* Returns 8, 32 or 64. The mask tells the compiler that a loop has whole vectors, no rest. */
+/* Returns the number of lanes: 8, 32 or 64. The mask tells the compiler that the number is a
+ * multiple of its vectors' size. */
 static inline unsigned lane_count(const struct lane_args *args)
 {
     return args->lanes & ~7u;
@@ -28,7 +31,8 @@ static inline unsigned lane_count(const struct lane_args *args)
 #define MAX(x, y)       ((x) > (y) ? (x) : (y))
 #define MEDIAN(x, y, z) MAX(MIN(x, y), MIN(MAX(x, y), z))
 
-/* Define a core, |name|: for each lane it computes |expression| of the sources, a, b and c. */
+/* The macros define a core, |name|: for each lane it computes |expression| of the sources, a, b and
+ * c. */
 #define LANES_1(name, D, A, expression)                                                            \
     static void name(const struct lane_args *args)                                                 \
     {                                                                                              \
@@ -74,7 +78,8 @@ static inline unsigned lane_count(const struct lane_args *args)
         }                                                                                          \
     }
 
-/* Define cores of packed instructions: each lane has two elements, side by side. */
+/* The macros define cores of packed instructions, in which each lane has two elements side by
+ * side. */
 #define PAIRS_2(name, D, A, expression)                                                            \
     static void name(const struct lane_args *args)                                                 \
     {                                                                                              \
@@ -102,8 +107,8 @@ static inline unsigned lane_count(const struct lane_args *args)
     }
 
 /* Defines a core of floats with |count| sources, 2 or 3, in which a result |r| that is a NaN
- * becomes |nan|. NaNs are rare: it costs less to compute everything twice, first to see whether
- * there are any. */
+ * becomes |nan|. NaNs are rare, so the core first computes all results without NaN rules, and only
+ * if one is a NaN computes them again. */
 #define LANES_NAN(name, T, count, expression, nan)                                                 \
     static void name(const struct lane_args *args)                                                 \
     {                                                                                              \
@@ -134,7 +139,8 @@ static inline unsigned lane_count(const struct lane_args *args)
         }                                                                                          \
     }
 
-/* Define cores that depend on MODE.IEEE: |ieee| has all bits set if MODE.IEEE is, else it is 0. */
+/* The macros define cores that depend on MODE.IEEE: in |expression|, |ieee| has all bits set if
+ * MODE.IEEE is set, else it is 0. */
 #define LANES_IEEE_2(name, T, bits, expression)                                                    \
     static void name(const struct lane_args *args)                                                 \
     {                                                                                              \
@@ -163,7 +169,7 @@ static inline unsigned lane_count(const struct lane_args *args)
         }                                                                                          \
     }
 
-/* Defines the core of a compare: the mask gets |condition| of a and b. */
+/* Defines the core of a compare: the result mask gets |condition| of a and b for each lane. */
 #define LANES_COMPARE(name, A, condition)                                                          \
     static void name(const struct lane_args *args)                                                 \
     {                                                                                              \

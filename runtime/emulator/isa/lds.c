@@ -48,8 +48,8 @@ static void run_store(struct wave *wave, const struct op *op)
 
 /* ---- Two addresses --------------------------------------------------------------------------- */
 
-/* ds_load_2addr and ds_store_2addr have two offsets, which count elements; with PAIR_STRIDE_64 they
- * count 64 elements. */
+/* Returns an offset of ds_load_2addr or ds_store_2addr in bytes. These instructions have two
+ * offsets, which count elements, or 64 elements with PAIR_STRIDE_64. */
 
 static uint32_t pair_offset(const struct op *op, int32_t offset)
 {
@@ -62,7 +62,8 @@ static enum element pair_element(const struct op *op)
     return op->instruction->argument & PAIR_WIDE ? ELEMENT_B64 : ELEMENT_B32;
 }
 
-/* If the address is in a register that gets the low element, the high one is loaded first. */
+/* If the load of the low element would overwrite the address register, the high element is loaded
+ * first. */
 static void run_load_pair(struct wave *wave, const struct op *op)
 {
     enum element element = pair_element(op);
@@ -98,10 +99,10 @@ static void check_whole_row(struct wave *wave, unsigned first)
                    first + ROW - 1);
 }
 
-/* Sixteen lanes together load a matrix, row after row, whose rows have sixteen elements; then each
- * lane gets a column. The ISA document of CDNA4 names the purpose, "MFMA Transpose Load from LDS",
- * and demands that all lanes are active; here all sixteen lanes must be active, or none. AMD's
- * tests of rocRoller show which element goes where. */
+/* Sixteen lanes together load a matrix of 16 columns, row after row; then each lane gets a column.
+ * The ISA document of CDNA4 names the purpose, "MFMA Transpose Load from LDS", and demands that all
+ * lanes are active; here, of each sixteen lanes, all must be active or none. AMD's tests of
+ * rocRoller show which element goes where. */
 static void run_load_transposed(struct wave *wave, const struct op *op)
 {
     enum { ROWS_MAX = 3 };
@@ -131,7 +132,7 @@ static void run_load_transposed(struct wave *wave, const struct op *op)
 
 /* ---- The lane's number for an address -------------------------------------------------------- */
 
-/* A lane's address is M0's lower half + the instruction's offset + 4 * the lane's number. */
+/* The address of a lane is M0's lower half + the instruction's offset + 4 * the lane's number. */
 static bool address_by_lane(struct wave *wave, const struct op *op, enum access access,
                             struct lane_memory *out)
 {
@@ -163,7 +164,8 @@ static void run_store_by_lane(struct wave *wave, const struct op *op)
 
 /* ---- Between lanes --------------------------------------------------------------------------- */
 
-/* Returns how many lanes can reach each other: since gfx10 the halves of a wave64 are separate. */
+/* Returns the size of the groups of lanes that can exchange values: since gfx10, the halves of a
+ * wave64 are separate. */
 static unsigned reach(const struct wave *wave)
 {
     return wave->ops->program->generation >= GENERATION_GFX10 ? 32 : wave->lanes;
@@ -177,15 +179,15 @@ static void write_lanes(struct wave *wave, const struct op *op, const uint32_t *
         to[i] = exec >> i & 1 ? values[i] : to[i];
 }
 
-/* Returns the lane that lane |i| gets for |address|: one of the |group| lanes, 32 or 64, that it
+/* Returns the partner of lane |i| for |address|: one of the |group| lanes, 32 or 64, that lane |i|
  * can reach. */
 static unsigned partner(uint32_t address, unsigned i, unsigned group)
 {
     return (address >> 2 & (group - 1)) | (i & ~(group - 1));
 }
 
-/* Each lane sends its value to a lane. If several send to the same lane, the last one's value
- * stays. */
+/* Each lane sends its value to the lane that its address names. If several lanes send to the same
+ * lane, the value of the highest of them stays. */
 static void run_permute(struct wave *wave, const struct op *op)
 {
     uint32_t moved[LANES_MAX] = {0};
@@ -199,14 +201,14 @@ static void run_permute(struct wave *wave, const struct op *op)
     write_lanes(wave, op, moved);
 }
 
-/* Returns the lane of the wave that |address| names, which may be out of reach. The hardware
- * ignores the higher bits of addresses, and programs rely on that. */
+/* Returns the lane of the wave that |address| names, which may be out of reach. Higher bits of the
+ * address are ignored, as by the hardware, and programs rely on that. */
 static unsigned named_lane(const struct wave *wave, uint32_t address)
 {
     return (address >> 2) % wave->lanes;
 }
 
-/* Each lane reads the value of a lane; an inactive lane gives 0. */
+/* Each lane reads the value of the lane that its address names; an inactive lane gives 0. */
 static void run_bpermute(struct wave *wave, const struct op *op)
 {
     uint32_t moved[LANES_MAX] = {0};
@@ -238,17 +240,19 @@ static unsigned reverse_5(unsigned v)
     return (v & 1) << 4 | (v & 2) << 2 | (v & 4) | (v & 8) >> 2 | (v & 16) >> 4;
 }
 
-/* Returns the lane from which lane |i| of 32 reads. There are four kinds of |pattern|. */
+/* Returns the lane from which lane |i|, of 32, reads. The value of |pattern| tells which of four
+ * kinds of pattern it is. */
 static unsigned swizzle_lane(uint32_t pattern, unsigned i)
 {
     unsigned low = pattern & 31, middle = pattern >> 5 & 31, high = pattern >> 10 & 31;
-    if (pattern >= 0xe000) /* as the butterflies of a Fourier transform need it */
+    if (pattern >= 0xe000) /* FFT mode: the butterflies of a Fourier transform */
         return reverse_5(i) >> __builtin_popcount(low) | (i & low);
-    if (pattern >= 0xc000) { /* rotates lanes; bits in |low| stay as they are in |i| */
+    /* rotate mode: rotates lanes; the bits of |i| that are set in |low| stay */
+    if (pattern >= 0xc000) {
         unsigned by = pattern & 0x400 ? 32 - middle : middle;
         return (i & low) | ((i + by) & ~low & 31);
     }
-    if (pattern >= 0x8000) /* any lane of each four */
+    if (pattern >= 0x8000) /* quad mode: each lane reads any lane of its four */
         return (i & ~3u) | (pattern >> 2 * (i & 3) & 3);
     return ((i & low) | middle) ^ high;
 }

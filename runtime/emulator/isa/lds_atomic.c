@@ -26,7 +26,7 @@ static void run_atomic(struct wave *wave, const struct op *op)
         atomics_run(wave, atomic, data, second, result_lanes(wave, op), &memory);
 }
 
-/* Runs two exchanges a lane. |argument| of the row has PAIR_* flags. */
+/* Runs two exchanges for each lane. |argument| of the row has PAIR_* flags. */
 static void run_exchange_pair(struct wave *wave, const struct op *op)
 {
     struct lane_memory first, second;
@@ -34,7 +34,7 @@ static void run_exchange_pair(struct wave *wave, const struct op *op)
     uint32_t atomic = ATOMIC_SWAP | (flags & PAIR_WIDE ? (uint32_t)ATOMIC_WIDE : 0);
     uint32_t scale = bytes * (flags & PAIR_STRIDE_64 ? 64 : 1);
     uint32_t *result = result_lanes(wave, op);
-    struct lane_buffer data; /* a copy, as results may overwrite the register */
+    struct lane_buffer data; /* a copy, because results may overwrite the data register */
     if (!address_lds(wave, op, &op->src[0], (uint32_t)op->offset * scale, bytes, ACCESS_ATOMIC,
                      &first) ||
         !address_lds(wave, op, &op->src[0], (uint32_t)op->offset1 * scale, bytes, ACCESS_ATOMIC,
@@ -46,8 +46,8 @@ static void run_exchange_pair(struct wave *wave, const struct op *op)
                 &second);
 }
 
-/* Adds the number of active lanes to one word, or subtracts it. The word's address is the lower
- * half of M0 + the instruction's offset. */
+/* Adds the number of active lanes to one word of LDS, or subtracts it. The word's address is the
+ * lower half of M0 + the instruction's offset. */
 static void run_count(struct wave *wave, const struct op *op)
 {
     uint32_t offset = (wave->sgpr[SGPR_M0] & 0xffff) + (uint32_t)op->offset, old = 0;

@@ -6,8 +6,8 @@
 
 #include "core/program.h"
 
-/* Returns the offset in LDS that M0 has: in 16 bits, enough for 64 KiB; on gfx950 in 18 bits, for
- * 160 KiB. */
+/* Returns the offset in LDS that M0 holds: in 16 bits, enough for 64 KiB; on gfx950 in 18 bits,
+ * enough for 160 KiB. */
 static uint32_t lds_start(const struct wave *wave)
 {
     const bool is_large = wave->ops->program->generation == GENERATION_GFX950;

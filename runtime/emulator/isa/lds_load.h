@@ -1,6 +1,6 @@
 /* lds_load: loads to LDS that need no register of the wave: see "Memory Buffer Load to LDS" in the
- * ISA documents of CDNA3 and CDNA4. Here they load to spare registers, and then store these to LDS.
- */
+ * ISA documents of CDNA3 and CDNA4. Here such an instruction loads to spare registers, and then
+ * stores the spare registers to LDS. */
 #ifndef EMULATOR_ISA_LDS_LOAD_H
 #define EMULATOR_ISA_LDS_LOAD_H
 
@@ -12,14 +12,15 @@
 
 #define lds_load_finish ISA_NAME(lds_load_finish)
 
-/* Returns the first spare register, to which to load. The registers after it are spare, too. */
+/* Returns the first spare register, into which the instruction loads. The registers after it are
+ * spare, too. */
 static inline struct operand lds_load_row(void)
 {
     return (struct operand){.kind = OPERAND_VGPR, .type = TYPE_B32, .reg = VGPR_SPARE};
 }
 
-/* Stores the spare registers to LDS, from M0 + the instruction's offset on: a dword a lane, without
- * gaps. Elements of three or four dwords take 16 bytes a lane. */
+/* Stores the spare registers to LDS, from M0 + the instruction's offset on, one dword for each
+ * lane, without gaps. An element of three or four dwords takes 16 bytes. */
 void lds_load_finish(struct wave *wave, const struct op *op, enum element element);
 
 #endif

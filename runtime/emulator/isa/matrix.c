@@ -36,7 +36,8 @@
 
 #include <math.h>
 
-/* |argument| of a row. Size, blocks, depth and packed are powers of two, stored as exponents. */
+/* |argument| of a row. Size, blocks, depth and packed are powers of two; the row holds their
+ * logarithms. */
 #define LOG(x, at) ((uint32_t)__builtin_ctz(x) << (at))
 #define SHAPE(size, blocks, depth, packed, a, b)                                                   \
     (LOG(size, 0) | LOG(blocks, 4) | LOG(depth, 8) | LOG(packed, 12) | (uint32_t)(a) << 16 |       \
@@ -72,7 +73,8 @@ static struct shape shape_of(uint32_t argument)
 
 /* ---- Inputs ---------------------------------------------------------------------------------- */
 
-/* BLGP is a pattern of groups of lanes. Returns the lane whose element of B lane |lane| uses. */
+/* Returns the lane whose element of B lane |lane| uses. BLGP is a pattern: it broadcasts or rotates
+ * groups of lanes. */
 static unsigned pattern_lane(unsigned blgp, unsigned lane)
 {
     switch (blgp) {
@@ -84,8 +86,8 @@ static unsigned pattern_lane(unsigned blgp, unsigned lane)
     }
 }
 
-/* Returns the block whose A |block| uses: with CBSZ, each run of 2^cbsz blocks uses the A of the
- * |abid|-th block of the run. */
+/* Returns the block of A that |block| uses. With CBSZ, each run of 2^cbsz blocks uses the |abid|-th
+ * block of the run. */
 static unsigned a_block(const struct op *op, unsigned block)
 {
     return op->cbsz ? (block & ~((1u << op->cbsz) - 1)) + op->abid : block;
@@ -117,7 +119,7 @@ static void read_block(struct wave *wave, const struct op *op, const struct shap
     }
 }
 
-/* Reads a sparse A, and B. A lane has |shape->packed| elements of B, and half as many of A. */
+/* Reads a sparse A, and B. A lane holds |shape->packed| elements of B, and half as many of A. */
 static void read_sparse(struct wave *wave, const struct op *op, const struct shape *shape,
                         struct matrix_inputs *out)
 {
@@ -139,7 +141,7 @@ static void read_sparse(struct wave *wave, const struct op *op, const struct sha
 
 /* ---- Results --------------------------------------------------------------------------------- */
 
-/* Where a row of C or D is: |lane| is the lane of the first column, the next columns are in the
+/* The place of a row of C or D. |lane| is the lane of the first column; the next columns are in the
  * next lanes. |index| is the number of the row's element in each of these lanes. */
 struct result_row {
     unsigned index, lane;
@@ -157,8 +159,8 @@ static struct result_row find_result_row(const struct shape *shape, unsigned blo
                                shape->size * (chunk % sharing)};
 }
 
-/* Returns the bits of a constant C: an integer, or one of the inline fractions. If C is doubles in
- * more than two registers, the decoder has the fraction as the bits of a float. */
+/* Returns the bits of a constant C: an integer, or one of the inline fractions. If C is an array of
+ * doubles in more than two registers, the decoder gives the fraction as the bits of a float. */
 static uint64_t constant_bits(enum matrix_type element, const struct operand *c)
 {
     const uint64_t single = 0x3e22f983, both = 0x3fc45f306dc9c882; /* 1 / (2 * pi) */
@@ -241,7 +243,7 @@ static void multiply_row(const struct shape *shape, const struct matrix_inputs *
     }
 }
 
-/* Writes all of D. D may overlap A, B and C: call this when all of these are read. */
+/* Writes all of D. D may overlap A, B and C, so call this only after A, B and C are read. */
 static void write_results(struct wave *wave, const struct op *op, const struct shape *shape,
                           const uint64_t *results)
 {
@@ -279,8 +281,9 @@ static bool overlap(const struct operand *a, unsigned a_words, const struct oper
     return a->kind == b->kind && a->reg < b->reg + b_words && b->reg < a->reg + a_words;
 }
 
-/* Whether multiply_by_rows() can run |op|. It sums in single precision, and writes rows of D before
- * it has read all sources: D must not overlap A or B, and C must be D or not overlap D. */
+/* Whether multiply_by_rows() can run |op|. That function sums in single precision, and writes rows
+ * of D before it has read all sources. So D must not overlap A or B, and C must be D or not overlap
+ * D. */
 static bool is_by_rows(const struct op *op, const struct shape *shape)
 {
     const struct operand *d = &op->dst, *c = &op->src[2];
@@ -293,7 +296,8 @@ static bool is_by_rows(const struct op *op, const struct shape *shape)
            ((c->kind == d->kind && c->reg == d->reg) || !overlap(d, words, c, words));
 }
 
-/* Computes eight columns of a row of D, |d|, from those of C, |c|, which may be the same. */
+/* Computes |d|, eight columns of a row of D, from |c|, the same columns of C. |d| and |c| may be
+ * the same. */
 static void multiply_tile(const struct shape *shape, const struct matrix_inputs *in, unsigned row,
                           unsigned column, bool is_flushed, const uint32_t *c, uint32_t *d)
 {
@@ -309,7 +313,8 @@ static void multiply_tile(const struct shape *shape, const struct matrix_inputs 
         flush_f32(d, MATRIX_TILE);
 }
 
-/* Computes D row by row, from C, both in registers; see is_by_rows(). */
+/* Computes D row by row from C. C and D are used in their registers, without a copy; see
+ * is_by_rows(). */
 static void multiply_by_rows(struct wave *wave, const struct op *op, const struct shape *shape)
 {
     const struct operand *c = &op->src[2];
@@ -346,8 +351,8 @@ static enum matrix_type small_type(struct wave *wave, unsigned selector)
     return (enum matrix_type)types[selector];
 }
 
-/* Where an element of depth |k| is: the number of a group of lanes, one for each row, and of the
- * element in its lane. */
+/* The place of an element of depth |k|: |group| is the number of a group of lanes, in which each
+ * lane has one row; |index| is the number of the element in its lane. */
 struct small_place {
     unsigned group, index;
 };
@@ -360,8 +365,9 @@ static struct small_place small_place(enum matrix_type type, unsigned k, unsigne
     return (struct small_place){k % (depth / 2) / half, k / (depth / 2) * half + k % half};
 }
 
-/* Returns the scale for |lane|. A constant is a float whose exponent is the scale; the hardware
- * reads scalar registers in the same way (https://github.com/llvm/llvm-project/pull/158117). */
+/* Returns the scale for |lane|. If |scale| is a constant or a scalar register, the scale is the
+ * exponent of its bits as a float; the hardware does the same
+ * (https://github.com/llvm/llvm-project/pull/158117). */
 static double read_scale(struct wave *wave, const struct operand *scale, unsigned shift,
                          unsigned lane)
 {
@@ -372,7 +378,7 @@ static double read_scale(struct wave *wave, const struct operand *scale, unsigne
 }
 
 /* Reads the elements of depth |k|, one for each row of A or column of B, and applies |scale|,
- * unless it is NULL. The bits of op_sel that select a byte of |scale| are those of |operand|. */
+ * unless it is NULL. The bits of op_sel that belong to |operand| select the byte of |scale|. */
 static void read_small(struct wave *wave, const struct operand *operand,
                        const struct operand *scale, enum matrix_type type,
                        const struct shape *shape, unsigned k, double *out)
@@ -424,14 +430,14 @@ static void run_mfma(struct wave *wave, const struct op *op)
         multiply(wave, op, &shape, false);
 }
 
-/* C is in the registers of D. */
+/* Runs a sparse product; the operand C is in the registers of D. */
 static void run_smfmac(struct wave *wave, const struct op *op)
 {
     const struct shape shape = shape_of(op->instruction->argument);
     multiply(wave, op, &shape, true);
 }
 
-/* Flags of rows. Instructions have one name on gfx908 and gfx90a, and another since gfx940. */
+/* Flags of rows. gfx908 and gfx90a name these instructions differently from gfx940 and later. */
 enum { MFMA = FLAG_BROADCASTS | FLAG_OWN_LISTS };
 
 #define PRODUCTS(size, blocks, depth) ((size) * (size) * (blocks) * (depth) / PRODUCTS_UNIT)

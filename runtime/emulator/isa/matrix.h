@@ -1,5 +1,5 @@
-/* matrix: what instructions on small matrices share: reading elements, and sums of products.
- */
+/* matrix: functions that all instructions on small matrices share: reading elements, and sums of
+ * products. */
 #ifndef EMULATOR_ISA_MATRIX_H
 #define EMULATOR_ISA_MATRIX_H
 
@@ -14,7 +14,7 @@
 
 enum { MATRIX_MAX = 32, MATRIX_DEPTH_MAX = 128 };
 
-/* The types of elements of A and B. */
+/* The types of elements of the factors A and B. */
 enum matrix_type {
     MATRIX_F32,
     MATRIX_XF32, /* floats with ten bits of mantissa, in 32 bits */
@@ -25,8 +25,8 @@ enum matrix_type {
     MATRIX_I4,
     MATRIX_U4,
     MATRIX_F64,
-    MATRIX_FP8, /* on gfx950 and gfx12; this and the next types are in the order of minifloat_kind
-                 */
+    MATRIX_FP8, /* on gfx950 and gfx12; MATRIX_FP8 and the types after it are in the order of enum
+                 * minifloat_kind */
     MATRIX_BF8,
     MATRIX_FP8_FNUZ, /* on gfx942 */
     MATRIX_BF8_FNUZ,
@@ -35,7 +35,8 @@ enum matrix_type {
     MATRIX_FP4,
 };
 
-/* The enum issue of a type of elements, unless the shape of the matrix matters, too. */
+/* The enum issue for each type of elements. For some types the issue depends on the shape of the
+ * matrix, too, and is not listed here. */
 enum {
     ISSUE_OF_F32 = ISSUE_MATRIX_F32,
     ISSUE_OF_XF32 = ISSUE_MATRIX_XF32,
@@ -66,13 +67,14 @@ static inline bool matrix_type_is_narrow(enum matrix_type element)
     return element != MATRIX_F64 && !matrix_type_is_integer(element);
 }
 
-/* A has rows x depth elements, B depth x columns, in double precision, which represents every
- * element type exactly. The |k|-th element of a row of A is multiplied with row |partner[row][k]|
- * of B. */
+/* The factors A, of rows x depth elements, and B, of depth x columns, in double precision, which
+ * represents every element type exactly. The |k|-th element of a row of A is multiplied with row
+ * |partner[row][k]| of B. */
 struct matrix_inputs {
     double a[MATRIX_MAX][MATRIX_DEPTH_MAX], b[MATRIX_DEPTH_MAX][MATRIX_MAX];
     uint8_t partner[MATRIX_MAX][MATRIX_DEPTH_MAX];
-    float narrow_b[MATRIX_DEPTH_MAX][MATRIX_MAX]; /* B as floats, with zeros after its columns */
+    /* B as floats; the columns after its last one are zeros */
+    float narrow_b[MATRIX_DEPTH_MAX][MATRIX_MAX];
 };
 
 static inline void matrix_narrow(struct matrix_inputs *in, unsigned columns, unsigned depth)
@@ -109,7 +111,7 @@ static inline float xf32_float(uint32_t bits)
     return bits_float(rounded & ~0x1fffu);
 }
 
-/* Reads the |index|-th element that each of |count| lanes, from |lane| on, has of an operand. */
+/* Reads the |index|-th element of an operand in each of |count| lanes, from |lane| on. */
 static inline void matrix_elements(struct wave *wave, const struct operand *operand,
                                    enum matrix_type element, unsigned lane, unsigned count,
                                    unsigned index, double *out)
@@ -163,20 +165,23 @@ static inline double matrix_element(struct wave *wave, const struct operand *ope
     return one;
 }
 
-/* A sparse A has two elements of every four: two bits of |positions| tell the place of each among
- * the four. Returns the depth of the lane's |index|-th element, from the first of the lane on. */
+/* A sparse A has two elements of every four; two bits of |positions| give the place of each element
+ * among the four. Returns the depth of the |index|-th element of a lane, relative to the lane's
+ * first depth. */
 static inline unsigned sparse_depth(uint32_t positions, unsigned index)
 {
     return index / 2 * 4 + (positions >> 2 * index & 3);
 }
 
-/* ---- Sums: one row of A B + C, in place of the row of C. Each product is added with one rounding,
- * in the order of the depth. ---------------------------------------------------------------------
+/* ---- Sums ------------------------------------------------------------------------------------
+ *
+ * Each function adds the products of one row of A with B to the row of C, in place. Each product is
+ * added with one rounding, in the order of the depth.
  */
 
 enum { MATRIX_TILE = 8 };
 
-/* As matrix_sum_f32(), with the NaNs that the hardware gives. */
+/* Like matrix_sum_f32(), but a NaN among the sums is the one that the hardware gives. */
 static inline void matrix_sum_nans(const struct matrix_inputs *in, unsigned row, unsigned column,
                                    unsigned depth, const float *c, float *out)
 {
@@ -190,12 +195,12 @@ static inline void matrix_sum_nans(const struct matrix_inputs *in, unsigned row,
     }
 }
 
-/* Computes the sums of eight columns; |out| may be |c|. A sum that becomes a NaN remains one, so
+/* Computes the sums of eight columns; |out| may be |c|. A sum that becomes a NaN remains a NaN, so
  * one test at the end shows whether matrix_sum_nans() is needed. */
 static inline void matrix_sum_f32(const struct matrix_inputs *in, unsigned row, unsigned column,
                                   unsigned depth, const float *c, float *out)
 {
-#ifdef __FMA__ /* GCC 12 makes no vectors of such loops */
+#ifdef __FMA__ /* GCC 12 does not vectorise such loops */
     __m256 sums = _mm256_loadu_ps(c);
     for (unsigned k = 0; k < depth; k++) {
         const float *from = in->narrow_b[in->partner[row][k]] + column;
@@ -209,7 +214,7 @@ static inline void matrix_sum_f32(const struct matrix_inputs *in, unsigned row, 
         matrix_sum_nans(in, row, column, depth, c, out);
 }
 
-/* Sums in single precision. Call matrix_narrow() first. */
+/* Computes sums in single precision. Call matrix_narrow() first. */
 static inline void matrix_row_f32(const struct matrix_inputs *in, unsigned row, unsigned columns,
                                   unsigned depth, float *c)
 {
@@ -222,8 +227,9 @@ static inline void matrix_row_f32(const struct matrix_inputs *in, unsigned row, 
         c[j] = sums[j];
 }
 
-/* Sums for elements with scales. Their products have at most eight bits, but may be out of a
- * float's range: sums are in double precision, and rounded to a float as if they were exact. */
+/* Computes sums for elements with scales. Products of such elements have at most eight bits, but
+ * may be out of a float's range, so sums are in double precision. They are rounded to a float as if
+ * they were exact. */
 static inline void matrix_row_scaled(const struct matrix_inputs *in, unsigned row, unsigned columns,
                                      unsigned depth, float *c)
 {
@@ -250,7 +256,8 @@ static inline void matrix_row_f64(const struct matrix_inputs *in, unsigned row, 
     }
 }
 
-/* Sums of 32-bit integers, which wrap, or saturate, at the end. Until then they are exact. */
+/* Computes sums of 32-bit integers. Only at the end they wrap, or saturate; until then they are
+ * exact. */
 static inline void matrix_row_i32(const struct matrix_inputs *in, unsigned row, unsigned columns,
                                   unsigned depth, bool saturates, uint32_t *c)
 {

@@ -1,13 +1,12 @@
 /* memory_rows: the rows that global, flat, scratch and buffer instructions have in common. Each
- * file adds its drivers, and the operands before and after the data.
- */
+ * file that uses these lists adds its drivers, and the operands before and after the data. */
 #ifndef EMULATOR_ISA_MEMORY_ROWS_H
 #define EMULATOR_ISA_MEMORY_ROWS_H
 
 #include "atomics.h"
 #include "transfer.h"
 
-/* X(the name after "global_load_", the type of the register, the element) */
+/* Calls X(name after "global_load_", type of the register, element) for each load. */
 #define EACH_LOAD(X)                                                                               \
     X("u8", "b32", ELEMENT_U8)                                                                     \
     X("i8", "b32", ELEMENT_I8)                                                                     \
@@ -24,7 +23,7 @@
     X("d16_hi_i8", "b32", ELEMENT_D16_HI_I8)                                                       \
     X("d16_hi_b16", "b32", ELEMENT_D16_HI_B16)
 
-/* X(the name after "global_store_", the type of the register, the element) */
+/* Calls X(name after "global_store_", type of the register, element) for each store. */
 #define EACH_STORE(X)                                                                              \
     X("b8", "b32", ELEMENT_U8)                                                                     \
     X("b16", "b32", ELEMENT_U16)                                                                   \
@@ -35,8 +34,9 @@
     X("d16_hi_b8", "b32", ELEMENT_D16_HI_U8)                                                       \
     X("d16_hi_b16", "b32", ELEMENT_D16_HI_B16)
 
-/* X(the name after "global_atomic_", the type of the result, the type of the data, enum atomic).
- * The data of a compare and swap is a pair: the new value, then the value to compare with. */
+/* Calls X(name after "global_atomic_", type of the result, type of the data, enum atomic) for
+ * each atomic. The data of a compare and swap is a pair: the new value, then the value to
+ * compare with. */
 #define EACH_ATOMIC(X)                                                                             \
     X("swap_b32", "b32", "b32", ATOMIC_SWAP)                                                       \
     X("cmpswap_b32", "b32", "b64", ATOMIC_CMPSWAP)                                                 \
@@ -84,8 +84,8 @@
 #define IS_STORE(where, kind)  .role = ROLE_STORE, .space = where, .argument = kind
 #define IS_ATOMIC(where, kind) .role = ROLE_ATOMIC, .space = where, .argument = kind
 
-/* Runs an atomic instruction. The second half of |data| is the value to compare with, if the
- * instruction compares. */
+/* Runs an atomic instruction. If the instruction compares, the second half of |data| is the value
+ * to compare with. */
 static inline void run_atomic_on(struct wave *wave, const struct op *op, const struct operand *data,
                                  const struct operand *result, const struct lane_memory *memory)
 {

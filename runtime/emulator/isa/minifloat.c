@@ -1,13 +1,13 @@
 /* Conversions of floats of eight bits and less: see minifloat.h, and V_CVT_* in the ISA documents.
  *
  * Conversions with a scale ("SCALEF32", on gfx950) multiply a small float by a power of two, or
- * divide by it before they make a small float. The power is the exponent of a float; an exponent of
- * 255 gives a NaN. Results round once: to nearest, or stochastically ("SR"). If there are several
- * results, each has the next number of V_PRNG_B32 as its seed. MODE flushes only denormals of
- * single precision that are converted.
+ * divide a value by that power before they make a small float of it. The power is the exponent of a
+ * float; an exponent of 255 gives a NaN. Results are rounded once: to nearest, or stochastically
+ * ("SR"). If there are several results, each has the next number of V_PRNG_B32 as its seed. MODE
+ * flushes denormals only if they are converted from single precision.
  *
- * op_sel names the part of the register that is read, or written; the other parts stay. The cores
- * here return whole registers: they put a smaller result into the old register.
+ * op_sel names the part of the register that is read or written; the other parts keep their values.
+ * The cores here return whole registers: they put a smaller result into the old register.
  */
 #include "minifloat.h"
 
@@ -30,7 +30,7 @@ struct conversion {
     struct minifloat small;
     enum wide_kind wide;
     bool is_stochastic, is_scaled, saturates;
-    unsigned op_sel; /* as in the encoding */
+    unsigned op_sel; /* the op_sel field of the encoding */
 };
 
 static struct conversion conversion_of(const struct wave *wave, const struct op *op)
@@ -60,8 +60,8 @@ static double wide_value(enum wide_kind wide, uint32_t bits)
     return 0;
 }
 
-/* Rounds to nearest, if the host's mode does. A small float has so few bits that |x| is a float: a
- * bfloat16 thus rounds once. */
+/* Converts |x| to the bits of a wide float. Rounds to nearest, if the host's mode does. |x| was a
+ * small float, whose few bits a float can hold, so a bfloat16 is rounded once. */
 static uint32_t wide_bits(enum wide_kind wide, double x)
 {
     switch (wide) {
@@ -77,7 +77,7 @@ static double scale_of(uint32_t scale)
     return minifloat_scale(scale >> 23 & 0xff);
 }
 
-/* Converts to a small float, after a division by |factor|. */
+/* Divides a number by |factor| and converts it to a small float. */
 static uint32_t to_small(const struct conversion *c, uint32_t bits, double factor, uint32_t seed)
 {
     static const uint8_t mantissas[] = {[WIDE_F32] = 23, [WIDE_F16] = 10, [WIDE_BF16] = 7};
@@ -102,8 +102,8 @@ static uint32_t next_seed(uint32_t seed)
 
 LANES_1(prng, uint32_t, uint32_t, next_seed(a))
 
-/* Makes the host round to nearest, as all conversions here do. The driver sets the mode again after
- * a core. */
+/* Makes the host round to nearest, as all conversions here do. After a core, the driver restores
+ * the mode. */
 static void round_to_nearest(const struct lane_args *args)
 {
     if (args->wave->fp.round32 | args->wave->fp.round16_64)
@@ -132,8 +132,8 @@ static void pair_from_fp8(const struct lane_args *args)
     }
 }
 
-/* Converts two floats to two small floats, in one half of the register. The driver keeps the other
- * half. */
+/* Converts two floats to two small floats, which go to one half of the register. The driver keeps
+ * the other half. */
 static void pair_to_fp8(const struct lane_args *args)
 {
     const struct conversion c = conversion_of(args->wave, args->op);
@@ -152,7 +152,8 @@ static uint32_t put_part(uint32_t old, uint32_t part, unsigned bits, unsigned at
     return (old & ~mask) | (part << at & mask);
 }
 
-/* Converts one number to a small float. Sources: value, seed, perhaps a scale, the old register. */
+/* Converts one number to a small float. The sources are: the value, a seed, a scale if the
+ * instruction has one, and the old register. */
 static void one_to_small(const struct lane_args *args)
 {
     const struct conversion c = conversion_of(args->wave, args->op);
@@ -165,9 +166,9 @@ static void one_to_small(const struct lane_args *args)
     }
 }
 
-/* Converts two numbers to small floats, which go to a half of a register; small floats of four bits
- * go to a byte. Sources: two floats, or a register with two halves; perhaps a seed; a scale; the
- * old register. */
+/* Converts two numbers to small floats, which go to one half of a register; small floats of four
+ * bits go to one byte. The sources are: two floats, or a register with two halves; a seed if
+ * rounding is stochastic; a scale; and the old register. */
 static void pair_to_small(const struct lane_args *args)
 {
     const struct conversion c = conversion_of(args->wave, args->op);
@@ -190,8 +191,8 @@ static void pair_to_small(const struct lane_args *args)
     }
 }
 
-/* Converts a small float to a float, or to a half in one half of a register. Sources: the small
- * float, a scale; for a half also the old register. */
+/* Converts a small float to a float, or to a half in one half of a register. The sources are: the
+ * small float, a scale, and for a half also the old register. */
 static void one_to_wide(const struct lane_args *args)
 {
     const struct conversion c = conversion_of(args->wave, args->op);
@@ -206,8 +207,8 @@ static void one_to_wide(const struct lane_args *args)
     }
 }
 
-/* Converts two small floats to floats in two registers, or to halves in one. The small floats are
- * in a half of a register; small floats of four bits are in a byte. */
+/* Converts two small floats to floats in two registers, or to halves in one register. The two small
+ * floats are in one half of a register; those of four bits are in one byte. */
 static void pair_to_wide(const struct lane_args *args)
 {
     const struct conversion c = conversion_of(args->wave, args->op);
@@ -231,7 +232,7 @@ static void pair_to_wide(const struct lane_args *args)
 
 /* ---- To halves and bfloat16, stochastically -------------------------------------------------- */
 
-/* Adds the upper half of |seed| to the bits that a bfloat16 lacks, and cuts these off. */
+/* Adds the upper half of |seed| to the bits that a bfloat16 lacks, and cuts those bits off. */
 static uint32_t stochastic_bf16(float x, uint32_t seed)
 {
     const uint32_t bits = float_bits(x), magnitude = bits & ~SIGN_F32;
@@ -270,7 +271,7 @@ static void pair_to_halves(const struct lane_args *args)
 
 enum { MANY = 32, SIX = 6 };
 
-/* Returns the lanes of the |i|-th register of an operand. */
+/* Returns the lanes of the |i|-th register of an operand that has several. */
 static const uint32_t *part_fetch(struct wave *wave, const struct op *op,
                                   const struct operand *operand, unsigned i,
                                   struct lane_buffer *buffer)
@@ -290,7 +291,7 @@ static void parts_store(struct wave *wave, const struct op *op, uint32_t results
         lanes_store(wave, op, &part, results[i], wave_exec(wave));
 }
 
-/* Puts six bits, from bit |bit| on, into consecutive registers of a lane. */
+/* Puts six bits into consecutive registers of a lane, from bit |bit| of the first register on. */
 static void put_six(uint32_t registers[][LANES_MAX], unsigned lane, unsigned bit, uint32_t value)
 {
     const unsigned word = bit / 32, shift = bit % 32;
@@ -299,8 +300,8 @@ static void put_six(uint32_t registers[][LANES_MAX], unsigned lane, unsigned bit
         registers[word + 1][lane] |= value >> (32 - shift);
 }
 
-/* Reads the |k|-th number of all lanes. The results of "2XPK16" are made of numbers of its two
- * operands by turns. */
+/* Reads the |k|-th number of all lanes. The "2XPK16" instructions take numbers from their two
+ * operands in turn. */
 static void read_many(struct wave *wave, const struct op *op, const struct conversion *c,
                       unsigned k, uint32_t *out)
 {
@@ -367,9 +368,9 @@ static void run_many_to_wide(struct wave *wave, const struct op *op)
 #define FP8_ROW(how, name, operands, core, small)                                                  \
     ROW_CORE(ON_GFX940 | ON_GFX12, (how) | FLAG_SELECTS_BYTES, name, operands, core,               \
              CONVERSION(small, F32))
-/* A GPU may use the random bits of a stochastic conversion in another way. */
+/* A GPU may use the random bits of a stochastic conversion differently. */
 #define DOUBT_OF(how) ((how)&STOCHASTIC ? DOUBT_LAST_PLACE : DOUBT_NONE)
-/* Rows whose result keeps other parts of the register: the old register is the last source. */
+/* Rows whose result keeps the other parts of the old register, which is the last source. */
 #define ROW_PART(where, name, operands, core, what)                                                \
     {                                                                                              \
         name, "+b32 " operands, run_valu, core,                                                    \
@@ -388,7 +389,7 @@ static void run_many_to_wide(struct wave *wave, const struct op *op)
         .class = CLASS_VECTOR, .on = ON_GFX950, .doubt = DOUBT_OF(how),                            \
         .argument = CONVERSION(small, wide) | (how)                                                \
     }
-/* X for both kinds of floats of eight bits, or of six bits. */
+/* Calls X for both kinds of floats of eight bits, or of six bits. */
 #define ROWS_8(X) X("fp8", FP8) X("bf8", BF8)
 #define ROWS_6(X) X("fp6", FP6) X("bf6", BF6)
 

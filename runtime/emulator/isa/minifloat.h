@@ -32,7 +32,8 @@ struct minifloat {
     int bias;
     uint32_t sign;     /* the sign bit */
     uint32_t largest;  /* bits of the largest finite number */
-    uint32_t infinity; /* bits of larger values: an infinity, or a NaN, or the largest number */
+    uint32_t infinity; /* bits for values above |largest|: of an infinity, or of a NaN, or of
+                        * |largest| itself */
     uint32_t nan;
     bool is_fnuz;
 };
@@ -65,7 +66,8 @@ static inline float minifloat_value(uint32_t bits, struct minifloat format)
     return sign * (float)(units * power_of_two(scale));
 }
 
-/* Returns the power of two that a float's exponent means (E8M0); a NaN if all its bits are set. */
+/* Returns the power of two that |exponent|, the exponent field of a float (E8M0), means; a NaN if
+ * all its bits are set. */
 static inline double minifloat_scale(uint32_t exponent)
 {
     return exponent == 0xff ? bits_double(NAN_F64) : power_of_two((int32_t)exponent - 127);
@@ -81,9 +83,9 @@ static inline uint32_t minifloat_nan(uint32_t sign, struct minifloat format)
     return format.is_fnuz ? format.nan : sign | format.nan;
 }
 
-/* Returns |result| with |sign|, if |result| is finite. A result that is too large becomes an
- * infinity, or a NaN if the type has no infinity; with |saturates| (MODE.FP16_OVFL) the largest
- * number. */
+/* Returns the bits |result| with |sign|, if |result| is finite. A result that is too large becomes
+ * an infinity, or a NaN if the type has no infinity; if |saturates| (MODE.FP16_OVFL), it becomes
+ * the largest number. */
 static inline uint32_t minifloat_limit(uint32_t sign, uint32_t result, struct minifloat format,
                                        bool saturates)
 {
@@ -94,8 +96,8 @@ static inline uint32_t minifloat_limit(uint32_t sign, uint32_t result, struct mi
     return format.is_fnuz && result == 0 ? 0 : sign | result;
 }
 
-/* Sets |out| if |x| is an infinity or a NaN; returns false if |x| is finite. Infinities saturate,
- * too. */
+/* If |x| is an infinity or a NaN, sets |out| to its conversion; returns false if |x| is finite.
+ * With |saturates|, infinities become the largest number. */
 static inline bool minifloat_special(double x, struct minifloat format, bool saturates,
                                      uint32_t *out)
 {
@@ -115,7 +117,7 @@ static inline int double_exponent(double x)
     return (int)(double_bits(x) >> 52 & 0x7ff) - 1023;
 }
 
-/* Converts to nearest, ties to even. |x| is a normal double, or 0. */
+/* Converts |x| to the nearest small float, ties to even. |x| is a normal double, or 0. */
 static inline uint32_t minifloat_nearest(double x, struct minifloat format, bool saturates)
 {
     uint32_t special, sign = minifloat_sign(x, format);

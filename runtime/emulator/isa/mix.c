@@ -1,7 +1,6 @@
-/* Packed arithmetic (two floats or halves a lane), mixed fma, and dot products of pairs. A pair is
- * two elements of one array, the low one first: loops of packed arithmetic go over elements. See
- * "VOP3P" in the ISA documents.
- */
+/* Packed arithmetic (two floats or two halves in each lane), mixed fma, and dot products of pairs.
+ * A pair is two elements of one array, the low one first: loops of packed arithmetic run over
+ * elements, not lanes. See "VOP3P" in the ISA documents. */
 #include "drivers.h"
 #include "floats.h"
 #include "lanes.h"
@@ -40,7 +39,7 @@ PAIRS_F16(pk_maximum_f16, maximum_f16(a, b))
 PAIRS_3(pk_minimum3_f16, uint16_t, uint16_t, minimum_f16(minimum_f16(a, b), c))
 PAIRS_3(pk_maximum3_f16, uint16_t, uint16_t, maximum_f16(maximum_f16(a, b), c))
 
-/* See valu_f16.c for why this rounds once. */
+/* Computes in double precision; the comment at the top of valu_f16.c says why this rounds once. */
 static void pk_fma_f16(const struct lane_args *args)
 {
     const unsigned elements = 2 * lane_count(args);
@@ -55,11 +54,13 @@ static void pk_fma_f16(const struct lane_args *args)
     }
 }
 
-/* ---- Mixed: lanes_fetch() has converted halves to floats ------------------------------------- */
+/* ---- Mixed operands: lanes_fetch() has already converted halves to floats
+ * --------------------- */
 
 LANES_3(fma_mix, float, float, float, float, nan_3_f32(__builtin_fmaf(a, b, c), a, b, c))
 
-/* gfx900's v_mad_mix: the product is rounded, a denormal product becomes zero, then c is added. */
+/* Computes gfx900's v_mad_mix: the product is rounded, a denormal product becomes zero, then c is
+ * added. */
 static inline float unfused(float a, float b, float c)
 {
     float product = a * b;
@@ -69,8 +70,8 @@ static inline float unfused(float a, float b, float c)
 
 LANES_3(mad_mix, float, float, float, float, unfused(a, b, c))
 
-/* Runs |core| in single precision, then converts the results to halves. Both steps round, each in
- * its mode of MODE: the driver has set the mode for halves. */
+/* Runs |core| in single precision, then converts the results to halves. MODE has a rounding mode
+ * for each of the two steps: the driver has set the mode for halves. */
 static void mix_half(const struct lane_args *args, lane_core *core)
 {
     const struct float_mode *fp = &args->wave->fp;

@@ -1,4 +1,5 @@
-/* saturate: integer results that wrap, or with |clamp| are limited to the range of their type. */
+/* saturate: integer results that wrap around; with |clamp| they are limited to the range of their
+ * type instead. */
 #ifndef EMULATOR_ISA_SATURATE_H
 #define EMULATOR_ISA_SATURATE_H
 
@@ -25,8 +26,8 @@ static inline uint32_t clamp_i16(int64_t v)
     return (uint32_t)clamp_between(v, INT16_MIN, INT16_MAX) & 0xffff;
 }
 
-/* Define a core whose sources have one type: it computes |wrapped|, or |clamped| if the op has
- * clamp. */
+/* The macros define a core whose sources have one type: it computes |clamped| if the op has clamp,
+ * else |wrapped|. */
 #define LANES_CLAMP_2(name, A, wrapped, clamped)                                                   \
     LANES_2(name##_wrapped, uint32_t, A, A, wrapped)                                               \
     LANES_2(name##_clamped, uint32_t, A, A, clamped)                                               \

@@ -13,7 +13,7 @@
         return (struct scalar_result){r, (scc_expression)};                                        \
     }
 
-/* 32-bit views of the operands. */
+/* The operands as 32-bit numbers. */
 #define A32   ((uint32_t)a)
 #define B32   ((uint32_t)b)
 #define AI    ((int32_t)(uint32_t)a)
@@ -26,7 +26,8 @@ static uint64_t bits_mask(unsigned width)
     return width >= 64 ? ~0ull : (1ull << width) - 1;
 }
 
-/* Returns the number of leading bits that equal the sign, of |bits| bits; UINT32_MAX if all do. */
+/* Returns the number of leading bits of |value| that equal its sign, among its lower |bits| bits;
+ * UINT32_MAX if all do. */
 static uint32_t count_sign(int64_t value, unsigned bits)
 {
     uint64_t v = (uint64_t)(value < 0 ? ~value : value) & bits_mask(bits);
@@ -56,7 +57,7 @@ static uint64_t quad_bits(uint64_t v)
     return r;
 }
 
-/* Returns every bit of |v| twice. */
+/* Returns |v| with every bit doubled: bit i of |v| becomes bits 2 i and 2 i + 1. */
 static uint64_t replicate(uint32_t v)
 {
     uint64_t r = 0;
@@ -82,7 +83,7 @@ static uint64_t field_i(int64_t v, uint64_t where, unsigned bits)
 }
 
 SCALAR(mov, a, KEPT)
-SCALAR(cmov, a, KEPT) /* run_scalar_if() tests SCC */
+SCALAR(cmov, a, KEPT) /* unconditional here, because run_scalar_if() tests SCC */
 SCALAR(not_b32, (uint32_t)~a, NOT_0)
 SCALAR(not_b64, ~a, NOT_0)
 SCALAR(wqm_b32, (uint32_t)whole_quads(A32), NOT_0)
@@ -106,7 +107,8 @@ SCALAR(sext_i8, (uint32_t)(int32_t)(int8_t)a, KEPT)
 SCALAR(sext_i16, (uint32_t)(int32_t)(int16_t)a, KEPT)
 SCALAR(abs_i32, AI < 0 ? 0u - A32 : A32, NOT_0)
 SCALAR(bitreplicate, replicate(A32), KEPT)
-/* |b| is the old value of the register, which follows the operands of the assembly. */
+/* For bitset, |b| is the old value of the destination, which follows the operands of the
+ * assembly. */
 SCALAR(bitset0_b32, b & ~(1ull << (a & 31)), KEPT)
 SCALAR(bitset1_b32, b | 1ull << (a & 31), KEPT)
 SCALAR(bitset0_b64, b & ~(1ull << (a & 63)), KEPT)
@@ -123,7 +125,7 @@ SCALAR(sub_u64, a - b, KEPT)
 SCALAR(mul_u64, (a * b), KEPT)
 SCALAR(min_i32, AI < BI ? A32 : B32, AI < BI)
 SCALAR(min_u32, A32 < B32 ? A32 : B32, A32 < B32)
-/* SCC = a is strictly greater, as on devices; the documents of gfx940 and later have "or equal" */
+/* SCC = a > b, as on devices; the documents of gfx940 and later say a >= b */
 SCALAR(max_i32, AI > BI ? A32 : B32, AI > BI)
 SCALAR(max_u32, A32 > B32 ? A32 : B32, A32 > B32)
 SCALAR(cselect, scc ? a : b, KEPT)
@@ -202,7 +204,8 @@ static void run_cmovk(struct wave *wave, const struct op *op)
         run_movk(wave, op);
 }
 
-/* Runs an instruction whose operands are the register and the number in the encoding. */
+/* Runs an instruction of SOPK: its operands are the register and the 16-bit number in the
+ * encoding. */
 static void run_scalar_k(struct wave *wave, const struct op *op)
 {
     struct scalar_result r = op->instruction->scalar(source(wave, op, 0), constant(op), wave->scc);
@@ -225,7 +228,7 @@ static void run_saveexec(struct wave *wave, const struct op *op)
     wave->scc = r.scc;
 }
 
-/* As run_saveexec(), but the destination gets the new EXEC. */
+/* Like run_saveexec(), but the destination gets the new EXEC, not the old one. */
 static void run_wrexec(struct wave *wave, const struct op *op)
 {
     run_saveexec(wave, op);
@@ -385,7 +388,8 @@ static const struct instruction rows[] = {
 
 const struct instruction_table ISA_NAME(table_scalar) = {rows, sizeof rows / sizeof rows[0]};
 
-/* ---- Compares: SOPC, and compares of SOPK. They only set SCC. -------------------------------- */
+/* ---- Compares: SOPC, and the compares of SOPK. Compares only set SCC.
+ * ------------------------- */
 
 #define COMPARE(name, condition)                                                                   \
     static struct scalar_result name(uint64_t a, uint64_t b, bool scc)                             \
@@ -420,7 +424,7 @@ static void run_compare(struct wave *wave, const struct op *op)
     wave->scc = op->instruction->scalar(a, b, wave->scc).scc;
 }
 
-/* Compares with the number in the encoding, which is signed if the compare is. */
+/* Compares with the number in the encoding, which is sign-extended if the compare is signed. */
 static void run_compare_k(struct wave *wave, const struct op *op)
 {
     bool is_unsigned = op->instruction->argument;

@@ -1,13 +1,12 @@
-/* Instructions on floats in scalar registers, since gfx11.5. They compute the same as the vector
- * instructions with the same name. So the vector instruction is run, with the scalars in all lanes,
- * and the result of the first lane is taken.
- */
+/* Instructions on floats in scalar registers, since gfx11.5. Each computes the same as the vector
+ * instruction with the same name. So the vector instruction is run with the scalars in all lanes,
+ * and the result of the first lane is taken. */
 #include "tables.h"
 
 #include "core/wave.h"
 #include "floats.h"
 
-/* Runs |copy| as the vector instruction |copy->vector|, in all lanes. */
+/* Runs |copy| in all lanes as its vector instruction, |copy->vector|. */
 static void run_vector(struct wave *wave, struct op *copy)
 {
     uint32_t low = wave->sgpr[SGPR_EXEC], high = wave->sgpr[SGPR_EXEC + 1];
@@ -18,8 +17,9 @@ static void run_vector(struct wave *wave, struct op *copy)
     wave->sgpr[SGPR_EXEC + 1] = high;
 }
 
-/* The result goes to the spare VGPR first, which is cleared: a 16-bit result has zeros above.
- * Sources are read from their scalar registers, even if one is the destination. */
+/* Runs the vector instruction with the spare VGPR as its result. That VGPR is cleared first, so
+ * that a 16-bit result has zeros above. Sources are read from their scalar registers before the
+ * result is written, even if one of them is the destination. */
 static void run_float(struct wave *wave, const struct op *op)
 {
     struct op copy = *op;
@@ -30,7 +30,7 @@ static void run_float(struct wave *wave, const struct op *op)
     scalar_write(wave, &op->dst, wave_vgpr(wave, VGPR_SPARE)[0]);
 }
 
-/* The vector compare writes its mask to VCC, which then gets its old value again. */
+/* Runs the vector compare, which writes its mask to VCC; VCC then gets its old value again. */
 static void run_float_compare(struct wave *wave, const struct op *op)
 {
     struct op copy = *op;
@@ -60,7 +60,8 @@ static void run_convert_high(struct wave *wave, const struct op *op)
         ROW("s_" name "_f16", "=f16 f16 f16", run_float)
 #define ROW_1(name)                                                                                \
     ROW("s_" name "_f32", "=f32 f32", run_float), ROW("s_" name "_f16", "=f16 f16", run_float)
-/* Rows of gfx12's transcendental functions on scalars: the vector unit computes them. */
+/* Rows of gfx12's transcendental functions on scalars. Their class is CLASS_VECTOR, because the
+ * hardware computes them in the vector unit. */
 #define ROW_TRANSCENDENTAL(name)                                                                   \
     {"v_s_" name "_f32",    "=f32 f32",    run_float, .flags = FLAG_AS_VECTOR,                     \
      .class = CLASS_VECTOR, .on = ON_GFX12},                                                       \

@@ -30,7 +30,8 @@ static void run_movreld(struct wave *wave, const struct op *op)
     watch_wrote(wave, &to);
 }
 
-/* M0 has two numbers of ten bits: for the source, and from bit 16 on for the destination. */
+/* M0 holds two register offsets of ten bits: for the source from bit 0 on, for the destination from
+ * bit 16 on. */
 static void run_movrelsd_2(struct wave *wave, const struct op *op)
 {
     uint32_t m0 = wave->sgpr[SGPR_M0];
@@ -42,7 +43,8 @@ static void run_movrelsd_2(struct wave *wave, const struct op *op)
 
 /* ---- gfx9's indexing mode -------------------------------------------------------------------- */
 
-/* Bits of M0: 0 to 7 are the offset, 12 to 15 tell to which operands it is added. */
+/* Bits of M0: 0 to 7 are the offset; 12 to 15 tell which operands' register numbers it is added
+ * to. */
 enum { INDEX_SRC0 = 1 << 12, INDEX_DST = 1 << 15, INDEX_BITS = 0xff, INDEX_WHICH = 0xf000 };
 enum { MODE_INDEXED = 1 << 27 };
 
@@ -76,7 +78,7 @@ static struct op indexed(struct wave *wave, const struct op *op)
 }
 
 /* Runs all instructions up to the end of the indexing mode. Programs enter the mode for a few moves
- * only; outside of this function, vector instructions need no test for it. */
+ * only. Because the moves run here, vector instructions elsewhere need no test for the mode. */
 static void run_indexed(struct wave *wave)
 {
     const struct program *program = wave->ops->program;
@@ -96,7 +98,7 @@ static void run_indexed(struct wave *wave)
 static void run_index_on(struct wave *wave, const struct op *op)
 {
     bool is_on = wave->mode & MODE_INDEXED;
-    /* the second operand, a number, is in the encoding's field for an operand */
+    /* the second operand is a number, which the encoding holds in the field of an operand */
     set_m0(wave, INDEX_BITS | INDEX_WHICH,
            ((uint32_t)scalar_read(wave, &op->src[0]) & INDEX_BITS) | (op->imm >> 8 & 15) << 12);
     wave->mode |= MODE_INDEXED;

@@ -16,13 +16,14 @@ static void write_words(struct wave *wave, const struct op *op, const uint32_t *
 {
     struct operand to = op->dst;
     to.type = TYPE_B32;
-    if (to.reg == SGPR_NULL) /* all words of the result are lost */
+    if (to.reg == SGPR_NULL) /* with the null register as destination, all words are lost */
         return;
     for (unsigned i = 0; i < op->instruction->argument; i++, to.reg++)
         scalar_write(wave, &to, words[i]);
 }
 
-/* Returns the encoding's offset + the sources from |first| on, an SGPR or a number. */
+/* Returns the instruction's offset + the sources from |first| on, each of which is an SGPR or a
+ * number. */
 static uint64_t read_offset(const struct wave *wave, const struct op *op, unsigned first)
 {
     uint64_t offset = (uint64_t)(int64_t)op->offset;
@@ -62,7 +63,8 @@ static uint64_t global_address(const struct wave *wave, const struct op *op, uns
     return scalar_read(wave, &op->src[base]) + read_offset(wave, op, base + 1);
 }
 
-/* Clears the low two bits of |address|, as the hardware does. No program wants that: reports it. */
+/* Clears the low two bits of |address|, as the hardware does. Programs do not want that, so a
+ * misaligned address is reported. */
 static uint64_t aligned(struct wave *wave, const struct op *op, uint64_t address)
 {
     if (address & 3)
@@ -88,7 +90,7 @@ static void run_store(struct wave *wave, const struct op *op)
                  count);
 }
 
-/* A buffer, from a descriptor with the base in 48 bits, the stride in 14, and the number of
+/* The buffer that a descriptor gives: the base in 48 bits, the stride in 14, and the number of
  * records. */
 struct buffer {
     uint64_t base, bytes;
@@ -109,7 +111,7 @@ static bool buffer_holds(const struct buffer *buffer, uint64_t offset, unsigned 
     return size <= buffer->bytes && offset <= buffer->bytes - size;
 }
 
-/* Words past the end read as 0. */
+/* Loads from a buffer; words past its end read as 0. */
 static void run_buffer_load(struct wave *wave, const struct op *op)
 {
     uint32_t words[WORDS_MAX] = {0};
@@ -122,7 +124,7 @@ static void run_buffer_load(struct wave *wave, const struct op *op)
     write_words(wave, op, words);
 }
 
-/* Words past the end are not written. */
+/* Stores to a buffer; words past its end are not written. */
 static void run_buffer_store(struct wave *wave, const struct op *op)
 {
     struct buffer buffer = read_buffer(wave, &op->src[1]);
@@ -142,7 +144,7 @@ static unsigned narrow_size(const struct op *op)
     return op->instruction->argument >= LOAD_U16 ? 2 : 1;
 }
 
-/* Loads 16 bits in one access, if they are aligned. */
+/* Loads a 16-bit value, in one access if the value is aligned. */
 static uint32_t load_narrow(struct wave *wave, const struct op *op, uint64_t address)
 {
     check_global(wave, op, &address, 1, narrow_size(op), ACCESS_READ);
@@ -166,7 +168,7 @@ static void run_load_narrow(struct wave *wave, const struct op *op)
     scalar_write(wave, &op->dst, load_narrow(wave, op, global_address(wave, op, 0)));
 }
 
-/* Reads 0 past the end of the buffer. */
+/* Loads a byte or 16 bits from a buffer; past its end they read as 0. */
 static void run_buffer_load_narrow(struct wave *wave, const struct op *op)
 {
     struct buffer buffer = read_buffer(wave, &op->src[0]);
@@ -180,7 +182,7 @@ static void run_time(struct wave *wave, const struct op *op)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     uint64_t nanoseconds = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-    /* s_memrealtime counts at 100 MHz, s_memtime at the core's clock: 1 GHz here */
+    /* s_memrealtime counts at 100 MHz; s_memtime counts at the core's clock, which is 1 GHz here */
     scalar_write(wave, &op->dst, nanoseconds / op->instruction->argument);
 }
 

@@ -1,7 +1,6 @@
-/* Strips. Memory is moved by whole aligned elements, or by vectors of elements, never by bytes: if
- * another thread accesses the same word, it sees the old or the new word, as with one lane at a
- * time.
- */
+/* Finds and moves strips; strip.h says what a strip is. Memory is moved by whole aligned elements,
+ * or by vectors of elements, never by bytes. If another thread accesses the same word, it sees the
+ * old or the new word, never a mix. */
 #include "strip.h"
 
 #include "core/space.h"
@@ -13,8 +12,8 @@ static unsigned last_lane(uint64_t mask)
     return 63 - (unsigned)__builtin_clzll(mask);
 }
 
-/* Whether the numbers of the active lanes rise by |step| from each lane to the next, without
- * wrapping. */
+/* Whether the values |lanes| of the active lanes rise by |step| from each lane to the next, without
+ * wrapping around. */
 static bool rises(const struct wave *wave, const uint32_t *lanes, uint64_t exec, uint32_t step)
 {
     unsigned first = (unsigned)__builtin_ctzll(exec);
@@ -86,20 +85,21 @@ uint8_t *strip_in_lds(struct wave *wave, const struct op *op, const struct opera
 
 /* ---- Moving a strip -------------------------------------------------------------------------- */
 
-/* Threads of a kernel may race; the kernel is responsible for that. */
+/* Turns off ThreadSanitizer for a function that accesses a kernel's memory: threads of a kernel may
+ * race, and the kernel is responsible for that. */
 #define MAY_RACE __attribute__((no_sanitize("thread")))
 
 typedef uint32_t vector __attribute__((vector_size(32), aligned(4)));
 
-/* Copies the lanes of a register by vectors. They are volatile, so that no compiler makes a call of
- * memcpy(), which may copy byte by byte. */
+/* Copies the lanes of a register with vectors. The vectors are volatile, so that no compiler makes
+ * a call of memcpy() of them, which may copy byte by byte. */
 MAY_RACE static void copy_dwords(uint32_t *to, const uint32_t *from, unsigned lanes)
 {
     for (unsigned i = 0; i < lanes; i += sizeof(vector) / sizeof *to)
         *(volatile vector *)(void *)&to[i] = *(const volatile vector *)(const void *)&from[i];
 }
 
-/* Registers are [word][lane], memory is [lane][word]. */
+/* In registers, element and lane are [word][lane]; in memory, they are [lane][word]. */
 #define LOAD_WORDS(words)                                                                          \
     MAY_RACE static void load_##words(const struct wave *wave, uint64_t exec,                      \
                                       uint32_t *restrict to, const uint32_t *restrict from)        \
@@ -129,7 +129,8 @@ STORE_WORDS(2)
 STORE_WORDS(3)
 STORE_WORDS(4)
 
-/* Loads elements of less than a word. |v| is the element, |value| the register's new value. */
+/* Loads elements of less than a word. |v| is the element, and |value| computes the register's new
+ * value. */
 #define LOAD_PART(name, type, value)                                                               \
     MAY_RACE static void load_##name(const struct wave *wave, uint64_t exec,                       \
                                      uint32_t *restrict to, const void *restrict memory)           \
@@ -170,7 +171,8 @@ void strip_load(struct wave *wave, enum element element, const struct operand *o
     const uint64_t exec = wave_exec(wave);
     const uint32_t *from = (const uint32_t *)(const void *)strip;
     uint32_t *to = operand_lanes(wave, operand);
-    if (operand->high && element == ELEMENT_D16_B16) /* "v1.h": the upper half of v1 */
+    /* a name such as "v1.h" means the upper half of v1 */
+    if (operand->high && element == ELEMENT_D16_B16)
         element = ELEMENT_D16_HI_B16;
     switch (element) {
     case ELEMENT_U8: load_u8(wave, exec, to, strip); break;

@@ -1,4 +1,5 @@
-/* tables: the names of the tables in isa/, which have the rows of all instructions. */
+/* tables: the names of the tables in isa/. Together the tables have the rows of all
+ * instructions. */
 #ifndef EMULATOR_ISA_TABLES_H
 #define EMULATOR_ISA_TABLES_H
 

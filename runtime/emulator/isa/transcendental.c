@@ -27,14 +27,16 @@ static inline uint32_t finish_f16(uint32_t r, uint32_t a)
     return is_nan_f16(r) ? nan : r;
 }
 
-/* Returns 1 / sqrt(x): a quotient, corrected by the errors of the root and of the quotient. */
+/* Returns 1 / sqrt(x): computes a quotient, and corrects it by the errors of the root and of the
+ * quotient. */
 static inline double rsq_of(double x)
 {
     double root = __builtin_sqrt(x), quotient = 1.0 / root;
     double root_rest = __builtin_fma(-root, root, x);
     double quotient_rest = __builtin_fma(-root, quotient, 1.0);
     double better = quotient + quotient * (quotient_rest - root_rest * 0.5 * quotient * quotient);
-    return better == better ? better : quotient; /* for zeros and infinities the errors are NaNs */
+    /* for zeros and infinities the correction is a NaN */
+    return better == better ? better : quotient;
 }
 
 /* Returns 2^x. x is a whole number plus f, |f| <= 1/2; 2^f is e^(f ln 2), which has a series. */
@@ -42,7 +44,8 @@ static inline double exp2_of(float x)
 {
     double limited = x < -200 ? -200 : x > 200 ? 200 : x;
     double whole = __builtin_floor(limited + 0.5), t = (limited - whole) * 0x1.62e42fefa39efp-1;
-    double sum = 1.0 / 39916800; /* 1 / 11!, and so on */
+    /* the first coefficient of the series, 1 / 11!; the next ones follow */
+    double sum = 1.0 / 39916800;
     sum = __builtin_fma(sum, t, 1.0 / 3628800);
     sum = __builtin_fma(sum, t, 1.0 / 362880);
     sum = __builtin_fma(sum, t, 1.0 / 40320);
@@ -109,7 +112,7 @@ static inline double sine_of(float x, double quarters)
     bool is_odd = (quadrant == 1) | (quadrant == 3);
     double value = is_odd ? cosine : sine;
     value = quadrant >= 2 ? -value : value;
-    /* a zero has the sign of x; the result for infinity is a NaN */
+    /* a zero result has the sign of x; the result for infinity is a NaN */
     return value == 0 ? __builtin_copysign(0.0, (double)x) : value;
 }
 
@@ -124,8 +127,8 @@ static inline double cos_of(float x)
     return value == 0 ? 0 : value;
 }
 
-/* Returns |value|, or |beyond| if |x| is more than 256 turns: gfx9 and gfx10 do not compute these.
- * An infinite angle is invalid, so |value| is a NaN. */
+/* Returns |value|, or |beyond| if |x| is more than 256 turns: gfx9 and gfx10 do not compute the
+ * sine of such angles. An infinite angle is invalid, so its |value| is a NaN. */
 static inline double within_turns(float x, double value, double beyond)
 {
     float magnitude = __builtin_fabsf(x);

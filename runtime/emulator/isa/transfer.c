@@ -70,7 +70,7 @@ static inline void write_16(uint64_t at, unsigned step, uint32_t value)
         __atomic_store_n((uint16_t *)(void *)pointer(at), (uint16_t)value, __ATOMIC_RELAXED);
 }
 
-/* Reads the |i|-th dword of the element at |at|. */
+/* Reads the |i|-th dword of the element at |at|, whose dwords are |step| bytes apart. */
 static inline uint32_t read_32(uint64_t at, unsigned step, unsigned i)
 {
     if (at & 3)
@@ -100,7 +100,7 @@ static inline void load_words(struct wave *wave, uint32_t *to, const struct lane
     });
 }
 
-/* Loads pairs of dwords: in one access, if they are aligned to 8 bytes. */
+/* Loads pairs of dwords. A pair that is aligned to 8 bytes is loaded in one access. */
 static void load_pairs(struct wave *wave, uint32_t *to, const struct lane_memory *memory)
 {
     const uint64_t *at = memory->at;
@@ -157,7 +157,8 @@ static uint32_t in_high(uint32_t old, uint32_t value)
     return (old & 0xffff) | value << 16;
 }
 
-/* Loads 0 for lanes of |mask|, which have no address. */
+/* Loads 0 for the lanes of |mask|, whose addresses are out of range. Half of a register is kept if
+ * the load would keep it. */
 static void load_zeros(struct wave *wave, enum element element, uint32_t *to, uint64_t mask)
 {
     unsigned words = (element_bytes(element) + 3) / 4, lanes = wave->lanes;
@@ -178,7 +179,8 @@ void transfer_load(struct wave *wave, enum element element, const struct operand
     uint64_t mask = memory->mask;
     unsigned step = memory->step;
     uint32_t *to = operand_lanes(wave, operand);
-    if (operand->high && element == ELEMENT_D16_B16) /* "v1.h": the upper half of v1 */
+    /* a name such as "v1.h" means the upper half of v1 */
+    if (operand->high && element == ELEMENT_D16_B16)
         element = ELEMENT_D16_HI_B16;
     if (mask != memory->exec)
         load_zeros(wave, element, to, memory->exec & ~mask);

@@ -13,8 +13,8 @@
 
 unsigned element_bytes(enum element element);
 
-/* Runs |body| for every lane |i| of |mask|. |lanes|: the wave's. If all lanes are in |mask|, the
- * compiler can vectorise the loop. */
+/* Runs |body| for every lane |i| of |mask|. |lanes| is the wave's size. If all lanes are in |mask|,
+ * the compiler can vectorise the loop. */
 #define FOR_LANES(i, mask, lanes, body)                                                            \
     do {                                                                                           \
         if ((mask) == wave->all) {                                                                 \
@@ -29,13 +29,16 @@ unsigned element_bytes(enum element element);
         }                                                                                          \
     } while (0)
 
-/* Where one access is: |at| has an address of the process for each lane of |mask|. Lanes of |exec|
- * that are not in |mask| have no address: they read 0, and their writes are lost. */
+/* The memory that one instruction accesses: |at| has an address of the process for each lane of
+ * |mask|. Lanes of |exec| that are not in |mask| have no address: they read 0, and their writes are
+ * lost. */
 struct lane_memory {
     _Alignas(64) uint64_t at[LANES_MAX];
     uint64_t exec, mask;
-    unsigned step;  /* bytes from a lane's dword to its next: 4; in scratch 4 * lanes */
-    bool is_shared; /* other threads of the process may access the memory: not LDS, not scratch */
+    /* bytes from one dword of a lane's element to the next: 4; in scratch, 4 * lanes */
+    unsigned step;
+    /* whether other threads of the process may access the memory; false for LDS and scratch */
+    bool is_shared;
 };
 
 void transfer_load(struct wave *wave, enum element element, const struct operand *to,

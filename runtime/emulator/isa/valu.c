@@ -1,8 +1,8 @@
-/* The vector drivers. They make an array of lanes from each source, run the core, and store its
- * array to registers.
+/* The vector drivers. A driver makes an array of lanes from each source, runs the core, and stores
+ * the core's result to registers.
  *
- * See the ISA documents of RDNA2, RDNA3 and CDNA2: "Vector ALU Operations". An op without
- * modifiers, in a wave with the usual float mode, takes a short way: if all lanes are active, its
+ * See the ISA documents of RDNA2, RDNA3 and CDNA2: "Vector ALU Operations". There is a fast path
+ * for an op without modifiers, in a wave with the usual float mode: if all lanes are active, its
  * core works on the registers themselves.
  */
 #include "valu.h"
@@ -27,13 +27,15 @@ static uint64_t mask_gather(const uint32_t *mask, unsigned lanes)
     return bits;
 }
 
-/* Whether only the core has to run: the op has no modifiers, and the wave the usual float mode. */
+/* Whether the driver only has to run the core: the op has no modifiers, and the wave has the usual
+ * float mode. */
 static bool is_short_way(const struct wave *wave, const struct op *op)
 {
     return op->is_direct && wave->fp.is_usual;
 }
 
-/* Not inlined, so that the usual case in prepare(), registers in place, stays short. */
+/* Fetches a source. Not inlined, so that prepare() stays short in the usual case, in which
+ * registers are used in place. */
 static __attribute__((noinline)) const void *
 fetch_plain(struct wave *wave, const struct operand *operand, struct lane_buffer *buffer)
 {
@@ -58,7 +60,8 @@ static inline void prepare(struct wave *wave, const struct op *op, bool is_short
     }
 }
 
-/* Returns the rounding mode: MODE has one for single precision, another for half and double. */
+/* Returns the rounding mode for |op|: MODE has one for single precision, and another for half and
+ * double precision. */
 static unsigned rounding_mode(const struct wave *wave, const struct op *op)
 {
     enum type type = op->dst.type;
@@ -80,7 +83,7 @@ static void run_core(struct wave *wave, const struct op *op, const struct lane_a
     fesetround(FE_TONEAREST);
 }
 
-/* Runs the core, and finishes the result. */
+/* Runs the core, and applies the modifiers of the result. */
 static void compute(struct wave *wave, const struct op *op, const struct lane_args *args)
 {
     if (is_short_way(wave, op)) {
@@ -96,8 +99,8 @@ static uint64_t written_lanes(const struct wave *wave, const struct op *op)
     return op->dpp ? dpp_writes(wave, op) : wave_exec(wave);
 }
 
-/* Runs an op whose core can write to the registers of the result, as it does if all lanes are
- * active. */
+/* Runs an op whose core can write directly to the registers of the result. The core does so if all
+ * lanes are active. */
 static inline void run_in_place(struct wave *wave, const struct op *op, uint64_t exec)
 {
     struct lane_args args;
@@ -156,7 +159,7 @@ static bool reads(const struct lane_args *args, const void *registers)
     return false;
 }
 
-/* Runs both halves of a VOPD op: both read their sources before either writes. */
+/* Runs both instructions of a VOPD pair. Both read their sources before either writes. */
 void run_valu_dual(struct wave *wave, const struct op *op)
 {
     const struct op *dual = op->dual;

@@ -1,6 +1,5 @@
-/* valu: parts of the vector drivers: fetching sources, storing results, masks of lanes. valu*.c use
- * them, and files with instructions that move registers.
- */
+/* valu: parts of the vector drivers: fetching sources, storing results, masks of lanes. Only
+ * valu*.c and files with instructions that move registers use this header. */
 #ifndef EMULATOR_ISA_VALU_H
 #define EMULATOR_ISA_VALU_H
 
@@ -46,7 +45,8 @@ static inline int rounding_direction(unsigned round)
 
 /* ---- Lane masks ------------------------------------------------------------------------------ */
 
-/* A mask with one bit for each of 32 lanes: tests with these masks vectorise on every processor. */
+/* An array that has 1 << i for each of 32 lanes: tests with these masks vectorise on every
+ * processor. */
 #define LANE_BITS_4(i) 1u << (i), 1u << ((i) + 1), 1u << ((i) + 2), 1u << ((i) + 3)
 static const uint32_t lane_bits[32] = {LANE_BITS_4(0),  LANE_BITS_4(4),  LANE_BITS_4(8),
                                        LANE_BITS_4(12), LANE_BITS_4(16), LANE_BITS_4(20),
@@ -62,7 +62,7 @@ static inline void mask_spread(uint64_t bits, uint32_t *out, unsigned lanes)
     }
 }
 
-/* Copies the lanes of |mask|; the others stay as they are in |to|. */
+/* Copies the lanes of |mask| from |from| to |to|; the other lanes of |to| keep their values. */
 static inline void lanes_copy(uint32_t *to, const uint32_t *from, uint64_t mask, unsigned lanes)
 {
     for (unsigned start = 0; start < lanes; start += 32) {
@@ -77,7 +77,8 @@ static inline void lanes_copy(uint32_t *to, const uint32_t *from, uint64_t mask,
 
 /* ---- The parts of a driver ------------------------------------------------------------------- */
 
-/* Returns an operand as an array of lanes, without modifiers: its registers, or |buffer|. */
+/* Returns an operand as an array of lanes, without modifiers: the operand's registers, or
+ * |buffer|. */
 static inline const void *lanes_fetch_plain(struct wave *wave, const struct operand *operand,
                                             struct lane_buffer *buffer)
 {
@@ -108,13 +109,15 @@ static inline const void *lanes_fetch_plain(struct wave *wave, const struct oper
     return buffer->bits;
 }
 
-/* Moves the lanes of |array| to |buffer| as DPP says. |wide|: elements have 64 bits, not 32. */
+/* Moves the lanes of |array| to |buffer| as the DPP fields of |op| say. |wide|: elements have 64
+ * bits, not 32. */
 const void *dpp_move(struct wave *wave, const struct op *op, const void *array, bool wide,
                      struct lane_buffer *buffer);
 /* Returns the active lanes that a DPP op writes. */
 uint64_t dpp_writes(const struct wave *wave, const struct op *op);
 
-/* Applies omod, clamp and the flushing of denormals to a core's result of a float type. */
+/* Applies omod, clamp and the flushing of denormals to |lanes|, the core's result, if it is of a
+ * float type. */
 void lanes_finish(const struct wave *wave, const struct op *op, enum type type, void *lanes);
 
 #endif

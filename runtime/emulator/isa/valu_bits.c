@@ -64,7 +64,8 @@ static inline uint32_t count_bits(uint32_t v)
     return ((v + (v >> 4)) & 0x0f0f0f0f) * 0x01010101 >> 24;
 }
 
-/* Return a mask of the lanes before lane |i|: among lanes 0 to 31, and among lanes 32 to 63. */
+/* The functions return a mask of the lanes before lane |i|: of lanes 0 to 31, and of lanes 32 to
+ * 63. */
 static inline uint32_t lanes_before_low(unsigned i)
 {
     return i < 32 ? (1u << i) - 1 : ~0u;
@@ -74,8 +75,8 @@ static inline uint32_t lanes_before_high(unsigned i)
     return i < 32 ? 0 : (1u << (i - 32)) - 1;
 }
 
-/* For each bit, returns the bit of |table| whose number has the bits of |a|, |b| and |c|, the
- * highest first. */
+/* For each bit position, the bits of |a|, |b| and |c| form a number of three bits, |a| highest.
+ * Returns the bit of |table| with this number. */
 static inline uint32_t truth(uint32_t a, uint32_t b, uint32_t c, uint32_t table)
 {
     uint32_t result = 0;
@@ -92,13 +93,14 @@ LANES_1(bfrev, uint32_t, uint32_t, reverse_bits(a))
 LANES_B32_2(bcnt, count_bits(a) + b)
 LANES_B32_2(mbcnt_lo, count_bits((a & lanes_before_low(i))) + b)
 LANES_B32_2(mbcnt_hi, count_bits((a & lanes_before_high(i))) + b)
-/* Counts of zeros, or of bits that equal the sign. They are -1 if nothing ends the count. */
+/* Cores that count leading or trailing zeros, or leading bits that equal the sign. The result is -1
+ * if no bit ends the count. */
 LANES_1(clz, uint32_t, uint32_t, a ? (uint32_t)__builtin_clz(a) : ~0u)
 LANES_1(ctz, uint32_t, uint32_t, a ? (uint32_t)__builtin_ctz(a) : ~0u)
 LANES_1(cls, uint32_t, int32_t,
         a ^ a >> 31 ? (uint32_t)__builtin_clz((unsigned)(a ^ a >> 31)) : ~0u)
 
-/* Returns the byte that a selector names. 0 to 3: a byte of |low|; 4 to 7: a byte of |high|; 8 to
+/* Returns the byte that |selector| names. 0 to 3: a byte of |low|; 4 to 7: a byte of |high|; 8 to
  * 11: eight copies of the sign of a half, 8 and 9 of |low|, 10 and 11 of |high|; 12: 0; above:
  * 0xff. */
 static inline uint32_t permuted_byte(uint32_t high, uint32_t low, uint32_t selector)
@@ -130,7 +132,7 @@ LANES_3(ashr_pk_u8, uint32_t, int32_t, int32_t, uint32_t,
 
 /* ---- The table ------------------------------------------------------------------------------- */
 
-/* Rows whose operands may have neg and abs, as floats, but keep their denormals. */
+/* Rows whose float operands may have the modifiers neg and abs. Denormals are not flushed. */
 #define ROW_CHOICE(name, operands, ...)                                                            \
     ROW_VALU_WITH(FLAG_NO_DENORM_FLUSH, ON_ALL, name, operands, __VA_ARGS__)
 #define SINCE_GFX11 (ON_GFX11 | ON_GFX12)

@@ -42,8 +42,8 @@ static void always(const struct lane_args *args)
 
 /* ---- Floats ---------------------------------------------------------------------------------- */
 
-/* Conditions nge, nlg, ngt, nle, neq and nlt are the opposites of others: true if an operand is a
- * NaN. */
+/* The conditions nge, nlg, ngt, nle, neq and nlt are the negations of ge, lg, gt, le, eq and lt, so
+ * they are true if an operand is a NaN. */
 #define FLOAT_CORES(suffix, A, value)                                                              \
     LANES_COMPARE(lt_##suffix, A, value(a) < value(b))                                             \
     LANES_COMPARE(eq_##suffix, A, value(a) == value(b))                                            \
@@ -66,7 +66,7 @@ FLOAT_CORES(f64, double, AS_IT_IS)
 
 /* ---- Classes --------------------------------------------------------------------------------- */
 
-/* The bits of the second source of V_CMP_CLASS. */
+/* The bits of the second source of V_CMP_CLASS: the classes to test for. */
 enum float_class {
     CLASS_SIGNALLING_NAN = 1 << 0,
     CLASS_QUIET_NAN = 1 << 1,
@@ -81,7 +81,8 @@ enum float_class {
 };
 
 /* Returns the class of a float. |infinity| and |smallest| are the bits of infinity and of the
- * smallest normal number of the float's type. The bit below the exponent tells a quiet NaN. */
+ * smallest normal number of the float's type. The highest bit of the mantissa tells a quiet NaN
+ * from a signalling one. */
 static inline unsigned class_of(uint64_t magnitude, bool is_minus, uint64_t infinity,
                                 uint64_t smallest)
 {
@@ -150,7 +151,7 @@ CLASS_CORE(class_f64, uint64_t, SIGN_F64, INF_F64, 0x0010000000000000)
         COMPARE("ne", #suffix, ne_##suffix, #suffix),                                              \
         COMPARE("ge", #suffix, ge_##suffix, #suffix), COMPARE("t", #suffix, always, #suffix)
 
-/* "tru" is called "t" since gfx11. */
+/* before gfx11, "t" is called "tru" */
 #define FLOAT_ROWS(suffix)                                                                         \
     COMPARE("f", #suffix, never, #suffix), COMPARE("lt", #suffix, lt_##suffix, #suffix),           \
         COMPARE("eq", #suffix, eq_##suffix, #suffix),                                              \

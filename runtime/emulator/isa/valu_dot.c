@@ -9,7 +9,7 @@
 
 /* ---- Dot products ---------------------------------------------------------------------------- */
 
-/* Returns the |index|-th part of |v|, which has |bits| bits, as a number. */
+/* Returns the |index|-th part of |v| as a number; each part has |bits| bits. */
 static inline int64_t part_of(uint32_t v, unsigned index, unsigned bits, bool is_signed)
 {
     uint32_t part = v >> index * bits << (32 - bits);
@@ -40,7 +40,8 @@ DOT_UNSIGNED(dot8_u4, 4)
 DOT_UNSIGNED(dot4_u8, 8)
 DOT_UNSIGNED(dot2_u16, 16)
 
-/* Defines a core whose two factors are signed or not, as neg_lo of each says. */
+/* Defines a core with two packed factors; neg_lo of each factor says whether its parts are
+ * signed. */
 #define DOT_MIXED(name, bits)                                                                      \
     static void name(const struct lane_args *args)                                                 \
     {                                                                                              \
@@ -66,8 +67,8 @@ static inline uint32_t difference(uint32_t a, uint32_t b)
     return a > b ? a - b : b - a;
 }
 
-/* Returns the sum of the differences of four bytes. |masked|: bytes whose |reference| is zero do
- * not count. */
+/* Returns the sum of the absolute differences of four bytes. If |masked|, a byte whose |reference|
+ * is zero does not count. */
 static inline uint32_t byte_differences(uint32_t v, uint32_t reference, bool masked)
 {
     uint32_t sum = 0;
@@ -92,7 +93,8 @@ SAD(sad_hi_u8, byte_differences(a, b, false) << 16)
 SAD(sad_u16, word_differences(a, b))
 SAD(sad_u32, difference(a, b))
 
-/* Returns four sums of 16 bits: of four bytes each, from byte 0, 1, 2 and 3 of |v| on. */
+/* Returns four sums of 16 bits. Each sum is over four bytes of |v|, which begin at byte 0, 1, 2 and
+ * 3. */
 static inline uint64_t four_differences(uint64_t v, uint32_t reference, uint64_t add, bool masked,
                                         bool clamp)
 {
@@ -110,8 +112,8 @@ LANES_3(qsad, uint64_t, uint64_t, uint32_t, uint64_t,
 LANES_3(mqsad, uint64_t, uint64_t, uint32_t, uint64_t,
         four_differences(a, b, c, true, args->op->clamp))
 
-/* As four_differences(), with sums of 32 bits: the four registers of a result do not fit an array
- * of lanes. */
+/* Like four_differences(), with sums of 32 bits. It is a driver, not a core, because a result of
+ * four registers does not fit an array of lanes. */
 static void run_mqsad_u32(struct wave *wave, const struct op *op)
 {
     uint64_t exec = wave_exec(wave);
@@ -136,8 +138,8 @@ static void run_mqsad_u32(struct wave *wave, const struct op *op)
         lanes_store(wave, op, &part, results[k], exec);
 }
 
-/* Returns the means of the bytes of |a| and |b|: rounded up where the lowest bit of the byte of |c|
- * is set. */
+/* Returns the mean of each byte of |a| and |b|. It is rounded up where the lowest bit of the byte
+ * of |c| is set, else down. */
 static inline uint32_t bytes_mean(uint32_t a, uint32_t b, uint32_t c)
 {
     uint32_t result = 0;

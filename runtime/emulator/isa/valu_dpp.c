@@ -1,11 +1,11 @@
-/* DPP: a lane reads its first source from another lane, which the decoder has computed. See
- * the RDNA3 ISA document, "Data Parallel Primitives".
- */
+/* DPP: each lane reads its first source from another lane; the decoder has computed from which. See
+ * the RDNA3 ISA document, "Data Parallel Primitives". */
 #include "valu.h"
 
 #include <string.h>
 
-/* Returns the lanes whose source lane exists and may be read. */
+/* Returns the lanes whose source lane exists and may be read: it is active, or |op| fetches from
+ * inactive lanes. */
 static uint64_t served_lanes(const struct wave *wave, const struct op *op)
 {
     uint64_t exec = wave_exec(wave), served = 0;
@@ -39,8 +39,8 @@ const void *dpp_move(struct wave *wave, const struct op *op, const void *array, 
     return buffer->bits;
 }
 
-/* A lane without a source does not write, unless bound control makes it read 0. With DPP8, which
- * has no bound control, it always reads 0. */
+/* Returns the active lanes that |op| writes. A lane without a source lane does not write, unless
+ * bound control makes it read 0. DPP8 has no bound control, and such a lane always reads 0. */
 uint64_t dpp_writes(const struct wave *wave, const struct op *op)
 {
     bool writes_zeros = op->bound_control || op->dpp == DPP8;

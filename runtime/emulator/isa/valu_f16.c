@@ -1,9 +1,8 @@
-/* Half-precision arithmetic, a half a lane. Sums, products and quotients of halves are computed in
- * single precision and rounded again. This is the same as rounding once, because a float has 24
- * bits of mantissa: twice the 11 of a half, and two more. A fused product and sum is computed in
- * double precision, where a sum rounds only if its lesser part is far below the last place of a
- * half. For NaNs see floats.h.
- */
+/* Half-precision arithmetic, one half in each lane. Sums, products and quotients of halves are
+ * computed in single precision and rounded again. The result is as if rounded once, because a float
+ * has 24 bits of mantissa, more than twice the 11 of a half. A fused product and sum is computed in
+ * double precision, where a sum is inexact only if its smaller part is far below the last place of
+ * a half. For NaNs see floats.h. */
 #include "drivers.h"
 #include "floats.h"
 #include "lanes.h"
@@ -40,7 +39,7 @@ QUIET_3(mad, unfused(a, b, c))
 #define CHOOSE_2(name, expression) LANES_IEEE_2(name, uint32_t, uint32_t, expression)
 #define CHOOSE_3(name, expression) LANES_IEEE_3(name, uint32_t, uint32_t, expression)
 
-/* Returns the middle one of three numbers; if one is a NaN, their minimum by min_f16(). */
+/* Returns the middle one of three halves; if one is a NaN, their minimum by min_f16(). */
 static inline uint32_t median(uint32_t a, uint32_t b, uint32_t c, uint32_t ieee)
 {
     uint32_t low = min_f16(a, b, ieee), high = max_f16(a, b, ieee);
@@ -65,7 +64,8 @@ LANES_3(maximumminimum, uint32_t, uint32_t, uint32_t, uint32_t, minimum_f16(maxi
 
 /* ---- Whole numbers, exponents ---------------------------------------------------------------- */
 
-/* Returns the half minus its floor, but a number below 1 if the difference rounds to 1. */
+/* Returns the half minus its floor. If the difference rounds to 1, returns the largest half below
+ * 1. */
 static inline uint32_t fraction(uint32_t half)
 {
     float x = half_float(half);
@@ -79,7 +79,8 @@ QUIET_1(ceil_, float_half(ceil_f32(half_float(a))))
 QUIET_1(floor_, float_half(floor_f32(half_float(a))))
 QUIET_1(rndne, float_half(round_even_f32(half_float(a))))
 
-/* As frexp_exponent() in valu_f32.c. Every half, except zero, is a normal float. */
+/* Returns the exponent as frexp_exponent() of valu_f32.c does. As a float, every half except zero
+ * is a normal number. */
 static inline int32_t frexp_exponent(uint32_t half)
 {
     uint32_t magnitude = half & 0x7fff;

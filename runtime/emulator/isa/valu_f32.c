@@ -16,7 +16,7 @@ QUIET_2(subrev, b - a)
 QUIET_2(mul, (a * b))
 QUIET_3(fma_, __builtin_fmaf(a, b, c))
 
-/* Returns a * b, but +0 if one of both is zero, even if the other is an infinity or a NaN. */
+/* Returns a * b, but +0 if a or b is zero, even if the other factor is an infinity or a NaN. */
 static inline float dx9_product(float a, float b)
 {
     return ((a == 0) | (b == 0)) ? 0 : nan_2_f32(a * b, a, b);
@@ -29,14 +29,15 @@ static inline float dx9_fma(float a, float b, float c)
     return nan_3_f32(__builtin_fmaf(x, y, c), x, y, c);
 }
 
-/* Turns a denormal into zero. v_mad_* round the product, flush it like this, and round the sum. */
+/* Returns x, or zero if x is denormal. v_mad_* round the product, flush it with this function, and
+ * round the sum. */
 static inline float flush(float x)
 {
     return (float_bits(x) & INF_F32) ? x : bits_float(float_bits(x) & SIGN_F32);
 }
 
-/* V_MULLIT_F32, for the power of a light: a * b, or the least number unless |b| is above the least
- * number and |c| is positive. */
+/* Computes V_MULLIT_F32, which serves for the power of a light: a * b, or the least number unless
+ * |b| is above the least number and |c| is positive. */
 static inline float lit_product(float a, float b, float c)
 {
     const float least = bits_float(0xff7fffff);
@@ -81,7 +82,7 @@ LANES_3(maximumminimum, float, float, float, float, minimum_f32(maximum_f32(a, b
 
 /* ---- Whole numbers, exponents ---------------------------------------------------------------- */
 
-/* Returns x - floor(x), but a number below 1 if the difference rounds to 1. */
+/* Returns x - floor(x). If the difference rounds to 1, returns the largest float below 1. */
 static inline float fraction(float x)
 {
     float rest = x - floor_f32(x);
@@ -94,8 +95,8 @@ QUIET_1(ceil_, ceil_f32(a))
 QUIET_1(floor_, floor_f32(a))
 QUIET_1(rndne, round_even_f32(a))
 
-/* x = mantissa * 2^exponent with 0.5 <= |mantissa| < 1. Zeros, infinities and NaNs have themselves
- * as mantissa, and the exponent 0. */
+/* Returns the exponent in x = mantissa * 2^exponent with 0.5 <= |mantissa| < 1. Zeros, infinities
+ * and NaNs have themselves as mantissa, and the exponent 0. */
 static inline int32_t frexp_exponent(float x)
 {
     bool is_denormal = !(float_bits(x) & INF_F32);
@@ -111,7 +112,8 @@ static inline float frexp_mantissa(float x)
     return ((x == 0) | ((float_bits(x) & INF_F32) == INF_F32)) ? x : mantissa;
 }
 
-/* Returns x * 2^exponent. The product is exact in double precision, so it rounds only once. */
+/* Returns x * 2^exponent. The product is exact in double precision, so the result is rounded only
+ * once. */
 static inline float scale(float x, int32_t exponent)
 {
     exponent = exponent > 400 ? 400 : exponent < -400 ? -400 : exponent;
@@ -129,8 +131,9 @@ static inline float size_f32(float x)
     return bits_float(float_bits(x) & ~SIGN_F32);
 }
 
-/* Returns one of the last three arguments: a direction's longest component, or the last of equal
- * ones, chooses the face of the cube. Comparisons with a NaN are false. */
+/* Returns one of the last three arguments, by the axis of the direction's longest component, or of
+ * the last of several equally long ones. That axis chooses the face of a cube. Comparisons with a
+ * NaN are false. */
 static inline float by_axis(float x, float y, float z, float if_x, float if_y, float if_z)
 {
     bool is_z = size_f32(z) >= size_f32(x) && size_f32(z) >= size_f32(y);

@@ -19,7 +19,7 @@ CHOOSE(max_num, max_f64(a, b, ieee))
 LANES_2(minimum, double, double, double, minimum_f64(a, b))
 LANES_2(maximum, double, double, double, maximum_f64(a, b))
 
-/* Returns x - floor(x), but a number below 1 if the difference rounds to 1. */
+/* Returns x - floor(x). If the difference rounds to 1, returns the largest double below 1. */
 static inline double fraction(double x)
 {
     double rest = x - floor_f64(x);
@@ -32,7 +32,7 @@ QUIET_1(ceil_, ceil_f64(a))
 QUIET_1(floor_, floor_f64(a))
 QUIET_1(rndne, round_even_f64(a))
 
-/* As frexp_exponent() in valu_f32.c. */
+/* Returns the exponent as frexp_exponent() of valu_f32.c does. */
 static inline int32_t frexp_exponent(double x)
 {
     bool is_denormal = !(double_bits(x) & INF_F64);
@@ -50,12 +50,14 @@ static inline double frexp_mantissa(double x)
 }
 
 /* Returns x * 2^exponent: the mantissa times 2^whole, in two products with exponents in range. The
- * first product is exact, or so large or small that the second does not matter: only one rounds. */
+ * first product is exact, or so large or small that the second cannot change the result. So the
+ * result is rounded only once. */
 static inline double scale(double x, int32_t exponent)
 {
     exponent = exponent > 4000 ? 4000 : exponent < -4000 ? -4000 : exponent;
     int32_t whole = exponent + frexp_exponent(x);
-    whole = whole > 1100 ? 1100 : whole < -1200 ? -1200 : whole; /* results overflow, or vanish */
+    /* beyond these limits, results overflow or become 0 anyway */
+    whole = whole > 1100 ? 1100 : whole < -1200 ? -1200 : whole;
     double mantissa = frexp_mantissa(x);
     int32_t first = whole < -1000 ? -900 : whole > 1000 ? 1000 : whole;
     return mantissa * power_of_two(first) * power_of_two(whole - first);

@@ -1,6 +1,6 @@
-/* Sources: registers and constants are made into arrays of lanes, and changed by the modifiers. See
- * the ISA documents, "SDWA", "Input Modifiers", "Packed Math", and for denormals "Mode Register".
- */
+/* Fetches sources: registers and constants become arrays of lanes, and modifiers change these.
+ * See the ISA documents, "SDWA", "Input Modifiers", "Packed Math", and for denormals "Mode
+ * Register". */
 #include "flush.h"
 #include "floats.h"
 #include "valu.h"
@@ -26,7 +26,8 @@ static uint32_t change_sign(uint32_t bits, uint32_t sign, bool abs, bool neg)
     return neg ? bits ^ sign : bits;
 }
 
-/* A change of bits, the same in every lane: (v >> shift & keep) ^ flip. */
+/* The modifiers of an operand as one change of bits, the same in every lane: (v >> shift & keep) ^
+ * flip. */
 struct change {
     unsigned shift;
     uint32_t keep, flip;
@@ -40,7 +41,8 @@ static void change_lanes(struct change low, const uint32_t *from, uint32_t *to, 
     }
 }
 
-/* Returns the change for a number of 16 or 32 bits: it takes a half, and changes a float's sign. */
+/* Returns the change for an operand of 16 or 32 bits: it selects a half of the register, and
+ * changes a float's sign. */
 static struct change change_of(const struct operand *operand)
 {
     enum type type = operand->type;
@@ -65,8 +67,7 @@ static void pack_lanes(const struct operand *operand, const uint32_t *from, uint
     }
 }
 
-/* Fetches a mixed operand: a float, or a half in the lower or upper half of the register, which is
- * converted to a float. */
+/* Fetches a mixed operand: a float, or one half of the register, which is converted to a float. */
 static void mix_lanes(const struct operand *operand, const uint32_t *from, uint32_t *to,
                       unsigned lanes)
 {
@@ -89,8 +90,8 @@ static void select_lanes(const struct operand *operand, const uint32_t *from, ui
     change_lanes(change_of(&whole), to, to, lanes);
 }
 
-/* Applies the modifiers of 16- and 32-bit operands. They do not change the signs of integers, where
- * neg means something else (neg_lo of a dot product). */
+/* Applies the modifiers of 16- and 32-bit operands. They change the signs of floats only, because
+ * for integers neg means something else (neg_lo of a dot product). */
 static void modify_narrow(const struct operand *operand, const uint32_t *from, uint32_t *to,
                           unsigned lanes)
 {
@@ -126,8 +127,8 @@ static bool is_unmodified(const struct operand *operand)
            !type_is_short(operand->type);
 }
 
-/* Turns denormals of a source into zeros. Mixed sources are floats here: those that were denormal
- * halves are below 2^-14. */
+/* Replaces denormals of a source by zeros. Mixed sources are already floats here: those that came
+ * from denormal halves are below 2^-14. */
 static void flush_denormals(const struct wave *wave, const struct op *op,
                             const struct operand *operand, void *array)
 {

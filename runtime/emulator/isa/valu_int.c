@@ -25,7 +25,8 @@ LANES_3(add3_u32, uint32_t, uint32_t, uint32_t, uint32_t, a + b + c)
 static const uint32_t no_carry[LANES_MAX];
 
 /* Defines the core of a sum or difference with carry: t is |first| of a and b; the result is
- * |second| of t and c, which is 0 or 1. Either step can carry, but not both. */
+ * |second| of t and c, where c, the carry, is 0 or 1. Either of the two steps can carry, but not
+ * both. */
 #define LANES_CARRY(name, first, first_carries, second, second_carries, limit)                     \
     static void name(const struct lane_args *args)                                                 \
     {                                                                                              \
@@ -50,7 +51,7 @@ LANES_CARRY(subrev_carry, b - a, b < a, t - c, t < c, 0)
 LANES_3(add_lshl, uint32_t, uint32_t, uint32_t, uint32_t, (a + b) << (c & 31))
 LANES_3(lshl_add, uint32_t, uint32_t, uint32_t, uint32_t, (a << (b & 31)) + c)
 LANES_3(xad, uint32_t, uint32_t, uint32_t, uint32_t, (a ^ b) + c)
-/* compilers never shift by more than 4; larger amounts, up to 7, shift here, too */
+/* compilers never shift by more than 4; here amounts up to 7 work, too */
 LANES_3(lshl_add_64, uint64_t, uint64_t, uint32_t, uint64_t, (a << (b & 7)) + c)
 
 /* ---- Products -------------------------------------------------------------------------------- */
@@ -68,7 +69,7 @@ LANES_2(mul_hi_i24, uint32_t, uint32_t, uint32_t, I24(a) * I24(b) >> 32)
 LANES_CLAMP_3(mad_u24, uint32_t, U24(a) * U24(b) + c, clamp_u32((int64_t)(U24(a) * U24(b)) + U(c)))
 LANES_CLAMP_3(mad_i24, uint32_t, I24(a) * I24(b) + I(c), clamp_i32(I24(a) * I24(b) + I(c)))
 
-/* Adds 64 bits to a product of 64 bits; the mask gets the carry. */
+/* Adds a 64-bit number to the 64-bit product; the mask gets the carry. */
 static void mad_u64_u32(const struct lane_args *args)
 {
     uint64_t *dst = args->dst;
@@ -84,7 +85,7 @@ static void mad_u64_u32(const struct lane_args *args)
     }
 }
 
-/* As mad_u64_u32(), signed: the carry is set if the sum does not fit 64 bits. */
+/* Like mad_u64_u32(), for signed numbers: the carry is set if the sum does not fit 64 bits. */
 static void mad_i64_i32(const struct lane_args *args)
 {
     int64_t *dst = args->dst;

@@ -1,7 +1,6 @@
-/* Packed integers: two of 16 bits in a register. The driver has put the halves that op_sel and
- * op_sel_hi name where they belong, so that a loop sees twice as many lanes, of 16 bits. See the
- * RDNA3 ISA document, "Packed Math".
- */
+/* Packed integers: two integers of 16 bits in each register. The driver has put the halves that
+ * op_sel and op_sel_hi name in the right halves of each register, so that a loop sees twice as many
+ * lanes, of 16 bits. See the RDNA3 ISA document, "Packed Math". */
 #include "drivers.h"
 #include "lanes.h"
 #include "saturate.h"
@@ -32,7 +31,7 @@ HALVES_2(lshl_b16, uint16_t, b << (a & 15))
 HALVES_2(lshr_b16, uint16_t, b >> (a & 15))
 HALVES_2(ashr_i16, int16_t, b >> (a & 15))
 
-/* Takes the lower word of either source: the driver has put the words that op_sel chooses there. */
+/* Takes the lower word of each source: the driver has put the words that op_sel chooses there. */
 LANES_2(mov_pair, uint64_t, uint64_t, uint64_t, (a & 0xffffffff) | b << 32)
 
 static const struct instruction rows[] = {

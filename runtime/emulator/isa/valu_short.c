@@ -1,13 +1,12 @@
-/* Integers of 16 bits, one a lane: in the lower half of a register, or with op_sel in the upper
- * half. See the RDNA3 ISA document, "Vector ALU Instructions". The driver keeps or clears the other
- * half of the result's register.
- */
+/* Integers of 16 bits, one in each lane: in the lower half of a register, or with op_sel in the
+ * upper half. See the RDNA3 ISA document, "Vector ALU Instructions". The driver keeps or clears the
+ * other half of the result's register. */
 #include "drivers.h"
 #include "lanes.h"
 #include "saturate.h"
 #include "tables.h"
 
-/* A source, which has zeros above its 16 bits, as an unsigned and as a signed number. */
+/* A source as an unsigned and as a signed number; the source has zeros above its 16 bits. */
 #define U(v) ((uint32_t)(v))
 #define I(v) ((int32_t)(int16_t)(v))
 
@@ -42,8 +41,8 @@ LANES_U16_2(lshl_b16, b << (a & 15))
 LANES_U16_2(lshr_b16, b >> (a & 15))
 LANES_U16_2(ashr_i16, I(b) >> (a & 15))
 
-/* Rows of instructions that gfx8 had: on gfx9 they clear the other half of the result's register.
- * Newer instructions always keep it. */
+/* Rows of instructions that gfx8 has, too: on gfx9 they clear the other half of the result's
+ * register. Instructions that are newer than gfx8 always keep that half. */
 #define ROW_OLD(name, operands, ...)                                                               \
     ROW_VALU_WITH(FLAG_ZERO_HIGH_GFX9, ON_ALL, name, operands, __VA_ARGS__)
 #define ROW_OLD_SATURATING(name, operands, core)                                                   \

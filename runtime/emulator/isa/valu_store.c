@@ -1,6 +1,5 @@
-/* Results: the modifiers change a core's array of lanes, which is then stored to registers. See the
- * ISA documents, "Output Modifiers", "SDWA", and for denormals "Mode Register".
- */
+/* Stores results: modifiers change a core's array of lanes, which is then stored to registers. See
+ * the ISA documents, "Output Modifiers", "SDWA", and for denormals "Mode Register". */
 #include "flush.h"
 #include "floats.h"
 #include "valu.h"
@@ -8,9 +7,9 @@
 #include <float.h>
 #include <math.h>
 
-/* Returns the factor that omod names. Before gfx12 omod is ignored in IEEE mode, and if denormal
- * results are kept. AMD measured what omod makes of zeros and denormals: +0; if a number becomes a
- * denormal, it makes a 0 with the number's sign (rocjitsu, output_modifier.h). */
+/* Returns the factor that omod names. Before gfx12, omod is ignored in IEEE mode, and if denormal
+ * results are kept. AMD measured what omod makes of small numbers: zeros and denormals become +0; a
+ * number that becomes a denormal turns into a 0 with its sign (rocjitsu, output_modifier.h). */
 static float factor(const struct wave *wave, const struct op *op, bool flushes)
 {
     static const float factors[] = {1, 2, 4, 0.5f};
@@ -50,7 +49,7 @@ static void finish_f64(const struct wave *wave, const struct op *op, double *v)
     }
 }
 
-/* Limits a half to 0 and 1; halves from 0 on have the order of their bits. */
+/* Limits a half to 0 and 1. Halves from 0 on can be compared as integers. */
 static uint32_t clamp_half(const struct wave *wave, uint32_t half)
 {
     if (is_nan_f16(half))
@@ -93,20 +92,21 @@ void lanes_finish(const struct wave *wave, const struct op *op, enum type type, 
         flush_lanes(type, lanes, wave->lanes, flush32, wave->fp.flush_out16_64);
 }
 
-/* Returns the register's new bits, when SDWA writes a part of the register. */
+/* Returns the register's new bits, when SDWA writes only a part of the register. */
 static uint32_t merge(const struct op *op, uint32_t old, uint32_t v)
 {
     unsigned bits = op->dst_select >= SELECT_WORD_0 ? 16 : 8;
     unsigned shift = bits * (op->dst_select - (bits == 16 ? SELECT_WORD_0 : SELECT_BYTE_0));
     uint32_t part = v & ((1u << bits) - 1), mask = ((1u << bits) - 1) << shift;
     uint32_t kept = op->dst_unused == 2 ? old & ~mask : 0;
-    /* sign-extended above the part; below it there are zeros */
+    /* the result is sign-extended above its part; below its part there are zeros */
     if (op->dst_unused == 1 && part >> (bits - 1))
         kept = bits + shift < 32 ? ~0u << (bits + shift) : 0;
     return kept | part << shift;
 }
 
-/* Puts results of 16 bits into one half of the register; the other half is kept or cleared. */
+/* Puts 16-bit results into one half of the register. The other half is kept or cleared, as |op|
+ * says. */
 static void place_halves(const struct op *op, const struct operand *dst, const uint32_t *old,
                          const uint32_t *from, uint32_t *to, unsigned lanes)
 {
@@ -137,7 +137,7 @@ void lanes_store(struct wave *wave, const struct op *op, const struct operand *o
                  const void *lanes, uint64_t mask)
 {
     if (operand->kind != OPERAND_VGPR && operand->kind != OPERAND_AGPR)
-        return; /* NULL, which loses what is written to it */
+        return; /* the register is NULL: what is written to NULL is lost */
     const unsigned count = wave->lanes & ~31u;
     uint32_t placed[LANES_MAX], *to = operand_lanes(wave, operand);
     const uint32_t *from = lanes;

@@ -1,7 +1,6 @@
-/* variant: isa/ is compiled twice, for processors with and without AVX2. This header gives a
- * variant's functions and tables names of their own. index.c chooses a variant when it first finds
- * an instruction.
- */
+/* variant: isa/ is compiled twice, for processors with and without AVX2. This header gives the
+ * functions and tables of each variant different names. index.c chooses a variant when it first
+ * finds an instruction. */
 #ifndef EMULATOR_ISA_VARIANT_H
 #define EMULATOR_ISA_VARIANT_H
 

@@ -50,14 +50,14 @@ static struct kind kind_of(const struct op *op)
 
 /* ---- Inputs ---------------------------------------------------------------------------------- */
 
-/* Reads the |index|-th element of each of |count| lanes, from |lane| on. */
+/* Reads the |index|-th element of an operand in each of |count| lanes, from |lane| on. */
 static void read_elements(struct wave *wave, const struct operand *operand,
                           enum matrix_type element, unsigned lane, unsigned count, unsigned index,
                           double *out)
 {
     bool is_integer = matrix_type_is_integer(element);
     bool negative = index % 2 ? operand->neg_high : operand->neg;
-    if (is_integer && operand->neg) /* neg_lo: the integers are signed */
+    if (is_integer && operand->neg) /* neg_lo is set: the integers are signed */
         element = element == MATRIX_U8 ? MATRIX_I8 : MATRIX_I4;
     matrix_elements(wave, operand, element, lane, count, index, out);
     for (unsigned i = 0; i < count && negative && !is_integer; i++)
@@ -108,7 +108,8 @@ static void read_sparse(struct wave *wave, const struct op *op, const struct kin
 
 /* ---- Results --------------------------------------------------------------------------------- */
 
-/* Where a row of C or D is: in the |reg|-th register, from |lane| on, a lane for each column. */
+/* The place of a row of C or D: the |reg|-th register, from |lane| on, with one lane for each
+ * column. */
 struct result_row {
     unsigned reg, lane;
     bool is_high;
@@ -135,7 +136,7 @@ static uint32_t read_c(struct wave *wave, const struct operand *c, enum result r
         is_constant ? (uint32_t)c->value : matrix_register(wave, c, place.reg)[place.lane + column];
     if (result == RESULT_32)
         return bits;
-    /* a constant fraction is a float: its upper half is the bfloat16 */
+    /* a constant fraction is given as a float, whose upper half is the bfloat16 */
     bool is_fraction = is_constant && bits > 64 && bits < 0xfffffff0;
     if (is_fraction)
         return result == RESULT_BF16 ? bits >> 16 : float_half(bits_float(bits));
@@ -161,7 +162,7 @@ static float start_value(const struct operand *c, enum result result, uint32_t b
     float value = result == RESULT_32     ? bits_float(bits)
                   : result == RESULT_BF16 ? bf16_float(bits)
                                           : half_float(bits);
-    value = c->neg_high ? __builtin_fabsf(value) : value; /* neg_hi of C takes its absolute value */
+    value = c->neg_high ? __builtin_fabsf(value) : value; /* neg_hi of C means its absolute value */
     return c->neg ? -value : value;
 }
 
@@ -202,15 +203,16 @@ static void run_wmma(struct wave *wave, const struct op *op)
         else
             multiply_floats(&in, c, kind.result, depth, row, results[row]);
     }
-    for (unsigned row = 0; row < SIZE; row++) { /* written last, as D may overlap A, B and C */
+    /* D is written last, because it may overlap A, B and C */
+    for (unsigned row = 0; row < SIZE; row++) {
         const struct result_row place = find_result_row(wave, op, &kind, row);
         for (unsigned j = 0; j < SIZE; j++)
             write_d(wave, op, kind.result, place, j, results[row][j]);
     }
 }
 
-/* Rows. The widths of operands are those of a wave32: a wave64 has half as many registers. In "iu8"
- * and "iu4" instructions neg_lo tells which of A and B is signed. */
+/* Rows of the table. The widths of operands are those of a wave32; in a wave64, they take half as
+ * many registers. In "iu8" and "iu4" instructions, neg_lo tells whether A and B are signed. */
 #define WMMA(element)                                                                              \
     (FLAG_SATURATES | FLAG_OWN_LISTS |                                                             \
      (MATRIX_##element == MATRIX_U8 || MATRIX_##element == MATRIX_U4 ? FLAG_TELLS_SIGN : 0))

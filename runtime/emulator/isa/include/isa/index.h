@@ -4,11 +4,11 @@
 
 #include "core/instruction.h"
 
-/* Returns the row of |name|, which has no suffix, on |generation|. Knows names of older
- * generations. NULL if the name is unknown. */
+/* Returns the row of the instruction |name| on |generation|. |name| has no suffix like "_e64", and
+ * may be the name of an older generation. NULL if the name is unknown. */
 const struct instruction *instruction_find(const char *name, enum generation generation);
 
-/* Returns the function that runs both halves of a VOPD op. */
+/* Returns the function that runs both instructions of a VOPD pair. */
 op_run *dual_driver(void);
 
 #endif
