@@ -1,5 +1,5 @@
-/* Asks the programs of a toolchain for their versions, and makes a digest of the versions and of
- * the device libraries. Each program is started once. */
+/* Asks the programs of a toolchain for their versions. Makes a digest of these versions and of the
+ * device libraries. Starts each program once. */
 #include "discover.h"
 
 #include "util/file.h"
@@ -8,7 +8,7 @@
 #include <ctype.h>
 #include <xxhash.h>
 
-/* Returns the rest of the line after |label|, or NULL. Owned by the caller. */
+/* Returns the rest of the line in |text| that begins with |label|, or NULL. Owned by the caller. */
 static char *value_behind(const char *text, const char *label)
 {
     const char *at = text ? strstr(text, label) : NULL;
@@ -33,9 +33,9 @@ char *version_in(const char *line)
     return NULL;
 }
 
-/* Returns the program of the command line |command|, which hipcc prints with or without quotes.
- * Without quotes, a path with spaces is several words: takes the fewest words that name a
- * program. */
+/* Returns the program in |command|, a command line that hipcc prints with or without quotes.
+ * Without quotes, a path with spaces looks like several words, so the fewest words that name a
+ * program are taken. */
 static char *command_program(const char *command)
 {
     if (command[0] == '"')
@@ -78,7 +78,7 @@ void ask_hipcc(const char *hipcc, char **out_clang, char **out_version)
     OWNED_BY(strings_free) struct strings environment = {0};
     strings_add(&environment, "HIPCC_VERBOSE=1"); /* makes hipcc print the command that it runs */
     strings_add(&environment, "HIP_PLATFORM=amd");
-    /* The architecture is given so that hipcc does not look for GPUs. */
+    /* With an architecture given, hipcc does not look for GPUs. */
     OWNED char *answer = run_for_output(
         (char *[]){(char *)hipcc, "--version", "--offload-arch=gfx900", NULL}, &environment);
     OWNED char *command = value_behind(answer, "hipcc-cmd:");
@@ -97,8 +97,8 @@ static char *first_line(const char *text)
     return *text ? mem_dup_n(text, strcspn(text, "\r\n")) : NULL;
 }
 
-/* Returns the line that |clang| --version prints, or NULL if it has no version: then the program is
- * not clang. */
+/* Returns the line with the version that |clang| --version prints. NULL if there is none: then the
+ * program is not clang. */
 static char *ask_plain_clang(const char *clang)
 {
     char *line = ask_version_line(clang);
@@ -120,9 +120,9 @@ static char *resource_dir_in(const char *text)
 
 char *ask_clang(const char *clang, struct strings *out_processors, char **out_resource_dir)
 {
-    /* With -v, clang prints its version, the command that lists the processors, and the list, so
-     * starting it once is enough. A clang without the backend for AMD GPUs prints no list and
-     * fails. */
+    /* One start of clang is enough: with -v, clang prints its version, the command that lists the
+     * processors, and the list. A clang without the backend for AMD GPUs prints no list and fails.
+     */
     OWNED char *text = run_for_output((char *[]){(char *)clang, "--target=amdgcn-amd-amdhsa",
                                                  "-nogpulib", "-v", "--print-supported-cpus", NULL},
                                       NULL);
@@ -179,8 +179,8 @@ char *read_hip_version(struct probes *probes, const char *prefix)
 
 /* ---- Fingerprint --------------------------------------------------------- */
 
-/* Hashes |size| bytes. Hashes their number first, so that two different lists of texts never become
- * the same bytes. */
+/* Hashes |size| bytes, and before them their number, so that two different lists of texts never
+ * give the same hash. */
 static void hash_bytes(XXH3_state_t *state, const void *data, size_t size)
 {
     char length[32];

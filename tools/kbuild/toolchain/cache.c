@@ -1,13 +1,13 @@
 /* Keeps the toolchain in a JSON file, so that the next build need not ask hipcc and clang again.
  *
- * {"format": "kbuild-toolchain-4", "key": {the request and the environment},
+ * {"format": "kbuild-toolchain-4",
+ *  "key": {the request and the environment},
  *  "probes": [[path, size, mtime, ctime], or [path] for a path that did not exist],
  *  "toolchain": {member: path or text}, "processors": [name],
  *  "sum": the checksum of the document without this member, without spaces and with sorted keys}
  *
  * The file is valid while the key is the same and every look at the file system (a probe) gives the
- * same result. A damaged file counts as missing.
- */
+ * same result. A damaged file counts as missing. */
 #include "discover.h"
 
 #include "util/checksum.h"
@@ -26,7 +26,8 @@ static int64_t nanoseconds(struct timespec time)
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-/* Looks at |path|: sets |*out_mode|, and all members of |probe| except for the path. */
+/* Looks at |path| in the file system. Sets |*out_mode|, and all members of |probe| except for its
+ * path. */
 static void look(const char *path, struct probe *probe, mode_t *out_mode)
 {
     struct stat info;
@@ -41,7 +42,7 @@ static void look(const char *path, struct probe *probe, mode_t *out_mode)
     *out_mode = info.st_mode;
 }
 
-/* Whether errno, after stat(), means for certain that the path does not exist for this process. */
+/* Whether errno after stat() means that the path certainly does not exist for this process. */
 static bool is_absent(void)
 {
     const int sure[] = {ENOENT, ENOTDIR, EACCES, ELOOP, ENAMETOOLONG};
@@ -91,7 +92,7 @@ bool probe_directory(struct probes *probes, const char *path, struct strings *ou
     return true;
 }
 
-/* Whether every probe gives the same result now. */
+/* Whether the file system still gives the same result for every probe. */
 static bool probes_unchanged(const struct probes *probes)
 {
     for (size_t i = 0; i < probes->count; i++) {
@@ -106,13 +107,13 @@ static bool probes_unchanged(const struct probes *probes)
     return true;
 }
 
-/* Whether every change is so old that a later change would get another time from the file
- * system. */
+/* Whether all files of the probes were changed so long ago that a further change would give them
+ * another time. */
 static bool probes_settled(const struct probes *probes)
 {
     enum {
         CLOCK_STEP = 20 * 1000 * 1000
-    }; /* file times advance with the kernel's tick, at most 10 ms */
+    }; /* file systems set times by the kernel's tick, which is at most 10 ms */
     struct timespec time;
     clock_gettime(CLOCK_REALTIME, &time);
     for (size_t i = 0; i < probes->count; i++)
@@ -133,7 +134,7 @@ void probes_free(struct probes *probes)
 
 static const char format[] = "kbuild-toolchain-4";
 
-/* The environment variables on which hipcc or the search depends. */
+/* The environment variables on which the result of hipcc or of the search depends. */
 static const char *const variables[] = {
     "PATH",        "HIP_PATH",     "ROCM_PATH",    "HIP_CLANG_PATH",  "HIP_DEVICE_LIB_PATH",
     "HIP_RUNTIME", "HIP_COMPILER", "HIP_PLATFORM", "HIP_ROCCLR_HOME", "KBUILD_SYSROOT",
@@ -159,7 +160,7 @@ static const char **member(struct toolchain *toolchain, size_t index)
     return (const char **)((char *)toolchain + members[index].offset);
 }
 
-/* Whether any part of |list|, split at colons, is a relative path. */
+/* Whether |list|, a list of paths with colons, has a relative path. */
 static bool is_relative(const char *list)
 {
     for (const char *at = list; at;) {
@@ -176,8 +177,8 @@ static json_t *text_or_null(const char *text)
     return text ? json_string(text) : json_null();
 }
 
-/* Makes the key: everything except the file system on which the result depends. Returns NULL if
- * JSON cannot represent it. */
+/* Makes the key: everything on which the result depends, except for the file system. Returns NULL
+ * if JSON cannot represent the key. */
 static json_t *make_key(const struct toolchain_request *request)
 {
     json_t *key = json_object();
@@ -210,7 +211,7 @@ static json_t *probes_to_json(const struct probes *probes)
                            : json_pack("[s]", probe->path);
         if (!item || json_array_append_new(list, item) != 0) {
             json_decref(list);
-            return NULL; /* a path is not UTF-8 */
+            return NULL; /* JSON cannot represent a path that is not UTF-8 */
         }
     }
     return list;
@@ -280,14 +281,14 @@ static bool is_current(const json_t *root, const struct toolchain_request *reque
     return same;
 }
 
-/* Returns the "sum" of |root|, which does not have it yet. */
+/* Returns the checksum for |root|, to which "sum" is not added yet. */
 static char *sum_of(const json_t *root)
 {
     OWNED char *text = json_dumps(root, JSON_COMPACT | JSON_SORT_KEYS);
     return mem_format("%016" PRIx64, text ? checksum_of(text, strlen(text)) : 0);
 }
 
-/* Whether "sum" in |root| is right. Removes it from |root|. */
+/* Whether the member "sum" of |root| is right. Removes the member from |root|. */
 static bool is_whole(json_t *root)
 {
     OWNED char *found = json_is_string(json_object_get(root, "sum"))
@@ -318,9 +319,9 @@ bool cache_load(const char *path, const struct toolchain_request *request, struc
 enum status cache_store(const char *path, const struct toolchain_request *request,
                         const struct discovery *discovery)
 {
-    /* Only a complete result is stored. A program that did not answer may have been stopped by a
-     * signal or a limit, so it is asked again. A result is not stored either if a later change of a
-     * file could go unnoticed. */
+    /* Only a complete result is stored. If a program did not answer, a signal or a limit may have
+     * stopped it, so the next build asks it again. The result is not stored either if a change of a
+     * file in the next moments could go unnoticed. */
     if (discovery->probes.is_doubtful || !toolchain_is_complete(&discovery->found) ||
         !probes_settled(&discovery->probes))
         return STATUS_OK;

@@ -4,8 +4,8 @@
 #include "util/file.h"
 #include "util/process.h"
 
-/* Returns |name| in the directory |prefix|. KBUILD_SYSROOT is put before absolute prefixes, as in
- * the search for HIP. */
+/* Returns the path of |name| in the directory |prefix|. An absolute prefix begins below
+ * KBUILD_SYSROOT, as in the search for HIP. */
 static char *in_place(const char *prefix, const char *name)
 {
     const char *root = getenv("KBUILD_SYSROOT");
@@ -44,12 +44,13 @@ static char *ask_nvcc(struct cuda_compiler *compiler)
                           result.error      ? strerror(result.error)
                           : result.err.size ? result.err.data
                                             : "it says nothing");
-    compiler->version = version_in(result.out.data); /* "Cuda compilation tools, release 13.0" */
+    /* reads the version in nvcc's line "Cuda compilation tools, release 13.0" */
+    compiler->version = version_in(result.out.data);
     compiler->fingerprint = mem_format("%s\n%s", compiler->program, result.out.data);
     return NULL;
 }
 
-/* Returns the version in cuda.h: "12.4" for a CUDA_VERSION of 12040. */
+/* Returns the version that cuda.h defines: "12.4" for a CUDA_VERSION of 12040. */
 static char *read_version(const char *prefix)
 {
     static const char name[] = "#define CUDA_VERSION ";

@@ -1,14 +1,13 @@
-/* Searches for each part of the toolchain: a function for each part tries its candidates in order.
- * docs/toolchain.md describes this search in words. The toolchain that is found owns all texts,
- * including those of rejected candidates.
- */
+/* Searches for each part of the toolchain (clang, lld, headers and others). A function for each
+ * part tries the part's candidates in order. docs/toolchain.md describes this search in words. The
+ * toolchain that is found owns all texts, including those of rejected candidates. */
 #include "discover.h"
 
 #include "util/file.h"
 #include "util/process.h"
 
 #define AT(field) .offset = offsetof(struct toolchain, field)
-/* The package that each release of Debian and Ubuntu has under this name. It depends on that
+/* A package that each release of Debian and Ubuntu has under this name. It depends on that
  * release's clang, lld, device libraries and HIP headers, whatever their versions and names are. */
 #define HIPCC_PACKAGE "hipcc"
 
@@ -29,7 +28,8 @@ const struct part_info part_infos[PART_COUNT] = {
     [PART_LLD] = {"lld", "linker (lld)", AT(lld), PROGRAM, .package = "lld-%s",
                   .where = "clang's own directory and PATH"},
     [PART_DEVICE_LIBS] = {"device_libs", "device libraries", AT(device_libs), PLAIN_FILE,
-                          .package = HIPCC_PACKAGE, /* the name differs between releases */
+                          /* not their own package, whose name differs between releases */
+                          .package = HIPCC_PACKAGE,
                           .where = "HIP_DEVICE_LIB_PATH, amdgcn/bitcode below HIP_PATH, ROCM_PATH, "
                                    "clang's resource directory, /opt/rocm, "
                                    "/usr/lib/*-linux-gnu, /usr/lib64 and /usr/lib"},
@@ -88,7 +88,7 @@ static const char *environment(const char *name)
     return value && *value ? value : NULL;
 }
 
-/* Keeps |text|, which may be NULL, with the toolchain's texts, and returns it. */
+/* Adds |text|, which may be NULL, to the texts that the toolchain owns, and returns it. */
 static const char *keep(struct discovery *discovery, char *text)
 {
     return strings_keep(&discovery->found.texts, text);
@@ -104,7 +104,8 @@ static const char *parent(struct discovery *discovery, const char *path)
     return keep(discovery, path_directory(path));
 }
 
-/* Returns |path| if it has what |part| needs, else NULL. */
+/* Records that |path| was tried for |part|. Returns |path| if it is a program, file or directory as
+ * |part| needs it, else NULL. */
 static const char *consider(struct discovery *discovery, enum part part, const char *path)
 {
     struct probes *probes = &discovery->probes;
@@ -122,8 +123,8 @@ static const char *consider_in(struct discovery *discovery, enum part part, cons
     return consider(discovery, part, join(discovery, directory, name));
 }
 
-/* Whether |path| is a launcher with the name of a compiler: ccache puts such links, "clang++", into
- * PATH. */
+/* Whether |path| is a launcher in place of a compiler: ccache puts links with the names of
+ * compilers, such as "clang++", into PATH. */
 static bool is_masquerade(const char *path)
 {
     OWNED char *real = realpath(path, NULL);
@@ -134,7 +135,7 @@ static bool is_masquerade(const char *path)
     return found;
 }
 
-/* Returns the first |program| in PATH. */
+/* Returns the first path of |program| in PATH that can be |part|, or NULL. */
 static const char *consider_in_path(struct discovery *discovery, enum part part,
                                     const char *program)
 {
@@ -152,8 +153,8 @@ static const char *consider_in_path(struct discovery *discovery, enum part part,
     return found;
 }
 
-/* Returns the path for |place| if it has what |part| needs, else NULL. |place| is "$VARIABLE/path",
- * below the directory that the variable names; "/path", below the root; or a program in PATH. */
+/* Returns the path for |place| if it can be |part|, else NULL. |place| is "$VARIABLE/path", below
+ * the directory that the variable names; "/path", below KBUILD_SYSROOT; or a program in PATH. */
 static const char *consider_place(struct discovery *discovery, enum part part, const char *place)
 {
     if (place[0] == '/')
@@ -169,7 +170,8 @@ static const char *consider_place(struct discovery *discovery, enum part part, c
     return consider_in(discovery, part, directory, place + length + 1);
 }
 
-/* Returns the first of |places|, a list that ends with NULL, that has what |part| needs. */
+/* Returns the path of the first of |places|, a list that ends with NULL, that can be |part|; NULL
+ * if none can. */
 static const char *search(struct discovery *discovery, enum part part, const char *const *places)
 {
     const char *found = NULL;
@@ -178,15 +180,15 @@ static const char *search(struct discovery *discovery, enum part part, const cha
     return found;
 }
 
-/* Returns the program that a user names: with a path, or with a name to look up in PATH. */
+/* Returns the path of a program that the user names, by a path or by a name to look up in PATH. */
 static const char *consider_named(struct discovery *discovery, enum part part, const char *name)
 {
     return strchr(name, '/') ? consider(discovery, part, keep(discovery, path_absolute(name)))
                              : consider_in_path(discovery, part, name);
 }
 
-/* Returns the version in a directory's name: "llvm-15" (Debian) or "llvm15" (Fedora, Arch); 0 if
- * |name| has another form. */
+/* Returns the version in the name of a directory of LLVM: "llvm-15" (Debian) or "llvm15" (Fedora,
+ * Arch). 0 for any other name. */
 static int llvm_version(const char *name)
 {
     if (strncmp(name, "llvm", 4) != 0)
@@ -211,7 +213,7 @@ static void list_llvm(struct probes *probes, const char *root, const char *name,
     for (size_t i = 0; i < sizeof libs / sizeof *libs; i++) {
         OWNED char *lib = mem_format("%s%s", root, libs[i]);
         OWNED_BY(strings_free) struct strings names = {0};
-        if (!path_is_link(lib)) /* a link would be lib64 that leads to lib */
+        if (!path_is_link(lib)) /* where lib64 is a link to lib, its names were already listed */
             probe_directory(probes, lib, &names);
         for (size_t j = 0; j < names.count; j++)
             if (llvm_version(names.items[j]))
@@ -233,7 +235,7 @@ void toolchain_list_llvm(const char *name, struct strings *out)
     list_llvm(&probes, root ? root : "", name, out);
 }
 
-/* Returns the newest program |name| of LLVM's directories, or NULL. */
+/* Returns the path of program |name| in the directory of the newest LLVM that has it, or NULL. */
 static const char *consider_newest_llvm(struct discovery *discovery, enum part part,
                                         const char *name)
 {
@@ -315,7 +317,7 @@ static const char *find_default_clang(struct discovery *discovery, const char **
     const char *found = find_hipcc_clang(discovery, out_hip_version);
     if (!found)
         found = search(discovery, PART_CLANG, places);
-    if (!found) /* the newest, because it can read all older device libraries */
+    if (!found) /* the newest clang, because it can read all older device libraries */
         found = consider_newest_llvm(discovery, PART_CLANG, "bin/clang++");
     return found ? found : consider_in_path(discovery, PART_CLANG, "clang++");
 }
@@ -345,7 +347,7 @@ static const char *find_clang(struct discovery *discovery, const struct toolchai
     return line;
 }
 
-/* ---- Parts that belong to clang ------------------------------------------------------------- */
+/* ---- Parts of the toolchain that must have clang's version ---------------------------------- */
 
 static const char *beside_clang(struct discovery *discovery, enum part part, const char *name)
 {
@@ -365,8 +367,8 @@ static void find_resource_dir(struct discovery *discovery)
         found->resource_dir = directory;
 }
 
-/* Adds a note for a part that is not beside clang: it tells the user which program is used instead.
- * |how| has the path. */
+/* Adds a note for the user, for a part that is not beside clang: the note says which program or
+ * file is used in its place. |how| has its path. */
 static void note_other(struct discovery *discovery, enum part part, char *how)
 {
     OWNED char *package = part_package(&discovery->found, part);
@@ -374,8 +376,8 @@ static void note_other(struct discovery *discovery, enum part part, char *how)
     free(how);
 }
 
-/* Finds lld. clang looks for it beside itself and then in PATH, so other directories are not
- * searched. */
+/* Finds lld. clang looks for lld in its own directory and then in PATH, so other directories are
+ * not searched. */
 static void find_lld(struct discovery *discovery)
 {
     struct toolchain *found = &discovery->found;
@@ -395,13 +397,21 @@ static const char *libclang_in(struct discovery *discovery, const char *director
 {
     enum { UNAMBIGUOUS = 5 };
     static const char *const names[] = {
-        "libclang-%d.so.%d", "libclang-%d.so.1", "libclang-%d.so.13", /* Debian's */
-        "libclang.so.%d",    "libclang.so.%d.1", /* LLVM's own since 15 and since 18 */
-        "libclang.so.13",    "libclang.so.1",    "libclang.so", /* LLVM's since 13, and before */
+        "libclang-%d.so.%d",
+        "libclang-%d.so.1",
+        "libclang-%d.so.13", /* Debian's names */
+        /* LLVM's own names since LLVM 15, and since LLVM 18 */
+        "libclang.so.%d",
+        "libclang.so.%d.1",
+        /* LLVM's names since LLVM 13, and before */
+        "libclang.so.13",
+        "libclang.so.1",
+        "libclang.so",
     };
     const int version = toolchain_clang_major(&discovery->found);
     const char *found = NULL;
-    /* A directory that all versions share needs a name with a version: others are ambiguous. */
+    /* In a directory that all versions of LLVM share, only a file name with a version is used,
+     * because the others may belong to any version. */
     for (size_t i = 0; !found && i < (is_shared ? UNAMBIGUOUS : sizeof names / sizeof *names);
          i++) {
         char name[64];
@@ -460,8 +470,8 @@ static void find_hip(struct discovery *discovery)
     discovery->found.rocm_path = keep(discovery, length ? mem_dup_n(header, length) : mem_dup("/"));
 }
 
-/* Sets HIP's version: the version of the headers, because kernels are compiled with them; hipcc's
- * version if the headers have none. */
+/* Sets HIP's version to that of the headers, because kernels are compiled with them. If the headers
+ * do not state it, uses the version that hipcc prints. */
 static void set_hip_version(struct discovery *discovery, const char *said_by_hipcc)
 {
     struct toolchain *found = &discovery->found;
@@ -477,7 +487,7 @@ static void set_hip_version(struct discovery *discovery, const char *said_by_hip
 
 #define LIBRARY "amdgcn/bitcode/ocml.bc"
 
-/* Finds the device libraries in one of the resource directories in |resources|. */
+/* Finds the device libraries in one of |resources|, resource directories of clang. */
 static const char *library_of_resources(struct discovery *discovery, const char *resources)
 {
     OWNED_BY(strings_free) struct strings versions = {0};
@@ -490,7 +500,8 @@ static const char *library_of_resources(struct discovery *discovery, const char 
     return found;
 }
 
-/* Finds the device libraries of any LLVM, of the newest one first, or of a clang in /usr. */
+/* Finds the device libraries of any LLVM, the newest first, or of a clang that is installed in
+ * /usr. */
 static const char *library_of_any_llvm(struct discovery *discovery)
 {
     OWNED_BY(strings_free) struct strings clangs = {0};
@@ -510,7 +521,7 @@ static void find_device_libs(struct discovery *discovery)
                                          "$ROCM_PATH/" LIBRARY, NULL};
     struct toolchain *found = &discovery->found;
     OWNED_BY(strings_free) struct strings prefixes = {0};
-    if (found->resource_dir) { /* Debian 13 has the libraries in lib/ there */
+    if (found->resource_dir) { /* on Debian 13 the device libraries are in lib/ of this directory */
         strings_addf(&prefixes, "%s/lib", found->resource_dir);
         strings_add(&prefixes, found->resource_dir);
     }
@@ -542,7 +553,8 @@ static void set_fingerprint(struct discovery *discovery, const char *clang_line)
 
 /* ---- The whole search ----------------------------------------------------------------------- */
 
-/* Adds a note for a variable that names a missing directory, which is probably a mistake. */
+/* Adds a note for an environment variable that names a missing directory, which probably is a
+ * mistake. */
 static void note_idle_variables(struct discovery *discovery)
 {
     static const char *const names[] = {"HIP_CLANG_PATH", "HIP_DEVICE_LIB_PATH"};
@@ -580,8 +592,8 @@ static void note_differing_builds(struct discovery *discovery)
                     "forbidden): with some compilers, two builds of the same sources may differ");
 }
 
-/* Adds a note about the error that docs/toolchain.md describes in "Branches that clang compiles
- * wrongly". */
+/* Adds a note if this clang has the error that docs/toolchain.md describes in "Branches that clang
+ * compiles wrongly". */
 static void note_wrong_branches(struct discovery *discovery)
 {
     if (discovery->found.clang && toolchain_clang_major(&discovery->found) == 19)

@@ -1,5 +1,5 @@
-/* Searches for the toolchain. The result is the parts that were found, the paths that were tried,
- * and notes for the user. */
+/* Searches for the toolchain. The result has the parts that were found, the paths that were tried
+ * for each part, and notes for the user. */
 #ifndef KBUILD_TOOLCHAIN_DISCOVER_H
 #define KBUILD_TOOLCHAIN_DISCOVER_H
 
@@ -8,23 +8,26 @@
 
 /* ---- cache.c: looks at the file system ------------------------------------------------------- */
 
-/* A look at the file system. Each one is recorded, so that a later process can tell whether a new
- * search would find something else. Looks that found nothing are recorded too: a hipcc that appears
- * earlier in PATH changes the result as much as one that disappears. */
+/* A look at the file system. Every look is recorded, so that a later process can tell whether a new
+ * search would find something else. Looks that found nothing are recorded too: the result changes
+ * when a hipcc appears earlier in PATH, not only when one disappears. */
 struct probe {
     char *path;
     bool exists;
-    int64_t size, modified, changed; /* size in bytes; mtime and ctime in nanoseconds */
+    /* the file's size in bytes, and its mtime and ctime in nanoseconds */
+    int64_t size, modified, changed;
 };
 
 struct probes {
     struct probe *items;
     size_t count;
-    bool is_doubtful; /* a look failed or a program did not answer: the next build searches again */
+    /* a look at the file system failed, or a program did not answer, so the next build must search
+     * again */
+    bool is_doubtful;
 };
 
-/* Whether |path| is a regular file; for probe_program() one that this process may execute. Links
- * are followed. */
+/* Whether |path| is a regular file. probe_program() also requires that this process may execute it.
+ * Both follow links. */
 bool probe_file(struct probes *probes, const char *path);
 bool probe_program(struct probes *probes, const char *path);
 /* Whether |path| is a directory. Appends the names in it, sorted, to |out_names| if that is not
@@ -50,37 +53,39 @@ enum part {
 enum part_kind { PROGRAM, PLAIN_FILE, DIRECTORY };
 
 struct part_info {
-    const char *key;     /* the key in JSON: "device_libs" */
-    const char *name;    /* "device libraries" */
-    size_t offset;       /* where its path is in struct toolchain */
-    enum part_kind kind; /* the kind of the paths that are tried */
-    bool is_optional;    /* a build works without this part */
-    const char *package; /* Debian's package; "%s" is replaced by clang's major version */
-    const char *where;   /* the places that are searched, in words */
+    const char *key;     /* the part's key in JSON: "device_libs" */
+    const char *name;    /* the part's name for people: "device libraries" */
+    size_t offset;       /* offset of the part's path in struct toolchain */
+    enum part_kind kind; /* what the path must be: a program, a file or a directory */
+    bool is_optional;    /* a build needs no such part */
+    /* the package of Debian that has the part; clang's major version replaces "%s" */
+    const char *package;
+    const char *where; /* the places that are searched, in words for people */
 };
 
 extern const struct part_info part_infos[PART_COUNT];
 
-/* Returns the path of |part|, or NULL. Borrowed. */
+/* Returns the path of |part| in the toolchain, or NULL. Borrowed. */
 const char *part_path(const struct toolchain *toolchain, enum part part);
-/* Whether a build needs |part| and it was not found. If clang is missing, its headers do not count
- * as missing, too.
- */
+/* Whether a build needs |part| and the search has not found it. If clang is missing, its headers do
+ * not count as missing too. */
 bool part_is_missing(const struct toolchain *toolchain, enum part part);
 /* Returns the package of Debian and Ubuntu that has |part| for this toolchain's clang; owned by the
  * caller.
  */
 char *part_package(const struct toolchain *toolchain, enum part part);
-/* Returns what to install for all missing parts, as the end of a sentence; NULL if nothing is
- * missing. Owned by the caller. */
+/* Returns the packages to install for all missing parts, as the end of a sentence; NULL if no part
+ * is missing. Owned by the caller. */
 char *missing_remedy(const struct toolchain *toolchain);
 
 struct discovery {
-    const char *root; /* prefix of all absolute paths: KBUILD_SYSROOT or ""; borrowed */
+    /* the directory KBUILD_SYSROOT, below which all absolute paths are searched, or ""; borrowed */
+    const char *root;
     struct toolchain found;
     struct probes probes;
-    struct strings searched[PART_COUNT]; /* paths, in the order in which they were tried */
-    struct strings notes;                /* sentences for `kbuild doctor` */
+    /* for each part: the paths that were tried, in their order */
+    struct strings searched[PART_COUNT];
+    struct strings notes; /* sentences that `kbuild doctor` prints */
 };
 
 /* Searches for all parts. Never fails: the path of a part that was not found is NULL in |found|. */
@@ -88,7 +93,8 @@ void discover(const struct toolchain_request *request, struct discovery *out);
 void discovery_free(struct discovery *discovery);
 
 /* Removes HIP_PATH and ROCM_PATH from this process's environment if they do not name a directory,
- * because hipcc and clang would search only there. Adds a sentence to |out_notes| for each one. */
+ * because hipcc and clang would search only there. Adds a sentence to |out_notes| for each removed
+ * variable. */
 void discover_drop_variables(struct strings *out_notes);
 
 /* Returns STATUS_ENVIRONMENT if |request| names a program that was not found. */
@@ -97,12 +103,13 @@ enum status discover_check_request(const struct toolchain_request *request,
 
 /* ---- ask.c: asking programs for their versions ---------------------------------------------- */
 
-/* Asks hipcc for the clang++ that it runs and for HIP's version. If hipcc does not print the
- * clang++, asks the hipconfig beside it. NULL: not printed. The caller owns both results. */
+/* Asks hipcc for the path of the clang++ that it runs, and for HIP's version. If hipcc does not
+ * print the path, asks the hipconfig beside hipcc. A result is NULL if no program printed it. The
+ * caller owns both results. */
 void ask_hipcc(const char *hipcc, char **out_clang, char **out_version);
-/* Asks |clang| for its processors and for the directory of its headers, which is NULL if clang does
- * not print it here; then ask_resource_dir() asks for it. Returns the line with clang's version;
- * NULL if |clang| does not run. The caller owns both texts. */
+/* Asks |clang| for its processors, and for the directory of its headers. If clang does not print
+ * the directory here, it becomes NULL, and ask_resource_dir() asks for it. Returns the line with
+ * clang's version; NULL if |clang| does not run. The caller owns both texts. */
 char *ask_clang(const char *clang, struct strings *out_processors, char **out_resource_dir);
 char *ask_resource_dir(const char *clang);
 /* Returns the first line that |program| --version prints, or NULL. Owned by the caller. */
@@ -110,11 +117,11 @@ char *ask_version_line(const char *program);
 /* Returns the first word of |line| that looks like a version, "15.0.6", or NULL. Owned by the
  * caller. */
 char *version_in(const char *line);
-/* Returns the version in include/hip/hip_version.h below |prefix|, or NULL. */
+/* Returns HIP's version as include/hip/hip_version.h below |prefix| defines it, or NULL. */
 char *read_hip_version(struct probes *probes, const char *prefix);
 
-/* Returns a digest, in 32 hexadecimal digits, of everything in the toolchain that changes the bytes
- * of a compiler's output: the lines with the versions of clang and lld, and the names and bytes of
+/* Returns a digest, in 32 hexadecimal digits, of everything in the toolchain that changes a
+ * compiler's output: the lines with the versions of clang and lld, and the names and contents of
  * all *.bc files in |device_libs|. NULL if a file cannot be read. Owned by the caller. */
 char *fingerprint_make(struct probes *probes, const char *clang_line, const char *lld_line,
                        const char *device_libs);
@@ -127,29 +134,32 @@ bool cache_load(const char *path, const struct toolchain_request *request, struc
 enum status cache_store(const char *path, const struct toolchain_request *request,
                         const struct discovery *discovery);
 
-/* ---- trial.c: what the device libraries lack, and a test of the whole toolchain. */
+/* ---- trial.c: which files the device libraries lack, and a test of the whole toolchain. */
 
-/* Whether the toolchain's own device libraries lack a file for |info|. */
+/* Whether the toolchain's own device libraries lack a file that code for the target |info| needs.
+ */
 bool overlay_is_needed(const struct toolchain *toolchain, const struct target_info *info);
 
-/* Returns the value of __oclc_ISA_version in the device libraries: 9010 for gfx90a, 11000 for
+/* Returns the value that __oclc_ISA_version has in the device libraries: 9010 for gfx90a, 11000 for
  * gfx1100. */
 int overlay_isa_number(const struct target_info *info);
 
 struct trial {
     bool works;
-    double seconds;             /* wall-clock time of the compilation */
-    double precompiled_seconds; /* wall-clock time with a precompiled header; 0: clang cannot make
-                                   or read one */
-    size_t bytes;               /* size of the code object */
-    char *message;              /* the error if |works| is false; owned by the caller */
+    double seconds; /* seconds of wall-clock time that the compilation took */
+    /* the same with a precompiled header; 0: clang cannot make or read a precompiled header */
+    double precompiled_seconds;
+    size_t bytes; /* size of the code object in bytes */
+    /* the first error of the compiler if |works| is false; owned by the caller */
+    char *message;
 };
 
 /* Compiles for |target| a kernel that calls the device libraries, and checks that the code object
- * has the kernel. Then compiles it with a precompiled header. Works in a new directory below
- * $TMPDIR and removes it. */
+ * has the kernel. Then compiles the kernel with a precompiled header. Works in a new directory
+ * below $TMPDIR, which it removes. */
 void trial_run(const struct toolchain *toolchain, const char *target, struct trial *out);
-/* Like trial_run() for an NVIDIA GPU. Without nvcc, the clang of |toolchain| compiles. */
+/* Does for an NVIDIA GPU what trial_run() does for an AMD GPU. Without nvcc, the clang of
+ * |toolchain| compiles. */
 void trial_run_cuda(const struct cuda_compiler *compiler, const struct toolchain *toolchain,
                     const struct target_id *id, struct trial *out);
 

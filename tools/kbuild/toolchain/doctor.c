@@ -1,5 +1,5 @@
-/* kbuild doctor: reports the toolchain, the targets that it compiles for, and the packages to
- * install. It first gathers a report, and then prints the report as text or as JSON. */
+/* kbuild doctor: reports the toolchain, the targets for which it compiles, and the packages to
+ * install. First gathers all facts in a struct report, and then prints them as text or as JSON. */
 #include "codeobj.h"
 #include "discover.h"
 #include "reflect/reflect.h"
@@ -12,14 +12,14 @@
 /* ---- Errors of device libraries ----------------------------------------------------------------
  *
  * tests/compat/math and tests/distros/math found these errors in the device libraries of Debian 12
- * (5.2, compiled by clang 15), Debian 13 (6.0, clang 17) and sid (7.0, clang 21). */
+ * (5.2, which clang 15 compiled), Debian 13 (6.0, clang 17) and sid (7.0, clang 21). */
 
-/* A function of the device libraries whose results differ from CUDA's documentation. */
+/* Functions of the device libraries whose results differ from CUDA's documentation. */
 struct known_error {
     const char *functions;
     const char *what;
-    int from, to; /* the error is in libraries that these versions of clang compiled */
-    bool left;    /* kbuild's headers do not avoid the error */
+    int from, to; /* first and last version of clang that compiled libraries with this error */
+    bool left;    /* the error reaches kernels, because kbuild's headers do not avoid it */
 };
 
 static const struct known_error known_errors[] = {
@@ -45,7 +45,7 @@ static const struct known_error known_errors[] = {
     {0},
 };
 
-/* Whether device libraries that |clang| (a major version) compiled have this error. */
+/* Whether device libraries have this error if clang of major version |clang| compiled them. */
 static bool known_error_is_in(const struct known_error *error, int clang)
 {
     return error->from <= clang && clang <= error->to;
@@ -68,7 +68,7 @@ static int device_libs_clang(const char *directory)
 }
 
 struct asked_target {
-    const char *name; /* borrowed */
+    const char *name; /* the target ID; borrowed */
     bool is_nvidia;
     enum toolchain_support support;
     bool tried;
@@ -78,13 +78,13 @@ struct asked_target {
 struct report {
     struct discovery discovery;
     char *versions[PART_COUNT];
-    char *headers;         /* directory of the compatibility headers */
-    struct strings clangs; /* other clangs on this machine */
+    char *headers;         /* directory of kbuild's headers for device code */
+    struct strings clangs; /* paths of other clangs on this machine */
     struct asked_target *asked;
     size_t asked_count;
-    char *remedy; /* what the user should install, or NULL */
+    char *remedy; /* the packages that the user should install, or NULL */
     struct cuda_compiler cuda;
-    char *cuda_problem;  /* why there is no compiler for NVIDIA GPUs */
+    char *cuda_problem;  /* the reason why there is no compiler for NVIDIA GPUs, or NULL */
     int libraries_clang; /* major version of the clang that compiled the device libraries, or 0 */
     bool works;
 };
@@ -117,7 +117,7 @@ static void gather_versions(struct report *report)
     report->versions[PART_NINJA] = program_version(found->ninja);
 }
 
-/* Loads libclang to get its version, because a file with its name need not be a library. */
+/* Loads libclang to get its version, because a file with libclang's name need not be a library. */
 static void gather_libclang(struct report *report)
 {
     const char *path = report->discovery.found.libclang;
@@ -134,8 +134,8 @@ static void gather_missing(struct report *report)
     report->works = !report->remedy && report->headers;
 }
 
-/* Finds out whether a compiler knows a GPU of NVIDIA, by compiling for it: there is no other
- * way. */
+/* Finds out whether a compiler knows an NVIDIA GPU, by compiling for it, because these compilers
+ * have no list of their GPUs that kbuild could ask for. */
 static void gather_asked_nvidia(const struct report *report, const struct target_id *id,
                                 struct asked_target *asked)
 {
@@ -170,7 +170,7 @@ static void gather_asked(struct report *report, const struct doctor_options *opt
     }
 }
 
-/* Lists the other clangs that --clang can choose. */
+/* Lists the clangs of this machine that --clang could choose in place of the toolchain's. */
 static void gather_clangs(struct report *report)
 {
     const char *own = report->discovery.found.clang;
@@ -237,7 +237,8 @@ static json_t *json_texts(const struct strings *strings)
     return list;
 }
 
-/* Returns |text| for JSON, or NULL, which the format "o*" leaves out. */
+/* Returns |text| as a JSON string. Returns NULL for NULL, and json_pack() leaves such a member out
+ * by "o*". */
 static json_t *json_text_if(const char *text)
 {
     return text ? json_text(text) : NULL;
@@ -411,7 +412,8 @@ static void print_asked(const struct asked_target *asked)
     putchar('\n');
 }
 
-/* Prints the errors that kbuild's headers avoid; if |left|, those that they do not avoid. */
+/* Prints the known errors in device libraries that |clang| compiled. If |left|, prints those that
+ * kbuild's headers do not avoid, else the others. */
 static void print_known_errors(int clang, bool left, const char *heading)
 {
     bool is_any = false;
@@ -505,8 +507,8 @@ static enum status verdict(const struct report *report, const struct doctor_opti
             return status_fail(STATUS_ENVIRONMENT, "a kernel for %s does not compile: %s",
                                asked->name, asked->trial.message);
     }
-    return STATUS_ENVIRONMENT; /* kbuild's headers or libclang are missing; a message was printed
-                                  before */
+    /* kbuild's headers or libclang are missing, for which a message was printed above */
+    return STATUS_ENVIRONMENT;
 }
 
 enum status doctor_run(const struct doctor_options *options)
@@ -517,7 +519,7 @@ enum status doctor_run(const struct doctor_options *options)
         print_json(&report);
     else
         print_text(&report, options);
-    /* So that the report comes before the verdict if both are written to one file. */
+    /* The report must come before the verdict, also if both are written to one file. */
     fflush(stdout);
     return verdict(&report, options);
 }

@@ -1,13 +1,14 @@
 /* Makes the files that the toolchain's device libraries lack for a target.
  *
- * The device libraries are built for any processor and read constants to find out which one they
- * run on. clang links two files with such constants into every kernel, and fails if one is missing:
- * oclc_isa_version_<processor>.bc defines __oclc_ISA_version, and oclc_abi_version_<100 * code
- * object version>.bc defines __oclc_ABI_version. Debian 12's clang 15 can compile for gfx1100, but
- * its device libraries are older and lack the files. kbuild makes a directory of links to the
- * toolchain's files, and compiles each missing file there from a line of LLVM IR. It keeps a list
- * of the checksums of the files that it made, and makes a file again if its checksum differs.
- */
+ * Device libraries are built for any processor, and read constants to find out on which processor
+ * they run. clang links two files with such constants into every kernel, and fails if one is
+ * missing: oclc_isa_version_<processor>.bc defines __oclc_ISA_version, and oclc_abi_version_<100 *
+ * code object version>.bc defines __oclc_ABI_version. Debian 12's clang 15 can compile for gfx1100,
+ * but its device libraries are older and lack these two files.
+ *
+ * kbuild makes a directory of links to the toolchain's files, and compiles each missing file there
+ * from a line of LLVM IR. A list in the directory has the checksums of the files that kbuild made;
+ * a file is made again if its checksum differs. */
 #include "discover.h"
 
 #include "util/checksum.h"
@@ -18,7 +19,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-/* A file of the device libraries, which defines one constant. */
+/* A file of the device libraries that defines one constant. */
 struct constant {
     char file[64]; /* name of the file without ".bc" */
     const char *symbol;
@@ -33,8 +34,8 @@ static int digit_value(char digit)
 
 int overlay_isa_number(const struct target_info *info)
 {
-    /* A generic target has the number of the processor in its family that has the fewest features;
-     * see ROCm's device libraries, oclc. gfx1250-strict has the version of gfx1250 (LLVM's
+    /* A generic target has the ISA version of the processor in its family that has the fewest
+     * features; see ROCm's device libraries, oclc. gfx1250-strict has that of gfx1250 (LLVM's
      * getIsaVersion). */
     static const struct {
         const char *version;
@@ -49,22 +50,22 @@ int overlay_isa_number(const struct target_info *info)
     for (size_t i = 0; i < sizeof named / sizeof *named; i++)
         if (strcmp(named[i].version, version) == 0)
             return named[i].number;
-    /* In other names the last digit is the stepping and the digit before it the minor version, both
-     * hexadecimal; the digits before these are the major version. */
+    /* In other processors' names the last digit is the stepping and the digit before it the minor
+     * version, both hexadecimal; the digits before these two are the major version. */
     size_t length = strlen(version);
     OWNED char *major = mem_dup_n(version, length - 2);
     return atoi(major) * 1000 + digit_value(version[length - 2]) * 100 +
            digit_value(version[length - 1]);
 }
 
-/* Lists the constants that only kernels for |info| need. Returns their number. */
+/* Lists the constants that code for the target |info| needs. Returns their number. */
 static size_t target_constants(const struct target_info *info, struct constant out[CONSTANTS_MAX])
 {
     size_t count = 0;
     out[count] =
         (struct constant){.symbol = "__oclc_ISA_version", .value = overlay_isa_number(info)};
     snprintf(out[count++].file, sizeof out->file, "oclc_isa_version_%s", info->isa_version);
-    /* Clang 15's device libraries have files for versions up to 5. */
+    /* Device libraries of clang 15 have files for code object versions up to 5. */
     if (info->min_code_object > 5) {
         int value = 100 * info->min_code_object;
         out[count] = (struct constant){.symbol = "__oclc_ABI_version", .value = value};
@@ -103,7 +104,7 @@ static enum status link_libraries(const char *from, const char *to)
     return STATUS_OK;
 }
 
-/* Returns LLVM IR that defines the constant, in the form of the toolchain's own files. */
+/* Returns LLVM IR that defines the constant as the toolchain's own files define theirs. */
 static char *constant_source(const struct constant *constant)
 {
     return mem_format("source_filename = \"%s\"\n"
@@ -125,8 +126,8 @@ static enum status compile_ir(const char *clang, const char *source, const char 
                             clang, result.err.data);
 }
 
-/* Makes a missing file. Other processes may be reading or making the same file, so it is put in its
- * place in one step. */
+/* Makes a missing file. Other processes may be reading or making the same file, so the complete
+ * file is renamed to its path. */
 static enum status supply(const struct toolchain *toolchain, const struct constant *constant,
                           const char *directory, const char *list)
 {

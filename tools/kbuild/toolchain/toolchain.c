@@ -1,4 +1,4 @@
-/* Answers the questions that the rest of kbuild has about a toolchain. */
+/* Functions with which the rest of kbuild asks about a toolchain. */
 #include "toolchain/toolchain.h"
 
 #include "codeobj.h"
@@ -31,7 +31,7 @@ static bool is_for(const struct toolchain *toolchain, const char *target)
            toolchain_supports(toolchain, target) != TOOLCHAIN_CANNOT;
 }
 
-/* Replaces |*out| by the toolchain of the newest clang that knows |target|, if there is one. */
+/* Replaces |*out| by the toolchain of the newest clang that knows |target|, if one does. */
 static enum status find_newer(const char *target, const char *cache_file, struct toolchain *out)
 {
     OWNED_BY(strings_free) struct strings clangs = {0};
@@ -81,16 +81,16 @@ int toolchain_clang_major(const struct toolchain *toolchain)
     return toolchain->clang_version ? atoi(toolchain->clang_version) : 0;
 }
 
-/* Returns the major version of the LLVM whose directory contains |path|, or 0. Debian 13 has the
- * device libraries in such a directory. */
+/* Returns the major version of the LLVM in whose directory |path| is, or 0. On Debian 13 the device
+ * libraries are in such a directory. */
 static int llvm_of(const char *path)
 {
     const char *version = strstr(path, "/lib/clang/");
     return version ? atoi(version + strlen("/lib/clang/")) : 0;
 }
 
-/* Fails if the device libraries are of a newer LLVM than clang, which could not read their
- * bitcode. */
+/* Fails if a newer LLVM than clang's compiled the device libraries, because clang could not read
+ * their bitcode. */
 static enum status require_readable_libraries(const struct toolchain *toolchain)
 {
     if (llvm_of(toolchain->device_libs) <= toolchain_clang_major(toolchain))
@@ -149,7 +149,8 @@ enum status toolchain_require_targets(const struct toolchain *toolchain,
 void toolchain_repair_flags(const struct toolchain *toolchain, const char *target,
                             struct strings *out)
 {
-    /* With -Xclang, because a linker of another version may not know the option. */
+    /* The option is passed by -Xclang, because otherwise the linker gets it too, and a linker of
+     * another version may not know it. */
     if (toolchain_clang_major(toolchain) == 15 && text_begins(target, "gfx11"))
         strings_add_list(out, (const char *const[]){"-Xclang", "-mllvm", "-Xclang",
                                                     "-amdgpu-enable-delay-alu=0", NULL});
@@ -159,8 +160,8 @@ void toolchain_target_flags(const struct toolchain *toolchain, const char *targe
                             const char *device_libs, struct strings *out)
 {
     struct target_id id;
-    /* The toolchain's own directory, although another target of this build needs the overlay: a
-     * target's command must not depend on other targets. */
+    /* This target uses the toolchain's own directory, even if another target of the build needs the
+     * overlay: the command for a target must not depend on other targets. */
     if (toolchain_supports(toolchain, target) == TOOLCHAIN_COMPILES)
         device_libs = toolchain->device_libs;
     strings_addf(out, "--offload-arch=%s", target);
@@ -168,7 +169,7 @@ void toolchain_target_flags(const struct toolchain *toolchain, const char *targe
         strings_addf(out, "-mcode-object-version=%d", id.info->min_code_object);
     toolchain_repair_flags(toolchain, target, out);
     strings_addf(out, "--rocm-path=%s", toolchain->rocm_path);
-    /* hipcc passes this too: without it clang leaves out the device versions of malloc and
+    /* hipcc passes this option too: without it clang leaves out the device versions of malloc and
      * <cmath>. */
     if (toolchain->hip_version)
         strings_addf(out, "--hip-version=%s", toolchain->hip_version);
@@ -177,26 +178,27 @@ void toolchain_target_flags(const struct toolchain *toolchain, const char *targe
 
 void toolchain_language_flags(const struct toolchain *toolchain, struct strings *out)
 {
-    /* In CUDA, casts from float to integer saturate; without this option, clang treats casts out of
-     * range as undefined. */
+    /* In CUDA, casts from float to integer saturate. Without this option, clang treats a cast out
+     * of range as undefined. */
     strings_add(out, "-fno-strict-float-cast-overflow");
-    /* A lane without a value may take part in a shuffle, since no lane reads its value. Without
-     * this option clang assumes that the value is defined, and deletes the branch that sets it. */
+    /* In CUDA, a lane may take part in a shuffle without a value, if no lane reads it. Without this
+     * option clang assumes that the value is defined, and deletes the branch that sets it. */
     strings_add(out, "-Xclang");
     strings_add(out, "-no-enable-noundef-analysis");
-    /* clang 15 merges two calls in the two arms of a branch into one, also of a function that asks
-     * which lanes are active. The headers prevent this for inlined functions; for calls only these
-     * options do. */
+    /* If both arms of a branch call the same function, clang 15 merges the two calls into one, even
+     * if the function asks which lanes are active. The headers prevent this for inlined functions;
+     * for calls only these options do. */
     if (!toolchain || toolchain_clang_major(toolchain) == 15)
         strings_add_list(out, (const char *const[]){"-mllvm", "-hoist-common-insts=0", "-mllvm",
                                                     "-sink-common-insts=0", NULL});
-    /* The device pass does not compile host functions. An error in a host function counts there
-     * only if compiled code calls the function. */
+    /* The pass for the device does not compile host functions. An error in a host function counts
+     * there only if compiled code calls the function. */
     strings_add(out, "-Xclang");
     strings_add(out, "-fgpu-defer-diag");
     /* HIP declares every function of its host API nodiscard, which CUDA does not. */
     strings_add(out, "-Wno-unused-result");
-    /* clang refuses these and nvcc does not: register in C++17, {3.5} for an int, "%d"NAME. */
+    /* clang refuses three things that nvcc accepts: register in C++17, {3.5} for an int, "%d"NAME.
+     */
     strings_add(out, "-Wno-register");
     strings_add(out, "-Wno-c++11-narrowing");
     strings_add(out, "-Wno-reserved-user-defined-literal");
@@ -204,10 +206,10 @@ void toolchain_language_flags(const struct toolchain *toolchain, struct strings 
 
 void toolchain_precompile_flags(const char *path, struct strings *out)
 {
-    /* Instantiates the templates that the prelude itself uses once, not in each source that reads
-     * it. */
+    /* Instantiates the templates that the prelude itself uses when the header is made, not in each
+     * source that reads the header. */
     strings_add(out, "-fpch-instantiate-templates");
-    /* Without times of files, equal headers give equal bytes. These are options of -Xclang, because
+    /* Without times of files, equal headers give equal bytes. These options follow -Xclang, because
      * the driver cannot make a precompiled header together with --cuda-device-only. */
     strings_add_list(out, (const char *const[]){"-fsyntax-only", "-Xclang", "-emit-pch", "-Xclang",
                                                 "-fno-pch-timestamp", "-Xclang", "-o", "-Xclang",
@@ -270,7 +272,7 @@ bool toolchain_is_own_header(const char *path)
     return own && real && strncmp(real, own, length) == 0 && real[length] == '/';
 }
 
-/* Whether |header| is in the include directory of a prefix where HIP may be. */
+/* Whether |header| is in the include directory of a prefix where HIP may be installed. */
 static bool is_installed(const char *header)
 {
     const char *const prefixes[] = {getenv("HIP_PATH"), getenv("ROCM_PATH"), "/opt/rocm", "/usr"};

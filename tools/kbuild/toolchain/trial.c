@@ -22,9 +22,9 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-/* Checks that the code object has the kernel, because a compiler can succeed and still write one
- * without it. For NVIDIA's images, only searches the bytes for the name: this folder does not use
- * the functions that read them. */
+/* Checks that the code object has the kernel, because a compiler can succeed and still write a code
+ * object without it. In an image for NVIDIA GPUs, only searches the bytes for the name: the
+ * functions that read such images are not available here. */
 static void check_object(const char *path, bool is_nvidia, struct trial *out)
 {
     static const char name[] = "kbuild_trial";
@@ -60,7 +60,8 @@ static void add_arguments(const struct toolchain *toolchain, const char *target,
     toolchain_target_flags(toolchain, target, device_libs, out);
 }
 
-/* Returns the first line of |text| that has an error; if there is none, the first line. */
+/* Returns the first line of |text| that reports an error. If no line does, returns the first line.
+ */
 static char *first_error(const char *text)
 {
     const char *error = strstr(text, "error:");
@@ -70,7 +71,8 @@ static char *first_error(const char *text)
     return mem_dup_n(line, strcspn(line, "\n"));
 }
 
-/* Compiles with |arguments|, to which it adds the paths of the source and of the object. */
+/* Runs the compiler with |arguments|, after it has added the paths of the source and of the object
+ * to them. */
 static void compile(const char *directory, bool is_nvidia, struct strings *arguments,
                     struct trial *out)
 {
@@ -94,7 +96,7 @@ static void compile(const char *directory, bool is_nvidia, struct strings *argum
     }
 }
 
-/* Makes a directory. Returns false, and sets the message, if that fails. */
+/* Makes the directory |path|. Returns false, and sets the message of |out|, if that fails. */
 static bool make_directory(struct scratch *directory, struct trial *out)
 {
     *out = (struct trial){0};
@@ -104,7 +106,7 @@ static bool make_directory(struct scratch *directory, struct trial *out)
     return false;
 }
 
-/* Returns the seconds that |arguments| take to run, or 0 if they fail. */
+/* Returns the seconds for which the command |arguments| runs, or 0 if it fails. */
 static double time_of(const struct strings *arguments)
 {
     OWNED_BY(process_result_free) struct process_result result = {0};
@@ -113,8 +115,8 @@ static double time_of(const struct strings *arguments)
                                                                                      : 0;
 }
 
-/* Compiles the source after kbuild's prelude, precompiled, with |compiler|'s arguments. Returns the
- * seconds. */
+/* Precompiles kbuild's prelude, and then compiles the source after it, both with |compiler|'s
+ * arguments. Returns the seconds that the second compilation takes. */
 static double try_precompiled(const char *directory, const struct strings *compiler)
 {
     OWNED_BY(strings_free) struct strings making = {0}, reading = {0};

@@ -1,7 +1,7 @@
 #include "buf.h"
 #include "status.h"
 
-/* Does not call status_fail(), because that allocates memory. */
+/* Prints by itself, because status_fail() would allocate memory. */
 void mem_exhausted(void)
 {
     fputs("kbuild: out of memory\n", stderr);
@@ -132,8 +132,8 @@ void buf_put_shell_word(struct buf *buf, const char *word)
     buf_putc(buf, '\'');
 }
 
-/* Returns the size of the ECMA-48 sequence at |text|, if it sets colours (SGR) or clears a line
- * (EL), else 0. */
+/* Returns the size of the ECMA-48 sequence at the start of |text|, if the sequence sets colours
+ * (SGR) or clears a line (EL); else 0. */
 static size_t colour_size(const char *text)
 {
     size_t size = 2;
@@ -187,7 +187,8 @@ void buf_free(struct buf *buf)
 
 void strings_take(struct strings *strings, char *string)
 {
-    size_t used = strings->count ? strings->count + 1 : 0; /* with the NULL at the end */
+    /* one element more, for the NULL at the end of the list */
+    size_t used = strings->count ? strings->count + 1 : 0;
     strings->items = mem_grow(strings->items, used, sizeof *strings->items);
     strings->items[strings->count++] = string;
     strings->items[strings->count] = NULL;

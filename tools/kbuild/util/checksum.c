@@ -24,7 +24,8 @@ enum status checksum_append(const char *file, const char *path, uint64_t sum)
     OWNED_BY(buf_free) struct buf line = {0};
     checksum_print(&line, path, sum);
     OWNED_FD int fd = open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-    /* One short write to an O_APPEND file is not torn by the writes of other jobs. */
+    /* A short write to a file opened with O_APPEND is not mixed with the writes of other processes.
+     */
     bool ok = fd >= 0 && write(fd, line.data, line.size) == (ssize_t)line.size;
     return ok ? STATUS_OK
               : status_fail(STATUS_ENVIRONMENT, "%s: cannot write: %s", file, strerror(errno));
@@ -79,7 +80,8 @@ void checksums_free(struct checksums *checksums)
     *checksums = (struct checksums){0};
 }
 
-/* Returns the index after the last line for |path|, or where its line would be. */
+/* Returns the index behind the last line for |path|. Without such a line, returns the index where
+ * it would be. */
 static size_t upper_bound(const struct checksums *checksums, const char *path)
 {
     size_t low = 0, high = checksums->count;
@@ -116,7 +118,7 @@ bool checksums_hold(const struct checksums *checksums, const char *path, const c
     return item && file_try_read(file, &data) && checksum_of(data.data, data.size) == item->sum;
 }
 
-/* Removes |path|, whether it is a file, a link or a directory. */
+/* Removes |path|, which may be a file, a link or a directory. */
 static enum status remove_any(const char *path)
 {
     path_remove_tree(path);
@@ -126,8 +128,8 @@ static enum status remove_any(const char *path)
                : STATUS_OK;
 }
 
-/* Whether |path| stays inside the build directory. A damaged list may name files outside of it, or
- * its parent directory. */
+/* Whether |path| is a path below the build directory. A damaged list may name files outside of the
+ * build directory, which must not be removed. */
 static bool is_inside(const char *path)
 {
     for (;;) {
@@ -140,7 +142,7 @@ static bool is_inside(const char *path)
     }
 }
 
-/* Appends the last line of each unchanged file to |out|, and removes the files that have
+/* For each file that is unchanged, appends its last line to |out|. Removes the files that have
  * changed. */
 static enum status verify_all(const char *build, const struct checksums *made, struct buf *out)
 {

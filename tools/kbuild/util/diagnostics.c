@@ -9,8 +9,8 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-/* Returns the length of the file name at |at|, which ":<line>" follows, or "(<line>" as nvcc writes
- * it. Returns 0 if there is no such name. */
+/* Returns the length of the file name at |at|, if ":<line>" follows it, or "(<line>" as in nvcc's
+ * messages; else 0. */
 static size_t name_length(const char *at, const char *end)
 {
     for (const char *colon = at; colon < end; colon++)
@@ -20,7 +20,7 @@ static size_t name_length(const char *at, const char *end)
     return 0;
 }
 
-/* Returns where a file name may start in a line of clang's output: after colour codes and "In file
+/* Returns where a file name may start in a line of clang's output: behind colour codes and "In file
  * included from ". */
 static const char *name_start(const char *line, const char *end)
 {
@@ -55,8 +55,8 @@ static void append_line(struct buf *out, const char *line, const char *end, cons
     buf_append(out, line, (size_t)(end - line));
 }
 
-/* Replaces each word like "../../pre/a.hsaco" that names a file from the build directory, where
- * steps run, by what the user would type. */
+/* Replaces each word like "../../pre/a.hsaco" by the path that the user would type. Such a word
+ * names a file by its path from the build directory, where steps run. */
 static char *with_shown_paths(const char *text, const char *root, const char *shown)
 {
     struct buf out = {0};
@@ -96,8 +96,8 @@ char *diagnostics_readable(const char *text)
     return buf_take(&out);
 }
 
-/* Returns |text| without the escape sequences that set colours: some programs print an error with
- * colours, others print the same error without. */
+/* Returns |text| without the escape sequences that set colours, because some programs print an
+ * error with colours that other programs print without. */
 static char *without_colours(const char *text)
 {
     struct buf out = {0};
@@ -136,12 +136,13 @@ static enum line_kind line_kind(const char *line)
     return strstr(line, " generated when compiling for ") ? LINE_COUNT : LINE_REST;
 }
 
-/* The diagnostics that this build has printed. The file that its jobs share has a line "#<digest>"
- * for each. */
+/* The diagnostics that this build has printed. All jobs of the build share a file, which has a line
+ * "#<digest>" for each diagnostic. */
 struct printed {
-    int fd; /* the shared file, locked; -1 when there is none */
+    /* descriptor of the shared file, which this process has locked; -1 when there is no file */
+    int fd;
     struct buf digests;
-    size_t noted; /* bytes of |digests| that are in the file */
+    size_t noted; /* how many bytes of |digests| are already in the file */
 };
 
 static void printed_open(struct printed *out)
@@ -159,20 +160,20 @@ static void printed_open(struct printed *out)
     out->fd = fd;
 }
 
-/* Appends the digests of what was printed now to the shared file, and unlocks it. Before that,
- * other jobs must not leave these diagnostics out. */
+/* Appends the digests of the diagnostics that are printed now to the shared file, and unlocks the
+ * file. Until then no other job may leave out these diagnostics. */
 static void printed_close(struct printed *printed)
 {
     if (printed->fd >= 0) {
         ssize_t written = write(printed->fd, printed->digests.data + printed->noted,
                                 printed->digests.size - printed->noted);
-        (void)written; /* on failure, another job may print the same again */
+        (void)written; /* when the write fails, another job may print the same diagnostics again */
         close(printed->fd);
     }
     buf_free(&printed->digests);
 }
 
-/* Whether the diagnostic |key| was printed before. From now on it counts as printed. */
+/* Whether the diagnostic |key| was printed before. From now on |key| counts as printed. */
 static bool printed_has(struct printed *printed, const struct buf *key)
 {
     char digest[32];
@@ -192,19 +193,20 @@ struct diagnostic {
     bool has_line, is_error;
 };
 
-/* Counts errors in a text. */
+/* The number of errors in a text. */
 struct errors {
-    size_t count, printed; /* all errors; the errors that are printed now */
+    size_t count, printed; /* errors in the text, and those of them that are printed now */
 };
 
-/* Whether |text|, which is not in clang's form, reports an error: "ptxas fatal   : ..." */
+/* Whether the line |text|, which does not look like clang's, reports an error: "ptxas fatal   :
+ * ..." */
 static bool has_error_word(const struct buf *text)
 {
     return text->size && (strstr(text->data, "error") || strstr(text->data, "fatal"));
 }
 
-/* Ends all colours at the end of |text|. clang ends a colour at the start of the next line, which
- * may be left out. */
+/* Appends the sequence that ends colours to |text|. clang itself ends a colour at the start of the
+ * next line, which may be left out. */
 static void end_colours(struct buf *text)
 {
     if (!strchr(text->data, '\033') || text->data[text->size - 1] != '\n')

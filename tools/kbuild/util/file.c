@@ -15,7 +15,8 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-enum { LINKS_MAX = 40 }; /* links that are followed in a row, as in the kernel */
+/* links that are followed one after another, the same number as in the kernel */
+enum { LINKS_MAX = 40 };
 
 char *path_join(const char *directory, const char *name)
 {
@@ -252,8 +253,8 @@ bool path_is_stream(const char *path)
     return strcmp(path, "-") == 0;
 }
 
-/* Prints why |shown| cannot be read. The errors in |of_input| come from the path or its
- * permissions, so the status is STATUS_INPUT; all others come from the system. */
+/* Prints why |shown| cannot be read. An error in |of_input| comes from the path or its permissions,
+ * and gives STATUS_INPUT; any other error comes from the system. */
 static enum status reading_failed(const char *shown, int error)
 {
     static const int of_input[] = {ENOENT, EACCES, EPERM,        EISDIR, ENOTDIR,
@@ -265,7 +266,7 @@ static enum status reading_failed(const char *shown, int error)
     return status_fail(status, "%s: cannot read: %s", shown, strerror(error));
 }
 
-/* Appends all that can be read from |fd| to |out|. On failure, returns false, sets errno, and
+/* Appends all bytes that can be read from |fd| to |out|. On failure, returns false, sets errno, and
  * leaves |out| as it was. */
 static bool read_rest(int fd, struct buf *out)
 {
@@ -331,7 +332,8 @@ char *file_temporary_name(const char *path)
 {
     uint32_t random = 0;
     if (getrandom(&random, sizeof random, 0) != (ssize_t)sizeof random)
-        random = (uint32_t)getpid(); /* still safe: callers create the file with O_EXCL */
+        /* a name that can be guessed is still safe, because callers create the file with O_EXCL */
+        random = (uint32_t)getpid();
     return mem_format("%s.%08" PRIx32 ".tmp", path, random);
 }
 
@@ -357,8 +359,8 @@ static enum status cannot_write(const char *path, int error)
                        error == ENOSPC ? "; free some space and build again" : "");
 }
 
-/* Writes |data| to |fd|, waits until it is on the disk if |synced|, and closes |fd|. Returns 0 or
- * an errno. */
+/* Writes |data| to |fd| and closes |fd|. If |synced|, first waits until the data are on the disk.
+ * Returns 0 or an errno. */
 static int write_and_close(int fd, const void *data, size_t size, bool synced)
 {
     bool ok = file_write_all(fd, data, size);
@@ -413,7 +415,7 @@ static enum status write_temporary(const char *temporary, const char *path, cons
     return cannot_write(path, error);
 }
 
-/* Returns the real path of the directory of |path|, or "" when that does not exist. */
+/* Returns the real path of the directory of |path|, or "" when that directory does not exist. */
 static char *real_directory(const char *path)
 {
     OWNED char *directory = path_directory(path);
@@ -421,7 +423,7 @@ static char *real_directory(const char *path)
     return real ? real : mem_dup("");
 }
 
-/* Returns the path that the link |path| leads to, or NULL when |path| is not a link. */
+/* Returns the path to which the link |path| leads, or NULL when |path| is not a link. */
 static char *link_target(const char *path)
 {
     char target[PATH_MAX];
@@ -433,8 +435,8 @@ static char *link_target(const char *path)
     return path_join(directory, target);
 }
 
-/* Returns the descriptor of this process that |path| names, or -1. |directory| is the real path of
- * its directory. */
+/* Returns the file descriptor of this process that |path| names, as /dev/stdout does, or -1.
+ * |directory| is the real path of the directory of |path|. */
 static int own_descriptor(const char *directory, const char *path)
 {
     OWNED char *own = mem_format("/proc/%ld/fd", (long)getpid());
@@ -444,7 +446,7 @@ static int own_descriptor(const char *directory, const char *path)
     return is_own ? (int)number : -1;
 }
 
-/* Whether |path| is a pipe or a device, as /dev/null, which a rename would replace. */
+/* Whether |path| is a pipe or a device, such as /dev/null. A rename would replace it by a file. */
 static bool is_special(const char *path)
 {
     struct stat info;
@@ -462,8 +464,8 @@ enum status file_place_find(const char *path, struct file_place *out)
     char *target;
     for (int links = 0; (target = link_target(out->path)); links++) {
         OWNED char *directory = real_directory(out->path);
-        /* A link in /proc leads to an open file, whose name may be gone or belong to another
-         * file. */
+        /* A link in /proc leads to an open file. The file's name may be gone, or belong to another
+         * file by now, so the link itself is opened. */
         out->direct = strncmp(directory, "/proc/", 6) == 0;
         out->descriptor = own_descriptor(directory, out->path);
         if (out->direct || links == LINKS_MAX) {
@@ -487,8 +489,8 @@ static int place_open(const struct file_place *place)
 {
     if (place->descriptor < 0)
         return open(place->path, O_WRONLY | O_CLOEXEC);
-    /* Duplicates the descriptor: a file opened anew would be written from its beginning, over what
-     * was written before. */
+    /* Duplicates the descriptor. A file that is opened anew would be written from its beginning,
+     * over the former output. */
     if (place->descriptor == STDOUT_FILENO)
         fflush(stdout);
     return fcntl(place->descriptor, F_DUPFD_CLOEXEC, 0);
@@ -511,16 +513,16 @@ static enum status move_into_place(const char *temporary, const char *path)
     return cannot_write(path, error);
 }
 
-/* Whether all that was written to |fd| is accepted. Closes a copy of |fd|, because some file
- * systems report failed writes only at close(). */
+/* Whether the system has accepted all bytes that were written to |fd|. Closes a copy of |fd| to
+ * find out, because some file systems report failed writes only at close(). */
 static bool flush(int fd)
 {
     int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
     return copy >= 0 && close(copy) == 0;
 }
 
-/* Writes |data| to a file beside |place|, and renames it. |path| is the user's name for
- * messages. */
+/* Writes |data| to a file beside |place|, and renames the file to |place|. Messages name |path|,
+ * the path as the user wrote it. */
 static enum status write_beside(const struct file_place *place, const char *path, const void *data,
                                 size_t size)
 {
@@ -536,7 +538,7 @@ static enum status write_beside(const struct file_place *place, const char *path
     return error ? cannot_write(path, error) : STATUS_OK;
 }
 
-/* Whether the next |size| bytes of |fd| are |data|. */
+/* Whether the next |size| bytes that are read from |fd| equal |data|. */
 static bool reads_same(int fd, const char *data, size_t size)
 {
     char chunk[65536];
@@ -708,7 +710,7 @@ enum status file_make_synced(const char *temporary, const char *path, const void
 enum status path_sync_directory(const char *path)
 {
     OWNED_FD int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    /* EINVAL: this file system does not support fsync() of a directory */
+    /* EINVAL: the file system does not support fsync() of a directory */
     bool ok = fd >= 0 && (fsync(fd) == 0 || errno == EINVAL);
     return ok ? STATUS_OK : cannot_write(path, errno);
 }

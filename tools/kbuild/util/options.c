@@ -57,8 +57,9 @@ static enum status unknown_option(const struct command *command, const char *nam
                        near ? "'?)" : "", command->name);
 }
 
-/* Appends the items of |value|, which commas separate. Returns false when there is no item:
- * probably a shell variable was empty, and an empty list would be taken for a missing option. */
+/* Appends the items of |value|, which commas separate. Returns false when there is no item: then a
+ * shell variable was probably empty, and an empty list would count as if the option were missing.
+ */
 static bool add_split(struct strings *list, const char *value)
 {
     size_t before = list->count;
@@ -78,7 +79,7 @@ static enum status wants_value(const struct command *command, const struct optio
                        option->value);
 }
 
-/* Whether the option's value is the name of a file, judged by the value's name in the table. */
+/* Whether the option's value is a file's name. The word for the value in the table decides. */
 static bool is_file_name(const struct option *option)
 {
     static const char *const names[] = {"DIR", "FILE", "OUT", "OUT.h", "PATH"};
@@ -128,8 +129,8 @@ static enum status option_set(const struct command *command, const struct option
     return STATUS_OK;
 }
 
-/* Whether |given|, of |length| bytes, is the option |name|. "target" is accepted for "targets",
- * because people write it. */
+/* Whether |given|, a name of |length| bytes, means the option |name|. "target" is accepted for
+ * "targets", because people write it. */
 static bool is_name(const char *name, const char *given, size_t length)
 {
     return (strlen(name) == length && strncmp(given, name, length) == 0) ||

@@ -52,12 +52,13 @@ void process_hold_signals(bool hold)
     sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }
 
-/* Our environment variables that a program with PROCESS_FIXED sees. A compiler iterates over sets
- * of pointers in some places, so its output may depend on addresses, and it reads variables that
- * change what it finds or writes (CPATH, CCC_OVERRIDE_OPTIONS). So PROCESS_FIXED runs a program at
- * fixed addresses, and with only the variables that programs need to find their files, and
- * variables that hipcc and launchers read. A name that ends in '*' means all names with this
- * beginning. */
+/* The environment variables of kbuild that a program with PROCESS_FIXED sees.
+ *
+ * A compiler iterates over sets of pointers in some places, so its output may depend on addresses.
+ * It also reads variables that change which files it finds or writes (CPATH, CCC_OVERRIDE_OPTIONS).
+ * So PROCESS_FIXED runs a program at fixed addresses, and with only the variables that programs
+ * need to find their files, and variables that hipcc and launchers read. A name that ends in '*'
+ * means all names with this beginning. */
 static const char *const fixed_variables[] = {
     "PATH",
     "HOME",
@@ -90,8 +91,8 @@ static bool is_fixed_variable(const char *entry)
     return false;
 }
 
-/* Fixes the limit of the stack's size: the kernel puts a program's mappings below the room that its
- * stack may grow to, so their addresses depend on the limit. */
+/* Fixes the limit of the stack's size. The kernel puts a program's mappings below the room for its
+ * stack, whose size is this limit, so the program's addresses depend on the limit. */
 static void fix_stack(void)
 {
     struct rlimit limit;
@@ -103,7 +104,7 @@ static void fix_stack(void)
 }
 
 /* Turns off random addresses for this thread and the children that it starts. Returns the former
- * personality, negative on failure. */
+ * personality (see personality(2)), negative on failure. */
 static int fix_addresses(void)
 {
     int old = personality(0xffffffff);
@@ -132,16 +133,17 @@ char *process_beside(const char *name)
 char *process_preload(void)
 {
     char *library = process_beside("lib/kbuild/preload.so");
-    if (library && path_is_file(library) && !strpbrk(library, " :")) /* LD_PRELOAD is split there */
+    /* these characters separate entries of LD_PRELOAD */
+    if (library && path_is_file(library) && !strpbrk(library, " :"))
         return library;
     free(library);
     return NULL;
 }
 
-/* Adds the variables that PROCESS_FIXED sets: no locale, settings of malloc(), and our library
- * before others in LD_PRELOAD. With its heap in huge pages, a compiler takes 7 to 9% less processor
- * time, and its addresses stay the same. With 2000 instead of 7 free blocks of each size in
- * malloc()'s cache it takes about 2% less again, and 3 to 8% more memory. */
+/* Adds the variables that PROCESS_FIXED sets: no locale, settings of malloc(), and preload.so
+ * before other libraries in LD_PRELOAD. With its heap in huge pages, a compiler takes 7 to 9% less
+ * processor time, and its addresses stay the same. With 2000 free blocks of each size in malloc()'s
+ * cache instead of 7, a compiler takes about 2% less again, and 3 to 8% more memory. */
 static void add_fixed_variables(struct strings *out)
 {
     strings_add(out, "LC_ALL=C");
@@ -153,8 +155,9 @@ static void add_fixed_variables(struct strings *out)
                      others);
 }
 
-/* Returns our environment (if |is_fixed|, only the fixed_variables of it) with |extra|, whose
- * entries replace entries of the same name. The caller owns the array; the strings are borrowed. */
+/* Returns kbuild's environment, or if |is_fixed| only the fixed_variables of it, and |extra|. An
+ * entry of |extra| replaces an entry of the same name. The caller owns the array; the strings are
+ * borrowed. */
 static char **merged_environment(const struct strings *extra, bool is_fixed)
 {
     size_t own = 0;
@@ -176,7 +179,8 @@ static char **merged_environment(const struct strings *extra, bool is_fixed)
     return merged;
 }
 
-/* Appends the bytes that |fd| has now. Returns false at the end. */
+/* Appends to |out| the bytes that can be read from |fd| now. Returns false at the end of the file.
+ */
 static bool read_some(int fd, struct buf *out)
 {
     char chunk[16384];
@@ -186,8 +190,9 @@ static bool read_some(int fd, struct buf *out)
     return got < 0 && (errno == EAGAIN || errno == EINTR);
 }
 
-/* Reads both pipes, so that neither fills up, until both are closed or the child has ended. A
- * server that the child has started may keep the pipes open for ever. */
+/* Reads both pipes at the same time, so that neither gets full, until both are closed or the child
+ * has ended. The pipes alone are not enough: a server that the child has started may keep them open
+ * for ever. */
 static void drain(pid_t child, int out_fd, int err_fd, struct process_result *result)
 {
     struct pollfd fds[3] = {{.fd = out_fd, .events = POLLIN},
@@ -225,8 +230,8 @@ static void wait_for(pid_t child, struct process_result *result)
         result->signal = WTERMSIG(status);
 }
 
-/* Resets signals that have handlers, because in the child these would run on a copy of our memory.
- * Also resets SIGXFSZ, which kbuild ignores and programs should not. */
+/* Resets signals that have handlers, because a handler would run in the child, on a copy of
+ * kbuild's memory. Also resets SIGXFSZ, which kbuild ignores and programs should not. */
 static void drop_handlers(void)
 {
     for (int number = 1; number < NSIG; number++) {
@@ -245,7 +250,7 @@ static int become(char *const argv[], char *const environment[], pid_t parent,
     if (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0)
         return errno;
     if (getppid() != parent)
-        raise(SIGKILL); /* the parent ended before this call */
+        raise(SIGKILL); /* the parent had ended before prctl() was called */
     if (prepare(context))
         execvpe(argv[0], argv, environment);
     return errno;
@@ -284,7 +289,7 @@ int process_start(char *const argv[], char *const environment[], bool (*prepare)
 struct streams {
     bool quiet_in;
     bool is_fixed; /* the program runs at fixed addresses */
-    int out, err;  /* -1: the child writes to ours */
+    int out, err;  /* pipes for the child's output; -1: the child writes to kbuild's own output */
     sigset_t mask;
 };
 
@@ -300,7 +305,7 @@ static bool prepare_streams(void *context)
         return false;
     if (streams->is_fixed) {
         fix_stack();
-        fix_addresses(); /* where it is forbidden, the program runs with random addresses */
+        fix_addresses(); /* where that is forbidden, the program runs with random addresses */
     }
     return sigprocmask(SIG_SETMASK, &streams->mask, NULL) == 0;
 }
@@ -315,7 +320,7 @@ bool process_run(char *const argv[], const struct strings *environment, unsigned
     if ((flags & PROCESS_CAPTURE_ERR) && pipe2(err_pipe, O_CLOEXEC) != 0)
         result->error = errno;
 
-    /* Signals can interrupt the child, even where the caller holds them back. */
+    /* Signals can interrupt the child, even if the caller has blocked them. */
     struct streams streams = {.quiet_in = flags & PROCESS_QUIET_IN,
                               .is_fixed = flags & PROCESS_FIXED,
                               .out = out_pipe[1],

@@ -14,8 +14,8 @@
 
 enum { TRIES = 40, STALE_SECONDS = 60 };
 
-/* Removes the directory |path|, and tries again for about 2 seconds: a program that the process has
- * started may live a little longer and still write there. */
+/* Removes the directory |path|. Tries again for about 2 seconds, because a program that the process
+ * has started may live a little longer and still write there. */
 static void remove_for_certain(const char *path)
 {
     const struct timespec nap = {.tv_nsec = 50000000};
@@ -27,9 +27,10 @@ static void remove_for_certain(const char *path)
     }
 }
 
-/* Runs the keeper. It leaves the session, so that signals which end the process do not end it, and
- * closes all files that it has inherited. It writes a byte to the socket |end| when it is ready,
- * waits until the process closes the other end, and removes |path|. */
+/* Runs the keeper, the process that will remove |path|. The keeper leaves the session, so that
+ * signals which end its parent do not end it, and closes all files that it has inherited. It writes
+ * a byte to the socket |end| when it is ready, waits until the parent closes the other end, and
+ * removes |path|. */
 static void keep(const char *path, int end)
 {
     sigset_t all;
@@ -49,8 +50,8 @@ static void keep(const char *path, int end)
     _exit(0);
 }
 
-/* Starts the keeper, and waits until it is ready. Without a keeper, scratch_remove() removes the
- * directory, but nobody does after a kill. */
+/* Starts the keeper, and waits until it is ready. If there is no keeper, scratch_remove() removes
+ * the directory, but nobody does after a kill. */
 static void start_keeper(struct scratch *scratch)
 {
     int ends[2];
@@ -70,8 +71,8 @@ static void start_keeper(struct scratch *scratch)
         ;
 }
 
-/* Opens and locks the directory |path|. Returns its descriptor, or -1, also when another process
- * has locked it. */
+/* Opens and locks the directory |path|. Returns its descriptor; -1 on failure, and when another
+ * process has locked the directory. */
 static int lock_directory(const char *path)
 {
     int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -91,8 +92,9 @@ static bool is_scratch(const char *name, const char *place)
 }
 
 /* Removes directories whose process and keeper died without removing them, as when the machine
- * stopped. Leaves directories alone that are young, because they may not be locked yet, or belong
- * to another user, who could replace names in them by links to other files during the removal. */
+ * stopped. Does not remove young directories, because they may not be locked yet. Does not remove
+ * directories of another user, who could replace names in them by links to other files during the
+ * removal. */
 static void remove_stale(const char *place)
 {
     OWNED_BY(strings_free) struct strings names = {0};

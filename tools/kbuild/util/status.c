@@ -14,10 +14,11 @@ static void status_record(enum status status)
     int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     if (fd < 0)
         return;
-    /* One short write to an O_APPEND file is not torn by the writes of other jobs. */
+    /* A short write to a file opened with O_APPEND is not mixed with the writes of other processes.
+     */
     char line[2] = {(char)('0' + (int)status), '\n'};
     ssize_t written = write(fd, line, sizeof line);
-    (void)written; /* the message on stderr is what matters */
+    (void)written; /* the user still has the message on stderr */
     close(fd);
 }
 
@@ -62,7 +63,7 @@ void status_warn(const char *format, ...)
 
 enum status status_of_output(enum status status)
 {
-    /* After a failed write there may be nothing left to flush, so fflush() would succeed. */
+    /* After a failed write the buffer may be empty, and fflush() would then succeed. */
     bool failed = ferror(stdout) != 0;
     failed |= fflush(stdout) != 0;
     return failed && status == STATUS_OK

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-/* A directory that was read, or a link to a directory that will be followed later. */
+/* A directory that was read, or a link to a directory, which will be followed later. */
 struct place {
     char *path, *shown, *below;
     dev_t device;
@@ -20,7 +20,7 @@ struct places {
 struct state {
     const struct walk *walk;
     struct places read, links;
-    bool is_linked; /* links to directories are being followed */
+    bool is_linked; /* the walk is at the links to directories, after all other files */
 };
 
 static void place_add(struct places *places, const char *path, const char *shown, const char *below,
@@ -51,7 +51,8 @@ static void places_free(struct places *places)
 
 /* ---- What is left out ----------------------------------------------------------------------- */
 
-/* Whether |name| is the directory of a tool, which at most has copies of sources. */
+/* Whether |name| is the name of a directory that a tool makes. Such a directory has at most copies
+ * of sources. */
 static bool is_of_tool(const char *name)
 {
     static const char *const names[] = {".git", ".hg", ".svn", ".kbuild"};
@@ -61,7 +62,8 @@ static bool is_of_tool(const char *name)
     return false;
 }
 
-/* Returns the first source at or below |path|, which is hidden, or NULL when there is none. */
+/* Returns the path of the first source in |path|, a hidden file or directory; NULL when it has no
+ * source. */
 static char *find_source(const struct walk *walk, const char *path)
 {
     struct stat info;
@@ -88,8 +90,8 @@ static void report_hidden(const struct walk *walk, const char *path, const char 
                     found + strlen(path));
 }
 
-/* Reports |shown|, which is neither a file nor a directory, or a link that leads nowhere if it is
- * not |is_there|. */
+/* Reports |shown|, a wanted name that is neither a file nor a directory. If not |is_there|, it is a
+ * link that leads nowhere. */
 static enum status report_odd(const struct walk *walk, const char *shown, bool is_there)
 {
     const char *what =
@@ -136,7 +138,7 @@ static enum status walk_directory(struct state *state, const char *path, const c
 {
     OWNED_BY(strings_free) struct strings names = {0};
     if (state->is_linked && place_find(&state->read, info))
-        return STATUS_OK; /* it was read under its own name */
+        return STATUS_OK; /* this directory was already read under its own name */
     place_add(&state->read, path, shown, below, info);
     if (!path_list(path, &names))
         return status_fail(STATUS_INPUT, "%s: cannot read this directory: %s", shown,
@@ -183,7 +185,8 @@ enum status walk_files(const struct walk *walk)
                                            walk->shown, strerror(errno));
     state.is_linked = true;
     for (size_t i = 0; status == STATUS_OK && i < state.links.count; i++) {
-        struct place link = state.links.items[i]; /* the array moves when it grows */
+        /* a copy, because the array moves when follow_link() adds to it */
+        struct place link = state.links.items[i];
         status = follow_link(&state, &link);
     }
     places_free(&state.read);

@@ -1,10 +1,9 @@
 /* Growable byte strings, lists of strings, and allocation that never returns NULL. This header also
- * includes the C headers that most files need. A file that includes it, directly or through another
- * header, does not include these C headers again.
+ * includes the C headers that most files need, so files that include it do not include those C
+ * headers again.
  *
  * The tool is a short-lived process: when memory runs out it prints a message and exits with
- * STATUS_ENVIRONMENT. Nothing here is thread-safe.
- */
+ * STATUS_ENVIRONMENT. None of these functions is thread-safe. */
 #ifndef KBUILD_UTIL_BUF_H
 #define KBUILD_UTIL_BUF_H
 
@@ -32,12 +31,12 @@ static inline void mem_free_at(void *at)
     free(memory);
 }
 
-_Noreturn void mem_exhausted(void); /* prints a message and exits */
-void *mem_alloc(size_t size);       /* returns zeroed memory */
+_Noreturn void mem_exhausted(void); /* prints a message that memory has run out, and exits */
+void *mem_alloc(size_t size);       /* returns |size| bytes of zeroed memory */
 void *mem_resize(void *memory, size_t count, size_t size);
-/* Returns |items|, an array of |count| items, after making room for one more. Its capacity is a
- * power of two, at least 8, and follows from |count|, so the owner does not store it: start with
- * NULL and 0, and never resize the array in another way. */
+/* Returns the array |items| of |count| elements, with room for one more. Its capacity is a power of
+ * two, at least 8, and follows from |count|, so the owner does not store it: start with NULL and 0,
+ * and never resize the array in another way. */
 static inline void *mem_grow(void *items, size_t count, size_t size)
 {
     bool is_full = count == 0 || (count >= 8 && (count & (count - 1)) == 0);
@@ -56,7 +55,8 @@ static inline bool text_begins(const char *text, const char *beginning)
     return !*beginning;
 }
 
-/* Embeds the file |path| of the sources in the program, as the NUL-terminated string |name|. */
+/* Makes the NUL-terminated string |name| of the contents of the source file |path|, when this
+ * program is compiled. */
 #define TEXT_FILE(name, path)                                                                      \
     __asm__(".pushsection .rodata\n" #name ": .incbin \"" path "\"\n .byte 0\n .popsection\n");    \
     extern const char name[];
@@ -78,14 +78,14 @@ void buf_put_le(struct buf *buf, uint64_t value, unsigned bytes);
 void buf_printf(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *buf, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
-/* Appends |word|, quoted for a POSIX shell. */
+/* Appends |word| with the quotes that a POSIX shell needs. */
 void buf_put_shell_word(struct buf *buf, const char *word);
-/* Appends |text| for people, and replaces each control character (C0, DEL, and C1 in UTF-8) by
- * '?', except those in |kept|: names come from foreign files, and their control characters could
- * command a terminal. If |kept| has '\033', only the sequences that set colours or clear a line
- * are kept. */
+/* Appends |text| for people. Replaces each control character (C0, DEL, and C1 in UTF-8) by '?',
+ * except for those in |kept|, because names come from untrusted files and their control characters
+ * could command a terminal. If |kept| has '\033', only the sequences that set colours or clear a
+ * line are kept. */
 void buf_put_clean(struct buf *buf, const char *text, size_t length, const char *kept);
-/* Returns the string (never NULL), which the caller then owns, and leaves |buf| empty. */
+/* Returns the string in |buf| (never NULL), which the caller then owns, and leaves |buf| empty. */
 char *buf_take(struct buf *buf);
 void buf_free(struct buf *buf);
 
@@ -95,21 +95,25 @@ struct strings {
     size_t count;
 };
 
-void strings_add(struct strings *strings, const char *string); /* copies */
-void strings_take(struct strings *strings, char *string);      /* takes ownership */
-/* Adds |string| as strings_take() does, unless it is NULL, and returns |string|. So one list can
- * own texts that other structures borrow. */
+void strings_add(struct strings *strings, const char *string); /* adds a copy of |string| */
+/* Adds |string| itself, and takes ownership. */
+void strings_take(struct strings *strings, char *string);
+/* Adds |string| as strings_take() does, unless it is NULL, and returns |string|. So a list can own
+ * texts that other structures borrow. */
 char *strings_keep(struct strings *strings, char *string);
-void strings_addf(struct strings *strings, const char *format, ...) /* formats as printf() does */
+/* Adds a string that is formatted as by printf(). */
+void strings_addf(struct strings *strings, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void strings_add_all(struct strings *strings, const struct strings *more);
-void strings_add_list(struct strings *strings, const char *const *items); /* NULL-terminated */
+/* Adds copies of the strings in |list|, whose last element is NULL. */
+void strings_add_list(struct strings *strings, const char *const *items);
 bool strings_contain(const struct strings *strings, const char *string);
-char *strings_join(const struct strings *strings, const char *separator); /* a fresh string */
+/* Returns the strings with a separator in between, as a fresh string. */
+char *strings_join(const struct strings *strings, const char *separator);
 void strings_sort(struct strings *strings);
-void strings_sort_unique(struct strings *strings); /* sorts, and removes duplicates */
-/* Returns the index of |string| in |sorted|, a sorted list, or |sorted->count| if it is not
- * there. */
+void strings_sort_unique(struct strings *strings); /* sorts the list, and removes duplicates */
+/* Returns the index of |string| in |sorted|, a sorted list; |sorted->count| if the list does not
+ * have |string|. */
 size_t strings_find(const struct strings *sorted, const char *string);
 void strings_free(struct strings *strings);
 

@@ -1,7 +1,6 @@
-/* Paths and whole files. A file is written beside its place and then renamed, so no reader sees
+/* Paths and whole files. Files are written beside their place and then renamed, so no reader sees
  * half a file, even after a build was killed. Where the file system allows it, the new file has no
- * name until it is complete, so that a killed build leaves no temporary file.
- */
+ * name until it is complete, so that a killed build leaves no temporary file. */
 #ifndef KBUILD_UTIL_FILE_H
 #define KBUILD_UTIL_FILE_H
 
@@ -10,25 +9,28 @@
 
 /* path_join(), path_directory() and path_absolute() return fresh strings, which the caller owns.
  * Paths are made of bytes; only '/' and NUL are special. */
-char *path_join(const char *directory, const char *name); /* |name| alone when it is absolute */
-char *path_directory(const char *path);                   /* "." when there is no slash */
-char *path_absolute(const char *path);                    /* no "." or ".."; links are kept */
+/* Returns |name| without |directory| when |name| is absolute. */
+char *path_join(const char *directory, const char *name);
+char *path_directory(const char *path); /* returns "." when |path| has no slash */
+char *path_absolute(const char *path);  /* resolves "." and "..", but not links */
 /* Returns the length of the leading directories that |a| and |b| have in common, without the slash
  * after them. */
 size_t path_common(const char *a, const char *b);
 /* Returns the path that leads from the directory |from| to |path|, as a fresh string. Both must be
  * absolute, without "." and "..". */
 char *path_relative(const char *path, const char *from);
-const char *path_name(const char *path);      /* borrows: what follows the last slash */
-const char *path_extension(const char *path); /* borrows: ".cu", or "" */
-/* Whether |path| has |extension|, in whatever case: some write ".CU". */
+const char *path_name(const char *path); /* returns the text behind the last slash; borrows */
+/* Returns the extension with its dot, ".cu", or ""; borrows. */
+const char *path_extension(const char *path);
+/* Whether |path| ends in |extension|, in upper or lower case, because some people write ".CU". */
 bool path_has_extension(const char *path, const char *extension);
 
 bool path_exists(const char *path);
-bool path_is_there(const char *path); /* also true for a link that leads nowhere */
+/* Whether |path| exists; true also for a link that leads nowhere. */
+bool path_is_there(const char *path);
 bool path_is_directory(const char *path);
 bool path_is_link(const char *path);
-bool path_is_file(const char *path); /* exists, and is not a directory */
+bool path_is_file(const char *path); /* whether |path| exists and is not a directory */
 /* Appends the names in the directory |path|, sorted, without "." and "..". Returns false, with
  * errno set, when the directory cannot be read. */
 bool path_list(const char *path, struct strings *out);
@@ -36,21 +38,21 @@ bool path_list(const char *path, struct strings *out);
 bool path_matches(const char *path, const struct strings *globs);
 /* Makes the directory |path| and its parents. */
 enum status path_make_directories(const char *path);
-/* Takes other users' access to the directory |path| away. |*out_was_open|: other users had access
- * until now. STATUS_ENVIRONMENT when the directory belongs to another user, or when others can
- * still write there, because the file system has no permissions. */
+/* Takes other users' access to the directory |path| away. Sets |*out_was_open| if other users had
+ * access until now. STATUS_ENVIRONMENT when the directory belongs to another user, or when others
+ * can still write there, because the file system has no permissions. */
 enum status path_shut(const char *path, bool *out_was_open);
-/* Makes |path| a symbolic link to |target|, and replaces a file or link that is there. Other
- * processes may do the same at the same time. */
+/* Makes |path| a symbolic link to |target|. Replaces a file or link that is at |path|. Several
+ * processes may do this at the same time. */
 enum status path_link(const char *target, const char *path);
-/* Removes |path| and all below it, as far as possible. */
+/* Removes |path| and everything below it, as far as possible. */
 void path_remove_tree(const char *path);
 
-/* Declares a descriptor that is closed when its scope ends, unless it is negative. */
+/* Declares a file descriptor that is closed when its scope ends, unless it is negative. */
 #define OWNED_FD OWNED_BY(file_close)
 void file_close(const int *fd);
 
-/* Writes all of |data|. Returns false, with errno set, on failure. */
+/* Writes all bytes of |data| to |fd|. On failure, returns false with errno set. */
 bool file_write_all(int fd, const void *data, size_t size);
 
 /* Whether |path| is "-", which means standard input or standard output. A file with this name is
@@ -62,73 +64,78 @@ bool path_is_stream(const char *path);
  * system failed. */
 enum status file_read(const char *path, struct buf *out);
 
-/* Reads as file_read() does, but only a regular file. For paths that are not on the command line: a
- * pipe, which may never have a writer, or a device gives STATUS_INPUT. */
+/* Like file_read(), but reads only a regular file. For paths that are not on the command line: a
+ * device, or a pipe, which may never have a writer, gives STATUS_INPUT. */
 enum status file_read_plain(const char *path, struct buf *out);
 
 /* Reads as file_read_plain() does, but prints no message: returns false, with errno set, on
  * failure. */
 bool file_try_read(const char *path, struct buf *out);
 
-/* Where bytes go that are written to a path. */
+/* The place to which the bytes for a path are written. */
 struct file_place {
-    char *path;     /* the path after following links */
-    bool direct;    /* it is written to, and not replaced: a pipe, a device, an open file */
-    int descriptor; /* the descriptor of this process that the path means (/dev/stdout), or -1 */
+    char *path; /* the path after all links were followed */
+    /* the place is a pipe, a device or an open file, to which bytes are written; other places are
+     * replaced */
+    bool direct;
+    /* the file descriptor of this process that the path means (/dev/stdout), or -1 */
+    int descriptor;
 };
 
-/* Finds the place for |path|. The caller frees |out| in every case. STATUS_ENVIRONMENT when links
- * form a circle. */
+/* Finds the place to which bytes for |path| are written. The caller frees |out| in every case.
+ * STATUS_ENVIRONMENT when links form a circle. */
 enum status file_place_find(const char *path, struct file_place *out);
 void file_place_free(struct file_place *place);
 
 /* Replaces the file |path| by |data| in one step, or fails (STATUS_ENVIRONMENT) and leaves the file
- * as it was. A link stays, and the file that it leads to is replaced. A pipe, a device (/dev/null)
- * or an open file (/dev/stdout) is written to instead. */
+ * as it was. If |path| is a link, the linked file is replaced. If |path| is a pipe, a device
+ * (/dev/null) or an open file (/dev/stdout), |data| are written to it. */
 enum status file_write(const char *path, const void *data, size_t size);
 
-/* Writes as file_write() does, but does not touch a file that already has these bytes, so that
- * nothing that depends on it is made again. In a step of a build, file_update(), file_settle() and
+/* Like file_write(), but does not touch a file that already has these bytes, so that files which
+ * depend on it are not made again. In a step of a build, file_update(), file_settle() and
  * file_draft_keep() record the checksum (checksum_record()). */
 enum status file_update(const char *path, const void *data, size_t size);
 
 /* Makes the directory of |path|, and calls file_update(). */
 enum status file_update_deep(const char *path, const void *data, size_t size);
 
-/* A draft is file_update() piece by piece, so that a large text need not be in memory at once. It
- * has two steps, so that several files can be complete before the first one replaces its old
- * version. A pipe, a device or an open file gets each piece at once. */
+/* A draft does what file_update() does, but gets the text piece by piece, so that a large text need
+ * not be in memory at once. Completing and keeping a draft are two calls, so that several files can
+ * be complete before the first one replaces its old version. A pipe, a device or an open file gets
+ * each piece at once. */
 struct file_draft {
-    const char *path; /* borrowed */
+    const char *path; /* the user's path, for messages; borrowed */
     struct file_place place;
-    char *temporary;          /* NULL when there is nothing to rename */
-    bool is_unnamed;          /* the draft has no name until it is kept */
-    int fd, old;              /* the draft; the old file, while its bytes are the same; -1: none */
-    struct XXH3_state_s *sum; /* the checksum of the pieces */
+    char *temporary; /* path of the new file; NULL when no file will be renamed */
+    bool is_unnamed; /* the new file has no name until file_draft_keep() */
+    /* descriptors of the new file, and of the old file while both are the same so far; -1: none */
+    int fd, old;
+    struct XXH3_state_s *sum; /* the checksum of all pieces so far */
 };
 /* Begins a draft. The caller frees it in every case; a draft that was not kept leaves |path| as it
  * was. */
 enum status file_draft_begin(const char *path, struct file_draft *out);
 enum status file_draft_append(struct file_draft *draft, const void *data, size_t size);
-enum status file_draft_complete(struct file_draft *draft); /* after the last piece */
-enum status file_draft_keep(struct file_draft *draft);     /* puts it into its place */
+enum status file_draft_complete(struct file_draft *draft); /* call it after the last piece */
+enum status file_draft_keep(struct file_draft *draft);     /* renames the draft to its path */
 void file_draft_free(struct file_draft *draft);
 
-/* Renames |temporary| to |path|, or removes |temporary| if |path| already has the same bytes. Where
- * |path| is a link, a pipe or a device, writes the bytes as file_update() does, and removes
+/* Renames |temporary| to |path|. Removes |temporary| instead if |path| already has the same bytes.
+ * If |path| is a link, a pipe or a device, writes the bytes as file_update() does, and removes
  * |temporary|. */
 enum status file_settle(const char *temporary, const char *path);
 
-/* Writes |data| to the new file |temporary|, and waits until it is on the disk. On failure, removes
- * the file. Messages name |path|, which the caller renames it to. */
+/* Writes |data| to the new file |temporary|, and waits until the data are on the disk. On failure,
+ * removes the file. Messages name |path|, to which the caller will rename the file. */
 enum status file_make_synced(const char *temporary, const char *path, const void *data,
                              size_t size);
 /* Waits until the entries of the directory |path| are on the disk. */
 enum status path_sync_directory(const char *path);
 
-/* The file with this name is in the directory of a package while publishing replaces the package's
- * files; after a kill it is still there. In messages, PUBLISHING_ADVICE follows the directory's
- * name. See graph/publish.h. */
+/* A file with this name is in the directory of a package while publishing replaces the package's
+ * files, and stays there after a kill. Messages about such a directory end with PUBLISHING_ADVICE.
+ * See graph/publish.h. */
 #define PUBLISHING_JOURNAL ".kbuild-publishing"
 #define PUBLISHING_ADVICE                                                                          \
     "may have files of two builds: publishing goes on there, or was killed; wait, or run the "     \

@@ -1,5 +1,5 @@
-/* Parses command lines by tables. The same tables serve to print --help and to suggest similar
- * names. */
+/* Parses command lines by tables of options. --help and suggestions of similar names use the same
+ * tables. */
 #ifndef KBUILD_UTIL_OPTIONS_H
 #define KBUILD_UTIL_OPTIONS_H
 
@@ -7,35 +7,40 @@
 #include "status.h"
 
 enum option_kind {
-    OPTION_FLAG,   /* bool, set to true */
-    OPTION_STRING, /* const char *, borrowed from argv; the last one wins */
-    OPTION_NUMBER, /* int, not negative */
-    OPTION_LIST,   /* struct strings; may be repeated */
-    OPTION_COMMAS, /* struct strings; may be repeated; each value is split at commas */
+    OPTION_FLAG,   /* the field is a bool, which the option sets to true */
+    OPTION_STRING, /* the field is a const char *, borrowed from argv; the last value wins */
+    OPTION_NUMBER, /* the field is an int, which is not negative */
+    OPTION_LIST,   /* the field is a struct strings; the option may be repeated */
+    OPTION_COMMAS, /* the same, and each value is a list with commas */
 };
 
 struct option {
-    const char *name; /* without the dashes; NULL where there is no name */
-    char letter;      /* 0 where there is no letter */
+    const char *name; /* the name without its dashes; NULL for an option with a letter alone */
+    char letter;      /* the letter without its dash; 0 for an option with a name alone */
     enum option_kind kind;
     size_t offset;     /* offset of the option's field in the options struct */
-    const char *value; /* the name of the value in --help; NULL for a flag */
+    const char *value; /* word for the option's value in --help; NULL for a flag */
     const char *help;
-    const char *const *choices; /* NULL-terminated list of allowed values, or NULL for any */
+    /* NULL-terminated list of the allowed values; NULL allows any value */
+    const char *const *choices;
 };
 
 struct command {
     const char *name;
-    const char *summary;          /* one line, for the list of commands */
-    const char *operands;         /* "[DIR | MANIFEST]" */
-    const char *details;          /* paragraphs for --help */
-    const char *example;          /* lines for --help, each starting with two spaces */
-    const struct option *options; /* ends with an all-zero entry */
+    const char *summary;  /* a line for the list of commands */
+    const char *operands; /* the operands as --help shows them: "[DIR | MANIFEST]" */
+    const char *details;  /* paragraphs that --help prints */
+    /* examples that --help prints, each line with two spaces at its start */
+    const char *example;
+    const struct option *options; /* the table of options; its last entry is zero */
     size_t size;                  /* size of the options struct */
-    const void *defaults;         /* the options struct before the line is read; NULL: zeroes */
-    const char *needs;  /* "one FILE": what is missing with too few or too many operands */
-    size_t least, most; /* how many operands; |most| 0: any number. None if |operands| is "" */
-    /* Changes the words in |argv| before they are parsed, and returns the new argc. May be NULL. */
+    const void *defaults;         /* the initial contents of the options struct; NULL: zeroes */
+    /* what the message asks for when there are too few or too many operands: "one FILE" */
+    const char *needs;
+    /* limits of the number of operands; |most| 0: any number; |operands| "": none */
+    size_t least, most;
+    /* Called before the command line is parsed; changes the words in |argv|, and returns the new
+     * argc. May be NULL. */
     int (*adapt)(void *chosen, int argc, char **argv);
     enum status (*run)(void *chosen, struct strings *operands);
 };
@@ -44,21 +49,21 @@ struct command {
  * |command->run|. Frees the lists in the options struct afterwards. */
 enum status command_run(const struct command *command, int argc, char **argv);
 
-/* Reads the options in argv[1..argc) into the struct at |fields| (zeroed or holding defaults) and
- * all other words into |operands|. Options and operands may mix; "--" ends the options. Accepts
- * --name=value, --name value, -Xvalue and -X value. On --help prints the command's help to stdout
- * and exits. When the line is wrong, prints a message, which names similar options, and returns
- * STATUS_USAGE. */
+/* Reads the options in argv[1..argc) into the struct at |fields| (zeroed or with defaults) and all
+ * other words into |operands|. Options and operands may be in any order; "--" ends the options.
+ * Accepts --name=value, --name value, -Xvalue and -X value. --help prints the command's help to
+ * stdout and exits. When the command line is wrong, prints a message, which names similar options,
+ * and returns STATUS_USAGE. */
 enum status options_parse(const struct command *command, int argc, char **argv, void *fields,
                           struct strings *operands);
 
-/* Returns the option with this |letter| or, if |letter| is 0, with the |name| of |length| bytes.
- * NULL if there is none. */
+/* Returns the option whose letter is |letter|, or, if |letter| is 0, whose name is the first
+ * |length| bytes of |name|. NULL if there is none. */
 const struct option *options_find(const struct command *command, const char *name, size_t length,
                                   char letter);
 
 /* Returns the entry of |names| (NULL-terminated) that is nearest to |wrong| by edit distance, or
- * NULL when all are too far. Borrows from |names|. */
+ * NULL when no entry is near. Borrows from |names|. */
 const char *options_nearest(const char *wrong, const char *const *names);
 
 #endif

@@ -1,6 +1,5 @@
-/* Temporary directories that are removed when their process ends, in whatever way, even by SIGKILL.
- * A small process, the keeper, waits for that end and removes the directory.
- */
+/* Temporary directories that are removed when their process ends, even by SIGKILL. A small process,
+ * the keeper, waits for the end of that process and removes the directory. */
 #ifndef KBUILD_UTIL_SCRATCH_H
 #define KBUILD_UTIL_SCRATCH_H
 
@@ -10,18 +9,21 @@
 #include <sys/types.h>
 
 struct scratch {
-    char *path;   /* absolute; only this user can enter it */
-    int alive;    /* a socket; the keeper reads from its other end until this process ends */
-    int lock;     /* descriptor of the directory, locked while this process lives; or -1 */
-    pid_t keeper; /* the keeper; or -1, when scratch_remove() removes the directory */
+    char *path; /* absolute path of the directory, which only this user can enter */
+    /* descriptor of a socket that this process closes when it ends; the keeper waits for that */
+    int alive;
+    int lock; /* descriptor of the directory, which is locked while this process lives; or -1 */
+    /* process ID of the keeper; -1 when there is none, and scratch_remove() removes the directory
+     */
+    pid_t keeper;
 };
 
-/* Makes the directory <|place|>.XXXXXXXX.tmp, where each X is a hexadecimal digit, and removes such
- * directories of processes that have died. STATUS_ENVIRONMENT when the directory cannot be made;
- * scratch_remove() accepts |out| then, too. */
+/* Makes the directory <|place|>.XXXXXXXX.tmp, where each X is a hexadecimal digit. Also removes
+ * directories with such names whose processes have died. STATUS_ENVIRONMENT when the directory
+ * cannot be made; |out| may then still be passed to scratch_remove(). */
 enum status scratch_make(const char *place, struct scratch *out);
 
-/* Makes a directory as scratch_make() does, with |name| in $TMPDIR, or in /tmp, as its place. */
+/* Makes a directory as scratch_make() does. Its place is |name| in $TMPDIR, or in /tmp. */
 enum status scratch_make_temporary(const char *name, struct scratch *out);
 
 /* Removes the directory, and waits until it is gone. May also be called when scratch_make()

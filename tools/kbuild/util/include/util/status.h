@@ -11,28 +11,29 @@
 
 enum status {
     STATUS_OK = 0,
-    STATUS_INPUT = 1,       /* the user's files are at fault */
-    STATUS_USAGE = 2,       /* the command line is at fault */
-    STATUS_ENVIRONMENT = 3, /* the machine is at fault: no toolchain, full disk, compiler crash */
+    STATUS_INPUT = 1,       /* the user's files are wrong */
+    STATUS_USAGE = 2,       /* the command line is wrong */
+    STATUS_ENVIRONMENT = 3, /* the machine prevents it: no toolchain, full disk, compiler crash */
 };
 
-/* Prints "kbuild: <message>" and a newline to stderr and returns |status|. The message says what,
- * where ("file:line:") and what to do, without a final newline. When the environment variable
- * KBUILD_FAILURES names a file, appends a line with the status to that file. The build, which
- * started this process through ninja, reads it there, because ninja turns every failure into 1. */
+/* Prints "kbuild: <message>" and a newline to stderr and returns |status|. The message says what is
+ * wrong, where ("file:line:") and what to do, without a final newline. When the environment
+ * variable KBUILD_FAILURES names a file, appends a line with the status to that file. `kbuild
+ * build`, which started this process through ninja, reads the status there, because ninja turns
+ * every failure into 1. */
 enum status status_fail(enum status status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Returns |status|. Where that is STATUS_OK but not all of the standard output was written, prints
- * a message and returns STATUS_ENVIRONMENT. Every exit of a process that may have written to
+/* Returns |status|. If |status| is STATUS_OK but not all of the standard output could be written,
+ * prints a message and returns STATUS_ENVIRONMENT. Every exit of a process that may have written to
  * standard output goes through this function. */
 enum status status_of_output(enum status status);
 
 /* Prints "kbuild: warning: <message>" to stderr. */
 void status_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Prints as fprintf() does, for people: buf_put_clean() keeps newlines, tabs and colours, and
- * replaces other control characters. */
+/* Prints to |stream| for people, as fprintf() does, but keeps only newlines, tabs and colours of
+ * the control characters, and replaces the others; see buf_put_clean(). */
 void print_clean(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #define FORWARD_IF_ERROR(call)                                                                     \

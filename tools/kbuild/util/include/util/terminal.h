@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* Whether what is written to |fd| may have colours: it is a terminal, TERM is neither unset nor
- * "dumb", and NO_COLOR is unset or empty (https://no-color.org). */
+/* Whether output to |fd| may have colours: |fd| is a terminal, TERM is neither unset nor "dumb",
+ * and NO_COLOR is unset or empty (https://no-color.org). */
 bool terminal_has_colours(int fd);
 
 #endif
