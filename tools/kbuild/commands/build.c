@@ -9,7 +9,8 @@
 #include "util/file.h"
 
 struct build_options {
-    struct build_request request; /* first, because options are offsets into it */
+    /* the first member, because offsets in BUILD_OPTIONS begin at this struct */
+    struct build_request request;
     struct watch watch;
     bool json;
 };
@@ -60,9 +61,9 @@ static void print_names(FILE *stream, const char *what, const char *output,
     print_clean(stream, "kbuild: %s %s%s, %s\n", what, first, more ? more : "", why);
 }
 
-/* Publishes the package, and writes the files for other build systems. When ninja had nothing to do
- * but the package differs, something else has changed the package: publishing restores it, and the
- * files are listed. */
+/* Publishes the package, and writes the depfile and the stamp for other build systems. If
+ * publishing changes files although ninja had nothing to do, somebody has changed the package:
+ * publishing restores it, and the files are printed. */
 static enum status publish_package(const struct build_options *chosen, const struct build *build,
                                    bool *changed)
 {

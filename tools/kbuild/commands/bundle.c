@@ -1,4 +1,5 @@
-/* kbuild bundle: writes code objects, from any files that have them, as one offload bundle. */
+/* kbuild bundle: takes code objects from any files that have them, and writes them as one offload
+ * bundle. */
 #include "commands/commands.h"
 
 #include "emit/index.h"
@@ -26,7 +27,7 @@ static const struct option options[] = {
     {0},
 };
 
-/* An operand that states the target of its image: "sm_90a=attention.cubin". */
+/* An operand that also states the target of its image: "sm_90a=attention.cubin". */
 struct claim {
     struct target_id target;
     const char *path;
@@ -37,11 +38,12 @@ struct collection {
     size_t count;
     struct claim *claims;
     size_t claim_count;
-    const struct strings *targets; /* empty: all targets */
-    struct signatures *signatures; /* NULL without --reflect */
+    const struct strings *targets; /* the targets to take; empty: all targets */
+    struct signatures *signatures; /* the file for the list of kernels; NULL without --reflect */
 };
 
-/* Removes "TARGET=" from operands that start with it, and records it as a claim. */
+/* Removes "TARGET=" from operands that begin with it, and adds the target and the operand to the
+ * claims. */
 static void take_claims(struct collection *collection, struct strings *paths)
 {
     for (size_t i = 0; i < paths->count; i++) {
@@ -92,7 +94,8 @@ static enum status on_image(void *context, const struct package *package,
     const char *path = package->files[container->file].path;
     const struct claim *claim = find_claim(collection, path);
     if (!image->is_read && (claim || !*image->target))
-        return STATUS_OK; /* the reason is reported when all is read */
+        /* reading the file has failed for this image, which is reported after all files are read */
+        return STATUS_OK;
     if (image->is_read && !target_is_known(image->object.target.info))
         return status_fail(STATUS_INPUT,
                            "bundle: %s: it is for %s, whose name is unknown here; a newer kbuild "
@@ -127,7 +130,7 @@ static void collection_free(struct collection *collection)
     free(collection->claims);
 }
 
-/* Fails unless each of |targets| has an image. */
+/* Fails if one of |targets| has no image. */
 static enum status check_targets(const struct collection *collection, const struct strings *paths,
                                  const struct strings *targets)
 {
@@ -162,7 +165,8 @@ static enum status write_bundle(const struct bundle_options *chosen,
     return file_update_deep(chosen->output, bytes->data, bytes->size);
 }
 
-/* Fails if any input is damaged: a bundle that silently lacks an image is worse than no bundle. */
+/* Fails if any input is damaged, because nobody would notice that an image is missing in the
+ * bundle. */
 static enum status run(void *context, struct strings *paths)
 {
     const struct bundle_options *chosen = context;
@@ -175,7 +179,8 @@ static enum status run(void *context, struct strings *paths)
         return status_fail(STATUS_USAGE,
                            "bundle: needs -o OUT and a FILE; see kbuild bundle --help");
     take_claims(&collection, paths);
-    /* Reads all targets, because a part that cannot be read could be for any. */
+    /* Reads the images for all targets, because a part that cannot be read could be for any target.
+     */
     struct package_options reading = {.image = on_image, .context = &collection};
     FORWARD_IF_ERROR(package_read(paths, &reading, &package));
     FORWARD_IF_ERROR(package_report_problems(&package));

@@ -12,9 +12,12 @@
 #include <xxhash.h>
 
 struct check_options {
-    struct build_request request; /* first, because options are offsets into it */
-    const char *depfile, *stamp;  /* accepted, but not written */
-    bool json;                    /* accepted, but nothing is printed */
+    /* the first member, because offsets in BUILD_OPTIONS begin at this struct */
+    struct build_request request;
+    /* accepted, because `kbuild build` accepts them, but these files are not written */
+    const char *depfile, *stamp;
+    /* accepted, because `kbuild build` accepts it, but nothing is printed for it */
+    bool json;
     bool bytes;
 };
 _Static_assert(offsetof(struct check_options, request) == 0, "see BUILD_OPTIONS");
@@ -46,8 +49,8 @@ static const struct option options[] = {
 static const char *const extensions[] = {".h", ".c", ".json"};
 enum { EXTENSION_COUNT = sizeof extensions / sizeof *extensions };
 
-/* Returns a directory in the user's cache that is different for each pair of sources and package,
- * so that the next check reuses the objects of this check. */
+/* Returns a directory in the user's cache for the objects that this check compiles. Each pair of
+ * sources and package has its own, so that the next check reuses the objects. */
 static char *cached_directory(const struct strings *operands, const char *output)
 {
     OWNED_BY(buf_free) struct buf key = {0};
@@ -61,7 +64,7 @@ static char *cached_directory(const struct strings *operands, const char *output
     return command_cache("check", "the work can be done; say --build-dir", name);
 }
 
-/* Prints how |made| differs from |committed| to standard output. */
+/* Prints how the file |made| differs from the file |committed| to standard output. */
 static void show_diff(char *committed, char *made, char *sources)
 {
     OWNED_BY(buf_free) struct buf before = {0}, after = {0};
@@ -86,7 +89,7 @@ static enum status read_code(char *path, struct package *out)
     return package_report_problems(out);
 }
 
-/* Prints the kernels and targets whose machine code differs to standard output. */
+/* Prints to standard output the kernels and targets whose machine code differs. */
 static void show_code(char *committed, char *made, char *sources)
 {
     OWNED_BY(package_free) struct package before = {0}, after = {0};
@@ -100,7 +103,8 @@ static void show_code(char *committed, char *made, char *sources)
         diff.before.path = committed;
         diff.after.path = label;
         diff_print_text(&diff, NULL, &style, &text);
-        fwrite(text.data, 1, text.size, stdout); /* main() checks the stream for errors */
+        /* main() checks standard output for write errors */
+        fwrite(text.data, 1, text.size, stdout);
         fflush(stdout);
     }
 }
@@ -124,7 +128,7 @@ static enum status compare(char *committed, char *made, char *sources, show_fn *
                        sources);
 }
 
-/* Compares every file, also after one that differs. Returns the worst status. */
+/* Compares all files of the package, also after one differs. Returns the worst status. */
 static enum status compare_all(const struct build_request *request, const struct build *build,
                                const struct strings *goals)
 {

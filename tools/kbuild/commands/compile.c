@@ -11,8 +11,9 @@ struct compile_options {
         *nvcc;
     const char *precompiled;
     bool reflect, source, precompile;
-    const char *contents; /* only changes the command, so that ninja runs it again */
-    bool is_source;       /* the operand is a source, not a unit */
+    /* not read: the text makes the command differ, so that ninja runs the step again */
+    const char *contents;
+    bool is_source; /* the operand is a source, not a unit's manifest */
     int parent;
 };
 
@@ -74,8 +75,9 @@ static enum status read_unit(const struct compile_options *chosen, const char *p
     return project_check(out);
 }
 
-/* Adds the option on |line|. Build systems make lines from lists that may be empty, so "-D" alone
- * is ignored. A directory that does not exist is ignored too, as by the compiler. */
+/* Adds the option |line| ("-DNAME", "-IDIR"). Build systems make such lines from lists that may be
+ * empty, so "-D" alone is ignored. A directory that does not exist is ignored too, because the
+ * compiler would ignore it. */
 static void add_option(struct flags *flags, const char *line)
 {
     if (strncmp(line, "-D", 2) == 0) {
@@ -102,8 +104,8 @@ static enum status read_options(const char *path, struct flags *flags)
     return STATUS_OK;
 }
 
-/* Appends the options in the file |chosen->options| to the project's flags, and writes them for
- * editors. */
+/* Appends the options in the file |chosen->options| to the project's flags, and writes them to a
+ * response file for editors. */
 static enum status apply_options(const struct compile_options *chosen, struct project *project)
 {
     OWNED_BY(flags_free) struct flags more = {0};
@@ -154,19 +156,20 @@ static enum status find_toolchain(const struct compile_options *chosen, const ch
     return toolchain_overlay(toolchain, targets, overlay, out_device_libs);
 }
 
-/* Makes the result in the directory |build|. The caller has set only |plan|'s members about the
- * project and the toolchain. */
+/* Makes the result in the directory |build|. The caller has set the members of |plan| for the
+ * project and the toolchain; this function sets the others. */
 static enum status make_in(const struct compile_options *chosen, const char *build,
                            const char *target, struct plan *plan)
 {
     OWNED char *work = mem_format("%s/modules/%s", build, plan->project->modules[0].name);
-    /* The checksum of a source is recorded by its name from this directory. */
+    /* Relative paths stay relative, because the checksum of a source is recorded with its path from
+     * this directory. */
     OWNED char *output = chosen->source ? mem_dup(chosen->output) : path_absolute(chosen->output);
     OWNED char *depfile = !chosen->depfile ? mem_format("%s.d", output)
                           : chosen->source ? mem_dup(chosen->depfile)
                                            : path_absolute(chosen->depfile);
     OWNED char *headers = toolchain_include_directory(), *self = realpath("/proc/self/exe", NULL);
-    /* Makes the path relative, so that the command is the same wherever the build is. */
+    /* A relative path makes the command the same wherever the build directory is. */
     OWNED char *below = mem_format("%s/", build), *device_libs = NULL;
     if (plan->device_libs && text_begins(plan->device_libs, below))
         plan->device_libs = device_libs = path_relative(plan->device_libs, work);

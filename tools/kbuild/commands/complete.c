@@ -1,15 +1,14 @@
 /* kbuild --complete WORD...: prints how a command line may go on, for the completions of shells.
- * The last word is the one that is being typed, and may be empty.
+ * The last WORD is the one that the user is typing, and may be empty.
  *
- * The first line is the kind of the proposals: "words"; "list", for words that a comma may follow;
- * "files", "directories" or "programs", which the shell finds itself; or "none". A line follows for
- * each word that begins with the last word: the word, a tab, and what it means.
- */
+ * The first line says what may follow: "words"; "list", for words that a comma may follow; "files",
+ * "directories" or "programs", which the shell finds itself; or "none". Then there is a line for
+ * each word that begins with the last WORD: the word, a tab, and what it means. */
 #include "commands/commands.h"
 
 #include "codeobj.h"
 
-/* Proposes |before| and |word| together, if they begin with |typed|. */
+/* Proposes |before| and |word| as one word, if it begins with |typed|. */
 static void propose(const char *typed, const char *before, const char *word, const char *help)
 {
     OWNED char *whole = mem_format("%s%s", before, word);
@@ -43,7 +42,8 @@ static void propose_options(const struct command *command, const char *typed)
     propose_option(&help, typed);
 }
 
-/* Proposes target IDs. |typed| may already have some, each before a comma. */
+/* Proposes target IDs. |typed| may already have complete target IDs, each with a comma behind it.
+ */
 static void propose_gpus(const char *typed)
 {
     const char *last = strrchr(typed, ',');
@@ -55,7 +55,8 @@ static void propose_gpus(const char *typed)
     propose(typed, before, "native", "the GPUs of this machine");
 }
 
-/* Returns the kind of proposals for a value, by the value's name in the option table. */
+/* Returns the first line of the output for an option's value. |value| is the word for the value in
+ * the option table. */
 static const char *value_kind(const char *value)
 {
     static const char *const kinds[][2] = {
@@ -69,7 +70,7 @@ static const char *value_kind(const char *value)
     return "none";
 }
 
-/* Proposes values of |option|. |typed| is the value alone, or follows "--name=". */
+/* Proposes values of |option|. |typed| is the beginning of a value, without "--name=". */
 static void propose_value(const struct option *option, const char *typed)
 {
     static const char *const of_gpus[] = {"targets", "device"};
@@ -97,7 +98,8 @@ static void propose_operands(const struct command *command, const char *typed)
         puts(*command->operands ? "files" : "none");
 }
 
-/* Returns the option with a value that |word| names ("--name", "--name=..." or "-n"), or NULL. */
+/* Returns the option that |word| names ("--name", "--name=..." or "-n"), if it takes a value; else
+ * NULL. */
 static const struct option *valued_option(const struct command *command, const char *word)
 {
     const struct option *option = NULL;

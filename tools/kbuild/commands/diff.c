@@ -86,7 +86,8 @@ static enum status read_gate(const char *text, const struct metric_range *metric
                        (int)error.column, "");
 }
 
-/* Reads |path|. Reports damaged parts and sets |*damaged| then, and reads the rest. */
+/* Reads the package |path|. If a part is damaged, reports that, sets |*damaged|, and reads all
+ * other parts. */
 static enum status read_side(const char *path, struct package *out, bool *damaged)
 {
     char *items[] = {(char *)path};
@@ -123,8 +124,8 @@ static enum status check_decided(const struct gate *gate, const struct diff *dif
                        diff_pair_kernel(found.pair)->name);
 }
 
-/* Fails if nothing on either side matches the filter: a condition on a misspelt name would never
- * hold. */
+/* Fails if neither package has anything that the filter selects, because a gate on a misspelt name
+ * would never fail. */
 static enum status check_found(const struct diff_filter *filter, const struct diff *diff,
                                const struct package *after)
 {
@@ -142,11 +143,11 @@ static void print(const struct diff_command *given, const struct diff *diff,
     struct diff_style style = {screen_of_stdout(), given->all};
     (given->json ? diff_print_json : diff_print_text)(diff, given->fail_on ? hits : NULL, &style,
                                                       &text);
-    fwrite(text.data, 1, text.size, stdout); /* main() checks the stream for errors */
+    fwrite(text.data, 1, text.size, stdout); /* main() checks standard output for write errors */
     fflush(stdout);
 }
 
-/* What is compared, and how. */
+/* The two packages or profiles to compare, and the options. */
 struct comparison {
     const struct diff_command *given;
     struct diff_options chosen;

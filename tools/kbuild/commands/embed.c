@@ -37,7 +37,8 @@ static enum status run(void *context, struct strings *operands)
         .package = chosen->package,
         .compress = strcmp(chosen->compress, "zstd") == 0,
     };
-    embed_form_find(chosen->form, &request.form); /* it is one of |command_embed_forms| */
+    /* succeeds, because the parser of options accepts only |command_embed_forms| */
+    embed_form_find(chosen->form, &request.form);
     if (chosen->name && !*chosen->name)
         return status_fail(STATUS_USAGE, "embed: --name cannot be empty");
     if (chosen->package && !*chosen->package)

@@ -33,8 +33,8 @@ static bool is_set(const char *variable)
     return value && *value;
 }
 
-/* Returns |devices|, "gfx1030,gfx90a", as libkrt writes them: "emu:gfx1030,emu:gfx90a". libkrt
- * takes the first device that exists. */
+/* Returns the devices in |devices|, "gfx1030,gfx90a", by their names in libkrt:
+ * "emu:gfx1030,emu:gfx90a". libkrt takes the first device that exists. */
 static char *krt_devices(const char *devices)
 {
     struct buf out = {0};
@@ -50,7 +50,8 @@ static char *krt_devices(const char *devices)
 void emulator_environment(const char *directory, const char *devices, struct strings *out)
 {
     const char *others = getenv("LD_LIBRARY_PATH");
-    OWNED char *above = path_directory(directory); /* has libhipemu.so.0, which libkrt loads */
+    /* this directory has libhipemu.so.0, which libkrt loads */
+    OWNED char *above = path_directory(directory);
     strings_addf(out, "LD_LIBRARY_PATH=%s%s%s:%s", directory, is_set("LD_LIBRARY_PATH") ? ":" : "",
                  is_set("LD_LIBRARY_PATH") ? others : "", above);
     if (devices) {

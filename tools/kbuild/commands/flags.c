@@ -31,8 +31,8 @@ static enum status add_targets(const struct toolchain *toolchain, const struct s
                                struct strings *out)
 {
     FORWARD_IF_ERROR(toolchain_require_targets(toolchain, targets));
-    /* Device libraries that the toolchain lacks are kept from one call to the next. The compiler
-     * links them, so no other user may have made them. */
+    /* The user's cache keeps the device libraries that the toolchain lacks from one call to the
+     * next. The compiler links these files, so no other user may have made them. */
     OWNED char *cache = command_cache("flags", "device libraries may be kept", "flags");
     OWNED char *own = cache ? path_join(cache, "device-libs") : NULL, *libraries = NULL;
     FORWARD_IF_ERROR(cache ? build_directory_enter(cache) : STATUS_ENVIRONMENT);
@@ -40,8 +40,8 @@ static enum status add_targets(const struct toolchain *toolchain, const struct s
     strings_addf(out, "--rocm-device-lib-path=%s", libraries);
     for (size_t i = 0; i < targets->count; i++)
         strings_addf(out, "--offload-arch=%s", targets->items[i]);
-    /* Only the first target that needs repair flags adds them, because LLVM refuses an option that
-     * is given twice. */
+    /* Only the first target that needs options against errors of clang gets them, because LLVM
+     * refuses an option that is given twice. */
     for (size_t i = 0, count = out->count; i < targets->count && out->count == count; i++)
         toolchain_repair_flags(toolchain, targets->items[i], out);
     return STATUS_OK;

@@ -11,18 +11,19 @@
 #include <unistd.h>
 
 struct hipify_run {
-    /* What the options set; some of it is in |port|. */
-    const char *contents; /* only changes the command line */
+    /* What the options of the command line set; |port| has the rest of it. */
+    /* not read: the text makes the command differ, so that ninja runs the step again */
+    const char *contents;
     const char *output, *as, *report, *report_file, *headers, *hip_version;
     bool in_place, no_backup, no_output, no_prelude, no_follow, sources_only;
     bool check, strict, quiet, no_warnings, json;
 
     struct port port;
-    bool tree;   /* -o is a directory */
-    bool silent; /* no output is written */
-    bool *skip;  /* for each file: it must not be written */
+    bool tree;   /* -o names a directory for several translations */
+    bool silent; /* translations are not written */
+    bool *skip;  /* for each file, by index: its translation must not be written */
     char *header_root;
-    size_t counts[HIPIFY_ERROR + 1]; /* diagnostics by severity */
+    size_t counts[HIPIFY_ERROR + 1]; /* number of diagnostics of each severity */
 };
 
 static const char *const report_forms[] = {"text", "json", NULL};
@@ -85,7 +86,7 @@ static const struct option options[] = {
     {0},
 };
 
-/* Parses a version: "5.2" is 502. */
+/* Parses a version of HIP: "5.2" becomes 502. */
 static enum status parse_version(const char *text, int *out)
 {
     int major, minor, length = 0;
@@ -99,8 +100,9 @@ static enum status set_options(struct hipify_run *run)
 {
     struct hipify_options *translate = &run->port.options;
     bool hip = run->headers && strcmp(run->headers, "hip") == 0;
-    /* kbuild's headers define the macros that version guards test; HIP's headers do not. */
-    /* Each source sets its own value before the prelude. */
+    /* kbuild's headers define the macros that version guards of CUDA test, and HIP's headers do
+     * not. */
+    /* Each source defines its own __CUDA_ARCH__ before the prelude. */
     run->port.chooses_arch = translate->cuda_arch < 0 && !hip && !run->no_prelude;
     if (translate->cuda_arch < 0)
         translate->cuda_arch = hip ? 0 : 900;
@@ -179,7 +181,8 @@ static enum status collect_files(struct hipify_run *run, const struct strings *o
     return STATUS_OK;
 }
 
-/* Counts the diagnostics, and marks the files that must not be written. */
+/* Counts the diagnostics of each severity, and marks the files whose translations must not be
+ * written. */
 static void judge(struct hipify_run *run)
 {
     run->skip = mem_alloc(run->port.count * sizeof *run->skip);
@@ -192,8 +195,8 @@ static void judge(struct hipify_run *run)
                 item->severity = HIPIFY_ERROR;
                 run->skip[i] = true;
             }
-            /* After an error the rest of the text is only copied, so it must not replace its
-             * source. */
+            /* After an error, hipify copies the rest of the text without translating it, so the
+             * result must not replace its source. */
             if (broken && run->in_place)
                 run->skip[i] = true;
             run->counts[item->severity]++;
@@ -204,7 +207,8 @@ static void judge(struct hipify_run *run)
 static enum status write_stream(const struct buf *text)
 {
     OWNED_BY(buf_free) struct buf clean = {0};
-    if (isatty(STDOUT_FILENO)) { /* a program needs the bytes unchanged */
+    /* without a terminal a program reads the text, which must then be exact */
+    if (isatty(STDOUT_FILENO)) {
         buf_put_clean(&clean, text->data ? text->data : "", text->size, "\n\t");
         text = &clean;
     }
@@ -296,7 +300,8 @@ static void sum_up(const struct hipify_run *run)
                 run->counts[HIPIFY_ERROR]);
 }
 
-/* Reports each library once that the translations include and that is not installed here. */
+/* Reports each library that the translations include and that is not installed on this machine,
+ * once. */
 static void name_missing_libraries(const struct hipify_run *run)
 {
     const struct port *port = &run->port;

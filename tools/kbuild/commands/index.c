@@ -1,4 +1,5 @@
-/* kbuild index: checks that no kernel is lost and describes the package. */
+/* kbuild index: checks that each kernel of the sources is in the code objects, and describes the
+ * package. */
 #include "commands/commands.h"
 
 #include "emit/api.h"
@@ -30,7 +31,7 @@ static const struct option options[] = {
     {0},
 };
 
-/* Adds |text|, a target ID, to |out| in its canonical spelling. */
+/* Appends the target ID |text| to |out| in its canonical spelling. */
 static enum status add_target(const char *text, struct strings *out)
 {
     struct codeobj_error error = {0};
@@ -63,8 +64,8 @@ static struct index_module *find_module(struct kernel_package *package, const ch
     return NULL;
 }
 
-/* Sets the targets of a module from "MODULE=a,b". The last '=' divides, because a module's name may
- * have one, and a target ID has none. */
+/* Sets the targets of a module from "MODULE=a,b". The last '=' separates the module, because a
+ * module's name may have '=', and a target ID does not. */
 static enum status set_only(struct kernel_package *package, const char *only)
 {
     const char *equals = strrchr(only, '=');

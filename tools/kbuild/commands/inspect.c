@@ -1,5 +1,5 @@
-/* kbuild inspect: shows the contents of files, their GPUs, and what kernels cost.
- */
+/* kbuild inspect: shows the contents of files, the GPUs that they support, and the numbers of their
+ * kernels (registers, spills, occupancy and others). */
 #include "commands/commands.h"
 
 #include "inspect/extract.h"
@@ -48,7 +48,7 @@ static enum status check_fields(const struct inspect_fields *fields)
     return targets_check("inspect", &fields->targets);
 }
 
-/* Reads the operands: files, or one JSON that inspect wrote. */
+/* Reads the operands, which are files or one JSON that inspect wrote. */
 static enum status read_operands(const struct inspect_fields *fields,
                                  const struct strings *operands, struct package *out)
 {
@@ -133,7 +133,8 @@ static enum status run(void *context, struct strings *operands)
     OWNED_BY(package_free) struct package package = {0};
     FORWARD_IF_ERROR(check_fields(fields));
     enum status status = read_operands(fields, operands, &package);
-    /* The JSON has the problems of the files, so it is printed even when there is nothing else. */
+    /* The JSON also has the problems of the files, so it is printed even if there is nothing else.
+     */
     bool shown = status == STATUS_OK || (fields->json && package.file_count);
     enum status problems = status;
     if (status == STATUS_OK)

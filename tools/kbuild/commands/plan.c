@@ -1,5 +1,4 @@
-/* kbuild plan: writes a build's graph for another build system, which runs the steps itself.
- */
+/* kbuild plan: writes a build's graph for CMake, which runs the steps itself. */
 #include "commands/commands.h"
 
 #include "graph/prepare.h"

@@ -1,7 +1,6 @@
-/* Names of products with each processor: examples, not all. From LLVM's AMDGPU usage guide,
- * "Processors", and AMD's "GPU specifications" of the ROCm documentation. Processors for which
- * these name no product are missing here.
- */
+/* Names of products with each processor: examples, not all products. Sources: LLVM's AMDGPU usage
+ * guide, "Processors", and "GPU specifications" of the ROCm documentation. A processor is missing
+ * here if these documents name no product with it. */
 #include "commands/commands.h"
 
 #include <ctype.h>
@@ -49,7 +48,8 @@ const char *products_of(const char *processor)
     return "";
 }
 
-/* Returns |text| without the brand: "AMD Radeon RX 7900 XTX" is "RX 7900 XTX" in the table. */
+/* Returns |text| without the brand at its start: "RX 7900 XTX", as the table has it, for "AMD
+ * Radeon RX 7900 XTX". */
 static const char *skip_brand(const char *text)
 {
     static const char *const brands[] = {"AMD ", "Radeon ", "Instinct "};
@@ -59,7 +59,7 @@ static const char *skip_brand(const char *text)
     return text;
 }
 
-/* Whether |names| has |words|, as whole words: MI25 is not in MI250. */
+/* Whether |names| has |words| as whole words: MI25 is not found in MI250. */
 static bool has_words(const char *names, const char *words)
 {
     size_t length = strlen(words);

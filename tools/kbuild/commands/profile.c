@@ -1,5 +1,5 @@
-/* kbuild profile: counts on the emulator what a program's kernels cost, and computes lower bounds
- * of their times on chips. */
+/* kbuild profile: counts on libhipemu the work of a program's kernels, and computes lower bounds of
+ * their times on chips. */
 #include "commands/commands.h"
 
 #include "commands/emulator.h"
@@ -75,7 +75,8 @@ static enum status read_chips(const struct strings *names, struct wanted *out)
     return STATUS_OK;
 }
 
-/* Chooses chips if --chip names none: the first chip of each family that has a kernel. */
+/* Chooses the chips if --chip names none: the first chip of each family for which the profile has a
+ * kernel. */
 static void choose_chips(const struct profile *profile, struct wanted *out)
 {
     for (size_t c = 0; c < chip_count(); c++)
@@ -98,8 +99,8 @@ static void make_environment(const struct profile_command *given, const struct w
     strings_addf(out, "HIPEMU_PROFILE_SAMPLE=%s", given->sample ? given->sample : "");
 }
 
-/* Warns if the program failed, and fails if it left no profile. A program that fails may have a
- * profile of what it did before. */
+/* Warns if the program failed, and fails if it left no profile. A program that fails may have left
+ * a profile of the work until then. */
 static enum status judge_run(const char *program, const struct process_result *result,
                              const char *raw)
 {
@@ -129,15 +130,16 @@ static enum status run_program(const struct profile_command *given, const struct
                            "with HIPEMU_PROFILE=FILE, and kbuild profile FILE");
     make_environment(given, wanted, emulator, raw, &environment);
     process_run(argv->items, &environment, given->json ? PROCESS_CAPTURE_OUT : 0, &result);
-    if (result.out.size) /* standard output is for the JSON alone */
+    /* the program prints to standard error instead: standard output is for the JSON alone */
+    if (result.out.size)
         fwrite(result.out.data, 1, result.out.size, stderr);
     return judge_run(argv->items[0], &result, raw);
 }
 
 /* ---- The command ----------------------------------------------------------------------------- */
 
-/* Prints the profile in the file |path|. Messages name |source|, the program or file that it is
- * of. */
+/* Prints the profile in the file |path|. Messages name |source|, the program or the file from which
+ * the profile comes. */
 static enum status show(const struct profile_command *given, struct wanted *wanted,
                         const char *source, const char *path)
 {
@@ -155,13 +157,13 @@ static enum status show(const struct profile_command *given, struct wanted *want
         profile_print_json(&profile, wanted->items, wanted->count, &text);
     else
         profile_print_text(&profile, wanted->items, wanted->count, &screen, &text);
-    fwrite(text.data, 1, text.size, stdout); /* main() checks the stream for errors */
+    fwrite(text.data, 1, text.size, stdout); /* main() checks standard output for write errors */
     fflush(stdout);
     return STATUS_OK;
 }
 
-/* Runs the program, which writes its counts to the new file |path|, copies them to --output, and
- * prints the profile. */
+/* Runs the program, which writes its counts to the new file |path|. Then copies the counts to
+ * --output, and prints the profile. */
 static enum status run_and_show(const struct profile_command *given, struct wanted *wanted,
                                 struct strings *argv, const char *path)
 {
@@ -174,8 +176,8 @@ static enum status run_and_show(const struct profile_command *given, struct want
     return show(given, wanted, argv->items[0], path);
 }
 
-/* Runs the program with a temporary file for the counts, in a directory that no other user can
- * enter, because libhipemu follows links where it writes. */
+/* Runs the program with a temporary file for the counts. The file is in a directory that no other
+ * user can enter, because libhipemu follows links when it writes. */
 static enum status run_in_scratch(const struct profile_command *given, struct wanted *wanted,
                                   struct strings *argv)
 {

@@ -1,4 +1,5 @@
-/* kbuild publish: copies all outputs of a build to their place at once, as its last step. */
+/* kbuild publish: copies all outputs of a build to the package's directory, all or none. It is the
+ * last step of CMake's graph. */
 #include "commands/commands.h"
 
 #include "emit/embed.h"

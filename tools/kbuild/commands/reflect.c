@@ -12,8 +12,9 @@ struct reflect_options {
     const char *clang;
     const char *libclang;
     const char *precompiled;
-    bool declarations, json;  /* |json| changes nothing */
-    struct strings arguments; /* for clang */
+    /* |json| is accepted, but changes nothing, because the output is always JSON */
+    bool declarations, json;
+    struct strings arguments; /* the words after "--", which clang gets */
 };
 
 #define FIELD(name) offsetof(struct reflect_options, name)
@@ -34,8 +35,8 @@ static const struct option options[] = {
     {0},
 };
 
-/* Sets the members that |request| lacks from the toolchain that is found, and adds to |arguments|
- * where clang's headers are. */
+/* Finds the toolchain. Sets the members that |request| lacks from the toolchain, and appends to
+ * |arguments| the directory of clang's headers. */
 static enum status complete(const struct reflect_options *chosen, struct toolchain *toolchain,
                             struct strings *arguments, struct reflect_request *request)
 {
@@ -52,8 +53,8 @@ static enum status complete(const struct reflect_options *chosen, struct toolcha
     return STATUS_OK;
 }
 
-/* Takes the words after "--", which are for clang, off the command line. Returns the number of
- * words before "--". */
+/* Removes the words after "--" from the command line, and stores them as arguments for clang.
+ * Returns the number of words before "--". */
 static int split_line(void *context, int argc, char **argv)
 {
     struct reflect_options *chosen = context;

@@ -25,7 +25,7 @@ static const struct option options[] = {
     {0},
 };
 
-/* Returns the last part of each path: "libfoo.so, generated". */
+/* Returns the last component of each path, with commas: "libfoo.so, generated". */
 static char *default_title(const struct strings *paths)
 {
     struct buf title = {0};

@@ -1,4 +1,4 @@
-/* kbuild run: runs a program on libhipemu, in place of a GPU. */
+/* kbuild run: runs a program on libhipemu instead of a GPU. */
 #include "commands/commands.h"
 
 #include "codeobj.h"
@@ -37,13 +37,13 @@ static enum status check_devices(const struct strings *devices)
     return STATUS_OK;
 }
 
-/* Replaces this process by the program, so that its exit code, signals to it and its terminal are
- * the program's own. */
+/* Replaces this process by the program. So the program's exit code and terminal are those of this
+ * process, and signals to it reach the program. */
 static enum status become(char *const argv[], const struct strings *environment)
 {
     for (size_t i = 0; i < environment->count; i++)
         putenv(environment->items[i]);
-    signal(SIGXFSZ, SIG_DFL); /* main() ignores it; the program must not */
+    signal(SIGXFSZ, SIG_DFL); /* main() ignores SIGXFSZ; the program must not */
     execvp(argv[0], argv);
     return status_fail(STATUS_ENVIRONMENT, "run: %s: %s", argv[0], strerror(errno));
 }

@@ -1,6 +1,5 @@
-/* kbuild step: runs a compiler of the graph, so that its output is complete and its messages are
- * readable.
- */
+/* kbuild step: runs a compiler for ninja, so that the output is complete or missing, and the
+ * messages are readable. */
 #include "commands/commands.h"
 
 #include "graph/step.h"
@@ -19,7 +18,8 @@ struct step_options {
     const char *depfile;
     const char *precompiled;
     bool compiler, nvcc, precompile;
-    const char *contents; /* only changes the command, so that ninja runs it again */
+    /* not read: the text makes the command differ, so that ninja runs the step again */
+    const char *contents;
 };
 
 #define FIELD(name) offsetof(struct step_options, name)
@@ -78,7 +78,7 @@ static enum status explain(const struct step_options *chosen, const char *progra
     if (!chosen->compiler)
         return status_fail(STATUS_ENVIRONMENT, "%s: %s failed (exit code %d)", label, program,
                            result->exit_code);
-    /* Explained only once, when the errors are printed. */
+    /* An undefined symbol is explained once in a build, when its error is printed. */
     OWNED char *undefined = *outcome ? NULL : undefined_explain(result->err.data);
     return status_fail(STATUS_INPUT, "%s: failed%s%s%s", label, outcome, undefined ? ": " : "",
                        undefined ? undefined : "");
@@ -89,9 +89,9 @@ static char *original_name(void *context, const char *name)
     return aliases_undo(context, name);
 }
 
-/* Returns |messages| with the names of files relative to the project's root, as clang writes them.
- * nvcc reads the user's files, so in its messages the names begin with the path from here to the
- * root. */
+/* Returns |messages| with names of files by their paths from the project's root, which clang's
+ * messages have. nvcc reads the user's files, so names in its messages begin with the path from the
+ * working directory to the root. */
 static char *names_from_root(const char *messages)
 {
     const char *root = getenv("KBUILD_ROOT");
@@ -157,9 +157,9 @@ static enum status finish(const struct step_options *chosen, const char *program
     return status;
 }
 
-/* Makes a directory for temporary files: in a build, in the build directory, where the next build
- * finds and removes the files of a killed step. There its path is relative, because the place of
- * the build would change addresses in the compiler's memory. */
+/* Makes a directory for temporary files. In a build the directory is in the build directory, where
+ * the next build finds and removes the files of a killed step. Its path is relative then, because
+ * an absolute path would change addresses in the compiler's memory. */
 static enum status make_scratch(struct scratch *out)
 {
     const char *build = getenv("KBUILD_SCRATCH");
@@ -175,7 +175,7 @@ static enum status make_scratch(struct scratch *out)
                              strerror(errno));
 }
 
-/* Runs the command with a temporary directory of its own, and removes that afterwards, because
+/* Runs the command with a temporary directory of its own. Removes the directory afterwards, because
  * clang's driver leaves empty directories in it. */
 static enum status run_in_scratch(struct compilation *compilation)
 {
@@ -188,14 +188,15 @@ static enum status run_in_scratch(struct compilation *compilation)
         strings_addf(&environment, "TMPDIR=%s", scratch.path);
         process_run(compilation->command.items, &environment, PROCESS_ASK | PROCESS_FIXED, result);
         if (result->signal)
-            run_end_rest_of_job(); /* the other processes of a compiler go on without it */
+            /* when one process of a compiler is killed, its other processes go on without it */
+            run_end_rest_of_job();
     }
     scratch_remove(&scratch);
     return status;
 }
 
-/* Runs the command as it was given. For a compiler, |links| is the directory for links to its
- * files; takes ownership of |links|. */
+/* Runs the command without changes. For a compiler, |links| is the directory for links to the
+ * directories that it searches; the function takes ownership of |links|. */
 static enum status run_plainly(const struct strings *arguments, char *links,
                                struct compilation *out)
 {
@@ -205,9 +206,9 @@ static enum status run_plainly(const struct strings *arguments, char *links,
     return run_in_scratch(out);
 }
 
-/* Runs the compiler with the precompiled header. Returns true if it succeeded, or a signal ended
- * it. Else the source or the header has a fault, and running the command as it was given tells
- * which. */
+/* Runs the compiler with the precompiled header. Returns true if the compiler succeeded, or a
+ * signal ended it. Otherwise the error is in the source or in the precompiled header; the caller
+ * runs the command without changes to find out. */
 static bool run_precompiled(const struct step_options *chosen, const struct strings *arguments,
                             struct compilation *out)
 {
@@ -228,7 +229,7 @@ static enum status run_and_finish(const struct step_options *chosen,
     OWNED_BY(compilation_free) struct compilation compilation = {0};
     OWNED char *links = mem_format("%s.tmp.in", chosen->output);
     enum status status = STATUS_OK;
-    path_remove_tree(links); /* left by a killed step */
+    path_remove_tree(links); /* removes links that a killed step left */
     if (!run_precompiled(chosen, arguments, &compilation))
         status = run_plainly(arguments, chosen->compiler ? mem_dup(links) : NULL, &compilation);
     if (status == STATUS_OK)
@@ -237,8 +238,8 @@ static enum status run_and_finish(const struct step_options *chosen,
     return status;
 }
 
-/* Whether |messages| of a compiler have a warning with a place. Compilers that read the precompiled
- * header would not print it. */
+/* Whether |messages| of the compiler that makes a precompiled header have a warning with a file and
+ * line. Compilers that read the header would not print such a warning. */
 static bool has_placed_warning(const char *messages)
 {
     static const char word[] = ": warning: ";
@@ -248,8 +249,9 @@ static bool has_placed_warning(const char *messages)
     return false;
 }
 
-/* Makes a precompiled header, or an empty file, which nobody reads: then the compilers, which run
- * without the header, report what is wrong. The links stay, because the header has their names. */
+/* Makes a precompiled header. On failure writes an empty file, which no compiler reads: compilers
+ * then run without the header, and report what is wrong. The links to directories stay, because the
+ * header has their names. */
 static enum status precompile(const struct step_options *chosen, const struct strings *arguments)
 {
     OWNED_BY(compilation_free) struct compilation compilation = {0};
@@ -262,7 +264,7 @@ static enum status precompile(const struct step_options *chosen, const struct st
     FORWARD_IF_ERROR(run_in_scratch(&compilation));
     if (compilation.result.signal || lacked_space(&compilation.result)) {
         unlink(temporary);
-        unlink(chosen->output); /* so that the next build tries again */
+        unlink(chosen->output); /* without its output, the next build runs the step again */
         return file_write(chosen->depfile, "", 0);
     }
     bool has_depfile = path_exists(chosen->depfile);
@@ -290,7 +292,8 @@ static enum status run(void *context, struct strings *arguments)
     progress_begin(chosen->label ? chosen->label : arguments->items[0]);
     process_hold_signals(true);
     if (chosen->depfile)
-        unlink(chosen->depfile); /* a depfile of a killed step must not count */
+        /* a depfile that a killed step left must not count for this step */
+        unlink(chosen->depfile);
     enum status status = (chosen->precompile ? precompile : run_and_finish)(chosen, arguments);
     process_hold_signals(false);
     return status;

@@ -1,4 +1,5 @@
-/* kbuild targets: prints the table of processors, and which of them can be compiled for here. */
+/* kbuild targets: prints the table of processors, and for which of them this machine can compile.
+ */
 #include "commands/commands.h"
 
 #include "codeobj.h"
@@ -63,7 +64,7 @@ static void print_table(const struct toolchain *toolchain)
         printf("\nNo clang was found; 'kbuild doctor' tells where was looked.\n");
 }
 
-/* Prints the processors of a generic target. */
+/* Prints the processors that run code for a generic target. */
 static void print_members(const struct target_info *generic)
 {
     printf("  members            ");
@@ -75,7 +76,7 @@ static void print_members(const struct target_info *generic)
     putchar('\n');
 }
 
-/* Prints the numbers that occupancy depends on. */
+/* Prints the numbers of a SIMD on which the occupancy depends. */
 static void print_simd(const struct target_info *info)
 {
     printf("  VGPRs of a SIMD     %d, allocated %d at a time%s\n", info->vgprs, info->vgpr_granule,
@@ -135,7 +136,7 @@ static void print_one(const struct toolchain *toolchain, const struct target_id 
         printf("  products            %s\n", products_of(info->processor));
 }
 
-/* Returns a JSON list of |names|, which ", " separates. */
+/* Returns a JSON list of the strings in |names|, which ", " separates. */
 static json_t *products_to_json(const char *names)
 {
     json_t *list = json_array();
@@ -185,7 +186,7 @@ static void chosen_free(struct chosen_targets *chosen)
     free(chosen->ids);
 }
 
-/* Prints the whole table, or the rows that were chosen. */
+/* Prints the rows of the table for the chosen targets, or the whole table. */
 static void print_json(const struct toolchain *toolchain, const struct chosen_targets *chosen)
 {
     json_auto_t *list = json_array();
@@ -206,7 +207,8 @@ static bool add_target(struct chosen_targets *chosen, const char *name, struct c
     return true;
 }
 
-/* Chooses the target |name|, or the processors of the product |name|. */
+/* Adds the target |name| to the chosen ones. If |name| is a product's, adds the product's
+ * processors. */
 static enum status choose(const char *name, bool is_json, struct chosen_targets *chosen)
 {
     struct codeobj_error error = {0};

@@ -20,8 +20,9 @@ static bool hides_kernel(const struct libclang *clang, CXTranslationUnit handle,
     return found;
 }
 
-/* Returns the rest of the line at |location|, without blanks at its end; the caller frees it. Other
- * characters than ASCII become '?': a comment may have any encoding, JSON has only one. */
+/* Returns the rest of the line at |location|, without blanks at its end; the caller frees the text.
+ * A byte that is not ASCII becomes '?', because a comment may have any encoding, and JSON is UTF-8.
+ */
 static char *line_at(const struct unit *unit, CXSourceLocation location)
 {
     const struct libclang *clang = unit->libclang;

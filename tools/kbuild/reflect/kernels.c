@@ -1,14 +1,14 @@
 /* Finds the kernels of a translation unit: every function with __global__ that the project's own
- * files define, in any namespace, class or macro.
+ * files define, also in a namespace, a class or by a macro.
  *
- * This uses libclang's indexer instead of its cursors, because the bodies were not parsed: a cursor
- * reports a definition whose body was skipped as a declaration. */
+ * This file uses libclang's indexer instead of its cursors. The parser has skipped the bodies of
+ * functions, and a cursor reports a definition without its body as a declaration. */
 #include "parts.h"
 
 /* ---- Parameters ---- */
 
-/* Whether a parameter of this kind is passed as a pointer. libclang shows an array or function
- * parameter as it was written; the type of the function has the pointer. */
+/* Whether a parameter whose type has this kind is passed as a pointer: an array or a function.
+ * libclang shows such a parameter's type as it was written; the function's type has the pointer. */
 static bool is_adjusted(enum CXTypeKind kind)
 {
     return kind == CXType_ConstantArray || kind == CXType_IncompleteArray ||
@@ -16,7 +16,7 @@ static bool is_adjusted(enum CXTypeKind kind)
            kind == CXType_FunctionProto || kind == CXType_FunctionNoProto;
 }
 
-/* Returns the type that is passed for |parameter|, which is parameter |index| of |function|. */
+/* Returns the type in which |parameter|, parameter number |index| of |function|, is passed. */
 static CXType parameter_type(const struct libclang *clang, CXCursor function, CXCursor parameter,
                              unsigned index)
 {
@@ -26,7 +26,7 @@ static CXType parameter_type(const struct libclang *clang, CXCursor function, CX
     return clang->getArgType(clang->getCanonicalType(clang->getCursorType(function)), index);
 }
 
-/* Returns {"name", "spelled", "canonical", "size", "align", "type"} of parameter |index| of
+/* Returns {"name", "spelled", "canonical", "size", "align", "type"} of parameter number |index| of
  * |function|. */
 static json_t *parameter_describe(const struct unit *unit, CXCursor function, unsigned index)
 {
@@ -37,7 +37,8 @@ static json_t *parameter_describe(const struct unit *unit, CXCursor function, un
     long long size = clang->Type_getSizeOf(canonical);
     long long align = clang->Type_getAlignOf(canonical);
     if (canonical.kind == CXType_LValueReference || canonical.kind == CXType_RValueReference)
-        size = align = 8; /* an address; libclang gives the object's size */
+        /* a reference is passed as an address; libclang gives the size of the object */
+        size = align = 8;
     OWNED char *name = libclang_text(clang, clang->getCursorSpelling(parameter));
     OWNED char *spelled = type_text(unit, written), *full = type_text(unit, canonical);
     return json_pack("{s:s, s:s, s:s, s:I, s:I, s:o}", "name", name, "spelled", spelled,
@@ -50,8 +51,8 @@ static json_t *parameter_describe(const struct unit *unit, CXCursor function, un
 struct walk {
     const struct unit *unit;
     json_t *kernels, *templates, *variables, *system;
-    CXCursor *records; /* records that the project defines; an instance of a template may take any
-                          of them */
+    /* records that the project defines; a kernel template may get any of them as its argument */
+    CXCursor *records;
     size_t record_count;
 };
 
@@ -83,7 +84,9 @@ static void append_arguments(const struct libclang *clang, CXCursor cursor, stru
         } else if (kind == CXTemplateArgumentKind_Integral) {
             buf_printf(out, "%lld", clang->Cursor_getTemplateArgumentValue(cursor, (unsigned)i));
         } else {
-            buf_puts(out, "..."); /* a pack or a template: libclang does not show its contents */
+            /* libclang does not show the contents of a template argument that is a pack or a
+             * template */
+            buf_puts(out, "...");
         }
     }
     if (count > 0)
@@ -107,7 +110,7 @@ static bool is_outermost(enum CXCursorKind kind)
            (kind >= CXCursor_FirstInvalid && kind <= CXCursor_LastInvalid);
 }
 
-/* Appends the scopes around |cursor|: "outer::inner::". */
+/* Appends the names of the scopes around |cursor|: "outer::inner::". */
 static void append_scopes(const struct libclang *clang, CXCursor cursor, struct buf *out)
 {
     CXCursor parent = clang->getCursorSemanticParent(cursor);
@@ -116,7 +119,7 @@ static void append_scopes(const struct libclang *clang, CXCursor cursor, struct 
         return;
     append_scopes(clang, parent, out);
     if (!is_scope(kind))
-        return; /* extern "C" { is not a scope */
+        return; /* some parents are not scopes: extern "C" { */
     OWNED char *name = libclang_text(clang, clang->getCursorSpelling(parent));
     bool has_name = name[0] && name[0] != '(';
     buf_printf(out, "%s::",
@@ -135,7 +138,7 @@ static char *qualified_name(const struct libclang *clang, CXCursor cursor)
     return buf_take(&out);
 }
 
-/* Returns "internal" or "inline" for a kernel that other files may define too, else NULL. */
+/* Returns "internal" or "inline" for a kernel that may be defined in several files, else NULL. */
 static const char *linkage_name(const struct libclang *clang, CXCursor cursor)
 {
     enum CXLinkageKind linkage = clang->getCursorLinkage(cursor);
@@ -144,8 +147,8 @@ static const char *linkage_name(const struct libclang *clang, CXCursor cursor)
     return clang->Cursor_isFunctionInlined(cursor) ? "inline" : NULL;
 }
 
-/* Returns {"name", "file", "line"}, and perhaps {"linkage"}: what kernels, templates and variables
- * have in common. */
+/* Returns {"name", "file", "line"}, and "linkage" if it is internal or inline. Kernels, templates
+ * and variables all have these members. */
 static json_t *describe(const struct unit *unit, CXCursor cursor)
 {
     const struct libclang *clang = unit->libclang;
@@ -174,8 +177,8 @@ static json_t *describe_kernel(const struct unit *unit, CXCursor cursor)
     return json;
 }
 
-/* Whether |cursor| is in a class template. Members of a class template are templates too, but have
- * no template parameters of their own. */
+/* Whether |cursor| is a member of a class template. Such a member is a template too, but has no
+ * template parameters of its own. */
 static bool is_in_template(const struct libclang *clang, CXCursor cursor)
 {
     for (;;) {
@@ -196,8 +199,9 @@ struct signature {
     json_t *parameters;
 };
 
-/* Appends {"name", "type"} of a template's parameter, and "pack" if it is a pack. libclang lists
- * the parameters of a function, but those of a function template only as its children. */
+/* Appends {"name", "type"} of one parameter of a function template, and "pack" if it is a pack.
+ * libclang lists the parameters of a function, but shows those of a function template only as its
+ * children. */
 static enum CXChildVisitResult see_parameter(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     (void)parent;
@@ -259,17 +263,18 @@ static json_t *describe_variable(const struct unit *unit, CXCursor cursor)
     return json;
 }
 
-/* Whether a driver can find the variable. A variable with internal linkage is not in the symbol
- * table that the driver reads. clang adds a device attribute to managed variables too. */
+/* Whether a driver can find the variable, which is in device memory. A variable with internal
+ * linkage is not in the symbol table that the driver reads. Managed variables are included, because
+ * clang gives them a device attribute too. */
 static bool is_reachable(const struct libclang *clang, CXCursor cursor)
 {
     return clang->getCursorLinkage(cursor) == CXLinkage_External &&
            clang->visitChildren(cursor, find_device, (CXClientData)clang) != 0;
 }
 
-/* Adds the name of a kernel of a library: the qualified name for a template, the symbol for others.
- * Host code, which is not in the package, instantiates such kernels, so only their names are
- * needed. */
+/* Adds the name of a kernel in a system's header: the qualified name of a template, the symbol of
+ * another kernel. Host code, which is not in the package, instantiates such kernels, so the package
+ * needs only their names. */
 static void see_system_kernel(struct walk *walk, CXCursor cursor, bool is_template)
 {
     const struct libclang *clang = walk->unit->libclang;

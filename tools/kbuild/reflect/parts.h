@@ -1,4 +1,5 @@
-/* The steps of reflect_source(), one file for each. */
+/* Declarations that the files of reflect/ share: the steps of reflect_source(), one file for each.
+ */
 #ifndef KBUILD_REFLECT_PARTS_H
 #define KBUILD_REFLECT_PARTS_H
 
@@ -74,7 +75,7 @@
     X(getCString)                                                                                  \
     X(disposeString)
 
-/* The member createIndex is clang_createIndex(), and so on. */
+/* The functions of libclang by their names without "clang_": createIndex is clang_createIndex(). */
 struct libclang {
     void *handle;
 #define LIBCLANG_MEMBER(name) __typeof__(clang_##name) *name;
@@ -82,7 +83,8 @@ struct libclang {
 #undef LIBCLANG_MEMBER
 };
 
-/* Returns the text of |string|, and disposes of |string|. Never NULL; the caller frees it. */
+/* Returns a copy of the text in |string|, never NULL, and disposes of |string|. The caller frees
+ * the copy. */
 char *libclang_text(const struct libclang *libclang, CXString string);
 
 /* ---- reflect.c: a document ---- */
@@ -92,43 +94,50 @@ struct unit {
     const struct libclang *libclang;
     CXIndex index;
     CXTranslationUnit handle;
-    const char *directory;   /* the absolute directory of the source; absolute file names are made
-                                relative to it */
+    /* absolute path of the source's directory; absolute names of files become relative to it */
+    const char *directory;
     bool takes_declarations; /* also collect kernels that are declared and not defined */
-    json_t *records;         /* by name, the records that kernels take by value; see records.c */
+    /* the records that kernels take by value: a JSON object with a member for each record's name;
+     * see records.c */
+    json_t *records;
 };
 
-/* The presumed place of a declaration: #line counts, and it is outside of macros. */
+/* Where a declaration is, by the #line directives before it. A declaration in a macro is where the
+ * macro is used. */
 struct place {
-    char *file; /* a relative path; the caller frees it */
+    char *file; /* path of the file from the source's directory; the caller frees it */
     unsigned line, column;
 };
 struct place unit_locate(const struct unit *unit, CXSourceLocation location);
 
 /* ---- types.c ---- */
 
-char *type_text(const struct unit *unit, CXType type); /* as clang spells it; the caller frees it */
-char *type_name(const struct unit *unit, CXType type); /* without the outer const and volatile */
+/* Returns the type as clang spells it; the caller frees the text. */
+char *type_text(const struct unit *unit, CXType type);
+/* Returns the type as type_text() does, without the outermost const and volatile. */
+char *type_name(const struct unit *unit, CXType type);
 json_t *type_describe(const struct unit *unit, CXType type);
 
 /* ---- records.c ---- */
 
-/* As type_describe(). If |type| is a record, adds its members to |unit->records|. */
+/* Describes |type| as type_describe() does. If |type| is a record, also adds the record and its
+ * members to |unit->records|. */
 json_t *value_describe(const struct unit *unit, CXType type);
 
-/* Adds the record that |cursor| declares to |unit->records|, if all of its members are known. */
+/* Adds the record that |cursor| declares to |unit->records|, if libclang shows all of its members.
+ */
 void record_offer(const struct unit *unit, CXCursor cursor);
 
 /* ---- guards.c ---- */
 
-/* Returns the directives that hide kernels in |unit|, which must have been parsed with a record of
- * the preprocessor. */
+/* Returns the directives that hide kernels in |unit|. The caller has parsed |unit| with libclang's
+ * record of the preprocessor's directives. */
 json_t *guards_collect(const struct unit *unit);
 
 /* ---- kernels.c ---- */
 
-/* Appends a document for every kernel, kernel template and variable in device memory of the
- * project, and the name of every kernel in the system's headers. */
+/* Appends to the document every kernel, kernel template and variable in device memory that the
+ * project defines, and the name of every kernel in the system's headers. */
 enum status kernels_collect(const struct unit *unit, json_t *kernels, json_t *templates,
                             json_t *variables, json_t *system);
 

@@ -1,21 +1,24 @@
 /* Describes the records that kernels take by value: size, alignment, and the offset of each member
  * in clang's layout. The reader of the document decides whether C has the same layout.
  *
- * A record has no members here if it is a union, or if libclang does not show all that it holds:
- * virtual functions, virtual or private bases, several bases. The members of a single base come
- * first. (libclang shows no bases of an implicit instance of a class template. Then the first
- * member is not at offset 0, or the members do not fill the record.) */
+ * A record is described without its members if it is a union, or if libclang does not show all
+ * parts: virtual functions, virtual or private bases, several bases. The members of a single base
+ * come before the record's own members. (libclang shows no bases of an implicit instance of a class
+ * template. Then the first member is not at offset 0, or the members do not fill the record.) */
 #include "parts.h"
 
 struct layout {
     const struct unit *unit;
-    const char *record; /* the name of the record */
-    CXType base;        /* the only base, if |base_count| is 1 */
+    const char *record; /* the record's name */
+    CXType base;        /* the type of the base, if |base_count| is 1 */
     int base_count;
-    long long origin; /* bits: where the base or member that is visited begins in the record */
-    bool is_open;     /* libclang shows all that the record holds */
+    /* offset in the record, in bits, of the base or member whose members are visited */
+    long long origin;
+    /* libclang shows all parts of the record, so that its members can be described */
+    bool is_open;
     json_t *members;
-    long long bits_from; /* bytes of the last member, if that is bit-fields; else |bits_end| is 0 */
+    /* first byte, and end, of the last member if it is made of bit-fields; else |bits_end| is 0 */
+    long long bits_from;
     long long bits_end;
 };
 
@@ -26,8 +29,8 @@ static bool is_reference(CXType type)
     return type.kind == CXType_LValueReference || type.kind == CXType_RValueReference;
 }
 
-/* Adds {"name", "offset", "array", "type"}. |offset| is in bits. Takes |array|, a list of extents
- * or NULL. */
+/* Adds the member {"name", "offset", "array", "type"}. |offset| is in bits. |array| is a list of
+ * extents or NULL, and the function takes ownership of it. */
 static void add_member(struct layout *layout, const char *name, long long offset, json_t *array,
                        json_t *type)
 {
@@ -36,8 +39,8 @@ static void add_member(struct layout *layout, const char *name, long long offset
                                     (json_int_t)(offset / 8), "array", array, "type", type));
 }
 
-/* Returns the name of the type of the member |field|; the caller frees it. clang names an unnamed
- * type by its place in the source, so it is named after the member instead. */
+/* Returns the name of the type of the member |field|; the caller frees the name. clang names an
+ * unnamed type by its place in the source, so here it is named after the member. */
 static char *member_type_name(const struct layout *layout, CXType type, const char *field)
 {
     char *name = type_name(layout->unit, type);
@@ -49,7 +52,8 @@ static char *member_type_name(const struct layout *layout, CXType type, const ch
     return mem_format("%s::member_%zu", layout->record, json_array_size(layout->members) + 1);
 }
 
-/* Describes a record, or another type that C knows only by its size and alignment. */
+/* Describes a member's type that is a record, or another type of which C knows only size and
+ * alignment. */
 static json_t *describe_record(const struct layout *layout, CXType type, const char *field)
 {
     OWNED char *name = member_type_name(layout, type, field);
@@ -74,7 +78,8 @@ static json_t *describe_value(const struct layout *layout, CXType type, const ch
     return describe_record(layout, type, field);
 }
 
-/* Adds a bit-field. Adjacent bit-fields are one member: an array of the bytes that hold them. */
+/* Adds a bit-field. Neighbouring bit-fields become one member: an array of the bytes in which they
+ * are. */
 static void add_bits(struct layout *layout, long long offset, int width)
 {
     const long long from = offset / 8, end = (offset + width + 7) / 8;
@@ -95,8 +100,8 @@ static void add_bits(struct layout *layout, long long offset, int width)
                json_pack("{s:s, s:s}", "kind", "scalar", "scalar", "u8"));
 }
 
-/* Returns the name of a member, "" if it has none; the caller frees it. libclang 16 and later name
- * such a member after its type, "(anonymous union at ...)". */
+/* Returns the name of a member, "" for an unnamed one; the caller frees the name. libclang 16 and
+ * later give an unnamed member a name after its type, "(anonymous union at ...)". */
 static char *field_name(const struct libclang *clang, CXCursor field)
 {
     char *name = libclang_text(clang, clang->getCursorSpelling(field));
@@ -129,7 +134,8 @@ static void add_field(struct layout *layout, CXCursor field, long long offset)
         json_array_append_new(array, json_integer((json_int_t)extent));
         type = clang->getCanonicalType(clang->getArrayElementType(type));
     }
-    if (!is_reference(type) && clang->Type_getSizeOf(type) <= 0) /* a flexible array has no size */
+    /* a flexible array has no size, so the record's size says nothing about it */
+    if (!is_reference(type) && clang->Type_getSizeOf(type) <= 0)
         layout->is_open = false;
     add_member(layout, name, offset, array, describe_value(layout, type, name));
 }
@@ -172,8 +178,8 @@ static enum CXChildVisitResult see_base(CXCursor cursor, CXCursor parent, CXClie
     return CXChildVisit_Continue;
 }
 
-/* Adds the members of |type|, a part of the record that begins at the bit |origin|. A single
- * base is at the beginning of a class without virtual functions: see the Itanium C++ ABI,
+/* Adds the members of |type|, a base or member of the record that begins at bit |origin|. In a
+ * class without virtual functions, a single base is at the beginning: see the Itanium C++ ABI,
  * section 2.4. */
 static void add_part(struct layout *layout, CXType type, long long origin)
 {

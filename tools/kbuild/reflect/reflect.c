@@ -1,9 +1,9 @@
-/* Parses a hipified source with libclang, as the device compile would, and writes its kernels to a
- * document.
+/* Parses a hipified source with libclang, as clang does when it compiles for the device, and writes
+ * the source's kernels to a document.
  *
- * Function bodies are skipped, which saves a third of the time: a kernel's name and parameters do
- * not depend on them, and the compile reports errors in them. (clang itself does not skip bodies
- * that declarations depend on: constexpr functions, deduced return types.) */
+ * libclang skips the bodies of functions, which saves a third of the time: a kernel's name and
+ * parameters do not depend on them, and the compilation reports their errors. (clang does not skip
+ * a body on which a declaration depends: constexpr functions, deduced return types.) */
 #include "reflect.h"
 
 #include "parts.h"
@@ -27,8 +27,8 @@ static const struct {
 #undef LIBCLANG_NAME
 };
 
-/* Loads libclang from |path|; libclang_close() unloads it. Returns STATUS_ENVIRONMENT when it
- * cannot be loaded or is too old. */
+/* Loads libclang from |path|; libclang_close() unloads it. Returns STATUS_ENVIRONMENT when the
+ * library cannot be loaded or is too old. */
 static enum status libclang_open(const char *path, struct libclang *out)
 {
     struct libclang libclang = {.handle = dlopen(path, RTLD_NOW | RTLD_LOCAL)};
@@ -45,7 +45,7 @@ static enum status libclang_open(const char *path, struct libclang *out)
                                "%s has no %s: kbuild needs libclang 15 or later", path,
                                functions[i].name);
         }
-        /* POSIX guarantees that a void pointer can hold a function's address. */
+        /* POSIX guarantees that a void pointer can have the address of a function. */
         memcpy((char *)&libclang + functions[i].offset, &symbol, sizeof symbol);
     }
     *out = libclang;
@@ -95,8 +95,9 @@ static enum CXErrorCode parse(const struct libclang *clang, CXIndex index,
                                                 (int)command->count, NULL, 0, options, out);
 }
 
-/* Returns the directives that hide kernels of |unit|, or NULL on failure. Parses the source again:
- * a record of the preprocessor takes time, so only a source without kernels gets one. */
+/* Returns the directives that hide kernels of |unit|, or NULL on failure. Parses the source again,
+ * with libclang's record of the preprocessor's directives. That record takes time, so only a source
+ * without kernels is parsed with it. */
 static json_t *find_guards(const struct unit *unit, const struct strings *command)
 {
     struct unit again = *unit;
@@ -154,8 +155,8 @@ static bool has_errors(const struct unit *unit)
     return found;
 }
 
-/* Removes the lines that count the diagnostics of a pass, because diagnostics of the host's pass
- * may follow. */
+/* Removes the lines in which clang counts the diagnostics of its pass for one target, because
+ * diagnostics of the pass for the host may follow. */
 static void drop_counts(char *text)
 {
     for (char *found; (found = strstr(text, " generated when compiling for "));) {
@@ -167,8 +168,8 @@ static void drop_counts(char *text)
     }
 }
 
-/* Lets clang print what is wrong with the source. The compile prints the same text, so that a build
- * shows it once. */
+/* Lets clang print the errors of the source. The step that compiles the source prints the same
+ * text, and a build shows equal texts once. */
 static enum status fail_source(const struct reflect_request *request, struct strings *command)
 {
     OWNED_BY(process_result_free) struct process_result result = {0};
@@ -184,8 +185,8 @@ static enum status fail_source(const struct reflect_request *request, struct str
                        diagnostics_print(result.err.data));
 }
 
-/* Reports that libclang has made no translation unit. Without one, it cannot be asked for the
- * reason. */
+/* Reports that libclang has made no translation unit. Without a translation unit, libclang cannot
+ * be asked for the reason. */
 static enum status fail_parse(const struct reflect_request *request, enum CXErrorCode error)
 {
     if (error == CXError_Crashed)
@@ -199,7 +200,7 @@ static enum status fail_parse(const struct reflect_request *request, enum CXErro
                        request->module, (int)error);
 }
 
-/* Appends the command that parses the source of |request| with |arguments| to |out|. */
+/* Appends to |out| the command with which clang parses the source of |request| with |arguments|. */
 static void make_command(const struct reflect_request *request, const struct strings *arguments,
                          struct strings *out)
 {
@@ -209,7 +210,7 @@ static void make_command(const struct reflect_request *request, const struct str
 }
 
 /* Parses the source with the precompiled header. Returns false on any error, in the source or in
- * the precompiled header: the caller then parses without that header, and reports the error. */
+ * the header: the caller then parses the source without the header, and reports the error. */
 static bool parse_precompiled(const struct reflect_request *request, struct unit *unit,
                               struct strings *command)
 {

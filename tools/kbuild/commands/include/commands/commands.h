@@ -1,4 +1,4 @@
-/* The commands. Each is in a file of its name. */
+/* The commands of kbuild. Each command is in a file of its name. */
 #ifndef KBUILD_COMMANDS_H
 #define KBUILD_COMMANDS_H
 
@@ -28,30 +28,30 @@ extern const struct command cmd_split;
 extern const struct command cmd_step;
 extern const struct command cmd_targets;
 
-/* The values of --embed and --compress. */
+/* The values that --embed and --compress accept. */
 extern const char *const command_embed_forms[], *const command_codecs[];
 
-/* Returns "<cache>/kbuild/|name|" in the user's cache, as a fresh string. NULL, with a message of
- * |command|, when the environment does not say where the cache is; |use| completes the message
- * ("libraries may be kept"). */
+/* Returns the path "<cache>/kbuild/|name|" in the user's cache, as a fresh string. If the
+ * environment does not say where the cache is, returns NULL, with a message of |command| that ends
+ * with |use| ("libraries may be kept"). */
 char *command_cache(const char *command, const char *use, const char *name);
 
-/* Returns the products that have this processor, "RX 7900 XTX, RX 7900 XT", or "" if none is
+/* Returns the products with this processor, "RX 7900 XTX, RX 7900 XT", or "" if no product is
  * known. */
 const char *products_of(const char *processor);
-/* Adds the processors of products that are called |name|, or have these words in their names. */
+/* Appends the processors of products whose name is |name| or has the words of |name|. */
 void products_find(const char *name, struct strings *out_processors);
 
-/* Writes files into |directory|, and adds their paths to |files|. */
+/* Writes files into |directory|, and appends their paths to |files|. */
 typedef enum status command_make_fn(void *context, const char *directory, struct strings *files);
-/* Calls |make| with a temporary directory, and publishes all files that it writes in the directory
- * |output|, or none. Makes |output| if it is missing. */
+/* Calls |make| with a temporary directory. Then publishes the files that |make| has written in the
+ * directory |output|: all of them, or none after a failure. Makes |output| if it is missing. */
 enum status command_publish(const char *output, command_make_fn *make, void *context);
 
-/* Prints how the command line "kbuild" |words| may go on; see complete.c. */
+/* Prints how the command line "kbuild" and |words| may go on; see complete.c. */
 void command_complete(int count, char **words);
 
-/* All commands, in the order of the help text; ends with NULL. */
+/* All commands, in the order of the help text. NULL is at the end. */
 extern const struct command *const commands[];
 /* Returns the command with this name, or NULL. */
 const struct command *command_find(const char *name);

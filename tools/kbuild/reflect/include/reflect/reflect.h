@@ -9,22 +9,24 @@
 /* All pointers are borrowed. */
 struct reflect_request {
     const char *source;
-    const char *module;   /* the module's name in the document */
-    const char *libclang; /* path of the library */
-    const char *clang;    /* the command that prints errors of the source; NULL: clang++ in PATH */
-    const struct strings *arguments;   /* of a device compile for one target, without the source */
-    const struct strings *precompiled; /* the same arguments with a precompiled header, which are
-                                          tried first; or NULL */
-    bool takes_declarations;           /* also describe kernels that are only declared */
+    const char *module;   /* name of the module in the JSON document */
+    const char *libclang; /* path of libclang.so */
+    /* the clang that prints the errors of the source; NULL: clang++ in PATH */
+    const char *clang;
+    /* clang's arguments when it compiles for one target, without the source */
+    const struct strings *arguments;
+    /* the same arguments with a precompiled header, which are tried first; NULL: none */
+    const struct strings *precompiled;
+    bool takes_declarations; /* also describe kernels that are declared and not defined */
 };
 
-/* Appends the JSON document to |out_json|, which stays untouched on failure. Returns STATUS_INPUT
- * when the source does not compile: clang prints its errors. Returns STATUS_ENVIRONMENT when
- * libclang cannot be loaded or fails. */
+/* Appends the JSON document to |out_json|. A failure leaves |out_json| as it was. Returns
+ * STATUS_INPUT when the source does not compile; clang then prints the errors. Returns
+ * STATUS_ENVIRONMENT when libclang cannot be loaded or fails. */
 enum status reflect_source(const struct reflect_request *request, struct buf *out_json);
 
-/* Returns the version that the library at |path| reports; the caller frees it. Returns NULL, and
- * reports why, when the library cannot be loaded. */
+/* Returns the version that the libclang at |path| reports; the caller frees it. If the library
+ * cannot be loaded, returns NULL and reports why. */
 char *reflect_libclang_version(const char *path);
 
 #endif
