@@ -1,5 +1,5 @@
-/* Writes <package>.h: ordinals and typed launch functions, to be read by people. The functions are
- * inline, so that a program links only the tables of <package>.c. */
+/* Writes <package>.h: ordinals and typed launch functions, in a form that people can read. The
+ * functions are inline, so that a program links only the tables of <package>.c. */
 #include "emit/api.h"
 
 #include "parts.h"
@@ -29,16 +29,16 @@ static void put_first_comment(struct buf *out, const struct kernel_package *pack
         kernels, plural(kernels), modules, plural(modules), package->prefix, package->upper);
 }
 
-/* Gives a table a name for the linker that contains the interface, so that code that was compiled
- * with one header does not link with the tables of another. */
+/* Gives a table a linker's name that contains the ID of the interface, so that code that was
+ * compiled with the header of one interface does not link with the tables of another. */
 static void put_table_name(struct buf *out, const struct kernel_package *package, const char *table)
 {
     buf_printf(out, "#define %s_%s %s_%s_%016" PRIx64 "\n", package->prefix, table, package->prefix,
                table, package->interface);
 }
 
-/* Writes the macro that identifies the interface. It is also the guard of the header: headers of
- * other origin do not have it. */
+/* Writes the macro that has the ID of the interface. The macro is also the guard of the header,
+ * because headers of other packages do not define it. */
 static void put_identity(struct buf *out, const struct kernel_package *package)
 {
     buf_printf(
@@ -150,8 +150,8 @@ static void put_files(struct buf *out, const struct index_module *module)
     }
 }
 
-/* Writes macros for the facts that are known of a kernel which another compiler made:
- * KERNELS_SOFTMAX_WARPS and others. */
+/* Writes macros for what is known of the launches of a kernel that another compiler made:
+ * KERNELS_SOFTMAX_WARPS and the like. */
 static void put_facts(struct buf *out, const struct index_kernel *kernel)
 {
     for (int i = 0; i < INDEX_FACT_COUNT; i++) {

@@ -1,7 +1,7 @@
 /* Writes <package>.json, in the kbuild-index-1 format: the API for other languages; and
  * images.json, in the kbuild-images-1 format: the image of each module for each target, and its
- * costs. See docs/formats.md. jansson prints the values; the layout, one line for each kernel,
- * parameter or image, is made here.
+ * costs. See docs/formats.md. jansson prints the values; this file makes the layout, one line for
+ * each kernel, parameter or image.
  */
 #include "emit/api.h"
 

@@ -10,8 +10,8 @@ static const char keywords[] =
     " match mod move mut override priv pub ref self super trait try type unsized use where"
     " yield ";
 
-/* Returns |name| if Rust allows it, else |name| and a '_'. The result differs from the names in
- * |taken|, to which it is added. */
+/* Returns |name| if Rust allows it, else |name| and a '_'. If the result is in |taken|, a number is
+ * appended. Adds the result to |taken|. */
 static char *safe_name(const char *name, struct identifier_set *taken)
 {
     OWNED char *word = mem_format(" %s ", name);
@@ -54,7 +54,8 @@ struct types {
     char **records;
 };
 
-/* Writes a type. |record| is NULL if C has a type, and for what a pointer points to. */
+/* Writes a type of Rust. |record| is NULL if C has the type, and for the type that a pointer points
+ * to. */
 static void put_type(struct buf *out, const struct types *types, const struct ctype *type,
                      const struct index_record *record)
 {
@@ -90,8 +91,9 @@ static void put_member(struct buf *out, const struct types *types,
     buf_puts(out, ",\n");
 }
 
-/* Writes the members of a record. If a member's alignment is larger than that of its type, there is
- * padding before it, which Rust does not add by itself, so it is written too. */
+/* Writes the members of a record. If a member's alignment is larger than its type's, there is
+ * padding before the member. Rust does not add this padding by itself, so it is written as a
+ * member, too. */
 static void put_members(struct buf *out, const struct types *types,
                         const struct index_record *record)
 {
@@ -165,7 +167,7 @@ static void put_functions(struct buf *out, const struct kernel_package *package)
     name_records(package, &records);
     const struct types types = {package, records.items};
     OWNED_BY(identifier_set_free) struct identifier_set functions = {0};
-    /* Reserved, because functions use super::PACKAGE. */
+    /* The name PACKAGE is reserved, because the functions use super::PACKAGE. */
     free(identifier_unique("PACKAGE", &functions));
     buf_puts(out,
              "\n#[allow(dead_code, non_snake_case, unused_imports, clippy::too_many_arguments, "

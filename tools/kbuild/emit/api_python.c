@@ -19,8 +19,8 @@ static const char keywords[] =
     " finally for from global if import in is lambda nonlocal not or pass raise return try while"
     " with yield ";
 
-/* Returns |name| if Python allows it, else |name| and a '_'. The result differs from the names in
- * |taken|, to which it is added. */
+/* Returns |name| if Python allows it, else |name| and a '_'. If the result is in |taken|, a number
+ * is appended. Adds the result to |taken|. */
 static char *safe_name(const char *name, struct identifier_set *taken)
 {
     OWNED char *word = mem_format(" %s ", name);
@@ -59,7 +59,7 @@ static void put_text(struct buf *out, const char *text)
         buf_putc(out, *text == '"' || *text == '\\' || (unsigned char)*text < 0x20 ? '?' : *text);
 }
 
-/* Writes a type in the words that python/krt/package.c reads. */
+/* Writes a type in the notation that python/krt/package.c reads. */
 static void put_type(struct buf *out, const struct ctype *type)
 {
     switch (type->kind) {
@@ -75,8 +75,8 @@ static void put_type(struct buf *out, const struct ctype *type)
     buf_puts(out, "bytes");
 }
 
-/* Returns the number of |record| among the records that have members, which are those that Python
- * knows; else -1. */
+/* Returns the number of |record| among the records that have members; -1 if |record| has none.
+ * Python knows only records with members. */
 static long record_number(const struct kernel_package *package, const struct index_record *record)
 {
     long number = 0;
@@ -199,8 +199,8 @@ static void name_records(const struct kernel_package *package, struct identifier
     }
 }
 
-/* Returns the Python name of a member, without '_' at its beginning, which a named tuple does not
- * allow. */
+/* Returns the Python name of a member. A '_' at the beginning is removed, because named tuples do
+ * not allow it. */
 static char *member_name(const struct index_member *member, struct identifier_set *taken)
 {
     const char *name = member->c_name + strspn(member->c_name, "_");
@@ -280,8 +280,8 @@ static void reserve(struct identifier_set *taken)
         free(identifier_unique(own[i], taken));
 }
 
-/* Writes constants for the facts that are known of a kernel which another compiler made:
- * SOFTMAX_WARPS and others. */
+/* Writes constants for what is known of the launches of a kernel that another compiler made:
+ * SOFTMAX_WARPS and the like. */
 static void put_facts(struct buf *out, const struct index_kernel *kernel, const char *name,
                       bool is_stub, struct identifier_set *taken)
 {

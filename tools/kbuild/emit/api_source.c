@@ -43,7 +43,7 @@ static void put_includes(struct buf *out, const struct kernel_package *package)
     buf_putc(out, '\n');
 }
 
-/* Writes checks that make files of different builds fail to compile. */
+/* Writes checks in C: the file does not compile with headers of another build. */
 static void put_check(struct buf *out, const struct kernel_package *package)
 {
     buf_printf(
@@ -151,7 +151,8 @@ static void put_kernels(struct buf *out, const struct kernel_package *package,
     buf_puts(out, "};\n\n");
 }
 
-/* Writes the table of sources. Returns whether there is one. */
+/* Writes the table of the modules' sources. Returns false, and writes nothing, if no module has its
+ * source in the package. */
 static bool put_sources(struct buf *out, const struct kernel_package *package)
 {
     bool is_any = false;
@@ -218,8 +219,8 @@ static void put_variables(struct buf *out, const struct kernel_package *package)
     buf_puts(out, "};\n");
 }
 
-/* Writes an alias without the interface in its name, because a program that opens the library with
- * dlopen() knows only the package's name. */
+/* Writes an alias of the package's table without the interface's ID in its name. A program that
+ * opens the library with dlopen() knows only the package's name. */
 static void put_shared_name(struct buf *out, const struct kernel_package *package)
 {
     buf_printf(out,

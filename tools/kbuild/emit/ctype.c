@@ -25,8 +25,8 @@ static const struct {
     [CTYPE_F8E5M2] = {"f8e5m2", "struct krt_f8e5m2", 1},
 };
 
-/* Classes of CUDA and HIP that are numbers. HIP's *_fnuz types have other formats, so they are not
- * here. */
+/* Classes of CUDA and HIP that are numbers. HIP's *_fnuz types are missing, because their formats
+ * differ from CUDA's. */
 static const struct {
     const char *record;
     enum ctype_scalar scalar;

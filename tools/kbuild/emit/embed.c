@@ -1,9 +1,8 @@
-/* Makes a header of an input file and, if the form needs it, a file with the data beside the
- * header.
+/* Makes a header of an input file. If the form needs a file with the data, makes that file beside
+ * the header.
  *
  * The header is written from templates. Names of the input are made identifiers or escaped, so that
- * no name can end a comment or a string.
- */
+ * no name can end a comment or a string. */
 #include "emit/embed.h"
 
 #include "parts.h"
@@ -16,11 +15,11 @@
 #include <sys/stat.h>
 #include <zstd.h>
 
-/* What a header is made of. */
+/* What the templates of a header are filled with. */
 struct embed_header {
     enum embed_form form;
     bool is_compressed;
-    const char *name;          /* text from which identifiers are made */
+    const char *name;          /* text from which |lower| and |upper| are made */
     const char *lower, *upper; /* "affine_hsaco", "AFFINE_HSACO" */
     const char *source;        /* name of the input file */
     const char *file;          /* name of the file with the data, beside the header (incbin, c23) */
@@ -87,8 +86,8 @@ static void put_comment(const struct embed_header *header, struct buf *out)
     buf_puts(out, " */\n");
 }
 
-/* Writes the guard, which is the ID: two headers with one name are for two modules, unless they
- * have one ID. */
+/* Writes the header's guard, a macro with the module's ID. A second header of the same name is
+ * skipped if it has the same ID, and is an error if it has another one. */
 static void put_guard(const struct embed_header *header, struct buf *out)
 {
     const uint64_t id = embed_images_id(header->images, header->name);
@@ -134,7 +133,7 @@ static void *append_text(void *context)
  * is made. */
 static void put_bytes(struct span bytes, struct output *output)
 {
-    enum { PART = 3072 * LITERAL_PART }; /* measured with bench/embed */
+    enum { PART = 3072 * LITERAL_PART }; /* chosen by measurements with bench/embed */
     struct escapes *escapes = escapes_make();
     OWNED_BY(buf_free) struct buf text = {0};
     pthread_t thread;
@@ -160,7 +159,8 @@ static void put_bytes(struct span bytes, struct output *output)
 
 static void put_string(const struct embed_header *header, struct output *output)
 {
-    /* one byte more, because C++ requires room for the NUL that ends the literal */
+    /* The array has one byte more than the data, because C++ requires room for the NUL that ends
+     * the literal. */
     buf_printf(&output->text,
                "\n#pragma GCC diagnostic push\n"
                "#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n"
@@ -173,10 +173,10 @@ static void put_string(const struct embed_header *header, struct output *output)
 
 /* Writes the data with ".incbin". The symbol is named after the content: units that embed equal
  * data share one copy, and units with other data use another symbol. The symbol is in a section
- * group, of which the linker keeps one. ".ifndef" has this effect where link-time optimisation
- * joins the assembly of several units. The size is checked, because another file of that name may
- * come first in the search path. Clang 14 cannot compare the size in ".if", and GNU as only warns
- * about a negative ".skip", so each has a check of its own. */
+ * group: the linker keeps one group of a name. ".ifndef" does the same where link-time optimisation
+ * joins the assembly of several units. The size is checked, because another file of the same name
+ * may come first in the search path. Clang 14 cannot compare the size in ".if", and GNU as only
+ * warns about a negative ".skip", so each assembler has a check of its own. */
 static void put_incbin(const struct embed_header *header, struct output *output)
 {
     struct buf *out = &output->text;
@@ -382,8 +382,8 @@ static void paths_free(struct embed_paths *paths)
     free(paths->data);
 }
 
-/* Checks requests that use standard streams, which have no name, and no place for a file beside
- * them. */
+/* Refuses requests that use standard streams where a file's name is needed, or a directory for a
+ * file beside the header. */
 static enum status check_streams(const struct embed_request *request)
 {
     bool from = path_is_stream(request->input);
@@ -454,7 +454,8 @@ static enum status write_data(const char *path, struct span data, struct file_dr
     return file_draft_complete(out);
 }
 
-/* Writes both files completely before it puts the first in its place. */
+/* Writes the header and the file with the data. Both are written completely before one is put in
+ * its place. */
 static enum status write_outputs(const struct embed_paths *paths, const struct embed_header *header)
 {
     OWNED char *directory = path_directory(paths->header); /* the directory of both files */
@@ -465,7 +466,7 @@ static enum status write_outputs(const struct embed_paths *paths, const struct e
         status = write_data(paths->data, header->data, &data);
     if (status == STATUS_OK)
         status = write_header(paths->header, header, &text);
-    /* Before the header, so that no header names a missing file. */
+    /* The data come before the header, so that no header names a missing file. */
     if (status == STATUS_OK && paths->data)
         status = file_draft_keep(&data);
     return status == STATUS_OK ? file_draft_keep(&text) : status;

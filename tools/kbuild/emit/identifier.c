@@ -21,7 +21,8 @@ static const char keywords[] =
     " throw true try typedef typeid typename typeof uint16_t uint32_t uint64_t uint8_t union"
     " unix unsigned using virtual void volatile wchar_t while xor xor_eq ";
 
-/* Names of parameters and variables of the generated functions themselves. */
+/* Names of parameters and variables of the functions that are generated: a kernel's parameter
+ * cannot have them. */
 static const char *const reserved[] = {"stream", "config", "arguments"};
 
 static bool is_digit(char c)

@@ -7,7 +7,7 @@
 
 enum { SHOWN_MAX = 50 };
 
-/* The number of problems. Only the first SHOWN_MAX are printed. */
+/* Counts the problems. Only the first SHOWN_MAX problems are printed. */
 struct problems {
     size_t count;
 };
@@ -96,11 +96,11 @@ static bool is_pointer_kind(enum kernel_argument_kind kind)
     return kind == ARGUMENT_GLOBAL_BUFFER || kind == ARGUMENT_DYNAMIC_SHARED_POINTER;
 }
 
-/* Whether |argument|, in a code object, can be |parameter|. The parameters of an instance come from
- * the code object of another target, and must have the same kind. For other kernels: the compiler
- * passes a record that contains only a pointer as that pointer. So for records and types without a
- * name, only the place and the size are compared; for NVIDIA's images too, because they tell no
- * more. */
+/* Whether |argument|, of a code object, can be |parameter|. The parameters of an instance come from
+ * the code object of another target, and must have the same kind. For other kernels, only the place
+ * and the size of records and of types without a name are compared, because the compiler passes a
+ * record that contains only a pointer as that pointer. NVIDIA's images also tell only places and
+ * sizes. */
 static bool argument_agrees(const struct index_parameter *parameter, bool is_instance,
                             bool is_nvidia, const struct kernel_argument *argument)
 {
@@ -130,9 +130,9 @@ static const struct kernel_argument *visible_argument(const struct kernel *kerne
     return NULL;
 }
 
-/* Reports that parameter |i| differs: |source| and |object|, of which one may be NULL. For an
- * instance, |source| comes from the code object of |first|, because the source does not tell its
- * parameters. */
+/* Reports that parameter |i| differs between |source| and |object|; NULL means that there is no
+ * such parameter. For an instance, |source| comes from the code object of |first|, because the
+ * source does not tell its parameters. */
 static void report_parameter(struct problems *problems, const struct index_kernel *kernel, size_t i,
                              const struct index_parameter *source, const char *first,
                              const char *target, const struct kernel_argument *object)
@@ -159,7 +159,7 @@ static void check_signature(struct problems *problems, const struct index_kernel
 {
     const struct kernel *object = code_object_find(&image->object, kernel->symbol);
     if (!object)
-        return; /* check_presence() has reported this */
+        return; /* check_presence() has reported that the kernel is missing */
     for (size_t i = 0;; i++) {
         const struct index_parameter *parameter =
             i < kernel->parameter_count ? &kernel->parameters[i] : NULL;
@@ -173,8 +173,9 @@ static void check_signature(struct problems *problems, const struct index_kernel
     }
 }
 
-/* Takes an instance's parameters from the first code object that has the instance, which is one for
- * AMD GPUs if there is one. The code objects of other targets are then compared with them. */
+/* Takes an instance's parameters from the first code object that has the instance; code objects for
+ * AMD GPUs are searched first. The code objects of other targets are then compared with these
+ * parameters. */
 static void take_parameters(struct index_kernel *out, const struct kernel *object)
 {
     const struct kernel_argument *argument;
@@ -250,8 +251,8 @@ static bool is_of_system(const struct index_module *module, const char *symbol)
 }
 
 /* Handles kernels that are in a code object but not in the source. Instances of the source's
- * templates become kernels of the module. Kernels of a library that the source's host code calls
- * are not offered by the package. Others are a problem. */
+ * templates become kernels of the module. Kernels of a library that the source's host code calls do
+ * not become part of the package. Any other kernel is a problem. */
 static void adopt_instances(struct problems *problems, struct index_module *module,
                             struct strings *texts)
 {
@@ -312,8 +313,8 @@ static void check_module_names(struct problems *problems, const struct kernel_pa
     }
 }
 
-/* Compares by symbol; equal symbols keep their order in the package, which is that of modules and
- * of the source. */
+/* Compares kernels by symbol. Kernels with equal symbols keep their order in the package, by module
+ * and by place in the source. */
 static int owner_compare(const void *a, const void *b)
 {
     const struct index_kernel *left = *(struct index_kernel *const *)a;

@@ -16,8 +16,8 @@ static bool has_instance(const struct index_module *module, const struct index_t
     return false;
 }
 
-/* Whether |path| is a source. Templates in headers are not reported: they are for all who include
- * them. */
+/* Whether |path| is a source. Templates in headers are not reported, because a header's templates
+ * need not be used by every module. */
 static bool is_source(const char *path)
 {
     static const char *const extensions[] = {".cu", ".hip", ".cpp", ".cc", ".cxx", ".c"};

@@ -1,5 +1,5 @@
-/* Makes the C names of a package: of kernels, of their parameters, and of the records in these; and
- * the names of templates' instances. */
+/* Makes the C names of a package: the names of kernels, of their parameters, of the records in
+ * these, and of templates' instances. */
 #include "emit/index.h"
 #include "parts.h"
 
@@ -248,8 +248,9 @@ static const char *bare_type(const struct index_parameter *parameter, int *out_l
     return name;
 }
 
-/* Gives an overload a name with its parameters: "scale" becomes "scale(float *, unsigned int)". An
- * instance has no types of parameters here, so its symbol becomes its name. */
+/* Gives an overload a name with its parameters: "scale" becomes "scale(float *, unsigned int)". The
+ * types of an instance's parameters are not known here, so the instance gets its symbol as its
+ * name. */
 static void name_apart(struct strings *texts, struct index_kernel *kernel)
 {
     struct buf name = {0};
@@ -267,8 +268,8 @@ static void name_apart(struct strings *texts, struct index_kernel *kernel)
     kernel->name = strings_keep(texts, buf_take(&name));
 }
 
-/* Gives overloads different names, because C++ lets them share one. An instance that is in several
- * modules keeps one name for all of them, because it is the same function each time. */
+/* Gives different names to overloads, which share a name in C++. An instance that is in several
+ * modules keeps one name, because it is the same function in each of them. */
 static void name_overloads(struct kernel_package *package)
 {
     size_t count = package->kernel_count;
@@ -318,8 +319,8 @@ static bool needs_module(const struct candidate *candidate, const struct candida
     return false;
 }
 
-/* Gives a kernel the name "module/kernel" if modules have different kernels of one name, as with
- * static kernels. No C++ name has a slash. */
+/* Gives a kernel the name "module/kernel" if several modules have different kernels of one name, as
+ * with static kernels. No C++ name has a slash, so the name is new. */
 static void name_by_module(struct kernel_package *package)
 {
     size_t count = package->kernel_count;
@@ -400,7 +401,7 @@ static void name_variables(struct kernel_package *package)
             strings_keep(texts, mem_format("%s_variable_%s", package->prefix, variable->base));
         variable->c_type = strings_keep(texts, ctype_spell(&variable->pointer, NULL));
     }
-    /* Only now, because the names before were compared. */
+    /* The names are set after all comparisons, which need the old names. */
     for (size_t i = 0; i < package->variable_count; i++)
         package->variables[i]->name = names[i];
 }
@@ -461,8 +462,8 @@ char *kernel_module_name_clash(const char *one, const char *other)
     return strcmp(left, right) == 0 && strcmp(one, other) != 0 ? mem_dup(left) : NULL;
 }
 
-/* Returns the text from which the name of a kernel's function is made. An instance whose name is
- * its symbol gets a readable one. */
+/* Returns the text from which the name of a kernel's function is made. If the name of an instance
+ * is its symbol, the text is a readable name. */
 static char *function_base(const struct index_kernel *kernel, const char *base)
 {
     if (strcmp(kernel->name, kernel->symbol) != 0 || !kernel->template_name)

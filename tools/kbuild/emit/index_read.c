@@ -11,7 +11,8 @@
 #include <elf_image.h>
 #include <hash.h>
 
-/* More than any kernel's argument block can have: GPUs allow 4 KiB. */
+/* Limits for what files claim. All are more than any kernel can have: GPUs allow an argument block
+ * of 4 KiB. */
 enum {
     PARAMETER_SIZE_MAX = 1 << 20,
     PARAMETERS_MAX = 1024,
@@ -39,7 +40,7 @@ __attribute__((format(printf, 2, 3))) static enum status fail(const struct place
                        place->path, place->at, *place->at ? ": " : "", text.data);
 }
 
-/* Unpacks |json| as json_unpack() does. Texts are borrowed from |json|. */
+/* Unpacks |json| as json_unpack() does. Texts belong to |json|. */
 static enum status unpack(const struct place *place, json_t *json, const char *format, ...)
 {
     json_error_t error;
@@ -63,8 +64,8 @@ static enum status check_range(const struct place *place, const char *key, json_
                : fail(place, "'%s' is not in the range of 1 to %lld", key, (long long)max);
 }
 
-/* Reads the list |key|, if there is one. |array| points to the pointer to the items, which are
- * zeroed before |read| fills them. */
+/* Reads the list |key| of |object|, if there is one. |array| points to the pointer to the items.
+ * The items are zeroed before |read| fills them. */
 static enum status read_list(const struct place *place, const json_t *object, const char *key,
                              size_t size, void *array, size_t *count,
                              enum status (*read)(const struct place *place, json_t *json,
@@ -148,11 +149,11 @@ static void reference_to_pointer(struct index_parameter *parameter)
         return;
     type->kind = CTYPE_POINTER;
     type->to_const = strncmp(canonical, "const ", 6) == 0;
-    type->pointee = mem_alloc(sizeof *type->pointee); /* zeros mean void */
+    type->pointee = mem_alloc(sizeof *type->pointee); /* all zeros: void */
 }
 
-/* Checks that the size is that of the type. Otherwise the launch function would pass a value of
- * another size. */
+/* Checks that a parameter has the size of its type. Otherwise the launch function would pass a
+ * value of another size. */
 static enum status check_size(const struct place *place, struct index_parameter *parameter)
 {
     struct ctype *type = &parameter->type;
@@ -165,7 +166,7 @@ static enum status check_size(const struct place *place, struct index_parameter 
         wanted = ctype_scalar_size(type->scalar);
     if (wanted == parameter->size)
         return STATUS_OK;
-    if (type->record) { /* a class of the user with such a name, not the number */
+    if (type->record) { /* a class of the user with the name of such a number */
         type->kind = CTYPE_RECORD;
         return STATUS_OK;
     }
@@ -213,7 +214,8 @@ void index_lay_out(struct index_parameter *parameters, size_t count)
 static enum status read_definition(const struct place *place, json_t *json, const char **name,
                                    const char **file, long *line, bool *is_repeatable)
 {
-    /* without it external: a package then has one definition of that name */
+    /* A file without "linkage" means external linkage: a package then has one definition of the
+     * name. */
     const char *linkage = NULL;
     json_int_t number;
     FORWARD_IF_ERROR(unpack(place, json, "{s:s, s:s, s:I, s?s}", "name", name, "file", file, "line",
@@ -302,8 +304,7 @@ static enum status read_record(const struct place *place, json_t *json, struct i
                      &out->member_count, read_member);
 }
 
-/* Reads the records, which are members of an object, and then finds the records that their members
- * are. */
+/* Reads the list of records in |object|. Then finds the records that are types of members. */
 static enum status read_records(const struct place *place, json_t *object,
                                 struct index_module *module)
 {
@@ -440,8 +441,8 @@ static void add_symbol(const struct elf_symbols *table, size_t i, struct index_i
 }
 
 /* Reads the objects of the dynamic symbol table, where AMD's drivers find variables. A managed
- * variable "x" has two of them: the pointer "x" and the variable "x.managed". In NVIDIA's images it
- * is marked as managed. */
+ * variable "x" has two objects: the pointer "x" and the variable "x.managed". In NVIDIA's images
+ * the variable is marked as managed. */
 static void read_symbols(struct span bytes, struct index_image *image)
 {
     struct elf_image elf;
@@ -465,7 +466,7 @@ static enum status read_image(const char *path, const struct embed_image *embedd
     if (code_object_open_any(embedded->code_object, &object, &error) != CODEOBJ_OK)
         return status_fail(STATUS_INPUT, "%s: the code object for %s: %s", path, embedded->target,
                            error.message);
-    /* From here kernel_package_free() closes the code object. */
+    /* From here on the package owns the code object: kernel_package_free() closes it. */
     module->images = mem_grow(module->images, module->image_count, sizeof *module->images);
     struct index_image *image = &module->images[module->image_count++];
     *image = (struct index_image){

@@ -32,8 +32,8 @@ static bool type_may_be(const struct ctype *slot, const struct ctype *type)
     return true;
 }
 
-/* Where the parameter pack of |template| is, and how many parameters it has in an instance with
- * |count| parameters. If there are two packs, the end of the first is unknown. */
+/* The place of |template|'s parameter pack, and how many parameters the pack has in an instance
+ * with |count| parameters. If there are two packs, the end of the first one is not known. */
 struct pack {
     size_t at, size;
     bool is_only;
@@ -81,8 +81,8 @@ static bool fits(const struct index_template *template, const struct index_kerne
     return true;
 }
 
-/* Returns the name of parameter |i|: "data"; "values_2" for the second of a pack; or "". Owned by
- * the caller. */
+/* Returns the name of parameter |i|: "data"; "values_2" for the second parameter of a pack
+ * "values"; or "" if it has no name. Owned by the caller. */
 static char *name_of(const struct index_template *template, size_t count, size_t i)
 {
     const struct pack pack = find_pack(template, count);
@@ -92,8 +92,8 @@ static char *name_of(const struct index_template *template, size_t count, size_t
     return mem_format("%s_%zu", slot->name, i - pack.at + 1);
 }
 
-/* Takes enumerations and records from the template, which describes them; the symbol only has their
- * names. */
+/* Takes enumerations and records from the template, whose types describe them; the symbol tells
+ * only their names. */
 static void take_types(const struct index_template *template, struct index_kernel *kernel)
 {
     const struct pack pack = find_pack(template, kernel->parameter_count);
@@ -105,12 +105,12 @@ static void take_types(const struct index_template *template, struct index_kerne
             (slot->type.kind == CTYPE_RECORD ||
              (slot->type.kind == CTYPE_ENUM &&
               ctype_scalar_size(slot->type.scalar) == parameter->size)))
-            parameter->type = slot->type; /* these types have no pointee, so a copy is enough */
+            parameter->type = slot->type; /* no pointee is owned: a copy is enough */
     }
 }
 
-/* Gives the parameters their names in |template|. |is_first|: it is the first overload that fits;
- * names that differ in a later one are removed. */
+/* Gives the parameters their names in |template|. |is_first|: |template| is the first overload that
+ * fits. Later overloads remove a name that differs. */
 static void take_names(const struct index_template *template, struct index_kernel *kernel,
                        bool is_first, struct strings *texts)
 {

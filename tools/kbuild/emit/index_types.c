@@ -8,7 +8,7 @@
  */
 #include "emit/index.h"
 
-/* A function of libstdc++ with C linkage, for which there is no C header. */
+/* A function of libstdc++ with C linkage, which no C header declares. */
 char *__cxa_demangle(const char *name, char *buffer, size_t *size, int *status);
 
 enum { MANGLED_MAX = 16384 }; /* a longer name may become exponentially longer when demangled */
@@ -81,7 +81,7 @@ static void read_type(char *text, struct strings *texts, struct ctype *out)
         const char *target = strstr(text, " const (");
         out->kind = CTYPE_POINTER;
         out->to_const = target && target < declarator;
-        out->pointee = mem_alloc(sizeof *out->pointee); /* zeros mean void */
+        out->pointee = mem_alloc(sizeof *out->pointee); /* all zeros: void */
         return;
     }
     out->kind = CTYPE_SCALAR;
@@ -92,7 +92,7 @@ static void read_type(char *text, struct strings *texts, struct ctype *out)
         out->kind = strchr(text, ')') ? CTYPE_OTHER : CTYPE_RECORD;
 }
 
-/* Whether |type| agrees with the code object, which decides. */
+/* Whether |type| agrees with what the code object says of |parameter|. If not, |type| is wrong. */
 static bool type_fits(const struct ctype *type, const struct index_parameter *parameter)
 {
     bool is_pointer = strcmp(parameter->canonical, "global_buffer") == 0;
@@ -109,8 +109,8 @@ static bool type_fits(const struct ctype *type, const struct index_parameter *pa
     return !is_pointer || parameter->type.kind == CTYPE_OTHER;
 }
 
-/* Returns the largest alignment that offset and size allow. It need not be exact, because the bytes
- * are only copied. */
+/* Returns the largest alignment that the offset and the size of |parameter| allow. It need not be
+ * exact, because the value's bytes are only copied. */
 static uint32_t guess_align(const struct index_parameter *parameter)
 {
     uint32_t bits = parameter->offset | parameter->size | 16;
@@ -123,7 +123,7 @@ static void set_type(struct index_parameter *parameter, char *text, struct strin
     read_type(text, texts, &type);
     parameter->align = guess_align(parameter);
     if (type.kind == CTYPE_SCALAR && type.record && !type_fits(&type, parameter))
-        type.kind = CTYPE_RECORD; /* a class of the user with such a name */
+        type.kind = CTYPE_RECORD; /* a class of the user with the name of such a number */
     if (!type_fits(&type, parameter)) {
         ctype_free(&type);
         return;

@@ -10,11 +10,12 @@
 #include <inttypes.h>
 #include <sys/stat.h>
 
-enum { HEAD = 65536 }; /* bytes for a header's comment, which names each target, and its macro */
+/* Bytes: the comment of a header, which names each target, and its first macro are shorter. */
+enum { HEAD = 65536 };
 #define MIB   (UINT64_C(1) << 20)
-#define LIMIT (2048 * MIB - 64 * MIB) /* the rest of the program is small beside the code */
+#define LIMIT (2048 * MIB - 64 * MIB) /* 64 MiB are enough for the rest of the program */
 
-/* Returns the bytes that the header |path| embeds, from its first macro. */
+/* Returns how many bytes the header |path| embeds, as its first macro says. */
 static uint64_t embedded_size(const char *path)
 {
     static const char macro[] = "_HSACO_SIZE ";

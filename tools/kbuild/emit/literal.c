@@ -12,16 +12,17 @@
 enum { STRING_LINE = 128, LONGEST = 4, STORE = 8 };
 _Static_assert(LITERAL_PART % STRING_LINE == 0, "whole lines");
 
-/* An escape of |length| characters. The characters of |text| after these are stored, but not
- * kept. */
+/* An escape of |length| characters. put_escape() copies all of |text| at once, and does not keep
+ * the characters after |length|. */
 struct escape {
     char text[STORE];
     uint8_t length;
 };
 
 struct escapes {
-    struct escape bytes[2][256]; /* for each byte: alone, and before an octal digit */
-    uint8_t lengthens[256];      /* whether the byte is longer before an octal digit */
+    struct escape bytes[2][256]; /* the escape of each byte: [0] before other bytes, [1] before an
+                                    octal digit */
+    uint8_t lengthens[256]; /* for each byte, whether its escape is longer before an octal digit */
     uint8_t is_octal_digit[256];
     char pairs[65536][STORE];
     uint8_t pair_lengths[65536];
@@ -89,7 +90,7 @@ static char *put_line(char *out, const struct escapes *escapes, const uint8_t *b
     size_t i = 0;
     while (i + 2 < size) {
         if (escapes->lengthens[bytes[i + 1]] & escapes->is_octal_digit[bytes[i + 2]]) {
-            out = put_escape(out, &escapes->bytes[0][bytes[i]]); /* no digit follows this byte */
+            out = put_escape(out, &escapes->bytes[0][bytes[i]]); /* an escape follows */
             out = put_escape(out, &escapes->bytes[1][bytes[i + 1]]);
         } else {
             uint16_t pair = pair_index(&bytes[i]);

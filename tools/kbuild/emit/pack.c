@@ -30,7 +30,7 @@ struct packed {
     const struct packed *base; /* the image against which it is compressed, or NULL */
     char family[KERNEL_ARCHIVE_FAMILIES];
     void *frame;
-    size_t frame_size; /* an error of zstd, or the size of |frame| */
+    size_t frame_size; /* size of |frame|, or an error code of zstd */
 };
 
 struct package {
@@ -209,7 +209,8 @@ static enum status compress(struct packing *packing)
     packing->level = level_for(packing);
     threads_run(0, packing->count < THREADS_MAX ? packing->count : THREADS_MAX, compress_items,
                 packing);
-    size_t size = 0, raw_size = 0; /* of the frame and of all frames that must be unpacked for it */
+    /* Sums over the frame and all frames that must be unpacked before it. */
+    size_t size = 0, raw_size = 0;
     for (size_t i = 0; i < packing->count; i++) {
         const struct packed *item = &packing->items[i];
         if (!item->frame_size || ZSTD_isError(item->frame_size))
@@ -230,7 +231,8 @@ static enum status compress(struct packing *packing)
 
 /* ---- Writing -------------------------------------------------------------------------------- */
 
-/* Returns the offset of |text| in |strings|. Adds it, unless the string at |last| is equal. */
+/* Returns the offset of |text| in |strings|. If the string at offset |last| is equal, returns
+ * |last|, else appends |text|. */
 static size_t put_string(struct buf *strings, const char *text, size_t last)
 {
     if (strings->size > 0 && strcmp(strings->data + last, text) == 0)
@@ -247,7 +249,7 @@ static void put_index(const struct pack_set *set, const struct packed *items, si
     OWNED_BY(buf_free) struct buf strings = {0}, rows = {0};
     size_t name = put_string(&strings, set->package, 0);
     size_t family = put_string(&strings, items->family, name), module = family;
-    /* The strings are made first, because the rows have offsets that depend on their size. */
+    /* The strings are made before the rows, which have offsets that depend on the strings' size. */
     for (size_t i = 0; i < count; i++) {
         module = put_string(&strings, items[i].image.module, module);
         buf_put_le(&rows, module, 4);
@@ -289,7 +291,7 @@ static enum status write_archive(const struct buf *index, const struct packed *i
     return file_draft_keep(&draft);
 }
 
-/* Writes an archive for each family: its items follow each other. */
+/* Writes an archive for each family. The items of a family are neighbours. */
 static enum status write_archives(const struct packing *packing, const struct pack_set *set,
                                   const char *directory, struct strings *written)
 {

@@ -94,7 +94,8 @@ char *identifier_unique(const char *name, struct identifier_set *taken);
 char *identifier_parameter(const char *name, unsigned position, const char *package,
                            struct identifier_set *taken);
 
-/* Returns the name of a member in this way: "member_2" for the second one, if it has no name. */
+/* Returns the name of a record's member in the same way: "member_2" for the second member, if it
+ * has no name. */
 char *identifier_member(const char *name, unsigned position, const char *package,
                         struct identifier_set *taken);
 

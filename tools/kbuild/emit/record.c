@@ -41,14 +41,14 @@ uint32_t index_member_size(const struct index_member *member)
     return (uint32_t)size;
 }
 
-/* Whether C places |member|, which follows byte |end|, at its offset. Sets the alignment that the
- * header must have for it. */
+/* Whether C places |member|, which follows the member that ends at byte |end|, at the member's
+ * offset. Sets the alignment that the header must give to |member|. */
 static bool place(const struct index_record *record, struct index_member *member, uint32_t end,
                   uint32_t *widest)
 {
     uint32_t align = record->is_packed ? 1 : element_align(member);
     if (record->is_packed && member->record)
-        return false; /* Rust cannot have such a record */
+        return false; /* Rust refuses a record inside a packed record */
     while (align < record->align && round_up(end, align) != member->offset)
         align *= 2;
     member->align = record->is_packed || align == element_align(member) ? 0 : align;
@@ -160,8 +160,9 @@ static bool link_member(const struct index_module *module, struct index_member *
     return member->record != NULL;
 }
 
-/* Whether records are nested at most NESTING_MAX deep. This is fast: a record is at least twice as
- * large as one of two members, so only chains of single members are long. */
+/* Whether records are nested at most NESTING_MAX deep. This recursion is fast: a record with two
+ * members is at least twice as large as the smaller one, so only chains of records with a single
+ * member are long. */
 static bool is_shallow(const struct index_record *record, int depth)
 {
     bool is_within = depth < NESTING_MAX;
@@ -240,7 +241,8 @@ static void name_members(struct kernel_package *package, struct index_record *re
     }
 }
 
-/* Returns |record|, or the record of the package that is the same. */
+/* Returns the record of the package that is the same as |record|, or adds |record| and gives it a
+ * tag. */
 static struct index_record *name_record(struct kernel_package *package, struct index_record *record,
                                         struct identifier_set *tags)
 {
@@ -257,8 +259,8 @@ static struct index_record *name_record(struct kernel_package *package, struct i
     return record;
 }
 
-/* Returns a record of which only name and size are known. A guessed alignment does not make two of
- * them different. */
+/* Returns a record of which only name and size are known. Two such records that differ only in a
+ * guessed alignment are the same. */
 static struct index_record *opaque_record(struct kernel_package *package, const char *canonical,
                                           const struct index_parameter *parameter, bool is_guess)
 {

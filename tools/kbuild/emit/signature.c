@@ -99,8 +99,8 @@ static json_t *triton_type(const char *argument)
 
 /* ---- Kernels --------------------------------------------------------------------------------- */
 
-/* Returns the largest alignment that offset and size allow. `kbuild index` computes the same
- * offsets with it. */
+/* Returns the largest alignment that the argument's offset and size allow. From these alignments,
+ * `kbuild index` computes the same offsets. */
 static uint32_t align_of(const struct kernel_argument *argument)
 {
     uint32_t bits = argument->offset | argument->size | 16;
@@ -157,7 +157,7 @@ static json_t *describe_arguments(const struct kernel *kernel, const struct trit
             continue;
         const char *source = count < sources.count ? sources.items[count] : NULL;
         count++;
-        /* After the arguments of the source, Triton passes pointers to memory that most kernels do
+        /* Triton adds arguments after those of the source: pointers to memory that most kernels do
          * not need. */
         OWNED char *scratch =
             !source && sources.count ? mem_format("%%scratch_%zu: ", count - sources.count) : NULL;

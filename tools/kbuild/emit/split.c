@@ -86,8 +86,8 @@ static Elf64_Shdr *find_section(const struct binary *binary, const char *name)
     return NULL;
 }
 
-/* Whether headers and changed sections do not overlap. The bytes that are written or moved must not
- * contain the headers that tell where they are. */
+/* Whether the headers, and the sections that are changed, do not overlap. The bytes that are
+ * written or moved must not contain the headers that tell where these bytes are. */
 static bool is_disjoint(const struct binary *binary)
 {
     const Elf64_Ehdr *header = binary->header;
@@ -148,8 +148,8 @@ struct images {
     const struct binary *binary;
     struct pack_item *items;
     size_t count;
-    struct strings modules, targets; /* own the texts that items borrow */
-    struct buf *copies; /* own the code objects that items borrow and that were compressed */
+    struct strings modules, targets; /* own the texts that |items| point to */
+    struct buf *copies; /* own the code objects that |items| point to and that were compressed */
     uint64_t build;
     enum status status;
 };
@@ -253,7 +253,8 @@ static Elf64_Phdr *find_spare(const struct binary *binary)
     return spare;
 }
 
-/* Returns a place for one more PT_LOAD after |*load|, which may move; NULL when there is none. */
+/* Returns room for one more PT_LOAD program header after |*load|, which may move for this; NULL if
+ * there is no room. */
 static Elf64_Phdr *make_room(struct binary *binary, Elf64_Phdr **load)
 {
     Elf64_Phdr *spare = find_spare(binary), *place = *load + 1;
@@ -268,8 +269,8 @@ static Elf64_Phdr *make_room(struct binary *binary, Elf64_Phdr **load)
     return place - 1;
 }
 
-/* Ends the segment where the cut begins, and makes a segment of its own from the bytes after the
- * cut. */
+/* Ends the segment of .hip_fatbin where the cut begins, and makes another segment of the bytes
+ * after the cut. */
 static enum status split_segment(struct binary *binary)
 {
     const Elf64_Shdr *fatbin = binary->fatbin;
@@ -304,11 +305,12 @@ static enum status change_dynamic(struct binary *binary, uint64_t string, uint64
     Elf64_Dyn *first = (Elf64_Dyn *)(void *)(binary->bytes.data + binary->dynamic->sh_offset);
     size_t room = binary->dynamic->sh_size / sizeof *first, count = 0, gone = room;
     while (count < room && first[count].d_tag != DT_NULL) {
-        if (first[count].d_tag == DT_RELACOUNT) /* only a hint for loaders, so it may be replaced */
+        if (first[count].d_tag == DT_RELACOUNT) /* a hint for loaders, which they do not need: its
+                                                   entry may be replaced */
             gone = count;
         count++;
     }
-    if (count + 1 < room) { /* linkers often leave room for entries */
+    if (count + 1 < room) { /* linkers often leave room for entries at the end */
         gone = count;
         first[count + 1] = (Elf64_Dyn){.d_tag = DT_NULL};
     }
@@ -337,7 +339,7 @@ static void cut(struct binary *binary)
         if (segment->p_offset >= binary->cut_end)
             segment->p_offset -= size;
         if (segment->p_type == PT_LOAD)
-            segment->p_align = PAGE; /* after the cut, offsets fit no larger alignment */
+            segment->p_align = PAGE; /* the cut keeps the alignment of a page only */
     }
     for (unsigned i = 0; i < binary->header->e_shnum; i++)
         if (binary->sections[i].sh_offset >= binary->cut_end)

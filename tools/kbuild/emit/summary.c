@@ -7,7 +7,8 @@
 enum { LINE_MAX_COLUMNS = 100, GAP = 3, KERNELS = 7, SIZE = 9, VGPRS = 5, SCRATCH = 7 };
 enum { GROUP = SIZE + 1 + VGPRS + 1 + SCRATCH }; /* columns of the table for one target */
 
-/* The costs of images for one target: the sum of the sizes, and the maxima of the others. */
+/* The costs of images for one target: their number, the sum of |size|, and the largest |vgprs| and
+ * |scratch|. */
 struct costs {
     uint64_t images, size, vgprs, scratch;
 };

@@ -9,7 +9,7 @@
 #include "emit/index.h"
 #include "util/status.h"
 
-/* Sets |interface| and |build|: see struct krt_package in krt.h. */
+/* Sets |interface| and |build| of the package, see struct krt_package in krt.h. */
 void api_identify(struct kernel_package *package);
 
 void api_header(const struct kernel_package *package, struct buf *out); /* <package>.h */
@@ -24,13 +24,13 @@ void api_python_stub(const struct kernel_package *package, struct buf *out);
 
 #define API_RUST_FILE   "hsaco.rs"
 #define API_LAUNCH_FILE "launch.rs"
-/* Returns "kernels.py" for the package "kernels" and ".py"; the stub has ".pyi". Owned by the
- * caller. */
+/* Returns "kernels.py" for the package "kernels" and the extension ".py"; the stub's extension is
+ * ".pyi". Owned by the caller. */
 char *api_python_file(const char *package, const char *extension);
-/* The other languages that a package can be written for: the values of --emit, and a NULL. */
+/* The languages besides C in which a package can be written: the values of --emit, then a NULL. */
 extern const char *const api_language_names[];
 
-/* ---- Functions that these share (api_text.c) ------------------------------------------------ */
+/* ---- Functions that the writers of these files share (api_text.c) --------------------------- */
 
 /* Returns the code point at |text|, which is UTF-8, and its length in bytes. */
 unsigned long api_code_point(const char *text, size_t *out_length);
@@ -54,12 +54,12 @@ void api_put_prototype(struct buf *out, const struct index_kernel *kernel, const
  * |tail| starts with the ')'. */
 void api_put_variable(struct buf *out, const struct index_variable *variable, const char *tail);
 
-/* Returns a file name for people: the path in the source tree, or the last part of an absolute
- * path. */
+/* Returns the name under which comments and messages show a file: the path in the source tree, or
+ * the last part of an absolute path. */
 const char *api_file(const char *path);
 
-/* Returns the name of a record for people. The canonical name of an unnamed record contains a path,
- * which is left out. */
+/* Returns the name under which comments show a record. The canonical name of an unnamed record
+ * contains a path, which is left out. */
 const char *api_record_name(const char *canonical);
 
 /* ---- The table at the end of a build: the costs of each module on each target. */

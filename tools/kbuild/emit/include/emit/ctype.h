@@ -1,8 +1,8 @@
 /* Parameter types as C and C++ hosts see them.
  *
  * Device types that a host compiler lacks are mapped to types of krt.h: __half becomes struct
- * krt_f16. A pointer is to device memory, and keeps the type that it points to if that has a name
- * in C. A record that is passed by value is opaque bytes of the right size and alignment.
+ * krt_f16. A pointer points to device memory. The type that it points to is kept if the type has a
+ * name in C. A record that is passed by value is opaque bytes of the right size and alignment.
  */
 #ifndef KBUILD_EMIT_CTYPE_H
 #define KBUILD_EMIT_CTYPE_H
@@ -42,14 +42,14 @@ struct ctype {
     enum ctype_kind kind;
     /* the type of a scalar, or of the scalar with which an enum is stored */
     enum ctype_scalar scalar;
-    bool to_const;         /* a pointer: it points to const */
+    bool to_const;         /* for a pointer: the type that it points to is const */
     struct ctype *pointee; /* what a pointer points to; owned */
     const char *record;    /* the canonical name of a record; borrowed */
 };
 
 void ctype_free(struct ctype *type);
 
-/* These return the name and the size of a scalar: "f16", 2 bytes. */
+/* Return the name and the size of a scalar: "f16", 2 bytes. */
 const char *ctype_scalar_name(enum ctype_scalar scalar);
 size_t ctype_scalar_size(enum ctype_scalar scalar);
 

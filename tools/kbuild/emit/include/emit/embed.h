@@ -1,6 +1,6 @@
 /* Code objects as C: a header that holds the bytes and a table of the images in them.
  *
- * A header for the name "affine" defines, whatever its form,
+ * In each form, a header for the name "affine" defines
  *   AFFINE_HSACO_SIZE           bytes of data
  *   affine_hsaco                the data, aligned to 4096
  *   AFFINE_HSACO_IMAGE_COUNT
@@ -39,16 +39,16 @@ struct embed_request {
                       target */
 };
 
-/* Writes the header. For the forms that name a file, also writes the file with the data beside it,
- * unless that file is |input|; its name is the input's file name, with ".zst" when compressed. Does
- * not touch a file that would stay the same. STATUS_INPUT when |input| cannot be embedded,
+/* Writes the header. For the forms that name a file with the data, also writes that file beside the
+ * header, unless it is |input|; its name is the input's file name, with ".zst" when compressed.
+ * Does not touch a file that would stay the same. STATUS_INPUT when |input| cannot be embedded,
  * STATUS_USAGE when an output would replace |input|, STATUS_ENVIRONMENT when an output cannot be
  * written; then all files are as they were.
  */
 enum status embed_write(const struct embed_request *request);
 
-/* Warns if the headers among |files|, or hsaco.rs, embed more than a program can have. Names are
- * relative to |directory|, unless that is NULL. */
+/* Warns if the headers among |files|, or hsaco.rs, embed more bytes than a program can have. Names
+ * are relative to |directory|; with NULL, to the current directory. */
 void embed_warn_size(const struct strings *files, const char *directory);
 
 /* ---- A module's source as a C header, for packages that ship it: see struct krt_source in krt.h.

@@ -1,5 +1,5 @@
-/* A package that is being made: the definitions in the source, the code objects of the compiler,
- * and the checks that both agree.
+/* The model of a package that is being made: the definitions in the source, the code objects of the
+ * compiler, and the checks that both agree.
  *
  * The steps, in order: kernel_package_add_module() for each module, kernel_package_check(),
  * kernel_package_name(), and then the functions of emit/api.h. Strings live as long as the package.
@@ -15,19 +15,19 @@
 #include <jansson.h>
 
 struct index_parameter {
-    const char *name;      /* the name in the source; may be "" */
+    const char *name;      /* the parameter's name in the source; may be "" */
     const char *canonical; /* "const float *" */
     const char *spelled;   /* the type as the source spells it; NULL or "": unknown */
     uint32_t size, align;  /* bytes */
-    uint32_t offset;       /* where it is in the kernel's argument block, in bytes */
+    uint32_t offset;       /* place of the parameter in the kernel's argument block, in bytes */
     struct ctype type;
     const struct index_record *record; /* set by kernel_package_name(): NULL if C has a type */
-    /* set by kernel_package_name(): a name that is safe in a C or C++ prototype */
+    /* Set by kernel_package_name(): the name of the parameter in prototypes, safe in C and C++. */
     const char *c_name;
     const char *c_type; /* set by kernel_package_name(): "const float *" */
 };
 
-/* Facts for launches, of kernels that another compiler made. 0: unknown. */
+/* Facts for launches, which only kernels of other compilers have. 0: unknown. */
 enum index_fact {
     INDEX_WARPS,
     INDEX_SHARED, /* bytes of dynamic LDS */
@@ -36,20 +36,20 @@ enum index_fact {
     INDEX_BLOCK_Z,
     INDEX_FACT_COUNT,
 };
-extern const char *const index_fact_names[INDEX_FACT_COUNT]; /* "warps" and others */
+extern const char *const index_fact_names[INDEX_FACT_COUNT]; /* "warps" and the like */
 
 enum { INDEX_RANK_MAX = 8 };
 
 /* A member of a record, which may be an array. */
 struct index_member {
-    const char *name;  /* the name in the source; may be "" */
+    const char *name;  /* the member's name in the source; may be "" */
     uint32_t offset;   /* bytes */
     struct ctype type; /* the type of an element */
     uint32_t extents[INDEX_RANK_MAX];
     uint32_t rank;               /* 0: not an array */
     struct index_record *record; /* the record that the type is, or NULL */
     uint32_t align; /* set by records_link(): the alignment that a C compiler must be told, or 0 */
-    const char *c_name; /* set by kernel_package_name() */
+    const char *c_name; /* set by kernel_package_name(): the member's name in C */
     const char *c_type; /* set by kernel_package_name(): the type of an element */
 };
 
@@ -57,9 +57,9 @@ struct index_member {
 struct index_record {
     const char *canonical;
     uint32_t size, align;
-    struct index_member *members; /* NULL: unknown, or C has no layout for them */
+    struct index_member *members; /* NULL: the members are unknown, or C has no layout for them */
     size_t member_count;
-    bool is_packed;  /* set by records_link(): members are not aligned */
+    bool is_packed;  /* set by records_link(): some member is not at a multiple of its alignment */
     const char *tag; /* set by kernel_package_name(): "kernels_dims"; NULL: no kernel takes it */
 };
 
@@ -67,12 +67,12 @@ struct index_record {
 struct index_kernel {
     const char *name; /* qualified C++ name, "ns::fill<float, 4>" */
     const char *symbol;
-    const char *file; /* the file that defines it, or its template */
+    const char *file; /* the file that defines the kernel, or the template of an instance */
     long line;
     bool is_repeatable; /* static, inline, or in an anonymous namespace: other kernels may have this
                            name */
     const char *template_name; /* the template of an instance; NULL for other kernels */
-    bool is_untyped;           /* the types of its parameters are only in its symbol, if at all */
+    bool is_untyped; /* the types of the parameters are only in the mangled symbol, if at all */
     struct index_parameter *parameters;
     size_t parameter_count;
     uint32_t facts[INDEX_FACT_COUNT];
@@ -89,16 +89,16 @@ struct index_variable {
     const char *file;
     long line;
     bool is_repeatable;   /* inline: a code object need not have it */
-    bool is_managed;      /* set by kernel_package_check() */
+    bool is_managed;      /* set by kernel_package_check(): it is a __managed__ variable */
     size_t module;        /* set by kernel_package_check(): index into the package's modules */
     uint64_t size;        /* bytes */
-    struct ctype pointer; /* type of a pointer to it, or to the first element of an array */
+    struct ctype pointer; /* type of a pointer to the variable, or to an array's first element */
     const char *c_type;   /* set by kernel_package_name(): "float *" */
     const char *base;     /* set by kernel_package_name(): "table" */
     const char *wrapper;  /* set by kernel_package_name(): "kernels_variable_table" */
 };
 
-/* A parameter of a function template. If the type depends on the template's arguments, it is
+/* A parameter of a function template. A type that depends on the template's arguments is
  * CTYPE_OTHER. */
 struct index_slot {
     const char *name; /* may be "" */
@@ -114,7 +114,7 @@ struct index_template {
     size_t slot_count;
 };
 
-/* A directive that hides kernels, in a module that has no kernels. */
+/* A directive of the preprocessor that hides kernels: a reason why a module has no kernels. */
 struct index_guard {
     const char *file, *directive;
     long line;
@@ -130,7 +130,7 @@ struct index_symbol {
 /* One code object of a module. */
 struct index_image {
     char target[TARGET_ID_MAX]; /* canonical target ID */
-    uint64_t offset, size;      /* where it is in the fat file, in bytes */
+    uint64_t offset, size;      /* place of the code object in the fat file, in bytes */
     uint32_t checksum;          /* see hash.h */
     struct code_object object;
     struct index_symbol *symbols;
@@ -150,13 +150,14 @@ struct index_module {
     size_t kernel_count;
     struct index_template *templates;
     size_t template_count;
-    const char **system; /* symbols, and names of templates, of kernels that belong to libraries */
+    const char **system; /* kernels of libraries: their symbols, and names of their templates */
     size_t system_count;
     struct index_guard *guards;
     size_t guard_count;
     struct index_record *records; /* the records that the source describes */
     size_t record_count;
-    /* those that all code objects have, after kernel_package_check() */
+    /* The variables of the source. After kernel_package_check(), only those that all code objects
+     * have. */
     struct index_variable *variables;
     size_t variable_count;
     struct index_image *images; /* sorted by target */
@@ -166,7 +167,7 @@ struct index_module {
 struct kernel_package {
     const char *name;             /* borrowed */
     struct strings targets;       /* sorted */
-    const struct strings *emit;   /* some of api_language_names; borrowed */
+    const struct strings *emit;   /* the values of --emit; borrowed */
     struct index_module *modules; /* sorted by name, after kernel_package_check() */
     size_t module_count;
     /* The kernels and variables of all modules, set by kernel_package_check(). A kernel's index is
@@ -174,8 +175,8 @@ struct kernel_package {
     struct index_kernel **kernels;
     struct index_variable **variables;
     size_t kernel_count, variable_count;
-    /* Set by kernel_package_name(): the records that kernels take by value; before each one are the
-     * records of its members. They belong to modules, or to |opaque|. */
+    /* Set by kernel_package_name(): the records that kernels take by value. A record comes after
+     * the records that its members are. Modules own the records, or |opaque| does. */
     struct index_record **records, **opaque;
     size_t record_count, opaque_count;
     const char *prefix; /* set by kernel_package_name(): "kernels" */
@@ -193,11 +194,11 @@ void index_kernel_free(struct index_kernel *kernel); /* frees what |kernel| owns
 enum status kernel_package_add_module(struct kernel_package *package, const char *reflect,
                                       const char *fat);
 
-/* Sets the offsets of a kernel's parameters: each at the next multiple of its alignment, as in a C
- * struct. See the layout of "Kernel Argument" in LLVM's AMDGPU usage guide. */
+/* Sets the offsets of a kernel's parameters: a parameter is at the next multiple of its alignment,
+ * as in a C struct. See the layout of "Kernel Argument" in LLVM's AMDGPU usage guide. */
 void index_lay_out(struct index_parameter *parameters, size_t count);
 
-/* Whether |symbol| is an instance of the function template with this qualified name. See the
+/* Whether |symbol| is an instance of the function template with the qualified name |name|. See the
  * Itanium C++ ABI, section 5.1. */
 bool index_symbol_is_instance(const char *symbol, const char *template_name);
 

@@ -21,8 +21,9 @@ struct pack_set {
     uint64_t build; /* identifies the build to which the archives belong */
     const struct pack_item *items;
     size_t count;
-    /* Compress the images of a module against each other (version 2). This is for readers that want
-     * all images, because to unpack one image, a reader must unpack those before it. */
+    /* Compress the images of a module against each other (version 2 of the format). This is for
+     * readers that want all images: to unpack one image, a reader must unpack the images before
+     * it. */
     bool shares;
 };
 
@@ -32,7 +33,7 @@ enum status pack_items(const struct pack_set *set, const char *directory, struct
 
 struct pack_request {
     const struct strings *inputs; /* the directory of a package, or bundles and code objects */
-    /* the package's name, for bundles; NULL for a directory, which has the name */
+    /* The package's name if the inputs are files; NULL for a directory, which has the name. */
     const char *package;
     const char *output; /* an existing directory */
 };

@@ -1,14 +1,15 @@
-/* What a binary that was split tells the library that is loaded with it (attach.c). The struct is
- * after the binary's table of strings (DT_STRTAB, DT_STRSZ), at the next multiple of 8.
+/* The data that a binary that was split has for the library that is loaded with it (attach.c).
+ * struct split_table is after the binary's table of strings (DT_STRTAB, DT_STRSZ), at the next
+ * multiple of 8.
  */
 #ifndef KBUILD_EMIT_SPLIT_TABLE_H
 #define KBUILD_EMIT_SPLIT_TABLE_H
 
 #include <stdint.h>
 
-#define SPLIT_MAGIC   "krtsplit"   /* without the NUL */
-#define SPLIT_LIBRARY ".attach.so" /* the library's name: the binary's name and this */
-#define SPLIT_MODULE  "%08jx"      /* a module's name: the offset of its bundle in .hip_fatbin */
+#define SPLIT_MAGIC   "krtsplit"   /* stored without the NUL */
+#define SPLIT_LIBRARY ".attach.so" /* the library's name is the binary's name and this suffix */
+#define SPLIT_MODULE  "%08jx"      /* a module's name is the offset of its bundle in .hip_fatbin */
 
 struct split_table {
     char magic[8];
@@ -16,7 +17,7 @@ struct split_table {
     uint64_t fatbin, fatbin_size; /* address and bytes of .hip_fatbin before the split */
     /* address and bytes of .hipFatBinSegment, an array of struct split_wrapper */
     uint64_t wrappers, wrapper_size;
-    char package[64], families[256]; /* such as "libfoo"; "gfx11,gfx90a" */
+    char package[64], families[256]; /* package: "libfoo"; families: "gfx11,gfx90a" */
 };
 
 /* The wrapper of a bundle, which clang passes to __hipRegisterFatBinary(). */
