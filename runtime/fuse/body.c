@@ -1,9 +1,9 @@
 /* The types of a program's values.
  *
  * Arithmetic is done in u32, i32, i64, f32 and f64, whatever types memory holds. An operation on
- * two types is done in the later one in this list; on u32 and i32, in i64. A number in the text or
- * a scalar takes the type of the other operand, but a number with a point turns an integer into
- * f32. Comparisons give bool. */
+ * two types is done in the type that is later in this list; an operation on u32 and i32 is done in
+ * i64. A number in the text or a scalar takes the type of the other operand, but a number with a
+ * point turns an integer into f32. Comparisons give bool. */
 #include "program.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 struct typed {
     kir_value value;
     enum kir_type type;
-    bool is_weak; /* its type, i64 or f64, gives way to the type of the other operand */
+    bool is_weak; /* an i64 or f64 that gives way to the other operand's type */
 };
 
 struct binding {
@@ -50,7 +50,7 @@ static enum kir_type common_strong(enum kir_type a, enum kir_type b)
     return order[a] > order[b] ? a : b;
 }
 
-/* Returns the type in which an operation on |a| and |b| is done, and whether it is weak. */
+/* Returns the type in which an operation on |a| and |b| is done, and whether that type is weak. */
 static struct typed common(struct typed a, struct typed b)
 {
     if (a.is_weak == b.is_weak)
@@ -61,8 +61,8 @@ static struct typed common(struct typed a, struct typed b)
     return (struct typed){.type = strong == KIR_BOOL ? KIR_I32 : strong};
 }
 
-/* Converts |number| to |type|. A FUSE_NUMBER has no instruction yet: one is made from |integer| or
- * |number| of the node. */
+/* Converts |number| to |type|. A FUSE_NUMBER has no instruction yet: the function makes one from
+ * |integer| or |number| of the node. */
 static kir_value convert(struct binding *binding, fuse_value number, enum kir_type type)
 {
     const struct fuse_node *node = &binding->program->nodes[number];
@@ -112,7 +112,7 @@ static bool bind_unary(struct binding *binding, const struct fuse_node *node, st
     enum kir_type type = a.type;
     if (node->detail == KIR_NOT && is_float(type))
         return needs_integers(binding, node, "!", type);
-    if (node->detail == KIR_NOT) /* as in C, ! gives whether the operand is 0 */
+    if (node->detail == KIR_NOT) /* as in C, ! is whether the operand is 0 */
         type = KIR_BOOL;
     else
         type = node->detail < KIR_RECIP ? counted(type) : floating(a);
@@ -261,7 +261,7 @@ static void bind_results(struct binding *binding)
     }
 }
 
-/* Copies |is_row| and |depth| of the nodes to the instructions. */
+/* Copies |is_row| and |depth| of the program's nodes to the instructions of the body. */
 static bool find_depths(struct fuse_body *body)
 {
     const struct kir_kernel *kernel = body->kernel;

@@ -19,7 +19,7 @@ struct emitter {
     const struct fuse_class *class;
     const struct kir_kernel *kernel;
     uint32_t input_count, output_count;
-    bool *is_needed; /* for each instruction */
+    bool *is_needed; /* [instruction]: its value is needed */
 };
 
 static const char *type_name(const struct emitter *emitter, uint32_t operand)
@@ -40,8 +40,8 @@ static bool is_element_output(const struct emitter *emitter, uint32_t output)
 
 /* ---- Values --------------------------------------------------------------------------------- */
 
-/* Writes the instructions that have one value for a row and depend on |depth| reductions, one after
- * the other. */
+/* Writes the instructions that have one value for each row and depend on |depth| reductions, one
+ * nested in another. */
 static void put_row_values(const struct emitter *emitter, uint32_t depth)
 {
     for (kir_value at = 0; at < emitter->kernel->count; at++) {
@@ -58,7 +58,8 @@ static void need(struct emitter *emitter, kir_value value)
         emitter->is_needed[value] = true;
 }
 
-/* Writes the needed values of each element, and the values that they depend on. */
+/* Writes the instructions for the needed values of each element, and for the values that these
+ * depend on. */
 static void put_element_values(struct emitter *emitter)
 {
     for (kir_value at = emitter->kernel->count; at-- > 0;) {
@@ -80,7 +81,8 @@ static void put_value(const struct emitter *emitter, kir_value value)
         fprintf(emitter->out, value == emitter->body->length ? "p_length" : "v%u", value);
 }
 
-/* Begins the loop over the elements of a pack, and writes the inputs' elements. */
+/* Begins the loop over the elements of a pack, and writes the code that takes the inputs'
+ * elements. */
 static void put_elements_begin(const struct emitter *emitter, const char *pack)
 {
     fprintf(emitter->out, "#pragma unroll\nfor (int k = 0; k < %u; ++k) {\n", emitter->class->pack);
@@ -212,7 +214,7 @@ static bool has_place(const struct kir_instruction *reduction)
     return reduction->detail == KIR_ARGMIN || reduction->detail == KIR_ARGMAX;
 }
 
-/* Writes the operation of a reduction: "kir::Sum<f32>()". */
+/* Writes the type of a reduction's operation: "kir::Sum<f32>()". */
 static void put_operation(const struct emitter *emitter, const struct kir_instruction *reduction)
 {
     const char *type = kir_type_name(emitter->kernel->instructions[reduction->operands[0]].type);
@@ -268,7 +270,8 @@ static void put_reduced(const struct emitter *emitter, kir_value at)
     fprintf(emitter->out, ")%s;\n", has_place(reduction) ? ".index" : "");
 }
 
-/* Returns the number of the reduction |at|, counted from 0 in the order of the instructions. */
+/* Returns the number of the reduction |at|: reductions are counted from 0 in the order of the
+ * instructions. */
 static uint32_t reduction_number(const struct emitter *emitter, kir_value at)
 {
     uint32_t number = 0;
@@ -277,8 +280,8 @@ static uint32_t reduction_number(const struct emitter *emitter, kir_value at)
     return number;
 }
 
-/* Like put_reduced(), for a part of a row: writes the code that stores the part's value in
- * memory. */
+/* Does what put_reduced() does, for a part of a row: writes the code that stores the part's value
+ * in memory. */
 static void put_part(const struct emitter *emitter, kir_value at)
 {
     fprintf(emitter->out, "r%u = team.reduce(r%u, ", at, at);
@@ -289,7 +292,7 @@ static void put_part(const struct emitter *emitter, kir_value at)
             reduction_number(emitter, at), at);
 }
 
-/* Begins the code that a thread executes for each of its packs of the inputs. */
+/* Begins the code that a thread executes for each of the packs of inputs that it takes. */
 static void put_take_begin(const struct emitter *emitter)
 {
     fprintf(emitter->out,
@@ -304,7 +307,7 @@ static void put_place(const struct emitter *emitter)
 }
 
 /* Writes one pass over a row: the reductions at |depth|, which depend on |depth| - 1 others.
- * Returns false if there are none. */
+ * Returns false if no reduction is at |depth|. */
 static bool put_pass(struct emitter *emitter, uint32_t depth)
 {
     const struct kir_kernel *kernel = emitter->kernel;
@@ -348,12 +351,12 @@ static void put_row_results(const struct emitter *emitter)
     }
 }
 
-/* Writes the packs that a thread keeps in registers, one of every input in each, and the code that
- * loads them. */
+/* Writes the packs that a thread keeps in registers, and the code that loads them. Each of them is
+ * a pack of every input. */
 static void put_held(const struct emitter *emitter)
 {
     uint32_t operands = emitter->input_count + emitter->output_count;
-    /* The numbers were measured on an H200. Threads of large blocks have few registers. */
+    /* Measured on an H200. Threads of large blocks have few registers. */
     uint32_t share = emitter->class->pack == 1 ? 8 : emitter->class->has_large_blocks ? 2 : 4;
     uint32_t held = share / (emitter->input_count < 2 ? 1 : emitter->input_count);
     fputs("struct Held {\n", emitter->out);
@@ -499,7 +502,7 @@ static void put_coarseness(const struct emitter *emitter)
     fprintf(emitter->out, "#define KIR_COARSE %s\n", has_bf16 ? "1" : "16");
 }
 
-/* Writes the kernels of |count| classes, with the names |names|. */
+/* Writes the kernels of |count| classes under the names |names|. */
 static char *emit(const struct fuse_body *body, const struct fuse_class *classes, uint32_t count,
                   const char (*names)[FUSE_NAME])
 {

@@ -19,7 +19,7 @@ enum { NAMES = 256, NAME = 64, NESTING = 200 };
 struct name {
     char text[NAME];
     fuse_value value;
-    /* |is_read|: since the last assignment; |is_assigned|: ever */
+    /* |is_read|: since the last assignment. |is_assigned|: at any time. */
     bool is_read, is_assigned;
 };
 
@@ -30,10 +30,10 @@ struct parser {
     uint32_t at;
     struct name names[NAMES];
     uint32_t name_count;
-    uint32_t depth;     /* number of open parentheses, within which newlines are spaces */
-    uint32_t nesting;   /* nesting of operands */
-    bool has_signature; /* a name that is read must be assigned or in the signature */
-    bool is_expansion; /* the text is that of a function, which the user's text calls at |origin| */
+    uint32_t depth;     /* open parentheses, within which newlines are spaces */
+    uint32_t nesting;   /* how deeply operands are nested */
+    bool has_signature; /* every name that is read must be assigned or in the signature */
+    bool is_expansion;  /* the text defines a function, which the user's text calls at |origin| */
     uint32_t origin;
 };
 
@@ -47,7 +47,8 @@ static uint32_t place(const struct parser *parser, uint32_t at)
 
 /* ---- Tokens --------------------------------------------------------------------------------- */
 
-/* Skips blanks and comments, and within parentheses newlines, which elsewhere end a statement. */
+/* Skips blanks and comments. Within parentheses, also skips newlines, which elsewhere end a
+ * statement. */
 static void skip_space(struct parser *parser)
 {
     for (;;) {
@@ -262,8 +263,8 @@ static fuse_value parse_unary(struct parser *parser)
     return value;
 }
 
-/* The operators by level; the level that binds least is first. Within a level, an operator comes
- * before another one that it begins with. */
+/* The operators by level; the level that binds least is first. Within a level, a longer operator
+ * comes before a shorter operator with which it begins. */
 static const char *const operators[][5] = {
     {"||"},       {"&&"},     {"|"},           {"^"}, {"&"}, {"==", "!="}, {"<=", ">=", "<", ">"},
     {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"},

@@ -2,22 +2,22 @@
  *
  * Dimensions of size 1 are left out. Neighbouring dimensions are merged if every operand walks
  * through them with one stride. A thread moves packs of up to 16 bytes along the innermost
- * dimension: that of the row if the program has rows, else that of the whole.
+ * dimension: the innermost of a row if the program has rows, else the innermost of all.
  */
 #include "program.h"
 
 #include <string.h>
 
 enum {
-    MOST_DIMS = FUSE_RANK + 1, /* one dimension is split for transposed inputs */
+    MOST_DIMS = FUSE_RANK + 1, /* one more: a dimension is split for transposed inputs */
     MOST_LANES = 1024,
     SMALL_BLOCK = 256,
     ENOUGH_THREADS = 1 << 17, /* threads that keep a large GPU busy */
-    SPLIT_THREADS = 1 << 18,  /* threads to reach by splitting rows */
-    LEAST_UNITS = 16,         /* the least units that a thread of a part gets */
-    PART = 16,                /* bytes for the value of a reduction of a part */
+    SPLIT_THREADS = 1 << 18,  /* rows are split until there are this many threads */
+    LEAST_UNITS = 16,         /* the least units for a thread of a part */
+    PART = 16,                /* bytes of a part's result for each reduction */
     MOST_BLOCKS = 1 << 21,
-    ACROSS = 32, /* rows that are side by side in a block if |is_across| */
+    ACROSS = 32, /* neighbouring rows in a block if |is_across| */
 };
 
 struct dimension {
@@ -25,21 +25,21 @@ struct dimension {
     uint64_t strides[FUSE_OPERANDS];
 };
 
-/* Dimensions, the innermost first. */
+/* Dimensions, of which the innermost is the first. */
 struct walk {
     struct dimension dims[MOST_DIMS];
     uint32_t rank;
-    uint64_t count; /* the product of the sizes */
+    uint64_t count; /* the product of all sizes */
 };
 
 struct plan {
     const struct fuse_body *body;
     const struct fuse_operand *operands;
     uint32_t input_count, operand_count;
-    struct walk outer, inner; /* |outer|: the rows; |inner|: the elements of a row */
+    struct walk outer, inner; /* |outer|: through the rows; |inner|: through a row's elements */
     struct fuse_launch *out;
     enum fuse_choice choice;
-    uint64_t *steps; /* for each operand: elements from one element of a pack to the next */
+    uint64_t *steps; /* [operand]: elements from one element of a pack to the next */
 };
 
 static void walk_of(const struct plan *plan, uint32_t rank, const uint64_t *dims, uint32_t chosen,
@@ -102,7 +102,7 @@ static bool is_aligned(const struct plan *plan, const struct walk *along, uint32
     return true;
 }
 
-/* Chooses packs or single elements. After this, sizes and strides along |along| count packs. */
+/* Chooses packs or single elements. Afterwards, the sizes and strides of |along| count packs. */
 static void choose_packs(struct plan *plan, struct walk *along)
 {
     struct fuse_class *class = &plan->out->class;
@@ -137,9 +137,9 @@ static void choose_packs(struct plan *plan, struct walk *along)
     first->size = (first->size + pack - 1) / pack;
 }
 
-/* Splits a dimension for an input whose neighbours in memory are along another dimension than the
- * innermost: neighbouring threads then first go through a part of that dimension, and together read
- * whole sectors of memory. */
+/* If an input has its neighbours in memory along a dimension other than the innermost, splits that
+ * dimension: neighbouring threads then first go through a part of it, and together read whole
+ * sectors of memory. */
 static void choose_tile(struct plan *plan)
 {
     enum { SECTOR = 32 };
@@ -179,8 +179,8 @@ static uint64_t power_above(uint64_t x)
     return power;
 }
 
-/* Whether the first input with a stride within a row has its neighbours in memory in the next
- * row. */
+/* Whether inputs are transposed: the first input with a stride within a row has its neighbours in
+ * memory in the next row. */
 static bool goes_across(const struct plan *plan)
 {
     for (uint32_t n = 0; n < plan->input_count; n++) {
@@ -214,7 +214,7 @@ static uint64_t choose_lanes(struct plan *plan, uint64_t units)
     return lanes;
 }
 
-/* Returns into how many parts a row is split; each part is reduced on its own. */
+/* Returns into how many parts a row is split. Each part is reduced separately. */
 static uint64_t choose_parts(const struct plan *plan, uint64_t units, uint64_t lanes)
 {
     uint64_t threads = plan->outer.count * lanes;
@@ -225,8 +225,8 @@ static uint64_t choose_parts(const struct plan *plan, uint64_t units, uint64_t l
 
 /* ---- Words ---------------------------------------------------------------------------------- */
 
-/* Returns the rank for which a kernel is compiled, 1, 2, 3, 4 or MOST_DIMS, so that there are few
- * kernels. */
+/* Returns the rank for which a kernel is compiled: 1, 2, 3, 4 or MOST_DIMS, so that launches share
+ * a few kernels. */
 static uint8_t rank_class(const struct plan *plan, uint32_t rank)
 {
     return (uint8_t)(rank <= 4 && plan->choice != FUSE_GENERAL ? rank : MOST_DIMS);
@@ -296,7 +296,7 @@ void fuse_plan(const struct fuse_body *body, uint32_t rank, const uint64_t *dims
                struct fuse_launch *out)
 {
     const struct fuse_program *program = body->program;
-    struct plan plan; /* large, so only the members that are used are set */
+    struct plan plan; /* a large struct: only members in use are set */
     uint64_t steps[FUSE_OPERANDS] = {0};
     plan.body = body;
     plan.operands = operands;
@@ -337,7 +337,7 @@ static void plan_dense(const struct fuse_body *body, const uint64_t dims[2],
     fuse_plan(body, 2, dims, 2, operands, choice, out);
 }
 
-/* Adds the class of a launch, unless |all| has it. Returns the new |count|. */
+/* Adds the class of a launch, unless |all| contains it. Returns the new |count|. */
 static uint32_t class_add(const struct fuse_body *body, const uint64_t dims[2],
                           enum fuse_choice choice, struct fuse_class *all, uint32_t count)
 {
@@ -353,8 +353,8 @@ static uint32_t class_add(const struct fuse_body *body, const uint64_t dims[2],
 
 uint32_t fuse_usual_classes(const struct fuse_body *body, struct fuse_class out[FUSE_USUAL])
 {
-    /* Many rows and few rows, short and long; the first three shapes use vectors, the others single
-     * elements. */
+    /* Rows and their lengths: many short, fewer long, one very long. The first three shapes use
+     * vectors, the other three single elements. */
     static const uint64_t shapes[][2] = {{1 << 20, 128}, {1 << 12, 1 << 12}, {1, 1 << 24},
                                          {1 << 20, 127}, {1 << 12, 4095},    {1, 999999}};
     uint32_t count = 0;

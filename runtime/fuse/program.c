@@ -68,8 +68,8 @@ void fuse_free(struct fuse_program *program)
     free(program);
 }
 
-/* Finds out whether the node has one value for each row, and how many reductions are nested in
- * it. */
+/* Finds whether the node has one value for each row, and how many reductions the node contains, one
+ * in another. */
 static void find_depth(const struct fuse_program *program, struct fuse_node *node)
 {
     node->is_row = node->kind != FUSE_INPUT;
@@ -187,8 +187,7 @@ bool fuse_check(const struct fuse_program *program, struct fuse_error *error)
 static const struct function {
     const char *name;
     uint8_t arguments, kind, detail;
-    const char *text; /* NULL, or an expression that the function stands for; its parameters are a,
-                         b and c */
+    const char *text; /* expression of the parameters a, b and c that the function means, or NULL */
 } functions[] = {
     {"neg", 1, FUSE_UNARY, KIR_NEG, NULL},
     {"!", 1, FUSE_UNARY, KIR_NOT, NULL},

@@ -1,4 +1,4 @@
-/* Functions with which the files of fuse make programs. */
+/* Functions by which the files of fuse make programs. */
 #ifndef FUSE_PROGRAM_H
 #define FUSE_PROGRAM_H
 
@@ -9,13 +9,12 @@
 __attribute__((format(printf, 4, 5))) bool fuse_wrong(struct fuse_error *error, const char *text,
                                                       uint32_t at, const char *format, ...);
 
-/* Adds |node|, whose |depth| and |is_row| are not set yet. Returns its number; FUSE_NO_VALUE with a
- * message if there are too many nodes.
- */
+/* Adds |node|, whose |depth| and |is_row| this function sets. Returns its number, or FUSE_NO_VALUE
+ * with a message if there are too many nodes. */
 fuse_value program_add(struct fuse_program *program, struct fuse_node node,
                        struct fuse_error *error);
 
-/* Like fuse_call(), at place |at| of the program's text. */
+/* Does what fuse_call() does, for place |at| of the program's text. */
 fuse_value program_call(struct fuse_program *program, const char *function,
                         const fuse_value *arguments, uint32_t count, uint32_t at,
                         struct fuse_error *error);

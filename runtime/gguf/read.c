@@ -17,12 +17,12 @@
 #include <unistd.h>
 
 struct krt_gguf {
-    char *label; /* the path, for messages */
+    char *label; /* the path, in messages */
     struct mapped_file mapped;
-    int descriptor;    /* of the mapped file; -1: the file was opened from memory */
-    struct span bytes; /* the whole file */
+    int descriptor;    /* of the mapped file; -1 if it was opened from memory */
+    struct span bytes; /* of the whole file */
     uint64_t alignment, data_start;
-    /* their keys and strings are allocated, like the names of |tensors| */
+    /* Keys and strings of entries are allocated, and so are the names of |tensors|. */
     struct krt_gguf_entry *entries;
     uint64_t entry_count;
     struct krt_gguf_tensor *tensors;
@@ -76,8 +76,8 @@ static enum codeobj_status read_header(struct cursor *cursor, uint64_t *tensor_c
     return status ? status : cursor_u64(cursor, "the number of entries", entry_count);
 }
 
-/* Allocates the structs of |count| things that take at least |least| bytes of the file each, after
- * checking that the file has so many bytes left. */
+/* Allocates |count| structs for things that take at least |least| bytes of the file each. First
+ * checks that the file has enough bytes left for them. */
 static enum codeobj_status make_table(const struct cursor *cursor, const char *what, size_t least,
                                       size_t size, uint64_t count, void **out)
 {
@@ -89,7 +89,7 @@ static enum codeobj_status make_table(const struct cursor *cursor, const char *w
     return *out ? CODEOBJ_OK : fail_memory(cursor->error);
 }
 
-/* Reads a key or the name of a tensor, and copies it. */
+/* Reads a key or the name of a tensor, and allocates a copy. */
 static enum codeobj_status read_name(struct cursor *cursor, const char *what, const char **out)
 {
     struct span text;
@@ -201,7 +201,7 @@ static enum codeobj_status find_alignment(struct krt_gguf *file, struct codeobj_
     return CODEOBJ_OK;
 }
 
-/* Makes the tensor's offset count from the start of the file, and finds the data there. */
+/* Makes the tensor's offset count from the start of the file, and sets the address of its data. */
 static enum codeobj_status place_tensor(const struct krt_gguf *file, struct krt_gguf_tensor *tensor,
                                         struct codeobj_error *error)
 {
@@ -271,7 +271,7 @@ static enum codeobj_status read_file(struct krt_gguf *file, struct codeobj_error
         status = find_alignment(file, error);
     if (status)
         return status;
-    /* Cannot overflow: |at| is at most the file's size, the alignment at most 2^32. */
+    /* No overflow: |at| is at most the file's size, and the alignment at most 2^32. */
     gguf_align(cursor.at, file->alignment, &file->data_start);
     for (uint64_t i = 0; !status && i < file->tensor_count; i++)
         status = place_tensor(file, &file->tensors[i], error);

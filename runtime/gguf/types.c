@@ -5,10 +5,10 @@
 
 #define NONE KRT_GGUF_NONE
 
-/* Types that ggml has removed are missing here, so they are unknown. */
+/* Types that ggml has removed are missing here, and so count as unknown. */
 static const struct {
     const char *name;
-    uint32_t elements, bytes; /* elements and bytes of a block */
+    uint32_t elements, bytes; /* of one block */
     uint32_t dtype, format;
 } types[] = {
     [0] = {"F32", 1, 4, KRT_F32, NONE},        [1] = {"F16", 1, 2, KRT_F16, NONE},
@@ -84,7 +84,7 @@ static struct krt_gguf_tensor describe(const char *name, uint32_t dtype, uint32_
     }
     for (uint32_t i = 0; i < rank && i < KRT_MAX_RANK; i++)
         tensor.dims[i] = dims[i];
-    gguf_measure(&tensor); /* does not report errors: krt_gguf_add() does */
+    gguf_measure(&tensor); /* errors are reported later, by krt_gguf_add() */
     return tensor;
 }
 

@@ -82,7 +82,7 @@ static enum codeobj_status check_bools(const struct cursor *behind, struct span 
 static enum codeobj_status skip_array(struct cursor *cursor, unsigned depth,
                                       struct krt_gguf_value *out);
 
-/* Skips |count| elements of |type| in an array that is inside |depth| others. */
+/* Skips |count| elements of |type|, in an array that is nested in |depth| other arrays. */
 static enum codeobj_status skip_elements(struct cursor *cursor, uint32_t type, uint64_t count,
                                          unsigned depth)
 {

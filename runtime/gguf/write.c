@@ -1,7 +1,7 @@
 /* Writing GGUF files in the form that read.c describes. Entries and tensors are in the order in
  * which they were added, and the data of each tensor is at the next multiple of the alignment.
- * After the data of the last tensor there are zeros up to a multiple, too, because some readers
- * want them. */
+ * After the data of the last tensor there are also zeros up to a multiple of the alignment, because
+ * some readers require them. */
 #include "gguf.h"
 
 #include <errno.h>
@@ -21,18 +21,18 @@ struct buffer {
 };
 
 struct new_entry {
-    char *key; /* the first member, as index.c requires */
+    char *key; /* must be first: see index.c */
 };
 
 struct new_tensor {
-    char *name; /* the first member, as index.c requires */
+    char *name; /* must be first: see index.c */
     struct krt_gguf_tensor tensor;
     krt_gguf_produce *produce;
     void *context;
 };
 
 struct krt_gguf_writer {
-    struct buffer encoded; /* the entries, encoded as in the file */
+    struct buffer encoded; /* all entries, as they are written to the file */
     struct new_entry *entries;
     size_t entry_count, entry_capacity;
     struct new_tensor *tensors;
@@ -47,7 +47,7 @@ static krt_status fail_memory(void)
     return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for a GGUF file that is to be written");
 }
 
-/* Makes room for |more| members of |size| bytes after the first |count|. */
+/* Makes room for |more| elements of |size| bytes behind |count| elements of an array. */
 static bool reserve(void **array, size_t *capacity, size_t count, uint64_t more, size_t size)
 {
     if (more <= *capacity - count)
@@ -95,7 +95,8 @@ static bool is_scalar(const struct krt_gguf_value *value)
     return value_types[value->type].kind < TEXT;
 }
 
-/* Returns the bits of a number or a bool in |*out|; false if the value does not fit in its type. */
+/* Sets |*out| to the bits of a number or a bool. Returns false if the value does not fit in its
+ * type. */
 static bool bits_of(const struct krt_gguf_value *value, uint64_t *out)
 {
     const struct value_type *type = &value_types[value->type];
@@ -281,7 +282,7 @@ static krt_status fail_write(const char *path)
     return krt_fail(KRT_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
 }
 
-/* Returns KRT_ERROR_INVALID_ARGUMENT if two of the structs have one name. */
+/* Returns KRT_ERROR_INVALID_ARGUMENT if two of the structs have the same name. */
 static krt_status check_twice(const void *structs, size_t size, size_t count, const char *what)
 {
     struct index index;
@@ -323,7 +324,7 @@ static krt_status write_bytes(FILE *out, const char *path, const void *data, siz
     return bytes == 0 || fwrite(data, 1, bytes, out) == bytes ? KRT_OK : fail_write(path);
 }
 
-/* Writes zeros after |bytes| bytes, up to a multiple of the alignment. */
+/* Writes zeros behind |bytes| bytes of the file, up to a multiple of the alignment. */
 static krt_status write_padding(const struct krt_gguf_writer *writer, FILE *out, const char *path,
                                 uint64_t bytes)
 {
@@ -368,7 +369,8 @@ static krt_status write_all(const struct krt_gguf_writer *writer, const struct b
     return status;
 }
 
-/* Creates a file beside |path|; the caller frees its name. Returns NULL if that fails. */
+/* Creates a file in the directory of |path|; the caller frees its name. Returns NULL if that
+ * fails. */
 static FILE *create_beside(const char *path, char **out_name)
 {
     for (int i = 0; i < NAME_TRIES; i++) {
@@ -393,9 +395,9 @@ static FILE *create_beside(const char *path, char **out_name)
     return NULL;
 }
 
-/* Creates a file beside |path| that has no name yet, so that a killed process leaves no file, and
- * chooses the name for later. Returns NULL if the file system lacks such files; see O_TMPFILE in
- * open(2). */
+/* Creates a file without a name in the directory of |path|, so that a killed process leaves no
+ * file, and chooses the name for later. Returns NULL if the file system lacks such files; see
+ * O_TMPFILE in open(2). */
 static FILE *create_unnamed(const char *path, char **out_name)
 {
     uint32_t random;

@@ -26,7 +26,7 @@ enum result {
     NAME_EXPRESSION_NOT_VALID = 10,
 };
 
-/* A list of strings; the list owns them. */
+/* A list of strings, which belong to the list. */
 struct texts {
     char **all;
     size_t count;
@@ -35,10 +35,10 @@ struct texts {
 struct program {
     char *source, *name;
     struct texts header_names, header_texts, expressions;
-    char **lowered; /* the symbol of each expression, or NULL */
+    char **lowered; /* the symbols of |expressions|; NULL where there is none */
     void *code;
     size_t code_size;
-    char *log; /* never NULL after a compilation */
+    char *log; /* not NULL after a compilation */
     bool is_compiled;
 };
 
@@ -95,7 +95,7 @@ const char *hiprtcGetErrorString(int result)
     return is_known ? names[result] : result == 100 ? "HIPRTC_ERROR_LINKING" : NULL;
 }
 
-/* AMD's library gives this version in all releases. */
+/* In all releases, AMD's library reports this version. */
 int hiprtcVersion(int *major, int *minor)
 {
     if (!major || !minor)
@@ -210,8 +210,8 @@ static bool find_target(char *out, size_t size)
 
 struct settings {
     char target[128];
-    const char **arguments; /* the options that are not a target; |settings| owns the array, but not
-                             * its strings */
+    const char **arguments; /* the options without the target; |settings| owns the array, but not
+                               its strings */
     uint32_t count;
 };
 
@@ -244,7 +244,8 @@ static int read_options(int count, const char **options, struct settings *out, c
 
 /* ---- Compiling ------------------------------------------------------------------------------ */
 
-/* Returns the source, followed by the texts of name_question(). NULL when there is no memory. */
+/* Returns the source, followed by the texts of name_question() for all expressions. NULL when there
+ * is no memory. */
 static char *whole_source(const struct program *program)
 {
     char *text = NULL;
@@ -301,7 +302,7 @@ static krt_status run_compiler(const struct program *program, const struct setti
     return status;
 }
 
-/* Finds the symbols of all expressions. Frees those of an earlier compilation. */
+/* Finds the symbols of all expressions. Frees the symbols that an earlier compilation found. */
 static int find_names(struct program *program)
 {
     lowered_free(program);

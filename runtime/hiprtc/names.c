@@ -1,6 +1,6 @@
-/* Finds the names of template instances. A variable that follows the source has the address that an
- * expression means; the relocation that fills the variable leads to the symbol.
- */
+/* Finds the symbols of name expressions, such as template instances. Behind the source there is a
+ * variable for each expression, which has the address that the expression means; the relocation
+ * that fills the variable leads to the symbol. */
 #include "names.h"
 
 #include "elf_image.h"
@@ -11,7 +11,7 @@
 
 #define VARIABLE "kbuild_hiprtc_name_%zu"
 
-/* R_AMDGPU_ABS64, R_AMDGPU_RELATIVE64, and the longest name that is read */
+/* R_AMDGPU_ABS64, R_AMDGPU_RELATIVE64, and the longest symbol that is accepted */
 enum { ABSOLUTE = 3, RELATIVE = 13, NAME_MAX_BYTES = 1 << 16 };
 
 char *name_question(const char *expression, size_t number)
@@ -60,8 +60,8 @@ static bool find_relocation(const struct elf_image *image, uint64_t address, Elf
     return false;
 }
 
-/* Returns the name of the function or variable at |address|. A kernel's descriptor is at another
- * address and has another name. */
+/* Returns the name of the function or variable at |address|. A kernel's descriptor is at a
+ * different address and has a different name than the kernel. */
 static char *name_at(const struct elf_symbols *symbols, uint64_t address)
 {
     for (size_t i = 1; i < symbols->count; i++) {

@@ -4,11 +4,11 @@
 
 #include <stddef.h>
 
-/* Returns text to put after a program's source: it defines variable number |number|, whose value is
- * the address of |expression|. The caller frees it; NULL when there is no memory. */
+/* Returns text to put after a program's source: the text defines variable number |number|, whose
+ * value is the address of |expression|. The caller frees the text; NULL when there is no memory. */
 char *name_question(const char *expression, size_t number);
 /* Returns the name of the symbol whose address variable |number| has in the code object |code|. The
- * caller frees it; NULL when there is none. */
+ * caller frees the name. NULL when the code object does not name the address. */
 char *name_answer(const void *code, size_t size, size_t number);
 
 #endif

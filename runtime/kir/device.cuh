@@ -1,6 +1,6 @@
 // kir/device.cuh makes numbers and threads alike on AMD and NVIDIA GPUs, for kernels that programs
-// compile at run time, and for those that kir writes. hiprtc, NVRTC, hipcc and nvcc compile it. It
-// includes nothing, because a run-time compiler may have no files.
+// compile at run time, and for kernels that kir writes. hiprtc, NVRTC, hipcc and nvcc compile it.
+// It includes nothing, because a run-time compiler may have no files.
 //
 //     #include <kir/device.cuh>
 //     extern "C" __global__ void sums(const kir::bf16 *x, float *out, int n)
@@ -12,7 +12,7 @@
 //         if (threadIdx.x == 0) out[blockIdx.x] = sum;
 //     }
 //
-// docs/user-kernels.md lists what there is, and how numbers are rounded.
+// docs/user-kernels.md lists the functions and types, and says how numbers are rounded.
 #ifndef KIR_DEVICE_CUH
 #define KIR_DEVICE_CUH
 
@@ -67,8 +67,8 @@ __device__ inline f32 to_f32(f8e4m3 x)
     if (magnitude == 0x7f) {
         return bits_as<f32>(sign | 0x7fc00000u);
     }
-    // The bits are those of an f32, but for the bias of the exponent. Subnormal numbers, which f32
-    // has as normal ones, are products.
+    // The bits of a normal f8 are the bits of its f32, except for the bias of the exponent. A
+    // subnormal f8 is a product, because it is a normal f32.
     const f32 small = static_cast<f32>(magnitude & 7) * 0x1p-9f;
     const u32 normal = (magnitude << 20) + (120u << 23);
     return bits_as<f32>(sign | (magnitude < 8 ? bits_as<u32>(small) : normal));
@@ -83,8 +83,8 @@ template <class T> __device__ inline f32 to_f32_or_f64(T x)
     return to_f32(x);
 }
 
-// x as an f32 that rounds to f16 and bf16 as x itself does: where the f32 is not exact, it is the
-// neighbour of x whose last bit is 1.
+// Returns an f32 that rounds to f16 and bf16 as x itself does: if no f32 equals x, the neighbour of
+// x whose last bit is 1.
 __device__ inline f32 to_odd(f64 x)
 {
     const f32 near = static_cast<f32>(x);
@@ -149,9 +149,9 @@ template <> struct Narrow<f8e4m3> {
         narrow.bits = static_cast<u8>(x != x ? 0x7f : both);
 #else
         const u32 bits = bits_as<u32>(x) & 0x7fffffff, sign = bits_as<u32>(x) >> 24 & 0x80;
-        u32 code = x != x ? 0x7f : 0x7e; // NaN, or 448, which larger numbers become, too
+        u32 code = x != x ? 0x7f : 0x7e; // NaN, or 448 for larger numbers
         if (bits < 0x3c800000u) {
-            // Below 2^-6 the sum rounds to a multiple of 2^-9.
+            // Below 2^-6 the sum rounds the number to a multiple of 2^-9.
             code = bits_as<u32>(bits_as<f32>(bits) + 16384.0f) - bits_as<u32>(16384.0f);
         } else if (bits < 0x43e00000u) {
             code = ((bits + 0x7ffff + (bits >> 20 & 1)) >> 20) - (120u << 3);
@@ -188,9 +188,9 @@ template <class To, class From> __device__ inline To truncated(From x)
     if constexpr (sizeof(To) == 8) {
         return math::truncate_to_i64(x);
     } else if constexpr (static_cast<To>(-1) < 0) {
-        return static_cast<To>(math::truncate_to_i32(x)); // i16 has the low bits of i32
+        return static_cast<To>(math::truncate_to_i32(x)); // i16: the low bits of an i32
     } else {
-        return static_cast<To>(math::truncate_to_u32(x)); // u8, of u32
+        return static_cast<To>(math::truncate_to_u32(x)); // u8: the low bits of a u32
     }
 }
 
@@ -233,7 +233,7 @@ __device__ inline f32 div(f32 a, f32 b)
 {
 #ifdef KIR_COARSE
     f32 scale = 1;
-    if (rounded_to == quick::BF16) { // all divisors may come, also where 1 / b is subnormal
+    if (rounded_to == quick::BF16) { // BF16: 1 / b may be subnormal
         scale = fabsf(b) > 0x1p100f ? 0x1p-64f : fabsf(b) < 0x1p-100f ? 0x1p64f : 1.0f;
     }
     return quick::quotient(a * scale, b * scale);
@@ -292,7 +292,7 @@ template <class T> __device__ inline T shr(T a, T b)
     return a >> (b & static_cast<T>(8 * sizeof(T) - 1));
 }
 #ifndef KIR_AMD
-// |x|, of which the compiler knows nothing, as of opaque() on AMD GPUs.
+// Returns |x|, and hides from the compiler what it knows about x (opaque() does so on AMD GPUs).
 __device__ inline u32 hidden(u32 x)
 {
     asm volatile("" : "+r"(x));
@@ -324,8 +324,9 @@ __device__ inline f64 neg(f64 a)
 {
     return -a;
 }
-// All bits are the sign. CUDA 13 would recognise abs() and believe that it is never negative. But
-// it is: abs() of the least number is that number.
+// The mask is all ones for a negative number. CUDA 13 would recognise a call of abs() and believe
+// that its result is never negative. But abs() of the least number is that number, which is
+// negative.
 template <class T> __device__ inline typename Unsigned<T>::type sign_mask(T a)
 {
     const auto mask = static_cast<typename Unsigned<T>::type>(a >> (8 * sizeof(T) - 1));
@@ -374,8 +375,8 @@ __device__ inline f64 recip(f64 x)
     return 1 / x;
 }
 #ifdef __HIPCC_RTC__
-// The rounded root. hiprtc's sqrtf is one instruction: it may be one unit off, and subnormal
-// numbers have the root 0.
+// Returns the square root, correctly rounded. hiprtc's sqrtf is one instruction: its result may be
+// off by one unit in the last place, and is 0 for subnormal numbers.
 __device__ inline f32 rounded_sqrt(f32 x)
 {
     const bool is_little = x < 0x1p-96f;
@@ -386,7 +387,7 @@ __device__ inline f32 rounded_sqrt(f32 x)
     f32 root = fmaf(-below, near, scaled) <= 0 ? below : near;
     root = fmaf(-above, near, scaled) > 0 ? above : root;
     root = is_little ? root * 0x1p-16f : root;
-    return scaled > 0 && scaled <= 3.40282347e38f ? root : near; // |near|: of 0, infinity and NaN
+    return scaled > 0 && scaled <= 3.40282347e38f ? root : near; // |near| for 0, infinity, NaN
 }
 KIR_FUNCTION(sqrt, rounded_sqrt, ::sqrt)
 #else
@@ -508,8 +509,8 @@ template <> struct Bits<8> {
     typedef u64 type;
 };
 
-// A pack has up to 16 bytes. It is kept as machine words, from which operator[] takes an element:
-// the elements of 8 and 16 bits would need a register each.
+// A pack has up to 16 bytes. The pack is kept as machine words, from which operator[] takes an
+// element, because elements of 8 and 16 bits would need a register each.
 template <class T, int V> struct alignas(V * sizeof(T)) Pack {
     static constexpr int size = sizeof(T), bytes = V * size;
     typedef typename Words<bytes>::type Word;
@@ -528,7 +529,7 @@ template <class T, int V> struct alignas(V * sizeof(T)) Pack {
                 static_cast<Element>(words[k * size / word_bytes] >> k * size % word_bytes * 8));
         }
     }
-    // The caller sets element 0 first, then 1 and so on.
+    // Sets element k. The caller must set element 0 first, then 1 and so on.
     __device__ void set(int k, T x)
     {
         const Element bits = bits_as<Element>(x);
@@ -543,7 +544,7 @@ template <class T, int V> struct alignas(V * sizeof(T)) Pack {
     }
 };
 
-// The address must be a multiple of the pack's bytes.
+// Loads a pack. The address must be a multiple of the pack's bytes.
 template <int V, class T> __device__ inline Pack<T, V> load_pack(const T *from)
 {
     return *reinterpret_cast<const Pack<T, V> *>(from);
@@ -567,7 +568,8 @@ __device__ inline u32 warp_lane()
 {
     return block_thread() & 31;
 }
-// How many threads this warp has: fewer than 32 at the end of a block.
+// Returns how many threads this warp has: fewer than 32 at the end of a block whose size is not a
+// multiple of 32.
 __device__ inline u32 warp_lanes()
 {
     const u32 rest = block_threads() - (block_thread() & ~31u);
@@ -578,16 +580,16 @@ __device__ inline u32 warp_mask()
     return warp_lanes() < 32 ? (1u << warp_lanes()) - 1 : ~0u;
 }
 
-// All threads of the warp must call these together, with an |x| of up to 16 bytes. Each gets the x
-// of another lane:
+// All threads of the warp must call a shuffle together, with an |x| of up to 16 bytes. Each thread
+// gets the x of another lane:
 //
 //     shuffle(x, lane)         the lane with this number
 //     shuffle_down(x, step)    its own number + step
 //     shuffle_up(x, step)      its own number - step
 //     shuffle_xor(x, bits)     its own number ^ bits
 //
-// Where 0 to 31 has no such lane, it is the thread's own x. Where the block ends before that lane,
-// x is undefined. |mask| has a bit for each lane of the warp that exists.
+// If that number is not from 0 to 31, a thread gets its own x. If the block ends before that lane,
+// the result is undefined. |mask| has a bit for each lane of the warp that exists.
 #ifdef KIR_AMD
 #define KIR_SHUFFLE_WORD(NAME, word, by) NAME(word, by, 32)
 #else
@@ -609,12 +611,12 @@ KIR_SHUFFLE(shuffle_down, __shfl_down)
 KIR_SHUFFLE(shuffle_up, __shfl_up)
 KIR_SHUFFLE(shuffle_xor, __shfl_xor)
 
-// Bit l is set if lane l called with true.
+// Returns a word whose bit l is set if lane l of the warp called with true.
 __device__ inline u32 ballot(bool is_true)
 {
 #ifdef KIR_AMD
     const u32 lane =
-        __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u)); // of the wave
+        __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u)); // lane of the wave
     return static_cast<u32>(static_cast<u64>(__ballot(is_true)) >> (lane & 32));
 #else
     return __ballot_sync(warp_mask(), is_true);
@@ -659,8 +661,8 @@ template <class T> struct Indexed {
     T value;
     i64 index;
 };
-// The extreme with its index, the least one if there are several. NaN is one only where there is no
-// number.
+// The extreme with its index: the least index, if several values are the extreme. NaN is the
+// extreme only if there is no number.
 template <class T, bool is_max> struct Extreme {
     __device__ Indexed<T> operator()(Indexed<T> a, Indexed<T> b) const
     {
@@ -673,8 +675,8 @@ template <class T, bool is_max> struct Extreme {
     }
 };
 
-// A value of all threads of the warp: a tree of steps 16, 8, 4, 2, 1. All threads must call this,
-// and all get the result.
+// Reduces a value over all threads of the warp, by a tree of steps 16, 8, 4, 2, 1. All threads must
+// call this, and all get the result.
 template <class T, class Op> __device__ inline T warp_reduce(T x, Op op)
 {
     const u32 lanes = warp_lanes(), lane = warp_lane();
@@ -686,13 +688,13 @@ template <class T, class Op> __device__ inline T warp_reduce(T x, Op op)
     }
     return shuffle(x, 0);
 }
-// A value of all threads of the block: that of each warp, then warp after warp.
+// Reduces a value over all threads of the block: first in each warp, then warp after warp.
 template <class T, class Op> __device__ inline T block_reduce(T x, Op op)
 {
     __shared__ char memory[32 * sizeof(T)] __attribute__((aligned(8)));
     T *const partial = reinterpret_cast<T *>(memory);
     x = warp_reduce(x, op);
-    __syncthreads(); // the last reduction may still be reading
+    __syncthreads(); // other threads may still be reading the result of the last reduction
     if ((block_thread() & 31) == 0) {
         partial[block_thread() / 32] = x;
     }

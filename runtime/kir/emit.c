@@ -10,7 +10,7 @@
 __asm__(
     ".pushsection .rodata\n"
     "kir_prelude_text: .incbin \"" KIR_DEVICE_HEADER "\"\n"
-    /* No warnings about values that nothing uses. */
+    /* nvcc: no warnings about values that nothing uses. */
     ".ascii \"#ifndef KIR_AMD\\n#pragma nv_diag_suppress 177\\n#endif\\n\"\n"
     ".ascii \"using kir::u8; using kir::u32; using kir::u64; using kir::i16; using kir::i32;\\n\"\n"
     ".ascii \"using kir::i64; using kir::f8e4m3; using kir::f16; using kir::bf16;\\n\"\n"

@@ -1,5 +1,5 @@
-/* Execution on the host: the threads of a block go through the instructions together, under a mask.
- * Its results are the reference for kernels.
+/* Execution of a kernel on the host: the threads of a block go through the instructions together,
+ * under a mask. The results are the reference for what GPUs compute.
  */
 #include "parts.h"
 
@@ -15,7 +15,7 @@ enum { WARP = 32 };
 /* An array in the memory that the threads of a block share. */
 struct lds {
     unsigned char *data;
-    bool *is_stored; /* for each element: a thread has stored it */
+    bool *is_stored; /* [element]: some thread has stored the element */
 };
 
 struct machine {
@@ -23,13 +23,13 @@ struct machine {
     const struct kir_argument *arguments;
     struct kir_error *error;
     struct kir_counts counts;
-    uint32_t grid[3], block[3], place[3]; /* |place|: the block that is being executed */
+    uint32_t grid[3], block[3], place[3]; /* |place|: the block that runs now */
     uint32_t threads;                     /* threads of a block */
-    union cell **values; /* for each instruction with a result: a value for each thread */
-    uint32_t *closing;   /* for each range, if and else: the number of its else or end */
-    struct lds *lds;     /* for each instruction */
+    union cell **values;                  /* [instruction]: a value for each thread */
+    uint32_t *closing;                    /* [range, if or else]: number of its else or end */
+    struct lds *lds;                      /* [instruction], for KIR_LDS */
     uint64_t steps, most_steps;
-    bool is_estimate; /* globals are neither read nor written */
+    bool is_estimate; /* kir_estimate(): globals are neither read nor written */
 };
 
 __attribute__((format(printf, 3, 4))) static bool wrong(struct machine *machine, kir_value at,

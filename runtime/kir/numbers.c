@@ -45,7 +45,7 @@ bool type_computes(enum kir_type type)
 
 /* ---- Narrow floats -------------------------------------------------------------------------- */
 
-/* The fields of a narrow float: so many bits of exponent and of mantissa below the sign. */
+/* The fields of a narrow float: how many bits its exponent has, and how many its mantissa. */
 struct format {
     int exponent, mantissa;
 };
@@ -191,9 +191,8 @@ static int64_t clamped(double value, double low, double high, int64_t least, int
     return value <= low ? least : value >= high ? most : (int64_t)value;
 }
 
-/* Converts a float to an integer: rounds toward zero, and gives the nearest number that the type
- * has. u8 and i16 get the low bits of the result for u32 and i32.
- */
+/* Converts a float to an integer: rounds toward zero, and gives the nearest number that the integer
+ * type has. For u8 and i16, gives the low bits of the result for u32 or i32. */
 static union cell truncated(enum kir_type from, enum kir_type to, double value)
 {
     if (isnan(value))
@@ -300,7 +299,7 @@ union cell cell_binary(enum kir_type type, enum kir_binary op, union cell a, uni
     case KIR_OR: return wrap(type, x | y);
     case KIR_XOR: return wrap(type, x ^ y);
     case KIR_SHL: return wrap(type, x << shift);
-    default: return wrap(type, (uint64_t)(a.integer >> shift)); /* arithmetic with gcc and clang */
+    default: return wrap(type, (uint64_t)(a.integer >> shift)); /* gcc and clang keep the sign */
     }
 }
 

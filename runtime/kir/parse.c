@@ -1,6 +1,5 @@
-/* Reading the text form: one instruction in each line, words separated by blanks, comments after a
- * #.
- */
+/* Reads kernels from text: one instruction in each line, words separated by blanks, comments after
+ * a #. */
 #include "parts.h"
 
 #include <ctype.h>
@@ -14,7 +13,7 @@
 
 enum { WORD = 64 };
 
-/* The name of a value, in a hash table with chains. */
+/* A name of a value, in a hash table with chains. */
 struct named {
     struct named *next;
     kir_value value;
@@ -67,7 +66,7 @@ static bool is_word(char c)
     return isalnum((unsigned char)c) || (c && strchr("_%.+-", c));
 }
 
-/* Reads the next word of the line; "" if there is none. */
+/* Reads the next word of the line, or "" at the end of the line. */
 static bool next_word(struct parser *parser, char out[WORD])
 {
     skip_blanks(parser);
@@ -166,7 +165,7 @@ static bool read_number(struct parser *parser, double *out)
 
 static struct named **chain_of(struct parser *parser, const char *name)
 {
-    uint32_t hash = 2166136261u; /* FNV-1a */
+    uint32_t hash = 2166136261u; /* the hash is FNV-1a */
     for (const char *at = name; *at; at++)
         hash = (hash ^ (unsigned char)*at) * 16777619u;
     return &parser->chains[hash % CHAINS];
@@ -361,7 +360,7 @@ static bool read_result(struct parser *parser, const char *word, kir_value *out)
         if (how >= 0)
             return read_reduction(parser, *word == 'w' ? KIR_WARP_REDUCE : KIR_BLOCK_REDUCE, how,
                                   out);
-        parser->at = start; /* goes back to read "block x" */
+        parser->at = start; /* reads "block x" as words again */
     }
     if (number >= 0)
         return read_index(parser, (enum kir_place)number, out);

@@ -4,7 +4,7 @@
 
 #include "kir/kir.h"
 
-/* The words of the text form; the index is the number in kir.h. */
+/* The words of the text form, by the numbers of kir.h's enums. */
 
 extern const char *const unary_names[KIR_UNARY_COUNT];
 extern const char *const binary_names[KIR_BINARY_COUNT];
@@ -22,8 +22,8 @@ const char *parameter_name(const struct kir_kernel *kernel, kir_value value);
 
 /* A value on the host, and arithmetic on such values. */
 
-/* For float types the value is |number|, which holds all of them exactly. For others it is
- * |integer|, extended by the sign for signed types and by zeros for unsigned ones. */
+/* A value of a float type is |number|, which can represent it exactly. A value of another type is
+ * |integer|, extended by the sign for signed types and by zeros for unsigned types. */
 union cell {
     int64_t integer;
     double number;

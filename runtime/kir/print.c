@@ -1,6 +1,5 @@
-/* Writing the text form: the words, and a line for each instruction. Results are numbered in their
- * order.
- */
+/* Writes kernels as text: a line for each instruction. Results are numbered in the order of their
+ * lines. */
 #include "parts.h"
 
 #include <inttypes.h>

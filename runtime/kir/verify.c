@@ -13,19 +13,19 @@
 struct region {
     uint32_t id;
     kir_value start;
-    bool is_divergent; /* threads of a block may execute it a different number of times */
+    bool is_divergent; /* threads may execute its instructions a different number of times */
 };
 
 struct verifier {
     const struct kir_kernel *kernel;
     struct kir_error *error;
-    uint32_t *home;     /* for each value: the region in which it is defined */
-    bool *is_divergent; /* for each value: threads of a block may have different ones */
-    bool *is_written;   /* for memory: the kernel stores to it */
+    uint32_t *home;     /* [value]: the region in which it is defined */
+    bool *is_divergent; /* [value]: threads of a block may have different values */
+    bool *is_written;   /* [memory]: the kernel stores to it */
     struct region stack[KIR_DEPTH + 1];
     unsigned depth;
     uint32_t regions; /* how many IDs were given to regions */
-    bool has_changed; /* a value became divergent in this walk */
+    bool has_changed; /* another value became divergent in this walk */
 };
 
 __attribute__((format(printf, 3, 4))) static bool wrong(struct verifier *verifier, kir_value at,
@@ -51,7 +51,7 @@ static const struct kir_instruction *get(const struct verifier *verifier, kir_va
     return &verifier->kernel->instructions[value];
 }
 
-enum { NAME = 63 }; /* the longest name */
+enum { NAME = 63 }; /* the longest name of a kernel or parameter */
 
 static bool is_identifier(const char *name)
 {
@@ -527,8 +527,8 @@ bool kir_verify(const struct kir_kernel *kernel, struct kir_error *error)
     bool ok = verifier.home && verifier.is_divergent && verifier.is_written;
     if (!ok)
         wrong(&verifier, KIR_NO_VALUE, "there is no memory left");
-    /* Walk again until nothing changes: more values become divergent with each walk, because a
-     * variable may be set after its use. */
+    /* Walks again until nothing changes: a variable may be set after its use, so that a walk can
+     * make further values divergent. */
     do {
         verifier.has_changed = false;
         ok = ok && walk(&verifier);

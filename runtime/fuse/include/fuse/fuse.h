@@ -31,55 +31,55 @@ struct fuse_error {
 
 /* ---- Programs ------------------------------------------------------------------------------- */
 
-typedef uint32_t fuse_value; /* the number of a node */
+typedef uint32_t fuse_value; /* a node, by its number */
 #define FUSE_NO_VALUE UINT32_MAX
 
 enum fuse_kind {
-    FUSE_INPUT,  /* an element of a tensor */
-    FUSE_SCALAR, /* an argument of the launch */
+    FUSE_INPUT,  /* an element of an input tensor */
+    FUSE_SCALAR, /* a number that the launch gives */
     FUSE_NUMBER,
     FUSE_LENGTH, /* how many elements a row has */
-    FUSE_UNARY,  /* |detail| is enum kir_unary; for the next ones the like */
+    FUSE_UNARY,  /* |detail| is enum kir_unary; the next kinds have the enum of their name */
     FUSE_BINARY,
     FUSE_COMPARE,
     FUSE_SELECT,
     FUSE_FMA,
-    FUSE_CAST,   /* enum kir_type */
-    FUSE_REDUCE, /* over a row: enum kir_reduce */
+    FUSE_CAST,   /* |detail| is enum kir_type */
+    FUSE_REDUCE, /* reduces a row; |detail| is enum kir_reduce */
 };
 
 struct fuse_node {
     uint8_t kind;   /* enum fuse_kind */
-    uint8_t detail; /* for an input or a scalar: its number */
-    bool is_whole;  /* for a number: it is written without a point */
-    bool is_row;    /* has one value for each row */
-    uint16_t depth; /* how many reductions are nested in it */
+    uint8_t detail; /* of an input or scalar: its number */
+    bool is_whole;  /* of a number: its text has no point */
+    bool is_row;    /* the node has one value for each row */
+    uint16_t depth; /* how many reductions the node contains, one in another */
     double number;
-    fuse_value arguments[3]; /* FUSE_NO_VALUE beyond the last one */
-    uint32_t at;             /* its place in the text */
+    fuse_value arguments[3]; /* unused ones are FUSE_NO_VALUE */
+    uint32_t at;             /* where the node is in the text */
 };
 
 struct fuse_program {
-    char *text; /* NULL if the program was not made from text */
+    char *text; /* NULL if the program was made by functions */
     struct fuse_node nodes[FUSE_NODES];
     uint32_t node_count;
     char *inputs[FUSE_INPUTS], *scalars[FUSE_SCALARS], *outputs[FUSE_OUTPUTS]; /* names */
     fuse_value results[FUSE_OUTPUTS];
     uint32_t input_count, scalar_count, output_count;
-    bool has_rows; /* the program reduces rows */
+    bool has_rows; /* some node is a reduction */
 };
 
-/* Makes an empty program. NULL if there is no memory. */
+/* Makes an empty program. Returns NULL if there is no memory. */
 struct fuse_program *fuse_create(void);
 void fuse_free(struct fuse_program *program); /* NULL is ignored */
 
-/* Each of these adds a node and returns its number, or FUSE_NO_VALUE with a message. Equal nodes
- * get one number. */
+/* Each of these functions adds a node and returns its number. On an error they return FUSE_NO_VALUE
+ * with a message. Equal nodes get the same number. */
 fuse_value fuse_input(struct fuse_program *program, const char *name, struct fuse_error *error);
 fuse_value fuse_scalar(struct fuse_program *program, const char *name, struct fuse_error *error);
 fuse_value fuse_number(struct fuse_program *program, double number, bool is_whole,
                        struct fuse_error *error);
-/* Calls a function or an operator of the language: "silu", "+". */
+/* Adds a call of a function or an operator of the language: "silu", "+". */
 fuse_value fuse_call(struct fuse_program *program, const char *function,
                      const fuse_value *arguments, uint32_t count, struct fuse_error *error);
 bool fuse_output(struct fuse_program *program, const char *name, fuse_value value,
@@ -87,26 +87,26 @@ bool fuse_output(struct fuse_program *program, const char *name, fuse_value valu
 /* Whether the program is complete; if not, |error| has a message. */
 bool fuse_check(const struct fuse_program *program, struct fuse_error *error);
 
-/* Makes a program from |text|, which is untrusted. NULL with a message. */
+/* Makes a program from |text|, which is untrusted. Returns NULL with a message if the text is not a
+ * program. */
 struct fuse_program *fuse_parse(const char *text, struct fuse_error *error);
 
 /* ---- Types ---------------------------------------------------------------------------------- */
 
 /* A program with types, as the instructions of a kernel without memory accesses. The kernel's
- * parameters are the inputs, in their dtypes; the scalars, in f64; and two of i64, the length of a
- * row and the place in it. A reduction over a row is a KIR_BLOCK_REDUCE. */
+ * parameters are the inputs, in their dtypes; the scalars, in f64; and two of i64: the length of a
+ * row, and the place of an element in its row. A reduction over a row is a KIR_BLOCK_REDUCE. */
 struct fuse_body {
     const struct fuse_program *program;
     struct kir_kernel *kernel;
     enum kir_type types[FUSE_OPERANDS]; /* types of the inputs, then of the outputs */
     kir_value length, place;
-    kir_value results[FUSE_OUTPUTS]; /* the outputs' values, converted to their types */
-    bool *is_row;                    /* for each instruction, like |is_row| of a node */
+    kir_value results[FUSE_OUTPUTS]; /* the outputs, converted to their types */
+    bool *is_row;                    /* [instruction]: like |is_row| of a node */
     uint16_t *depth;
-    bool has_elements; /* an output has a value for each element */
+    bool has_elements; /* some output has a value for each element */
     uint32_t reduction_count;
-    bool can_split; /* one pass over a row is enough, so parts of a row can be reduced on their own
-                     */
+    bool can_split; /* one pass over a row is enough: parts of a row can be reduced separately */
 };
 
 bool fuse_bind(const struct fuse_program *program, const enum kir_type *types,
@@ -117,27 +117,26 @@ void fuse_body_free(struct fuse_body *body);
 
 struct fuse_operand {
     uint64_t address;
-    /* in elements. Outputs have a stride for each dimension too; if an output has one value for
-     * each row, the strides of the row's dimensions are not used */
+    /* in elements. If an output has one value for each row, its strides of the row's dimensions are
+     * not used */
     uint64_t strides[FUSE_RANK];
 };
 
 /* How the elements of a pack, which a thread moves at a time, are placed in an operand: side by
- * side, all the same, or with a stride. */
+ * side, one element for all, or with a stride. */
 enum fuse_access { FUSE_VECTOR, FUSE_SAME, FUSE_APART };
 
-/* Everything that a kernel is compiled for, besides the types. Classes are compared byte by
- * byte. */
+/* What a kernel is compiled for, besides the types. Classes are compared byte by byte. */
 struct fuse_class {
-    uint8_t access[FUSE_OPERANDS]; /* enum fuse_access */
-    uint8_t pack;                  /* elements of a pack */
-    uint8_t outer_rank;            /* dimensions that the grid walks through */
-    uint8_t inner_rank;            /* dimensions of a row; 0: element-wise */
-    uint8_t is_wide;               /* counts need 64 bits */
+    uint8_t access[FUSE_OPERANDS]; /* [operand]: enum fuse_access */
+    uint8_t pack;                  /* elements that a pack has */
+    uint8_t outer_rank;            /* dimensions through which the grid walks */
+    uint8_t inner_rank;            /* dimensions of a row; 0: an element-wise kernel */
+    uint8_t is_wide;               /* numbers of elements need 64 bits */
     uint8_t is_flat;          /* all operands are dense: the last pack may have fewer elements */
     uint8_t is_across;        /* neighbouring threads work on neighbouring rows */
     uint8_t has_large_blocks; /* blocks have 1024 threads, else 256 */
-    uint8_t is_split;         /* several blocks share a row */
+    uint8_t is_split;         /* several blocks share each row */
 };
 
 /* A launch of a kernel of |class|. |words| is the kernel's first argument, passed by value:
@@ -148,28 +147,28 @@ struct fuse_launch {
     uint32_t word_count;
     uint64_t words[FUSE_WORDS];
     uint64_t blocks;
-    uint32_t threads;                /* threads of a block */
-    uint32_t parts;                  /* parts of a row: blocks in the grid's second dimension */
-    uint64_t part_bytes, end_blocks; /* if the class is split: bytes of memory for the parts, and
-                                        blocks of the second kernel */
+    uint32_t threads;                /* in a block */
+    uint32_t parts;                  /* of a row; also the grid's size along y */
+    uint64_t part_bytes, end_blocks; /* of a split class: bytes of memory for the parts, and blocks
+                                        of the second kernel */
 };
 
-/* The classes from which a plan chooses. */
+/* Which classes a plan may choose. */
 enum fuse_choice {
     FUSE_ANY,
-    FUSE_WHOLE,   /* classes that are not split */
-    FUSE_GENERAL, /* the class that serves every launch */
+    FUSE_WHOLE,   /* any class that is not split */
+    FUSE_GENERAL, /* the one class that serves every launch */
 };
 
-/* Chooses the class of a launch and computes its words. |dims| are the dimensions of the whole; if
- * bit d of |row| is set, dimension d belongs to a row. |operands| are the inputs, then the outputs.
- * The product of |dims| is above 0 and below 2^63. */
+/* Chooses the class of a launch and computes its words. |dims| are the dimensions to which all
+ * tensors are broadcast; if bit d of |row| is set, dimension d belongs to a row. |operands| are the
+ * inputs, then the outputs. The product of |dims| is above 0 and below 2^63. */
 void fuse_plan(const struct fuse_body *body, uint32_t rank, const uint64_t *dims, uint32_t row,
                const struct fuse_operand *operands, enum fuse_choice choice,
                struct fuse_launch *out);
 
-/* Writes the classes to compile before there are tensors: those of dense tensors, then the general
- * one. Returns the number of classes. */
+/* Writes the classes that are worth compiling before tensors are known: those of dense tensors,
+ * then the general class. Returns the number of classes. */
 enum { FUSE_USUAL = 16 };
 uint32_t fuse_usual_classes(const struct fuse_body *body, struct fuse_class out[FUSE_USUAL]);
 
@@ -178,18 +177,18 @@ uint32_t fuse_usual_classes(const struct fuse_body *body, struct fuse_class out[
 /* Returns a kernel as C++, after the helpers that it needs. Its name is FUSE_ENTRY. It takes the
  * words of the launch as one struct, the addresses of the inputs and of the outputs, and the
  * scalars in f64. If the class is split, the kernel also takes the address of |part_bytes| of
- * memory as its last argument, and the text has a second kernel, named FUSE_ENTRY FUSE_END. This
- * kernel takes the same arguments, is launched after the first one with |end_blocks| blocks of
- * FUSE_END_THREADS threads, and combines the parts. The caller frees the text; NULL if there is no
- * memory. */
+ * memory as its last argument, and the text has a second kernel, named FUSE_ENTRY FUSE_END. The
+ * second kernel takes the same arguments, is launched after the first kernel with |end_blocks|
+ * blocks of FUSE_END_THREADS threads, and combines the parts. The caller frees the text; NULL if
+ * there is no memory. */
 enum { FUSE_END_THREADS = 256 };
 #define FUSE_ENTRY "fused"
 #define FUSE_END   "_end"
 char *fuse_emit(const struct fuse_body *body, const struct fuse_class *class);
 
-/* fuse_emit_all() returns the kernels of |count| classes as one text. Each is named after the hash
- * of its text from fuse_emit(), so a program that would write the same kernel finds it;
- * fuse_kernel_name() writes this name. NULL or false if there is no memory. */
+/* fuse_emit_all() returns the kernels of |count| classes as one text. Each kernel is named after
+ * the hash of its text from fuse_emit(), so that a program that would write the same kernel finds
+ * it; fuse_kernel_name() writes that name. NULL or false if there is no memory. */
 enum { FUSE_NAME = 32 };
 char *fuse_emit_all(const struct fuse_body *body, const struct fuse_class *classes, uint32_t count);
 bool fuse_kernel_name(const struct fuse_body *body, const struct fuse_class *class,

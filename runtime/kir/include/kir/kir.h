@@ -1,9 +1,9 @@
 /* kir: an intermediate representation of GPU kernels.
  *
  * A kernel is a list of instructions. Each instruction that has a result defines one value, once;
- * the value is the number of the instruction. Ranges and ifs nest and end with an `end`. Kernels
- * are made with the functions below or read from text. They are verified, printed, executed on the
- * host (the reference) and written as HIP and CUDA C++.
+ * the value is the number of the instruction. Ranges and ifs nest and end with an `end`. Programs
+ * make kernels with the functions below, or read them from text. Kernels can be verified, printed,
+ * executed on the host (the reference) and written as HIP and CUDA C++.
  *
  *     struct kir_kernel *kernel = kir_kernel_create("twice");
  *     kir_value out = kir_global(kernel, "out", KIR_F32), in = kir_global(kernel, "in", KIR_F32);
@@ -23,7 +23,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* The dtypes of libkrt, and bool. Memory can have any type but bool. */
+/* The types of values: the dtypes of libkrt, and bool. Memory can have any type but bool. */
 enum kir_type {
     KIR_NONE, /* the type of an instruction without a result */
     KIR_BOOL,
@@ -40,15 +40,15 @@ enum kir_type {
 };
 #define KIR_TYPE_COUNT 12
 
-const char *kir_type_name(enum kir_type type); /* Returns "f32" and the like. */
-enum kir_type kir_type_find(const char *name); /* Returns KIR_NONE if |name| is not a type. */
-/* Returns the bytes in memory; 0 for a type that memory cannot have. */
+const char *kir_type_name(enum kir_type type); /* Returns the type's name: "f32" and the like. */
+enum kir_type kir_type_find(const char *name); /* Returns the type called |name|, or KIR_NONE. */
+/* Returns the bytes that the type has in memory; 0 for a type that memory cannot have. */
 uint32_t kir_type_size(enum kir_type type);
 
 enum kir_op {
-    KIR_GLOBAL, /* a parameter; parameters come first */
+    KIR_GLOBAL, /* an array that is a parameter; parameters come first */
     KIR_SCALAR,
-    KIR_LDS, /* memory that the threads of a block share; undefined until stored to */
+    KIR_LDS, /* an array that the threads of a block share; undefined until stored to */
     KIR_INDEX,
     KIR_CONSTANT,
     KIR_UNARY,
@@ -60,7 +60,7 @@ enum kir_op {
     KIR_LOAD,
     KIR_STORE,
     KIR_ATOMIC,
-    KIR_VARIABLE, /* a variable of a thread, which KIR_SET sets again */
+    KIR_VARIABLE, /* of each thread; KIR_SET gives it another value */
     KIR_GET,
     KIR_SET,
     KIR_RANGE,
@@ -68,24 +68,25 @@ enum kir_op {
     KIR_ELSE,
     KIR_END,
     KIR_BARRIER,
-    KIR_WARP_REDUCE,  /* over 32 neighbouring threads of the block; neighbours differ in x first */
+    KIR_WARP_REDUCE,  /* over 32 neighbouring threads of the block, counted along x first */
     KIR_BLOCK_REDUCE, /* over all threads of the block; also a barrier */
 };
 
 enum kir_place {
-    KIR_THREAD,       /* of a thread in its block */
-    KIR_BLOCK,        /* of a block in the grid */
-    KIR_BLOCK_SIZE,   /* threads of a block */
-    KIR_GRID_SIZE,    /* blocks of the grid */
-    KIR_GLOBAL_THREAD /* place of a thread in the grid: block * block size + thread */
+    KIR_THREAD,       /* the number of a thread in its block */
+    KIR_BLOCK,        /* the number of a block in the grid */
+    KIR_BLOCK_SIZE,   /* how many threads a block has */
+    KIR_GRID_SIZE,    /* how many blocks the grid has */
+    KIR_GLOBAL_THREAD /* the number of a thread in the grid: block * block size + thread */
 };
 
-/* Arithmetic is done in i32, u32, i64, f32 and f64; cast other types first. Integers wrap. */
+/* Operations with one operand. Arithmetic is done in i32, u32, i64, f32 and f64; cast other types
+ * first. Integers wrap. */
 enum kir_unary {
     KIR_NEG,
     KIR_ABS,
     KIR_NOT,   /* for bool and integers */
-    KIR_RECIP, /* this one and those that follow are for floats */
+    KIR_RECIP, /* from KIR_RECIP on: for floats */
     KIR_SQRT,
     KIR_RSQRT,
     KIR_EXP,
@@ -114,14 +115,14 @@ enum kir_binary {
                 number */
     KIR_REM, /* integers: has the sign of the first operand; x % 0 is x, x % -1 is 0. Floats: fmod
               */
-    KIR_MIN, /* of a NaN and a number, the number; of +0 and -0, one of both */
+    KIR_MIN, /* of a NaN and a number: the number; of +0 and -0: either */
     KIR_MAX,
-    KIR_POW, /* for floats */
-    KIR_AND, /* this one and those that follow are for integers; the first three also for bool */
+    KIR_POW, /* only for floats */
+    KIR_AND, /* from KIR_AND on: for integers; AND, OR and XOR also for bool */
     KIR_OR,
     KIR_XOR,
-    KIR_SHL, /* shifts by the second operand modulo the number of bits */
-    KIR_SHR, /* shifts like KIR_SHL; keeps the sign of i32 and i64 */
+    KIR_SHL, /* shifts left by the second operand, modulo the number of bits */
+    KIR_SHR, /* shifts right, as KIR_SHL shifts left; i32 and i64 keep their sign */
 };
 #define KIR_BINARY_COUNT 13
 
@@ -141,31 +142,31 @@ enum kir_atomic { KIR_ATOMIC_ADD, KIR_ATOMIC_MIN, KIR_ATOMIC_MAX };
 
 enum { KIR_LDS_BYTES = 65536, KIR_DEPTH = 32, KIR_PARAMETERS = 64, KIR_INSTRUCTIONS = 1 << 20 };
 
-/* A value is known by the number of its instruction. */
+/* A value is represented by the number of the instruction that defines it. */
 typedef uint32_t kir_value;
 #define KIR_NO_VALUE UINT32_MAX
 
 struct kir_instruction {
     uint8_t op;     /* enum kir_op */
-    uint8_t type;   /* enum kir_type of the result; for memory, of its elements */
+    uint8_t type;   /* enum kir_type: of the result, or of the elements of memory */
     uint8_t detail; /* enum kir_unary, kir_binary, kir_compare, kir_reduce, kir_atomic, kir_place */
-    uint8_t extra;  /* for an index the dimension; for loads and stores the width; for a reduction 1
+    uint8_t extra;  /* of an index: the dimension; of loads and stores: the width; of a reduction: 1
                        if it has an index */
-    kir_value operands[3]; /* KIR_NO_VALUE beyond the last one */
+    kir_value operands[3]; /* unused ones are KIR_NO_VALUE */
     union {
-        int64_t integer; /* of a constant; for lds the number of elements */
-        double number;   /* of a constant of a float type */
+        int64_t integer; /* of an integer constant; of lds: the number of elements */
+        double number;   /* of a constant that is a float */
     };
-    uint32_t name; /* of a parameter: where its name is in |names| */
+    uint32_t name; /* of a parameter: the offset of its name in |names| */
 };
 
 struct kir_kernel {
     char *name;
     struct kir_instruction *instructions;
     uint32_t count, capacity;
-    char *names; /* names of parameters, each with its NUL */
+    char *names; /* all parameters' names, each with its NUL */
     uint32_t names_size;
-    uint32_t block[3]; /* the block size that the kernel requires in each dimension; 0: any */
+    uint32_t block[3]; /* the block size that the kernel requires, by dimension; 0: any size */
     bool failed;       /* memory ran out: every function that uses the kernel fails */
 };
 
@@ -176,14 +177,14 @@ void kir_block(struct kir_kernel *kernel, uint32_t x, uint32_t y, uint32_t z);
 
 /* ---- Building ------------------------------------------------------------------------------- */
 
-/* Each of these appends one instruction and returns its number. They check nothing: kir_verify()
- * does. After memory has run out, they do nothing, and kir_verify() reports it. */
+/* Each of these functions appends one instruction and returns its number. They check nothing:
+ * kir_verify() does. After memory has run out, they do nothing, and kir_verify() reports that. */
 kir_value kir_global(struct kir_kernel *kernel, const char *name, enum kir_type type);
 kir_value kir_scalar(struct kir_kernel *kernel, const char *name, enum kir_type type);
 kir_value kir_lds(struct kir_kernel *kernel, enum kir_type type, int64_t count);
-/* The result is an i64. */
+/* Appends a KIR_INDEX, whose result is an i64. */
 kir_value kir_index(struct kir_kernel *kernel, enum kir_place place, unsigned dimension);
-/* |type| may also be bool. */
+/* Append a constant. |type| may also be bool. */
 kir_value kir_integer(struct kir_kernel *kernel, enum kir_type type, int64_t value);
 kir_value kir_number(struct kir_kernel *kernel, enum kir_type type, double value);
 kir_value kir_unary(struct kir_kernel *kernel, enum kir_unary op, kir_value a);
@@ -223,32 +224,32 @@ kir_value kir_block_reduce(struct kir_kernel *kernel, enum kir_reduce op, kir_va
 /* ---- Checking and text ---------------------------------------------------------------------- */
 
 struct kir_error {
-    uint32_t instruction; /* KIR_NO_VALUE: the error is not in one instruction */
-    int line, column;     /* in the text, counted from 1; 0: there is no text */
+    uint32_t instruction; /* the instruction with the error, or KIR_NO_VALUE */
+    int line, column;     /* where the error is in the text, counted from 1; 0: no text */
     char message[256];    /* the error, and the rule that it breaks */
 };
 
-/* Checks that |kernel| obeys all rules. The functions below require a kernel that does. */
+/* Checks that |kernel| obeys all rules. The functions below require a kernel that obeys them. */
 bool kir_verify(const struct kir_kernel *kernel, struct kir_error *error);
 
-/* Writes the text form, which kir_parse() reads back into the same instructions. The caller frees
- * it; NULL if there is no memory. */
+/* Returns the kernel as text, which kir_parse() reads back into the same instructions. The caller
+ * frees the text; NULL if there is no memory. */
 char *kir_print(const struct kir_kernel *kernel);
-/* Reads the text form, |size| bytes at |text|. Returns NULL if that is not a kernel. The result is
+/* Reads a kernel from |size| bytes of text. Returns NULL if the text is not a kernel. The result is
  * not verified. */
 struct kir_kernel *kir_parse(const char *text, size_t size, struct kir_error *error);
 
-/* Reads a number like strtod() in the locale "C", whatever the program's locale is. */
+/* Reads a number as strtod() does in the locale "C", whatever the program's locale is. */
 double kir_read_number(const char *text, char **end);
 
 /* ---- Executing on the host ------------------------------------------------------------------ */
 
 /* The argument for a parameter. */
 struct kir_argument {
-    void *data;      /* for a global; aligned to its elements */
-    uint64_t count;  /* for a global: its elements */
-    int64_t integer; /* for a scalar of an integer type */
-    double number;   /* for a scalar of a float type */
+    void *data;      /* of a global; aligned like its elements */
+    uint64_t count;  /* of a global: how many elements it has */
+    int64_t integer; /* of a scalar of an integer type */
+    double number;   /* of a scalar of a float type */
 };
 
 struct kir_launch {
@@ -279,15 +280,15 @@ bool kir_estimate(const struct kir_kernel *kernel, const struct kir_launch *laun
 /* ---- Writing C++ ---------------------------------------------------------------------------- */
 
 /* Writes |count| kernels as one text for hiprtc, NVRTC, hipcc and nvcc, after the helpers that they
- * need. Each entry has C linkage, the name kir_NAME, and one argument for each parameter. The
- * caller frees the text; NULL if there is no memory. */
+ * need. Each kernel of the text has C linkage, the name kir_NAME, and one argument for each
+ * parameter. The caller frees the text; NULL if there is no memory. */
 char *kir_emit(const struct kir_kernel *const *kernels, size_t count);
 
-/* Returns the helpers of such a text, for programs that write kernels of their own around them:
+/* Returns the helpers that kir_emit() puts first, for programs that write kernels of their own:
  * kir/device.cuh, and its types, u8 to f64, as global names. If KIR_COARSE is defined before the
- * text, exp, log, tanh, normcdf and div of f32 are within 2^-16 of the exact result, and erf, where
- * it is near 1, within 2^-13: this is enough before a rounding to f16 or bf16. If KIR_COARSE is 16,
- * results below 2^-126 may be 0, which is enough for f16. */
+ * text, exp, log, tanh, normcdf and div of f32 are within 2^-16 of the exact result, and erf near 1
+ * is within 2^-13: this is exact enough if the result is then rounded to f16 or bf16. If KIR_COARSE
+ * is 16, results below 2^-126 may be 0, which is enough for f16. */
 const char *kir_prelude(void);
 /* Writes the line that defines |value|, under the name v1, v2 and so on. Names of parameters get
  * the prefix p_. */
