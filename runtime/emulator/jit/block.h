@@ -1,13 +1,14 @@
-/* block: a block of ops while its code is generated, and what all templates share.
+/* block: a block of ops while its host code is generated, and declarations that all templates
+ * share. A template is a function that emits host code for some kind of op.
  *
- * Generated code is entered with these values in general registers. The functions that it calls
- * preserve them:
+ * Generated code is entered with the values below in general registers. The functions that the code
+ * calls preserve these registers:
  *
- *     rbx  the wave, a struct wave, which begins with the scalar registers
- *     rbp  the wave's VGPRs
- *     r13  the program's ops
- *     r14  the rows of constants, see enum row
- *     r15  the wave's AGPRs
+ * rbx  the wave, a struct wave, which begins with the scalar registers
+ * rbp  the wave's VGPRs
+ * r13  the program's ops
+ * r14  the rows of constants, see enum row
+ * r15  the wave's AGPRs
  */
 #ifndef EMULATOR_JIT_BLOCK_H
 #define EMULATOR_JIT_BLOCK_H
@@ -20,33 +21,38 @@
 enum { WAVE = RBX, VGPRS = RBP, OPS = R13, CONSTANTS = R14, AGPRS = R15 };
 enum { SLOW_MAX = 1024 };
 /* A departure is a jump from generated code to the interpreter. After DEPARTURES_MAX departures of
- * one op the code of its block is made again, and all ops with DEPARTURES_MANY or more departures
- * are treated differently: they get exact recipes, or are not in runs. */
+ * one op, code for its block is made again. In the new code, all ops with DEPARTURES_MANY or more
+ * departures have exact recipes, or are not in runs. */
 enum { DEPARTURES_MAX = 50, DEPARTURES_MANY = 25 };
-enum { SLOW_ALL = 0, SLOW_REST = -1 }; /* all lanes, or the lanes in r12: see block_slow_if() */
+/* Values of |first|: the interpreter runs all lanes (SLOW_ALL), or the lanes in r12 (SLOW_REST). */
+enum { SLOW_ALL = 0, SLOW_REST = -1 };
 
 struct run;
 struct block {
     struct x86 as;
     const struct program_ops *ops;
     unsigned lanes;
-    uint32_t dword; /* of the program's code: where the block begins */
+    uint32_t dword; /* where the block begins, in dwords of the program's code */
     enum active active;
     bool has_avx512;
-    bool has_wide;  /* AVX-512, and more than eight lanes may be active */
-    bool has_masks; /* the code so far has computed |exec_lanes| of the wave */
+    bool has_wide;  /* the host has AVX-512, and more than eight lanes may be active */
+    bool has_masks; /* the code that is emitted so far computes |exec_lanes| of the wave */
     struct {        /* jumps to the interpreter, and the places where the code goes on */
         size_t from, to;
         const struct op *op;
-        int first;            /* the first lane that the interpreter runs; or SLOW_REST */
-        const struct op *end; /* the op after a run, which is run for |count| lanes; NULL: one op */
+        int first;            /* the first lane that the interpreter runs, or SLOW_REST */
+        const struct op *end; /* for a jump out of a run: the op after the run; the interpreter runs
+                               * |count| lanes. NULL if the interpreter runs only |op| */
         unsigned count;
-        unsigned mask;   /* the SGPR of the mask that the run writes, or SGPR_NULL */
-        bool is_counted; /* each jump counts as a departure of |op| */
+        /* the SGPR of the mask that the run writes, or SGPR_NULL if it writes none */
+        unsigned mask;
+        /* whether each jump counts as a departure of |op| */
+        bool is_counted;
     } slow[SLOW_MAX];
     unsigned slow_count;
     const struct run *run; /* the run that is being emitted, or NULL */
-    unsigned accesses;     /* accesses to memory so far: choose_slot() spreads them over slots */
+    unsigned accesses; /* accesses to memory emitted so far, by which choose_slot() spreads accesses
+                        * over slots */
 };
 
 static inline struct place in_wave(size_t offset)
@@ -58,17 +64,17 @@ static inline struct place scalar_place(unsigned reg)
     return in_wave(offsetof(struct wave, sgpr) + 4 * (size_t)reg);
 }
 
-/* A chunk is eight lanes of a register: code moves one or two chunks at a time. WORD_CHUNKS: chunks
- * in 32 lanes, which have a word of a mask. */
+/* A chunk is eight lanes of a register: code moves one or two chunks at a time. WORD_CHUNKS is the
+ * number of chunks in 32 lanes, whose bits are one word of a mask. */
 enum { CHUNK = 8, CHUNK_BYTES = 32, WORD_CHUNKS = 4, WIDE_LANES = 16 };
 
-/* Returns the number of chunks that may have active lanes. */
+/* Returns the number of chunks that may have active lanes; the code skips all others. */
 static inline unsigned block_chunks(const struct block *block)
 {
     return block->active == ACTIVE_FEW ? 1 : block->lanes / CHUNK;
 }
 
-/* Returns how many chunks are computed at once. */
+/* Returns how many chunks the code computes at once. */
 static inline unsigned block_step(const struct block *block)
 {
     return block->as.is_wide ? 2 : 1;
@@ -79,7 +85,8 @@ static inline uint64_t block_all_lanes(const struct block *block)
     return UINT64_MAX >> (64 - block->lanes);
 }
 
-/* Whether |operand| is a scalar register, but not NULL, which loses what is written to it. */
+/* Whether |operand| is a scalar register that keeps its value: the null register loses what is
+ * written to it, and does not count. */
 static inline bool is_scalar(const struct operand *operand)
 {
     return operand->kind == OPERAND_SGPR && operand->reg != SGPR_NULL;
@@ -108,7 +115,8 @@ static inline bool overlaps_mask(const struct operand *operand, unsigned reg)
     return is_scalar(operand) && operand->reg < reg + 2 && operand->reg + (words ? words : 1) > reg;
 }
 
-/* Returns the place of a chunk of a vector register. |kind|: OPERAND_VGPR or OPERAND_AGPR. */
+/* Returns where a chunk of a vector register is in memory. |kind| is OPERAND_VGPR or
+ * OPERAND_AGPR. */
 static inline struct place lanes_place(const struct block *block, unsigned kind, unsigned reg,
                                        unsigned chunk)
 {
@@ -116,13 +124,15 @@ static inline struct place lanes_place(const struct block *block, unsigned kind,
     return in_memory(kind == OPERAND_AGPR ? AGPRS : VGPRS, row + chunk * CHUNK_BYTES);
 }
 
-/* Numbers of VSHUFPS, for two registers that have a pair of words for each of four lanes: the
- * result has the lower words of all eight pairs, or the upper words. */
+/* Immediates of VSHUFPS, for two registers that together hold eight pairs of words: the result has
+ * the lower word of each pair, or the upper word. */
 enum { EVEN_WORDS = 0x88, ODD_WORDS = 0xdd };
 
-/* Rows of constants, which instructions read from memory. A row has a word for each of 16 lanes. */
+/* Rows of constants, which host instructions read from memory. A row has a word for each of 16
+ * lanes. */
 enum row {
-    ROW_BITS, /* the lanes' bits in a word of a mask; a row for each of its WORD_CHUNKS chunks */
+    ROW_BITS, /* for each lane, its bit in a word of a mask; WORD_CHUNKS rows, one for each chunk of
+               * 32 lanes */
     ROW_STEPS = ROW_BITS + WORD_CHUNKS, /* 4 * lane */
     ROW_ZERO,
     ROW_ONES,
@@ -136,33 +146,34 @@ enum row {
     ROW_158,
     ROW_16_BITS,
     ROW_24_BITS,
-    ROW_NIBBLES,     /* the lower four bits of each byte */
-    ROW_TURNED,      /* VPSHUFB: each nibble with its bits in reverse order */
-    ROW_TURNED_HIGH, /* ROW_TURNED, moved to the upper nibbles */
-    ROW_BYTES,       /* VPSHUFB: reverses the bytes of each lane */
-    ROW_HALVES,      /* VPSHUFB: puts the lower halves of four lanes side by side */
+    ROW_NIBBLES, /* a mask of the lower four bits of each byte */
+    ROW_TURNED,  /* table for VPSHUFB: maps a nibble to the nibble with its bits in reverse order */
+    ROW_TURNED_HIGH, /* table for VPSHUFB: ROW_TURNED with the results in the upper nibbles */
+    ROW_BYTES,       /* for VPSHUFB: reverses the bytes of each lane */
+    ROW_HALVES,      /* for VPSHUFB: puts the lower halves of four lanes side by side */
     ROW_INFINITY,
     ROW_1,
     ROW_2P16,
     ROW_2P31,
     ROW_2P32,
-    ROW_SIGN_WIDE, /* "WIDE" rows: constants for doubles */
+    ROW_SIGN_WIDE, /* rows whose names end in WIDE: constants for doubles */
     ROW_MAGNITUDE_WIDE,
-    ROW_SIGN_16, /* the sign of the lower half of a lane */
+    ROW_SIGN_16, /* the sign bit of a half in the lower half of a lane */
     ROW_MAGNITUDE_16,
-    ROW_SIGN_BOTH,      /* the signs of both halves */
-    ROW_LOW_TWICE,      /* VPSHUFB: copies the lower half of each lane to the upper */
-    ROW_HIGH_TWICE,     /* VPSHUFB: copies the upper half of each lane to the lower */
-    ROW_HALVES_SWAPPED, /* VPSHUFB: swaps the halves of each lane */
-    ROW_LANE_BYTES,     /* VPSHUFB: the number of each lane's first byte, in all its bytes */
+    ROW_SIGN_BOTH,      /* the sign bits of the halves in both halves of a lane */
+    ROW_LOW_TWICE,      /* for VPSHUFB: copies the lower half of each lane to the upper half */
+    ROW_HIGH_TWICE,     /* for VPSHUFB: copies the upper half of each lane to the lower half */
+    ROW_HALVES_SWAPPED, /* for VPSHUFB: swaps the halves of each lane */
+    ROW_LANE_BYTES, /* for VPSHUFB: all bytes of a lane hold the number of the lane's first byte */
     ROW_3_BYTES,
     ROW_SIGN_BYTES,
-    ROW_BIT_COUNTS, /* VPSHUFB: the number of ones in each nibble */
+    ROW_BIT_COUNTS, /* table for VPSHUFB: the number of ones in each nibble */
     ROW_1_BYTES,
     ROW_1_WORDS,
-    ROW_BEFORE, /* the bits of all lanes before each lane; WORD_CHUNKS rows, as ROW_BITS */
+    ROW_BEFORE, /* for each lane, the mask bits of all lanes before it; WORD_CHUNKS rows, like
+                 * ROW_BITS */
     ROW_NAN = ROW_BEFORE + WORD_CHUNKS,
-    ROW_MADE_NAN, /* the NaN that the host makes of operands that are not NaNs */
+    ROW_MADE_NAN, /* the NaN that a host operation makes of operands that are not NaNs */
     ROW_FINITE,   /* the bits of the largest finite float */
     ROW_DENORMAL, /* the bits of the largest denormal float */
     ROW_2P126,
@@ -192,10 +203,10 @@ enum row {
     ROW_MINUS_2P31_WIDE,
     ROW_I32_MAX_WIDE,
     ROW_U32_MAX_WIDE,
-    ROW_EVEN,  /* VPERMI2D: the even lanes of two registers */
-    ROW_ODD,   /* VPERMI2D: the odd lanes of two registers */
-    ROW_LOWER, /* VPERMI2D: the lower eight lanes of two registers by turns */
-    ROW_UPPER, /* VPERMI2D: the upper eight lanes of two registers by turns */
+    ROW_EVEN,  /* for VPERMI2D: takes the even lanes of two registers */
+    ROW_ODD,   /* for VPERMI2D: takes the odd lanes of two registers */
+    ROW_LOWER, /* for VPERMI2D: interleaves the lower eight lanes of two registers */
+    ROW_UPPER, /* for VPERMI2D: interleaves the upper eight lanes of two registers */
     ROW_COUNT
 };
 static inline struct place row_place(enum row row)
@@ -205,32 +216,33 @@ static inline struct place row_place(enum row row)
 
 /* Returns the op at |dword|; NULL if it is not decoded. */
 const struct op *block_op(const struct block *block, uint32_t dword);
-/* Whether |op| is a wait or a hint for the hardware, which needs no code. */
+/* Whether |op| is a wait or a hint for the hardware; such an op needs no code. */
 bool block_does_nothing(const struct op *op);
-/* Emits a call of |run|(wave, op). */
+/* Emits a call of |run|(wave, op), the op's function in the interpreter. */
 void block_call(struct block *block, const struct op *op, op_run *run);
-/* Emits a jump that is taken if |condition|: the interpreter then runs |op| instead of the code
- * that follows up to block_resume(), for the lanes from |first| on, or for the lanes in r12
- * (SLOW_REST). */
+/* Emits a jump that is taken if |condition|. The jump leads to the interpreter, which runs |op|
+ * instead of the code that follows up to block_resume(). The interpreter runs the lanes from
+ * |first| on, or the lanes in r12 if |first| is SLOW_REST. */
 void block_slow_if(struct block *block, enum condition_code condition, const struct op *op,
                    int first);
 void block_resume(struct block *block);
-/* Makes the jumps of the last block_slow_if() count as departures: after many, the block is made
- * again. */
+/* Makes the jumps of the last block_slow_if() count as departures. After many departures, code for
+ * the block is made again. */
 void block_count_slow(struct block *block);
-/* Whether |op| has had so many departures that it needs another kind of code. */
+/* Whether |op| has had DEPARTURES_MANY departures, so that new code must treat it differently. */
 static inline bool block_op_departs(const struct op *op)
 {
     return __atomic_load_n(&op->departures, __ATOMIC_RELAXED) >= DEPARTURES_MANY;
 }
-/* Emits |to| = the pair of scalar registers at |reg|, loaded word by word: two instructions may
- * have written the words, and the host waits long when one load needs two recent stores. For pairs
- * that are numbers, not masks. Changes |other|. */
+/* Emits |to| = the pair of scalar registers at |reg|, loaded word by word: if two instructions have
+ * just stored the two words, one load of both makes the host wait long. Only for pairs that are
+ * numbers, not masks. Changes |other|. */
 void block_load_pair(struct block *block, unsigned to, unsigned reg, unsigned other);
-/* Emits rcx = the first active lane, or 0 if no lane is active. Changes rax. */
+/* Emits rcx = the number of the first active lane, or 0 if no lane is active. Changes rax. */
 void block_first_lane(struct block *block);
 
-/* Emit an op. Return false, and emit nothing, if there is no template for the op. */
+/* The functions emit code for an op. If there is no template for the op, they return false and emit
+ * nothing. */
 bool vector_emit(struct block *block, const struct op *op);
 bool scalar_emit(struct block *block, const struct op *op);
 bool cross_lane_emit(struct block *block, const struct op *op);
@@ -240,7 +252,7 @@ bool memory_emit_scalar(struct block *block, const struct op *op);
 /* Emits the run that begins at |*dword|, and moves |*dword| to the op after it. Returns the number
  * of its ops, or 0 if no run begins there. */
 unsigned run_emit(struct block *block, uint32_t *dword);
-/* As run_emit(), for a run of ops on doubles. */
+/* Like run_emit(), for a run of ops on doubles. */
 unsigned doubles_run_emit(struct block *block, uint32_t *dword);
 
 /* Returns the rows of constants, to which r14 points. */

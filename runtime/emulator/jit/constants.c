@@ -1,9 +1,9 @@
-/* Rows of constants, which steps of recipes and other templates read as operands in memory. enum
- * row names them.
- */
+/* Rows of constants, which host instructions of recipes and of other templates read from memory.
+ * enum row names the rows. */
 #include "vector.h"
 
-/* A row whose lanes differ. It has 16 lanes; code for eight lanes reads the first eight. */
+/* A row whose lanes differ: |of|(lane) gives each word. It has 16 lanes; code for eight lanes reads
+ * the first eight. */
 #define EACH_LANE(of, first)                                                                       \
     {                                                                                              \
         of(first), of((first) + 1), of((first) + 2), of((first) + 3), of((first) + 4),             \
@@ -16,7 +16,8 @@
 #define STEP(lane)   (4 * (lane))
 #define EVEN(lane)   (2 * (lane))
 #define ODD(lane)    (2 * (lane) + 1)
-/* Lanes of two registers by turns; lanes 16 to 31 are those of the second register. */
+/* Index for VPERMI2D: interleaves the lanes of two registers. Indices 16 to 31 mean lanes of the
+ * second register. */
 #define BY_TURNS(lane) ((lane) / 2 + (lane) % 2 * 16)
 #define FOUR_TIMES(a, b, c, d)                                                                     \
     {                                                                                              \

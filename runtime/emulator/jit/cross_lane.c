@@ -1,13 +1,15 @@
-/* Templates of instructions that move values between lanes. A gather reads, for each lane, the lane
- * of a register of the wave that an index names. */
+/* Templates of instructions that move values between lanes. They use gathers: a gather is a host
+ * instruction that reads, for each lane, the lane of a register of the wave that an index names. */
 #include "vector.h"
 
 #include <string.h>
 
-/* Vector registers of the host; from RESULTS on, one for each chunk of the result. */
+/* Vector registers of the host. RESULTS and the registers after it hold the result, one chunk
+ * each. */
 enum { MOVED, INDEX, MASK, SERVED, OFFSET = SERVED, RESULTS };
 
-/* Emits |to| = the lanes that INDEX names, of the register of the wave whose address is in rax. */
+/* Emits |to| = the lanes that INDEX names of a register of the wave. The register's address is in
+ * rax. */
 static void gather_row(struct block *block, unsigned to)
 {
     x86_vex(&block->as, VPCMPEQD, MASK, MASK, in_register(MASK));
@@ -16,8 +18,9 @@ static void gather_row(struct block *block, unsigned to)
 
 /* ---- DPP ------------------------------------------------------------------------------------- */
 
-/* If there is a NaN, the interpreter runs all lanes of a DPP op, so nothing may be stored before
- * all results are tested: emit_tested() tests at most 32 lanes at once. */
+/* Whether there is code for the DPP of |op|. If there is a NaN, the interpreter runs all lanes of a
+ * DPP op, so no result may be stored before all results are tested. emit_tested() can test at most
+ * 32 lanes at once. */
 bool dpp_fits(const struct block *block, const struct op *op, enum shape shape)
 {
     bool is_simple = shape == PLAIN ||
@@ -37,8 +40,8 @@ bool dpp_is_served(const struct block *block, const struct op *op)
     return block->active != ACTIVE_ALL && !op->fetch_inactive;
 }
 
-/* If only the first eight lanes may be active, |exec_lanes| is not computed for the others: clears
- * the lanes of |reg| whose INDEX is above 7. Uses MASK. */
+/* Clears the lanes of |reg| whose INDEX is above 7, if only the first eight lanes may be active:
+ * |exec_lanes| is then not computed for lanes above 7. Uses MASK. */
 static void clear_beyond_eight(struct block *block, unsigned reg)
 {
     if (block->active != ACTIVE_FEW)
@@ -47,8 +50,8 @@ static void clear_beyond_eight(struct block *block, unsigned reg)
     x86_vex(&block->as, VPANDN, reg, MASK, in_register(reg));
 }
 
-/* SERVED, and dpp_served_place() of the chunk, = ~0 for each lane whose source lane is active, else
- * 0. */
+/* Sets SERVED, and dpp_served_place() of the chunk, to ~0 for each lane whose source lane is
+ * active, else to 0. */
 static void gather_served(struct block *block, unsigned chunk)
 {
     struct x86 *as = &block->as;
@@ -88,8 +91,8 @@ static bool moves_rows(const struct block *block, const struct op *op)
            op->dst.kind == OPERAND_VGPR;
 }
 
-/* Stores the results of all chunks, in active lanes. Call it when all sources are read: the result
- * may have the same register as a source. */
+/* Stores the results of all chunks, in active lanes. Call this only after all sources are read,
+ * because the result may have the same register as a source. */
 static void store_results(struct block *block, const struct op *op)
 {
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
@@ -104,8 +107,8 @@ static void store_results(struct block *block, const struct op *op)
     }
 }
 
-/* Clears the lanes of |reg| whose source lane is inactive. |half|: the chunk from which INDEX
- * counts. */
+/* Clears the lanes of |reg| whose source lane is inactive. |half| is the chunk from which INDEX
+ * counts lanes. */
 static void clear_unserved(struct block *block, unsigned reg, unsigned half)
 {
     struct x86 *as = &block->as;
@@ -141,7 +144,7 @@ static bool emit_bpermute(struct block *block, const struct op *op)
     return true;
 }
 
-/* Emits code by which each lane i takes the value of lane |lanes[i]|. */
+/* Emits code by which lane i takes the value of lane |lanes|[i]. */
 static void put_pattern(struct block *block, const struct op *op, const uint8_t lanes[LANES_MAX])
 {
     struct x86 *as = &block->as;
@@ -157,8 +160,8 @@ static void put_pattern(struct block *block, const struct op *op, const uint8_t 
     store_results(block, op);
 }
 
-/* Emits ds_swizzle_b32: lane i reads lane ((i & kept) | ones) ^ turned of its half of the wave.
- * Other patterns have no template. */
+/* Emits ds_swizzle_b32 for patterns in which lane i reads lane ((i & kept) | ones) ^ turned of its
+ * half of the wave. Other patterns have no template. */
 static bool emit_swizzle(struct block *block, const struct op *op)
 {
     enum { OTHERS = 0x8000 };
@@ -172,8 +175,9 @@ static bool emit_swizzle(struct block *block, const struct op *op)
     return true;
 }
 
-/* Emits v_permlane16_b32, or with |other| 16 v_permlanex16_b32: each lane reads a lane of its row
- * of 16 lanes, or of the other row of two. Two scalars have four bits for each lane of a row. */
+/* Emits v_permlane16_b32, in which each lane reads a lane of its row of 16 lanes; or, if |other| is
+ * 16, v_permlanex16_b32, in which it reads a lane of the other row in its pair of rows. Two scalars
+ * hold the source lanes, four bits for each lane of a row. */
 static bool emit_permlane(struct block *block, const struct op *op, unsigned other)
 {
     enum { ROW_LANES = 16 };
@@ -192,7 +196,7 @@ static bool emit_permlane(struct block *block, const struct op *op, unsigned oth
     return true;
 }
 
-/* Emits v_readfirstlane_b32: it reads the first active lane, or lane 0 if none is active. */
+/* Emits v_readfirstlane_b32, which reads the first active lane, or lane 0 if no lane is active. */
 static bool emit_first_lane(struct block *block, const struct op *op)
 {
     const struct operand *from = &op->src[0];

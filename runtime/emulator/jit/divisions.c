@@ -15,9 +15,9 @@
  */
 #include "vector.h"
 
-/* Recipes of a division of floats. HIGH has the division's zeros. first_scale marks in U the lanes
- * that it cannot compute: all but those where the dividend, the divisor, its reciprocal and the
- * quotient are normal, with a margin, or the dividend is 0. See isa/divide.c. */
+/* Recipes of the ops of a division of floats. HIGH marks the division's zeros. first_scale computes
+ * lanes whose dividend is 0, and lanes whose dividend, divisor, reciprocal of the divisor, and
+ * quotient are normal, with a margin. It marks all other lanes in U. See isa/divide.c. */
 static const struct recipe first_scale = {"v_div_scale_f32",
                                           GUARDED,
                                           {{VMOVUPS, T, 0, B, 0},
@@ -57,8 +57,8 @@ static const struct recipe fixup = {"v_div_fixup_f32",
 static const struct recipe multiply_add = {
     "v_div_fmas_f32", TESTED | ACCUMULATES, {{VFMADD231PS, RESULT, A, B, 0}}};
 
-/* Recipes of a division of doubles, four lanes at a time. T has the division's zeros:
- * first_scale_wide leaves them there. */
+/* Recipes of the ops of a division of doubles, four lanes at a time. T marks the division's zeros:
+ * first_scale_wide sets T. */
 static const struct recipe first_scale_wide = {
     "v_div_scale_f64",
     DOUBLES_GUARDED,
@@ -104,8 +104,8 @@ static bool is(const struct op *op, enum role role)
 }
 
 /* Whether |op| gives a NaN wherever one of its sources is a NaN: it returns the first such source.
- * SDWA ops do not count: they read a part of a source, which need not be a NaN where the source is.
- */
+ * Returns false for SDWA ops: they read only a part of a source, and that part need not be a NaN
+ * where the source is a NaN. */
 static bool is_link(const struct op *op)
 {
     return !op->is_sdwa && (is(op, ROLE_FMA) || is(op, ROLE_MULTIPLY) || is(op, ROLE_RECIPROCAL) ||
@@ -134,10 +134,11 @@ static bool is_scale(const struct op *op, const struct operand *below, const str
 
 /* ---- The chain ------------------------------------------------------------------------------- */
 
-/* The result of an op of a division, which is a NaN where the dividend is 0. */
+/* The result of an op of a division. It is a NaN in lanes where the dividend is 0. */
 struct link {
     const struct operand *dst;
-    bool is_read; /* a later link has read it; a result of v_div_scale need not be read */
+    bool is_read; /* whether a later link has read this link's result; a result of v_div_scale need
+                   * not be read */
 };
 
 struct chain {
@@ -145,8 +146,8 @@ struct chain {
     unsigned count;
 };
 
-/* Whether |op| reads links. |reads|: |op| is a link, too, and the links that it reads are marked.
- */
+/* Whether |op| reads links of |chain|. If |reads|, |op| is a link, too, and the links that it reads
+ * are marked as read. */
 static bool read_links(struct chain *chain, const struct op *op, bool reads)
 {
     bool does = false;
@@ -162,7 +163,7 @@ static bool read_links(struct chain *chain, const struct op *op, bool reads)
 }
 
 /* Removes the link in register |dst|, which an op overwrites. Returns false if no later link has
- * read it: NaNs in its sources then do not reach q. */
+ * read that link: NaNs in its sources then do not reach q, the quotient. */
 static bool drop_link(struct chain *chain, const struct operand *dst)
 {
     bool was_read = true;
@@ -191,7 +192,7 @@ static bool all_are_read(const struct chain *chain)
     return true;
 }
 
-/* Whether the mask that |op|, a v_div_fmas, reads is one that |division| clears. */
+/* Whether v_div_fmas |op| reads a mask that |division| sets to 0. */
 static bool reads_own_mask(const struct division *division, const struct op *op)
 {
     for (unsigned i = 0; i < division->count; i++) {
@@ -203,8 +204,8 @@ static bool reads_own_mask(const struct division *division, const struct op *op)
     return false;
 }
 
-/* Whether |division| has its v_div_fmas. After that, no op of the division writes or reads the
- * masks, so other ops may write them. */
+/* Whether |division| already has its v_div_fmas. After v_div_fmas, no op of the division writes or
+ * reads the masks, so other ops may write them. */
 static bool has_multiply_add(const struct division *division)
 {
     for (unsigned i = 0; i < division->count; i++) {
@@ -265,7 +266,8 @@ bool division_clears(const struct division *division, const struct operand *oper
 
 bool division_meets(const struct division *division, const struct op *op)
 {
-    unsigned count = op->source_count < 3 ? op->source_count : 3; /* not the mask of v_div_fmas */
+    /* the mask of v_div_fmas, its fourth source, does not count */
+    unsigned count = op->source_count < 3 ? op->source_count : 3;
     for (unsigned n = 0; n < count; n++) {
         if (division_clears(division, &op->src[n]))
             return true;
@@ -335,7 +337,7 @@ void division_prepare(struct division *division, struct vector_op *vop)
         vop->recipe = recipes[2][is_wide];
     else if (vop->division == DIVISION_LINK && is(op, ROLE_DIVIDE_FMAS)) {
         vop->recipe = recipes[3][is_wide];
-        vop->words.count = 3; /* without the mask, the fourth source */
+        vop->words.count = 3; /* drops the mask, which is the fourth source */
         division->is_past = true;
     }
 }

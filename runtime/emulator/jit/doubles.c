@@ -1,11 +1,13 @@
-/* Templates of vector instructions on doubles. The lower and the upper words of doubles are in two
- * registers of the wave. The code puts them together for four lanes at a time: first the lanes 0,
- * 1, 4 and 5 of a chunk, its first half, then the others.
- */
+/* Templates of vector instructions on doubles. The wave holds the lower words of doubles in one
+ * register and the upper words in another. The code puts the words together for four lanes at a
+ * time: first for the lanes 0, 1, 4 and 5 of a chunk, called its first half, then for the lanes 2,
+ * 3, 6 and 7. */
 #include "vector.h"
 
-enum { GUARDS = FOURTH_SCALAR };        /* register: U as the first half of a chunk left it */
-enum { DOUBLES_LOW = 5, DOUBLES_HIGH }; /* registers: the lower and the upper words of a result */
+/* register for the marks in U of a chunk's first half, while U is used for the second half */
+enum { GUARDS = FOURTH_SCALAR };
+/* two registers: the lower and the upper words of a result */
+enum { DOUBLES_LOW = 5, DOUBLES_HIGH };
 
 static bool is_readable_double(const struct operand *s)
 {
@@ -36,7 +38,7 @@ bool doubles_are_readable(const struct recipe *recipe, const struct op *op)
     return true;
 }
 
-/* Returns how many sources of |op| are doubles: all but the mask of v_div_fmas. */
+/* Returns how many sources of |op| are doubles: all sources but the mask of v_div_fmas. */
 static unsigned count_doubles(const struct op *op)
 {
     return op->source_count < 3 ? op->source_count : 3;
@@ -63,7 +65,7 @@ void doubles_load_scalars(struct block *block, const struct op *op)
     }
 }
 
-/* Loads one half of a chunk of source |i| to |to|. */
+/* Loads one half of a chunk of a source to |to|. */
 static void load_doubles(struct block *block, const struct operand *s, unsigned i, unsigned chunk,
                          bool is_second, unsigned to)
 {
@@ -84,8 +86,8 @@ static bool adds(const struct recipe *recipe)
     return recipe->shape == DOUBLES_ADD || recipe->shape == DOUBLES_FLAGGED;
 }
 
-/* Computes both halves of a chunk, in |result| and the next register. If the recipe marks lanes in
- * U, GUARDS has the marks of the first half, U those of the second. */
+/* Computes both halves of a chunk, in |result| and the register after it. If the recipe marks lanes
+ * in U, GUARDS then has the marks of the first half, and U has those of the second. */
 static void compute_doubles(struct block *block, const struct vector_op *vop, unsigned chunk,
                             unsigned result)
 {
@@ -107,8 +109,8 @@ static void take_words(struct block *block, unsigned to, unsigned first, unsigne
     x86_vex_number(&block->as, VSHUFPS, to, first, in_register(second), which);
 }
 
-/* Adds to NANS the active lanes of a chunk whose result, in |result| and the next register, is a
- * NaN; or the lanes that a GUARDED recipe has marked. */
+/* Adds lanes of a chunk to NANS: the active lanes whose result, in |result| and the register after
+ * it, is a NaN; for a GUARDED recipe, the active lanes that the recipe has marked. */
 static void note_doubles(struct block *block, const struct vector_op *vop, unsigned chunk,
                          unsigned result, bool is_first)
 {
@@ -123,7 +125,7 @@ static void note_doubles(struct block *block, const struct vector_op *vop, unsig
     x86_vex(&block->as, is_first ? VMOVUPS : VORPS, NANS, is_first ? 0 : NANS, in_register(T));
 }
 
-/* Emits an op on doubles. As in emit_tested(), results are tested before they are stored. */
+/* Emits an op on doubles. All results are tested before any is stored, as in emit_tested(). */
 void doubles_emit(struct block *block, const struct vector_op *vop)
 {
     unsigned all = block_chunks(block), step = block_step(block), strip = all < 2 ? 1 : 2 / step;

@@ -1,26 +1,30 @@
 /* Runs of doubles: consecutive vector ops on doubles. Eight lanes pass through all ops of a run
- * before the next eight do, as two registers of four lanes (see doubles.c); or 16 lanes, as two
- * registers of eight. The two words of a double are put together when an op first reads it, and
- * taken apart at the end of the run. Results for which the host has no register are put aside, in
- * memory of the wave that the interpreter uses for other ops (|fetched|).
+ * before the next eight lanes do, as two host registers of four lanes (see doubles.c). With
+ * AVX-512, 16 lanes do, as two registers of eight. The two words of a double are put together when
+ * an op first reads the double, and taken apart at the end of the run. Results for which the host
+ * has no register are put aside in |fetched|, memory of the wave that the interpreter uses for
+ * other ops.
  *
- * As in runs.c, nothing is stored before the end, where NaNs are tested.
+ * As in runs.c, nothing is stored to the wave's registers before the end, where NaNs are tested.
  */
 #include "vector.h"
 
 enum {
-    OPS_MAX = 24,                  /* ops of a run */
-    PAIRS = 24,                    /* different doubles of a run: pairs of registers */
-    HELD = 5,                      /* doubles that the host's registers hold at once */
-    HELD_AVX512 = 13,              /* HELD with the registers of AVX-512 */
-    HALVES = 2,                    /* a chunk, or two, takes two registers of the host */
-    NOWHERE = 0xff,                /* not a number of a pair or register */
-    ASIDE_BYTES = 2 * CHUNK_BYTES, /* memory for each half of a pair that is put aside */
+    OPS_MAX = 24, /* the most ops of a run */
+    PAIRS = 24,   /* the most different doubles of a run; each double is a pair of registers of the
+                   * wave */
+    HELD = 5,     /* how many doubles the host's registers hold at once */
+    HELD_AVX512 = 13, /* like HELD, with the registers of AVX-512 */
+    /* a double takes two registers of the host for one chunk, or for two with AVX-512 */
+    HALVES = 2,
+    /* a value that is not the number of a pair or register */
+    NOWHERE = 0xff,
+    ASIDE_BYTES = 2 * CHUNK_BYTES, /* bytes of memory for each half of a pair that is put aside */
 };
 _Static_assert((int)OPS_MAX <= (int)RUN_MAX, "a run holds the ops");
 
-/* The host's registers that hold doubles, two for each: the steps of a run's ops do not use them.
- */
+/* The host's registers that hold doubles, two for each double. The steps of recipes do not use
+ * these registers. */
 static const uint8_t held_registers[HELD_AVX512][HALVES] = {{RESULT, V},
                                                             {HIGH, FOURTH},
                                                             {FOURTH_SCALAR, W},
@@ -39,26 +43,28 @@ static const uint8_t held_registers[HELD_AVX512][HALVES] = {{RESULT, V},
 struct pair {
     uint8_t kind;
     uint16_t reg;
-    bool is_lost;      /* later ops overwrite it unread: it need not be stored */
-    unsigned last_use; /* number of the last op that reads it; ops count from 1 */
-    /* For the chunk that is being emitted: */
-    uint8_t held; /* number of its held_registers; NOWHERE: it has none */
+    bool is_lost;      /* a later op overwrites the pair before it is read: it need not be stored */
+    unsigned last_use; /* number of the last op that reads the pair; ops are numbered from 1 */
+    /* These members are valid for the chunk that is being emitted. */
+    uint8_t held; /* index in |held_registers|; NOWHERE if the pair has no registers */
     bool is_aside, is_written;
 };
 
 struct doubles_run {
-    struct run run; /* must be the first member: run_gather() knows only this one */
+    struct run run; /* run_gather() gets a pointer to this member, so it must be the first */
     struct pair pairs[PAIRS];
     unsigned pair_count;
-    uint8_t owners[HELD_AVX512]; /* numbers of the pairs that are held; NOWHERE: free */
-    unsigned used[HELD_AVX512];  /* number of the op that used each of them last */
+    uint8_t owners[HELD_AVX512]; /* for each of |held_registers|, the number of the pair that it
+                                  * holds; NOWHERE if it is free */
+    unsigned used[HELD_AVX512];  /* for each of |held_registers|, the number of the op that used it
+                                  * last */
     bool has_nans;
 };
 
 /* ---- Which ops ------------------------------------------------------------------------------- */
 
-/* Returns the number of the pair |operand|, which is added if it is new. Returns PAIRS if there are
- * too many, or if it overlaps another pair. */
+/* Returns the number of the pair of registers |operand|, which is added if it is new. Returns PAIRS
+ * if there is no room, or if |operand| overlaps another pair. */
 static unsigned pair_of(struct doubles_run *doubles, const struct operand *operand)
 {
     unsigned found = PAIRS;
@@ -78,7 +84,7 @@ static unsigned pair_of(struct doubles_run *doubles, const struct operand *opera
     return doubles->pair_count++;
 }
 
-/* Returns how many sources of |op| are doubles: all but the mask of v_div_fmas. */
+/* Returns how many sources of |op| are doubles: all sources but the mask of v_div_fmas. */
 static unsigned count_sources(const struct op *op)
 {
     return op->source_count < 3 ? op->source_count : 3;
@@ -100,7 +106,8 @@ static bool meets(const struct division *division, const struct run *run,
     return division_meets(division, vop->op);
 }
 
-/* Adds an op to |run|. Returns false if it does not fit; its pairs, once added, do no harm. */
+/* Adds an op to |run|. Returns false if the op does not fit; pairs that were added for such an op
+ * do no harm. */
 static bool add(struct run *run, const struct vector_op *vop)
 {
     const struct op *op = vop->op;
@@ -141,8 +148,9 @@ static void let_go(struct doubles_run *doubles, struct pair *pair)
     pair->held = NOWHERE;
 }
 
-/* Finds registers for |pair|, which op |now| uses. If none are free, takes those of the pair that
- * was used longest ago, but not by op |now|, and puts that pair aside if it is needed. */
+/* Finds host registers for |pair|, which op |now| uses. If no registers are free, takes those of
+ * the pair whose last use was longest ago (op |now| does not use that pair), and puts that pair
+ * aside if a later op needs it. */
 static void hold(struct block *block, struct doubles_run *doubles, struct pair *pair, unsigned now)
 {
     unsigned all = block->has_avx512 ? HELD_AVX512 : HELD, best = all;
@@ -168,7 +176,7 @@ static void hold(struct block *block, struct doubles_run *doubles, struct pair *
     pair->held = (uint8_t)best;
 }
 
-/* Loads one half of |pair| to register |to|. */
+/* Loads one half of |pair| to host register |to|. */
 static void load_half(struct block *block, const struct doubles_run *doubles,
                       const struct pair *pair, unsigned chunk, unsigned half, unsigned to)
 {
@@ -198,7 +206,8 @@ static void load_uniform(struct block *block, const struct operand *operand, uns
     doubles_change_sign(block, operand, to);
 }
 
-/* Loads uniform sources to A, B and C, and sources that later ops read again to held registers. */
+/* Loads sources that are the same in all lanes to A, B and C. Loads sources that later ops read
+ * again to held registers. */
 static void prepare_sources(struct block *block, struct doubles_run *doubles, const struct op *op,
                             unsigned chunk, unsigned now)
 {
@@ -218,7 +227,8 @@ static void prepare_sources(struct block *block, struct doubles_run *doubles, co
     }
 }
 
-/* Sets |from| to the registers with one half of each source; loads sources that are not held. */
+/* Sets |from| to the registers that hold one half of each source; first loads sources that are not
+ * in held registers. */
 static void find_sources(struct block *block, struct doubles_run *doubles, const struct op *op,
                          unsigned chunk, unsigned half, uint8_t from[WORDS_MAX])
 {
@@ -240,11 +250,12 @@ static void find_sources(struct block *block, struct doubles_run *doubles, const
     }
 }
 
-/* Adds to NANS the lanes of both halves where |result| is a NaN. */
+/* Adds to NANS the lanes where |result| is a NaN, for both halves. */
 static void note(struct block *block, struct doubles_run *doubles, const uint8_t *result)
 {
     struct x86 *as = &block->as;
-    bool is_whole = block->active == ACTIVE_ALL; /* then only whether there is a NaN matters */
+    /* if all lanes are active, it only matters whether any lane has a NaN */
+    bool is_whole = block->active == ACTIVE_ALL;
     unsigned to = doubles->has_nans ? T : NANS;
     x86_vex_number(as, VCMPPD, to, result[0], in_register(result[is_whole]), UNORD_Q);
     if (!is_whole) {
@@ -256,19 +267,19 @@ static void note(struct block *block, struct doubles_run *doubles, const uint8_t
     doubles->has_nans = true;
 }
 
-/* Returns where one half of the current division's zeros is stored. */
+/* Returns where the code stores one half of the zeros of the current division. */
 static struct place zeros(unsigned half)
 {
     return in_wave(offsetof(struct wave, mask_result) + half * ASIDE_BYTES);
 }
-/* Returns where the marks that the first half has left in U are stored. */
+/* Returns where the code stores the marks that the first half has left in U. */
 static struct place first_guard(void)
 {
     return zeros(HALVES);
 }
 
-/* Adds to NANS the lanes that the division's recipe has marked in U: first_guard() has the marks of
- * the first half, U those of the second. */
+/* Adds to NANS the lanes that the division's recipe has marked: first_guard() has the marks of the
+ * first half, U has those of the second half. */
 static void note_guards(struct block *block, struct doubles_run *doubles)
 {
     struct x86 *as = &block->as;
@@ -283,7 +294,7 @@ static void note_guards(struct block *block, struct doubles_run *doubles)
     doubles->has_nans = true;
 }
 
-/* Emits the steps of |vop| for one half. */
+/* Emits the steps of |vop| for one half of a chunk. */
 static void put_half(struct block *block, struct doubles_run *doubles, const struct vector_op *vop,
                      unsigned half, unsigned result, const uint8_t *from)
 {
@@ -310,7 +321,8 @@ static void put_op(struct block *block, struct doubles_run *doubles, const struc
     prepare_sources(block, doubles, op, chunk, now);
     if (to->held != NOWHERE && doubles->used[to->held] != now)
         let_go(doubles, to);
-    unsigned before = to->held; /* the result gets new registers: sources may be in the old ones */
+    /* the result gets new registers, because its old registers may hold sources */
+    unsigned before = to->held;
     to->held = NOWHERE;
     hold(block, doubles, to, now);
     const uint8_t *result = held_registers[to->held];

@@ -1,9 +1,10 @@
-/* Blocks. A block begins with an op that is jumped to, and ends with the next op that may jump,
- * stop the wave, or change EXEC or MODE. Its code goes on with the code of the next block, if there
- * is some, and otherwise returns to the function that runs the wave's turn.
+/* Blocks. A block begins with an op to which the program jumps. It ends with the next op that may
+ * jump, stop the wave, or change EXEC or MODE. The code of a block goes on with the code of the
+ * next block, if that has been made, and otherwise returns to the function that runs the wave's
+ * turn.
  *
  * A block has up to three pieces of code: for waves with all lanes active, for waves with no active
- * lane above the first eight, and for any other wave. All assume the usual float mode. An op
+ * lane above the first eight, and for any other wave. All three assume the usual float mode. An op
  * without a template becomes a call of its function in the interpreter.
  */
 #include "jit/jit.h"
@@ -19,8 +20,9 @@
 #include <string.h>
 
 enum {
-    CODE_MAX = 1 << 18,     /* bytes of a block's code */
-    PROGRAM_MAX = 64 << 20, /* bytes of addresses for a program's code: see pages_reserve() */
+    CODE_MAX = 1 << 18, /* the most bytes of a block's code */
+    /* bytes of addresses that are reserved for a program's code: see pages_reserve() */
+    PROGRAM_MAX = 64 << 20,
 };
 
 struct block_code {
@@ -28,8 +30,9 @@ struct block_code {
     unsigned lanes;
     bool has_avx512;
     struct pages pages;
-    const uint8_t *leave; /* code that ends the function |enter|: blocks jump to it */
-    uint8_t *buffer;      /* CODE_MAX bytes, where the code of a block is made */
+    const uint8_t *leave; /* the code to which blocks jump to return from |enter| */
+    uint8_t *buffer; /* CODE_MAX bytes in which the code of a block is made before it is copied to
+                      * |pages| */
 };
 
 /* ---- Ops ------------------------------------------------------------------------------------- */
@@ -46,8 +49,8 @@ bool block_does_nothing(const struct op *op)
            (is(op, ROLE_MESSAGE) && (op->imm & 0xff) == DEALLOCATE_REGISTERS);
 }
 
-/* Whether |op| only computes, loads or stores: its function neither reads nor changes the wave's
- * place in the program. */
+/* Whether |op| only computes, loads or stores: its function neither reads nor changes where the
+ * wave is in the program. */
 static bool is_ordinary(const struct op *op)
 {
     const struct instruction *instruction = op->instruction;
@@ -73,14 +76,14 @@ const struct op *block_op(const struct block *block, uint32_t dword)
 
 /* ---- What templates use ------------------------------------------------------------------ */
 
-/* Emits a call of |function|(wave, op); the code before may have set more arguments. */
+/* Emits a call of |function|(wave, op). Code before the call may have set more arguments. */
 static void put_call(struct block *block, const struct op *op, x86_function *function)
 {
     struct x86 *as = &block->as;
     if (op == &block->ops->all[op->pc]) {
         x86_op(as, X86_LEA, true, RSI, in_memory(OPS, op->pc * sizeof(struct op)));
         x86_op(as, X86_STORE, true, RSI, in_wave(offsetof(struct wave, current)));
-    } else { /* the second half of a VOPD op, which is not in |ops->all| */
+    } else { /* |op| is the second op of a VOPD pair, which is not in |ops->all| */
         x86_set(as, RSI, (uint64_t)(uintptr_t)op);
     }
     x86_op(as, X86_LOAD, true, RDI, in_register(WAVE));
@@ -93,7 +96,7 @@ void block_call(struct block *block, const struct op *op, op_run *run)
     put_call(block, op, (x86_function *)run);
 }
 
-/* Runs |op| in the interpreter for those active lanes that are in |lanes|. */
+/* Runs |op| in the interpreter for the lanes of |lanes| that are active. */
 static void run_some(struct wave *wave, const struct op *op, uint64_t lanes)
 {
     uint32_t exec[2];
@@ -138,8 +141,9 @@ void block_resume(struct block *block)
 }
 
 /* Counts a departure of |op|, or of the run that begins with |op| and ends before |end|. A run that
- * often departs costs more than its ops one by one: after DEPARTURES_MAX departures the block that
- * begins at dword |block| loses its code, and the next code treats these ops differently. */
+ * often departs costs more than running its ops one by one. So after DEPARTURES_MAX departures the
+ * block that begins at dword |block| loses its code, and code that is made later treats these ops
+ * differently. */
 static void note_departure(struct wave *wave, const struct op *op, const struct op *end,
                            uint32_t block, enum active active)
 {
@@ -150,14 +154,14 @@ static void note_departure(struct wave *wave, const struct op *op, const struct 
         return;
     for (; op != end; op += op->dwords)
         __atomic_store_n(&all[op->pc].departures, DEPARTURES_MAX, __ATOMIC_RELAXED);
-    /* In this order: a wave that arrives between the two stores is counted, but the count is too
-     * high for it to make the block. */
+    /* The code is cleared before the count. A wave that arrives between the two stores is counted,
+     * but the count is still too high for that wave to make code. */
     __atomic_store_n(&all[block].code[active], NULL, __ATOMIC_RELEASE);
     __atomic_store_n(&all[block].arrivals[active], 0, __ATOMIC_RELAXED);
 }
 
-/* As run_some(), and counts a departure. |block_and_active|: the block's dword * ACTIVE_KINDS + its
- * enum active. */
+/* Like run_some(), and counts a departure. |block_and_active| is the block's dword * ACTIVE_KINDS +
+ * its enum active. */
 static void run_counted(struct wave *wave, const struct op *op, uint64_t lanes,
                         uint32_t block_and_active)
 {
@@ -166,8 +170,8 @@ static void run_counted(struct wave *wave, const struct op *op, uint64_t lanes,
     run_some(wave, op, lanes);
 }
 
-/* Adds to |sgpr| the bits of |lanes| of the masks that the run's v_div_scale ops have written: the
- * code of the run has set these masks to 0 for all lanes. */
+/* Keeps, in |sgpr|, mask bits that the run's v_div_scale ops have written for |lanes|. The host
+ * code of the run has set these masks to 0 for all lanes, so the bits are added. */
 static void keep_division_masks(const struct wave *wave, const struct op *op, const struct op *end,
                                 uint64_t lanes, uint32_t *sgpr)
 {
@@ -181,8 +185,8 @@ static void keep_division_masks(const struct wave *wave, const struct op *op, co
 }
 
 /* Runs the ops of a run, from |op| up to |end|, in the interpreter for |lanes|, and counts a
- * departure. Returns the bits of |lanes| that the ops have written to the mask at SGPR |mask|.
- * Other scalar registers, but for the masks of divisions, are as before. */
+ * departure. Returns the bits of |lanes| that the ops have written to the mask at SGPR |mask|. The
+ * masks of divisions change, too; all other scalar registers keep their values. */
 static uint64_t run_run(struct wave *wave, const struct op *op, uint64_t lanes,
                         const struct op *end, unsigned mask, uint32_t block_and_active)
 {
@@ -212,7 +216,8 @@ void block_count_slow(struct block *block)
         block->slow[last].is_counted = true;
 }
 
-/* Emits the call of run_run() for the lanes of |slow[i]|. The bits that it returns go to r12. */
+/* Emits the call of run_run() for the jump |slow[i]|. The mask bits that run_run() returns go to
+ * r12. */
 static void put_slow_run(struct block *block, unsigned i)
 {
     struct x86 *as = &block->as;
@@ -227,8 +232,8 @@ static void put_slow_run(struct block *block, unsigned i)
     x86_aim(as, x86_jump(as), block->slow[i].to);
 }
 
-/* Emits the calls of the interpreter, to which code jumps. Jumps of one op for the same lanes share
- * a call. */
+/* Emits the calls of the interpreter, to which the jumps of |block->slow| lead. Jumps that are
+ * about one op and the same lanes share a call. */
 static void put_slow(struct block *block)
 {
     for (unsigned i = 0; i < block->slow_count; i++) {
@@ -275,7 +280,8 @@ void block_first_lane(struct block *block)
     x86_op(as, X86_CMOV | IF_NOT_EQUAL, true, RCX, in_register(RAX));
 }
 
-/* ---- Places in the program, and hardware registers that scalar registers hold ---------------- */
+/* ---- Addresses in the program, and hardware registers that are kept in scalar registers
+ * -------- */
 
 static uint64_t program_code(const struct program *program)
 {
@@ -287,7 +293,8 @@ static uint64_t address_behind(const struct block *block, const struct op *op)
     return program_code(block->ops->program) + (uint64_t)(op->pc + op->dwords) * 4;
 }
 
-/* Returns the scalar register that holds the hardware register |id|, or 0 if none does. */
+/* Returns the number of the scalar register that keeps the hardware register |id|, or 0 if none
+ * does. */
 static unsigned scalar_of(const struct block *block, unsigned id)
 {
     static const unsigned scalars[64] = {[21] = SGPR_FLAT_SCRATCH + 1, [22] = SGPR_XNACK_MASK};
@@ -296,8 +303,8 @@ static unsigned scalar_of(const struct block *block, unsigned id)
     return scalars[id];
 }
 
-/* Returns the bits that |op|, an s_getreg_b32, takes of the hardware register that has the upper 16
- * bits of both apertures. */
+/* Returns the bits that |op|, an s_getreg_b32, takes from the hardware register that holds the
+ * upper 16 bits of the addresses of both apertures. */
 static uint32_t aperture_bits(const struct block *block, const struct op *op)
 {
     const struct device *device = block->ops->program->device;
@@ -343,7 +350,7 @@ static bool control_emit(struct block *block, const struct op *op)
 
 struct ending {
     struct block *block;
-    size_t leave; /* the code |block_code.leave|, relative to the block's code */
+    size_t leave; /* where |block_code.leave| is, relative to the block's code */
     bool changes_exec;
 };
 
@@ -357,8 +364,8 @@ static void put_next(const struct ending *end, uint32_t next)
     x86_store_number(&end->block->as, in_wave(offsetof(struct wave, next)), next);
 }
 
-/* Emits a call of the op's function, and the return to the wave's turn: the function may set the
- * next op. */
+/* Emits a call of the op's function, and a return to the function that runs the wave's turn,
+ * because the op may set which op is next. */
 static void put_last(const struct ending *end, const struct op *op)
 {
     put_next(end, op->pc + op->dwords);
@@ -366,7 +373,7 @@ static void put_last(const struct ending *end, const struct op *op)
     put_leave(end);
 }
 
-/* Emits a jump to the code of the block at |next|, if there is some, and else a return. */
+/* Emits a jump to the code of the block at |next|, if that code exists, and else a return. */
 static void put_go(const struct ending *end, uint32_t next)
 {
     struct block *block = end->block;
@@ -394,10 +401,10 @@ static void put_go(const struct ending *end, uint32_t next)
     x86_jump_to_register(as, RAX);
 }
 
-/* By enum branch_condition: the branch is not taken if |stays| is true after a comparison of |reg|,
- * or of SCC, with 0. */
+/* For each enum branch_condition: the code compares |reg|, or SCC, with 0; the branch is not taken
+ * if |stays| is then true. */
 static const struct branch {
-    unsigned reg; /* 0: SCC */
+    unsigned reg; /* the scalar register; 0 means SCC */
     enum condition_code stays;
 } branches[] = {
     [SCC_0] = {0, IF_NOT_EQUAL},          [SCC_1] = {0, IF_EQUAL},
@@ -429,8 +436,8 @@ static bool put_branch(const struct ending *end, const struct op *op)
     return true;
 }
 
-/* Emits s_setpc_b64 and s_swappc_b64. If the address is not in the program's code, the interpreter
- * runs the op, and reports it. Returns false for other ops. */
+/* Emits s_setpc_b64 and s_swappc_b64. If the new address is not in the program's code, the
+ * interpreter runs the op, and reports the address. Returns false for other ops. */
 static bool put_jump(const struct ending *end, const struct op *op)
 {
     struct block *block = end->block;
@@ -470,7 +477,8 @@ static bool put_jump(const struct ending *end, const struct op *op)
     return true;
 }
 
-/* Emits s_endpgm or s_barrier, with which the wave ends or waits. Returns false for other ops. */
+/* Emits s_endpgm, after which the wave has ended, or s_barrier, after which it waits. Returns false
+ * for other ops. */
 static bool put_stop(const struct ending *end, const struct op *op)
 {
     bool is_end = is(op, ROLE_END);
@@ -485,8 +493,8 @@ static bool put_stop(const struct ending *end, const struct op *op)
 
 /* ---- A block --------------------------------------------------------------------------------- */
 
-/* Emits an op inside of a block. Returns false for an op that may do anything with the wave: it
- * must be the block's last. */
+/* Emits an op inside of a block. Returns false for an op that may change the wave in any way, which
+ * must be the last of the block. */
 static bool put_op(struct block *block, const struct op *op)
 {
     if (block_does_nothing(op) || vector_emit(block, op) || scalar_emit(block, op) ||
@@ -499,20 +507,20 @@ static bool put_op(struct block *block, const struct op *op)
     return true;
 }
 
-/* Whether the code of another op or run fits, whatever it is. */
+/* Whether there is room for the code of another op or run, however large that code is. */
 static bool has_room(const struct block *block)
 {
     enum {
         CODE = 1 << 16,
         SLOW = 4 * RUN_MAX,
         LITERALS = 8 * RUN_LITERALS
-    }; /* each is more than a run takes */
+    }; /* each of these limits is more than a run takes */
     return block->as.size + CODE < CODE_MAX && block->slow_count + SLOW < SLOW_MAX &&
            block->as.literal_count + LITERALS < X86_LITERALS;
 }
 
-/* Emits the ops of a block, from |dword| on, and the jump to where the wave goes on. Returns the
- * number of the ops. */
+/* Emits the ops of a block, from |dword| on, and the jump to the op that follows the block. Returns
+ * the number of the ops. */
 static unsigned put_ops(struct ending *end, uint32_t dword)
 {
     struct block *block = end->block;
@@ -536,8 +544,8 @@ static unsigned put_ops(struct ending *end, uint32_t dword)
     return count;
 }
 
-/* Emits a block. Its code begins with a check that the wave's turn is not over, and subtracts the
- * number of the block's ops from those that are left in the turn. */
+/* Emits a block. Its code first checks that the wave's turn is not over, and subtracts the number
+ * of the block's ops from |left|, the ops that are left in the turn. */
 static void put_block(struct ending *end, uint32_t dword)
 {
     struct x86 *as = &end->block->as;
@@ -604,7 +612,8 @@ static void put_return(struct x86 *as)
     x86_return(as);
 }
 
-/* Bytes before the function enter(): Clang's sanitizer looks there for the function's type. */
+/* Bytes of padding before the function enter(): Clang's sanitizer reads the function's type
+ * there. */
 enum { BEFORE = 16 };
 
 static bool make_ends(struct block_code *code, block_enter **enter)
@@ -651,7 +660,8 @@ static void blocks_free(struct block_code *code)
     free(code);
 }
 
-/* Returns NULL also if the program is too large: code addresses ops by an offset of 32 bits. */
+/* Returns NULL if the host lacks the instructions, if there is no memory, or if the program is too
+ * large: code addresses ops by an offset of 32 bits. */
 static struct block_code *blocks_new(const struct program_ops *ops, unsigned lanes,
                                      block_enter **enter)
 {

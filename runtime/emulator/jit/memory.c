@@ -1,7 +1,7 @@
-/* Templates of vector loads and stores. Code for waves with all lanes active first tries to move
- * the elements as a row, lane after lane without gaps, then as elements in one piece of memory, and
- * last lane by lane.
- */
+/* Templates of vector loads and stores. Code for waves with all lanes active tries three methods in
+ * turn: to move the elements as a row, lane after lane without gaps; to move elements at any places
+ * in one allocation; and to move lane by lane. Each method leaves for the next one if it cannot
+ * move the access. */
 #include "memory.h"
 #include "vector.h"
 
@@ -10,7 +10,8 @@
 
 /* ---- The wave's allocations ------------------------------------------------------------------ */
 
-/* Whether a wave may access |bytes| at |address|. If so, |slot| of the wave gets the allocation. */
+/* Whether a wave may access |bytes| at |address|. If so, notes the allocation in |slot| of the
+ * wave's |last| allocations. */
 static bool find(struct wave *wave, uintptr_t address, unsigned bytes, unsigned slot, bool is_load)
 {
     uint64_t frees = space_frees();
@@ -74,8 +75,8 @@ size_t put_need(struct block *block, unsigned slot, unsigned reg, unsigned bytes
 
 /* ---- Instructions ---------------------------------------------------------------------------- */
 
-/* The instructions with templates, and the numbers of the sources that are the address, the data,
- * the base and the buffer; -1: there is none. */
+/* The instructions with templates. |address|, |data|, |base| and |buffer| are the numbers of the
+ * sources with these roles; -1 means that the instruction has no such source. */
 static const struct kind {
     enum space space;
     enum role role;
@@ -115,7 +116,7 @@ static const struct element_move loaded[ELEMENT_KINDS] = {
     [ELEMENT_D16_HI_I8] = {1, X86_LOAD_SIGNED_BYTE, X86_STORE_16, true},
     [ELEMENT_D16_HI_B16] = {2, X86_LOAD_16, X86_STORE_16, true},
 };
-/* Elements that are not listed are never stored. */
+/* How elements are stored. Kinds of elements that are not listed are only loaded. */
 static const struct element_move stored[ELEMENT_KINDS] = {
     [ELEMENT_U8] = {1, X86_LOAD_16, X86_STORE_BYTE, false},
     [ELEMENT_U16] = {2, X86_LOAD_16, X86_STORE_16, false},
@@ -176,7 +177,7 @@ static bool is_null(const struct operand *operand)
     return operand->kind == OPERAND_SGPR && operand->reg == SGPR_NULL;
 }
 
-/* Sets the registers that |access| loads or stores. */
+/* Sets |access->data|: the registers that |access| loads or stores. */
 static void set_data(struct access *access, const struct kind *kind)
 {
     const struct op *op = access->op;
@@ -204,7 +205,7 @@ static void set_address(struct access *access, const struct kind *kind)
         access->address = NULL;
 }
 
-/* Fills |out|. Returns false if |op| has no template. */
+/* Fills |out| for |op|. Returns false if |op| has no template. */
 static bool prepare(struct block *block, const struct op *op, struct access *out)
 {
     const struct instruction *row = op->instruction;
@@ -244,7 +245,7 @@ uint32_t flat_aperture(const struct access *access)
     return (uint32_t)((is_lds ? device->shared_aperture : device->private_aperture) >> 32);
 }
 
-/* Whether there is code that moves the access as a row, should its elements be one. */
+/* Whether there is code that moves this access as a row, if its elements turn out to be one. */
 static bool may_be_row(const struct access *access)
 {
     unsigned size = access->element->bytes;
@@ -256,15 +257,16 @@ static bool may_be_row(const struct access *access)
            (access->where != IN_LDS_FLAT || access->is_load);
 }
 
-/* Whether there is code that moves the access as elements in one piece, should they be that. */
+/* Whether there is code that moves this access as elements in one allocation or LDS, if its
+ * elements turn out to be there. */
 static bool may_be_inside(const struct access *access)
 {
     return access->block->active == ACTIVE_ALL &&
            (access->where == IN_LDS || access->where == IN_LDS_FLAT || access->where == IN_MEMORY);
 }
 
-/* Ends one way of access, and begins the next: emits a jump over all other ways, which is returned,
- * and lands the jumps by which the first way was left. */
+/* Ends the code of one method of access: emits a jump over all other methods, and returns this
+ * jump. The next method begins here, so the jumps that left the first method land here. */
 static size_t put_next_way(struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -275,8 +277,8 @@ static size_t put_next_way(struct access *access)
     return done;
 }
 
-/* Emits the ways of access: as a row, as elements in one piece, and lane by lane. The
- * code tries each in turn. */
+/* Emits the methods of access: as a row, as elements in one allocation, and lane by lane. The code
+ * tries each method in turn. */
 static void put_access(struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -303,8 +305,8 @@ static void put_access(struct access *access)
         x86_land(as, done[--ways]);
 }
 
-/* Emits a jump that is taken if the first active lane's flat address is not where |access->where|
- * says: in LDS, or in scratch. Returns the jump. */
+/* Emits a jump that is taken if the flat address of the first active lane is not in LDS, or in
+ * scratch, as |access->where| says. Returns the jump. */
 static size_t put_is_elsewhere(const struct access *access)
 {
     struct block *block = access->block;
@@ -319,8 +321,9 @@ static size_t put_is_elsewhere(const struct access *access)
     return x86_jump_if(as, IF_NOT_EQUAL);
 }
 
-/* Emits a flat access as one in LDS, one in scratch and one in memory: the address of the first
- * active lane chooses. Atomics in scratch are left to the interpreter. */
+/* Emits a flat access as three accesses: one to LDS, one to scratch and one to memory. At run time
+ * the address of the first active lane chooses among them. Atomics in scratch are left to the
+ * interpreter. */
 static void put_flat(struct access *access)
 {
     static const enum where places[] = {IN_LDS_FLAT, IN_SCRATCH_FLAT};

@@ -3,9 +3,9 @@
  */
 #include "memory.h"
 
-/* General registers, besides those of enum lane_register. OLD: the word in memory, which CMPXCHG
- * expects in rax; DATA: the lane's data; PLACE: the word's address; NEW: the word's new value;
- * SECOND: the value to compare with, or what steps put there. */
+/* General registers, in addition to those of enum lane_register. OLD: the word in memory, which
+ * CMPXCHG expects in rax; DATA: the lane's data; PLACE: the word's address; NEW: the word's new
+ * value; SECOND: the value to compare with, or a temporary value of |steps|. */
 enum { OLD = RAX, DATA = RDX, PLACE = RSI, NEW = RDI, SECOND = R11 };
 /* Vector registers of the host. */
 enum { OLD_FLOAT, DATA_FLOAT, TOGETHER, OTHERS };
@@ -14,14 +14,16 @@ enum { STEPS_MAX = 6 };
 struct atomic_code {
     enum { NO_TEMPLATE, INTEGER, FLOAT_ADD, FLOAT_MIN, FLOAT_MAX } kind;
     bool has_second;
-    enum vex together; /* combines the data of eight lanes with those of eight others; 0: none */
-    /* One instruction of the host that updates the word, or 0: */
-    uint16_t alone;     /* for atomics without a result */
-    uint16_t exchanges; /* leaves the old value in DATA, for atomics with a result */
+    enum vex together; /* host instruction that combines the data of eight lanes with those of eight
+                        * other lanes; 0 if there is none */
+    /* Host instructions that do the whole atomic at once; 0 if there is none. */
+    uint16_t alone;     /* opcode for atomics without a result */
+    uint16_t exchanges; /* opcode for atomics with a result: it leaves the old value in DATA */
     struct {
         uint16_t opcode;
         uint8_t reg, other;
-    } steps[STEPS_MAX]; /* of INTEGER: they compute NEW from OLD, DATA and SECOND */
+    } steps[STEPS_MAX]; /* for kind INTEGER: the instructions that compute NEW from OLD, DATA and
+                         * SECOND */
 };
 
 #define CHOOSE(condition)                                                                          \
@@ -58,7 +60,7 @@ static const struct atomic_code atomics[ATOMIC_KINDS] = {
                                        {X86_LOAD, NEW, OLD},
                                        {X86_SUB, NEW, SECOND},
                                        {X86_AND, NEW, SECOND}}},
-    /* NEW = the word - 1, or the data if that is above the data, as it is if the word is 0 */
+    /* NEW = the word - 1; or the data if the word is 0 or above the data */
     [ATOMIC_DEC] = {INTEGER, .steps = {{X86_XOR, SECOND, SECOND},
                                        {X86_GROUP_UNARY, UNARY_NOT, SECOND},
                                        {X86_LOAD, NEW, OLD},
@@ -80,7 +82,8 @@ const struct atomic_code *atomic_find(uint32_t argument)
     return number < ATOMIC_KINDS && atomics[number].kind ? &atomics[number] : NULL;
 }
 
-/* In LDS the second value is another operand; elsewhere it is in the registers after the first. */
+/* In LDS, the second value is an operand of its own; elsewhere, it is in the registers after those
+ * of the first value. */
 void atomic_prepare(struct access *access, const struct atomic_code *atomic)
 {
     const struct op *op = access->op;
@@ -116,7 +119,7 @@ static void load_value(const struct access *access, unsigned reg, const struct o
     }
 }
 
-/* Stores OLD to the lane's result. Changes OLD. */
+/* Emits a store of OLD to the lane's result register. Changes OLD. */
 static void store_result(const struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -127,8 +130,8 @@ static void store_result(const struct access *access)
     }
 }
 
-/* Computes NEW of an atomic of floats. If a sum is a NaN, the interpreter takes over: nothing is
- * stored yet. */
+/* Emits NEW for an atomic of floats. If a sum is a NaN, the interpreter takes over; nothing is
+ * stored before that test. */
 static void compute_float(const struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -168,8 +171,9 @@ bool atomic_is_one(const struct access *access)
     return access->atomic->together && !access->result && access->element->bytes == 4;
 }
 
-/* Combines the values in one half of TOGETHER with those in the other half: of eight lanes, then of
- * four, then of two. |turn| and |which| move a half to OTHERS. */
+/* Emits code that combines the values in one half of TOGETHER with those in its other half. Calls
+ * do this for eight lanes, then for four, then for two. |turn| and |which| are the host instruction
+ * that moves a half to OTHERS. */
 static void put_half(const struct access *access, enum vex turn, uint8_t which)
 {
     struct x86 *as = &access->block->as;
@@ -194,7 +198,7 @@ void atomic_put_together(struct access *access)
     access->is_together = true;
 }
 
-/* Emits the one instruction of the host, |opcode|, that updates the word at PLACE. */
+/* Emits |opcode|, the one host instruction that updates the word at PLACE. */
 static void update_at_once(const struct access *access, unsigned opcode)
 {
     struct x86 *as = &access->block->as;
@@ -229,7 +233,8 @@ void atomic_update(const struct access *access)
     x86_op(as, X86_LOAD, is_64, OLD, in_memory(PLACE, 0));
     size_t again = as->size;
     compute(access);
-    if (access->where == IN_MEMORY) { /* other threads may have written the word meanwhile */
+    /* CMPXCHG fails if another thread has written the word meanwhile */
+    if (access->where == IN_MEMORY) {
         x86_op(as, X86_CMPXCHG | X86_LOCK, is_64, NEW, in_memory(PLACE, 0));
         x86_aim(as, x86_jump_if(as, IF_NOT_EQUAL), again);
     } else {

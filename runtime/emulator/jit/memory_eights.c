@@ -1,15 +1,15 @@
-/* Loads and stores of eight lanes at a time, each with an address of its own. A load puts the
- * elements together in vector registers and stores these to the wave's registers: the next op then
- * does not wait for many small stores. A store takes vectors apart.
- */
+/* Loads and stores of eight lanes at a time, where each lane has an address of its own. A load puts
+ * the elements together in vector registers and stores whole vectors to the wave's registers, so
+ * that the next op does not wait for many small stores. A store takes vectors apart. */
 #include "memory.h"
 
-enum { UPPER = 1 }; /* number of VINSERTF128 and VEXTRACTF128: the upper half */
+enum { UPPER = 1 }; /* immediate of VINSERTF128 and VEXTRACTF128: the upper half */
 enum { FOUR = 4 };  /* lanes in a half of a vector register */
-/* Vector registers of the host. From 0 on: a word of eight lanes each, or the words of a lane. */
+/* Vector registers of the host. The registers from 0 on hold a word of eight lanes each, or the
+ * words of a lane. */
 enum { HALF = 6, FIRST_EIGHT = 8 };
 
-/* Emits ADDRESS of lane rcx + |ahead| + |lane|, and returns the place of its element. */
+/* Emits ADDRESS of lane rcx + |ahead| + |lane|, and returns the place of this lane's element. */
 static struct place find_element(struct access *access, unsigned lane)
 {
     access->ahead += lane;
@@ -26,7 +26,7 @@ static struct place behind(struct place place, unsigned bytes)
 
 /* ---- Loads ----------------------------------------------------------------------------------- */
 
-/* Loads the three or four words of a lane to the lower half of |to|. */
+/* Emits a load of the three or four words of a lane to the lower half of |to|. */
 static void load_words(struct access *access, unsigned to, unsigned lane)
 {
     struct x86 *as = &access->block->as;
@@ -50,7 +50,7 @@ static void load_wide(struct access *access)
     rows_turn_fours(as);
 }
 
-/* Loads the elements of eight lanes, two words each. */
+/* Emits loads of the elements of eight lanes, two words each. */
 static void load_pairs(struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -67,7 +67,7 @@ static void load_pairs(struct access *access)
     x86_vex(as, VMOVUPS, 0, 0, in_register(HALF));
 }
 
-/* Loads the elements of eight lanes, one word each. */
+/* Emits loads of the elements of eight lanes, one word each. */
 static void load_single(struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -84,8 +84,8 @@ static void load_single(struct access *access)
 
 /* ---- Stores ---------------------------------------------------------------------------------- */
 
-/* Stores the elements of eight lanes, three or four words each, in the order of the lanes: lanes
- * may store to the same place. */
+/* Emits stores of the elements of eight lanes, three or four words each, in the order of the lanes,
+ * because several lanes may store to the same place. */
 static void store_wide(struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -131,7 +131,8 @@ static void load_eight(struct access *access)
         load_single(access);
 }
 
-/* With AVX-512, puts 16 lanes together before it stores them: later ops read 16 lanes at once. */
+/* Emits loads. With AVX-512, 16 lanes are put together before they are stored, because later ops
+ * read 16 lanes at once. */
 static void put_loads(struct access *access)
 {
     struct x86 *as = &access->block->as;

@@ -1,12 +1,12 @@
-/* Loads of a word or a byte a lane, each lane with an address of its own: one instruction of
- * AVX-512 loads 16 lanes. For a byte it loads the aligned word that has the byte: all of this word
- * is in the byte's page.
- */
+/* Loads of one word or byte for each lane, where each lane has an address of its own: one
+ * instruction of AVX-512 loads 16 lanes. For a byte, it loads the aligned word that contains the
+ * byte, which is always on the same page as the byte. */
 #include "memory.h"
 #include "vector.h"
 
 /* Vector registers of the host. */
-enum { INDEX, SIGNS, SHIFT, WORDS, AHEAD, OFFSET, VALUE }; /* VALUE has two registers */
+/* VALUE means two registers, VALUE and the one after it */
+enum { INDEX, SIGNS, SHIFT, WORDS, AHEAD, OFFSET, VALUE };
 enum { BYTE_BITS = 8 };
 
 static bool is_byte(const struct access *access)
@@ -28,7 +28,8 @@ static void shift(struct x86 *as, unsigned kind, unsigned reg, unsigned count)
     x86_vex_number(as, VSHIFT_D, kind, reg, in_register(reg), count);
 }
 
-/* Replaces each word in VALUE by its byte from bit SHIFT on, zero- or sign-extended. */
+/* Replaces each word in VALUE by one of its bytes, zero- or sign-extended. The byte begins at bit
+ * SHIFT of the word. */
 static void take_byte(struct x86 *as, const struct element_move *element)
 {
     x86_vex(as, VPSRLVD, VALUE, VALUE, in_register(SHIFT));
@@ -36,8 +37,8 @@ static void take_byte(struct x86 *as, const struct element_move *element)
     shift(as, element->load == X86_LOAD_SIGNED_BYTE ? BY_SIGNED : BY_RIGHT, VALUE, 32 - BYTE_BITS);
 }
 
-/* Emits INDEX of the words that have the bytes at |offsets|, and SHIFT = the first bits of the
- * bytes. */
+/* Emits INDEX and SHIFT for the bytes at |offsets|: INDEX of the words that contain the bytes, and
+ * in SHIFT the number of each byte's first bit. */
 static void find_bytes(struct x86 *as, struct place offsets)
 {
     x86_vex(as, VPADDD, INDEX, AHEAD, offsets);
@@ -47,8 +48,8 @@ static void find_bytes(struct x86 *as, struct place offsets)
     x86_vex(as, VPXOR, INDEX, SIGNS, in_register(INDEX));
 }
 
-/* Loads the lanes of |chunk|. Both elements of a lane are loaded before the first one is stored, as
- * it may overwrite the offsets. */
+/* Emits the load of the lanes of |chunk|. If a lane has two elements, both are loaded before the
+ * first one is stored, because the store may overwrite the offsets. */
 static void gather_chunk(const struct access *access, unsigned chunk)
 {
     struct block *block = access->block;
@@ -72,8 +73,9 @@ static void gather_chunk(const struct access *access, unsigned chunk)
                 lanes_place(block, access->data[i]->kind, access->data[i]->reg, chunk));
 }
 
-/* Rounds ADDRESS down to a multiple of 4. AHEAD = what ADDRESS lost, to be added to all offsets: if
- * the sum could wrap, the next way of access is taken. */
+/* Emits code that rounds ADDRESS down to a multiple of 4. AHEAD = the bytes by which ADDRESS was
+ * lowered, to be added to all offsets. If such a sum could wrap around, the next method of access
+ * is taken. */
 static void align(struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -93,7 +95,7 @@ void put_gathers(struct access *access)
     struct block *block = access->block;
     struct x86 *as = &block->as;
     as->is_wide = true;
-    x86_set(as, ADDRESS, UINT32_C(1) << 31); /* an index is signed: it is the offset - 2^31 */
+    x86_set(as, ADDRESS, UINT32_C(1) << 31); /* indices are signed, so each is an offset - 2^31 */
     x86_op(as, X86_ADD, true, ADDRESS, in_register(ADDED));
     x86_vex(as, VMOVUPS, SIGNS, 0, row_place(ROW_SIGN));
     if (has_wrapping_offset(access))

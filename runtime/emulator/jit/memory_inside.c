@@ -1,9 +1,10 @@
 /* Accesses of waves with all lanes active to elements that are all in LDS, or all in one
- * allocation. The offsets of all lanes are checked together, as vectors; the lanes are then moved
- * without a check. If all lanes load the same element, it is loaded once.
+ * allocation. The code checks the offsets of all lanes together, as vectors, and then moves the
+ * lanes without further checks. If all lanes load the same element, it is loaded once.
  *
- * A lane's offset is its address in LDS; or its address register, if the address has a scalar base;
- * or else the lower half of its address: the upper halves must be the same in all lanes.
+ * The offset of a lane is its address in LDS; or its address register, if the address has a scalar
+ * base; or else the lower half of its address, and then the upper halves must be the same in all
+ * lanes.
  */
 #include "memory.h"
 
@@ -37,7 +38,8 @@ static void load_first(const struct access *access)
         x86_add_number(as, true, R12, (uint32_t)access->op->offset);
 }
 
-/* Emits START and PLACES of the allocation that has the first lane's element, and ADDED. */
+/* Emits code that sets START and PLACES for the allocation that has the first lane's element, and
+ * ADDED. */
 static void load_memory(struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -51,8 +53,8 @@ static void load_memory(struct access *access)
     lanes_load_added(access);
 }
 
-/* Emits START, PLACES and ADDED of LDS. If a lane has two elements, PLACES counts the offsets at
- * which both fit. */
+/* Emits code that sets START, PLACES and ADDED for LDS. If a lane has two elements, PLACES counts
+ * the offsets at which both fit. */
 static void load_lds(const struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -66,7 +68,7 @@ static void load_lds(const struct access *access)
     x86_op(as, X86_LOAD, true, ADDED, in_register(START));
 }
 
-/* Leaves for the next way of access unless the upper halves of all lanes' addresses are edx. */
+/* Leaves for the next method of access unless edx is the upper half of every lane's address. */
 static void need_same_half(struct access *access)
 {
     struct block *block = access->block;
@@ -83,8 +85,9 @@ static void need_same_half(struct access *access)
     access_leave_if(access, IF_NOT_EQUAL);
 }
 
-/* rax has START - ADDED. Leaves for the next way of access unless the upper halves of all lanes'
- * addresses are that of rax. ADDED then includes this upper half, and rax keeps the lower one. */
+/* On entry, rax has START - ADDED. Leaves for the next method of access unless the upper half of
+ * every lane's address is that of rax. Afterwards, ADDED includes this upper half, and rax has only
+ * its lower half. */
 static void need_upper_half(struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -96,17 +99,17 @@ static void need_upper_half(struct access *access)
     x86_op(as, X86_LOAD, false, RAX, in_register(RAX));
 }
 
-/* rax has the offset of START, a signed number of 64 bits. It becomes the first offset that is
- * inside, and END the last one: 32 bits each. Leaves for the next way of access if there is none.
- */
+/* On entry, rax has the offset of START, a signed number of 64 bits. Afterwards, rax has the first
+ * offset at which an element may begin, and END has the last such offset, as numbers of 32 bits.
+ * Leaves for the next method of access if there is no such offset. */
 static void find_limits(struct access *access)
 {
     struct x86 *as = &access->block->as;
     x86_op(as, X86_LOAD, true, END, in_register(PLACES));
     x86_op(as, X86_TEST, true, END, in_register(END));
-    access_leave_if(access, IF_NOT_GREATER); /* an element does not fit */
+    access_leave_if(access, IF_NOT_GREATER); /* no element fits into the allocation */
     x86_op(as, X86_ADD, true, END, in_register(RAX));
-    access_leave_if(access, IF_NOT_GREATER); /* the last place is before offset 0 */
+    access_leave_if(access, IF_NOT_GREATER); /* the last possible offset is below 0 */
     x86_op(as, X86_XOR, false, RDX, in_register(RDX));
     x86_op(as, X86_TEST, true, RAX, in_register(RAX));
     x86_op(as, X86_CMOV | IF_LESS, true, RAX, in_register(RDX));
@@ -118,7 +121,8 @@ static void find_limits(struct access *access)
     x86_op(as, X86_CMOV | IF_ABOVE, true, END, in_register(RDX));
 }
 
-/* Emits LEAST and MOST: the least and the greatest of all offsets are among their 8 or 16 lanes. */
+/* Emits code that sets LEAST and MOST. Among the 8 or 16 lanes of LEAST is the least of all
+ * offsets; among those of MOST, the greatest. */
 static void find_extremes(const struct access *access)
 {
     struct block *block = access->block;
@@ -141,8 +145,8 @@ static void find_extremes(const struct access *access)
     }
 }
 
-/* Leaves for the next way of access unless |choice|, a minimum or maximum, of |reg| and |limit| is
- * |reg| in all lanes. */
+/* Leaves for the next method of access unless |reg| is on the right side of |limit| in all lanes:
+ * |choice|, a minimum or maximum, of |reg| and |limit| must be |reg|. */
 static void need_limit(struct access *access, enum vex choice, unsigned reg, unsigned limit)
 {
     struct x86 *as = &access->block->as;
@@ -176,7 +180,7 @@ static void need_inside(struct access *access)
 
 /* ---- One element for all lanes --------------------------------------------------------------- */
 
-/* Stores SAME to all lanes of the |word|-th register. */
+/* Emits a store of SAME to all lanes of the |word|-th register. */
 static void store_same(const struct access *access, unsigned word)
 {
     struct block *block = access->block;
@@ -186,17 +190,18 @@ static void store_same(const struct access *access, unsigned word)
                 lanes_place(block, data->kind, data->reg + word, chunk));
 }
 
-/* Stores rdx to all lanes of the |word|-th register. */
+/* Emits a store of rdx to all lanes of the |word|-th register. */
 static void put_in_all(const struct access *access, unsigned word)
 {
     broadcast(&access->block->as, SAME, RDX);
     store_same(access, word);
 }
 
-/* Loads the four words at ADDRESS for all lanes. */
+/* Emits a load of the four words at ADDRESS, for all lanes. */
 static void load_four_for_all(const struct access *access)
 {
-    enum { EACH = 0x55 }; /* word * EACH: the number of VSHUFPS that takes this word four times */
+    /* word * EACH is the immediate of VSHUFPS that copies this word to all four lanes */
+    enum { EACH = 0x55 };
     struct x86 *as = &access->block->as;
     x86_vex(as, VBROADCASTF128, FIRST, 0, in_memory(ADDRESS, 0));
     for (unsigned word = 0; word < 4; word++) {
@@ -205,7 +210,7 @@ static void load_four_for_all(const struct access *access)
     }
 }
 
-/* Loads the element at ADDRESS for all lanes. */
+/* Emits a load of the element at ADDRESS, for all lanes. */
 static void load_for_all(const struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -229,7 +234,8 @@ static void load_for_all(const struct access *access)
     }
 }
 
-/* Emits the access for lanes that all have the offset FIRST. Returns the jump that ends it. */
+/* Emits the access for the case that all lanes have the offset FIRST. Returns the jump that ends
+ * this code. */
 static size_t put_same(struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -242,7 +248,8 @@ static size_t put_same(struct access *access)
     lanes_find(access);
     if (access->atomic) {
         as->is_wide = false;
-        (void)lanes_take(access); /* if the interpreter takes over, it runs all lanes */
+        (void)lanes_take(access); /* emits no jump; if the interpreter takes over, REST tells it to
+                                   * run all lanes */
         atomic_put_together(access);
         atomic_update(access);
         access->is_together = false;
@@ -256,7 +263,7 @@ static size_t put_same(struct access *access)
 
 /* ---- Lanes ----------------------------------------------------------------------------------- */
 
-/* Moves the elements |first| to |last| of lane rcx + |ahead|. */
+/* Emits the move of the elements |first| to |last| of lane rcx + |ahead|. */
 static void move_lane(struct access *access, unsigned ahead, unsigned first, unsigned last)
 {
     access->ahead = ahead;
@@ -268,15 +275,17 @@ static void move_lane(struct access *access, unsigned ahead, unsigned first, uns
     access->ahead = access->displacement = 0;
 }
 
-/* Moves the elements |first| to |last| of all lanes. Atomics may leave for the interpreter, which
- * needs the lanes that are left: they loop over REST. */
+/* Emits the move of the elements |first| to |last| of all lanes. Atomics may leave for the
+ * interpreter, which needs to know the lanes that are not yet done, so their code loops over
+ * REST. */
 static void move_lanes(struct access *access, unsigned first, unsigned last)
 {
-    enum { ELEMENTS = 8, WORDS = 16 }; /* at most, in one pass of the loop over lanes */
+    /* the most elements, and the most words, that one pass of the loop over lanes moves */
+    enum { ELEMENTS = 8, WORDS = 16 };
     struct block *block = access->block;
     struct x86 *as = &block->as;
     if (access->atomic) {
-        (void)lanes_take(access); /* all lanes: no jump */
+        (void)lanes_take(access); /* emits no jump, because all lanes are active */
         size_t loop = as->size;
         x86_op(as, X86_BSF, true, LANE, in_register(REST));
         move_lane(access, 0, first, last);
@@ -314,7 +323,8 @@ void put_inside(struct access *access)
         put_gathers(access);
     } else if (access->is_load || last == 0) {
         move_lanes(access, 0, last);
-    } else { /* the interpreter stores the first elements of all lanes before the second ones */
+    } else { /* stores: the first elements of all lanes are stored before the second ones, as in the
+              * interpreter */
         move_lanes(access, 0, 0);
         move_lanes(access, 1, 1);
     }

@@ -1,7 +1,6 @@
 /* Loads and stores lane by lane, for any active lanes and any addresses. If a lane's address is not
- * allowed, the interpreter takes over. If it then reports a fault, the earlier lanes have been
- * moved.
- */
+ * allowed, the interpreter takes over at this lane. If the interpreter then reports a fault, the
+ * earlier lanes have already been moved. */
 #include "memory.h"
 
 struct place lane_of_row(const struct access *access, const struct operand *operand, unsigned word)
@@ -14,7 +13,8 @@ struct place lane_of_row(const struct access *access, const struct operand *oper
 
 /* ---- One element ----------------------------------------------------------------------------- */
 
-/* Moves one word. In scratch the words of a lane are apart, see memory_scratch.c. */
+/* Emits the move of one word. In scratch, the words of a lane are not neighbours: see
+ * memory_scratch.c. */
 static void move_word(const struct access *access, const struct operand *data, unsigned word)
 {
     struct x86 *as = &access->block->as;
@@ -42,7 +42,7 @@ static void move_pair(const struct access *access, const struct operand *data, u
     }
 }
 
-/* Pairs of words are moved in one piece, as in the interpreter. */
+/* Emits the move of an element. Pairs of words are moved in one access, as in the interpreter. */
 void lanes_move(const struct access *access, const struct operand *data)
 {
     struct x86 *as = &access->block->as;
@@ -116,8 +116,9 @@ void lanes_load_lds(const struct access *access)
     x86_op(as, X86_LOAD, true, START, in_memory(START, offsetof(struct workgroup, lds)));
 }
 
-/* Emits ADDRESS = the lane's offset of |element| in LDS. If it is outside, the interpreter runs the
- * op: with |is_all| for all lanes, else for the lanes that are left. */
+/* Emits ADDRESS = the lane's offset of |element| in LDS. If the offset is outside of LDS, the
+ * interpreter runs the op: with |is_all| for all lanes, else for the lanes that are not yet
+ * done. */
 static void lds_address(const struct access *access, unsigned element, bool is_all)
 {
     struct x86 *as = &access->block->as;
@@ -128,8 +129,9 @@ static void lds_address(const struct access *access, unsigned element, bool is_a
     block_slow_if(access->block, IF_NOT_BELOW, access->op, is_all ? SLOW_ALL : SLOW_REST);
 }
 
-/* Emits the move of the elements |first| to |last| of each lane, in LDS. Both of two elements are
- * checked before one is loaded, as it may overwrite the address. */
+/* Emits the move of the elements |first| to |last| of each lane, in LDS. If a lane has two
+ * elements, both are checked before the first is loaded, because the load may overwrite the
+ * address. */
 static void put_lds(const struct access *access, unsigned first, unsigned last, bool is_all)
 {
     struct x86 *as = &access->block->as;
@@ -144,7 +146,8 @@ static void put_lds(const struct access *access, unsigned first, unsigned last, 
     }
     for (unsigned i = last + 1; i-- > first;)
         lds_address(access, i, is_all);
-    if (last > first) /* keep the address: the first element may overwrite it */
+    if (last > first) /* keeps the address, because the load of the first element may overwrite the
+                       * register */
         x86_op(as, X86_LOAD, false, ADDED, lane_of_row(access, access->address, 0));
     for (unsigned i = first; i <= last; i++) {
         if (i > first) {
@@ -173,8 +176,8 @@ void lanes_load_added(const struct access *access)
         x86_add_number(as, true, ADDED, (uint32_t)access->op->offset);
 }
 
-/* Emits what is the same for all lanes: START and PLACES of the slot's allocation, and ADDED.
- * PLACES is 0 if the allocation may have been freed. */
+/* Emits the values that are the same for all lanes: START and PLACES of the slot's allocation, and
+ * ADDED. PLACES is 0 if the allocation may have been freed. */
 static void prepare_memory(const struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -224,9 +227,9 @@ static void put_memory(const struct access *access)
         x86_land(as, none);
 }
 
-/* A store of two elements a lane stores the first elements of all lanes before the second ones, as
- * the interpreter does, in case they overlap. For the same reason the interpreter runs all of such
- * a store, if it must take over. */
+/* Emits an access lane by lane. A store of two elements for each lane stores the first elements of
+ * all lanes before the second ones, as the interpreter does, in case elements overlap. If the
+ * interpreter must take over such a store, it runs all lanes, for the same reason. */
 void put_lanes(struct access *access)
 {
     if (is_in_scratch(access)) {

@@ -1,7 +1,6 @@
-/* Accesses to rows: one, two or four words a lane, lane after lane without gaps. Most loads and
- * stores of waves with all lanes active are like this. The interpreter calls it a strip: see
- * isa/strip.h.
- */
+/* Accesses to rows: elements of one, two or four words that follow one another, lane after lane,
+ * without gaps. Most loads and stores of waves with all lanes active access a row. The interpreter
+ * calls a row a strip: see isa/strip.h. */
 #include "memory.h"
 
 enum { WORD = 4 };    /* bytes of a word */
@@ -16,8 +15,8 @@ static unsigned wave_bytes(const struct access *access)
 
 /* ---- Addresses ------------------------------------------------------------------------------- */
 
-/* Leaves for the next way of access unless the numbers in VGPR |reg| rise by |step| from each lane
- * to the next. |step| is 0, or the bytes of an element. */
+/* Leaves for the next method of access unless the numbers in VGPR |reg| rise by |step| from each
+ * lane to the next. |step| is 0, or the bytes of an element. */
 static void need_steps(struct access *access, unsigned reg, unsigned step)
 {
     struct block *block = access->block;
@@ -42,7 +41,7 @@ static void need_steps(struct access *access, unsigned reg, unsigned step)
     access_leave_if(access, IF_NOT_EQUAL);
 }
 
-/* Leaves for the next way of access unless rax is a multiple of 4. */
+/* Leaves for the next method of access unless rax is a multiple of 4. */
 static void need_alignment(struct access *access)
 {
     x86_set(&access->block->as, RCX, WORD - 1);
@@ -50,8 +49,8 @@ static void need_alignment(struct access *access)
     access_leave_if(access, IF_NOT_EQUAL);
 }
 
-/* Leaves for the next way of access unless |bytes| from the first lane's address on are in LDS.
- * PLACE = the address of that element. */
+/* Leaves for the next method of access unless the |bytes| from the first lane's element on are in
+ * LDS. PLACE = the address of that element. */
 static void need_lds(struct access *access, unsigned bytes)
 {
     struct block *block = access->block;
@@ -71,8 +70,8 @@ static void need_lds(struct access *access, unsigned bytes)
     x86_op(as, X86_ADD, true, PLACE, in_register(RAX));
 }
 
-/* Leaves for the next way of access unless all elements are in one allocation, mostly the slot's.
- */
+/* Leaves for the next method of access unless all elements are in one allocation. The slot's
+ * allocation is tried first. */
 static void need_access(struct access *access)
 {
     size_t is_inside =
@@ -87,7 +86,7 @@ static void find_in_memory(struct access *access)
     struct x86 *as = &block->as;
     const struct operand *base = access->base;
     unsigned reg = access->address->reg;
-    /* the lower halves of the addresses must not wrap */
+    /* the lower halves of the addresses must not wrap around */
     x86_op(as, X86_LOAD, false, RAX, lanes_place(block, OPERAND_VGPR, reg, 0));
     x86_set(as, RCX, UINT32_MAX - wave_bytes(access));
     x86_op(as, X86_CMP, false, RAX, in_register(RCX));
@@ -110,9 +109,9 @@ static void find_in_memory(struct access *access)
 
 /* ---- Elements -------------------------------------------------------------------------------- */
 
-/* The wave's registers are [word][lane], memory is [lane][word]. The functions below transpose
- * words and lanes in vector registers of the host, four lanes at a time. */
-enum { ORDER = 0xd8 }; /* number of VPERMQ: swaps the middle two quadwords */
+/* The wave's registers are [word][lane], memory is [lane][word]. The functions below emit
+ * transpositions of words and lanes in vector registers of the host, four lanes at a time. */
+enum { ORDER = 0xd8 }; /* immediate of VPERMQ: swaps the middle two quadwords */
 
 static void put_with(struct x86 *as, enum vex op, unsigned to, unsigned first, unsigned second)
 {
@@ -124,7 +123,7 @@ static void put_order(struct x86 *as, unsigned reg)
     x86_vex_number(as, VPERMQ, reg, 0, in_register(reg), ORDER);
 }
 
-/* Changes the registers 0 to 3, and uses 4 to 7. */
+/* Uses the registers 4 to 7 as temporaries. */
 void rows_turn_fours(struct x86 *as)
 {
     put_with(as, VUNPCKLPS, 4, 0, 1);
@@ -137,8 +136,9 @@ void rows_turn_fours(struct x86 *as)
     put_with(as, VUNPCKHPD, 3, 5, 7);
 }
 
-/* Registers 0 and 1 have the elements of eight lanes, two words each. With |is_load| they become
- * the first words and the second words of these lanes; else the reverse. */
+/* Emits a transposition of registers 0 and 1, which have the elements of eight lanes, two words
+ * each. With |is_load|, register 0 gets the first words and register 1 the second words of these
+ * lanes; else the reverse. */
 static void turn_twos(struct x86 *as, bool is_load)
 {
     if (is_load) {
@@ -155,7 +155,7 @@ static void turn_twos(struct x86 *as, bool is_load)
     }
 }
 
-/* As turn_twos(), for 16 lanes. */
+/* Like turn_twos(), for 16 lanes. */
 static void turn_wide_twos(struct x86 *as, bool is_load)
 {
     x86_vex(as, VMOVUPS, 2, 0, row_place(is_load ? ROW_EVEN : ROW_LOWER));
@@ -166,8 +166,8 @@ static void turn_wide_twos(struct x86 *as, bool is_load)
     put_with(as, VMOVUPS, 1, 0, 3);
 }
 
-/* Moves eight lanes, or 16, between memory and the vector registers from 0 on. If elements have
- * four words, register i has the elements of lanes i and i + 4 of the chunk. */
+/* Emits the move of eight lanes, or 16, between memory and the vector registers from 0 on. For
+ * elements of four words, register i has the elements of lanes i and i + 4 of the chunk. */
 static void move_memory(const struct access *access, unsigned chunk)
 {
     struct x86 *as = &access->block->as;
@@ -207,7 +207,8 @@ static void turn(const struct access *access)
         rows_turn_fours(&access->block->as);
 }
 
-/* Emits a load by flat addresses in LDS, if they are the same in all lanes. */
+/* Emits a load from LDS by flat addresses, for the case that the address is the same in all
+ * lanes. */
 static void put_same(struct access *access)
 {
     struct block *block = access->block;
@@ -257,7 +258,7 @@ void put_row(struct access *access)
         put_same(access);
     } else {
         find_row(access);
-        /* elements of four words are moved and transposed with instructions for eight lanes only */
+        /* the code for elements of four words has only instructions for eight lanes */
         block->as.is_wide = block->has_wide && access->element->bytes < 4 * WORD;
         move_row(access);
     }

@@ -19,7 +19,8 @@ static bool fits(const struct op *op)
 
 enum { PLACE = R12 }; /* the address of the first word */
 
-/* Emits PLACE = the base + the encoding's offset + the other sources, a register or a number. */
+/* Emits PLACE = the base + the encoding's offset + the other source, if there is one: a register or
+ * a number. */
 static void put_address(struct block *block, const struct op *op)
 {
     struct x86 *as = &block->as;
@@ -39,8 +40,9 @@ static void put_address(struct block *block, const struct op *op)
     x86_op(as, X86_LOAD, true, PLACE, in_register(RAX));
 }
 
-/* Leaves |op| to the interpreter unless PLACE is aligned and |bytes| there are in one allocation,
- * which is one of those that the wave keeps for scalar loads, or becomes one. */
+/* Leaves |op| to the interpreter unless PLACE is aligned and the |bytes| there are in one
+ * allocation. That is one of the allocations that the wave remembers for scalar loads; if not, a
+ * call adds it to them. */
 static void need_access(struct block *block, const struct op *op, unsigned bytes)
 {
     struct x86 *as = &block->as;

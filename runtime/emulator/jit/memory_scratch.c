@@ -1,7 +1,7 @@
-/* Accesses to scratch, which is [dword][lane]. If all lanes access the same offset, a word of all
- * lanes is one piece of memory, as in a register. Waves access scratch by scratch instructions, by
- * the buffer descriptor that a kernel gets for it, or by flat addresses.
- */
+/* Accesses to scratch, which is stored as [dword][lane]. If all lanes access the same offset,
+ * the accessed words of all lanes are neighbours, as in a register. Waves access scratch by
+ * scratch instructions, by the buffer descriptor that a kernel gets for its scratch, or by flat
+ * addresses. */
 #include "memory.h"
 #include "vector.h"
 
@@ -13,7 +13,8 @@ static unsigned lane_bits(const struct block *block)
     return block->lanes == 64 ? 6 : 5;
 }
 
-/* ---- What is the same for all lanes ---------------------------------------------------------- */
+/* ---- Values that are the same for all lanes
+ * ----------------------------------------------------- */
 
 /* Leaves the op to the interpreter unless the buffer's descriptor is that of the wave's scratch, as
  * put_scratch_resource() in core/setup.c makes it. */
@@ -25,7 +26,8 @@ static void need_buffer(const struct access *access)
     enum generation generation = block->ops->program->generation;
     uint64_t swizzle = generation >= GENERATION_GFX11 ? 1ull << 62 : 1ull << 63;
     uint32_t adds_lane = 1 << 23, index_stride = 3 << 21;
-    uint32_t stride = generation < GENERATION_GFX10 ? 15 << 15 : 0; /* the stride's upper bits */
+    /* the data format, in which gfx9 keeps the stride's upper bits */
+    uint32_t stride = generation < GENERATION_GFX10 ? 15 << 15 : 0;
     x86_op(as, X86_LOAD, true, RAX, scalar_place(reg));
     x86_op(as, X86_XOR, true, RAX, in_wave(offsetof(struct wave, scratch_address)));
     x86_set(as, RCX, swizzle);
@@ -60,9 +62,9 @@ void put_scratch(const struct access *access)
         x86_add_number(as, false, ADDED, (uint32_t)access->op->offset);
 }
 
-/* Turns ADDRESS, a lane's offset in scratch, into the address of lane 0's element at that offset.
- * If it is outside or not aligned, the interpreter runs the op for the lanes from |first| on, or
- * for SLOW_REST. */
+/* Emits code that turns ADDRESS, a lane's offset in scratch, into the address of lane 0's element
+ * at that offset. If the offset is outside of scratch or not aligned, the interpreter runs the op
+ * for the lanes from |first| on, or for SLOW_REST. */
 static void find_place(const struct access *access, int first)
 {
     struct x86 *as = &access->block->as;
@@ -93,8 +95,8 @@ static bool is_whole(const struct access *access)
     return access->block->active == ACTIVE_ALL;
 }
 
-/* Returns the place of the first active lane's word of the address: lane rcx, unless all are
- * active. */
+/* Returns the place of a word of the first active lane's address. That lane is rcx, or lane 0 if
+ * all lanes are active. */
 static struct place first_of_row(const struct access *access, unsigned word)
 {
     struct place first = lane_of_row(access, access->address, word);
@@ -103,7 +105,7 @@ static struct place first_of_row(const struct access *access, unsigned word)
     return first;
 }
 
-/* Leaves for the next way of access unless the |word|-th word of the address is the same in all
+/* Leaves for the next method of access unless the |word|-th word of the address is the same in all
  * active lanes. */
 static void need_same(struct access *access, unsigned word)
 {
@@ -123,7 +125,7 @@ static void need_same(struct access *access, unsigned word)
     access_leave_if(access, IF_NOT_EQUAL);
 }
 
-/* Moves a word of eight lanes, or 16; inactive lanes keep what they have. */
+/* Emits the move of a word of eight lanes, or of 16; inactive lanes keep their values. */
 static void move_chunk(const struct access *access, unsigned word, unsigned chunk)
 {
     struct block *block = access->block;

@@ -1,4 +1,4 @@
-/* A hash table: the hash is FNV-1a, and a name whose slot is taken gets the next free one. */
+/* A hash table. The hash is FNV-1a, and a name whose slot is taken gets the next free slot. */
 #include "names.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ static const char *name_of(const struct names *names, unsigned slot)
     return *(const char *const *)row_of(names, slot);
 }
 
-/* Returns the slot of |name|, or the free slot that it would get. */
+/* Returns the slot of |name|, or the free slot where |name| would be entered. */
 static uint16_t *find_slot(struct names *names, const char *name)
 {
     uint32_t hash = 2166136261u;
@@ -26,7 +26,7 @@ static uint16_t *find_slot(struct names *names, const char *name)
     }
 }
 
-/* Fills the slots; does nothing if another thread has filled them. */
+/* Fills the slots, unless another thread has already filled them. */
 static void fill(struct names *names)
 {
     pthread_mutex_lock(&names->lock);

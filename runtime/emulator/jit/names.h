@@ -8,14 +8,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { NAMES_SLOTS = 1024 }; /* more than twice the rows of any table */
+enum { NAMES_SLOTS = 1024 }; /* slots of the hash table: more than twice the rows of any table */
 
 struct names {
     const void *rows;
     size_t row_size, count;
     atomic_bool is_filled;
     pthread_mutex_t lock;        /* held while the slots are filled */
-    uint16_t slots[NAMES_SLOTS]; /* row numbers from 1 on; 0: free */
+    uint16_t slots[NAMES_SLOTS]; /* numbers of rows, counted from 1; 0 marks a free slot */
 };
 #define NAMES_OF(table)                                                                            \
     {                                                                                              \
@@ -23,7 +23,7 @@ struct names {
         .lock = PTHREAD_MUTEX_INITIALIZER                                                          \
     }
 
-/* Returns the row with this name, or NULL. Thread-safe. */
+/* Returns the row whose name is |name|, or NULL. Thread-safe. */
 const void *names_find(struct names *names, const char *name);
 
 #endif

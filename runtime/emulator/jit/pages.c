@@ -1,5 +1,5 @@
-/* The pages are a file in memory that is mapped twice. Code is only appended, so the bytes that are
- * written have never been executed. */
+/* The pages are a file in memory that is mapped twice: once writable, once executable. Code is only
+ * appended, so bytes that are being written have never been executed. */
 #include "pages.h"
 
 #include <string.h>

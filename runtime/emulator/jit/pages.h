@@ -1,5 +1,4 @@
-/* pages: memory for generated code. No page is writable and executable at one address.
- */
+/* pages: memory for generated code. No address is both writable and executable. */
 #ifndef EMULATOR_JIT_PAGES_H
 #define EMULATOR_JIT_PAGES_H
 
@@ -20,8 +19,8 @@ struct pages {
 bool pages_reserve(struct pages *pages, size_t size);
 /* Returns the address that the next code will get. */
 const uint8_t *pages_next(const struct pages *pages);
-/* Copies |code| to the pages and returns its address. Returns NULL if there is no room, or in a
- * child of the process that reserved the pages: both processes share this memory. */
+/* Copies |code| to the pages and returns its address there. Returns NULL if there is no room, or in
+ * a child of the process that reserved the pages, because parent and child share this memory. */
 const uint8_t *pages_add(struct pages *pages, const uint8_t *code, size_t size);
 void pages_release(struct pages *pages);
 

@@ -4,7 +4,8 @@
 
 #include "core/program.h"
 
-/* Makes no code, as HIPEMU_JIT=0 does, on processors without AVX2, FMA and F16C. */
+/* The functions of jit/. On processors without AVX2, FMA and F16C they make no code, as with
+ * HIPEMU_JIT=0. */
 extern const struct block_functions jit_blocks;
 
 #endif
