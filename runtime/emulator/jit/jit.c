@@ -320,7 +320,7 @@ static void move_scalar(struct block *block, unsigned to, unsigned from)
 }
 
 /* Emits s_getpc_b64, s_getreg_b32 of the apertures, and s_setreg_b32 and s_getreg_b32 of whole
- * hardware registers that scalar registers hold. Returns false for other ops. */
+ * hardware registers that are kept in scalar registers. Returns false for other ops. */
 static bool control_emit(struct block *block, const struct op *op)
 {
     enum { APERTURES = 15 };

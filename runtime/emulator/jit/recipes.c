@@ -38,7 +38,8 @@
         COMPARE(condition, "f16", COMPARES, STEPS_HALF(T, A), STEPS_HALF(U, B),                    \
                 {VCMPPS, RESULT, T, U, predicate}),                                                \
         COMPARE(condition, "f64", DOUBLES_COMPARE, {VCMPPD, RESULT, A, B, predicate})
-/* v_cmp_* and v_cmpx_* of one condition and type, with the same shape and steps. */
+/* Recipes of v_cmp_* and v_cmpx_* of one condition and type, which have the same shape and
+ * steps. */
 #define COMPARE(condition, type, shape, ...)                                                       \
     {"v_cmp_" condition "_" type, shape, {__VA_ARGS__}},                                           \
     {                                                                                              \
@@ -47,15 +48,15 @@
             __VA_ARGS__                                                                            \
         }                                                                                          \
     }
-/* RESULT = whether |choice|, a minimum or maximum, of A and B is A. */
+/* RESULT = whether A is the minimum (or maximum, as |choice| says) of A and B. */
 #define STEPS_IS(choice)                                                                           \
     {choice, T, A, B, 0},                                                                          \
     {                                                                                              \
         VPCMPEQD, RESULT, T, A, 0                                                                  \
     }
 
-/* RESULT = a >= b, for 64 bits: |a| and |b| are the lower words, |a_high| and |b_high| the upper
- * words, and |lesser| is the minimum for the type of the upper words. */
+/* RESULT = a >= b, for numbers of 64 bits: |a| and |b| are the lower words, |a_high| and |b_high|
+ * the upper words, and |lesser| is the minimum for the type of the upper words. */
 #define STEPS_WIDE_GE(lesser, a, a_high, b, b_high)                                                \
     {lesser, T, a_high, b_high, 0}, {VPCMPEQD, T, T, b_high, 0}, {VPCMPEQD, U, a_high, b_high, 0}, \
         {VPMAXUD, RESULT, a, b, 0}, {VPCMPEQD, RESULT, RESULT, a, 0},                              \
@@ -75,7 +76,7 @@
         COMPARE("lt", type, COMPARES_NOT, STEPS_WIDE_GE(lesser, A, B, C, FOURTH)),                 \
         COMPARE("le", type, COMPARES, STEPS_WIDE_GE(lesser, C, FOURTH, A, B)),                     \
         COMPARE("gt", type, COMPARES_NOT, STEPS_WIDE_GE(lesser, C, FOURTH, A, B))
-/* T = the products of the even lanes of |a| and |b|, 64 bits each; U = the products of the odd
+/* T = the products of the even lanes of |a| and |b|, each of 64 bits; U = the products of the odd
  * lanes. Changes V. */
 #define STEPS_PRODUCTS(multiply, a, b)                                                             \
     {multiply, T, a, b, 0}, {VSHIFT_Q, U, BY_RIGHT, a, 32}, {VSHIFT_Q, V, BY_RIGHT, b, 32},        \
@@ -88,7 +89,7 @@
         VPBLENDD, RESULT, T, U, ODD_LANES                                                          \
     }
 
-/* RESULT = B + the number of ones in |from|, which may be V. */
+/* RESULT = B + the number of ones in |from|. |from| may be V. */
 #define STEPS_COUNT(from)                                                                          \
     {VPAND, T, from, ROWS + ROW_NIBBLES, 0}, {VSHIFT_D, V, BY_RIGHT, from, 4},                     \
         {VPAND, V, V, ROWS + ROW_NIBBLES, 0}, {VMOVUPS, U, 0, ROWS + ROW_BIT_COUNTS, 0},           \
@@ -98,10 +99,10 @@
         VPADDD, RESULT, T, B, 0                                                                    \
     }
 
-/* The sign of RESULT = the bit of B that has the number of A's class; see enum float_class in
+/* The sign of RESULT = the bit of B whose number is A's class; see enum float_class in
  * isa/valu_compare.c. First U = 0 for a zero, -1 for a denormal number, -2 for a normal number, -3
- * for an infinity; from this, the sign and the numbers of the zeros, 5 and 6, follows the class's
- * number. NaNs have the numbers 0 and 1. */
+ * for an infinity. The class's number is computed from U and the sign of A; it is 5 or 6 for a
+ * zero. NaNs have the numbers 0 and 1. */
 #define STEPS_CLASS                                                                                \
     {VPAND, T, A, ROWS + ROW_MAGNITUDE, 0}, {VPCMPGTD, U, T, ROWS + ROW_ZERO, 0},                  \
         {VPCMPGTD, V, T, ROWS + ROW_DENORMAL, 0}, {VPADDD, U, U, V, 0},                            \
@@ -114,8 +115,8 @@
         VSHIFT_D, RESULT, BY_LEFT, T, 31                                                           \
     }
 
-/* T and U = A and B, as integers in the order of the floats: all bits but the sign are inverted in
- * negative numbers. */
+/* T and U = A and B as integers that compare like the floats: in negative numbers, all bits but the
+ * sign are inverted. */
 #define STEPS_ORDER                                                                                \
     {VSHIFT_D, T, BY_SIGNED, A, 31}, {VSHIFT_D, T, BY_RIGHT, T, 1}, {VPXOR, T, T, A, 0},           \
         {VSHIFT_D, U, BY_SIGNED, B, 31}, {VSHIFT_D, U, BY_RIGHT, U, 1},                            \
@@ -139,20 +140,20 @@
     STEPS_FLUSH(T, A), {VMOVUPS, RESULT, 0, ROWS + ROW_1, 0}, {VDIVPS, RESULT, RESULT, T, 0},      \
         STEPS_FLUSH(RESULT, RESULT)
 
-/* |to| = the lower halves of the eight lanes of |from|, converted to floats. */
+/* |to| = the lower halves of the eight lanes of |from|, converted from f16 to floats. */
 #define STEPS_HALF(to, from)                                                                       \
     {VPSHUFB, to, from, ROWS + ROW_HALVES, 0}, {VPERMQ, to, 0, to, EVEN_QUADS},                    \
     {                                                                                              \
         VCVTPH2PS, to, 0, to, 0                                                                    \
     }
-/* |to| = the floats of |from|, rounded to halves, one in each lane. */
+/* |to| = the floats of |from|, rounded to f16, one in each lane. */
 #define STEPS_TO_HALF(to, from, round)                                                             \
     {VCVTPS2PH, to, 0, from, round},                                                               \
     {                                                                                              \
         VPMOVZXWD, to, 0, to, 0                                                                    \
     }
-/* The recipe of a sum or product of halves, computed in single precision: to round twice gives the
- * same half as to round once, see isa/valu_f16.c. */
+/* The recipe of a sum or product of halves, computed in single precision. Rounding twice gives the
+ * same half as rounding once: see isa/valu_f16.c. */
 #define HALVES(name, compute, a, b)                                                                \
     {                                                                                              \
         name, GUARDED,                                                                             \
@@ -161,7 +162,7 @@
                 STEPS_TO_HALF(RESULT, T, 0)                                                        \
         }                                                                                          \
     }
-/* As HALVES, for two halves a lane. */
+/* Like HALVES, for lanes with two halves. */
 #define HALVES_PACKED(name, compute)                                                               \
     {                                                                                              \
         name, GUARDED,                                                                             \
@@ -184,8 +185,8 @@
             }                                                                                      \
         }                                                                                          \
     }
-/* The recipe of a shift of two halves by the halves of A. The steps |low| and |high| set V to the
- * lower half, and to the upper half, of what is shifted. */
+/* The recipe of a shift of both halves of each lane by the halves of A. The steps |low| and |high|
+ * set V to the lower half, and to the upper half, of the number to shift. */
 #define SHORT_PACKED_SHIFT(name, shift, low, high)                                                 \
     {                                                                                              \
         name, PLAIN,                                                                               \
@@ -209,20 +210,22 @@
         VPBLENDW, V, B, ROWS + ROW_ZERO, LOW_HALVES                                                \
     }
 
-/* T and U = the doubles with the words A and B: T for the lanes 0, 1, 4 and 5, U for the others. */
+/* T and U = the doubles whose lower words are A and whose upper words are B: T for the lanes 0, 1,
+ * 4 and 5, U for the lanes 2, 3, 6 and 7. */
 #define STEPS_DOUBLES                                                                              \
     {VUNPCKLPS, T, A, B, 0},                                                                       \
     {                                                                                              \
         VUNPCKHPS, U, A, B, 0                                                                      \
     }
-/* |to| = eight lanes: 0, 1, 4 and 5 from the lower half of T, the others from that of U. */
+/* |to| = eight lanes: the lanes 0, 1, 4 and 5 from the lower half of T, the lanes 2, 3, 6 and 7
+ * from the lower half of U. */
 #define STEPS_JOIN(to)                                                                             \
     {VINSERTF128, T, T, U, 1},                                                                     \
     {                                                                                              \
         VPERMQ, to, 0, T, MIDDLE_SWAPPED                                                           \
     }
-/* The lower halves of T and U = the words of |from| for four lanes each: 0, 1, 4 and 5, and the
- * others. They then become doubles. */
+/* The lower halves of T and U = words of |from|: in T the lanes 0, 1, 4 and 5, in U the lanes 2, 3,
+ * 6 and 7. Later steps convert them to doubles. */
 #define STEPS_SPREAD(from)                                                                         \
     {VPERMQ, T, 0, from, MIDDLE_SWAPPED},                                                          \
     {                                                                                              \
@@ -238,16 +241,16 @@
     {                                                                                              \
         step, U, U, second, 0                                                                      \
     }
-/* T and U = the doubles that have the words A and B, limited to |least| and |most|; V = 0 in lanes
- * with a NaN, else ~0. */
+/* T and U = the doubles that have the words A and B, limited to |least| and |most|. V = 0 in lanes
+ * with a NaN, ~0 in other lanes. */
 #define STEPS_LIMIT(least, most)                                                                   \
     STEPS_DOUBLES, {VCMPPD, V, T, T, ORD_Q}, {VCMPPD, HIGH, U, U, ORD_Q},                          \
         {VSHUFPS, V, V, HIGH, EVEN_WORDS}, STEPS_BOTH(VMINPD, ROWS + (most)),                      \
         STEPS_BOTH(VMAXPD, ROWS + (least))
 #define STEPS_TO_INTEGERS {VCVTTPD2DQ, T, 0, T, 0}, {VCVTTPD2DQ, U, 0, U, 0}, STEPS_JOIN(T)
 
-/* T and U = the lower halves of A and B, moved to the upper halves of the lanes: there numbers of
- * 16 bits compare like numbers of 32 bits. */
+/* T and U = the lower halves of A and B, moved to the upper halves of the lanes, where 16-bit
+ * numbers compare like 32-bit numbers. */
 #define STEPS_SHORT                                                                                \
     {VSHIFT_D, T, BY_LEFT, A, 16},                                                                 \
     {                                                                                              \
@@ -283,8 +286,8 @@ static const struct recipe recipes[] = {
     {"v_rsq_f32",
      WIDENED,
      {{VSQRTPD, T, 0, A, 0}, {VMOVUPS, U, 0, ROWS + ROW_1_WIDE, 0}, {VDIVPD, RESULT, U, T, 0}}},
-    /* as exp2_of() in isa/transcendental.c; VMAXPD and VMINPD return the second operand if one is a
-       NaN */
+    /* computes 2^x like exp2_of() in isa/transcendental.c; VMAXPD and VMINPD return the second
+     * operand if one is a NaN */
     {"v_exp_f32",
      WIDENED,
      {{VMOVUPS, T, 0, ROWS + ROW_MINUS_200_WIDE, 0},
@@ -312,8 +315,8 @@ static const struct recipe recipes[] = {
       {VPMOVZXDQ, T, 0, T, 0},
       {VSHIFT_Q, T, BY_LEFT, T, 52},
       {VMULPD, RESULT, RESULT, T, 0}}},
-    /* multiplies by a power of two, in double precision; exponents are limited to 400 and -400,
-       with which every float vanishes or overflows */
+    /* multiplies by a power of two, in double precision. Exponents are limited to 400 and -400:
+     * with these, every float becomes infinite or 0 anyway */
     {"v_ldexp_f32",
      TESTED,
      {{VMOVUPS, T, 0, ROWS + ROW_400, 0},
@@ -334,9 +337,9 @@ static const struct recipe recipes[] = {
       {VMULPD, X, X, T, 0},
       {VCVTPD2PS, X, 0, X, 0},
       {VINSERTF128, RESULT, W, X, 1}}},
-    /* Computes lanes where nothing is scaled: the numerator, the denominator, its reciprocal and
-       the quotient are normal, with a margin. If one of both is zero, the result is a NaN. Marks
-       the other lanes in U. See isa/divide.c. */
+    /* Computes the lanes where nothing is scaled: the numerator, the denominator, its reciprocal
+     * and the quotient are normal, with a margin. If the numerator or the denominator is zero, the
+     * result is a NaN. Marks all other lanes in U. See isa/divide.c. */
     {"v_div_scale_f32",
      GUARDED,
      {{VPAND, T, B, ROWS + ROW_MAGNITUDE, 0},
@@ -362,8 +365,8 @@ static const struct recipe recipes[] = {
       {VPOR, U, U, X, 0}}},
     {"v_div_fmas_f32", FLAGGED, {{VFMADD231PS, RESULT, A, B, 0}}},
     /* RESULT = the magnitude of the quotient A, with the sign of B ^ C; 0 if the numerator C is 0.
-       Marks lanes in U where a number is infinite or a NaN, the denominator B is 0, or the quotient
-       vanishes. */
+     * Marks lanes in U where a number is infinite or a NaN, the denominator B is 0, or the quotient
+     * is too small for a normal float. */
     {"v_div_fixup_f32",
      GUARDED,
      {{VPAND, T, B, ROWS + ROW_MAGNITUDE, 0},
@@ -410,7 +413,7 @@ static const struct recipe recipes[] = {
       {VPCMPGTQ, T, U, T, 0},
       {VBLENDVPS, RESULT, B, A, T << 4},
       {VCMPPD, U, A, B, UNORD_Q}}},
-    /* as v_div_scale_f32 and v_div_fixup_f32, above */
+    /* like v_div_scale_f32 and v_div_fixup_f32 above */
     {"v_div_scale_f64",
      DOUBLES_GUARDED,
      {{VPAND, T, B, ROWS + ROW_MAGNITUDE_WIDE, 0},
@@ -527,7 +530,8 @@ static const struct recipe recipes[] = {
       {VPXOR, T, T, ROWS + ROW_SIGN, 0},
       {VPAND, RESULT, T, V, 0}}},
     {"v_cvt_f32_i32", PLAIN, {{VCVTDQ2PS, RESULT, 0, A, 0}}},
-    /* the floats of both halves are exact, so that only the sum rounds */
+    /* converts the upper and the lower half of A to floats; both are exact, so that only their sum
+     * is rounded */
     {"v_cvt_f32_u32",
      PLAIN,
      {{VPAND, T, A, ROWS + ROW_16_BITS, 0},
@@ -536,7 +540,7 @@ static const struct recipe recipes[] = {
       {VCVTDQ2PS, U, 0, U, 0},
       {VMULPS, U, U, ROWS + ROW_2P16, 0},
       {VADDPS, RESULT, U, T, 0}}},
-    /* VCVTTPS2DQ returns 1 << 31 for a number that does not fit */
+    /* VCVTTPS2DQ returns 1 << 31 for a number that does not fit an int32_t */
     {"v_cvt_i32_f32",
      PLAIN,
      {{VCMPPS, T, A, ROWS + ROW_2P31, GE_OQ},
@@ -546,7 +550,8 @@ static const struct recipe recipes[] = {
       {VPAND, RESULT, RESULT, U, 0}}},
     {"v_cvt_u32_f32",
      PLAIN,
-     {{VMAXPS, T, A, ROWS + ROW_ZERO, 0}, /* for a NaN, the second operand */
+     /* VMAXPS returns its second operand if the first is a NaN */
+     {{VMAXPS, T, A, ROWS + ROW_ZERO, 0},
       {VCMPPS, U, T, ROWS + ROW_2P31, GE_OQ},
       {VANDPS, RESULT, U, ROWS + ROW_2P31, 0},
       {VSUBPS, RESULT, T, RESULT, 0},
@@ -600,7 +605,7 @@ static const struct recipe recipes[] = {
       {VPOR, T, T, ROWS + ROW_LANE_BYTES, 0},
       {VSHIFT_D, U, BY_LEFT, C, 4},
       {VPAND, U, U, ROWS + ROW_SIGN_BYTES, 0},
-      {VPOR, T, T, U, 0}, /* VPSHUFB writes 0 for a number with this bit */
+      {VPOR, T, T, U, 0}, /* VPSHUFB writes 0 for an index with this bit */
       {VSHIFT_D, U, BY_LEFT, C, 5},
       {VPAND, U, U, ROWS + ROW_SIGN_BYTES, 0},
       {VPOR, V, T, U, 0},
@@ -623,8 +628,9 @@ static const struct recipe recipes[] = {
       {VPSLLVD, U, U, T, 0},
       {VPANDN, RESULT, U, RESULT, 0}}},
 
-    /* 158 minus the exponent of A as a float. T first loses each bit that follows a set bit, so
-       that the conversion does not round up to the next power of two */
+    /* 158 minus the exponent field of A, converted to a float, is the number of leading zeros.
+     * First, T is A without each bit that follows a set bit, so that the conversion does not round
+     * up to the next power of two */
     {"v_clz_i32_u32",
      PLAIN,
      {{VSHIFT_D, T, BY_RIGHT, A, 1},
@@ -636,7 +642,8 @@ static const struct recipe recipes[] = {
       {VPSUBD, RESULT, U, T, 0},
       {VPCMPEQD, T, A, ROWS + ROW_ZERO, 0},
       {VPOR, RESULT, RESULT, T, 0},
-      {VSHIFT_D, T, BY_SIGNED, A, 31}, /* numbers that are negative to VCVTDQ2PS give 0 */
+      /* VCVTDQ2PS takes numbers with bit 31 for negative ones; for these the result is 0 */
+      {VSHIFT_D, T, BY_SIGNED, A, 31},
       {VPANDN, RESULT, T, RESULT, 0}}},
     {"v_bfrev_b32",
      PLAIN,
@@ -701,8 +708,8 @@ static const struct recipe recipes[] = {
     {"v_subrev_co_u32",
      CARRIES_NOT,
      {{VPSUBD, RESULT, B, A, 0}, {VPMAXUD, U, B, A, OF_MASK}, {VPCMPEQD, U, U, B, OF_MASK}}},
-    /* adding the carry carries where the sum becomes 0; subtracting it borrows where the difference
-       was 0 */
+    /* with the carry added, a lane carries if the sum becomes 0; with the borrow subtracted, it
+     * borrows if the difference was 0 */
     {"v_add_co_ci_u32",
      CARRIES_NOT,
      {{VPADDD, T, A, B, 0},
@@ -733,8 +740,8 @@ static const struct recipe recipes[] = {
 
     {"v_mul_hi_i32", PLAIN, {STEPS_PRODUCTS(VPMULDQ, A, B), STEPS_HIGH_WORDS}},
     {"v_mul_hi_u32", PLAIN, {STEPS_PRODUCTS(VPMULUDQ, A, B), STEPS_HIGH_WORDS}},
-    /* a word of the sum carries where it is less than the addend; the upper word also where the
-       carry of the lower word makes it 0 */
+    /* a word of the sum carries where it is less than the addend; the upper word also carries where
+     * the carry of the lower word makes it 0 */
     {"v_mad_co_u64_u32",
      WIDE_CARRIES_NOT,
      {STEPS_PRODUCTS(VPMULUDQ, A, B),
@@ -759,7 +766,7 @@ static const struct recipe recipes[] = {
       {VPSLLVD, RESULT, B, T, 0},
       {VPSLLVD, HIGH, C, T, 0},
       {VMOVUPS, U, 0, ROWS + ROW_32, 0},
-      {VPSUBD, V, U, T, 0}, /* shifts by 32 and more, also by negative numbers, give 0 */
+      {VPSUBD, V, U, T, 0}, /* shifts by 32 and more, and by negative numbers, give 0 */
       {VPSRLVD, V, B, V, 0},
       {VPOR, HIGH, HIGH, V, 0},
       {VPSUBD, T, T, U, 0},
@@ -858,8 +865,8 @@ static const struct recipe recipes[] = {
     COMPARE_FLOATS("nlt", NLT_UQ),
 };
 
-/* Inverts the sign of RESULT where it is the NaN that the host makes and no operand is a NaN: the
- * NaN that a GPU makes has the other sign. T marks the lanes where no operand is a NaN. */
+/* Inverts the sign of RESULT where it is a NaN although no operand is a NaN: the NaN that a GPU
+ * makes there has the opposite sign of the host's. T marks the lanes where no operand is a NaN. */
 #define STEPS_MADE_NAN                                                                             \
     {VPCMPEQD, U, RESULT, ROWS + ROW_MADE_NAN, 0}, {VPAND, T, T, U, 0},                            \
         {VPAND, T, T, ROWS + ROW_SIGN, 0},                                                         \
@@ -903,8 +910,8 @@ static const struct recipe recipes[] = {
         }                                                                                          \
     }
 
-/* If both operands are NaNs, the host returns the first, as a GPU does. v_subrev_f32 is not here:
- * its first operand is the host's second. */
+/* Recipes that make a GPU's NaNs. If both operands are NaNs, the host returns the first, as a GPU
+ * does. v_subrev_f32 has no such recipe, because its first operand is the host's second. */
 static const struct recipe exact_recipes[] = {
     EXACT_2("v_add_f32", VADDPS),
     EXACT_2("v_sub_f32", VSUBPS),
@@ -914,7 +921,8 @@ static const struct recipe exact_recipes[] = {
     EXACT_FMA("v_fmamk_f32", PLAIN),
     EXACT_FMA("v_fmaak_f32", PLAIN),
     EXACT_FMA("v_div_fmas_f32", FLAGGED_EXACT),
-    {"v_rcp_f32", PLAIN, {STEPS_RECIPROCAL}}, /* the host makes no NaN of 1 / A */
+    {"v_rcp_f32", PLAIN, {STEPS_RECIPROCAL}}, /* 1 / A is a NaN on the host only if A is a NaN, so
+                                               * no sign must be inverted */
     EXACT_2_WIDE("v_add_f64", VADDPD),
     EXACT_2_WIDE("v_mul_f64", VMULPD),
     EXACT_FMA_WIDE("v_fma_f64", DOUBLES_EXACT),

@@ -1,62 +1,63 @@
-/* recipes: what vector instructions compute, as AVX2 instructions of eight lanes. recipes.c says
- * how to read and write one.
- */
+/* recipes: what vector instructions compute, written as AVX2 instructions for eight lanes.
+ * recipes.c says how to read and write a recipe. */
 #ifndef EMULATOR_JIT_RECIPES_H
 #define EMULATOR_JIT_RECIPES_H
 
 #include "x86.h"
 
 /* Names of vector registers in recipes. A template that tests for NaNs computes the results of
- * several chunks before it stores one: they are in the registers from 0 on, and a recipe's RESULT
- * is the register of the current chunk.
- */
+ * several chunks before it stores the first: the results are in the registers from 0 on, and RESULT
+ * of a recipe means the register of the current chunk. */
 enum vector_register {
     RESULT = 0,
-    V = 1,            /* temporary, in shapes that do not test results */
+    V = 1,            /* a temporary register, only in shapes that do not test results */
     HIGH,             /* the result's upper word */
     FOURTH,           /* the fourth source */
     FOURTH_SCALAR,    /* the fourth source, if it is the same in all lanes */
-    PAIR_SCALARS = 4, /* three registers: as SCALARS, for the lower result of PAIRED */
-    W = 5,            /* W and X: temporary, but not in shape PAIRED */
+    PAIR_SCALARS = 4, /* three registers: like SCALARS, but for the lower result of shape PAIRED */
+    W = 5,            /* W and X are temporary registers, except in shape PAIRED */
     X,
-    NANS = 7, /* lanes with a NaN so far, or lanes that a GUARDED recipe cannot compute */
-    A = 8,    /* A, B, C: the sources; one of two words takes two, the lower word first */
+    NANS = 7, /* lanes in which a result so far is a NaN, or that a GUARDED recipe cannot compute */
+    A = 8,    /* A, B, C: the sources; a source of two words takes two of these registers, the lower
+               * word first */
     B,
     C,
-    T, /* T and U: temporary */
+    T, /* T and U: temporary registers */
     U,
-    SCALARS = 13, /* three registers: A, B and C, if they are the same in all lanes */
-    /* A step's second operand may also be in memory: */
+    SCALARS = 13, /* three registers, for those of A, B and C that are the same in all lanes */
+    /* The second operand of a step may also be one of these in memory: */
     BEFORE_LOW = 16, /* for each lane a mask of the lanes before it, among lanes 0 to 31 */
     BEFORE_HIGH,     /* for each lane a mask of the lanes before it, among lanes 32 to 63 */
     ROWS,            /* ROWS + an enum row: a row of constants */
 };
 
-/* to = op(first, second). For a shift by a number, |first| is its kind, BY_*, and |byte| the
- * number.
- */
+/* A step computes to = op(first, second). For a shift by a constant, |first| is the kind of shift,
+ * BY_*, and |byte| the number of bits. */
 struct step {
     enum vex op;
     uint8_t to, first, second, byte;
 };
-/* Numbers of VPBLENDD (ODD_LANES) and of VPBLENDW. */
+/* Immediates: ODD_LANES for VPBLENDD, the others for VPBLENDW. */
 enum { ODD_LANES = 0xaa, HIGH_HALVES = 0xaa, LOW_HALVES = 0x55 };
-/* Numbers of VPERMQ: EVEN_QUADS moves the first and the third quarter of a register to the lower
+/* Immediates of VPERMQ: EVEN_QUADS moves the first and the third quarter of a register to the lower
  * half; MIDDLE_SWAPPED swaps the second and the third quarter. */
 enum { EVEN_QUADS = 0x08, MIDDLE_SWAPPED = 0xd8 };
-enum { TO_ZERO = 3 }; /* number of VCVTPS2PH: rounds toward zero */
-enum { OF_MASK = 1 }; /* |byte| of a step that takes no number: only the mask in U needs the step */
+enum { TO_ZERO = 3 }; /* immediate of VCVTPS2PH: rounds toward zero */
+/* |byte| of a step that serves only to compute the mask in U, if the step takes no immediate */
+enum { OF_MASK = 1 };
 enum { BY_RIGHT = 2, BY_SIGNED = 4, BY_LEFT = 6 }; /* kinds of shifts */
-/* |byte| of a shift whose number is made from constant sources of the op: see numbered_recipe. */
+/* Values of |byte| for a shift by a number that is computed from constant sources of the op: see
+ * numbered_recipe. */
 enum {
-    NUMBER_A = 0x80, /* the constant */
+    NUMBER_A = 0x80, /* shifts by the constant source A */
     NUMBER_B,
     NUMBER_C,
-    REST_A, /* 32 minus the constant */
+    REST_A, /* shifts by 32 minus the constant source A */
     REST_B,
     REST_C,
-    FIELD_ABOVE, /* a field has C bits, from bit B on: the number of bits above the field */
-    FIELD_OTHERS /* the number of bits outside of the field */
+    FIELD_ABOVE, /* for a field of C bits from bit B on: shifts by the number of bits above the
+                  * field */
+    FIELD_OTHERS /* shifts by the number of bits outside of the field */
 };
 
 /* The predicates of VCMPPS and VCMPPD. */
@@ -77,37 +78,41 @@ enum {
     GT_OQ = 0x1e,
 };
 
-/* Numbers of VROUNDPS and VROUNDPD. */
+/* Immediates of VROUNDPS and VROUNDPD. */
 enum { ROUND_TO_EVEN = 8, ROUND_TO_LESS, ROUND_TO_GREATER, ROUND_TO_ZERO };
 
 enum shape {
-    PLAIN,            /* RESULT goes to the register */
-    TESTED,           /* as PLAIN, but if RESULT is a NaN, the interpreter runs the op */
-    ORDERED,          /* as PLAIN, but if a source is a NaN, the interpreter runs the op */
-    PAIRED,           /* as TESTED, with two floats a lane */
-    ACCUMULATES = 4,  /* added to other shapes: the third source is in RESULT at the start */
-    COMPARES = 8,     /* RESULT is a mask */
-    COMPARES_NOT,     /* the inverse of RESULT is a mask */
-    CARRIES_NOT,      /* RESULT goes to the register, the inverse of U to the mask */
-    WIDE,             /* RESULT and HIGH go to two registers */
-    WIDE_CARRIES_NOT, /* as WIDE, and the inverse of U goes to the mask */
-    WIDENED, /* as TESTED, in double precision, four lanes at a time: A is made from floats, and
-                RESULT becomes floats; denormal floats become zeros. T, U, B and C are free */
-    GUARDED, /* as PLAIN, but if U is not 0, the interpreter runs the op. A mask that the op also
-                writes becomes 0 */
-    FLAGGED, /* TESTED | ACCUMULATES; if the fourth source, a mask, has an active lane, the
-                interpreter runs the op */
-    FLAGGED_EXACT,         /* as PLAIN, with the mask of FLAGGED */
-    DOUBLES,               /* as TESTED, for doubles, four lanes at a time */
-    DOUBLES_ADD,           /* as DOUBLES, with the third source in RESULT at the start */
-    DOUBLES_GUARDED,       /* as GUARDED, for doubles */
-    DOUBLES_FLAGGED,       /* as FLAGGED, for doubles */
-    DOUBLES_EXACT,         /* as PLAIN, for doubles */
-    DOUBLES_FLAGGED_EXACT, /* as FLAGGED_EXACT, for doubles */
-    DOUBLES_COMPARE        /* RESULT is a mask, for doubles */
+    PLAIN,   /* RESULT goes to the op's result register */
+    TESTED,  /* like PLAIN, but if RESULT is a NaN, the interpreter runs the op */
+    ORDERED, /* like PLAIN, but if a source is a NaN, the interpreter runs the op */
+    PAIRED,  /* like TESTED, with two floats in each lane */
+    /* a flag that is added to other shapes: at the start, RESULT holds the third source */
+    ACCUMULATES = 4,
+    /* RESULT is a mask, which the op writes */
+    COMPARES = 8,
+    COMPARES_NOT,     /* the inverse of RESULT is a mask, which the op writes */
+    CARRIES_NOT,      /* RESULT goes to the op's result register, the inverse of U to its mask */
+    WIDE,             /* RESULT and HIGH go to the two registers of the op's result */
+    WIDE_CARRIES_NOT, /* like WIDE, and the inverse of U goes to the op's mask */
+    WIDENED, /* like TESTED, but computed in double precision, four lanes at a time: A is converted
+              * from floats, and RESULT to floats; denormal floats become zeros. T, U, B and C are
+              * free */
+    GUARDED, /* like PLAIN, but if a lane of U is not 0, the interpreter runs the op. A mask that
+              * the op also writes becomes 0 */
+    FLAGGED, /* TESTED | ACCUMULATES; but if the fourth source, a mask, has an active lane, the
+              * interpreter runs the op */
+    FLAGGED_EXACT,         /* like PLAIN, but if the fourth source, a mask, has an active lane, the
+                            * interpreter runs the op */
+    DOUBLES,               /* like TESTED, for doubles, four lanes at a time */
+    DOUBLES_ADD,           /* like DOUBLES, with the third source in RESULT at the start */
+    DOUBLES_GUARDED,       /* like GUARDED, for doubles */
+    DOUBLES_FLAGGED,       /* like FLAGGED, for doubles */
+    DOUBLES_EXACT,         /* like PLAIN, for doubles */
+    DOUBLES_FLAGGED_EXACT, /* like FLAGGED_EXACT, for doubles */
+    DOUBLES_COMPARE        /* for doubles: RESULT is a mask, which the op writes */
 };
 
-/* |to| = |from|, with a zero of the same sign in place of a denormal number. Changes T and U. */
+/* |to| = |from|, with denormal numbers replaced by zeros of the same sign. Changes T and U. */
 #define STEPS_FLUSH(to, from)                                                                      \
     {VPAND, T, from, ROWS + ROW_INFINITY, 0}, {VPCMPEQD, T, T, ROWS + ROW_ZERO, 0},                \
         {VPANDN, U, T, from, 0}, {VPAND, T, from, ROWS + ROW_SIGN, 0},                             \
@@ -123,16 +128,17 @@ struct recipe {
 };
 struct numbered_recipe {
     struct recipe recipe;
-    unsigned sources; /* bit i: source i must be a constant, which steps take as a number */
+    unsigned sources; /* bit i: source i must be a constant, which steps take as an immediate */
 };
 enum { IS_A = 1, IS_B = 2, IS_C = 4, IS_FIELD = IS_B | IS_C };
 
-/* Returns the recipe of the instruction that isa/ calls |name|; NULL if it has none. */
+/* Returns the recipe of the instruction that isa/ calls |name|; NULL if there is no recipe for
+ * it. */
 const struct recipe *recipe_find(const char *name);
-/* Returns the recipe for ops some of whose sources are constants, or NULL. */
+/* Returns a recipe for ops with constant sources, which its steps take as immediates, or NULL. */
 const struct numbered_recipe *recipe_find_numbered(const char *name);
-/* Returns a recipe that makes a GPU's NaNs itself, in more steps, or NULL. It is for ops that often
- * have NaNs. */
+/* Returns a recipe whose steps make a GPU's NaNs themselves, with more steps than the usual recipe,
+ * or NULL. It is for ops that often have NaNs. */
 const struct recipe *recipe_find_exact(const char *name);
 
 #endif

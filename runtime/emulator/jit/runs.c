@@ -2,22 +2,24 @@
  * done. Eight lanes, or 16, pass through all ops of a run before the next lanes do. Lanes do not
  * depend on each other, so this order gives the same results.
  *
- * Results are stored at the end of the run only. One test before that covers all NaNs (see
- * vector.c): if there is one, the interpreter runs all ops of the run for these lanes. The results
- * of inactive lanes are computed, but not stored. A mask that an op of the run writes is a vector
- * register with 0 or ~0 in each lane; if ops after the run read the mask, its bits are collected in
- * r12.
+ * Results are stored only at the end of the run. One test before the stores covers the NaNs of all
+ * ops (see vector.c): if there is a NaN, the interpreter runs all ops of the run for these lanes.
+ * The results of inactive lanes are computed, but not stored. A mask that an op of the run writes
+ * is kept in a vector register with 0 or ~0 in each lane; if ops after the run read the mask, its
+ * bits are collected in r12.
  */
 #include "vector.h"
 
 enum { NO_REGISTER = UINT16_MAX };
-/* A run of so many steps jumps over inactive lanes: they cost more than a mispredicted jump. */
+/* A run with this many steps jumps over chunks without active lanes, because computing them costs
+ * more than a mispredicted jump. */
 enum { SKIPS = 40 };
-enum { STEPS = 96 }; /* most steps of a run: the processor works on two chunks at the same time */
+/* the most steps of a run: in shorter runs, the processor overlaps the work on two chunks */
+enum { STEPS = 96 };
 
 /* ---- Any run --------------------------------------------------------------------------------- */
 
-/* Whether a division begins with |op| that may be a part of |run|; fills |out|. */
+/* Whether |op| begins a division that may be a part of |run|. If so, fills |out|. */
 static bool may_divide(const struct block *block, const struct run_kind *kind,
                        const struct run *run, const struct op *op, struct division *out)
 {
@@ -31,8 +33,8 @@ static bool may_divide(const struct block *block, const struct run_kind *kind,
     return true;
 }
 
-/* Whether |vop| can compute as many lanes at a time as |run| does, and needs no mask that a
- * division of the run sets to 0. */
+/* Whether |vop| may be added to |run|: it can compute as many lanes at a time as |run| does, and
+ * needs no mask that a division of the run sets to 0. */
 static bool may_join(const struct block *block, const struct run_kind *kind, const struct run *run,
                      const struct vector_op *vop)
 {
@@ -45,8 +47,8 @@ static bool may_join(const struct block *block, const struct run_kind *kind, con
     return true;
 }
 
-/* Fills |run| with the ops from dword |at| on that fit, up to |end|. If the last division does not
- * end in the run, returns the division's first op, else NULL. */
+/* Fills |run| with the ops that fit, from dword |at| up to |end|. If the last division does not end
+ * in the run, returns the division's first op, else NULL. */
 static const struct op *gather(const struct block *block, uint32_t at, const struct op *end,
                                const struct run_kind *kind, struct run *run)
 {
@@ -110,7 +112,7 @@ static bool needs_nans(const struct vector_op *vop)
     return vop->division || is_tested(vop) || vop->recipe->shape == ORDERED;
 }
 
-/* Returns the mask that |vop| writes, or NULL. */
+/* Returns the mask operand that |vop| writes, or NULL. */
 static const struct operand *mask_of(const struct vector_op *vop)
 {
     return is_compare(vop) ? &vop->op->dst : vop->words.needs_mask ? &vop->op->dst2 : NULL;
@@ -126,7 +128,8 @@ static bool has_shape(const struct vector_op *vop)
     return vop->division || (shape < sizeof shapes && shapes[shape]);
 }
 
-/* Whether |vop| writes whole registers without DPP, or a mask, and does not name EXEC. */
+/* Whether |vop| can be in a run: it writes whole registers without DPP, or a mask, and does not
+ * name EXEC. */
 static bool has_result(const struct vector_op *vop)
 {
     const struct op *op = vop->op;
@@ -147,7 +150,8 @@ static bool is_written(const struct needs *needs, const struct operand *operand,
     return false;
 }
 
-/* Whether a step needs source |i| in a register: only second operands may be in memory. */
+/* Whether a step needs source |i| in a register. A source that is only the second operand of steps
+ * may stay in memory. */
 static bool is_in_register(const struct recipe *recipe, unsigned i)
 {
     for (unsigned n = 0; n < STEPS_MAX && recipe->steps[n].op; n++) {
@@ -162,7 +166,8 @@ static bool is_in_register(const struct recipe *recipe, unsigned i)
     return false;
 }
 
-/* Returns the vector register to which source |i| is loaded, as a bit; 0 if it is not loaded. */
+/* Returns the vector register to which source |i| is loaded, as a bit of a set; 0 if the source is
+ * not loaded. */
 static unsigned register_of_source(const struct needs *needs, const struct vector_op *vop,
                                    unsigned i)
 {
@@ -180,8 +185,8 @@ static unsigned register_of_source(const struct needs *needs, const struct vecto
     return is_held || is_result || may_be_in_memory ? 0 : 1u << (i == 3 ? FOURTH : A + i);
 }
 
-/* Returns the vector registers that |vop| uses, a bit each: without RESULT, and without HIGH where
- * another register takes its place. */
+/* Returns the set of vector registers that |vop| uses, one bit for each. RESULT is not in the set,
+ * nor is HIGH if another register takes its place. */
 static unsigned registers_used(const struct needs *needs, const struct vector_op *vop)
 {
     unsigned used = needs_nans(vop) ? 1u << NANS | 1u << T : 0;
@@ -193,7 +198,8 @@ static unsigned registers_used(const struct needs *needs, const struct vector_op
     return is_wide(vop) || vop->division ? used & ~(1u << HIGH) : used;
 }
 
-/* Whether a step writes to the register of a source, which may hold a value that other ops need. */
+/* Whether a step of |recipe| writes to the register of a source. That register may hold a value
+ * that other ops need. */
 static bool changes_source(const struct recipe *recipe)
 {
     for (unsigned i = 0; i < STEPS_MAX && recipe->steps[i].op; i++) {
@@ -203,8 +209,8 @@ static bool changes_source(const struct recipe *recipe)
     return false;
 }
 
-/* Whether |vop| can read its sources although the run keeps its mask in a vector register: each
- * source is either this mask or does not overlap it. */
+/* Whether |vop| can read its sources while the run keeps its mask in a vector register: each source
+ * is either the mask itself or does not overlap it. */
 static bool sources_are_there(const struct needs *needs, const struct vector_op *vop)
 {
     const struct op *op = vop->op;
@@ -218,8 +224,8 @@ static bool sources_are_there(const struct needs *needs, const struct vector_op 
 }
 
 /* Whether |vop|, which is not part of |division|, needs or writes a mask that |division| sets to 0.
- * After v_div_fmas, the run may use the mask as its own. Ops of other divisions matter only if they
- * read the mask as a number: their own masks become 0, too. */
+ * After v_div_fmas, the run may use that mask for other ops. Ops of other divisions matter only if
+ * they read the mask as a number, because the masks of their own divisions become 0, too. */
 static bool meets(const struct division *division, const struct run *run,
                   const struct vector_op *vop)
 {
@@ -242,7 +248,8 @@ static unsigned count_bits(unsigned bits)
     return (unsigned)__builtin_popcount(bits);
 }
 
-/* Counts the loads and stores that |vop| does not need, as values are in registers of the host. */
+/* Counts the loads and stores that |vop| saves in a run, because its sources or its result stay in
+ * registers of the host. */
 static void count_savings(struct needs *needs, const struct vector_op *vop)
 {
     for (unsigned i = 0; i < vop->words.count; i++) {
@@ -262,7 +269,8 @@ static void add_written(struct needs *needs, const struct operand *dst, unsigned
         (struct value){.kind = dst->kind, .reg = (uint16_t)(dst->reg + word)};
 }
 
-/* Adds an op to |run|. Returns false if it does not fit, mostly because registers are too few. */
+/* Adds an op to |run|. Returns false if the op does not fit, mostly because there are too few
+ * registers. */
 static bool add(struct run *run, const struct vector_op *vop)
 {
     const struct operand *mask = mask_of(vop), *before = run->needs.mask;
@@ -306,7 +314,7 @@ static bool has_register(const struct operand *operand, const struct value *valu
             (operand->reg <= value->reg && value->reg < operand->reg + (words ? words : 1)));
 }
 
-/* Whether |op| is a load that writes whole registers, and no others. */
+/* Whether |op| is a load that writes whole registers and nothing else. */
 static bool loads_whole(const struct op *op)
 {
     const struct instruction *row = op->instruction;
@@ -315,8 +323,8 @@ static bool loads_whole(const struct op *op)
     return is_whole && !op->tfe && !op->lds;
 }
 
-/* Whether |op| may read |value|, or changes only a part of it, or is an op whose effects are not
- * known here. */
+/* Whether |op| may read |value|, or changes only a part of it, or is an op whose effects this file
+ * does not know. */
 static bool may_need(const struct op *op, const struct value *value)
 {
     enum op_class class = op->instruction->class;
@@ -334,7 +342,8 @@ static bool may_need(const struct op *op, const struct value *value)
     return (has_register(&op->dst, value) && is_part) || has_register(&op->dst2, value);
 }
 
-/* The ops that are passed do not change EXEC, so all lanes that |op| writes are overwritten. */
+/* All ops between |op| and the one that overwrites |value| leave EXEC unchanged, so every lane that
+ * |op| writes is overwritten. */
 bool run_loses(const struct block *block, const struct op *op, const struct value *value)
 {
     enum { AHEAD = 64 };
@@ -399,7 +408,8 @@ static void note(struct block *block, struct run *run, unsigned a, struct place 
     run->has_nans = true;
 }
 
-/* Tests |reg| for NaNs, together with the next result: one compare tests two. */
+/* Tests |reg| for NaNs. The test is delayed until the next result is there, because one compare
+ * tests two registers. */
 static void note_result(struct block *block, struct run *run, unsigned reg)
 {
     if (run->untested >= 0)
@@ -413,8 +423,8 @@ static void note_last(struct block *block, struct run *run)
         note_result(block, run, (unsigned)run->untested);
 }
 
-/* Notes that |reg| holds the |word|-th register, or the mask, |dst|. The vector register that held
- * the former value becomes free. */
+/* Notes that |reg| now holds the mask |dst|, or the |word|-th register of |dst|. The vector
+ * register that held its former value becomes free. */
 static void keep(struct block *block, struct run *run, const struct operand *dst, unsigned word,
                  unsigned reg)
 {
@@ -433,8 +443,8 @@ static void keep(struct block *block, struct run *run, const struct operand *dst
 
 /* ---- Code ------------------------------------------------------------------------------------ */
 
-/* Turns a compare's result into ~0 in the lanes where it is true, and 0 in the others. If no op of
- * the run reads the mask, only the signs need to be right. */
+/* Turns a compare's result into ~0 in the lanes where it is true, and 0 in other lanes. If no op of
+ * the run reads the mask, only the sign bits of the lanes must be right. */
 static void finish_compare(struct block *block, const struct run *run, const struct vector_op *vop,
                            unsigned reg)
 {
@@ -444,7 +454,7 @@ static void finish_compare(struct block *block, const struct run *run, const str
         x86_vex(&block->as, VPXOR, reg, reg, row_place(ROW_ONES));
 }
 
-/* Adds to NANS the lanes that U marks. */
+/* Adds to NANS the lanes that a GUARDED recipe marks in U. */
 static void note_guard(struct block *block, struct run *run)
 {
     x86_vex(&block->as, run->has_nans ? VPOR : VMOVUPS, NANS, run->has_nans ? NANS : 0,
@@ -458,7 +468,8 @@ static void put_division_op(struct block *block, struct run *run, const struct v
     bool has_guard = vop->recipe->shape == GUARDED;
     if (vop->division == DIVISION_SCALE && has_guard) {
         run->zeros = take_register(run);
-        run->values[run->zeros].kind = OPERAND_SGPR; /* put_stores() then skips it */
+        /* with this kind, put_stores() skips the register */
+        run->values[run->zeros].kind = OPERAND_SGPR;
     }
     unsigned result = take_register(run);
     vector_compute(block, vop, chunk, result, run->zeros);
@@ -585,9 +596,9 @@ unsigned run_emit(struct block *block, uint32_t *dword)
         return 0;
     find_lost(block, &run, run.last);
     run.mask_lives = run.needs.mask && !vector_mask_is_lost(block, run.last, run.needs.mask);
-    bool saves = run.division_count > 0 ||
-                 run.needs.savings >
-                     (run.needs.reserved >> NANS & 1); /* a test for NaNs costs about one load */
+    bool saves =
+        run.division_count > 0 ||
+        run.needs.savings > (run.needs.reserved >> NANS & 1); /* a NaN test costs about one load */
     for (unsigned i = 0; !saves && i < run.count; i++)
         vector_emit(block, run.ops[i].op);
     if (saves)

@@ -1,6 +1,5 @@
-/* Templates of scalar instructions: rax and rcx hold the sources a and b, and rax then the result.
- * See isa/scalar.c for what SCC becomes.
- */
+/* Templates of scalar instructions. rax and rcx hold the sources a and b; rax then holds the
+ * result. See isa/scalar.c for the new value of SCC. */
 #include "block.h"
 #include "names.h"
 
@@ -18,13 +17,14 @@ enum shape {
 
 enum scc {
     SCC_KEPT = 0x100,
-    SCC_NOT_0 = 0x101, /* SCC = whether the result is not 0; smaller numbers: a condition_code */
+    /* SCC = whether the result is not 0. Smaller values of |scc| are a condition_code */
+    SCC_NOT_0 = 0x101,
 };
 
 enum how {
     IS_64 = 1,
     INVERTS_B = 2,
-    TAKES_SCC = 4,     /* SCC is the carry of a sum, or the borrow of a difference */
+    TAKES_SCC = 4,     /* SCC is also an input: the carry of a sum, or the borrow of a difference */
     HAS_NUMBER = 8,    /* the last source is the number in the encoding, sign-extended */
     HAS_UNSIGNED = 16, /* the last source is the number in the encoding, zero-extended */
     SAVES_EXEC = 32,   /* b is EXEC; dst = EXEC, EXEC = the result */
@@ -35,7 +35,8 @@ static const struct recipe {
     const char *name;
     enum shape shape;
     unsigned how;
-    unsigned opcode; /* of the host; of SHIFTS the kind of shift, of MULTIPLIES_HIGH a UNARY_* */
+    unsigned opcode; /* opcode of the host; for SHIFTS, the kind of shift; for MULTIPLIES_HIGH, a
+                      * UNARY_* */
     unsigned scc;
 } recipes[] = {
     {"s_mov_b32", MOVES, 0, 0, SCC_KEPT},
@@ -172,8 +173,8 @@ static bool fits(const struct recipe *recipe, const struct op *op, unsigned lane
     return recipe->shape == COMPARES || op->dst.kind == OPERAND_NONE || is_scalar(&op->dst);
 }
 
-/* Loads as many bits of |from| as its type has: the amount of a 64-bit shift has 32. Changes rdx if
- * |is_number|. */
+/* Loads as many bits of |from| as its type has: for example, the amount of a 64-bit shift has 32
+ * bits. If |is_number|, changes rdx. */
 static void load(struct block *block, enum gpr to, const struct operand *from, bool is_number)
 {
     bool is_64 = type_words((enum type)from->type) == 2;
@@ -195,7 +196,8 @@ static void load_number(struct block *block, enum gpr to, const struct recipe *r
 static void load_sources(struct block *block, const struct recipe *recipe, const struct op *op)
 {
     bool has_number = recipe->how & (HAS_NUMBER | HAS_UNSIGNED);
-    bool is_number = recipe->shape == SHIFTS || recipe->shape == COMPARES; /* not masks */
+    /* the sources of these shapes are numbers, not masks */
+    bool is_number = recipe->shape == SHIFTS || recipe->shape == COMPARES;
     if (op->source_count > 0)
         load(block, RAX, &op->src[0], is_number);
     if (recipe->how & SAVES_EXEC)
@@ -222,7 +224,7 @@ static void compute(struct block *block, const struct recipe *recipe)
         break;
     case COMPUTES:
     case COMPARES:
-        if (recipe->how & TAKES_SCC) { /* the negation of SCC sets the carry to SCC */
+        if (recipe->how & TAKES_SCC) { /* negating SCC sets the host's carry flag if SCC is 1 */
             x86_op(as, X86_LOAD_BYTE, false, RDX, scc);
             x86_op(as, X86_GROUP_UNARY, false, UNARY_NEG, in_register(RDX));
         }
@@ -233,7 +235,7 @@ static void compute(struct block *block, const struct recipe *recipe)
         x86_op(as, X86_SETCC_GROUP | recipe->scc, false, 0, scc);
         x86_op(as, X86_CMOV | (recipe->scc ^ 1), is_64, RAX, in_register(RCX));
         break;
-    case MULTIPLIES_HIGH: /* the product is in rdx:rax */
+    case MULTIPLIES_HIGH: /* the host's multiplication leaves the product in rdx:rax */
         x86_op(as, X86_GROUP_UNARY, is_64, recipe->opcode, in_register(RCX));
         x86_op(as, X86_LOAD, is_64, RAX, in_register(RDX));
         break;
@@ -244,7 +246,7 @@ static void compute(struct block *block, const struct recipe *recipe)
         x86_op(as, X86_GROUP_UNARY, is_64, UNARY_NOT, in_register(RAX));
 }
 
-/* Emits a call of the interpreter's function(a, b, SCC), which returns the result in rax and the
+/* Emits a call of the interpreter's |scalar|(a, b, SCC), which returns the result in rax and the
  * new SCC in rdx. */
 static void put_call(struct block *block, const struct op *op)
 {

@@ -63,7 +63,8 @@ static bool is_readable(const struct operand *s)
     return !changes_sign || type == TYPE_F32 || type == TYPE_F16;
 }
 
-/* Returns the element of |pair| for the lower result of an op, or with |is_high| for the upper. */
+/* Returns one element of |pair|: the element that the lower result of an op is computed from, or
+ * with |is_high| the one for the upper result. */
 static struct operand half_of_pair(const struct operand *pair, bool is_high)
 {
     struct operand half = *pair;
@@ -85,9 +86,9 @@ static void add_words(struct words *out, const struct operand *s, unsigned count
     }
 }
 
-/* Fills |out| with the words of the op's sources. A pair of 32-bit elements gives one word: the
- * element for the lower result, or with |is_high| for the upper. Returns false if a source cannot
- * be read. */
+/* Fills |out| with the words of the op's sources. A pair of 32-bit elements gives only one word:
+ * the element for the lower result, or with |is_high| the element for the upper result. Returns
+ * false if there is no code to read a source. */
 static bool split(const struct op *op, bool is_high, struct words *out)
 {
     for (unsigned i = 0; i < op->source_count; i++) {
@@ -102,8 +103,8 @@ static bool split(const struct op *op, bool is_high, struct words *out)
     return true;
 }
 
-/* Applies the modifiers of a packed source |s| to |reg|: either half of a lane may come from the
- * lower or from the upper half, and may be negated. */
+/* Applies the modifiers of a packed source |s| to |reg|: each half of a lane may come from the
+ * lower or from the upper half of the register, and may be negated. */
 static void arrange_halves(struct block *block, const struct operand *s, unsigned reg)
 {
     static const enum row orders[2][2] = {{ROW_LOW_TWICE, ROW_ZERO},
@@ -130,14 +131,15 @@ static unsigned select_bits(unsigned select)
     return select == SELECT_DWORD ? 32 : select >= SELECT_WORD_0 ? 16 : 8;
 }
 
-/* Returns the number of the selected part's first bit. */
+/* Returns the number of the first bit of the part that |select| names. */
 static unsigned select_shift(unsigned select)
 {
     unsigned first = select >= SELECT_WORD_0 ? SELECT_WORD_0 : SELECT_BYTE_0;
     return select == SELECT_DWORD ? 0 : (select - first) * select_bits(select);
 }
 
-/* SDWA: replaces each lane of |reg| by the part that |s| selects, zero- or sign-extended. */
+/* Applies SDWA: replaces each lane of |reg| by the part that |s| selects, zero- or
+ * sign-extended. */
 static void take_part(struct block *block, const struct operand *s, unsigned reg)
 {
     unsigned bits = select_bits(s->select);
@@ -176,7 +178,8 @@ unsigned vector_scalar_register(const struct words *words, unsigned i)
     return i == 3 ? FOURTH_SCALAR : words->scalars + i;
 }
 
-/* Loads the words that are the same in all lanes. Call it once, before the first chunk. */
+/* Loads the words of sources that are the same in all lanes. Call this once, before the first
+ * chunk. */
 void vector_load_scalars(struct block *block, const struct words *words)
 {
     for (unsigned i = 0; i < words->count; i++) {
@@ -190,9 +193,9 @@ void vector_load_scalars(struct block *block, const struct words *words)
     }
 }
 
-/* Sets the lanes of |to| to ~0 where the mask at |scalar| has the bit of the lane, else to 0, from
- * lane 8 * |chunk| on. It loads the mask's whole word: a load that begins at the chunk's byte would
- * wait until a recent store of the word is done. */
+/* Sets each lane of |to| to ~0 if the mask at |scalar| has the lane's bit, else to 0. Lanes count
+ * from 8 * |chunk|. The code loads a whole word of the mask: a load of only the chunk's byte would
+ * have to wait until a recent store of the word is done. */
 static void spread_mask(struct block *block, unsigned scalar, unsigned chunk, unsigned to)
 {
     struct place bits = row_place(ROW_BITS + chunk % WORD_CHUNKS);
@@ -206,17 +209,18 @@ struct sources {
     const struct words *words;
     unsigned chunk, result, high; /* |result|, |high|: the registers for RESULT and HIGH */
     bool is_loaded[WORDS_MAX];
-    const uint8_t *from; /* registers of the loaded sources; NULL: A, B, C and FOURTH */
+    const uint8_t *from; /* registers of the loaded sources; NULL means A, B, C and FOURTH */
 };
 
-/* Returns the number of the source that |reg| of a recipe names, or -1 if it names none. */
+/* Returns the number of the source that |reg|, a register of recipes, names, or -1 if |reg| does
+ * not name a source. */
 int vector_source_number(unsigned reg)
 {
     return reg >= A && reg <= C ? (int)(reg - A) : reg == FOURTH ? 3 : -1;
 }
 
-/* Returns where the lanes of |chunk| of |operand| are: in a register that a run keeps, or in the
- * wave's registers. */
+/* Returns the place of the lanes of |chunk| of |operand|: a register in which a run keeps them, or
+ * memory, where the wave's registers are. */
 static struct place lanes_of(const struct block *block, const struct operand *operand,
                              unsigned chunk)
 {
@@ -224,7 +228,7 @@ static struct place lanes_of(const struct block *block, const struct operand *op
     return held >= 0 ? in_register((unsigned)held) : operand_place(block, operand, chunk);
 }
 
-/* Returns the register of source |i|; loads the source first if no register has it. */
+/* Returns the host register of source |i|. If the source is not in a register, loads it first. */
 static unsigned source_register(struct block *block, struct sources *sources, unsigned i)
 {
     unsigned reg = i == 3 ? FOURTH : A + i;
@@ -258,8 +262,8 @@ static unsigned step_register(struct block *block, struct sources *sources, unsi
                        : result_register(sources, reg);
 }
 
-/* Returns the row that has a mask for each lane of |chunk|: the lanes before that lane, among lanes
- * 0 to 31 of the wave, or with |is_high| among lanes 32 to 63. */
+/* Returns the row of constants that has, for each lane of |chunk|, a mask of all lanes before that
+ * lane: of lanes 0 to 31 of the wave, or with |is_high| of lanes 32 to 63. */
 static enum row row_of_lanes_before(unsigned chunk, bool is_high)
 {
     if ((chunk >= WORD_CHUNKS) != is_high)
@@ -267,7 +271,7 @@ static enum row row_of_lanes_before(unsigned chunk, bool is_high)
     return (enum row)(ROW_BEFORE + chunk % WORD_CHUNKS);
 }
 
-/* Returns where the second operand of a step is. Unlike the first, it may be in memory. */
+/* Returns the place of a step's second operand. Unlike the first operand, it may be in memory. */
 static struct place step_place(struct block *block, struct sources *sources, unsigned reg)
 {
     int source = vector_source_number(reg);
@@ -283,7 +287,8 @@ static struct place step_place(struct block *block, struct sources *sources, uns
     return in_register(step_register(block, sources, reg));
 }
 
-/* Loads the third source to the result's register, to which a step then adds a product. */
+/* Loads the third source to the result's register. A step of the recipe then adds a product to
+ * it. */
 static void load_accumulator(struct block *block, const struct sources *sources)
 {
     const struct operand *operand = &sources->words->all[2];
@@ -309,7 +314,7 @@ static bool has_one_source(enum vex op)
            op == VCVTTPD2DQ;
 }
 
-/* Returns the number that |step| takes. A shift may take it from the op's constant sources. */
+/* Returns the immediate of |step|. A shift may take it from the op's constant sources. */
 static unsigned step_number(const struct words *words, const struct step *step)
 {
     unsigned byte = step->byte;
@@ -422,7 +427,7 @@ size_t vector_skip(struct block *block, unsigned chunk, unsigned count)
     struct place lanes = scalar_place(SGPR_EXEC);
     if (block->active != ACTIVE_ANY)
         return 0;
-    lanes.offset += (int32_t)chunk; /* EXEC has a byte for each chunk */
+    lanes.offset += (int32_t)chunk; /* EXEC has one byte for each chunk */
     x86_op(as, count == 1 ? X86_LOAD_BYTE : X86_LOAD_16, false, RAX, lanes);
     x86_op(as, X86_TEST, false, RAX, in_register(RAX));
     return x86_jump_if(as, IF_EQUAL);
@@ -434,8 +439,8 @@ void vector_land(struct block *block, size_t skip)
         x86_land(&block->as, skip);
 }
 
-/* SDWA: moves |result| to the part of its register that the op writes. The bits outside of the part
- * become 0, or copies of the sign, or stay as they are in |to|. */
+/* Applies SDWA to a result: moves |result| to the part of its register that the op writes. The bits
+ * outside of the part become 0 or copies of the sign, or keep their values in |to|. */
 static void place_part(struct block *block, const struct op *op, struct place to, unsigned result)
 {
     enum { SIGN_EXTENDS = 1, KEEPS };
@@ -451,8 +456,8 @@ static void place_part(struct block *block, const struct op *op, struct place to
     x86_vex(&block->as, VPOR, result, result, in_register(T));
 }
 
-/* Puts a result of 16 bits into one half of its register |to|: the other half stays, or is
- * cleared. The upper half of |result| is ignored. */
+/* Puts a 16-bit result into one half of its register |to|. The other half is kept, or cleared. The
+ * upper half of |result| is ignored. */
 static void place_half(struct block *block, const struct op *op, struct place to, unsigned result)
 {
     bool clears = !op->dst.high && (op->zero_high || op->is_sdwa);
@@ -488,7 +493,8 @@ void vector_store(struct block *block, const struct op *op, unsigned word, unsig
     x86_vex(&block->as, VMOVUPS_STORE, result, 0, to);
 }
 
-/* Adds to NANS the active lanes of |chunk| where |a| or |b| is a NaN. |is_first|: NANS is empty. */
+/* Adds to NANS the active lanes of |chunk| where |a| or |b| is a NaN. With |is_first|, NANS has no
+ * value yet. */
 static void note_nans(struct block *block, unsigned chunk, unsigned a, struct place b,
                       bool is_first)
 {
@@ -500,7 +506,7 @@ static void note_nans(struct block *block, unsigned chunk, unsigned a, struct pl
         x86_vex(&block->as, VORPS, NANS, NANS, in_register(T));
 }
 
-/* Adds to NANS the active lanes of |chunk| that U marks. |is_first|: NANS is empty. */
+/* Adds to NANS the active lanes of |chunk| that U marks. With |is_first|, NANS has no value yet. */
 static void note_guarded(struct block *block, unsigned chunk, bool is_first)
 {
     if (block->active != ACTIVE_ALL)
@@ -516,7 +522,8 @@ void vector_leave_for_nans(struct block *block, const struct op *op, unsigned ch
         block_count_slow(block);
 }
 
-/* Emits one chunk of shape WIDENED: first four lanes in double precision, then the others. */
+/* Emits one chunk of an op of shape WIDENED: four lanes in double precision, then the other
+ * four. */
 static void emit_widened(struct block *block, const struct vector_op *vop, unsigned chunk,
                          unsigned result)
 {
@@ -552,7 +559,7 @@ static void compute(struct block *block, const struct vector_op *vop, unsigned c
         emit_chunk(block, vop->recipe, &vop->words, chunk, result, HIGH);
 }
 
-/* Returns how many results are tested together: only one for ops with long code, so that
+/* Returns how many chunks are tested together: only one for ops with long code, so that
  * vector_skip() can skip a chunk without active lanes. */
 static unsigned strip_of(const struct block *block, bool is_long)
 {
@@ -561,9 +568,10 @@ static unsigned strip_of(const struct block *block, bool is_long)
     return is_long && block->active == ACTIVE_ANY ? 1 : all < STRIP ? all : STRIP;
 }
 
-/* Computes a few chunks (strip_of()), tests all their results for NaNs, and stores them only then:
- * the interpreter needs the sources, which a result may overwrite. An op of shape PAIRED has the
- * two results of a chunk in neighbouring registers. */
+/* Emits an op whose results are tested. It computes a few chunks (strip_of()), tests all their
+ * results for NaNs, and stores the results only then: if there is a NaN, the interpreter needs the
+ * sources, which a result may overwrite. An op of shape PAIRED has the two results of a chunk in
+ * neighbouring registers. */
 static void emit_tested(struct block *block, const struct vector_op *vop)
 {
     enum { PAIRS = 2 };
@@ -579,7 +587,8 @@ static void emit_tested(struct block *block, const struct vector_op *vop)
             if (is_paired)
                 emit_chunk(block, vop->recipe, &vop->high, chunk, RESULT + 2 * i + 1, HIGH);
         }
-        unsigned at_once = is_paired || block->active == ACTIVE_ALL ? 2 : 1; /* results a test */
+        /* results that one test covers */
+        unsigned at_once = is_paired || block->active == ACTIVE_ALL ? 2 : 1;
         for (unsigned i = 0; i < strip * each; i += at_once)
             note_nans(block, first + i / each * step, RESULT + i,
                       in_register(RESULT + i + at_once - 1), i == 0);
@@ -604,7 +613,7 @@ void vector_clear_mask(struct block *block, const struct operand *mask)
 }
 
 /* Like emit_tested(), for shape GUARDED: the recipe marks in U the lanes that the interpreter must
- * run. If there are none, the mask that the op may also write is 0. */
+ * run. If no lane is marked, the mask that the op may also write is 0. */
 static void emit_guarded(struct block *block, const struct vector_op *vop)
 {
     unsigned all = block_chunks(block), strip = strip_of(block, false), step = block_step(block);
@@ -644,7 +653,8 @@ static void emit_flagged_exact(struct block *block, const struct vector_op *vop)
     block_resume(block);
 }
 
-/* Tests the sources, one or two, for NaNs; then computes all chunks. */
+/* Emits an op of shape ORDERED: tests the sources, one or two, for NaNs; then computes all
+ * chunks. */
 static void emit_ordered(struct block *block, const struct vector_op *vop)
 {
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block)) {
@@ -667,7 +677,7 @@ void vector_gather_mask(struct block *block, unsigned reg, unsigned chunk)
     x86_op(&block->as, X86_OR, true, RCX, in_register(RAX));
 }
 
-/* Inverts the mask in rcx if |is_opposite|, and removes the inactive lanes. */
+/* Inverts the mask in rcx if |is_opposite|, and removes its inactive lanes. */
 static void finish_mask(struct block *block, bool is_opposite)
 {
     bool is_64 = block->lanes == 64;
@@ -695,7 +705,7 @@ static void emit_compare(struct block *block, const struct vector_op *vop)
     vector_finish_compare(block, vop);
 }
 
-/* Emits an op that writes one register or two, and maybe a mask. */
+/* Emits an op that writes one or two registers, and maybe also a mask. */
 static void emit_results(struct block *block, const struct vector_op *vop)
 {
     enum shape shape = vop->recipe->shape;
@@ -738,7 +748,8 @@ unsigned vector_count_sources(const struct recipe *recipe)
     return (unsigned)last + 1;
 }
 
-/* Whether |op| may read |mask|, or may do more than read its operands and write its results. */
+/* Whether |op| may read |mask|, or may do anything besides reading its operands and writing its
+ * results. */
 static bool may_read(const struct op *op, const struct operand *mask)
 {
     const struct instruction *instruction = op->instruction;
@@ -768,7 +779,7 @@ bool vector_mask_is_lost(const struct block *block, const struct op *op, const s
     if (!is_scalar(mask))
         return true;
     if (overlaps_mask(mask, SGPR_EXEC))
-        return false; /* all ops read EXEC */
+        return false; /* every op reads EXEC, so EXEC is never lost */
     for (unsigned i = 0; i < AHEAD && next == &block->ops->all[next->pc]; i++) {
         next = block_op(block, next->pc + next->dwords);
         if (!next || may_read(next, mask))
@@ -780,7 +791,7 @@ bool vector_mask_is_lost(const struct block *block, const struct op *op, const s
 }
 
 /* Whether the recipe of v_perm_b32 can compute |op|: all selectors are constants that select a byte
- * of a source, or zero. True for other instructions. */
+ * of a source, or zero. Returns true for other instructions. */
 static bool can_permute(const struct op *op)
 {
     enum { BYTES = 8, ZERO = 12 };
@@ -809,8 +820,8 @@ bool vector_may_leave(enum shape shape)
            shape != DOUBLES_EXACT;
 }
 
-/* Whether the sources that |numbered| takes as numbers are constants, in the range that its steps
- * can use. */
+/* Whether the sources that |numbered| takes as immediates are constants, in the range that its
+ * steps can use. */
 static bool has_numbers(const struct numbered_recipe *numbered, const struct op *op)
 {
     if (!numbered || op->is_sdwa || op->dpp)
@@ -819,7 +830,8 @@ static bool has_numbers(const struct numbered_recipe *numbered, const struct op 
         if ((numbered->sources >> i & 1) && op->src[i].kind != OPERAND_CONST)
             return false;
     }
-    uint64_t first = op->src[1].value & 31, bits = op->src[2].value & 31; /* the field's */
+    /* first bit and number of bits of the field */
+    uint64_t first = op->src[1].value & 31, bits = op->src[2].value & 31;
     if (numbered->sources == IS_FIELD)
         return bits > 0 && first + bits <= 32;
     return numbered->recipe.shape != WIDE || (op->src[0].value & 63) < 32;
@@ -900,7 +912,8 @@ static void emit(struct block *block, const struct vector_op *vop)
     vector_need_masks(block);
     if (vop->op->dpp)
         dpp_move(block, vop->op);
-    /* the two chunks of 16 lanes may differ in the lanes that DPP writes */
+    /* with DPP, the two chunks of 16 lanes may differ in the lanes that are written, so 16 lanes
+     * are not computed at once */
     block->as.is_wide = !vop->op->dpp && vector_can_be_wide(block, vop->recipe);
     vector_load_scalars(block, &vop->words);
     vector_load_scalars(block, &vop->high);
@@ -919,9 +932,9 @@ static bool reads(const struct op *op, const struct operand *dst)
     return false;
 }
 
-/* Emits both halves of a VOPD op. Both read their sources before either writes: a half whose result
- * is a source of the other half is emitted second. Returns false if each reads the other's result.
- */
+/* Emits both ops of a VOPD pair. Both read their sources before either writes: an op whose
+ * result is a source of the other op is emitted second. Returns false if each op reads the
+ * other's result. */
 static bool emit_dual(struct block *block, const struct op *op)
 {
     bool is_swapped = reads(op->dual, &op->dst);

@@ -1,7 +1,7 @@
 /* The assembler. Memory operands always have an offset, of 8 or 32 bits, so that no base register
  * is special, except rsp and r12, which need a SIB byte. Instructions of 16 lanes, or with a
- * register above 15, have the prefix EVEX in place of VEX. If they make or use masks, they differ
- * in more than the prefix: see enum form. */
+ * register above 15, have the prefix EVEX in place of VEX. Instructions that make or use masks
+ * differ in more than the prefix: see enum form. */
 #include "x86.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ static void put_number(struct x86 *as, uint64_t value, unsigned bytes)
         x86_byte(as, (uint8_t)(value >> 8 * i));
 }
 
-/* Appends ModRM, SIB and offset. An offset of 8 bits counts units of |unit| bytes. */
+/* Appends ModRM, SIB and offset. The offset, if it has 8 bits, counts in steps of |unit| bytes. */
 static void put_scaled_place(struct x86 *as, unsigned reg, struct place place, int32_t unit)
 {
     unsigned middle = (reg & 7) << 3, low = place.reg & 7;
@@ -34,7 +34,8 @@ static void put_scaled_place(struct x86 *as, unsigned reg, struct place place, i
             as->is_full = true;
             return;
         }
-        x86_byte(as, (uint8_t)(0x05 | middle)); /* an offset from the end of the instruction */
+        /* the offset of a literal counts from the end of the instruction */
+        x86_byte(as, (uint8_t)(0x05 | middle));
         as->literals[as->literal_count].at = as->size;
         as->literals[as->literal_count++].value = place.value;
         put_number(as, 0, 4);
@@ -189,23 +190,23 @@ static void put_vex(struct x86 *as, unsigned op, unsigned reg, unsigned first, s
 
 /* ---- AVX-512 --------------------------------------------------------------------------------- */
 
-/* How an instruction is encoded for 16 lanes, or with a register above 15. */
+/* How an instruction is encoded if it has 16 lanes or a register above 15. */
 enum form {
-    FORM_NONE,      /* there is no such encoding */
-    FORM_NARROW,    /* with VEX: it has 128 bits, or needs no EVEX */
+    FORM_NONE,      /* there is no encoding with EVEX */
+    FORM_NARROW,    /* with VEX, because the instruction has 128 bits or needs no EVEX */
     FORM_SAME,      /* with EVEX in place of VEX */
     FORM_COMPARES,  /* compares to a mask, then turns the mask into lanes */
     FORM_CHOOSES,   /* turns lanes into a mask, then blends by the mask */
-    FORM_BLENDS,    /* blends by a mask that its number is */
+    FORM_BLENDS,    /* blends by a mask that is made from the immediate */
     FORM_TESTS,     /* turns the signs of lanes into a mask, then tests the mask */
     FORM_TESTS_ALL, /* makes a mask of the lanes that are not 0, then tests the mask */
     FORM_GATHERS,   /* turns the signs of lanes into a mask, then moves it to a general register */
-    FORM_HALVES,    /* moves a half of 256 bits */
+    FORM_HALVES,    /* moves one half of the register, which is 256 bits */
 };
 
-/* The mask register that is used, and instructions that only AVX-512 has. */
+/* The mask register that the assembler uses, and the instructions that only AVX-512 has. */
 enum {
-    WIDE_MASK = 1, /* k1 */
+    WIDE_MASK = 1, /* the register k1 */
     KMOV_FROM_MASK = VEX(1, 0, 0x93) | VEX_128,
     KMOV_TO_MASK = VEX(1, 3, 0x92) | VEX_128,
     KXNOR = VEX(1, 0, 0x46),
@@ -243,7 +244,7 @@ static enum form form_of(enum vex op)
     }
 }
 
-/* Whether the elements of |op| have 64 bits: EVEX encodes this, VEX does not. */
+/* Whether the elements of |op| have 64 bits. EVEX encodes the size of elements, VEX does not. */
 static bool has_quads(enum vex op)
 {
     switch (op) {
@@ -270,7 +271,8 @@ static bool has_quads(enum vex op)
     }
 }
 
-/* Returns how many bytes |op| reads from memory; with EVEX, offsets of 8 bits count such units. */
+/* Returns how many bytes |op| reads from memory. With EVEX, offsets of 8 bits count in steps of
+ * this size. */
 static int32_t bytes_read(const struct x86 *as, enum vex op)
 {
     int32_t all = as->is_wide ? 64 : 32;
@@ -286,8 +288,8 @@ static int32_t bytes_read(const struct x86 *as, enum vex op)
     }
 }
 
-/* Appends an instruction with EVEX: an enum vex, or one that only AVX-512 has. |mask|: the mask
- * register, or 0 for none. */
+/* Appends an instruction with EVEX: an enum vex, or an instruction that only AVX-512 has. |mask| is
+ * the mask register; 0 means none. */
 static void put_evex(struct x86 *as, unsigned op, unsigned mask, unsigned reg, unsigned first,
                      struct place place)
 {
@@ -321,13 +323,13 @@ static void blend(struct x86 *as, enum vex op, unsigned reg, unsigned first, str
                   unsigned number)
 {
     as->mask_lanes = 0;
-    x86_set(as, RAX, number * 0x01010101); /* the same for every eight lanes */
+    x86_set(as, RAX, number * 0x01010101); /* the immediate, repeated for every eight lanes */
     put_vex(as, KMOV_TO_MASK, WIDE_MASK, 0, in_register(RAX));
     put_evex(as, op == VPBLENDD ? VBLENDMPS : VPBLENDMW, WIDE_MASK, reg, first, place);
 }
 
-/* VPERMQ moves the upper half of |place| to the lower half of |reg|; VINSERTF128 inserts |place| as
- * the upper half of |reg|. */
+/* Appends a move of 256 bits. VPERMQ moves the upper half of |place| to the lower half of |reg|;
+ * VINSERTF128 inserts |place| as the upper half of |reg|. */
 static void move_half(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place)
 {
     if (op == VINSERTF128)
@@ -371,7 +373,8 @@ bool x86_has_wide(enum vex op, unsigned number)
     return form_of(op) > FORM_NARROW && (op != VPERMQ || number == UPPER_QUADS);
 }
 
-/* ---- Both ------------------------------------------------------------------------------------ */
+/* ---- VEX or EVEX
+ * ------------------------------------------------------------------------------ */
 
 static void mask_to_lanes(struct x86 *as, enum vex op, unsigned reg)
 {
@@ -379,14 +382,14 @@ static void mask_to_lanes(struct x86 *as, enum vex op, unsigned reg)
     put_evex(as, has_quads(op) ? VPMOVM2Q : VPMOVM2D, 0, reg, 0, in_register(WIDE_MASK));
 }
 
-/* Returns the vector register that an instruction writes. For a store it is the one that is stored,
- * which does no harm. */
+/* Returns the vector register that an instruction writes. For a store, returns the register that is
+ * stored; taking it for written does no harm. */
 static unsigned written_by(enum vex op, unsigned reg, unsigned first, struct place place)
 {
     return op == VSHIFT_D || op == VSHIFT_Q ? first : op == VCVTPS2PH ? place.reg : reg;
 }
 
-/* Notes that |reg| is written: k1 no longer has the signs of its lanes. */
+/* Notes that |reg| is written: k1 no longer has the sign bits of its lanes. */
 static void note_write(struct x86 *as, unsigned reg)
 {
     if (!as->is_wide || as->mask_lanes == reg + 1)
@@ -430,7 +433,7 @@ void x86_gather(struct x86 *as, unsigned reg, unsigned base, unsigned index, uns
 void x86_gather_wide(struct x86 *as, unsigned reg, unsigned base, unsigned index, uint32_t offset)
 {
     as->mask_lanes = 0;
-    put_vex(as, KXNOR, WIDE_MASK, WIDE_MASK, in_register(WIDE_MASK)); /* k1 = all lanes */
+    put_vex(as, KXNOR, WIDE_MASK, WIDE_MASK, in_register(WIDE_MASK)); /* sets k1 to all lanes */
     x86_byte(as, 0x62);
     x86_byte(as,
              (uint8_t)((~reg & 8) << 4 | (~index & 8) << 3 | (~base & 8) << 2 | (~reg & 16) | 2));

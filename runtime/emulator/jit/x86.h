@@ -18,23 +18,24 @@ enum { X86_LITERALS = 512 };
 struct x86 {
     uint8_t *bytes;
     size_t size, room;
-    bool is_full;        /* an instruction was lost: the code cannot be used */
+    bool is_full;        /* an instruction did not fit and was lost: the code cannot be used */
     bool is_wide;        /* vector instructions have 16 lanes (AVX-512): see x86_vex() */
-    unsigned mask_lanes; /* 1 + the vector register whose lanes' signs are in k1; 0: none */
-    struct {             /* places in the code that refer to numbers after the code */
+    unsigned mask_lanes; /* 1 + the number of the vector register whose sign bits are in k1; 0 if k1
+                          * has others */
+    struct { /* literals: numbers after the code, and the places in the code that refer to them */
         size_t at;
         uint32_t value;
     } literals[X86_LITERALS];
     unsigned literal_count;
 };
 
-/* The last operand of an instruction: a register; memory at a base register plus |offset|, with
- * PLACE_LANE plus 4 * rcx; or a number that the assembler puts after the code. */
+/* The last operand of an instruction: a register; memory at a base register plus |offset|, for
+ * PLACE_LANE plus 4 * rcx; or a literal, a number that the assembler puts after the code. */
 struct place {
     enum { PLACE_REGISTER, PLACE_MEMORY, PLACE_LANE, PLACE_LITERAL } kind;
-    uint8_t reg; /* the register, or the base register */
+    uint8_t reg; /* the register itself, or the base register of memory */
     int32_t offset;
-    uint32_t value; /* of a literal */
+    uint32_t value; /* the number, for a literal */
 };
 
 static inline struct place in_register(unsigned reg)
@@ -52,10 +53,10 @@ static inline struct place literal(uint32_t value)
 
 /* ---- General registers ----------------------------------------------------------------------- */
 
-/* Opcodes, with 0x0f00 where the opcode has two bytes. "_STORE": the result goes to the place; else
- * to the register. */
+/* Opcodes; an opcode of two bytes is 0x0f00 plus its second byte. Names with "_STORE": the result
+ * goes to the place; other names: to the register. */
 enum {
-    X86_16 = 1 << 16, /* added to an opcode: operands have 16 bits */
+    X86_16 = 1 << 16, /* added to an opcode: the operands have 16 bits */
     X86_LOCK = 1 << 17,
     X86_ADD_STORE = 0x01,
     X86_ADD = 0x03,
@@ -71,7 +72,7 @@ enum {
     X86_XOR = 0x33,
     X86_CMP = 0x3b,
     X86_TEST = 0x85,
-    X86_XCHG = 0x87, /* with memory, always locked */
+    X86_XCHG = 0x87, /* XCHG with memory is always locked */
     X86_STORE_BYTE = 0x88,
     X86_STORE = 0x89,
     X86_STORE_16 = 0x89 | X86_16,
@@ -81,14 +82,15 @@ enum {
     X86_XADD = 0x0fc1,    /* the place becomes the sum, the register the old value of the place */
     X86_CMPXCHG = 0x0fb1, /* if the place equals rax, it becomes the register; else rax the place */
     X86_BSF = 0x0fbc,
-    X86_LOAD_BYTE = 0x0fb6, /* zero-extended */
+    X86_LOAD_BYTE = 0x0fb6, /* the byte is zero-extended */
     X86_LOAD_16 = 0x0fb7,
     X86_LOAD_SIGNED_BYTE = 0x0fbe,
     X86_LOAD_SIGNED_16 = 0x0fbf,
-    X86_CMOV = 0x0f40,        /* plus a condition */
-    X86_SETCC_GROUP = 0x0f90, /* plus a condition; the register operand is 0 */
-    X86_GROUP_SHIFT = 0xd3,   /* shifts by cl; the register operand is a SHIFT_* */
-    X86_GROUP_UNARY = 0xf7,   /* the register operand is a UNARY_* */
+    X86_CMOV = 0x0f40,        /* the opcode of a condition is X86_CMOV plus its condition_code */
+    X86_SETCC_GROUP = 0x0f90, /* the opcode of a condition is this plus its condition_code; the
+                               * register operand is 0 */
+    X86_GROUP_SHIFT = 0xd3,   /* shifts by cl; a SHIFT_* takes the place of the register operand */
+    X86_GROUP_UNARY = 0xf7,   /* a UNARY_* takes the place of the register operand */
 };
 enum {
     SHIFT_LEFT = 4,
@@ -107,7 +109,7 @@ enum condition_code {
     IF_NOT_EQUAL = 0x5,
     IF_NOT_ABOVE = 0x6,
     IF_ABOVE = 0x7,
-    IF_PARITY = 0xa, /* after a compare of floats: one is a NaN */
+    IF_PARITY = 0xa, /* after a compare of floats: an operand is a NaN */
     IF_LESS = 0xc,
     IF_NOT_LESS = 0xd,
     IF_NOT_GREATER = 0xe,
@@ -115,17 +117,18 @@ enum condition_code {
 };
 
 void x86_op(struct x86 *as, unsigned opcode, bool is_64, unsigned reg, struct place place);
-/* Sets a 64-bit register. */
+/* Appends code that sets a 64-bit register to |value|. */
 void x86_set(struct x86 *as, unsigned reg, uint64_t value);
-/* Stores a dword to memory. */
+/* Appends a store of the dword |value| to memory. */
 void x86_store_number(struct x86 *as, struct place place, uint32_t value);
-/* Compares a dword, with |is_64| a quadword, with a signed byte. */
+/* Appends a compare of a dword (with |is_64|, a quadword) with a signed byte. */
 void x86_compare_number(struct x86 *as, bool is_64, struct place place, int8_t value);
-/* Adds a number to a register; with |is_64| the number is sign-extended. */
+/* Appends the addition of a number to a register; with |is_64|, the number is sign-extended to 64
+ * bits. */
 void x86_add_number(struct x86 *as, bool is_64, unsigned reg, uint32_t value);
-/* Subtracts a number from a dword in memory. */
+/* Appends the subtraction of a number from a dword in memory. */
 void x86_subtract_number(struct x86 *as, struct place place, uint32_t value);
-/* Shifts a register of 64 bits; |kind| is a SHIFT_*. */
+/* Appends a shift of a 64-bit register; |kind| is a SHIFT_*. */
 void x86_shift(struct x86 *as, unsigned kind, unsigned reg, uint8_t count);
 /* The type to which callers of x86_call() cast any function. The call changes rax. */
 typedef void x86_function(void);
@@ -135,20 +138,20 @@ void x86_pop(struct x86 *as, unsigned reg);
 void x86_return(struct x86 *as);
 void x86_jump_to_register(struct x86 *as, unsigned reg);
 
-/* Append a jump with a distance of 32 bits, and return where it ends: x86_land() or x86_aim() sets
- * its target later. */
+/* The functions append a jump with a distance of 32 bits, and return where the jump ends:
+ * x86_land() or x86_aim() sets its target later. */
 size_t x86_jump(struct x86 *as);
 size_t x86_jump_if(struct x86 *as, enum condition_code condition);
-/* Set the target of a jump: the current end of the buffer, or |target|. */
+/* The functions set the target of a jump: to the current end of the buffer, or to |target|. */
 void x86_land(struct x86 *as, size_t jump);
 void x86_aim(struct x86 *as, size_t jump, size_t target);
 
 /* ---- Vector registers ------------------------------------------------------------------------ */
 
 /* A VEX instruction: its map (1: 0f, 2: 0f38, 3: 0f3a), its prefix (0: none, 1: 66, 2: f3, 3: f2),
- * and its opcode. The operands have 256 bits, with VEX_128 128. */
+ * and its opcode. The operands have 256 bits; with VEX_128 they have 128 bits. */
 #define VEX(map, prefix, opcode) ((map) << 16 | (prefix) << 8 | (opcode))
-#define VEX_WIDE                 (1 << 12) /* the W bit */
+#define VEX_WIDE                 (1 << 12) /* the W bit of the prefix */
 #define VEX_128                  (1 << 13)
 enum vex {
     VMOVUPS = VEX(1, 0, 0x10),
@@ -185,20 +188,24 @@ enum vex {
     VMINPD = VEX(1, 1, 0x5d),
     VDIVPD = VEX(1, 1, 0x5e),
     VMAXPD = VEX(1, 1, 0x5f),
-    VCVTPS2PD = VEX(1, 0, 0x5a), /* to doubles: from the lower half of a register */
-    VCVTPD2PS = VEX(1, 1, 0x5a), /* from doubles: to the lower half of a register */
+    VCVTPS2PD = VEX(1, 0, 0x5a), /* converts the lower half of a register to doubles */
+    VCVTPD2PS = VEX(1, 1, 0x5a), /* converts doubles, to the lower half of a register */
     VCVTDQ2PD = VEX(1, 2, 0xe6),
     VCVTTPD2DQ = VEX(1, 1, 0xe6),
     VMULPD = VEX(1, 1, 0x59),
     VCVTTPS2DQ = VEX(1, 2, 0x5b),
-    VPINSRD = VEX(3, 1, 0x22) | VEX_128, /* number: the word to replace */
-    VPEXTRD = VEX(3, 1, 0x16) | VEX_128, /* number: the word that goes to the place */
-    VCMPPS = VEX(1, 0, 0xc2),            /* number: a predicate */
+    VPINSRD = VEX(3, 1, 0x22) | VEX_128, /* immediate: the number of the word to replace */
+    /* immediate: the number of the word that goes to the place */
+    VPEXTRD = VEX(3, 1, 0x16) | VEX_128,
+    /* immediate: a predicate */
+    VCMPPS = VEX(1, 0, 0xc2),
     VCMPPD = VEX(1, 1, 0xc2),
-    VSHUFPS = VEX(1, 0, 0xc6), /* number: two bits for each of four lanes */
+    VSHUFPS = VEX(1, 0, 0xc6), /* immediate: two bits for each of four lanes */
     VPCMPGTD = VEX(1, 1, 0x66),
-    VSHIFT_D = VEX(1, 1, 0x72), /* by a number; |reg|: 2: right, 4: right, signed, 6: left */
-    VSHIFT_Q = VEX(1, 1, 0x73), /* by a number, 64 bits; |reg|: 2: right, 6: left */
+    /* shifts by an immediate; |reg|: 2: right, 4: right, signed, 6: left */
+    VSHIFT_D = VEX(1, 1, 0x72),
+    /* shifts 64-bit lanes by an immediate; |reg|: 2: right, 6: left */
+    VSHIFT_Q = VEX(1, 1, 0x73),
     VPCMPEQD = VEX(1, 1, 0x76),
     VPMULLW = VEX(1, 1, 0xd5),
     VPSUBQ = VEX(1, 1, 0xfb),
@@ -215,12 +222,12 @@ enum vex {
     VPMULUDQ = VEX(1, 1, 0xf4),
     VPSUBD = VEX(1, 1, 0xfa),
     VPADDD = VEX(1, 1, 0xfe),
-    VTESTPS = VEX(2, 1, 0x0e),  /* tests the signs */
+    VTESTPS = VEX(2, 1, 0x0e),  /* tests the sign bits of the lanes */
     VPTEST = VEX(2, 1, 0x17),   /* tests all bits */
-    VPERMI2D = VEX(2, 1, 0x76), /* 16 lanes only; |reg| has the numbers of the lanes to take */
+    VPERMI2D = VEX(2, 1, 0x76), /* for 16 lanes only; |reg| has the numbers of the lanes to take */
     VBROADCASTSS = VEX(2, 1, 0x18),
-    VBROADCASTF128 = VEX(2, 1, 0x1a), /* from memory only */
-    VPSHUFB = VEX(2, 1, 0x00),        /* moves bytes within each half */
+    VBROADCASTF128 = VEX(2, 1, 0x1a), /* the place must be memory */
+    VPSHUFB = VEX(2, 1, 0x00),        /* moves bytes within each half of the register */
     VPMADDUBSW = VEX(2, 1, 0x04),
     VPMULDQ = VEX(2, 1, 0x28),
     VPCMPEQQ = VEX(2, 1, 0x29),
@@ -242,42 +249,45 @@ enum vex {
     VFMADD231PS = VEX(2, 1, 0xb8),
     VFMADD213PD = VEX(2, 1, 0xa8) | VEX_WIDE,
     VFMADD231PD = VEX(2, 1, 0xb8) | VEX_WIDE,
-    VROUNDPS = VEX(3, 1, 0x08),          /* number: a ROUND_* */
-    VROUNDPD = VEX(3, 1, 0x09),          /* number: a ROUND_* */
-    VPERMQ = VEX(3, 1, 0x00) | VEX_WIDE, /* number: two bits for each quadword */
-    VINSERTF128 = VEX(3, 1, 0x18),       /* number 1: replaces the upper half */
-    VEXTRACTF128 = VEX(3, 1, 0x19),      /* number 1: the upper half goes to the place */
-    VPBLENDD = VEX(3, 1, 0x02),          /* number: a bit for each lane to take from the place */
-    VPBLENDW = VEX(3, 1, 0x0e),          /* number: a bit for each half of four lanes */
-    VCVTPS2PH = VEX(3, 1, 0x1d),         /* number: how to round; to the place */
-    VBLENDVPS = VEX(3, 1, 0x4a), /* number: 16 * the register whose signs choose the place */
+    VROUNDPS = VEX(3, 1, 0x08),          /* immediate: a ROUND_* */
+    VROUNDPD = VEX(3, 1, 0x09),          /* immediate: a ROUND_* */
+    VPERMQ = VEX(3, 1, 0x00) | VEX_WIDE, /* immediate: two bits for each quadword */
+    VINSERTF128 = VEX(3, 1, 0x18),       /* immediate 1: replaces the upper half */
+    VEXTRACTF128 = VEX(3, 1, 0x19),      /* immediate 1: the upper half goes to the place */
+    VPBLENDD = VEX(3, 1, 0x02),          /* immediate: a bit for each lane to take from the place */
+    VPBLENDW = VEX(3, 1, 0x0e),          /* immediate: a bit for each half of four lanes */
+    VCVTPS2PH = VEX(3, 1, 0x1d),         /* immediate: how to round; the result goes to the place */
+    /* immediate: 16 * the register whose sign bits choose the lanes of the place */
+    VBLENDVPS = VEX(3, 1, 0x4a),
 };
 
-enum { UPPER_QUADS = 0xee }; /* number of VPERMQ: moves the upper half to the lower half */
+enum { UPPER_QUADS = 0xee }; /* immediate of VPERMQ: moves the upper half to the lower half */
 
-/* Appends a vector instruction. |first| is the operand that VEX adds to the two of older
- * instructions; 0 if the instruction has none.
+/* Appends a vector instruction. |first| is the operand that VEX instructions have in addition to
+ * the two of older instructions; 0 if the instruction lacks it.
  *
- * A register above 15 needs AVX-512. With |is_wide|, an instruction of 256 bits gets its form for
- * 512 bits, which reads or writes twice as much memory; |is_full| is set if it has none. In this
- * form VPERMQ and VINSERTF128 move halves of 256 bits. VPBLENDD and VPBLENDW use their number for
- * every eight lanes, and change rax. VTESTPS and VPTEST need the same operand twice. Instructions
- * of 128 bits do not change. */
+ * A register above 15 needs AVX-512. With |is_wide|, an instruction of 256 bits is encoded with 512
+ * bits, and reads or writes twice as much memory; |is_full| is set if there is no such encoding.
+ * With 512 bits, VPERMQ and VINSERTF128 move halves of 256 bits; VPBLENDD and VPBLENDW use their
+ * immediate for every eight lanes, and change rax; VTESTPS and VPTEST need the same operand twice.
+ * |is_wide| does not change instructions of 128 bits.
+ */
 void x86_vex(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place);
-/* As x86_vex(), for an instruction that takes a number: see enum vex. */
+/* Like x86_vex(), for an instruction that takes an immediate: see enum vex. */
 void x86_vex_number(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place,
                     unsigned number);
-/* Whether |op| with |number| has a form for 16 lanes. */
+/* Whether |op| with the immediate |number| can be encoded for 16 lanes. */
 bool x86_has_wide(enum vex op, unsigned number);
-/* Appends VPGATHERDD: each lane of |reg| becomes the word at |base| + 4 * the lane of |index|, if
- * the lane of |mask| is negative. |mask| becomes 0. */
+/* Appends VPGATHERDD: each lane of |reg| whose lane of |mask| is negative becomes the word at
+ * |base| + 4 * its lane of |index|. |mask| becomes 0. */
 void x86_gather(struct x86 *as, unsigned reg, unsigned base, unsigned index, unsigned mask);
-/* Loads 16 lanes, each from |base| + the lane of |index|, a signed number, + |offset|. */
+/* Appends a load of 16 lanes, each from |base| + |offset| + its lane of |index|, a signed
+ * number. */
 void x86_gather_wide(struct x86 *as, unsigned reg, unsigned base, unsigned index, uint32_t offset);
 void x86_byte(struct x86 *as, uint8_t byte);
-void x86_clear_upper(struct x86 *as); /* vzeroupper */
+void x86_clear_upper(struct x86 *as); /* Appends vzeroupper. */
 
-/* Puts the literals after the code. */
+/* Appends the literals, and completes the code that refers to them. */
 void x86_finish(struct x86 *as);
 
 #endif
