@@ -125,7 +125,7 @@ bool arch_macro_acts(const struct arch_text *text, uint32_t begin);
 
 /* ---- arch_lost.c ---- */
 
-/* Returns the first mention of |name|, or ARCH_NONE. The text's mentions must be known. */
+/* Returns the first mention of |name|, or ARCH_NONE. |mentions| must have been made. */
 int arch_first_mention(const struct arch_text *text, const char *name, size_t size);
 
 /* Returns the function whose name is defined at |offset|, or ARCH_NONE. */

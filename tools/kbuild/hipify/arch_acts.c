@@ -63,7 +63,7 @@ static bool is_assignment(int c)
            c != PUNCTUATOR2('<', '=') && c != PUNCTUATOR2('>', '=');
 }
 
-/* Whether |name|, before a '(', may name a function. A name in capitals is a macro's. */
+/* Whether |name|, before a '(', may name a function. A name in capitals counts as a macro's. */
 static bool is_callable(const char *source, const struct token *name)
 {
     static const char others[] =

@@ -122,7 +122,7 @@ static struct value negated(struct value value, int sign)
     switch (sign) {
     case '!': return known_value(!value.number);
     case '+': return value;
-    /* The negative of an unsigned value may not fit into a long long. */
+    /* The negative of an unsigned value may not fit into a long long: it is unknown. */
     case '-': return value.is_unsigned && value.number ? unknown_value : known_value(-value.number);
     default: return value.is_unsigned ? unknown_value : known_value(~value.number);
     }

@@ -202,7 +202,7 @@ static bool substitute(struct expansion *expansion, const struct function *funct
             parts_add(out, argument);
             expansion->made += argument->count;
             if (argument->count == 0)
-                parts_take(out, mem_dup(""), false); /* "##" joins the empty argument to nothing */
+                parts_take(out, mem_dup(""), false); /* an empty token for "##" to join */
         } else if (!expand(expansion, argument, out, nested + 1)) {
             return false;
         }

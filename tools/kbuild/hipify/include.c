@@ -180,8 +180,8 @@ static void remember(struct includes *includes, const char *header)
         (struct included){.header = mem_dup(header), .depth = includes->depth};
 }
 
-/* Writes the header name without its quotes to |name|. Returns false if it is too long for one of
- * CUDA's. */
+/* Writes the header name without its quotes to |name|. Returns false if the name is too long for a
+ * header of CUDA's. */
 static bool header_spell(const char *source, const struct token *token, char name[HEADER_SIZE])
 {
     if (!token_spell(source, token, name, HEADER_SIZE))
@@ -212,8 +212,8 @@ static char *header_replacement(const struct includes *includes, const struct ma
     return NULL;
 }
 
-/* Whether the directive whose last token is |header| may be removed: otherwise the rest of its line
- * could become another directive. */
+/* Whether the directive whose last token is |header| may be removed: only blanks or a // comment
+ * follow on its line, because other text could become another directive. */
 static bool ends_line(const struct includes *includes, const struct token *header)
 {
     const char *rest = includes->source + header->offset + header->size;
@@ -271,7 +271,7 @@ static void report_unshipped(struct includes *includes, const struct token *toke
     if (mapping->hip && (version == 0 || since <= version))
         return;
     if (strcmp(name, "assert.h") == 0)
-        return; /* without kbuild's assert.h, the C library's is used */
+        return; /* <assert.h> is then the C library's, which is enough */
     OWNED char *why = mapping->hip
                           ? mem_format("HIP has it from %d.%d on; this one is %d.%d", since / 100,
                                        since % 100, version / 100, version % 100)

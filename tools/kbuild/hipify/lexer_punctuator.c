@@ -228,7 +228,7 @@ size_t lexer_scan_punctuator(const struct lexer *lexer, struct token *token)
         return at + 1;
     }
     token->kind = TOKEN_PUNCTUATOR;
-    /* Most punctuators are a single character before a blank or a word. */
+    /* The most common case first: a single character before a blank or a word. */
     int c = at + 1 < lexer->size ? (unsigned char)lexer->source[at + 1] : 0;
     if ((c == ' ' || isalnum(c)) && seconds[(unsigned char)lexer->source[at]]) {
         token->punctuator = lexer->source[at];

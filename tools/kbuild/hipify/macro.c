@@ -16,8 +16,8 @@ enum setting {
     UNKNOWN,
 };
 
-/* Sorted by strcmp() of |name|. |ours|: on AMD, kbuild's headers define the macro and HIP's
- * do not. */
+/* The macros of NVIDIA's and AMD's compilers and headers, sorted by strcmp() of |name|. |ours|: on
+ * AMD, kbuild's headers define the macro and HIP's do not. */
 static const struct known {
     const char *name;
     enum macro_family family;

@@ -145,7 +145,7 @@ void names_add(struct names *names, const struct scopes *scopes, const struct to
     const struct mapping *mapping = find_mapping(scopes->source, text, size, history);
     if (directive_is_conditional(token->directive) &&
         (!mapping || mapping->kind == MAPPING_NONE || mapping->kind == MAPPING_NAMESPACE))
-        return; /* a macro: the checks of conditions report it */
+        return; /* a macro: the checks of conditionals report it */
     struct qualifier qualifier = {0};
     names->source = scopes->source;
     bool enumerator = find_qualifier(names, mapping, history, &qualifier);
@@ -211,7 +211,8 @@ static void settle_namespace(struct names *names, struct name *name, const struc
         return;
     snprintf(key, sizeof key, "%s::%s", name->mapping->cuda, member);
     name->member = mapping_find_identifier(key);
-    /* rocThrust has no namespace "experimental": a program that names it declares it. */
+    /* rocThrust has no thrust::cuda::experimental: a program that names this namespace declares
+     * it. */
     name->foreign |= strchr(name->mapping->cuda, ':') && strcmp(member, "experimental") == 0;
 }
 

@@ -99,7 +99,7 @@ struct builtins {
     struct token token;
 };
 
-/* Takes each token of code. |body|: it is in the body of a device function. */
+/* Takes each token of code. |body|: the token is in the body of a device function. */
 void builtins_follow(struct builtins *builtins, const struct token *token,
                      const struct history *history, bool body);
 
@@ -272,7 +272,7 @@ struct tags {
     struct token key, name; /* `struct` and the name after `struct`, while |pending| */
 };
 
-/* Takes each token of code. |global|: it is in no namespace, class or function. */
+/* Takes each token of code. |global|: the token is in no namespace, class or function. */
 void tags_follow(struct tags *tags, const struct token *token, const struct history *history,
                  bool global);
 void tags_free(struct tags *tags);
@@ -476,8 +476,8 @@ struct members {
 
 void members_free(struct members *members);
 
-/* Takes each token of code. |class_name|: the class around it, or NULL. |declares|: it is in no
- * function body and in no parentheses. */
+/* Takes each token of code. |class_name|: the class around the token, or NULL. |declares|: the
+ * token is in no function body and in no parentheses. */
 void members_follow(struct members *members, const struct token *token,
                     const struct history *history, const struct symbol *class_name, bool declares);
 

@@ -298,8 +298,8 @@ static bool constraint_read(struct ptx_statement *statement, const char *text, b
     return false;
 }
 
-/* Finds the parenthesis that closes the operand that begins at |from|. Returns false, and refuses
- * the statement, if the operand contains a statement or a literal text. */
+/* Finds the parenthesis that closes the operand at |from|. Returns false, and refuses the
+ * statement, if the operand contains a statement or a literal text. */
 static bool operand_end(const struct reader *reader, size_t from, size_t *out_end)
 {
     int depth = 1;
@@ -437,7 +437,7 @@ static void refuse_macro(struct reader *reader)
 }
 
 /* Refuses the statement if a directive at the cursor divides an instruction. The instructions of a
- * branch are translated in their place, so each must be complete. */
+ * branch are translated in their place, so each instruction must be complete. */
 static void refuse_cut(struct reader *reader)
 {
     const struct buf *text = &reader->statement->text;

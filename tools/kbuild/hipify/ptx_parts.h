@@ -74,7 +74,7 @@ struct ptx_instruction {
     const char *label; /* the C++ name of a label, or of the label that a branch goes to */
 };
 
-/* Text between the instructions that the C++ keeps. */
+/* Text between instructions: the C++ keeps such pieces of the statement. */
 enum ptx_piece_kind { PTX_LINE_END, PTX_COMMENT, PTX_DIRECTIVE };
 
 struct ptx_piece {

@@ -112,9 +112,9 @@ const char *ptx_list_next(const char *list, char separator, char part[PTX_NAME])
 }
 
 /* Appends the instruction's modifier that is in |group|, with an underscore before it. Returns
- * false when the group needs a modifier and the instruction has none. For .row.col a rule has the
- * same group twice: the search begins at parts[*first], which sets |*first| to the part after the
- * one that it found. */
+ * false when the group needs a modifier and the instruction has none. A rule for .row.col has the
+ * same group twice, so the search begins at parts[*first]; then |*first| becomes the index after
+ * the modifier that was found. */
 static bool append_next_modifier(const struct ptx_instruction *instruction, const char *group,
                                  int *first, char name[PTX_NAME])
 {
@@ -305,7 +305,7 @@ static bool unknown(struct ptx_writer *writer, const struct ptx_instruction *ins
                                                 : mem_format("%s is not known", instruction->name));
 }
 
-/* What messages call a special register, by the beginning of its name. */
+/* How messages name special registers whose names begin with |prefix|. */
 static const struct special {
     const char *prefix, *what;
 } specials[] = {
@@ -378,7 +378,7 @@ static bool write_carry(struct ptx_writer *writer, const struct ptx_instruction 
 }
 
 /* Appends kbuild::ptx::global(p, 16). The state space is shared for the letter 's', global for 'g',
- * and otherwise the one that the instruction names. */
+ * and the instruction's own for any other letter. */
 static bool write_address(struct ptx_writer *writer, const struct ptx_instruction *instruction,
                           const struct ptx_argument *argument, char letter, struct buf *out)
 {

@@ -19,7 +19,7 @@ struct translation {
     bool device;          /* the text has __device__ or __global__ */
     bool includes_inside; /* a header is included inside a namespace, a class or a function */
     bool c;               /* the text is C, where a type's name needs its key: struct float4 */
-    unsigned functions;   /* a number that differs from function to function */
+    unsigned functions;   /* the number of the current function; no two functions have the same */
     struct called {
         struct token name; /* the name of the last function */
         bool settled;      /* |name| is final: a later '(' does not change it */
@@ -237,8 +237,8 @@ static void add_to_operator(struct called *called, const struct token *token)
     called->is_operator = token->punctuator == '(' || token->punctuator == '[';
 }
 
-/* Takes the '(' of a function's parameters: |before| it, or before its template arguments, is the
- * name. */
+/* Takes the '(' of a function's parameters. |before|, the token in front of it, is the function's
+ * name, or ends the name's template arguments. */
 static void note_parameters(const struct translation *translation, const struct token *before,
                             struct called *called)
 {

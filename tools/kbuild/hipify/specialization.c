@@ -202,9 +202,9 @@ static unsigned missing(const struct family *family, const struct template_funct
     return family->narrow ? 0 : BOTH & ~family->primary;
 }
 
-/* Whether the text of the function's qualifiers may be copied to another function. Not with
- * static or constexpr: a specialization cannot be static, and its body may not be possible
- * as constexpr. */
+/* Whether the text of the function's qualifiers may be copied to another function. Not if it has
+ * static or constexpr: a specialization cannot be static, and its body may not be possible as
+ * constexpr. */
 static bool can_be_copied(const struct template_function *function)
 {
     const struct qualifier_text *text = &function->text;

@@ -2,7 +2,7 @@
 // 16-bit types in place of HIP's.
 #pragma once
 #pragma GCC system_header
-#ifdef KBUILD_CUDA_PRELUDE_H // sources in HIP do not have the prelude
+#ifdef KBUILD_CUDA_PRELUDE_H // sources in HIP lack the prelude, and keep HIP's types
 #include "../cuda_bf16.h"
 #endif
 #if __has_include_next(<hip/hip_fp8.h>)

@@ -64,14 +64,13 @@ template <class T> __device__ typename add_rvalue_reference<T>::type declval() n
 // CUDA's.
 #if __has_include(<thrust/detail/config/compiler.h>) && !defined(__HIPCC_RTC__)
 #include <thrust/detail/config/compiler.h>
-#ifndef _CCCL_DEVICE // where __CUDA_ARCH__ is defined, rocThrust 6.4 expects this macro from
-                     // libcu++
+#ifndef _CCCL_DEVICE // with __CUDA_ARCH__, rocThrust 6.4 expects it from libcu++
 #define _CCCL_DEVICE __device__
 #endif
 #endif
 
-// Eigen has code for CUDA and for HIP. It asks for __CUDACC__ and __HIPCC__, and fails if both are
-// defined.
+// Eigen has code for CUDA and for HIP. Eigen asks for __CUDACC__ and __HIPCC__, and fails if both
+// are defined.
 #ifndef EIGEN_NO_CUDA
 #define EIGEN_NO_CUDA
 #endif

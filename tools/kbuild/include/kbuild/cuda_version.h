@@ -1,5 +1,5 @@
 // The versions that conditionals in CUDA sources see: CUDA 12.4, unless -DKBUILD_CUDA_VERSION=...
-// says otherwise, and KBUILD_CUDA_ARCH as the GPU's.
+// sets another one, and the GPU architecture that KBUILD_CUDA_ARCH sets.
 #ifndef KBUILD_CUDA_VERSION_H
 #define KBUILD_CUDA_VERSION_H
 #pragma GCC system_header
@@ -45,7 +45,7 @@
 #define __CUDART_API_VERSION CUDART_VERSION
 #endif
 
-// Defined in the device pass only, as nvcc does.
+// __CUDA_ARCH__ is defined in the device pass only, as with nvcc.
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__ && !defined(__CUDA_ARCH__)
 #define __CUDA_ARCH__ KBUILD_CUDA_ARCH
 #endif

@@ -397,7 +397,7 @@ KBUILD_DRIVER_2(cuGraphNodeGetType, hipGraphNodeGetType, hipGraphNode_t, hipGrap
 KBUILD_DRIVER_4(cuGraphRemoveDependencies, hipGraphRemoveDependencies, hipGraph_t,
                 const hipGraphNode_t *, const hipGraphNode_t *, size_t)
 
-// Textures, and what is shared with a graphics API.
+// Textures, and resources that are shared with a graphics API.
 KBUILD_DRIVER_3(cuGraphicsMapResources, hipGraphicsMapResources, unsigned, hipGraphicsResource_t *,
                 hipStream_t)
 KBUILD_DRIVER_3(cuGraphicsResourceGetMappedPointer, hipGraphicsResourceGetMappedPointer,

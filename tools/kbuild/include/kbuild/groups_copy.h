@@ -84,7 +84,7 @@ KBUILD_DEVICE void memcpy_async(const Group &group, T *to, const T *from, const 
     kbuild::copy_by_group(group, to, from, static_cast<size_t>(size));
 }
 
-// Copies as many elements as the smaller layout has.
+// Copies as many elements as the smaller of the two layouts has.
 template <class Group, class T, class ToLayout, class FromLayout>
 KBUILD_DEVICE void memcpy_async(const Group &group, T *to, const ToLayout &to_layout, const T *from,
                                 const FromLayout &from_layout)

@@ -1,4 +1,5 @@
-// The host side of CUDA: what its runtime and driver APIs have and HIP's lack.
+// The host side of CUDA: functions, types and constants that CUDA's runtime and driver APIs have,
+// and HIP's lack.
 #ifndef KBUILD_HOST_API_H
 #define KBUILD_HOST_API_H
 #pragma GCC system_header

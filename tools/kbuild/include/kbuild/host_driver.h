@@ -67,7 +67,8 @@ static inline __device__ const char *hipGetErrorString(hipError_t error)
 #undef KBUILD_ERRORS
 #endif
 
-// HIP's functions fail, because programs do not control the profilers of AMD GPUs. These succeed.
+// HIP's functions for profilers fail, because programs do not control the profilers of AMD GPUs.
+// These functions succeed.
 KBUILD_HOST_API hipError_t cudaProfilerStart()
 {
     return hipSuccess;

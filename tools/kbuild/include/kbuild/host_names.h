@@ -34,8 +34,8 @@ KBUILD_CONSTANT(hipLimit_t, cudaLimitMaxL2FetchGranularity, 5)
 KBUILD_CONSTANT(hipLimit_t, cudaLimitPersistingL2CacheSize, 6)
 
 // Results of cuFFT that hipFFT lacks: functions that name all errors have cases for them. The
-// values are CUDA's, which hipFFT does not use. These are macros, because the type exists only if
-// the program includes hipFFT's header.
+// values are CUDA's, which hipFFT does not use. The names are macros, because their type exists
+// only if the program includes hipFFT's header.
 #define CUFFT_LICENSE_ERROR      static_cast<hipfftResult>(15)
 #define CUFFT_MISSING_DEPENDENCY static_cast<hipfftResult>(17)
 #define CUFFT_NVRTC_FAILURE      static_cast<hipfftResult>(18)

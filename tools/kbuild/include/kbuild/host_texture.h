@@ -1,4 +1,4 @@
-// Textures and surfaces.
+// Textures and surfaces of the runtime API.
 #ifndef KBUILD_HOST_TEXTURE_H
 #define KBUILD_HOST_TEXTURE_H
 #pragma GCC system_header

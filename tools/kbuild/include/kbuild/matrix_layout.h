@@ -213,10 +213,8 @@ struct plan {
     swap before[most], after[most];
     int befores, afters;
     lane_map lanes;  // from which lane a lane reads its new word 0
-    int flips[most]; // flips[j]: bits of the source lane's number that bit j of a new word's number
-                     // flips
-    int words[most]; // words[j]: the bit of the old word's number that bit j of a new word's number
-                     // sets
+    int flips[most]; // the bits of the source lane's number that a new word's bit j flips
+    int words[most]; // the bit of the old word's number that a new word's bit j sets
     unsigned zero;   // new words whose number has one of these bits are 0
     bool possible;
 

@@ -197,7 +197,7 @@ KBUILD_DEVICE unsigned __isGridConstant(const void *)
 }
 
 // A global address is the same as a generic address. Shared and local memory take 4 GiB of the
-// generic addresses each, so that the lower half of a generic address is the offset.
+// generic addresses each, so that the lower half of a generic address is the offset in such memory.
 #define KBUILD_CONVERT_ADDRESS(NAME)                                                               \
     KBUILD_DEVICE size_t __cvta_generic_to_##NAME(const void *address)                             \
     {                                                                                              \

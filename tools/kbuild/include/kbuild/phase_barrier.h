@@ -8,9 +8,9 @@
 //
 // Each change is an addition, and no field overflows into the next one. The change after which
 // nothing is missing also begins the next phase, in the same atomic exchange: arrivals and bytes of
-// the next phase may come at once, even from a lane of the same wave. A function that has to be
-// called before the phase ends is an exception: until it returns nobody may arrive, as C++ demands
-// of std::barrier.
+// the next phase may come at once, even from a lane of the same wave. Barriers with a function that
+// is called before the phase ends are an exception: until the function returns, no thread may
+// arrive, as C++ demands of std::barrier.
 #ifndef KBUILD_PHASE_BARRIER_H
 #define KBUILD_PHASE_BARRIER_H
 #pragma GCC system_header

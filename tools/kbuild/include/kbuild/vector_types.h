@@ -46,7 +46,7 @@
 #define KBUILD_VECTOR_14 __HOST_DEVICE__
 #endif
 
-// The HIP header that this one replaces defines these macros, and HIP's other headers use them.
+// HIP's header, which this header replaces, defines these macros, and HIP's other headers use them.
 #ifndef __HOST_DEVICE__
 #if defined(__HIPCC_RTC__)
 #define __HOST_DEVICE__ __device__

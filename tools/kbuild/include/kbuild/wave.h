@@ -48,15 +48,15 @@ KBUILD_DEVICE int wave_lanes()
 // VALUReadSGPRHazard: the asm reads scalar registers that VALU or SALU instructions before it
 // wrote, and instructions after it read the scalar register that it writes.
 #define KBUILD_WAIT_BEFORE "s_wait_alu 0xf1fc\n\t" // waits until va_sdst, va_vcc and sa_sdst are 0
-#define KBUILD_WAIT_AFTER  "\n\ts_wait_alu 0xfffe" // sa_sdst
+#define KBUILD_WAIT_AFTER  "\n\ts_wait_alu 0xfffe" // waits until sa_sdst is 0
 #define KBUILD_WAIT_WAVE64
 #elif defined(__gfx1010__) || defined(__gfx1011__) || defined(__gfx1012__) ||                      \
     defined(__gfx1013__) || defined(__gfx10_1_generic__)
 // VMEMtoScalarWriteHazard: a memory instruction before the asm may still read the scalar register
 // that the asm writes. VcmpxExecWARHazard: a v_cmpx after the asm may write exec, which the asm
 // reads.
-#define KBUILD_WAIT_BEFORE "s_waitcnt_depctr 0xffe3\n\t" // vm_vsrc
-#define KBUILD_WAIT_AFTER  "\n\ts_waitcnt_depctr 0xfffe" // sa_sdst
+#define KBUILD_WAIT_BEFORE "s_waitcnt_depctr 0xffe3\n\t" // waits until vm_vsrc is 0
+#define KBUILD_WAIT_AFTER  "\n\ts_waitcnt_depctr 0xfffe" // waits until sa_sdst is 0
 #define KBUILD_WAIT_WAVE64
 #else
 #define KBUILD_WAIT_BEFORE
@@ -64,7 +64,7 @@ KBUILD_DEVICE int wave_lanes()
 #if defined(__GFX11__)
 // VALUMaskWriteHazard: the asm may write a scalar register that a VALU instruction before it read
 // as a mask.
-#define KBUILD_WAIT_WAVE64 "\n\ts_waitcnt_depctr 0xfffe" // sa_sdst
+#define KBUILD_WAIT_WAVE64 "\n\ts_waitcnt_depctr 0xfffe" // waits until sa_sdst is 0
 #else
 #define KBUILD_WAIT_WAVE64
 #endif

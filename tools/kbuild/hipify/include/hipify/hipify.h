@@ -13,9 +13,10 @@
 
 /* How a translation includes the headers that kbuild ships: cuda_fp16.h, kbuild/cuda_prelude.h. */
 enum hipify_headers {
-    HIPIFY_HEADERS_ON_PATH, /* by name; the compiler gets their directory (-I) */
-    HIPIFY_HEADERS_AT_ROOT, /* by path below |header_root|, in quotes; no -I is needed */
-    HIPIFY_HEADERS_OF_HIP,  /* not at all; HIP's own headers are used, where HIP has one */
+    HIPIFY_HEADERS_ON_PATH, /* by name, for example <cuda_fp16.h>; the compiler gets their directory
+                               (-I) */
+    HIPIFY_HEADERS_AT_ROOT, /* by their path below |header_root|, in quotes; no -I is needed */
+    HIPIFY_HEADERS_OF_HIP,  /* none of them: HIP's own headers, where HIP has one */
 };
 
 struct hipify_options {
@@ -31,7 +32,7 @@ struct hipify_options {
     int hip_version; /* the version of HIP that compiles the translation: 502 is 5.2; 0 if it is not
                         known */
     enum hipify_headers headers;
-    const char *header_root; /* for HIPIFY_HEADERS_AT_ROOT; borrowed */
+    const char *header_root; /* for HIPIFY_HEADERS_AT_ROOT: path of the headers; borrowed */
     /* Begin with an include of the prelude, which has what nvcc includes by itself in a .cu. */
     bool prelude;
     /* Whether an include of |name| finds a header of the project, which is then never CUDA's.
@@ -77,7 +78,7 @@ struct hipify_report {
     struct hipify_diagnostic *items;
     size_t count;
     /* Where the text first includes a header of each library of HIP, indexed as by
-     * library_of_header(). Line 0: it includes none. */
+     * library_of_header(). Line 0: the text does not include the library. */
     struct {
         int line, column;
     } libraries[HIPIFY_LIBRARIES];
