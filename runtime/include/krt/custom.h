@@ -10,8 +10,8 @@
  *     krt_operation_launch(step, stream, &arguments);
  *
  * An operation has any number of kernels. A launch uses the first kernel whose dtypes are those of
- * the tensors. The tensors of a launch have one shape and any strides: libkrt copies those that are
- * not dense, before and after the kernel.
+ * the tensors. The tensors of a launch have one shape and any strides: libkrt copies tensors that
+ * are not dense, before and after the kernel.
  *
  * A kernel of text, IR or a package takes
  *
@@ -38,8 +38,8 @@ extern "C" {
  * launched. */
 struct krt_operation;
 
-/* Creates an operation without kernels. |name| is for messages. An operation has at most as many
- * operands as a fusion. */
+/* Creates an operation without kernels. Messages contain |name|. An operation has at most as many
+ * operands as a fusion (krt/fused.h). */
 krt_status krt_operation_create(const char *name, uint32_t input_count, uint32_t output_count,
                                 uint32_t scalar_count, struct krt_operation **out);
 void krt_operation_destroy(struct krt_operation *operation); /* NULL is ignored */
@@ -48,25 +48,25 @@ void krt_operation_destroy(struct krt_operation *operation); /* NULL is ignored 
  * |package| may also be used together, as for krt_fusion_set_package(). */
 struct krt_operation_kernel {
     size_t struct_size; /* sizeof(struct krt_operation_kernel) */
-    /* dtypes of the inputs, then of the outputs; NULL, only for an expression: any */
+    /* dtypes of the inputs, then of the outputs; NULL, only for an expression: any dtypes */
     const uint32_t *dtypes;
-    const char *expression; /* with the operation's inputs, outputs and scalars */
+    const char *expression; /* an expression with the operation's inputs, outputs and scalars */
     const char *kir;        /* a kernel in the text form of kir */
     const char *source;     /* HIP or CUDA C++ that krt_compile() takes; it defines |function| */
     uint32_t language;      /* enum krt_language: the language of |source| */
     const struct krt_package *package; /* a package with |function|; outlives the operation */
     const char *function;
 };
-/* Adds a kernel to the operation. Copies everything but the package. The call itself checks
- * |expression| and |kir|. |source| is compiled, and thereby checked, at the first launch on each
- * device. During the call no other thread may use the operation. */
+/* Adds a kernel to the operation. Copies all of |kernel| except for the package. The call itself
+ * checks |expression| and |kir|. The first launch on each device compiles |source|, and thereby
+ * checks it. During the call no other thread may use the operation. */
 krt_status krt_operation_add(struct krt_operation *operation,
                              const struct krt_operation_kernel *kernel);
 
 /* Puts the operation on |stream|. An output may be one of the inputs: each element is then
  * replaced. Any number of threads and devices may launch an operation at once.
  * KRT_ERROR_UNSUPPORTED: the operation has no kernel for these dtypes; the message lists the dtypes
- * that it has. */
+ * for which the operation has kernels. */
 krt_status krt_operation_launch(struct krt_operation *operation, struct krt_stream *stream,
                                 const struct krt_fusion_arguments *arguments);
 

@@ -15,8 +15,8 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/* Sets the calling thread's krt_error_message() and returns |status|. One of the arguments may be
- * the current message. */
+/* Sets the calling thread's krt_error_message() and returns |status|. The arguments may include the
+ * current message. */
 #ifdef __GNUC__
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -27,31 +27,31 @@ krt_fail(krt_status status, const char *format, ...);
  * of its own. For an object that belongs to a device, use the device's default stream, which lives
  * as long as the device. */
 struct krt_attachment {
-    const void *owner; /* an address in the library, by which the library finds its attachment */
+    const void *owner; /* any address in the library, by which it finds its attachment */
     /* libkrt calls it once, when the stream is destroyed or its device ends. */
     void (*destroy)(struct krt_attachment *attachment, struct krt_stream *stream);
-    struct krt_attachment *next; /* used by libkrt */
+    struct krt_attachment *next; /* private to libkrt */
 };
-/* Returns what |owner| has attached to |stream|, which is not NULL here; NULL if |owner| has
- * attached nothing. Takes no lock. */
+/* Returns what |owner| has attached to |stream|, or NULL if |owner| has attached nothing. |stream|
+ * must not be NULL. Takes no lock. */
 struct krt_attachment *krt_stream_attached(struct krt_stream *stream, const void *owner);
-/* Attaches |attachment| and returns it. If another thread has attached one for this owner first,
- * returns that one; |attachment| then still belongs to the caller. */
+/* Attaches |attachment| and returns it. If another thread has attached something for this owner
+ * first, returns the other thread's attachment; |attachment| then still belongs to the caller. */
 struct krt_attachment *krt_stream_attach(struct krt_stream *stream,
                                          struct krt_attachment *attachment);
 
 /* krt_device_keep() keeps |device| alive after the last krt_device_close(), until
  * krt_device_leave(). libkrt keeps the device of each stream, event, module and graph in this
- * way. An attachment of the device's default stream must not keep the device, or the device never
- * ends: if it has a stream or an event, its library calls krt_device_leave() for each, and
- * krt_device_keep() before each is destroyed. */
+ * way. An attachment of the device's default stream must not keep the device, because the device
+ * would then never end. If the attachment has a stream or an event, its library calls
+ * krt_device_leave() after making that object, and krt_device_keep() before destroying it. */
 void krt_device_keep(struct krt_device *device);
 void krt_device_leave(struct krt_device *device);
 
 /* Makes |device| current in the calling thread, before the caller calls the vendor's library. */
 krt_status krt_device_enter(struct krt_device *device);
 
-/* Whether |stream| is being captured into a graph. */
+/* Sets |*out| to whether |stream| is being captured into a graph. */
 krt_status krt_stream_is_capturing(struct krt_stream *stream, bool *out);
 /* While any stream is being captured, drivers refuse calls that allocate memory or ask for
  * progress. Between krt_capture_relax() and krt_capture_restore() they accept such calls from the

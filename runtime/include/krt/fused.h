@@ -1,5 +1,5 @@
-/* krt/fused.h: operations that a program defines at run time, each of them one kernel. They are in
- * libkrt_ops.
+/* krt/fused.h: operations that a program defines at run time. Each of them becomes one kernel. They
+ * are in libkrt_ops.
  *
  *     struct krt_fusion *gate;
  *     krt_fusion_parse("out = silu(a) * b + residual", &gate);
@@ -44,14 +44,15 @@ void krt_fusion_destroy(struct krt_fusion *fusion); /* NULL is ignored */
 typedef uint32_t krt_fusion_value;
 #define KRT_FUSION_NO_VALUE UINT32_MAX
 
-/* Makes an empty fusion. One thread at a time may add to it, until its first launch or
+/* Makes an empty fusion. One thread at a time may add to the fusion, until its first launch or
  * krt_fusion_prepare(); after that the fusion no longer changes. */
 krt_status krt_fusion_create(struct krt_fusion **out);
-/* Inputs are numbered in the order of these calls, scalars too, and outputs too. */
+/* Add an input, a scalar or an output. Inputs are numbered in the order of these calls; so are
+ * scalars, and so are outputs. */
 krt_fusion_value krt_fusion_input(struct krt_fusion *fusion, const char *name);
 krt_fusion_value krt_fusion_scalar(struct krt_fusion *fusion, const char *name);
 krt_fusion_value krt_fusion_number(struct krt_fusion *fusion, double number);
-/* Calls a function or an operator of the expressions: "silu", "+", "where". */
+/* Adds a call of a function or an operator of the expressions: "silu", "+", "where". */
 krt_fusion_value krt_fusion_call(struct krt_fusion *fusion, const char *function,
                                  const krt_fusion_value *arguments, uint32_t count);
 krt_status krt_fusion_output(struct krt_fusion *fusion, const char *name, krt_fusion_value value);
@@ -61,7 +62,8 @@ krt_status krt_fusion_output(struct krt_fusion *fusion, const char *name, krt_fu
 struct krt_fusion_info {
     size_t struct_size; /* set by the caller; libkrt writes at most this many bytes */
     uint32_t input_count, scalar_count, output_count;
-    /* The names, in the order of the arguments. Borrowed from the fusion. */
+    /* The names of the fusion's inputs, scalars and outputs, in the order of the arguments.
+     * Borrowed from the fusion. */
     const char *inputs[KRT_FUSION_INPUTS], *scalars[KRT_FUSION_SCALARS],
         *outputs[KRT_FUSION_OUTPUTS];
     bool has_rows; /* the fusion reduces rows */
@@ -70,13 +72,13 @@ krt_status krt_fusion_describe(const struct krt_fusion *fusion, struct krt_fusio
 
 struct krt_fusion_arguments {
     size_t struct_size;               /* sizeof(struct krt_fusion_arguments) */
-    const struct krt_tensor *inputs;  /* any dtypes and strides; broadcast to one shape */
-    const struct krt_tensor *outputs; /* any dtypes and strides, without repeated elements */
+    const struct krt_tensor *inputs;  /* of any dtypes and strides; broadcast to one shape */
+    const struct krt_tensor *outputs; /* of any dtypes and strides, without repeated elements */
     const double *scalars;
     uint32_t input_count, output_count, scalar_count;
     /* For a fusion that reduces: if bit d is set, dimension d belongs to a row; 0 means the last
-     * dimension alone. An output with one value for each row leaves these dimensions out, or has 1
-     * there.
+     * dimension alone. An output with one value for each row leaves the dimensions of a row out, or
+     * has 1 there.
      */
     uint32_t row;
 };
@@ -100,9 +102,9 @@ krt_status krt_fusion_set_compiler_arguments(struct krt_fusion *fusion,
 /* Makes launches look for kernels in |package| first: `kbuild build` compiles the `fusions` of a
  * manifest (docs/manifest.md). Call it before the first launch. A kernel is found by what it
  * computes, however the expression is written. If the package has no kernel for a launch, libkrt
- * compiles one; if nothing can compile, it uses the package's general kernel for these dtypes. A
- * fusion with arguments for the compiler does not use the package. The package must live as long as
- * the fusion. NULL: no package. */
+ * compiles one; if there is no compiler, libkrt uses the package's general kernel for these dtypes.
+ * A fusion with arguments for the compiler does not use the package. The package must live as long
+ * as the fusion. NULL: no package. */
 krt_status krt_fusion_set_package(struct krt_fusion *fusion, const struct krt_package *package);
 
 #ifdef __GNUC__

@@ -10,8 +10,9 @@
  *     krt_quantized_matmul(ops, stream, &w->quantized, &x, workspace, &y);
  *
  * The files are of version 2 or 3 and little-endian, as ggml's docs/gguf.md defines them. A file is
- * not trusted: its sizes are checked against the file before they are used, and it cannot make the
- * reader allocate more than a few times its own size. docs/gguf.md lists what is refused.
+ * not trusted: sizes in a file are checked against the file's length before they are used, and a
+ * file cannot make the reader allocate more than a few times the file's length. docs/gguf.md lists
+ * what is refused.
  */
 #ifndef KRT_GGUF_H
 #define KRT_GGUF_H
@@ -28,16 +29,16 @@ extern "C" {
 /* ---- Reading -------------------------------------------------------------------------------- */
 
 /* An open file. It does not change: any number of threads may use it at once. Pointers that the
- * functions below return point into it and are valid until krt_gguf_close(). */
+ * functions below return point into the file, and are valid until krt_gguf_close(). */
 struct krt_gguf;
 
 /* Opens a file and maps it; a pipe, of at most 4 GiB, is read into memory. While the file is open,
  * nobody should shorten it: reading the lost bytes through a pointer raises SIGBUS; krt_gguf_copy()
  * and krt_gguf_load() then return KRT_ERROR_IO.
  *
- * KRT_ERROR_IO: the file cannot be read. KRT_ERROR_BAD_IMAGE: it is not a GGUF file, or is damaged;
- * the message has the place. KRT_ERROR_UNSUPPORTED: version 1, a version above 3, big-endian, a
- * tensor of more than 8 dimensions, or arrays nested deeper than 8. */
+ * KRT_ERROR_IO: the file cannot be read. KRT_ERROR_BAD_IMAGE: the file is not a GGUF file, or is
+ * damaged; the message has the place. KRT_ERROR_UNSUPPORTED: version 1, a version above 3,
+ * big-endian, a tensor of more than 8 dimensions, or arrays nested deeper than 8. */
 krt_status krt_gguf_open(const char *path, struct krt_gguf **out);
 /* Opens a file that is in memory. The caller keeps the memory until krt_gguf_close(). */
 krt_status krt_gguf_read(const void *data, uint64_t bytes, struct krt_gguf **out);
@@ -66,7 +67,7 @@ struct krt_gguf_tensor {
 const char *krt_gguf_type_name(uint32_t type);
 
 uint64_t krt_gguf_tensor_count(const struct krt_gguf *file);
-/* Returns tensor number |index| in the file's order; NULL if there are not so many. */
+/* Returns tensor number |index| in the file's order, or NULL if the file has fewer tensors. */
 const struct krt_gguf_tensor *krt_gguf_tensor_at(const struct krt_gguf *file, uint64_t index);
 /* Finds a tensor by its name. KRT_ERROR_NOT_FOUND: no tensor has this name. */
 krt_status krt_gguf_tensor_find(const struct krt_gguf *file, const char *name,
@@ -78,7 +79,7 @@ krt_status krt_gguf_copy(const struct krt_gguf *file, const struct krt_gguf_tens
 
 /* ---- Metadata ------------------------------------------------------------------------------- */
 
-enum krt_gguf_type { /* the numbers that the file has */
+enum krt_gguf_type { /* the numbers of types in a file */
                      KRT_GGUF_U8 = 0,
                      KRT_GGUF_I8 = 1,
                      KRT_GGUF_U16 = 2,
@@ -97,17 +98,17 @@ enum krt_gguf_type { /* the numbers that the file has */
 
 struct krt_gguf_value {
     uint32_t type;         /* enum krt_gguf_type */
-    uint32_t element_type; /* of an array: enum krt_gguf_type of its elements */
+    uint32_t element_type; /* of an array: enum krt_gguf_type of the elements */
     uint64_t count;        /* length of a string in bytes, or the number of an array's elements */
-    uint64_t bytes;        /* size of an array */
+    uint64_t bytes;        /* of an array: its size */
     union {
         uint64_t u64; /* the value of U8, U16, U32 and U64 */
         int64_t i64;  /* the value of I8, I16, I32 and I64 */
         float f32;
         double f64;
         bool is_true;
-        /* Any bytes. A NUL follows the string of an entry, but not a string that is an element of
-         * an array. */
+        /* A string: any bytes. A NUL follows the string of an entry, but not a string that is an
+         * element of an array. */
         const char *string;
         /* The elements as the file has them: little-endian, without padding, at any address. A
          * string is its length (u64) and its bytes. An array is its element type (u32), its length
@@ -122,10 +123,10 @@ struct krt_gguf_entry {
 };
 
 uint64_t krt_gguf_entry_count(const struct krt_gguf *file);
-/* Returns entry number |index| in the file's order; NULL if there are not so many. */
+/* Returns entry number |index| in the file's order, or NULL if the file has fewer entries. */
 const struct krt_gguf_entry *krt_gguf_entry_at(const struct krt_gguf *file, uint64_t index);
 
-/* These return the value of |key|. KRT_ERROR_NOT_FOUND: the file has no such key.
+/* These functions get the value of |key|. KRT_ERROR_NOT_FOUND: the file has no such key.
  * KRT_ERROR_INVALID_ARGUMENT: the value has another type, or is a number beyond the range of |out|.
  * Writers store numbers in different sizes: krt_gguf_get_u64() and krt_gguf_get_i64() take integers
  * of any size, signed or not, and krt_gguf_get_f64() takes F32 and F64. */
@@ -135,19 +136,19 @@ krt_status krt_gguf_get_i64(const struct krt_gguf *file, const char *key, int64_
 krt_status krt_gguf_get_f64(const struct krt_gguf *file, const char *key, double *out);
 krt_status krt_gguf_get_bool(const struct krt_gguf *file, const char *key, bool *out);
 krt_status krt_gguf_get_string(const struct krt_gguf *file, const char *key, const char **out);
-/* Returns an array whose elements have the type |element_type|. */
+/* Gets the array of |key|, if its elements have the type |element_type|. */
 krt_status krt_gguf_get_array(const struct krt_gguf *file, const char *key, uint32_t element_type,
                               struct krt_gguf_value *out);
 
-/* Removes the first element of |array| and returns it in |element|. Returns false if |array| is
- * empty.
+/* Removes the first element of |array| and returns it in |element|. Returns false if |array| has no
+ * more elements:
  *     while (krt_gguf_next(&array, &element)) ...
  */
 bool krt_gguf_next(struct krt_gguf_value *array, struct krt_gguf_value *element);
 
 /* ---- Writing -------------------------------------------------------------------------------- */
 
-/* Collects what a file will hold. One thread at a time may use a writer. */
+/* Collects the entries and tensors of a file to write. One thread at a time may use a writer. */
 struct krt_gguf_writer;
 
 krt_status krt_gguf_writer_create(struct krt_gguf_writer **out);
@@ -163,9 +164,10 @@ krt_status krt_gguf_set_string(struct krt_gguf_writer *writer, const char *key, 
 krt_status krt_gguf_set_strings(struct krt_gguf_writer *writer, const char *key,
                                 const char *const *texts, uint64_t count);
 
-/* These describe a tensor to write: krt_gguf_dense() one of dense elements of a dtype,
- * krt_gguf_blocks() one of blocks, which must fill the last dimension exactly. The caller keeps
- * |name| and |data|. GGUF has no u8, u32 and f8e4m3: krt_gguf_add() refuses them. */
+/* These functions describe a tensor to write: krt_gguf_dense() a tensor of dense elements of a
+ * dtype, krt_gguf_blocks() a tensor of quantized blocks, which must fill the last dimension
+ * exactly. The caller keeps |name| and |data|. GGUF has no u8, u32 and f8e4m3: krt_gguf_add()
+ * refuses them. */
 struct krt_gguf_tensor krt_gguf_dense(const char *name, uint32_t dtype, uint32_t rank,
                                       const uint64_t *dims, const void *data);
 struct krt_gguf_tensor krt_gguf_blocks(const char *name, uint32_t format, uint32_t rank,
@@ -178,18 +180,18 @@ typedef krt_status krt_gguf_produce(void *context, uint64_t offset, void *out, u
 
 /* Adds a tensor: one that krt_gguf_dense() or krt_gguf_blocks() describes, or one of an open file.
  * Copies the members name, type, rank, dims and data of |tensor| and ignores the others. The name
- * has at most 63 bytes, and the rank is at most 4, because ggml reads no others. krt_gguf_write()
- * takes the data from |produce|, or from |data| if |produce| is NULL. Until then, a file whose
- * tensor is added must stay open and must not be shortened. krt_gguf_write() also reports a name
- * that was added twice. */
+ * has at most 63 bytes, and the rank is at most 4, because ggml cannot read others.
+ * krt_gguf_write() takes the data from |produce|, or from |data| if |produce| is NULL. Until then,
+ * a file whose tensor is added must stay open and must not be shortened. krt_gguf_write() also
+ * reports a name that was added twice. */
 krt_status krt_gguf_add(struct krt_gguf_writer *writer, const struct krt_gguf_tensor *tensor,
                         krt_gguf_produce *produce, void *context);
 
 /* Writes a file of version 3, with entries and tensors in the order in which they were added. The
  * same calls give the same bytes. The file appears whole or not at all, and replaces an existing
- * one: the call writes it beside |path|, syncs it and renames it. KRT_ERROR_INVALID_ARGUMENT: two
- * entries or two tensors have one name. KRT_ERROR_IO: the message has the reason. A writer may
- * write several times. */
+ * file: the call writes the new file beside |path|, syncs it and renames it.
+ * KRT_ERROR_INVALID_ARGUMENT: two entries or two tensors have one name. KRT_ERROR_IO: the message
+ * has the reason. A program may call this several times with the same writer. */
 krt_status krt_gguf_write(const struct krt_gguf_writer *writer, const char *path);
 
 /* ---- Loading to a device -------------------------------------------------------------------- */
@@ -200,10 +202,10 @@ struct krt_gguf_weights;
 
 struct krt_gguf_weight {
     const char *name;
-    uint32_t rank; /* |rank| and |dims| are as in struct krt_gguf_tensor */
+    uint32_t rank; /* as in struct krt_gguf_tensor */
     uint64_t dims[KRT_MAX_RANK];
     bool is_quantized;
-    struct krt_tensor tensor; /* dense; all 0 if |is_quantized| */
+    struct krt_tensor tensor; /* all 0 if |is_quantized| */
     /* columns: the last dimension; rows: the one before it; experts: the product of
      * all others; no rows if one of the others is 0; all 0 if not |is_quantized| */
     struct krt_quantized quantized;
@@ -222,18 +224,19 @@ struct krt_gguf_load_options {
 /* Copies tensors to the device of |stream|, each into memory of its own, by way of pinned memory:
  * while the device copies one piece, the next one is read. Returns when all data are on the device.
  * |options| may be NULL. After an error nothing remains allocated. KRT_ERROR_OUT_OF_MEMORY: the
- * tensors do not fit; none was read. KRT_ERROR_CANCELLED: |progress| returned false.
+ * tensors do not fit, and no data were read. KRT_ERROR_CANCELLED: |progress| returned false.
  * KRT_ERROR_UNSUPPORTED: a selected tensor has neither a dtype nor a block format, or the stream is
  * being captured. KRT_ERROR_IO: the file cannot be read, or was shortened. */
 krt_status krt_gguf_load(const struct krt_gguf *file, struct krt_stream *stream,
                          const struct krt_gguf_load_options *options,
                          struct krt_gguf_weights **out);
-/* Frees the memory. Waits for the device, which must still be open. NULL is ignored. */
+/* Frees the memory of all tensors. Waits for the device, which must still be open. NULL is
+ * ignored. */
 void krt_gguf_unload(struct krt_gguf_weights *weights);
 
 uint64_t krt_gguf_weight_count(const struct krt_gguf_weights *weights);
-/* Returns weight number |index| in the file's order; NULL if there are not so many. The result of
- * this function and of the next one is borrowed from |weights|. */
+/* Returns weight number |index| in the file's order, or NULL if there are fewer weights. The
+ * results of this function and of krt_gguf_weight_find() are borrowed from |weights|. */
 const struct krt_gguf_weight *krt_gguf_weight_at(const struct krt_gguf_weights *weights,
                                                  uint64_t index);
 /* Finds a weight by its name; NULL if no weight has this name. */

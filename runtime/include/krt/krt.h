@@ -2,9 +2,9 @@
  *
  * `kbuild build` writes a package: tables of modules and kernels, and for each kernel one typed
  * function <package>_launch_<kernel>(), which calls krt_launch(). This library opens a device,
- * loads a package's modules there when they are first needed, and launches kernels. It reaches AMD
- * GPUs through HIP and NVIDIA GPUs through the CUDA driver; libhipemu executes AMD machine code on
- * the processor.
+ * loads a package's modules on the device when they are first needed, and launches kernels. The
+ * library reaches AMD GPUs through HIP and NVIDIA GPUs through the CUDA driver; libhipemu executes
+ * AMD machine code on the processor.
  *
  *     struct krt_stream *stream = NULL;             // the default device's default stream
  *     struct krt_launch_config config = {.grid = {4}, .block = {256}};
@@ -14,11 +14,11 @@
  * libkrt opens drivers with dlopen() at run time: a program that links krt needs neither ROCm nor
  * CUDA to be built or to start.
  *
- * Any thread may call any function, unless the function's comment says otherwise. While one thread
- * closes or destroys an object, no other thread may use it. A function that fails returns a status
- * and does not change its outputs; krt_error_message() then describes the error. Structs of options
- * begin with their size, so that a program compiled with this header works with later libraries.
- * This header is C11 and C++17; it includes no header of ROCm or CUDA.
+ * Any thread may call any function, unless the comment of the function says otherwise. While one
+ * thread closes or destroys an object, no other thread may use it. A function that fails returns a
+ * status and does not change its outputs; krt_error_message() then describes the error. Structs of
+ * options begin with their size, so that a program compiled with this header works with later
+ * libraries. This header is C11 and C++17; it includes no header of ROCm or CUDA.
  */
 #ifndef KRT_KRT_H
 #define KRT_KRT_H
@@ -44,12 +44,12 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/* Floating-point types that C lacks. Each is a struct that holds the bits, so that passing a float
- * instead does not compile. */
+/* Floating-point types that C lacks. Each type is a struct that holds the bits, so that passing a
+ * float instead does not compile. */
 struct krt_f16 { /* IEEE 754 binary16 */
     uint16_t bits;
 };
-struct krt_bf16 { /* the upper half of a binary32 */
+struct krt_bf16 { /* bfloat16: the upper half of a binary32 */
     uint16_t bits;
 };
 struct krt_f8e4m3 { /* OCP 8-bit floating point, E4M3: no infinity, NaN is 0x7f */
@@ -62,7 +62,7 @@ struct krt_f8e5m2 { /* OCP 8-bit floating point, E5M2 */
 #define KRT_VERSION_MAJOR 0
 #define KRT_VERSION_MINOR 1
 
-/* Returns the version of the loaded library: major << 16 | minor. */
+/* Returns the version of the loaded libkrt: major << 16 | minor. */
 uint32_t krt_version(void);
 
 /* ---- Errors --------------------------------------------------------------------------------- */
@@ -80,9 +80,9 @@ typedef enum krt_status {
     KRT_ERROR_LAUNCH = 7,       /* the driver refused the launch */
     KRT_ERROR_DRIVER = 8,       /* any other error of the driver */
     KRT_ERROR_UNSUPPORTED = 9,  /* the driver is too old (the message names the function that it
-                                 * lacks) or refuses a change; or no kernel fits (the message lists
-                                 * the kernels) */
-    KRT_ERROR_DEVICE_LOST = 10, /* this process can no longer use this device */
+                                 * lacks) or refuses a change; or the package has no kernel
+                                 * that fits (the message lists its kernels) */
+    KRT_ERROR_DEVICE_LOST = 10, /* the device is lost: this process can no longer use it */
     KRT_ERROR_COMPILE = 11,     /* the message is the compiler's log */
     KRT_NOT_READY = 12,         /* not an error: the work is still running */
     KRT_ERROR_IO = 13,          /* a file cannot be read or written; the message has the reason */
@@ -101,9 +101,9 @@ const char *krt_error_message(void);
 struct krt_device;
 
 enum krt_driver {
-    KRT_DRIVER_HIP = 1,      /* AMD's libamdhip64.so.7, .6 or .5 */
-    KRT_DRIVER_EMULATOR = 2, /* libhipemu.so */
-    KRT_DRIVER_CUDA = 3,     /* libcuda.so.1 */
+    KRT_DRIVER_HIP = 1,      /* by AMD's libamdhip64.so.7, .6 or .5 */
+    KRT_DRIVER_EMULATOR = 2, /* by libhipemu.so */
+    KRT_DRIVER_CUDA = 3,     /* by libcuda.so.1 */
 };
 
 enum krt_checks {
@@ -115,12 +115,12 @@ enum krt_checks {
 
 struct krt_device_options {
     size_t struct_size; /* sizeof(struct krt_device_options) */
-    /* Which device to open: "hip:0", "cuda:1", "emu:gfx90a", or "hip" for the first one. In a list
-     * with commas, the first device that exists is opened. NULL or "": the value of KRT_DEVICE, or
-     * "hip,cuda" without it. The emulator is used only if it is named. */
+    /* Which device to open: "hip:0", "cuda:1", "emu:gfx90a", or "hip" for the first HIP device. In
+     * a list with commas, the first device that exists is opened. NULL or "": the value of
+     * KRT_DEVICE, or "hip,cuda" without it. The emulator is used only if it is named. */
     const char *device;
-    /* The path of the driver's library. NULL: the value of KRT_LIBRARY; without it, the names in
-     * enum krt_driver, in their order. */
+    /* The path of the driver's library. NULL: the value of KRT_LIBRARY; without it, the names that
+     * enum krt_driver lists, in that order. */
     const char *library;
     /* Files in this directory replace embedded code objects: <module>.<target>.hsaco, or for CUDA
      * <module>.<target>.cubin. NULL: the value of KRT_OVERRIDE_DIR; without it, nothing is
@@ -132,30 +132,30 @@ struct krt_device_options {
 /* Opens a device. A device has one struct krt_device in a process, so that its modules are loaded
  * once: a second call for the same device returns the same pointer and adds a reference, or fails
  * with KRT_ERROR_INVALID_ARGUMENT if its options differ. |options| may be NULL. krt_device_close()
- * drops a reference. After the last one is dropped, the device's modules of packages, pools and
- * default stream live on as long as streams, events, modules, graphs and buffers that were made on
- * the device. The program may destroy these before or after krt_device_close(), in any order. It
- * must free memory of krt_alloc() before. */
+ * drops a reference. After the last reference is dropped, the device's packages, pools and default
+ * stream live on as long as streams, events, modules, graphs and buffers that were made on the
+ * device. The program may destroy these objects before or after krt_device_close(), in any order.
+ * The program must free memory of krt_alloc() before krt_device_close(). */
 krt_status krt_device_open(const struct krt_device_options *options, struct krt_device **out);
 void krt_device_close(struct krt_device *device); /* NULL is ignored */
 
-/* Returns the device that a NULL stream means. The first call opens it with the default options; it
- * is never closed. Borrowed. */
+/* Returns the default device, whose default stream a NULL stream means. The first call opens the
+ * device with the default options; it is never closed. Borrowed. */
 krt_status krt_device_default(struct krt_device **out);
 
 struct krt_device_info {
     size_t struct_size;       /* set by the caller; libkrt writes at most this many bytes */
     uint32_t driver;          /* enum krt_driver */
     int32_t index;            /* the driver's number for this device */
-    char name[256];           /* "AMD Radeon RX 6900 XT" */
-    char target[64];          /* "gfx90a:sramecc+:xnack-", "sm_90" */
-    char library[256];        /* the driver's library, by the name that opened it */
+    char name[256];           /* for example "AMD Radeon RX 6900 XT" */
+    char target[64];          /* for example "gfx90a:sramecc+:xnack-", "sm_90" */
+    char library[256];        /* the name by which the driver's library was opened */
     int32_t driver_version;   /* the result of hipDriverGetVersion or cuDriverGetVersion */
     uint32_t warp_size;       /* lanes of a wave: 32 or 64 */
     uint32_t multiprocessors; /* compute units; WGPs if the driver counts WGPs */
     uint32_t max_threads_per_block;
     uint32_t max_block[3], max_grid[3];
-    uint64_t shared_bytes; /* LDS that a workgroup gets without a special request */
+    uint64_t shared_bytes; /* LDS that a workgroup can have without a special request */
     uint64_t memory_bytes;
 };
 krt_status krt_device_describe(struct krt_device *device, struct krt_device_info *info);
@@ -173,7 +173,7 @@ krt_status krt_device_synchronize(struct krt_device *device);
  * krt_device_default(). */
 struct krt_stream;
 
-/* Makes a stream that does not wait for the default stream. */
+/* Makes a stream whose work does not wait for work on the default stream. */
 krt_status krt_stream_create(struct krt_device *device, struct krt_stream **out);
 /* Wraps a stream of the driver: a hipStream_t or CUstream of the context of the device. The caller
  * keeps the driver's stream and must destroy it after the wrapper. Wrap each stream once and keep
@@ -192,26 +192,26 @@ krt_status krt_stream_synchronize(struct krt_stream *stream);
 krt_status krt_stream_query(struct krt_stream *stream); /* KRT_OK when idle, or KRT_NOT_READY */
 
 struct krt_event;
-enum krt_event_flags { KRT_EVENT_NO_TIMING = 1 }; /* cheaper, if only the order matters */
+enum krt_event_flags { KRT_EVENT_NO_TIMING = 1 }; /* cheaper: only the order of work matters */
 
 krt_status krt_event_create(struct krt_device *device, uint32_t flags, struct krt_event **out);
 void krt_event_destroy(struct krt_event *event); /* NULL is ignored */
 krt_status krt_event_record(struct krt_event *event, struct krt_stream *stream);
 krt_status krt_event_synchronize(struct krt_event *event);
 krt_status krt_event_query(struct krt_event *event); /* KRT_OK when reached, or KRT_NOT_READY */
-/* Makes |stream| wait for the last record of |event|; the host does not wait. The stream and the
- * event may be of different devices. */
+/* Makes |stream| wait for the work before the last record of |event|; the host does not wait. The
+ * stream and the event may be of different devices. */
 krt_status krt_stream_wait(struct krt_stream *stream, struct krt_event *event);
-/* Returns the milliseconds from one event to another. Both must have timing and must have been
- * reached. */
+/* Returns the milliseconds from one event to another. Both events must have timing and must have
+ * been reached. */
 krt_status krt_event_elapsed(struct krt_event *from, struct krt_event *to, float *out_ms);
 
 /* ---- Memory --------------------------------------------------------------------------------- */
 
 /* Allocates device memory, aligned to 256 bytes. A request for zero bytes gives NULL; every
- * function accepts NULL for zero bytes. */
+ * function accepts NULL as memory of zero bytes. */
 krt_status krt_alloc(struct krt_device *device, uint64_t bytes, void **out);
-/* Waits for the device if the driver's own function does. */
+/* Frees memory of krt_alloc(). Waits for the device if the driver's own function does. */
 krt_status krt_free(struct krt_device *device, void *memory);
 
 /* Allocates and frees memory in the order of a stream: work that is put on |stream| after the
@@ -220,12 +220,13 @@ krt_status krt_free(struct krt_device *device, void *memory);
  *
  * The memory comes from the driver's default pool (hipMallocAsync), which keeps freed memory until
  * krt_pool_trim(). No call waits for the device while memory is left. If checks are on,
- * krt_free_async() refuses a pointer that was freed already or is of another origin.
+ * krt_free_async() refuses a pointer that was freed already, or that krt_alloc_async() did not
+ * return.
  *
  * Without a driver's pool, or with KRT_POOL=none in the environment when the device is opened,
  * krt_alloc_async() allocates as krt_alloc() does. krt_free_async() waits for the stream, then
- * frees as krt_free() does; it then refuses such pointers even if checks are off. On a stream that
- * is being captured (krt/graph.h) both return KRT_ERROR_UNSUPPORTED. */
+ * frees as krt_free() does; it then refuses such pointers even if checks are off. Without a pool,
+ * both functions return KRT_ERROR_UNSUPPORTED on a stream that is being captured (krt/graph.h). */
 krt_status krt_alloc_async(struct krt_stream *stream, uint64_t bytes, void **out);
 krt_status krt_free_async(struct krt_stream *stream, void *memory);
 /* Returns the unused memory of the driver's pool to the device. May wait. */
@@ -235,7 +236,7 @@ krt_status krt_pool_trim(struct krt_device *device);
 krt_status krt_host_alloc(struct krt_device *device, uint64_t bytes, void **out);
 krt_status krt_host_free(struct krt_device *device, void *memory);
 
-/* Puts a copy on the stream.
+/* Each of these functions puts a copy on the stream.
  *
  * With host memory of krt_host_alloc() a copy is asynchronous: do not change that memory before the
  * copy is done. From other host memory libkrt stages the bytes: the caller may reuse |source| when
@@ -245,9 +246,9 @@ krt_status krt_host_free(struct krt_device *device, void *memory);
  * While the stream is captured (krt/graph.h), host memory must be of krt_host_alloc(). If checks
  * are on, a copy beyond the end of an allocation is refused.
  *
- * A device pointer may come from another allocator that the driver knows. For a pointer that the
- * driver does not know, the emulator and NVIDIA's driver return KRT_ERROR_DRIVER; AMD's driver
- * takes it for host memory. */
+ * A device pointer may come from another allocator that the driver knows. If the driver does not
+ * know a pointer, copies return KRT_ERROR_DRIVER on the emulator and NVIDIA's driver; AMD's driver
+ * takes the pointer for host memory. */
 krt_status krt_copy_to_device(struct krt_stream *stream, void *destination, const void *source,
                               uint64_t bytes);
 krt_status krt_copy_to_host(struct krt_stream *stream, void *destination, const void *source,
@@ -259,8 +260,8 @@ krt_status krt_set(struct krt_stream *stream, void *destination, uint32_t value,
                    uint64_t count);
 
 /* Copies from memory of |from|'s device to memory of |to|'s, which may be the same device. The copy
- * begins when both streams have done what they had to do before, and later work of both waits for
- * it.
+ * begins when both streams have done their earlier work, and later work of both streams waits for
+ * the copy.
  *
  * Between devices of one driver the host does not wait; the bytes go from peer to peer if the
  * hardware can. Between devices of two drivers, and if the driver lacks such copies, libkrt stages
@@ -277,19 +278,20 @@ krt_status krt_copy_between(struct krt_stream *to, void *destination, struct krt
 /* How an image's bytes are stored. */
 enum krt_codec {
     KRT_CODEC_NONE = 0,
-    KRT_CODEC_ZSTD = 1, /* one zstd frame */
+    KRT_CODEC_ZSTD = 1, /* the stored bytes are one zstd frame */
 };
 
 /* One code object inside a module's data. */
 struct krt_image {
-    const char *target; /* target ID, "gfx90a:xnack-" */
+    const char *target; /* for example "gfx90a:xnack-" */
     uint64_t offset;    /* bytes from the start of the module's data */
-    uint64_t size;      /* stored bytes */
-    uint64_t raw_size;  /* bytes of the unpacked code object */
+    uint64_t size;      /* how many bytes are stored */
+    uint64_t raw_size;  /* how many bytes the unpacked code object has */
     uint32_t codec;     /* enum krt_codec */
     /* The low 32 bits of the XXH3 (64 bits, seed 0) of the unpacked code object, or 1 if they are
-     * 0. libkrt computes it when it loads the image, and fails with KRT_ERROR_BAD_IMAGE if it
-     * differs. 0: unknown, not verified; older versions of kbuild and of this header leave it 0. */
+     * 0. libkrt computes the checksum when it loads the image, and fails with KRT_ERROR_BAD_IMAGE
+     * if the checksum differs. 0: unknown, not verified; older versions of kbuild and of this
+     * header leave the member 0. */
     uint32_t checksum;
 };
 
@@ -305,13 +307,13 @@ struct krt_module {
 
 /* Where a parameter is in the kernel's argument block. */
 struct krt_parameter {
-    uint32_t offset; /* bytes */
-    uint32_t size;   /* bytes */
+    uint32_t offset; /* in bytes, from the start of the argument block */
+    uint32_t size;   /* in bytes */
 };
 
 struct krt_kernel {
-    const char *name;   /* as in the source */
-    const char *symbol; /* as in the code object */
+    const char *name;   /* the name in the source */
+    const char *symbol; /* the name in the code object */
     uint32_t module;    /* index into the package's modules */
     uint32_t parameter_count;
     const struct krt_parameter *parameters;
@@ -321,14 +323,14 @@ struct krt_kernel {
 struct krt_source {
     const char *name; /* in messages; NULL: this module's source is not in the package */
     const char *text;
-    const char *const *arguments; /* for the compiler */
+    const char *const *arguments; /* arguments for the compiler */
     uint32_t argument_count;
     const char *const *header_names, *const *header_texts;
     uint32_t header_count;
     uint32_t language; /* enum krt_language */
 };
 
-/* Private to libkrt. A process has one for each package. */
+/* Private to libkrt. A process has one such state for each package. */
 struct krt_package_state;
 
 struct krt_package {
@@ -338,19 +340,19 @@ struct krt_package {
     uint32_t module_count;
     const struct krt_kernel *kernels; /* all kernels; a kernel's ordinal is its index here */
     uint32_t kernel_count;
-    struct krt_package_state **state; /* NULL until the first launch */
+    struct krt_package_state **state; /* libkrt's state; NULL until the package is first used */
     /* The members |interface| and |build| identify the build. |interface| is the XXH3 of the lists
      * in <package>.json. |build| is |interface| plus the IDs of all modules, modulo 2^64. A
      * module's ID starts at 0. Each step replaces it by XXH3_64bits_withSeed(text, ID + number):
      * first with the module's name and image_count, then with each image's target and checksum.
      * libkrt computes |build| when a device first uses the package, and fails with
-     * KRT_ERROR_BAD_IMAGE if it differs: the tables and the images are then of different builds. If
-     * |build| is 0, or both members are beyond struct_size, they are unknown and not verified. */
+     * KRT_ERROR_BAD_IMAGE if the result differs from the member: the tables and the images are then
+     * of different builds. If |build| is 0, or both members are beyond struct_size, they are
+     * unknown and not verified. */
     uint64_t interface, build;
-    /* The sources, one for each module. NULL, or beyond struct_size: the package has no sources. If
-     * a module has no image for a device, libkrt compiles the module's source at the first use
-     * there, and keeps the code as krt_compile() does.
-     */
+    /* The sources, one for each module. NULL, or a struct_size that ends before this member, means
+     * that the package has no sources. If a module has no image for a device, libkrt compiles the
+     * module's source at the first use there, and keeps the code as krt_compile() does. */
     const struct krt_source *sources;
 };
 
@@ -362,9 +364,10 @@ struct krt_launch_config {
 };
 
 /* Launches kernel |ordinal| of |package| on |stream|. |arguments| is an array of pointers, one to
- * each parameter's value, or NULL if there are none; libkrt borrows it until the call returns. The
- * first launch on a device loads the kernel's module there, once for all threads; if the load
- * fails, the next launch tries again. Asynchronous. If the call fails, nothing was launched. */
+ * each parameter's value, or NULL if the kernel has no parameters; libkrt borrows the array until
+ * the call returns. The first launch on a device loads the kernel's module there, once for all
+ * threads; if the load fails, the next launch tries again. Asynchronous. If the call fails, nothing
+ * was launched. */
 krt_status krt_launch(const struct krt_package *package, uint32_t ordinal,
                       struct krt_stream *stream, const struct krt_launch_config *config,
                       void *const *arguments);
@@ -372,17 +375,18 @@ krt_status krt_launch(const struct krt_package *package, uint32_t ordinal,
 /* Opens the archives of a package whose code is not in the program (`kbuild build --embed=archive`,
  * `kbuild pack`). If |path| is not NULL, the package uses the archives at |path| from now on, and
  * no others. An archive, <package>.<family>.krt, has the code objects for one family of GPUs:
- * gfx90a, gfx10-3, gfx11. It is mapped; the first launch of a kernel unpacks its module. Archives
- * that were open before are replaced; loaded modules stay.
+ * gfx90a, gfx10-3, gfx11. Archives are mapped; the first launch of a kernel unpacks the kernel's
+ * module. Archives that were open before are replaced; loaded modules stay.
  *
  * |path| is an archive or a directory. From a directory, libkrt opens the archives for which the
- * tables have images; if it refuses one, the call fails. NULL: libkrt looks for each archive in the
- * directory KRT_ARCHIVE_DIR; beside the program or library that contains the tables; in the
- * directories krt and ../lib/krt from there; and in the directory krt beside libkrt
+ * tables have images; if it refuses one of them, the call fails. NULL: libkrt looks for each
+ * archive in the directory KRT_ARCHIVE_DIR; beside the program or library that contains the tables;
+ * in the directories krt and ../lib/krt from there; and in the directory krt beside libkrt
  * (/usr/lib/x86_64-linux-gnu/krt). A program need not call this function: without a call, the first
  * use of a package on a device looks there for the archive of that device. If libkrt refuses an
- * archive in these places, the call fails only if it opened no other one: the refused archive may
- * be for other GPUs. The first use on a device that needs it reports the fault.
+ * archive in these places, the call fails only if it opened no other archive: the refused archive
+ * may be for other GPUs. The first use on a device that needs the refused archive reports the
+ * fault.
  *
  * |public_key| is a key of minisign, the line of base64 that `minisign -G` prints: then each
  * archive must have a valid signature, <archive>.minisig, and is read into memory instead of
@@ -393,7 +397,7 @@ krt_status krt_launch(const struct krt_package *package, uint32_t ordinal,
  * used: kernels and variables are loaded again, and krt_function_launch() refuses a function that
  * was found before. Only launches that have begun, and graphs, go on. Code that is embedded in the
  * program, or compiled from sources in it, is as trustworthy as the key, which is in the program
- * too, and needs no signature. NULL: the remembered key, if there is one.
+ * too, and needs no signature. If |public_key| is NULL, the remembered key counts, if there is one.
  *
  * KRT_ERROR_NO_IMAGE: there is no archive; the message names the file. KRT_ERROR_BAD_IMAGE: an
  * archive is damaged, of another package, build or version, or its signature is missing or wrong.
@@ -402,12 +406,12 @@ krt_status krt_launch(const struct krt_package *package, uint32_t ordinal,
 krt_status krt_package_open(const struct krt_package *package, const char *path,
                             const char *public_key);
 
-/* Loads |module| on |device| now, or every module if it is NULL. */
+/* Loads |module| on |device| now. If |module| is NULL, loads every module of the package. */
 krt_status krt_preload(const struct krt_package *package, struct krt_device *device,
                        const char *module);
-/* Unloads |module|, or every module if it is NULL. The next use loads it again. Waits for the
- * device. No other thread may launch the module's kernels during the call; functions of the module
- * are invalid after it. */
+/* Unloads |module|, or every module of the package if |module| is NULL. The next use loads it
+ * again. Waits for the device. No other thread may launch the module's kernels during the call;
+ * functions of the module are invalid after it. */
 krt_status krt_unload(const struct krt_package *package, struct krt_device *device,
                       const char *module);
 
@@ -418,38 +422,40 @@ krt_status krt_unload(const struct krt_package *package, struct krt_device *devi
 struct krt_function;
 
 /* Finds kernel |ordinal| of |package| on |device|. Loads the kernel's module if it is not loaded
- * yet; after that the call is a few memory reads: it takes no lock and compares no string. */
+ * yet. Later calls take a few reads of memory, no lock and no comparison of strings. */
 krt_status krt_function_get(const struct krt_package *package, uint32_t ordinal,
                             struct krt_device *device, struct krt_function **out);
-/* Finds a kernel by its name in the source. Compares the name with all kernels: keep the result. */
+/* Finds a kernel by its name in the source. Each call compares the name with all kernels, so a
+ * program should keep the result. */
 krt_status krt_function_find(const struct krt_package *package, const char *name,
                              struct krt_device *device, struct krt_function **out);
-/* Finds the ordinal of a kernel by its name in the source. Needs no device. */
+/* Finds the ordinal of a kernel by its name in the source. No device is needed. */
 krt_status krt_ordinal_find(const struct krt_package *package, const char *name,
                             uint32_t *out_ordinal);
 
 struct krt_function_info {
     size_t struct_size;        /* set by the caller; libkrt writes at most this many bytes */
-    const char *name;          /* borrowed from the function */
+    const char *name;          /* the kernel's name; borrowed from the function */
     uint32_t registers;        /* VGPRs of a work-item; registers of a thread on CUDA */
     uint32_t scalar_registers; /* SGPRs of a wave; 0 on CUDA */
     uint32_t shared_bytes;     /* static LDS of a workgroup */
     uint32_t local_bytes;      /* scratch of a work-item */
     uint32_t max_threads_per_block;
-    uint32_t wave_size; /* lanes: 32 or 64 */
+    uint32_t wave_size; /* lanes of a wave: 32 or 64 */
     uint32_t parameter_count;
-    uint32_t parameter_bytes; /* bytes of the argument block, without hidden arguments */
+    uint32_t parameter_bytes; /* size of the argument block, in bytes, without hidden arguments */
 };
 krt_status krt_function_describe(struct krt_function *function, struct krt_function_info *info);
 
 /* Returns the place of parameter |number| of the function, counted from 0, as the code object has
  * it. A program that gets arguments from elsewhere can check their sizes with it.
- * KRT_ERROR_NOT_FOUND if the function has fewer parameters, KRT_ERROR_UNSUPPORTED if the driver
- * does not tell (CUDA before 12.4). */
+ * KRT_ERROR_NOT_FOUND: the function has fewer parameters. KRT_ERROR_UNSUPPORTED: the driver does
+ * not report parameters (CUDA before 12.4). */
 krt_status krt_function_parameter(struct krt_function *function, uint32_t number,
                                   struct krt_parameter *out);
 
-/* Like krt_launch(). If checks are on, |argument_count| must be the kernel's parameter count. */
+/* Launches a function as krt_launch() launches a kernel. If checks are on, |argument_count| must be
+ * the kernel's parameter count. */
 krt_status krt_function_launch(struct krt_function *function, struct krt_stream *stream,
                                const struct krt_launch_config *config, void *const *arguments,
                                uint32_t argument_count);
@@ -462,17 +468,17 @@ krt_status krt_function_occupancy(struct krt_function *function, uint32_t thread
 /* ---- Variables ------------------------------------------------------------------------------ */
 
 enum krt_variable_space {
-    KRT_VARIABLE_DEVICE = 0, /* __device__ or __constant__ */
+    KRT_VARIABLE_DEVICE = 0, /* __device__ or __constant__ in the source */
     KRT_VARIABLE_MANAGED = 1,
 };
 
-/* A variable of a package: <package>_variables has them all. */
+/* A variable of a package. The array <package>_variables has all variables. */
 struct krt_variable {
-    const char *name;   /* as in the source */
-    const char *symbol; /* as in the code object */
+    const char *name;   /* the name in the source */
+    const char *symbol; /* the name in the code object */
     uint32_t module;    /* index into the package's modules */
     uint32_t space;     /* enum krt_variable_space */
-    uint64_t size;      /* bytes */
+    uint64_t size;      /* in bytes */
 };
 
 /* Returns where |variable| of |package| is on |device|; the typed functions
@@ -507,15 +513,15 @@ void krt_module_unload(struct krt_raw_module *module);
 /* ---- Compilation at run time ---------------------------------------------------------------- */
 
 enum krt_language {
-    KRT_LANGUAGE_ANY = 0,  /* compiled as HIP; if the compiler rejects that, as CUDA */
-    KRT_LANGUAGE_HIP = 1,  /* for AMD GPUs and the emulator only; a warp is a wave */
-    KRT_LANGUAGE_CUDA = 2, /* a warp has 32 lanes */
+    KRT_LANGUAGE_ANY = 0,  /* compiled as HIP; if the compiler rejects the text, compiled as CUDA */
+    KRT_LANGUAGE_HIP = 1,  /* HIP, for AMD GPUs and the emulator only; a warp is a wave */
+    KRT_LANGUAGE_CUDA = 2, /* CUDA; a warp has 32 lanes */
 };
 
 struct krt_compile_options {
     size_t struct_size;           /* sizeof(struct krt_compile_options) */
     const char *name;             /* the name of the source in messages; NULL: "source" */
-    const char *const *arguments; /* for the compiler: "-DN=4" */
+    const char *const *arguments; /* arguments for the compiler: "-DN=4" */
     uint32_t argument_count;
     /* The names and the texts of headers that the source includes. */
     const char *const *header_names;
@@ -532,11 +538,11 @@ struct krt_compile_options {
  * in a process of its own, compiles HIP and also CUDA, which it translates as `kbuild build` does.
  * It also compiles for targets that hiprtc does not know. HIP goes to hiprtc first, and to kbuild
  * if hiprtc is missing or does not know the target; a text means the same to both. CUDA goes to
- * kbuild alone. KRT_LANGUAGE_ANY is compiled as HIP; if the compiler rejects that, as CUDA.
- * KRT_NVRTC, KRT_HIPRTC and KRT_KBUILD name the libraries and the program; KRT_KBUILD="" means that
- * kbuild is not used. If KRT_KBUILD is not set, libkrt looks for kbuild on PATH. libkrt adds the
- * target to the arguments, which must not name another one, and must not ask for relocatable code
- * (-fgpu-rdc, -rdc=true, -dc).
+ * kbuild alone. A text of KRT_LANGUAGE_ANY is compiled as HIP, and if the compiler rejects it, as
+ * CUDA. KRT_NVRTC, KRT_HIPRTC and KRT_KBUILD name the libraries and the program; KRT_KBUILD=""
+ * means that kbuild is not used. If KRT_KBUILD is not set, libkrt looks for kbuild on PATH. libkrt
+ * adds the target to the arguments, which must not name another target, and must not ask for
+ * relocatable code (-fgpu-rdc, -rdc=true, -dc).
  *
  * A text may include <kir/device.cuh>, which libkrt brings along: types of 8 and 16 bits, and
  * warps, reductions and vectors that are alike on all GPUs (docs/user-kernels.md).
@@ -545,34 +551,35 @@ struct krt_compile_options {
  * MiB for each device), and in files, which other processes share. The files are in KRT_CACHE_DIR
  * (default $XDG_CACHE_HOME/krt or ~/.cache/krt; "" for no files), and take at most KRT_CACHE_SIZE
  * MiB (default 1024). libkrt reads these variables when a device first compiles. If several threads
- * or processes need the same result at once, one compiles and the others wait. The cache notices a
- * change of a file that the compiler read, and of the compiler that kbuild ran. Arguments that may
- * make the compiler look for files (-I, -include) keep the result out of the cache. Relative paths
- * in arguments begin at the working directory of the process.
+ * or processes need the same result at once, one of them compiles and the others wait. The cache
+ * notices a change of a file that the compiler read, and of the compiler that kbuild ran. Arguments
+ * that may make the compiler look for files (-I, -include) keep the result out of the cache.
+ * Relative paths in arguments begin at the working directory of the process.
  *
  * KRT_ERROR_COMPILE: krt_error_message() is the compiler's log. KRT_ERROR_UNSUPPORTED: no compiler
- * here can compile for this target; the message lists what was tried and what to install.
- * KRT_ERROR_IO: kbuild cannot be run, or TMPDIR takes no files. KRT_ERROR_BAD_IMAGE: the compiler's
- * result is not a code object for the device. */
+ * here can compile for this target; the message lists the compilers that were tried and what to
+ * install. KRT_ERROR_IO: kbuild cannot be run, or TMPDIR takes no files. KRT_ERROR_BAD_IMAGE: the
+ * compiler's result is not a code object for the device. */
 krt_status krt_compile(struct krt_device *device, const char *source,
                        const struct krt_compile_options *options, struct krt_raw_module **out);
 
-/* A compilation in the background: krt_compile() on another thread. At most as many run at a time
- * as there are processors. No stream waits for a compilation. The device must stay open until the
- * compilation is destroyed. */
+/* A compilation in the background: krt_compile() on another thread. At most as many compilations
+ * run at a time as the machine has processors. No stream waits for a compilation. The device must
+ * stay open until the compilation is destroyed. */
 struct krt_compilation;
 
 /* Begins to compile. Copies all texts. Errors of the arguments are reported at once. */
 krt_status krt_compile_start(struct krt_device *device, const char *source,
                              const struct krt_compile_options *options,
                              struct krt_compilation **out);
-/* Returns KRT_OK when the module is ready, KRT_NOT_READY until then, or the error of krt_compile()
- * if it failed. */
+/* Returns KRT_OK when the module is ready and KRT_NOT_READY until then. If krt_compile() failed,
+ * returns its error. */
 krt_status krt_compilation_query(struct krt_compilation *compilation);
-/* Waits for the compilation and returns its module, which the caller then owns. The module can be
- * taken once. */
+/* Waits for the compilation and returns its module, which the caller then owns. The second call for
+ * a compilation fails. */
 krt_status krt_compilation_take(struct krt_compilation *compilation, struct krt_raw_module **out);
-/* Waits for the compilation, and unloads its module if nobody took it. NULL is ignored. */
+/* Destroys a compilation: waits for it, and unloads its module if nobody took the module. NULL is
+ * ignored. */
 void krt_compilation_destroy(struct krt_compilation *compilation);
 
 #ifdef __GNUC__

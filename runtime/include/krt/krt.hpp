@@ -13,8 +13,8 @@
  * A call that fails throws krt::error. The classes device, stream, event and module are handles
  * with a count of references: a copy refers to the same object, and a stream keeps its device. A
  * buffer can be moved but not copied, and keeps its stream. get() returns the pointer for functions
- * of krt.h that have no member here. As in C, any thread may call anything; but only one thread at
- * a time may write an object.
+ * of krt.h that have no member here. As in C, any thread may call any function; but only one thread
+ * at a time may write an object.
  */
 #ifndef KRT_KRT_HPP
 #define KRT_KRT_HPP
@@ -90,7 +90,7 @@ template <class T> class span
         return size_ == 0;
     }
 
-    /* Returns |count| elements from |offset| on; throws if they are not all inside. */
+    /* Returns |count| elements from |offset| on. Throws if some of them are outside of the span. */
     span subspan(size_t offset, size_t count) const
     {
         if (offset > size_ || count > size_ - offset)
@@ -139,7 +139,8 @@ template <class P, class A> P pass(A &argument)
 }
 } // namespace detail
 
-/* Returns a configuration for |count| elements: one thread for each, in blocks of |threads|. */
+/* Returns a configuration for |count| elements: blocks of |threads| threads, and one thread for
+ * each element. */
 inline krt_launch_config blocks(size_t count, uint32_t threads = 256)
 {
     krt_launch_config config{};
@@ -184,8 +185,8 @@ class device
     {
         check(krt_device_synchronize(get()));
     }
-    krt::stream stream() const;        /* the default stream */
-    krt::stream create_stream() const; /* a stream that does not wait for the default stream */
+    krt::stream stream() const;        /* the default stream of the device */
+    krt::stream create_stream() const; /* its work does not wait for the default stream */
 
   private:
     void open(const krt_device_options &options)
@@ -214,7 +215,7 @@ class event
     {
         check(krt_event_synchronize(get()));
     }
-    /* Returns the milliseconds from |from| to this event. */
+    /* Returns the milliseconds from the event |from| to this event. */
     float since(const event &from) const
     {
         float milliseconds;
@@ -286,7 +287,7 @@ class stream
         read(from, values);
         return values;
     }
-    /* Sets all bytes to 0. */
+    /* Sets all bytes of a buffer or span to 0. */
     template <class To> void zero(To &&to) const
     {
         auto target = whole(to);

@@ -7,13 +7,13 @@
  *
  * An operation checks shapes, chooses the kernel by the dtypes, chooses grid and block, and puts
  * one launch on the stream. Every function returns KRT_ERROR_INVALID_ARGUMENT for shapes and
- * layouts that do not fit. It returns KRT_ERROR_UNSUPPORTED if the package has no kernel for the
- * dtypes; the message then lists the dtypes that it has. Casts, arithmetic, comparisons, choices
- * and reductions exist for every dtype, though: libkrt_ops compiles a missing kernel at its first
- * use, as krt_fusion_launch() does (krt/fused.h). docs/operations.md has a table. For tensors
- * without elements, functions launch nothing and return KRT_OK. docs/kernels.md defines the
- * results, also for special values. All operations can be captured into a graph (krt/graph.h); an
- * operation that takes memory from the stream then needs the driver's pool.
+ * layouts that do not fit, and KRT_ERROR_UNSUPPORTED if the package has no kernel for the dtypes;
+ * the message then lists the dtypes that have kernels. Casts, arithmetic, comparisons, choices and
+ * reductions exist for every dtype, though: libkrt_ops compiles a missing kernel at its first use,
+ * as krt_fusion_launch() does (krt/fused.h). docs/operations.md has a table. For tensors without
+ * elements, functions launch nothing and return KRT_OK. docs/kernels.md defines the results, also
+ * for special values. All operations can be captured into a graph (krt/graph.h); an operation that
+ * takes memory from the stream then needs the driver's pool.
  */
 #ifndef KRT_OPS_H
 #define KRT_OPS_H
@@ -70,17 +70,18 @@ struct krt_tensor krt_tensor_dense(uint32_t dtype, void *data, uint32_t rank, co
  * byte is beyond 2^63, or if the tensor is invalid. */
 krt_status krt_tensor_count(const struct krt_tensor *tensor, uint64_t *out);
 
-/* Broadcasts |tensor| to |dims|: repeated dimensions get a stride of 0. Dimensions are matched from
- * the last one; each must be 1 in |tensor|, or equal. */
+/* Broadcasts |tensor| to |dims|: repeated dimensions get a stride of 0. The last dimensions
+ * correspond to each other, and so on. Each dimension of |tensor| must be 1 or equal to the one in
+ * |dims|. */
 krt_status krt_tensor_broadcast(const struct krt_tensor *tensor, uint32_t rank,
                                 const uint64_t *dims, struct krt_tensor *out);
 
 /* ---- Numbers -------------------------------------------------------------------------------- */
 
-/* A number, exact up to 64 bits. Operations convert it to the dtype: to floats by one rounding to
- * nearest even; to integers by truncation, clamped (NaN becomes 0). */
+/* A number, exact up to 64 bits. Operations convert the number to the dtype of the tensor: to
+ * floats by one rounding to nearest even; to integers by truncation, clamped (NaN becomes 0). */
 struct krt_scalar {
-    uint32_t dtype; /* KRT_I64 or KRT_F64 */
+    uint32_t dtype; /* KRT_I64 or KRT_F64: the member that has the number */
     union {
         int64_t i64;
         double f64;
@@ -110,7 +111,7 @@ struct krt_ops;
 /* Finds the kernels of |package| by their names. |package| must live longer than the result. Any
  * number of threads and devices may use the result at once. */
 krt_status krt_ops_create(const struct krt_package *package, struct krt_ops **out);
-/* May be called before or after the devices on which |ops| was used are closed. NULL is ignored. */
+/* Destroys |ops|, before or after the devices on which it was used are closed. NULL is ignored. */
 void krt_ops_destroy(struct krt_ops *ops);
 
 /* ---- Element by element --------------------------------------------------------------------- */
@@ -145,8 +146,8 @@ enum krt_unary {
 };
 #define KRT_UNARY_COUNT 22
 
-/* Computes out = operation(in); both have one dtype. Integers have COPY, NEG, ABS, CEIL, FLOOR,
- * ROUND, SQR, RELU and SIGN; they wrap. */
+/* Computes out = operation(in); both tensors have the same dtype. Integers have COPY, NEG, ABS,
+ * CEIL, FLOOR, ROUND, SQR, RELU and SIGN; results of integers wrap. */
 krt_status krt_unary(struct krt_ops *ops, struct krt_stream *stream, enum krt_unary operation,
                      const struct krt_tensor *in, const struct krt_tensor *out);
 /* Computes out = in > 0 ? in : alpha * (exp(in) - 1) */
@@ -182,7 +183,7 @@ enum krt_binary {
 };
 #define KRT_BINARY_COUNT 6
 
-/* Computes out = a operation b; all have one dtype. */
+/* Computes out = a operation b; all three tensors have the same dtype. */
 krt_status krt_binary(struct krt_ops *ops, struct krt_stream *stream, enum krt_binary operation,
                       const struct krt_tensor *a, const struct krt_tensor *b,
                       const struct krt_tensor *out);
@@ -206,8 +207,8 @@ krt_status krt_compare(struct krt_ops *ops, struct krt_stream *stream,
 /* ---- Reductions and rows -------------------------------------------------------------------- */
 
 enum krt_reduction {
-    KRT_REDUCE_SUM, /* floats of 8 and 16 bits are summed in f32; integers wrap */
-    KRT_REDUCE_MIN, /* treats NaN like KRT_BINARY_MINIMUM */
+    KRT_REDUCE_SUM, /* sums of floats of 8 and 16 bits are computed in f32; sums of integers wrap */
+    KRT_REDUCE_MIN, /* treats a NaN as KRT_BINARY_MINIMUM does */
     KRT_REDUCE_MAX,
     KRT_REDUCE_ARGMIN, /* the index of the first minimum, u32 */
     KRT_REDUCE_ARGMAX,
@@ -216,8 +217,8 @@ enum krt_reduction {
 
 /* Reduces the dimensions d whose bits 1 << d are set in |dims|: one or more, for ARGMIN and
  * ARGMAX exactly one. |in| may be strided. |out| is dense and has |in|'s dtype, for ARGMIN and
- * ARGMAX u32, which counts a dimension of up to 2^32 - 1 elements; the reduced dimensions are
- * left out of |out|, or are 1. The sum of no elements is 0; the other reductions of no elements
+ * ARGMAX u32, which counts a dimension of up to 2^32 - 1 elements; |out| leaves the reduced
+ * dimensions out, or has 1 there. The sum of no elements is 0; the other reductions of no elements
  * fail. Up to 32 sums, minima or maxima of many elements each, or up to 4096 side by side, are
  * reduced by parts, with memory of the stream for the partial results; in a capture they are
  * reduced without parts. */
@@ -225,8 +226,8 @@ krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_r
                       const struct krt_tensor *in, uint32_t dims, const struct krt_tensor *out);
 
 /* Adds to |out| the sums of |in| over the dimensions of |dims|, which are as in krt_reduce(). The
- * dtype is f16, bf16, f32, f64, u32 or i32. The elements are added atomically, so their order
- * differs from run to run, and with floats the rounding too. f16 and bf16 are rounded at each
+ * dtype is f16, bf16, f32, f64, u32 or i32. The elements are added atomically: their order differs
+ * from run to run, and so does the rounding of floats. Sums of f16 and bf16 are rounded at each
  * addition. */
 krt_status krt_sum_into(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                         uint32_t dims, const struct krt_tensor *out);
@@ -239,15 +240,15 @@ enum krt_scan {
 
 /* Computes sums or products along the dimension |dim|: element j of |out| is the sum or product of
  * the elements 0 to j of |in|. Floats of 8 and 16 bits are accumulated in f32; integers wrap. The
- * order of operations is fixed for a shape. Both tensors are dense, have one dtype and shape; |out|
- * may be |in|. Up to 128 rows of 2^15 elements and more are scanned by parts, with memory of the
- * stream for the partial results; a capture scans whole rows without this memory. */
+ * order of operations is fixed for a shape. Both tensors are dense and have the same dtype and
+ * shape; |out| may be |in|. Up to 128 rows of 2^15 elements and more are scanned by parts, with
+ * memory of the stream for the partial results; a capture scans whole rows without this memory. */
 krt_status krt_scan(struct krt_ops *ops, struct krt_stream *stream, enum krt_scan kind,
                     const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *out);
 
 /* The following functions work on each row, along the last dimension, in f16, bf16, f32 or f64. All
- * tensors are dense, have one dtype and do not overlap. |in| and |out| have one shape; |alpha| and
- * |beta| have one element for each column. */
+ * tensors are dense, have the same dtype and do not overlap. |in| and |out| have the same shape;
+ * |alpha| and |beta| have one element for each column. */
 
 /* Computes out = exp(in - max) / sum(exp(in - max)) */
 krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
@@ -257,24 +258,24 @@ krt_status krt_rms_norm(struct krt_ops *ops, struct krt_stream *stream, const st
                         const struct krt_tensor *alpha, float epsilon,
                         const struct krt_tensor *out);
 /* Computes out = (in - mean) / sqrt(variance + epsilon) * alpha + beta. The variance is the mean
- * square of in - mean over the row. |alpha| may be NULL, which means 1; |beta| too, which means
- * 0. */
+ * square of in - mean over the row. |alpha| may be NULL, which means 1; |beta| may be NULL, which
+ * means 0. */
 krt_status krt_layer_norm(struct krt_ops *ops, struct krt_stream *stream,
                           const struct krt_tensor *in, const struct krt_tensor *alpha,
                           const struct krt_tensor *beta, float epsilon,
                           const struct krt_tensor *out);
 
 enum krt_rope {
-    KRT_ROPE_INTERLEAVED, /* in [batch, heads, time, d]; pairs (2i, 2i + 1) */
-    KRT_ROPE_HALVES,      /* in [batch, heads, time, d]; pairs (i, i + d/2) */
-    KRT_ROPE_HALVES_THD,  /* in [batch, time, heads, d]; pairs (i, i + d/2) */
+    KRT_ROPE_INTERLEAVED, /* |in| is [batch, heads, time, d]; pairs are (2i, 2i + 1) */
+    KRT_ROPE_HALVES,      /* |in| is [batch, heads, time, d]; pairs are (i, i + d/2) */
+    KRT_ROPE_HALVES_THD,  /* |in| is [batch, time, heads, d]; pairs are (i, i + d/2) */
 };
 #define KRT_ROPE_COUNT 3
 
 /* Applies a rotary embedding: each pair (a, b) becomes (a cos - b sin, a sin + b cos). |cos| and
- * |sin| are dense and have |in|'s dtype. Their shape is [time, d/2], for the whole batch, or
- * [batch, time, d/2]; a table for the whole batch may have more rows than |in| has times. |in| and
- * |out| are dense, have one shape and do not overlap. */
+ * |sin| are dense and have |in|'s dtype. The shape of both is [time, d/2], for the whole batch, or
+ * [batch, time, d/2]; tables for the whole batch may have more rows than |in| has times. |in| and
+ * |out| are dense, have the same shape and do not overlap. */
 krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rope kind,
                     const struct krt_tensor *in, const struct krt_tensor *cos,
                     const struct krt_tensor *sin, const struct krt_tensor *out);
@@ -289,14 +290,15 @@ krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rop
  * values. |out| is u32 and has |in|'s shape. */
 krt_status krt_argsort(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                        bool is_descending, const struct krt_tensor *out);
-/* Like krt_argsort(), and writes the sorted values to |values|, which has |in|'s dtype and shape.
- * |indices| is as |out| of krt_argsort(), or NULL. */
+/* Does what krt_argsort() does, and writes the sorted values to |values|, which has |in|'s dtype
+ * and shape. |indices| is like |out| of krt_argsort(), or NULL. */
 krt_status krt_sort(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                     bool is_descending, const struct krt_tensor *values,
                     const struct krt_tensor *indices);
 /* Writes the first k values of each row in the order of krt_sort(), and their column numbers. k is
  * the length of the last dimension of |values| and |indices|; the other dimensions are |in|'s.
- * |values| has |in|'s dtype; |indices| is u32, or NULL. The whole row is sorted. */
+ * |values| has |in|'s dtype; |indices| is u32, or NULL. The cost does not depend on k: the whole
+ * row is sorted. */
 krt_status krt_top_k(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                      bool is_descending, const struct krt_tensor *values,
                      const struct krt_tensor *indices);
@@ -306,45 +308,46 @@ krt_status krt_top_k(struct krt_ops *ops, struct krt_stream *stream, const struc
 /* |ids| are indices along the dimension |dim|. They may be strided; all other tensors are dense,
  * and no tensors overlap. Strided |ids| are first copied to memory of the stream. |ids| is u8, u32,
  * i32 or i64 (with f8 also i16). An index is skipped if it is beyond the dimension, negative, or
- * the greatest number of its dtype: it reads 0, and it writes nothing. */
+ * the greatest number of its dtype: operations that read give 0 for it, and operations that write
+ * leave it out. */
 
-/* Computes out[.., i, ..] = in[.., ids[i], ..]: |ids| has rank 1, and |out|'s |dim| is as long as
- * |ids|. */
+/* Computes out[.., i, ..] = in[.., ids[i], ..]. |ids| has rank 1, and dimension |dim| of |out| is
+ * as long as |ids|. */
 krt_status krt_index_select(struct krt_ops *ops, struct krt_stream *stream,
                             const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *ids,
                             const struct krt_tensor *out);
-/* Computes out[.., i, ..] = in[.., ids[.., i, ..], ..]: |ids| and |out| have one shape, which
- * differs from |in|'s at most in |dim|. */
+/* Computes out[.., i, ..] = in[.., ids[.., i, ..], ..]: |ids| and |out| have the same shape, which
+ * differs from |in|'s at most in dimension |dim|. */
 krt_status krt_gather(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                       uint32_t dim, const struct krt_tensor *ids, const struct krt_tensor *out);
 /* Computes out[.., ids[i], ..] += in[.., i, ..], in the order of i: |ids| has rank 1. */
 krt_status krt_index_add(struct krt_ops *ops, struct krt_stream *stream,
                          const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *ids,
                          const struct krt_tensor *out);
-/* Computes out[.., ids[.., i, ..], ..] += in[.., i, ..], in the order of i: |ids| and |in| have one
- * shape, which differs from |out|'s at most in |dim|. */
+/* Computes out[.., ids[.., i, ..], ..] += in[.., i, ..], in the order of i: |ids| and |in| have the
+ * same shape, which differs from |out|'s at most in dimension |dim|. */
 krt_status krt_scatter_add(struct krt_ops *ops, struct krt_stream *stream,
                            const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *ids,
                            const struct krt_tensor *out);
-/* Like krt_scatter_add(), with = instead of +=: if several i have one place in |out|, the last i
- * wins. */
+/* Does what krt_scatter_add() does, with = instead of +=. If several i have the same place in
+ * |out|, the last i wins. */
 krt_status krt_scatter(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                        uint32_t dim, const struct krt_tensor *ids, const struct krt_tensor *out);
 
 /* Computes out[i] = row ids[i] of |in|, as f32: |in| is f16, bf16 or f32, [rows, columns]; |ids| is
- * u32, of rank 1; |out| is f32, [ids, columns]. All are dense. Each id must be below the rows: ids
- * are not checked. */
+ * u32, of rank 1; |out| is f32, [ids, columns]. All tensors are dense. Each id must be below |in|'s
+ * number of rows: ids are not checked. */
 krt_status krt_get_rows(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                         const struct krt_tensor *ids, const struct krt_tensor *out);
 
 /* ---- Convolutions, pools, images ------------------------------------------------------------ */
 
 /* The dtype is f16, bf16, f32, f64, u8 or u32. Inputs may be strided; |out| is dense; tensors do
- * not overlap. Floats are summed in f32, f64 in f64; sums of integers wrap. Tensors are
- * [batch, channels, length] or [batch, channels, height, width]. krt_pad() alone takes any rank and
- * dtype. */
+ * not overlap. Sums of floats are computed in f32, sums of f64 in f64; sums of integers wrap.
+ * Tensors are [batch, channels, length] or [batch, channels, height, width]. krt_pad() alone takes
+ * any rank and dtype. */
 
-/* What the elements beyond an edge are, here along a row a b c d with margins of 2. */
+/* What is in the margins beyond an edge. The comments show a row a b c d with margins of 2. */
 enum krt_padding {
     KRT_PADDING_CONSTANT,  /* 0 0 a b c d 0 0; for krt_pad() the value is an argument, for
                               convolutions 0 */
@@ -354,7 +357,8 @@ enum krt_padding {
 };
 #define KRT_PADDING_COUNT 4
 
-/* Pairs are height and width; for tensors of rank 3 only the first number of a pair is used. */
+/* Options of a convolution. Pairs are height and width; for tensors of rank 3 only the first number
+ * of a pair is used. */
 struct krt_convolution {
     uint32_t strides[2];         /* 0 means 1 */
     uint32_t paddings[2];        /* elements added on each side of the input */
@@ -384,7 +388,7 @@ struct krt_convolution {
  * image, at most 256 MiB.
  *
  * On NVIDIA GPUs of compute capability 8.0 and later, f16, bf16 and f32 of one group and 32 or more
- * channels out, except such 1 x 1 kernels, are convolved with channels last. |in| and |kernel| are
+ * channels out, except for 1 x 1 kernels, are convolved with channels last. |in| and |kernel| are
  * first copied into memory of the stream with channels last, unless their channels are last
  * already: each copy has as many bytes as the tensor, with channels filled up to 16 bytes, at most
  * 1 GiB. The sums of few outputs need up to 96 KiB for each multiprocessor. */
@@ -394,10 +398,10 @@ krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
 
 /* Collects the patches of |in| that a convolution (not transposed) multiplies by its kernel, whose
  * size is |kernel|: k, or kh and kw. |out| is [batch, length out, channels, k], or [batch, height
- * out, width out, channels, kh, kw]. Groups change nothing. If |in| gets margins, the operation
- * copies |in| with its margins into memory of the stream, as krt_convolve() does, in two cases: for
- * padding other than zeros, and for strides, paddings or dilations that differ for height and
- * width. */
+ * out, width out, channels, kh, kw]. The number of groups makes no difference. If |in| gets
+ * margins, the operation copies |in| with its margins into memory of the stream, as krt_convolve()
+ * does, in two cases: for padding other than zeros, and for strides, paddings or dilations that
+ * differ for height and width. */
 krt_status krt_im2col(struct krt_ops *ops, struct krt_stream *stream,
                       const struct krt_convolution *convolution, const uint32_t *kernel,
                       const struct krt_tensor *in, const struct krt_tensor *out);
@@ -413,11 +417,11 @@ enum krt_pool {
 };
 
 /* Computes the maximum or the average of each window. |window| and |strides| are height and width.
- * Windows that would reach beyond the edge are left out. */
+ * There is no output for windows that would reach beyond the edge. */
 krt_status krt_pool2d(struct krt_ops *ops, struct krt_stream *stream, enum krt_pool kind,
                       const uint32_t window[2], const uint32_t strides[2],
                       const struct krt_tensor *in, const struct krt_tensor *out);
-/* Like krt_pool2d(), along the length of [batch, channels, length]. */
+/* Does what krt_pool2d() does, along the length of [batch, channels, length]. */
 krt_status krt_pool1d(struct krt_ops *ops, struct krt_stream *stream, enum krt_pool kind,
                       uint32_t window, uint32_t stride, const struct krt_tensor *in,
                       const struct krt_tensor *out);
@@ -426,13 +430,14 @@ krt_status krt_pool1d(struct krt_ops *ops, struct krt_stream *stream, enum krt_p
  * trunc(o in / out). */
 krt_status krt_upsample_nearest2d(struct krt_ops *ops, struct krt_stream *stream,
                                   const struct krt_tensor *in, const struct krt_tensor *out);
-/* Like krt_upsample_nearest2d(), along the length of [batch, channels, length]. */
+/* Does what krt_upsample_nearest2d() does, along the length of [batch, channels, length]. */
 krt_status krt_upsample_nearest1d(struct krt_ops *ops, struct krt_stream *stream,
                                   const struct krt_tensor *in, const struct krt_tensor *out);
 /* Resizes |in| to |out| by interpolating between the four neighbours; positions are computed in
- * f64. With |align_corners| the centres of the corner pixels of both images coincide; without it
- * their outer edges do. |scales| is only used without it: NULL, or factors for height and width, by
- * which an output position is divided. NULL means the factors out / in. */
+ * f64. With |align_corners| the centres of the corner pixels of both images coincide; without
+ * |align_corners| the outer edges of the images do. |scales| is only used without |align_corners|:
+ * NULL, or factors for height and width, by which an output position is divided. NULL means the
+ * factors out / in. */
 krt_status krt_upsample_bilinear2d(struct krt_ops *ops, struct krt_stream *stream,
                                    const struct krt_tensor *in, bool align_corners,
                                    const double *scales, const struct krt_tensor *out);
@@ -441,15 +446,16 @@ krt_status krt_upsample_bilinear2d(struct krt_ops *ops, struct krt_stream *strea
  * before of |in|; |padding| decides what is beyond the edges of |in|. |before| and |after| have a
  * number for each dimension; negative ones remove elements of |in|. A dimension of |out| is before
  * + in + after long. |in| may be strided; |out| is dense. Only KRT_PADDING_CONSTANT uses |value|.
- * Margins of the other kinds must find elements in |in|, as enum krt_padding says. */
+ * Other kinds of padding require that |in| has elements for the margins, as enum krt_padding
+ * says. */
 krt_status krt_pad(struct krt_ops *ops, struct krt_stream *stream, enum krt_padding padding,
                    const int64_t *before, const int64_t *after, struct krt_scalar value,
                    const struct krt_tensor *in, const struct krt_tensor *out);
 
 /* ---- Options of products -------------------------------------------------------------------- */
 
-/* How exactly a library may multiply. This is a permission: if the device, the library or the
- * package's kernel cannot multiply in this way, the product is as exact as with
+/* How exactly a library may multiply. These are permissions: if the device, the library or the
+ * package's kernel cannot multiply less exactly, the product is as exact as with
  * KRT_PRECISION_FULL. */
 enum krt_precision {
     KRT_PRECISION_FULL,
@@ -458,19 +464,18 @@ enum krt_precision {
                                      f16 */
 };
 
-/* A product and what follows it: activation(alpha product + beta out + bias), computed in f32 (for
- * f64 in f64) and rounded to |out|'s dtype once. With a beta of 0, |out| is not read; with an alpha
- * of 0, the operands are not. */
+/* Options of a product: out = activation(alpha product + beta out + bias), computed in f32 (for f64
+ * in f64) and rounded to |out|'s dtype once. If |beta| is 0, |out| is not read; if |alpha| is 0,
+ * the operands are not read. */
 struct krt_product_options {
     size_t struct_size; /* sizeof(struct krt_product_options) */
-    /* factors, rounded to f32 except for f64; 1 and 0 leave the product as it is */
+    /* rounded to f32 unless the dtype is f64; 1 and 0 leave the product as it is */
     double alpha, beta;
-    const struct krt_tensor *bias; /* NULL, or dense, of rank 1, an element for each column of
-                                    * |out|, in its dtype or in f32 */
+    const struct krt_tensor *bias; /* NULL, or dense and of rank 1: an element for each column of
+                                      |out|, in |out|'s dtype or f32 */
     uint32_t activation;           /* KRT_UNARY_COPY (0, none), RELU, GELU, GELU_ERF, SILU, SIGMOID
                                     * or TANH of enum krt_unary */
-    uint32_t precision;            /* enum krt_precision; makes no difference for quantized
-                                    * weights */
+    uint32_t precision;            /* enum krt_precision; ignored for quantized weights */
 };
 
 /* ---- Quantized weights ---------------------------------------------------------------------- */
@@ -498,7 +503,8 @@ uint32_t krt_block_format_elements(uint32_t format);
 /* Returns the bytes of a block; 0 for an unknown format. */
 uint32_t krt_block_format_bytes(uint32_t format);
 
-/* Matrices, one after the other. A row is a sequence of blocks, without gaps. */
+/* Matrices of the same size, one after the other. A row is a sequence of quantized blocks, without
+ * gaps. */
 struct krt_quantized {
     const void *data; /* aligned to 256 bytes */
     uint32_t format;  /* enum krt_block_format */
@@ -511,20 +517,20 @@ struct krt_quantized {
  * the columns, a multiple of the elements of a block. |out| is device memory for all blocks, in
  * row-major order; it must be aligned to 256 bytes, like |data| of struct krt_quantized.
  *
- * For each block a few scales and offsets are tried, and those with the least weighted squared
- * error are taken: docs/kernels.md, "quantize", says which, and what errors to expect. |importance|
- * has the weight of each column: f32, [columns]; NULL means equal weights. If it is the mean square
- * of what a column is multiplied by, the error is that of the products. Weights that are negative
- * or NaN count as 0. NaN becomes 0, an infinity the greatest number that a block can have. The
- * bytes are the same on all devices, and the same as those of krt_quantize_host(). Q8_K tries one
- * scale only, and ignores |importance|. */
+ * For each block, the operation tries a few scales and offsets, and takes those with the least
+ * weighted squared error: docs/kernels.md, "quantize", lists them, and the errors to expect.
+ * |importance| has the weight of each column: f32, [columns]; NULL means equal weights. If the
+ * weight of a column is the mean square of the numbers by which the column is multiplied, the error
+ * is the error of the products. Weights that are negative or NaN count as 0. NaN becomes 0, an
+ * infinity the greatest number that a block can have. The bytes are the same on all devices, and
+ * the same as those of krt_quantize_host(). Q8_K tries one scale only, and ignores |importance|. */
 krt_status krt_quantize(struct krt_ops *ops, struct krt_stream *stream, uint32_t format,
                         const struct krt_tensor *in, const struct krt_tensor *importance,
                         void *out);
 
-/* Like krt_quantize() on the host, without a device. |in| is a dense matrix of |dtype|,
- * |importance| is NULL or has |columns| weights, and |out| has room for all blocks, at any
- * alignment. Several threads may quantize rows of one matrix at once if each has rows of its
+/* Quantizes as krt_quantize() does, but on the host, without a device. |in| is a dense matrix of
+ * |dtype|, |importance| is NULL or has |columns| weights, and |out| has room for all blocks, at any
+ * alignment. Several threads may quantize rows of one matrix at once if each thread has rows of its
  * own. */
 krt_status krt_quantize_host(uint32_t format, uint32_t dtype, const void *in, uint64_t rows,
                              uint32_t columns, const float *importance, void *out);
@@ -537,44 +543,44 @@ krt_status krt_dequantize_host(uint32_t format, const void *in, uint64_t count, 
 krt_status krt_dequantize(struct krt_ops *ops, struct krt_stream *stream,
                           const struct krt_quantized *in, const struct krt_tensor *out);
 /* Computes out[i] = row ids[i] of |in|. |ids| is u32, dense, of rank 1; |out| is f32, dense, [ids,
- * columns]. Each id must be below |rows|: ids are not checked. */
+ * columns]. Each id must be below |in|'s number of rows: ids are not checked. */
 krt_status krt_dequantize_rows(struct krt_ops *ops, struct krt_stream *stream,
                                const struct krt_quantized *in, const struct krt_tensor *ids,
                                const struct krt_tensor *out);
 
-/* Computes out = x weights^T. |x| is dense, [..., columns]; |out| is dense, [..., rows]; each is
- * f32, f16 or bf16. They do not overlap. |x| is first rounded to 8 bits in groups of 32 elements:
- * to multiples of the group's greatest magnitude / 127. A NaN makes a row of |out| NaN; an infinity
- * counts as 127 times the greatest float. The products are summed in f32 and rounded to |out|'s
- * dtype once.
+/* Computes out = x weights^T. |x| is dense, [..., columns]; |out| is dense, [..., rows]; each of
+ * the two is f32, f16 or bf16. |x| and |out| do not overlap. |x| is first rounded to 8 bits in
+ * groups of 32 elements: to multiples of 1/127 of the group's greatest magnitude. A NaN makes a row
+ * of |out| NaN; an infinity counts as 127 times the greatest float. The products are summed in f32
+ * and rounded to |out|'s dtype once.
  *
  * |workspace| is device memory, aligned to 256 bytes. If |out| is f32, |workspace| has
- * krt_quantized_workspace() bytes, else krt_quantized_workspace_with() bytes. Nothing else may use
- * it until the stream has finished the product. If |x| is a single row, |workspace| may be NULL:
- * the weights are then converted to floats and |x| is not rounded. With an |x| or |out| of 16 bits,
- * such a product takes memory from the stream. */
+ * krt_quantized_workspace() bytes, else krt_quantized_workspace_with() bytes. No other work may use
+ * the workspace until the stream has finished the product. If |x| is a single row, |workspace| may
+ * be NULL: the weights are then converted to floats and |x| is not rounded. With an |x| or |out| of
+ * 16 bits, such a product takes memory from the stream. */
 krt_status krt_quantized_matmul(struct krt_ops *ops, struct krt_stream *stream,
                                 const struct krt_quantized *weights, const struct krt_tensor *x,
                                 void *workspace, const struct krt_tensor *out);
-/* Returns the bytes of the workspace: 1.125 for each element of |x|. */
+/* Returns the bytes of the workspace: 1.125 bytes for each element of |x|. */
 uint64_t krt_quantized_workspace(uint64_t x_rows, uint32_t columns);
-/* Like krt_quantized_matmul(), with the operations of |options| after the product; |options| may be
- * NULL. The workspace always has the bytes of krt_quantized_workspace_with(). If |workspace| is
- * NULL, a beta other than 0 takes memory from the stream. */
+/* Does what krt_quantized_matmul() does, and then what |options| ask for; |options| may be NULL.
+ * The workspace always has the bytes of krt_quantized_workspace_with(). If |workspace| is NULL, a
+ * beta other than 0 takes memory from the stream. */
 krt_status krt_quantized_matmul_with(struct krt_ops *ops, struct krt_stream *stream,
                                      const struct krt_product_options *options,
                                      const struct krt_quantized *weights,
                                      const struct krt_tensor *x, void *workspace,
                                      const struct krt_tensor *out);
 /* Returns the bytes of the workspace for products of |x| into |out|, also by krt_quantized_moe():
- * krt_quantized_workspace(), and 4 bytes for each element of |out| if |out| is not f32 or |options|
- * have a beta other than 0. |options| may be NULL. */
+ * the bytes of krt_quantized_workspace(), and 4 bytes more for each element of |out| if |out| is
+ * not f32 or |options| have a beta other than 0. |options| may be NULL. */
 uint64_t krt_quantized_workspace_with(const struct krt_product_options *options,
                                       const struct krt_tensor *x, const struct krt_tensor *out);
 
 /* Computes a mixture of experts: out[t][j] = x[t] weights[ids[t][j]]^T. |ids| is u32, dense,
  * [tokens, k]. |x| is dense, [tokens, columns]; or [tokens, k, columns], with x[t][j] instead of
- * x[t]. |out| is dense, [tokens, k, rows]. Their dtypes and |workspace| are as for
+ * x[t]. |out| is dense, [tokens, k, rows]. The dtypes of |x| and |out|, and |workspace|, are as for
  * krt_quantized_matmul(). Each id must be below |experts|: ids are not checked. The formats are
  * Q8_0 and Q2_K to Q6_K. */
 krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
@@ -584,11 +590,11 @@ krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
 
 /* ---- Matrices ------------------------------------------------------------------------------- */
 
-/* Computes c = a x b. |a| is [..., m, k], |b| [..., k, n] and |c| [..., m, n], of one dtype: f32,
- * f64, f16 or bf16. The leading dimensions are equal in all three: a batch of products. |a| and |b|
- * may have any strides: a transposed view is not copied, and a stride of 0 uses one matrix many
- * times. |c| must be dense and must not overlap |a| or |b|. Products are summed in f32 (f64 in f64)
- * and rounded once. If k is 0, |c| becomes 0.
+/* Computes c = a x b. |a| is [..., m, k], |b| [..., k, n] and |c| [..., m, n], all of the same
+ * dtype: f32, f64, f16 or bf16. The leading dimensions are equal in all three: a batch of products.
+ * |a| and |b| may have any strides: a transposed view is not copied, and a stride of 0 uses one
+ * matrix many times. |c| must be dense and must not overlap |a| or |b|. Products are summed in f32
+ * (f64 in f64) and rounded once. If k is 0, |c| becomes 0.
  *
  * On AMD GPUs rocBLAS multiplies, on NVIDIA GPUs cuBLAS (in TF32 only by krt_matmul_with()). The
  * package's kernel multiplies instead
@@ -597,25 +603,25 @@ krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
  * - if the batches are not a single step apart;
  * - while the stream is captured into a graph;
  * - if the product is so small that the package's kernel is known to be faster on this GPU;
- * - if KRT_BLAS=own is in the environment when the stream first multiplies. KRT_BLAS=library gives
- *   small products to the library, and a number is the count of multiplications up to which a
- * product is small. The library's workspace belongs to the stream; destroying the stream then waits
- * for the device. */
+ * - if KRT_BLAS=own is in the environment when the stream first multiplies. With KRT_BLAS=library,
+ * the library does small products too. If KRT_BLAS is a number, products of up to that many
+ * multiplications are small. The library's workspace belongs to the stream; destroying the stream
+ * then waits for the device. */
 krt_status krt_matmul(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *a,
                       const struct krt_tensor *b, const struct krt_tensor *c);
-/* Like krt_matmul(), with the operations of |options| after the product; |options| may be NULL. |c|
- * must not overlap the bias. The package's kernel does everything in one launch. A library does
- * alpha and beta, and a second launch does the bias and the activation, if there are any. If |c| is
- * f16 or bf16, the library then writes f32 into memory of the stream: 4 bytes for each element of
- * |c|. With KRT_PRECISION_F16_ACCUMULATE the library writes f16, and the second launch rounds
- * again. */
+/* Does what krt_matmul() does, and then what |options| ask for; |options| may be NULL. |c| must not
+ * overlap the bias. The package's kernel does everything in one launch. A library applies alpha and
+ * beta, and a second launch applies the bias and the activation, if there are any. If |c| is f16 or
+ * bf16, the library then writes f32 into memory of the stream: 4 bytes for each element of |c|.
+ * With KRT_PRECISION_F16_ACCUMULATE the library writes f16, and the second launch rounds again. */
 krt_status krt_matmul_with(struct krt_ops *ops, struct krt_stream *stream,
                            const struct krt_product_options *options, const struct krt_tensor *a,
                            const struct krt_tensor *b, const struct krt_tensor *c);
 
 /* ---- Filling and copying -------------------------------------------------------------------- */
 
-/* Sets every element to |value|. |out| may be strided: bytes between its elements do not change. */
+/* Sets every element of |out| to |value|. |out| may be strided: bytes between its elements do not
+ * change. */
 krt_status krt_fill(struct krt_ops *ops, struct krt_stream *stream, struct krt_scalar value,
                     const struct krt_tensor *out);
 
@@ -627,19 +633,20 @@ krt_status krt_fill(struct krt_ops *ops, struct krt_stream *stream, struct krt_s
 krt_status krt_arange(struct krt_ops *ops, struct krt_stream *stream, struct krt_scalar start,
                       struct krt_scalar step, const struct krt_tensor *out);
 /* Makes n elements from |start| to |end| at equal distances; n is the number of elements of |out|.
- * The first is |start|; if there are two or more, the last is |end|. Floats only. */
+ * The first element is |start|; if there are two or more, the last element is |end|. |out| must
+ * have a float dtype. */
 krt_status krt_linspace(struct krt_ops *ops, struct krt_stream *stream, double start, double end,
                         const struct krt_tensor *out);
-/* Writes |inside| to each element (.., r, c) with low <= c - r <= high, and |outside| to the
- * others. For the identity, |low| and |high| are 0, |inside| is 1 and |outside| is 0. For a lower
+/* Writes |inside| to each element (.., r, c) with low <= c - r <= high, and |outside| to all other
+ * elements. For the identity, |low| and |high| are 0, |inside| is 1 and |outside| is 0. For a lower
  * triangle, |low| is INT64_MIN and |high| is 0; with 0 inside and -INFINITY outside it is the mask
  * of causal attention. The last two dimensions are rows and columns, fewer than 2^32. */
 krt_status krt_band(struct krt_ops *ops, struct krt_stream *stream, int64_t low, int64_t high,
                     struct krt_scalar inside, struct krt_scalar outside,
                     const struct krt_tensor *out);
 
-/* Copies the bits of |in|, of any dtype. |in| may be strided. |out| is dense; or has dense rows at
- * a pitch, if |in| has dense rows at a pitch too, or repeats one row. */
+/* Copies the bits of |in|, of any dtype. |in| may be strided. |out| is dense. |out| may also have
+ * dense rows at a pitch, if |in| has dense rows at a pitch too or repeats one row. */
 krt_status krt_copy(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                     const struct krt_tensor *out);
 
@@ -652,17 +659,17 @@ krt_status krt_copy2d(struct krt_ops *ops, struct krt_stream *stream, uint32_t d
 /* ---- Random numbers ------------------------------------------------------------------------- */
 
 /* Philox 4x32-10 (Salmon, Moraes, Dror and Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3",
- * 2011). The state is the key and the counter: group g of a tensor's elements gets the four words
- * of counter offset + g. So an element depends only on the state and on the element's number, and
- * has the same bits on all devices. A call that succeeds adds the number of counters that it used
- * to |offset|, so that the next call makes other numbers. Equal states give equal numbers. States
- * that differ in |seed| or |sequence| are independent. One thread at a time may use a state. |out|
- * is dense, of any shape. */
+ * 2011). |seed|, |sequence| and |offset| are the generator's key and counter: group g of a tensor's
+ * elements gets the four words of counter offset + g. So an element depends only on the state and
+ * on the element's number, and has the same bits on all devices. A call that succeeds adds the
+ * number of counters that it used to |offset|, so that the next call makes other numbers. Equal
+ * states give equal numbers. States that differ in |seed| or |sequence| are independent. One thread
+ * at a time may use a state. |out| is dense, of any shape. */
 struct krt_random {
     uint64_t seed, sequence, offset;
 };
 
-/* Makes random words: |out| is u32 or i32, and gets four elements from each counter. */
+/* Makes random words: |out| is u32 or i32. A counter gives four elements. */
 krt_status krt_random_bits(struct krt_ops *ops, struct krt_stream *stream, struct krt_random *state,
                            const struct krt_tensor *out);
 /* Makes floats from [low, high): low + u (high - low), where u has 24 bits (f64: 53). The result is
@@ -670,9 +677,9 @@ krt_status krt_random_bits(struct krt_ops *ops, struct krt_stream *stream, struc
 krt_status krt_random_uniform(struct krt_ops *ops, struct krt_stream *stream,
                               struct krt_random *state, double low, double high,
                               const struct krt_tensor *out);
-/* Makes floats of a normal distribution (Box and Muller), computed in f32, for f64 in f64. They are
- * at most 6.8 deviations from the mean, for f64 at most 8.6. A counter gives four elements, for f64
- * two. */
+/* Makes floats of a normal distribution (Box and Muller), computed in f32, for f64 in f64. The
+ * numbers are at most 6.8 deviations from the mean, for f64 at most 8.6. A counter gives four
+ * elements, for f64 two. */
 krt_status krt_random_normal(struct krt_ops *ops, struct krt_stream *stream,
                              struct krt_random *state, double mean, double deviation,
                              const struct krt_tensor *out);
@@ -687,8 +694,9 @@ krt_status krt_random_bernoulli(struct krt_ops *ops, struct krt_stream *stream,
                                 struct krt_random *state, double probability,
                                 const struct krt_tensor *out);
 /* Computes out = 0 with |probability|, else in / (1 - probability). From the same state,
- * krt_random_bernoulli() gives 1 for each element that becomes 0 here. Floats; both tensors are
- * dense, of one dtype and shape; |out| may be |in|. With a probability of 1 everything is 0. */
+ * krt_random_bernoulli() gives 1 for each element that becomes 0 here. Both tensors are dense, with
+ * the same float dtype and the same shape; |out| may be |in|. With a probability of 1 all of |out|
+ * is 0. */
 krt_status krt_dropout(struct krt_ops *ops, struct krt_stream *stream, struct krt_random *state,
                        const struct krt_tensor *in, double probability,
                        const struct krt_tensor *out);
