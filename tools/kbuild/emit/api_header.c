@@ -135,8 +135,8 @@ static void put_records(struct buf *out, const struct kernel_package *package)
         put_record(out, package->records[i]);
 }
 
-/* Writes the names of the files that define the module's kernels, without duplicates, in the order
- * of the kernels. */
+/* Writes the names of the files that define the kernels of a module, without duplicates, in the
+ * order of the kernels. */
 static void put_files(struct buf *out, const struct index_module *module)
 {
     OWNED_BY(strings_free) struct strings files = {0};

@@ -14,7 +14,7 @@ static void put_object(struct buf *out, json_t *object)
     json_decref(object);
 }
 
-/* Writes an object without its closing brace, {"a": 1, so that more members can follow. */
+/* Writes a JSON object without its closing brace, so that the caller can add members: {"a": 1 */
 static void put_open_object(struct buf *out, json_t *object)
 {
     put_object(out, object);
@@ -231,7 +231,7 @@ static struct costs kernel_costs(const struct kernel *kernel)
                            kernel->code_size, kernel->kernarg_size}};
 }
 
-/* Returns the largest of each cost over the kernels of |object|. */
+/* Returns, for each cost, the largest value of any kernel in |object|. */
 static struct costs image_costs(const struct code_object *object)
 {
     struct costs most = {0};

@@ -1,10 +1,10 @@
-/* Writes launch.rs: typed launches for Rust, with the crate krt. The file includes hsaco.rs, and
- * has the package's tables as statics and a function for each kernel. Edition 2021, rustc 1.63.
- */
+/* Writes launch.rs: typed launches for Rust, with the crate krt. The file includes hsaco.rs, has
+ * the package's tables as statics, and has a function for each kernel. It is for edition 2021, and
+ * rustc 1.63 and later. */
 #include "parts.h"
 
-/* Rust's keywords, each between two spaces. Keywords that are also words of C or C++ are not here:
- * identifier_is_keyword() knows them. */
+/* Keywords of Rust that are not also words of C or C++, which identifier_is_keyword() knows. Each
+ * is between two spaces. */
 static const char keywords[] =
     " Self abstract as async await become box crate dyn final fn gen impl in let loop macro"
     " match mod move mut override priv pub ref self super trait try type unsized use where"
@@ -239,8 +239,8 @@ static void put_package(struct buf *out, const struct kernel_package *package)
                package->interface, package->build);
 }
 
-/* Implements krt::package::Code. The ordinals of a module's kernels follow each other, in the order
- * of Module::kernels(). */
+/* Writes the implementation of krt::package::Code. The ordinals of a module's kernels are
+ * consecutive, in the order of Module::kernels(). */
 static void put_code(struct buf *out, const struct kernel_package *package)
 {
     buf_printf(out,

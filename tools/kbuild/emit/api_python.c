@@ -1,10 +1,9 @@
-/* Writes <package>.py: typed launches for Python, with the package krt: the tables, and a function
- * for each kernel. Also writes <package>.pyi, which describes them to type checkers and editors.
- * Python 3.11.
+/* Writes <package>.py: typed launches for Python, with the package krt. The module has the tables,
+ * and a function for each kernel. Also writes <package>.pyi, which describes the module to type
+ * checkers and editors. Both are for Python 3.11 and later.
  *
- * The Python module finds <module>.hsaco beside itself. libkrt maps the file, and reads nothing
- * before a kernel is launched.
- */
+ * The Python module finds <module>.hsaco in its own directory. libkrt maps the file, and reads
+ * nothing of it before a kernel is launched. */
 #include "emit/api.h"
 
 #include "parts.h"
@@ -35,8 +34,8 @@ char *api_python_file(const char *package, const char *extension)
     return mem_format("%s%s", name, extension);
 }
 
-/* Writes a string literal in ASCII, so that characters that change the direction of the text are
- * visible. */
+/* Writes a string literal in ASCII, so that a reader sees characters that change the direction of
+ * text. */
 static void put_literal(struct buf *out, const char *text)
 {
     buf_putc(out, '"');
@@ -52,7 +51,8 @@ static void put_literal(struct buf *out, const char *text)
     buf_putc(out, '"');
 }
 
-/* Writes text inside a docstring. Names in foreign code objects may have any characters. */
+/* Writes text inside a docstring. Escapes special characters, because names in untrusted code
+ * objects may have any. */
 static void put_text(struct buf *out, const char *text)
 {
     for (; *text; text++)
@@ -88,7 +88,7 @@ static long record_number(const struct kernel_package *package, const struct ind
     return -1;
 }
 
-/* Writes the type of a value in the tables: a word in quotes, or the number of a record. */
+/* Writes the type of a value in the tables: a word in quotes, or a record's number. */
 static void put_value_type(struct buf *out, const struct kernel_package *package,
                            const struct ctype *type, const struct index_record *record)
 {
@@ -185,7 +185,7 @@ static void put_variable_table(struct buf *out, const struct kernel_package *pac
     buf_puts(out, "    ),\n");
 }
 
-/* ---- Records: each is a class of named tuples ---- */
+/* ---- Records: each becomes a class of named tuples ---- */
 
 /* Lists the names of the records' classes, "Dims" for "struct kernels_dims", in the order of the
  * package's records; "" for a record without members. */
@@ -272,7 +272,7 @@ static void put_record_table(struct buf *out, const struct kernel_package *packa
     buf_puts(out, "    ),\n");
 }
 
-/* Reserves the names that the Python module itself uses. */
+/* Adds the names that the Python module itself uses to the set of taken names. */
 static void reserve(struct identifier_set *taken)
 {
     static const char *const own[] = {"PACKAGE", "annotations", "krt", "os", "typing", "variables"};

@@ -1,10 +1,9 @@
-/* Writes hsaco.rs: the modules of a package for Rust. Edition 2021, rustc 1.63, no crate, not even
- * std.
+/* Writes hsaco.rs: the modules of a package for Rust. It is for edition 2021, and rustc 1.63 and
+ * later, and uses no crate, not even std.
  *
- * hsaco.rs includes <module>.hsaco beside it with include_bytes!, which rustc copies and does not
- * parse. The length is a part of the type, so rustc refuses a file of another length, which another
- * build wrote.
- */
+ * hsaco.rs includes <module>.hsaco, in the same directory, with include_bytes!, which rustc copies
+ * and does not parse. The file's length is a part of the type, so rustc refuses a file of another
+ * length, which another build wrote. */
 #include "parts.h"
 
 void rust_put_literal(struct buf *out, const char *text)

@@ -1,18 +1,18 @@
 /* Writes <package>.c: the tables for <package>.h, in C11 that is also C++17. Also writes
- * <package>.build.h, which has the ID of the build: <package>.c does not compile with images of
- * another build, and libkrt refuses them too.
- */
+ * <package>.build.h, which has the ID of the build. With images of another build, <package>.c does
+ * not compile, and libkrt refuses them too. */
 #include "emit/api.h"
 
 #include "parts.h"
 
-/* The arrays of parameters, without duplicates: kernels with equal parameters share one. */
+/* The arrays of parameters in <package>.c, without duplicates: kernels with equal parameters share
+ * an array. */
 struct layouts {
-    struct strings texts; /* for each array: its initialiser */
-    size_t *of_kernel;    /* for each ordinal: the index of the kernel's array in |texts| */
+    struct strings texts; /* the initialiser of each array */
+    size_t *of_kernel;    /* for each kernel, by ordinal: the index in |texts| of its array */
 };
 
-/* Returns "kernels_affine", with which the names in a module's headers begin; upper_name() returns
+/* Returns "kernels_affine", the beginning of the names in a module's header; upper_name() returns
  * "KERNELS_AFFINE". */
 static char *lower_name(const struct kernel_package *package, size_t module)
 {

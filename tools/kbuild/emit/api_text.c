@@ -7,7 +7,7 @@ enum { COLUMNS = 100 };
 
 const char *const api_language_names[] = {"rust", "python", NULL};
 
-/* Decodes a sequence of UTF-8: see RFC 3629, section 3. */
+/* Decodes one character of UTF-8: see RFC 3629, section 3. */
 unsigned long api_code_point(const char *text, size_t *out_length)
 {
     const unsigned char first = (unsigned char)*text;

@@ -1,4 +1,4 @@
-/* The table of scalars, and the spelling of types in C. */
+/* The table of scalar types, and the spelling of types in C. */
 #include "emit/ctype.h"
 
 #include "util/buf.h"

@@ -22,7 +22,8 @@ struct embed_header {
     const char *name;          /* text from which |lower| and |upper| are made */
     const char *lower, *upper; /* "affine_hsaco", "AFFINE_HSACO" */
     const char *source;        /* name of the input file */
-    const char *file;          /* name of the file with the data, beside the header (incbin, c23) */
+    /* name of the file with the data, beside the header (for incbin and c23) */
+    const char *file;
     struct span data;
     const struct embed_images *images;
 };
@@ -33,16 +34,17 @@ static bool is_plain(char c)
            (c && strchr("._-+ ,=@", c));
 }
 
-/* Writes |text| inside a comment. A file name cannot contain a '/', so it cannot begin or end a
- * comment. */
+/* Writes |text|, a file's name, inside a comment. A file's name has no '/', so it cannot begin or
+ * end a comment. */
 static void put_in_comment(struct buf *out, const char *text)
 {
     for (; *text; text++)
         buf_putc(out, *text >= ' ' && *text <= '~' ? *text : '_');
 }
 
-/* Writes |text| for a string in assembly that is inside a string in C. Other characters are written
- * as "\\ooo" with two backslashes: C leaves "\ooo", an octal escape for the assembler. */
+/* Writes |text| for a string in assembly that is inside a string in C. Special characters become
+ * "\\ooo": C reads the two backslashes as one, and the assembler reads "\ooo" as an octal
+ * escape. */
 static void put_in_assembly(struct buf *out, const char *text)
 {
     for (; *text; text++) {
@@ -56,8 +58,8 @@ static void put_in_assembly(struct buf *out, const char *text)
 /* A file that is being written. */
 struct output {
     struct file_draft *draft;
-    struct buf text;    /* text that was not appended to the draft yet */
-    enum status status; /* the first failure of an append */
+    struct buf text;    /* text that waits to be appended to the draft */
+    enum status status; /* the first failure of appending */
 };
 
 static void flush(struct output *output)
@@ -129,8 +131,8 @@ static void *append_text(void *context)
     return NULL;
 }
 
-/* Writes the bytes as string literals. While a thread appends one part to the file, the next part
- * is made. */
+/* Writes the bytes as string literals. While one thread appends a part to the file, another makes
+ * the next part. */
 static void put_bytes(struct span bytes, struct output *output)
 {
     enum { PART = 3072 * LITERAL_PART }; /* chosen by measurements with bench/embed */
@@ -287,9 +289,9 @@ static void put_header(const struct embed_header *header, struct output *output)
 
 /* ---- Compression --------------------------------------------------------- */
 
-/* Appends one zstd frame. The frame has the size and the checksum of its content, so that a reader
- * can allocate memory first and notice damage. See RFC 8878, section 3.1.1. Returns a zstd error
- * code, or 0. */
+/* Appends one zstd frame. The frame states the size and the checksum of its content, so that a
+ * reader can allocate memory first and notice damage. See RFC 8878, section 3.1.1. Returns 0 or a
+ * zstd error code. */
 static size_t append_frame(ZSTD_CCtx *context, struct span bytes, struct buf *out)
 {
     buf_reserve(out, ZSTD_compressBound(bytes.size));
@@ -302,8 +304,8 @@ static size_t append_frame(ZSTD_CCtx *context, struct span bytes, struct buf *ou
     return 0;
 }
 
-/* Appends a frame for each image, and sets the images' offset and size to those of the frames. The
- * frames together are a valid .zst file. */
+/* Appends a zstd frame for each image, and sets each image's offset and size to those of its frame.
+ * The frames together are a valid .zst file. */
 static enum status pack(struct embed_images *images, struct buf *out)
 {
     enum { LEVEL = 19 };
@@ -367,12 +369,13 @@ const char *embed_name_fault(enum embed_form form, const char *name)
                : NULL;
 }
 
-/* The paths of the outputs. */
+/* The paths of the output files. */
 struct embed_paths {
     char *header;
-    char *data_name; /* NULL when the header holds the data */
-    char *data; /* path to write the data to; NULL when the data are the input file, or are in the
-                   header */
+    char *data_name; /* name of the file with the data; NULL when the header has the data */
+    /* path to which the data are written; NULL when the header has the data, or they are the input
+     * file */
+    char *data;
 };
 
 static void paths_free(struct embed_paths *paths)
@@ -458,7 +461,8 @@ static enum status write_data(const char *path, struct span data, struct file_dr
  * its place. */
 static enum status write_outputs(const struct embed_paths *paths, const struct embed_header *header)
 {
-    OWNED char *directory = path_directory(paths->header); /* the directory of both files */
+    /* the header and the file with the data are both in this directory */
+    OWNED char *directory = path_directory(paths->header);
     enum status status = path_make_directories(directory);
     FORWARD_IF_ERROR(status);
     OWNED_BY(file_draft_free) struct file_draft data = {.fd = -1, .old = -1}, text = data;

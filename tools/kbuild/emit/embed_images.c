@@ -1,4 +1,4 @@
-/* Finds the images in an input file. */
+/* Finds the images in a file that `kbuild embed` gets. */
 #include "parts.h"
 
 #include "util/file.h"
@@ -54,7 +54,7 @@ static enum status read_entries(const char *path, const struct bundle *bundle,
 {
     images->items = mem_resize(NULL, bundle->count, sizeof *images->items);
     for (size_t i = 0; i < bundle->count; i++)
-        if (*bundle->entries[i].target) /* "" is the target of the host's entry */
+        if (*bundle->entries[i].target) /* the entry for the host has the target "" */
             FORWARD_IF_ERROR(read_entry(path, &bundle->entries[i], images));
     if (images->count == 0)
         return status_fail(STATUS_INPUT,

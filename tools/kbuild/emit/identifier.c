@@ -1,4 +1,4 @@
-/* Tests identifiers, and makes them from other names. */
+/* Tests whether names are identifiers, and makes identifiers from other names. */
 #include "parts.h"
 
 #include "util/buf.h"
@@ -7,7 +7,7 @@
 #include <search.h>
 #include <strings.h>
 
-/* Keywords and macros, each between two spaces. */
+/* Keywords of C and C++, and macros of system headers. Each is between two spaces. */
 static const char keywords[] =
     " NULL _Alignas _Alignof _Atomic _Bool _Complex _Generic _Imaginary _Noreturn"
     " _Static_assert _Thread_local alignas alignof and and_eq asm assert auto bitand bitor"
@@ -73,8 +73,8 @@ char *identifier_from_upper(const char *name)
     return out;
 }
 
-/* Removes everything between '(' and ')'. Replaces each run of other bytes that an identifier
- * cannot have by one '_', except at the beginning and the end. */
+/* Removes everything between '(' and ')'. Then replaces each sequence of bytes that an identifier
+ * cannot have by one '_', and removes such bytes at the beginning and the end. */
 char *identifier_from_qualified(const char *name)
 {
     struct buf out = {0};
@@ -134,8 +134,8 @@ static bool starts_with_word(const char *name, const char *word)
     return strncasecmp(name, word, length) == 0 && name[length] == '_';
 }
 
-/* Returns |name| if it is safe in C and C++, else a name made from it; for an empty name, one made
- * from |unnamed|. */
+/* Returns |name| if it is safe in C and C++, else an identifier made from |name|. For an empty
+ * |name|, makes the identifier from |unnamed|. */
 static char *safe_name(const char *name, const char *unnamed, unsigned position, bool clashes,
                        const char *package, struct identifier_set *taken)
 {

@@ -1,5 +1,5 @@
 /* Checks that no kernel is lost: the source, every code object and the index must have the same
- * kernels, and the kernels of every code object the parameters that the source declares.
+ * kernels, and the kernels of every code object must have the parameters that the source declares.
  */
 #include "emit/index.h"
 
@@ -27,7 +27,7 @@ static void problem_add(struct problems *problems, const char *format, ...)
     status_fail(STATUS_INPUT, "%s", line.data);
 }
 
-/* Adds |item| to a list such as "gfx1030, gfx90a". */
+/* Appends |item| to |list|, a text such as "gfx1030, gfx90a". */
 static void list_add(struct buf *list, const char *item)
 {
     buf_printf(list, "%s%s", list->size ? ", " : "", item);
@@ -63,8 +63,8 @@ static void check_targets(struct problems *problems, const struct index_module *
     }
 }
 
-/* Reports in one line all targets whose code object lacks |kernel|. A kernel of a code object is
- * found by the symbol of its function. */
+/* Reports in one line all targets whose code object lacks |kernel|. A code object has the kernel if
+ * it has the symbol of its function. */
 static void check_presence(struct problems *problems, const struct index_module *module,
                            const struct index_kernel *kernel)
 {
@@ -121,7 +121,7 @@ static bool argument_agrees(const struct index_parameter *parameter, bool is_ins
     return true;
 }
 
-/* Returns argument number |i| of those that are not hidden, or NULL. */
+/* Returns number |i| of the arguments that are not hidden, or NULL. */
 static const struct kernel_argument *visible_argument(const struct kernel *kernel, size_t i)
 {
     for (size_t at = 0; at < kernel->argument_count; at++)
@@ -327,8 +327,8 @@ static int owner_compare(const void *a, const void *b)
     return left < right ? -1 : left > right;
 }
 
-/* Reports kernels with external linkage that have one symbol. Instances of one template are not
- * reported: in several modules they are the same function. */
+/* Reports kernels with external linkage that have the same symbol. Instances of one template are
+ * not reported: several modules may have them, and they are the same function. */
 static void check_duplicates(struct problems *problems, const struct kernel_package *package)
 {
     size_t count = 0;
@@ -376,8 +376,8 @@ static const struct index_symbol *find_symbol(const struct index_image *image, c
     return NULL;
 }
 
-/* Finds out whether |image| has |variable|, and with the right size. On AMD GPUs a managed variable
- * "x" is two objects: the pointer "x" and the variable "x.managed". */
+/* Finds out whether |image| has |variable|, and whether its size is right. On AMD GPUs a managed
+ * variable "x" is two objects: the pointer "x" and the variable "x.managed". */
 static enum presence find_variable(const struct index_image *image, struct index_variable *variable)
 {
     const struct index_symbol *symbol = find_symbol(image, variable->symbol);
@@ -393,8 +393,8 @@ static enum presence find_variable(const struct index_image *image, struct index
     return symbol->size == variable->size ? PRESENT : OTHER_SIZE;
 }
 
-/* Keeps the variables that all code objects have. A variable that no code object has was not
- * needed. */
+/* Keeps the variables that all code objects have. A variable that no code object has is dropped
+ * without a report, because no kernel used it. */
 static void check_variables(struct problems *problems, struct index_module *module)
 {
     size_t kept = 0;

@@ -1,6 +1,5 @@
-/* Warns of kernels that were not compiled: modules without kernels, and templates in a module's own
- * sources without instances.
- */
+/* Warns of kernels that were not compiled: of modules without kernels, and of templates without
+ * instances in a module's own sources. */
 #include "emit/index.h"
 
 #include "parts.h"
@@ -27,7 +26,8 @@ static bool is_source(const char *path)
     return false;
 }
 
-/* Warns of templates without instances. Returns whether there was one. */
+/* Warns of templates in a module's sources that have no instances. Returns whether there was one.
+ */
 static bool warn_of_templates(const struct index_module *module)
 {
     bool found = false;

@@ -19,7 +19,8 @@
  * <template-args>).
  */
 
-/* Returns the end of the <source-name> at |at| if it is |name|, or if |name| is NULL; else NULL. */
+/* Returns the end of the <source-name> at |at|. If |name| is not NULL, the <source-name> must be
+ * |name|; else returns NULL. */
 static const char *skip_source_name(const char *at, const char *name, size_t length)
 {
     size_t digits = strspn(at, "0123456789");
@@ -49,8 +50,8 @@ static const char *skip_component(const char *at, const char *name, size_t lengt
     return at;
 }
 
-/* Returns the place in |symbol| after the name of the template, where its arguments begin; NULL if
- * the symbol has another name. */
+/* Returns the text in |symbol| behind the name of the template, where its arguments begin; NULL if
+ * |symbol| has another name. */
 static const char *skip_template_name(const char *symbol, const char *template_name)
 {
     if (strncmp(symbol, "_Z", 2) != 0)
@@ -58,7 +59,7 @@ static const char *skip_template_name(const char *symbol, const char *template_n
     const char *at = symbol + 2;
     bool nested = *at == 'N';
     at += nested;
-    size_t depth = 0; /* number of names that must be between N and E */
+    size_t depth = 0; /* number of names between 'N' and 'E' so far */
     for (const char *name = template_name;;) {
         const char *end = strstr(name, "::");
         bool is_std = *at == 'S';
@@ -73,8 +74,8 @@ static const char *skip_template_name(const char *symbol, const char *template_n
     return *at == 'I' && nested == (depth > 0) ? at : NULL;
 }
 
-/* Returns the end of the arguments "<float, 4>" at |at|. Parentheses in them may contain other
- * angle brackets: "<(mode)1>". */
+/* Returns the end of the template arguments at |at|, "<float, 4>". Brackets inside parentheses do
+ * not count: "<(mode)1>". */
 static const char *skip_label_arguments(const char *at)
 {
     int angles = 0, parentheses = 0;
@@ -90,7 +91,7 @@ static const char *skip_label_arguments(const char *at)
 
 /* Whether |symbol| is an instance of a member of a class template: "matrix<float>::fill" and
  * "matrix<float>::copy<int>" are instances of matrix::fill and matrix::copy. Compares the demangled
- * name, because the arguments may contain any type. */
+ * name, because template arguments may be any type. */
 static bool is_member_instance(const char *symbol, const char *template_name)
 {
     if (!text_begins(symbol, "_ZN") || !strstr(template_name, "::"))
@@ -141,8 +142,8 @@ static const char *builtin_name(char code)
     return NULL;
 }
 
-/* Prints a literal such as Lb1E, Li4E or Lin4E; |at| is after the 'L'. An enumerator (L4mode1E) is
- * printed as its number. */
+/* Prints a literal, whose mangled form is like Lb1E, Li4E or Lin4E; |at| is behind the 'L'. An
+ * enumerator (L4mode1E) is printed as its number. */
 static const char *print_literal(const char *at, int depth, struct buf *out)
 {
     OWNED_BY(buf_free) struct buf type = {0};
@@ -162,7 +163,8 @@ static const char *print_literal(const char *at, int depth, struct buf *out)
     return at + digits + 1;
 }
 
-/* Prints template arguments, "<float, 4>"; |at| is at the 'I'. */
+/* Prints template arguments, "<float, 4>", from their mangled form; |at| is at the 'I' with which
+ * they begin. */
 static const char *print_arguments(const char *at, int depth, struct buf *out)
 {
     buf_putc(out, '<');
@@ -195,7 +197,8 @@ static const char *print_type(const char *at, int depth, struct buf *out)
         buf_puts(out, builtin);
         return at + 1;
     }
-    if (*at == 'P' || *at == 'K') { /* the words are in reverse order: PKf is float const * */
+    /* mangling has the reverse order of words: PKf is float const * */
+    if (*at == 'P' || *at == 'K') {
         const char *end = print_type(at + 1, depth + 1, out);
         buf_puts(out, *at == 'P' ? " *" : " const");
         return end;
@@ -233,7 +236,7 @@ static int name_compare(const void *a, const void *b)
     return strcmp((*left)->name, (*right)->name);
 }
 
-/* Returns the type of a parameter without its own const, which is not a part of a function's
+/* Returns the type of a parameter without its outermost const, which is not a part of a function's
  * type: "const dims" is "dims" to callers, and "float *const" is "float *". Borrows from the
  * parameter. */
 static const char *bare_type(const struct index_parameter *parameter, int *out_length)
@@ -287,7 +290,7 @@ static void name_overloads(struct kernel_package *package)
     }
 }
 
-/* A kernel, and the text from which its C names are made. */
+/* A kernel, and the text from which the kernel's C names are made. */
 struct candidate {
     const char *base;
     struct index_kernel *kernel;
@@ -299,16 +302,16 @@ static int candidate_compare(const void *a, const void *b)
     return strcmp(left->base, right->base);
 }
 
-/* Whether |a| and |b| are the same instance of one template, in a header that both modules
- * include. */
+/* Whether |a| and |b| are the same instance of one template, which is in a header that the modules
+ * of both include. */
 static bool are_same(const struct index_kernel *a, const struct index_kernel *b)
 {
     return a->template_name && b->template_name && strcmp(a->symbol, b->symbol) == 0 &&
            strcmp(a->file, b->file) == 0 && a->line == b->line;
 }
 
-/* Whether |candidate| needs the name of its module, because another kernel of |group| is in another
- * module. */
+/* Whether |candidate| needs its module's name as a part of its own, because a kernel of |group|
+ * with the same name is in another module. */
 static bool needs_module(const struct candidate *candidate, const struct candidate *group,
                          size_t count)
 {
@@ -381,8 +384,8 @@ static bool is_name_elsewhere(const struct kernel_package *package,
     return false;
 }
 
-/* Names the variables. If several modules have a variable with one name, its name becomes
- * "module/name", because each module has a variable of its own. */
+/* Names the variables. If several modules have a variable of the same name, each gets the name
+ * "module/name", because they are different variables. */
 static void name_variables(struct kernel_package *package)
 {
     struct strings *texts = &package->texts;
@@ -412,7 +415,8 @@ static void reserve(struct identifier_set *set, const char *stem, const char *su
     free(identifier_unique(name, set));
 }
 
-/* Reserves the names that the generated files define besides the enumerators. */
+/* Reserves the names that the generated files use for macros and constants, so that no kernel's
+ * enumerator gets one. */
 static void reserve_enumerators(const struct kernel_package *package, struct identifier_set *set)
 {
     static const char *const of_package[] = {"KERNEL_COUNT",   "INTERFACE", "BUILD",
@@ -429,9 +433,8 @@ static void reserve_enumerators(const struct kernel_package *package, struct ide
     }
 }
 
-/* Checks a package's name, which becomes a part of file names, of C names, and of #include "...";
- * and ninja cannot write '|'.
- */
+/* Checks a package's name, which becomes a part of file names, of C names, and of #include "...".
+ * '|' is refused because ninja cannot escape it in file names. */
 const char *kernel_package_name_fault(const char *name)
 {
     if (!*name)

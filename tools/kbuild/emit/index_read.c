@@ -1,7 +1,6 @@
-/* Reads a module into the model: its kbuild-reflect-1 file (docs/formats.md), and the code objects
- * of its fat file. Checks the shape of everything: for a damaged file, the error names the file and
- * the key.
- */
+/* Reads a module of a package: its kbuild-reflect-1 file (docs/formats.md), and the code objects of
+ * its fat file. Checks the type of every value, so that the message about a damaged file names the
+ * file and the key. */
 #include "emit/index.h"
 
 #include "parts.h"
@@ -20,7 +19,8 @@ enum {
     SYMBOL_MAX = 1 << 16
 };
 
-/* The place in a file that is being read: "kernels[3].parameters[0]", or "" for the top. */
+/* The file that is read, and the path of the value in it: "kernels[3].parameters[0]", or "" for the
+ * top. */
 struct place {
     const char *path;
     const char *at;
@@ -138,8 +138,8 @@ static enum status read_type(const struct place *place, json_t *json, int depth,
     return STATUS_OK;
 }
 
-/* Makes a parameter that is a reference a pointer: "const float &" and "const float (&)[4]" are
- * passed as the address of the object. */
+/* Makes a parameter that is a reference a pointer, because the compiler passes it as an address:
+ * "const float &", "const float (&)[4]". */
 static void reference_to_pointer(struct index_parameter *parameter)
 {
     const char *canonical = parameter->canonical;
@@ -210,7 +210,7 @@ void index_lay_out(struct index_parameter *parameters, size_t count)
     }
 }
 
-/* Reads the members that kernels, templates and variables have in common. */
+/* Reads the members of JSON that kernels, templates and variables have in common. */
 static enum status read_definition(const struct place *place, json_t *json, const char **name,
                                    const char **file, long *line, bool *is_repeatable)
 {

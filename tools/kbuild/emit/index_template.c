@@ -1,14 +1,13 @@
-/* Finds the template of an instance, and the names of the instance's parameters in it.
+/* Finds the template of an instance, and in the template the names of the instance's parameters.
  *
- * A code object tells an instance's symbol, and the sizes and types of its parameters; a template
- * tells how many parameters there are, their names, and the types that do not depend on the
- * template's arguments. Overloads share a qualified name, and several may fit an instance: then a
- * parameter gets a name only if all of these have that name for it.
- */
+ * A code object has the instance's symbol, and the sizes and types of its parameters. A template
+ * has the number of parameters, their names, and the types that do not depend on the template's
+ * arguments. Overloads have the same qualified name, and several may fit an instance: then a
+ * parameter gets a name only if all these overloads have that name for it. */
 #include "emit/index.h"
 
 /* Whether the parameter |slot| of a template can have |type| in an instance. A record in |type| can
- * be any type, because the symbol does not always spell it out. */
+ * stand for any type, because the symbol does not always spell the type out. */
 static bool type_may_be(const struct ctype *slot, const struct ctype *type)
 {
     if (slot->kind == CTYPE_OTHER || type->kind == CTYPE_OTHER)
@@ -22,7 +21,8 @@ static bool type_may_be(const struct ctype *slot, const struct ctype *type)
     case CTYPE_POINTER:
         if (type->kind != CTYPE_POINTER || slot->to_const > type->to_const)
             return false;
-        if (slot->pointee->kind == CTYPE_OTHER) /* "T *" can become "const float *" */
+        /* with T = const float, "T *" becomes "const float *" */
+        if (slot->pointee->kind == CTYPE_OTHER)
             return true;
         return slot->to_const == type->to_const && type_may_be(slot->pointee, type->pointee);
     case CTYPE_RECORD: return type->kind == CTYPE_RECORD;
@@ -54,7 +54,8 @@ static struct pack find_pack(const struct index_template *template, size_t count
     return pack;
 }
 
-/* Returns the slot of parameter number |i|, or NULL when it is unknown. */
+/* Returns the template's parameter for parameter number |i| of the instance, or NULL when it is not
+ * known. */
 static const struct index_slot *slot_of(const struct index_template *template,
                                         const struct pack *pack, size_t i)
 {

@@ -1,17 +1,20 @@
 /* Finds the types of a kernel's parameters if no declaration spells them out: for an instance of a
- * template, and for a kernel without source. They are read from the code object's metadata, where
- * OpenCL's compiler writes them, or from the demangled name. In a mangled name, the types of the
- * parameters follow the name and its template arguments, so "_Z4fillIfEvPT_S0_" reads "void
- * fill<float>(float*, float)". See the Itanium C++ ABI, section 5.1.5.
+ * template, and for a kernel without source.
  *
- * A type that the text does not tell ("traits<float>::type") becomes a record, whose size is known.
- */
+ * OpenCL's compiler writes the types into the code object's metadata. Otherwise they come from the
+ * demangled name: in a mangled name, the types of the parameters follow the name and its template
+ * arguments, so "_Z4fillIfEvPT_S0_" reads "void fill<float>(float*, float)". See the Itanium C++
+ * ABI, section 5.1.5.
+ *
+ * A type that the text does not spell out ("traits<float>::type") becomes a record, whose size is
+ * known. */
 #include "emit/index.h"
 
 /* A function of libstdc++ with C linkage, which no C header declares. */
 char *__cxa_demangle(const char *name, char *buffer, size_t *size, int *status);
 
-enum { MANGLED_MAX = 16384 }; /* a longer name may become exponentially longer when demangled */
+/* bytes of a symbol that is demangled; a demangled name may be exponentially longer */
+enum { MANGLED_MAX = 16384 };
 
 static const struct {
     const char *name;
@@ -21,7 +24,7 @@ static const struct {
     {"unsigned char", CTYPE_U8},  {"short", CTYPE_I16},        {"unsigned short", CTYPE_U16},
     {"int", CTYPE_I32},           {"unsigned int", CTYPE_U32}, {"long", CTYPE_I64},
     {"unsigned long", CTYPE_U64}, {"long long", CTYPE_I64},    {"unsigned long long", CTYPE_U64},
-    {"uchar", CTYPE_U8}, /* this one and the next three are OpenCL's */
+    {"uchar", CTYPE_U8}, /* the types uchar, ushort, uint and ulong are OpenCL's */
     {"ushort", CTYPE_U16},        {"uint", CTYPE_U32},         {"ulong", CTYPE_U64},
     {"_Float16", CTYPE_F16},      {"half", CTYPE_F16},         {"float", CTYPE_F32},
     {"double", CTYPE_F64},
@@ -46,9 +49,9 @@ bool index_builtin(const char *text, enum ctype_scalar *out)
     return false;
 }
 
-/* Returns the "(*" or "(&" in a pointer or reference to a function or an array, which has no name
- * in C: "float const (&) [4]". Returns NULL for other types, even if their template arguments have
- * such types. */
+/* Returns the "(*" or "(&" in |text|, if it is a pointer or reference to a function or an array:
+ * "float const (&) [4]". C has no simple name for such a type. Returns NULL for other types, even
+ * if their template arguments have such types. */
 static const char *find_declarator(const char *text)
 {
     int depth = 0;
@@ -60,7 +63,7 @@ static const char *find_declarator(const char *text)
     return NULL;
 }
 
-/* Reads the type |text|, which is changed. */
+/* Reads the type |text|, and overwrites |text|. */
 static void read_type(char *text, struct strings *texts, struct ctype *out)
 {
     while (drop_end(text, " const") || drop_end(text, " volatile") || drop_end(text, " __restrict"))
@@ -96,7 +99,8 @@ static void read_type(char *text, struct strings *texts, struct ctype *out)
 static bool type_fits(const struct ctype *type, const struct index_parameter *parameter)
 {
     bool is_pointer = strcmp(parameter->canonical, "global_buffer") == 0;
-    if (strcmp(parameter->canonical, "parameter") == 0) /* NVIDIA's images tell only sizes */
+    /* NVIDIA's images have only the sizes of parameters */
+    if (strcmp(parameter->canonical, "parameter") == 0)
         is_pointer = type->kind == CTYPE_POINTER;
     switch (type->kind) {
     case CTYPE_POINTER: return is_pointer && parameter->size == 8;
@@ -132,8 +136,8 @@ static void set_type(struct index_parameter *parameter, char *text, struct strin
     parameter->type = type;
 }
 
-/* Returns the last '(' of a demangled function that is not inside others: there the parameters
- * begin. */
+/* Returns where the parameters begin in a demangled function: the last '(' that is not inside other
+ * brackets. */
 static char *find_parameters(char *text)
 {
     int depth = 0;
@@ -145,7 +149,8 @@ static char *find_parameters(char *text)
     return NULL;
 }
 
-/* Splits |at|, which is changed, at commas outside of brackets. Returns the number of parts. */
+/* Splits the text |at| at commas outside of brackets, and overwrites the text. Returns the number
+ * of parts. */
 static size_t split(char *at, char **out, size_t max)
 {
     size_t count = 0;
@@ -166,7 +171,7 @@ static size_t split(char *at, char **out, size_t max)
     return count;
 }
 
-/* Demangles |symbol|: "void fill<float>(float*, float)", or NULL. */
+/* Returns |symbol| demangled, "void fill<float>(float*, float)", or NULL. */
 static char *demangle(const char *symbol)
 {
     int status = 0;

@@ -1,8 +1,8 @@
-/* Warns when a program cannot embed as much as a package has. Code for x86-64 reaches 2 GiB: see
- * the System V ABI, AMD64 supplement, section 3.5.1, "small code model". For a larger program the
- * linker reports truncated relocations, and does not tell why. (Large sections would avoid this,
- * but need clang 18 and lld 17.)
- */
+/* Warns when a program cannot embed as much code as a package has.
+ *
+ * Code for x86-64 reaches 2 GiB: see the System V ABI, AMD64 supplement, section 3.5.1, "small code
+ * model". When a program is larger, the linker reports truncated relocations, but not the reason.
+ * (Large sections would avoid this, but need clang 18 and lld 17.) */
 #include "emit/embed.h"
 
 #include "util/file.h"
@@ -35,7 +35,7 @@ static uint64_t file_size(const char *path)
     return stat(path, &about) == 0 && S_ISREG(about.st_mode) ? (uint64_t)about.st_size : 0;
 }
 
-/* Returns the sum of |size| over the files whose names end in |end|. */
+/* Returns the sum of |size| over those files whose names end in |end|. */
 static uint64_t sum(const struct strings *files, const char *directory, const char *end,
                     uint64_t (*size)(const char *path))
 {

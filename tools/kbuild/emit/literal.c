@@ -2,11 +2,10 @@
  * store.
  *
  * The shortest escape of a byte depends on the next byte: "\0" must not be before '7', which would
- * be read as part of the escape. For the first byte of a pair, the table knows the next byte. The
- * second byte of a pair has its shortest form, unless this is shorter than the three-digit form and
- * an octal digit follows. See C11 5.1.1.2 (escapes are converted in phase 5, before adjacent
- * literals are joined in phase 6) and 6.4.4.4.
- */
+ * be read as part of the escape. The table has each pair of bytes, so it knows the byte after the
+ * first one. It has the shortest escape of the second byte; if that escape is shorter than three
+ * digits and an octal digit follows, the pair is written byte by byte. See C11 5.1.1.2 (escapes are
+ * converted in phase 5, before adjacent literals are joined in phase 6) and 6.4.4.4. */
 #include "parts.h"
 
 enum { STRING_LINE = 128, LONGEST = 4, STORE = 8 };
@@ -84,7 +83,7 @@ void escapes_free(struct escapes *escapes)
     free(escapes);
 }
 
-/* Writes the bytes of a line, without the quotes. */
+/* Writes the bytes of one line of the literal, without the quotes. */
 static char *put_line(char *out, const struct escapes *escapes, const uint8_t *bytes, size_t size)
 {
     size_t i = 0;

@@ -24,10 +24,10 @@ struct module {
     struct embed_images images;
 };
 
-/* An image that is being packed. */
+/* An image, and its compressed frame in an archive. */
 struct packed {
     struct pack_item image;
-    const struct packed *base; /* the image against which it is compressed, or NULL */
+    const struct packed *base; /* the image against which this one is compressed, or NULL */
     char family[KERNEL_ARCHIVE_FAMILIES];
     void *frame;
     size_t frame_size; /* size of |frame|, or an error code of zstd */
@@ -44,12 +44,12 @@ struct package {
 struct packing {
     struct packed *items;
     size_t count;
-    atomic_size_t next; /* the item to compress next */
+    atomic_size_t next; /* index of the item that a thread will compress next */
     int level;
 };
 
-/* Returns zstd's level. The best level takes some 0.25 s for a megabyte. So more than 128 MiB of
- * code objects get a level that is 20 times as fast, and makes archives that are a fifth larger
+/* Returns zstd's compression level. The best level takes some 0.25 s for a megabyte. So more than
+ * 128 MiB of code objects get a level that is 20 times as fast; their archives are a fifth larger
  * (docs/archives.md, "Measured"). */
 static int level_for(const struct packing *packing)
 {
@@ -103,7 +103,7 @@ static enum status read_files(const struct pack_request *request, struct package
     return STATUS_OK;
 }
 
-/* Reads <PACKAGE>_INTERFACE from <package>.h. */
+/* Reads the number of the macro <PACKAGE>_INTERFACE in <package>.h. */
 static enum status read_interface(const char *directory, const char *package, uint64_t *out)
 {
     static const char before[] = "_INTERFACE 0x";
@@ -167,10 +167,12 @@ static int compare(const void *a, const void *b)
     return order ? order : strcmp(left->image.target, right->image.target);
 }
 
-/* Compresses the next frame against |base|, whose bytes must be within the window. */
+/* Lets zstd compress the next frame against |base|. The window must be large enough for the bytes
+ * of |base| and of the frame. */
 static void set_base(ZSTD_CCtx *zstd, const struct packed *base, size_t size)
 {
-    enum { WINDOW_MAX = 27 }; /* the largest window that decoders accept */
+    /* logarithm to base 2 of the largest window that zstd's decoders accept */
+    enum { WINDOW_MAX = 27 };
     size_t total = base->image.code_object.size + size;
     int window = 10;
     while (window < WINDOW_MAX && total >> window)
@@ -242,7 +244,8 @@ static size_t put_string(struct buf *strings, const char *text, size_t last)
     return last;
 }
 
-/* Writes everything of an archive except the images. See kernel_archive.c. */
+/* Writes the header and the tables of an archive, everything before the images. See
+ * kernel_archive.c. */
 static void put_index(const struct pack_set *set, const struct packed *items, size_t count,
                       struct buf *out)
 {
@@ -315,7 +318,7 @@ static bool are_of_one_module(const struct packed *a, const struct packed *b)
     return strcmp(a->family, b->family) == 0 && strcmp(a->image.module, b->image.module) == 0;
 }
 
-/* Whether every module has at most as many images in an archive as readers accept. */
+/* Whether no module has more images in an archive than readers accept. */
 static bool can_share(const struct packing *packing)
 {
     for (size_t i = KERNEL_ARCHIVE_SHARERS; i < packing->count; i++) {
@@ -326,8 +329,8 @@ static bool can_share(const struct packing *packing)
     return true;
 }
 
-/* Makes each image of a module and family the base of the next one, because neighbouring targets
- * are alike: gfx1151 is more like gfx1150 than like gfx1100. */
+/* Lets each image of a module and family be compressed against the former one, because neighbouring
+ * targets have similar code: gfx1151 is more like gfx1150 than like gfx1100. */
 static void set_bases(struct packing *packing)
 {
     for (size_t i = 1; i < packing->count; i++) {

@@ -10,9 +10,9 @@
 #include <mapped_file.h>
 #include <stdbool.h>
 
-/* ---- api_rust.c: functions that both writers of Rust use */
+/* ---- api_rust.c: functions that the writers of hsaco.rs and launch.rs both use */
 
-/* The names of each module in Rust: "MY_MODULE", "MyModule". */
+/* The Rust names of each module: |items| are like "MY_MODULE", |variants| like "MyModule". */
 struct rust_names {
     struct strings items, variants;
 };
@@ -20,11 +20,12 @@ struct rust_names {
 void rust_name_modules(const struct kernel_package *package, struct rust_names *out);
 void rust_names_free(struct rust_names *names);
 
-/* Writes a literal of |text|, which is UTF-8. The literal is ASCII, because rustc refuses literals
- * with characters that change the direction of the text. */
+/* Writes a Rust literal of |text|, which is UTF-8. The literal is ASCII, because rustc refuses
+ * literals with characters that change the direction of text. */
 void rust_put_literal(struct buf *out, const char *text);
 
-/* Returns "My2dModule" for "my_2d-module". Owned by the caller. */
+/* Returns a name in Rust's style for types: "My2dModule" for "my_2d-module". Owned by the caller.
+ */
 char *rust_camel_case(const char *name);
 
 /* ---- summary.c ---- */
@@ -35,23 +36,25 @@ enum status images_load(const char *path, json_t **out);
 
 /* ---- embed_images.c ---- */
 
-/* The code objects inside one input file: an offload bundle or a single AMD GPU ELF file. */
+/* The code objects in one input file, which is an offload bundle or a single ELF file for an AMD
+ * GPU. */
 
 struct embed_image {
     char target[TARGET_ID_MAX]; /* canonical target ID */
-    struct span code_object;    /* borrows from the file */
-    uint64_t offset, size;      /* where the image is in the data that is embedded, in bytes */
+    struct span code_object;    /* the code object; borrows from the file */
+    uint64_t offset, size;      /* offset of the image in the embedded data, in bytes */
 };
 
 struct embed_images {
     struct mapped_file file;
-    struct embed_image *items; /* sorted by target; at least one; no two have one target */
+    struct embed_image *items; /* at least one image, sorted by target; the targets differ */
     size_t count;
 };
 
-/* Reads |path|; offsets and sizes are those in that file. A bundle's host entries are not images.
- * STATUS_INPUT, with a message, when the file is not a code object or a bundle of code objects. The
- * file must not shrink while the images are in use. The caller closes |out| in every case. */
+/* Reads the images in the file |path|. Their offsets and sizes are those in the file. A bundle's
+ * entries for the host are not images. STATUS_INPUT, with a message, when the file is not a code
+ * object or a bundle of code objects. The file must not shrink while the images are in use. The
+ * caller closes |out| in every case. */
 enum status embed_images_open(const char *path, struct embed_images *out);
 /* Returns the ID of the module |name| with these images; see hash.h. */
 uint64_t embed_images_id(const struct embed_images *images, const char *name);
@@ -59,26 +62,26 @@ void embed_images_close(struct embed_images *images);
 
 /* ---- identifier.c ---- */
 
-/* C identifiers made from names of other kinds: modules, packages, C++ kernels, parameters.
+/* C identifiers made from other names: of modules, packages, C++ kernels, parameters.
  *
- * Every byte that an identifier cannot have becomes '_', also each byte of a non-ASCII letter. A
- * name that is empty or starts with a digit gets a '_' before it. The caller owns the results.
- */
+ * Every byte that an identifier cannot have becomes '_', also each byte of a letter that is not
+ * ASCII. A name that is empty or starts with a digit gets a '_' before it. The caller owns the
+ * results. */
 
 char *identifier_from(const char *name);       /* "My-mod" gives "My_mod" */
-char *identifier_from_lower(const char *name); /* gives "my_mod", for a module's arrays */
-char *identifier_from_upper(const char *name); /* gives "MY_MOD", for a module's macros */
+char *identifier_from_lower(const char *name); /* "My-mod" gives "my_mod", for a module's arrays */
+char *identifier_from_upper(const char *name); /* "My-mod" gives "MY_MOD", for a module's macros */
 
 /* Makes an identifier of a qualified C++ name: "ns::(anonymous namespace)::scale<float>" gives
  * "ns_scale_float". */
 char *identifier_from_qualified(const char *name);
 
-/* Whether |name| is a word of C11 or C++20, or a macro that common system headers define. */
+/* Whether |name| is a keyword of C11 or C++20, or a macro that common system headers define. */
 bool identifier_is_keyword(const char *name);
 
-/* A set of names that are in use. It starts as zeros. */
+/* A set of names that are in use. A set of zeros is empty. */
 struct identifier_set {
-    void *root; /* a tree of tsearch() */
+    void *root; /* the root of a tree of tsearch() */
 };
 void identifier_set_free(struct identifier_set *set);
 
@@ -86,11 +89,11 @@ void identifier_set_free(struct identifier_set *set);
  * |taken|. */
 char *identifier_unique(const char *name, struct identifier_set *taken);
 
-/* Returns the name of parameter number |position|, counted from 1, for a prototype in C and C++:
+/* Returns a name for parameter number |position|, counted from 1, of a prototype in C and C++:
  * |name| if that is safe, else another name. |name| may be NULL or empty. Names that start with
  * krt_ or |package|_, in upper or lower case, are not safe, because they could hide names that the
- * generated functions use. Words of the languages and names in |taken| are not safe either. Adds
- * the result to |taken|. */
+ * generated functions use. Keywords and names in |taken| are not safe either. Adds the result to
+ * |taken|. */
 char *identifier_parameter(const char *name, unsigned position, const char *package,
                            struct identifier_set *taken);
 
@@ -101,34 +104,34 @@ char *identifier_member(const char *name, unsigned position, const char *package
 
 /* ---- record.c ---- */
 
-/* Finds the records that members are, and removes the members of each record that C would lay out
- * in another way. Returns false if a record is missing. */
+/* Finds the record that each member's type is, for all records. Removes the members of a record if
+ * C would lay them out in another way. Returns false if a record is missing. */
 bool records_link(struct index_module *module);
 
-/* Returns the record for |parameter| of |kernel|; it has a tag. For an instance of a template,
- * alignments are only guessed. */
+/* Returns the record for the by-value |parameter| of |kernel|. The record has a tag. The alignments
+ * of an instance's parameters are only guessed. */
 const struct index_record *records_name(struct kernel_package *package,
                                         const struct index_kernel *kernel,
                                         const struct index_parameter *parameter,
                                         struct identifier_set *tags);
 
-/* Gives tags to the records that members are, and sorts the package's records: each one comes after
- * the records of its members. */
+/* Gives tags to the records that are types of members. Sorts the package's records so that each one
+ * comes after the records of its members. */
 void records_finish(struct kernel_package *package, struct identifier_set *tags);
 
 /* ---- literal.c ---- */
 
-/* Writes bytes as C source text, in lines. A text may be made in several parts, each of which,
- * except for the last, must have a multiple of LITERAL_PART bytes. */
+/* Writes bytes as C source text, in lines. A caller may make a text in several parts. Each part
+ * except for the last must have a multiple of LITERAL_PART bytes. */
 
 enum { LITERAL_PART = 128 };
 
-struct escapes; /* tables with the characters for each byte, and for each pair of bytes */
+struct escapes; /* tables of the characters for each byte, and for each pair of bytes */
 struct escapes *escapes_make(void);
 void escapes_free(struct escapes *escapes);
 
-/* Writes adjacent string literals, one in each line, of 128 bytes each. Escapes are octal and as
- * short as the next byte allows. '?' is escaped too, so that there are no trigraphs. */
+/* Writes adjacent string literals, one on each line, of 128 bytes each. Escapes are octal and as
+ * short as the next byte allows. '?' is escaped too, because two of them may begin a trigraph. */
 void literal_put_string(struct buf *out, const struct escapes *escapes, struct span bytes);
 
 #endif

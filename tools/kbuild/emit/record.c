@@ -2,15 +2,15 @@
  * them.
  *
  * A C compiler places a member at the next multiple of its alignment, and rounds the size up to the
- * largest alignment. If a member's alignment is larger than that of its type, the header has
- * KRT_ALIGNAS for it. A record with another layout (members in the tail padding of a base, empty
- * members that share a place) becomes an array of bytes. The generated header asserts the layout,
- * member by member.
- */
+ * largest alignment. If the device aligns a member more than its type needs, the header has
+ * KRT_ALIGNAS for the member. A record with another layout (members in the tail padding of a base,
+ * empty members that share an address) becomes an array of bytes. The generated header asserts the
+ * layout, member by member. */
 #include "emit/index.h"
 #include "parts.h"
 
-/* a record that is nested deeper becomes bytes; in a damaged file a record may contain itself */
+/* A record whose records are nested deeper becomes an array of bytes. In a damaged file a record
+ * may contain itself. */
 enum { NESTING_MAX = 64 };
 
 static uint32_t round_up(uint32_t value, uint32_t align)
@@ -83,7 +83,7 @@ static void drop_members(struct index_record *record)
     record->is_packed = false;
 }
 
-/* Removes the members if C would lay them out in another way. */
+/* Removes the members of a record that C would lay out in another way. */
 static void fit(struct index_record *record)
 {
     if (!fits(record, false) && !(record->align == 1 && fits(record, true)))
@@ -92,8 +92,8 @@ static void fit(struct index_record *record)
 
 /* ---- HIP's vectors ---- */
 
-/* Reads "HIP_vector_type<float, 4>" ("4u>" in a symbol), which is float4. Its members are in a
- * union, so they are not read from the source. */
+/* Reads "HIP_vector_type<float, 4>" ("4u>" in a symbol), which is float4. HIP's vectors have their
+ * members in a union, so the source does not describe them. */
 static bool parse_vector(const char *canonical, uint32_t size, enum ctype_scalar *scalar,
                          size_t *count)
 {
@@ -152,10 +152,12 @@ static bool link_member(const struct index_module *module, struct index_member *
     member->record = find_record(module, type->record);
     if (type->kind == CTYPE_SCALAR) {
         if (!member->record || member->record->size == ctype_scalar_size(type->scalar)) {
-            member->record = NULL; /* the record is a class that is a number */
+            /* the member's type is a class that is a number, such as __half */
+            member->record = NULL;
             return true;
         }
-        type->kind = CTYPE_RECORD; /* a class of the user with such a name */
+        /* not the number, but a class of the user that has the number's name */
+        type->kind = CTYPE_RECORD;
     }
     return member->record != NULL;
 }
@@ -215,8 +217,8 @@ static bool is_same_member(const struct index_member *a, const struct index_memb
            (!a->record || is_same(a->record, b->record));
 }
 
-/* Whether two records, which may come from different modules, are the same in all parts. They may
- * share only their name. */
+/* Whether two records, which may come from different modules, are equal in all parts. Different
+ * records may have the same name. */
 static bool is_same(const struct index_record *a, const struct index_record *b)
 {
     bool same = strcmp(a->canonical, b->canonical) == 0 && a->size == b->size &&
@@ -226,8 +228,8 @@ static bool is_same(const struct index_record *a, const struct index_record *b)
     return same;
 }
 
-/* Names the members, the last one first. A member of a base comes before a member that hides it,
- * which keeps the name. */
+/* Names the members of a record, the last one first. A member of a base comes before a member of
+ * the same name that hides it, and the hiding member keeps the name. */
 static void name_members(struct kernel_package *package, struct index_record *record)
 {
     OWNED_BY(identifier_set_free) struct identifier_set names = {0};
@@ -295,7 +297,7 @@ const struct index_record *records_name(struct kernel_package *package,
     return name_record(package, record, tags);
 }
 
-/* Appends |record| to |out|, after the records that its members are. */
+/* Appends |record| to |out|, after the records that are types of its members. */
 static void sort_record(struct index_record *record, struct index_record **out, size_t *count)
 {
     for (size_t i = 0; i < *count; i++)
@@ -309,7 +311,8 @@ static void sort_record(struct index_record *record, struct index_record **out, 
 
 void records_finish(struct kernel_package *package, struct identifier_set *tags)
 {
-    for (size_t i = 0; i < package->record_count; i++) /* the list of records grows in this loop */
+    /* this loop also reaches the records that it adds to the list */
+    for (size_t i = 0; i < package->record_count; i++)
         for (size_t j = 0; j < package->records[i]->member_count; j++) {
             struct index_member *member = &package->records[i]->members[j];
             if (!member->record)

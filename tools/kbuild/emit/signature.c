@@ -11,8 +11,9 @@ char *signature_beside(const char *path, const char *extension)
 /* ---- Triton's files: "tt.func public @softmax(%x: !tt.ptr<f16> loc("x"(#loc)), ...)" ---- */
 
 struct triton {
-    json_t *json;    /* KERNEL.json; NULL: the code object is another compiler's */
-    struct buf ttir; /* KERNEL.ttir; empty if there is no such file */
+    /* contents of KERNEL.json; NULL: another compiler than Triton made the code object */
+    json_t *json;
+    struct buf ttir; /* contents of KERNEL.ttir; empty if there is no such file */
 };
 
 static struct triton triton_open(const char *path)
@@ -36,8 +37,8 @@ static void triton_close(struct triton *triton)
     buf_free(&triton->ttir);
 }
 
-/* Returns the end of the argument that begins at |at|: a comma or parenthesis outside of
- * brackets. */
+/* Returns the end of the argument that begins at |at|: the next comma or closing parenthesis
+ * outside of brackets. */
 static const char *argument_end(const char *at)
 {
     int depth = 0;
@@ -82,7 +83,7 @@ static json_t *triton_scalar(const char *text)
     return NULL;
 }
 
-/* Returns the type of |argument|, or NULL. */
+/* Returns the type in |argument|, "%x: !tt.ptr<f16> loc(...)", or NULL. */
 static json_t *triton_type(const char *argument)
 {
     static const char pointer[] = "!tt.ptr<";
@@ -127,7 +128,8 @@ static json_t *type_of(const struct kernel_argument *argument)
     return json_pack("{s:s, s:s}", "kind", "record", "record", record);
 }
 
-/* Describes an argument. |source| is the text of the argument in Triton's language, or NULL. */
+/* Describes an argument as JSON. |source| is the text of the argument in Triton's language, or
+ * NULL. */
 static json_t *describe_argument(const struct kernel_argument *argument, const char *source)
 {
     json_t *type = source ? triton_type(source) : NULL;
@@ -180,7 +182,7 @@ static json_t *describe_kernel(const struct kernel *kernel, const char *path,
     return json;
 }
 
-/* Returns the number |key| of |object|; 0 when it is missing or out of range. */
+/* Returns the number at |key| in |object|; 0 when it is missing or out of range. */
 static json_int_t number_of(const json_t *object, const char *key)
 {
     json_int_t number = json_integer_value(json_object_get(object, key));
@@ -197,8 +199,8 @@ static json_t *find_kernel(const struct signatures *signatures, const char *symb
     return NULL;
 }
 
-/* Adds the facts for launches. The bytes of LDS may differ between targets: the greatest number is
- * enough for all. */
+/* Adds the facts that a launch needs. The bytes of dynamic LDS may differ between targets: the
+ * largest number is enough for all. */
 static enum status add_facts(json_t *kernel, const struct triton *triton, const char *path)
 {
     json_int_t warps = number_of(triton->json, "num_warps"), known = number_of(kernel, "warps");

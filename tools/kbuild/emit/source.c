@@ -3,7 +3,7 @@
 #include "emit/api.h"
 #include "parts.h"
 
-/* Writes a text as literals, one for each line, so that people can read it. */
+/* Writes a text as string literals, one for each line of the text, so that people can read it. */
 static void put_text(struct buf *out, const char *name, size_t number, const char *text)
 {
     buf_printf(out, "static const char %s_source_%zu[] =\n", name, number);

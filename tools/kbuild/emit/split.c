@@ -1,16 +1,15 @@
 /* Cuts .hip_fatbin out of an ELF file.
  *
- * Addresses stay as they are; whole pages of the section leave the file. The bytes after these
- * pages move up by a multiple of the page size, so that offsets still fit the addresses. The
- * segment that had the pages is split in two if something follows them in it. The second segment
- * takes the place of a program header that nothing needs (PT_GNU_PROPERTY, PT_NOTE, or PT_PHDR of a
- * shared library), because there is no room for another one.
+ * Addresses stay as they are; whole pages of the section leave the file. The bytes behind these
+ * pages move up by a multiple of the page size, so that offsets still fit the addresses. If the
+ * segment with the pages also has bytes behind them, it is split in two. The second segment takes
+ * the place of a program header that nothing needs (PT_GNU_PROPERTY, PT_NOTE, or PT_PHDR of a
+ * shared library), because there is no room for another header.
  *
  * The first pages of the section stay. They get a copy of the string table, to which the name of
- * the library that attaches the archives is added, and after it a struct split_table. That library
+ * the library that attaches the archives is added, and behind it a struct split_table. That library
  * becomes the first DT_NEEDED: its constructor runs before those of the binary, which register the
- * bundles. See the generic ABI, "Program Loading", and attach.c.
- */
+ * bundles. See the generic ABI, "Program Loading", and attach.c. */
 
 #include "emit/pack.h"
 #include "emit/split_table.h"
@@ -28,7 +27,7 @@
 
 enum { PAGE = 4096 };
 
-/* A binary that is being changed. The pointers to headers point into |bytes|. */
+/* A binary that is being changed. The pointers to ELF headers point into |bytes|. */
 struct binary {
     const char *path;
     struct buf bytes;
@@ -36,7 +35,7 @@ struct binary {
     Elf64_Phdr *segments;
     Elf64_Shdr *sections;
     Elf64_Shdr *fatbin, *wrappers, *dynamic, *strings;
-    uint64_t cut, cut_end; /* the first byte that leaves the file, and the end of these bytes */
+    uint64_t cut, cut_end; /* the bytes that leave the file are those from |cut| to |cut_end| */
 };
 
 static void binary_free(struct binary *binary)
@@ -56,8 +55,8 @@ static struct span all_bytes(const struct binary *binary)
     return (struct span){(const uint8_t *)binary->bytes.data, binary->bytes.size};
 }
 
-/* Returns the table of |count| items of |size| bytes at |offset|; NULL when it is not inside the
- * file. */
+/* Returns the table of |count| elements of |size| bytes at |offset|; NULL when the table is not
+ * inside the file. */
 static void *table_at(const struct binary *binary, uint64_t offset, uint64_t count, uint64_t size)
 {
     struct span table;
@@ -212,7 +211,7 @@ static void images_free(struct images *images)
     strings_free(&images->targets);
 }
 
-/* Writes the families of the images: "gfx11,gfx90a". */
+/* Writes the families of the images, separated by commas: "gfx11,gfx90a". */
 static void put_families(const struct images *images, char *out, size_t size)
 {
     OWNED_BY(strings_free) struct strings families = {0};
@@ -226,7 +225,7 @@ static void put_families(const struct images *images, char *out, size_t size)
 
 /* ---- Changing ------------------------------------------------------------------------------- */
 
-/* Returns the first segment of |type|; for PT_LOAD, the one that has the byte at |offset|. */
+/* Returns the first segment of |type|; for PT_LOAD, the segment that has the byte at |offset|. */
 static Elf64_Phdr *find_segment(const struct binary *binary, uint32_t type, uint64_t offset)
 {
     for (unsigned i = 0; i < binary->header->e_phnum; i++) {
@@ -239,10 +238,10 @@ static Elf64_Phdr *find_segment(const struct binary *binary, uint32_t type, uint
     return NULL;
 }
 
-/* Returns a program header that nothing needs, or NULL. An executable needs PT_PHDR, from which its
- * loader computes where the executable is. For a library the loader knows this, and finds the
- * program headers through the ELF header. lld in manylinux's containers makes libraries without
- * notes. */
+/* Returns a program header that nothing needs, or NULL. An executable needs PT_PHDR, because its
+ * loader computes from it where the executable is. The loader of a library knows that, and finds
+ * the program headers through the ELF header. PT_PHDR is considered because lld in manylinux's
+ * containers makes libraries without notes. */
 static Elf64_Phdr *find_spare(const struct binary *binary)
 {
     Elf64_Phdr *spare = find_segment(binary, PT_GNU_PROPERTY, 0);
@@ -298,8 +297,8 @@ static enum status split_segment(struct binary *binary)
     return STATUS_OK;
 }
 
-/* Makes |string| the first DT_NEEDED, and makes the copy of the strings at |fatbin| the string
- * table. */
+/* Makes |string| the first DT_NEEDED, and makes the copy of the strings at |fatbin| the binary's
+ * string table. */
 static enum status change_dynamic(struct binary *binary, uint64_t string, uint64_t strings_size)
 {
     Elf64_Dyn *first = (Elf64_Dyn *)(void *)(binary->bytes.data + binary->dynamic->sh_offset);
@@ -329,8 +328,8 @@ static enum status change_dynamic(struct binary *binary, uint64_t string, uint64
     return STATUS_OK;
 }
 
-/* Removes the bytes from the file. This must be the last change, because headers after these bytes
- * move. */
+/* Removes the bytes of the cut from the file. No other change may come later, because headers
+ * behind these bytes move. */
 static void cut(struct binary *binary)
 {
     uint64_t size = binary->cut_end - binary->cut;

@@ -1,11 +1,11 @@
-/* Prints the table at the end of a build: a line for each module of images.json, in blocks of as
- * many targets as fit in a line. */
+/* Prints the table at the end of a build. It has a line for each module of images.json. Targets
+ * that do not fit into the line go into a further table. */
 #include "parts.h"
 
 #include "util/file.h"
 
 enum { LINE_MAX_COLUMNS = 100, GAP = 3, KERNELS = 7, SIZE = 9, VGPRS = 5, SCRATCH = 7 };
-enum { GROUP = SIZE + 1 + VGPRS + 1 + SCRATCH }; /* columns of the table for one target */
+enum { GROUP = SIZE + 1 + VGPRS + 1 + SCRATCH }; /* characters of a line for one target */
 
 /* The costs of images for one target: their number, the sum of |size|, and the largest |vgprs| and
  * |scratch|. */
@@ -24,7 +24,7 @@ static uint64_t largest(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* Adds the costs of |module|'s images for |target|. */
+/* Adds the costs of the images that |module| has for |target|. */
 static void add_costs(const json_t *module, const char *target, struct costs *out)
 {
     size_t i;
@@ -42,7 +42,8 @@ static void add_costs(const json_t *module, const char *target, struct costs *ou
     }
 }
 
-/* Returns the number of kernels, which is the same for every target. */
+/* Returns the number of kernels of a module, from its first image, because it is the same for every
+ * target. */
 static uint64_t kernels_of(const json_t *module)
 {
     return number_at(json_array_get(json_object_get(module, "images"), 0), "kernels");
@@ -54,7 +55,7 @@ static const char *name_of(const json_t *module)
     return name ? name : "?";
 }
 
-/* Writes a size such as "512 B", "22.1 KiB" or "2.5 MiB". */
+/* Writes a size in bytes for people: "512 B", "22.1 KiB" or "2.5 MiB". */
 static void put_bytes(struct buf *line, uint64_t bytes)
 {
     static const char *const units[] = {"KiB", "MiB", "GiB", "TiB"};
@@ -85,7 +86,7 @@ static void put_costs(struct buf *line, const struct costs *costs)
     put_number(line, SCRATCH, costs->scratch);
 }
 
-/* Prints |line| without the spaces at its end, and empties it. */
+/* Prints |line| without the spaces at its end, and empties |line|. */
 static void end_line(FILE *out, struct buf *line)
 {
     while (line->size && line->data[line->size - 1] == ' ')

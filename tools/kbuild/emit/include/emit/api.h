@@ -1,8 +1,8 @@
-/* The files that describe a package. Each function appends the whole text of a file, which depends
- * only on the package's content, not on paths of this machine or the time. The text does not depend
- * on the compiler's version either, except in api_build(), api_images(), api_rust(), api_launch()
- * and api_python(). The package must have been checked, named, and identified with api_identify().
- */
+/* The files that describe a package. Each function appends the whole text of one file. The text
+ * depends only on the package's content, not on paths of this machine or the time. It does not
+ * depend on the compiler's version either, except for api_build(), api_images(), api_rust(),
+ * api_launch() and api_python(). Before these functions, the package must be checked, named, and
+ * identified with api_identify(). */
 #ifndef KBUILD_EMIT_API_H
 #define KBUILD_EMIT_API_H
 
@@ -12,13 +12,16 @@
 /* Sets |interface| and |build| of the package, see struct krt_package in krt.h. */
 void api_identify(struct kernel_package *package);
 
-void api_header(const struct kernel_package *package, struct buf *out); /* <package>.h */
-void api_source(const struct kernel_package *package, struct buf *out); /* <package>.c */
-void api_json(const struct kernel_package *package, struct buf *out);   /* <package>.json */
-void api_build(const struct kernel_package *package, struct buf *out);  /* <package>.build.h */
-void api_images(const struct kernel_package *package, struct buf *out); /* images.json */
-void api_rust(const struct kernel_package *package, struct buf *out);   /* API_RUST_FILE */
-void api_launch(const struct kernel_package *package, struct buf *out); /* API_LAUNCH_FILE */
+void api_header(const struct kernel_package *package, struct buf *out); /* the file <package>.h */
+void api_source(const struct kernel_package *package, struct buf *out); /* the file <package>.c */
+/* The file <package>.json. */
+void api_json(const struct kernel_package *package, struct buf *out);
+/* The file <package>.build.h. */
+void api_build(const struct kernel_package *package, struct buf *out);
+void api_images(const struct kernel_package *package, struct buf *out); /* the file images.json */
+void api_rust(const struct kernel_package *package, struct buf *out);   /* the file API_RUST_FILE */
+/* The file API_LAUNCH_FILE. */
+void api_launch(const struct kernel_package *package, struct buf *out);
 void api_python(const struct kernel_package *package, struct buf *out);
 void api_python_stub(const struct kernel_package *package, struct buf *out);
 
@@ -32,7 +35,7 @@ extern const char *const api_language_names[];
 
 /* ---- Functions that the writers of these files share (api_text.c) --------------------------- */
 
-/* Returns the code point at |text|, which is UTF-8, and its length in bytes. */
+/* Returns the code point at |text|, which is UTF-8, and the number of its bytes. */
 unsigned long api_code_point(const char *text, size_t *out_length);
 
 /* Writes a C string literal with its quotes. */
@@ -41,17 +44,17 @@ void api_put_literal(struct buf *out, const char *text);
 /* Writes a string inside a C comment. */
 void api_put_comment(struct buf *out, const char *text);
 
-/* Appends |words|, separated by ", ", to |out|'s last line. Breaks lines so that none is longer
- * than 100 columns; a new line starts with |indent| spaces. |tail| follows the last word; the part
- * of |tail| before a newline must fit in the line, too. */
+/* Appends |words|, separated by ", ", to the last line of |out|. Breaks lines at 100 columns; a new
+ * line starts with |indent| spaces. |tail| follows the last word; the part of |tail| before its
+ * first newline must fit in the line, too. */
 void api_put_wrapped(struct buf *out, const struct strings *words, size_t indent, const char *tail);
 
-/* Writes a prototype, "static inline krt_status\nkernels_launch_affine_f32(struct krt_stream
- * *stream, ..."; |tail| starts with the ')'. */
+/* Writes the prototype of a kernel's launch function: "static inline krt_status", and on the next
+ * line "kernels_launch_affine_f32(struct krt_stream *stream, ...". |tail| starts with the ')'. */
 void api_put_prototype(struct buf *out, const struct index_kernel *kernel, const char *tail);
 
-/* Writes a prototype, "... kernels_variable_table(struct krt_device *device, float **out, ...";
- * |tail| starts with the ')'. */
+/* Writes the prototype of a function that finds a variable, "... kernels_variable_table(struct
+ * krt_device *device, float **out, ...". |tail| starts with the ')'. */
 void api_put_variable(struct buf *out, const struct index_variable *variable, const char *tail);
 
 /* Returns the name under which comments and messages show a file: the path in the source tree, or
@@ -62,12 +65,12 @@ const char *api_file(const char *path);
  * contains a path, which is left out. */
 const char *api_record_name(const char *canonical);
 
-/* ---- The table at the end of a build: the costs of each module on each target. */
+/* ---- The table that `kbuild build` prints at its end: the costs of each module on each target. */
 
-/* Prints a table to |out|, made from an images.json (docs/formats.md): a row for each module with
- * its number of kernels, and for each target the size of the code object and the most VGPRs and
- * scratch (bytes of one work-item) that one of its kernels takes. Targets that do not fit into 100
- * columns go into a further table. STATUS_INPUT when the file cannot be read. */
+/* Prints a table of an images.json (docs/formats.md) to |out|. It has a row for each module, with
+ * its number of kernels. For each target, the row has the size of the code object, and the largest
+ * number of VGPRs and of scratch (bytes of one work-item) among the kernels. Targets that do not
+ * fit into 100 columns go into a further table. STATUS_INPUT when the file cannot be read. */
 enum status summary_print(FILE *out, const char *images_json_path);
 
 #endif

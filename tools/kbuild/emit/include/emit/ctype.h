@@ -1,4 +1,4 @@
-/* Parameter types as C and C++ hosts see them.
+/* Types of parameters as C and C++ programs see them.
  *
  * Device types that a host compiler lacks are mapped to types of krt.h: __half becomes struct
  * krt_f16. A pointer points to device memory. The type that it points to is kept if the type has a
@@ -40,7 +40,7 @@ enum ctype_kind {
 
 struct ctype {
     enum ctype_kind kind;
-    /* the type of a scalar, or of the scalar with which an enum is stored */
+    /* the type of a scalar; for an enum, the scalar type in which it is stored */
     enum ctype_scalar scalar;
     bool to_const;         /* for a pointer: the type that it points to is const */
     struct ctype *pointee; /* what a pointer points to; owned */
@@ -53,19 +53,20 @@ void ctype_free(struct ctype *type);
 const char *ctype_scalar_name(enum ctype_scalar scalar);
 size_t ctype_scalar_size(enum ctype_scalar scalar);
 
-/* Finds a scalar by its name in the reflect format ("u64"). Returns false when there is none. */
+/* Finds a scalar by its name in the kbuild-reflect-1 format ("u64"). Returns false when there is
+ * none. */
 bool ctype_scalar_find(const char *name, enum ctype_scalar *out);
 
-/* Finds the scalar that a device record such as __nv_bfloat16 is. Returns false for any other
- * record. */
+/* Finds the scalar for a record of device code that is a number, such as __nv_bfloat16. Returns
+ * false for any other record. */
 bool ctype_scalar_of_record(const char *record, enum ctype_scalar *out);
 
-/* Returns the type in C: "const float *", after which no space is needed. |opaque| is the C type
- * for a record, or for a type without a name in C, that is passed by value; it may be NULL when
- * |type| is a pointer. A new string, owned by the caller. */
+/* Returns the type in C: "const float *". The text needs no space before a name after it. |opaque|
+ * is the C type for a by-value parameter that is a record or has a type without a name in C; it may
+ * be NULL when |type| is a pointer. A new string, owned by the caller. */
 char *ctype_spell(const struct ctype *type, const char *opaque);
 
-/* Returns what a pointer points to, as one word for readers in other languages: a scalar's name,
+/* Returns a word for the pointee of a pointer, for readers in other languages: a scalar's name,
  * "void" (also for records), or "pointer". */
 const char *ctype_pointee_name(const struct ctype *type);
 

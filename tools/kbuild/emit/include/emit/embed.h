@@ -16,27 +16,29 @@
 #include "util/status.h"
 
 enum embed_form {
-    EMBED_STRING,  /* the bytes are a string literal */
-    EMBED_INCBIN,  /* the assembler reads the bytes from a file: .incbin */
-    EMBED_C23,     /* the compiler reads the bytes from a file: #embed */
-    EMBED_ARCHIVE, /* no bytes: the images are in archives (emit/pack.h), which libkrt opens */
+    EMBED_STRING, /* the header has the bytes as a string literal */
+    EMBED_INCBIN, /* the assembler reads the bytes from a file: .incbin */
+    EMBED_C23,    /* the compiler reads the bytes from a file: #embed */
+    /* the header has no bytes: the images are in archives (emit/pack.h), which libkrt opens */
+    EMBED_ARCHIVE,
 };
 
-/* Finds the form called |name|. Returns false if there is none. */
+/* Finds the form of embedding called |name|. Returns false if there is none. */
 bool embed_form_find(const char *name, enum embed_form *out);
 
-/* Returns why headers of |form| cannot name a file called |name|; NULL if they can. */
+/* Returns the reason why headers of |form| cannot name a file called |name|; NULL if they can. */
 const char *embed_name_fault(enum embed_form form, const char *name);
 
 struct embed_request {
-    const char *input;   /* an offload bundle or a single AMD GPU code object */
-    const char *output;  /* NULL: the name is |input| and ".h" */
-    const char *name;    /* text from which identifier_from_lower() and _upper() make identifiers;
-                            NULL: |input|'s file name up to the first '.' */
-    const char *package; /* a prefix of each identifier; NULL: no prefix */
+    const char *input;  /* path of an offload bundle or of a single code object for AMD GPUs */
+    const char *output; /* path of the header; NULL: |input| with ".h" behind it */
+    /* The text from which identifier_from_lower() and _upper() make identifiers. NULL: the file
+     * name of |input| up to the first '.'. */
+    const char *name;
+    const char *package; /* the beginning of each identifier; NULL: none */
     enum embed_form form;
-    bool compress; /* compress each image to one zstd frame; the data are then the frames, sorted by
-                      target */
+    /* Compress each image to a zstd frame. The header then embeds the frames, sorted by target. */
+    bool compress;
 };
 
 /* Writes the header. For the forms that name a file with the data, also writes that file beside the
@@ -59,15 +61,15 @@ void embed_warn_size(const struct strings *files, const char *directory);
 
 struct module_source {
     const char *package, *module;
-    bool is_hip;              /* the source is HIP; else CUDA */
+    bool is_hip;              /* the source's language is HIP; otherwise CUDA */
     const char *name;         /* name of the source in messages */
     const char *text;         /* the text that is compiled */
-    struct strings arguments; /* arguments for the compiler */
-    struct strings headers;   /* names of the headers, as in #include */
-    struct strings texts;     /* the headers' texts */
+    struct strings arguments; /* arguments for the compiler at run time */
+    struct strings headers;   /* names of the headers, as the source's #includes have them */
+    struct strings texts;     /* the texts of |headers|, in the same order */
 };
 
 void source_header(const struct module_source *source, struct buf *out);
-void module_source_free(struct module_source *source); /* frees the lists, which it owns */
+void module_source_free(struct module_source *source); /* frees the lists of |source| */
 
 #endif

@@ -24,7 +24,7 @@ struct index_parameter {
     const struct index_record *record; /* set by kernel_package_name(): NULL if C has a type */
     /* Set by kernel_package_name(): the name of the parameter in prototypes, safe in C and C++. */
     const char *c_name;
-    const char *c_type; /* set by kernel_package_name(): "const float *" */
+    const char *c_type; /* set by kernel_package_name(): the type in C, "const float *" */
 };
 
 /* Facts for launches, which only kernels of other compilers have. 0: unknown. */
@@ -63,9 +63,9 @@ struct index_record {
     const char *tag; /* set by kernel_package_name(): "kernels_dims"; NULL: no kernel takes it */
 };
 
-/* A kernel of the source, or an instance of a template, which only the code objects have. */
+/* A kernel of the source; or an instance of a kernel template, which only the code objects have. */
 struct index_kernel {
-    const char *name; /* qualified C++ name, "ns::fill<float, 4>" */
+    const char *name; /* the kernel's qualified C++ name, "ns::fill<float, 4>" */
     const char *symbol;
     const char *file; /* the file that defines the kernel, or the template of an instance */
     long line;
@@ -76,15 +76,17 @@ struct index_kernel {
     struct index_parameter *parameters;
     size_t parameter_count;
     uint32_t facts[INDEX_FACT_COUNT];
-    size_t module;          /* set by kernel_package_check(): index into the package's modules */
-    const char *base;       /* set by kernel_package_name(): "affine_f32" */
-    const char *wrapper;    /* set by kernel_package_name(): "kernels_launch_affine_f32" */
-    const char *enumerator; /* set by kernel_package_name(): "KERNELS_AFFINE_F32" */
+    size_t module;    /* set by kernel_package_check(): index into the package's modules */
+    const char *base; /* set by kernel_package_name(): the kernel's name in C, "affine_f32" */
+    /* set by kernel_package_name(): its launch function, "kernels_launch_affine_f32" */
+    const char *wrapper;
+    /* set by kernel_package_name(): the name of its ordinal, "KERNELS_AFFINE_F32" */
+    const char *enumerator;
 };
 
 /* A variable in device memory. */
 struct index_variable {
-    const char *name; /* qualified C++ name */
+    const char *name; /* the variable's qualified C++ name */
     const char *symbol;
     const char *file;
     long line;
@@ -101,7 +103,7 @@ struct index_variable {
 /* A parameter of a function template. A type that depends on the template's arguments is
  * CTYPE_OTHER. */
 struct index_slot {
-    const char *name; /* may be "" */
+    const char *name; /* the parameter's name in the source; may be "" */
     struct ctype type;
     bool is_pack;
 };
@@ -120,10 +122,10 @@ struct index_guard {
     long line;
 };
 
-/* An object of a code object that a driver finds by its name. */
+/* A variable in a code object, which a driver finds by its name. */
 struct index_symbol {
     char *name;
-    uint64_t size; /* bytes */
+    uint64_t size; /* size of the variable in bytes */
     bool is_managed;
 };
 
@@ -139,10 +141,12 @@ struct index_image {
 
 struct index_module {
     const char *name;
-    const char *reflect;    /* path, borrowed */
-    const char *fat;        /* path, borrowed */
-    uint64_t size;          /* bytes of the fat file */
-    json_t *json;           /* owns the data borrowed from the reflect file */
+    const char *reflect; /* path of the kbuild-reflect-1 file; borrowed */
+    /* path of the fat file, the bundle with the module's images; borrowed */
+    const char *fat;
+    uint64_t size; /* size of the fat file in bytes */
+    /* the contents of the reflect file, from which names and types are borrowed */
+    json_t *json;
     struct strings targets; /* the targets that the module must have, sorted */
     bool is_restricted;     /* the module has targets of its own (--only) */
     bool has_source;        /* the package also has the module's source (--source) */
@@ -170,8 +174,8 @@ struct kernel_package {
     const struct strings *emit;   /* the values of --emit; borrowed */
     struct index_module *modules; /* sorted by name, after kernel_package_check() */
     size_t module_count;
-    /* The kernels and variables of all modules, set by kernel_package_check(). A kernel's index is
-     * its ordinal. */
+    /* The kernels and variables of all modules, set by kernel_package_check(). The index of a
+     * kernel is its ordinal. */
     struct index_kernel **kernels;
     struct index_variable **variables;
     size_t kernel_count, variable_count;
@@ -179,18 +183,20 @@ struct kernel_package {
      * the records that its members are. Modules own the records, or |opaque| does. */
     struct index_record **records, **opaque;
     size_t record_count, opaque_count;
-    const char *prefix; /* set by kernel_package_name(): "kernels" */
-    const char *upper;  /* set by kernel_package_name(): "KERNELS" */
-    uint64_t interface; /* set by api_identify(): identifies the tables */
-    uint64_t build;     /* set by api_identify(): identifies the tables and all images */
+    const char *prefix; /* set by kernel_package_name(): the beginning of C names, "kernels" */
+    const char *upper;  /* set by kernel_package_name(): the beginning of macros, "KERNELS" */
+    uint64_t interface; /* set by api_identify(): a hash of the tables */
+    uint64_t build;     /* set by api_identify(): a hash of the tables and of all images */
     struct strings texts;
 };
 
 void kernel_package_free(struct kernel_package *package);
-void index_kernel_free(struct index_kernel *kernel); /* frees what |kernel| owns */
+/* Frees the memory that |kernel| owns, and not |kernel| itself. */
+void index_kernel_free(struct index_kernel *kernel);
 
-/* Adds a module: reads |reflect| (the kbuild-reflect-1 format) and the images of |fat|.
- * STATUS_INPUT: the message names the file and the fault. Paths are borrowed. */
+/* Adds a module to the package. Reads |reflect|, a file in the kbuild-reflect-1 format, and the
+ * images in the bundle |fat|. STATUS_INPUT if a file is wrong: the message names the file and the
+ * error. Both paths are borrowed. */
 enum status kernel_package_add_module(struct kernel_package *package, const char *reflect,
                                       const char *fat);
 
@@ -202,52 +208,54 @@ void index_lay_out(struct index_parameter *parameters, size_t count);
  * Itanium C++ ABI, section 5.1. */
 bool index_symbol_is_instance(const char *symbol, const char *template_name);
 
-/* Returns "ns::fill<float, 4>" for an instance of ns::fill; a copy of |symbol| if its arguments
- * cannot be printed simply. Owned by the caller. */
+/* Returns the name of an instance, "ns::fill<float, 4>" for an instance of ns::fill. If the
+ * template arguments cannot be printed simply, returns a copy of |symbol|. Owned by the caller. */
 char *index_instance_name(const char *symbol, const char *template_name);
 
-/* Finds the types of an instance's parameters, whose sizes are known. Keeps texts in |texts|. */
+/* Finds the types of an instance's parameters from its symbol; their sizes are already known.
+ * |texts| owns the new strings. */
 void index_type_instance(struct index_kernel *kernel, struct strings *texts);
-/* Finds the scalar for the words of a demangled type, "unsigned int". Returns false for other
- * types. */
+/* Finds the scalar for a type in the words of a demangled name, "unsigned int". Returns false for
+ * any other type. */
 bool index_builtin(const char *text, enum ctype_scalar *out);
 
-/* Returns "ns::fill<vec<float>, 4>", or a copy of |symbol|. Owned by the caller. */
+/* Returns the demangled name of a function without its parameters, "ns::fill<vec<float>, 4>", or a
+ * copy of |symbol|. Owned by the caller. */
 char *index_instance_label(const char *symbol);
 
-/* Returns the template of |module| of which |kernel| is an instance, or NULL. |kernel| has its
- * symbol and parameters. Of several overloads, returns the first that the parameters fit. Gives the
- * parameters the names on which all fitting overloads agree. Keeps texts in |texts|. */
+/* Returns the template in |module| of which |kernel| is an instance, or NULL. |kernel| has its
+ * symbol and parameters. Of several overloads, returns the first whose parameters fit. The
+ * parameters get the names on which all fitting overloads agree. |texts| owns the new strings. */
 const struct index_template *index_match_instance(const struct index_module *module,
                                                   struct index_kernel *kernel,
                                                   struct strings *texts);
 
 /* Compares the source with every code object: both must have the same modules, targets and kernels,
- * with the same parameters. Lists the differences, one line each, and then returns STATUS_INPUT. If
- * there are none, sorts the modules by name, and makes the instances of templates kernels of their
- * modules. */
+ * and the kernels the same parameters. If they differ, prints the differences, one on each line,
+ * and returns STATUS_INPUT. Otherwise sorts the modules by name, and makes the instances of
+ * templates kernels of their modules. */
 enum status kernel_package_check(struct kernel_package *package);
 /* Warns of modules without kernels and of templates without instances. Call it after
  * kernel_package_check(). */
 void kernel_package_warn(const struct kernel_package *package);
 
-/* Returns the bytes of a member of a record, all elements together. */
+/* Returns the size in bytes of a member of a record; of all elements together, if it is an array.
+ */
 uint32_t index_member_size(const struct index_member *member);
 
 /* Returns the canonical name of the type of a by-value parameter that has no type in C;
  * borrowed. */
 const char *index_record_name(const struct index_parameter *parameter);
 
-/* Returns why a package cannot have this name, or NULL when it can. */
+/* Returns the reason why a package cannot be called |name|, or NULL when it can. */
 const char *kernel_package_name_fault(const char *name);
 
-/* Returns why a module cannot have this name, from which the name of a header is made; NULL when it
- * can. */
+/* Returns the reason why a module cannot be called |name|, from which the name of its header is
+ * made; NULL when it can. */
 const char *kernel_module_name_fault(const char *name);
 
-/* Returns the C name that two modules would share, owned by the caller; NULL when their C names
- * differ.
- */
+/* Returns the C name that two modules would share; NULL when their C names differ. Owned by the
+ * caller. */
 char *kernel_module_name_clash(const char *one, const char *other);
 
 /* Gives every kernel, parameter, record and variable its C names. */
@@ -258,24 +266,23 @@ void kernel_package_name(struct kernel_package *package);
 /* Lists the kernels of code objects that kbuild did not compile, as a kbuild-reflect-1 document.
  *
  * Offsets and sizes of parameters come from the metadata, and types from the mangled name of a C++
- * kernel. Triton writes KERNEL.json and KERNEL.ttir beside KERNEL.hsaco: they tell the names and
- * types of the parameters, the number of warps, and the bytes of dynamic LDS.
- */
+ * kernel. Triton writes KERNEL.json and KERNEL.ttir beside KERNEL.hsaco: these files have the names
+ * and types of the parameters, the number of warps, and the bytes of dynamic LDS. */
 
 struct signatures {
-    json_t *kernels; /* a list, owned; NULL before the first image */
+    json_t *kernels; /* the list of kernels, owned; NULL before the first image is added */
 };
 
-/* Adds those kernels of |image|, a code object from the file |path|, that are not in the list yet.
- * STATUS_INPUT if |image| cannot be read, or was compiled for another number of warps than another
- * image with the same kernel. */
+/* Adds the kernels of |image|, a code object from the file |path|, that are not in the list yet.
+ * STATUS_INPUT if |image| cannot be read, or has a kernel that was compiled for another number of
+ * warps than in another image. */
 enum status signatures_add(struct signatures *signatures, const char *path, struct span image);
-/* Writes the document of |module|. */
+/* Appends the kbuild-reflect-1 document of |module|. */
 void signatures_print(const struct signatures *signatures, const char *module, struct buf *out);
 void signatures_free(struct signatures *signatures);
 
-/* Returns the path of the file that Triton writes beside |path|, with |extension| in place of its
- * extension; owned by the caller. */
+/* Returns the path of the file that Triton writes beside the code object |path|: |path| with
+ * |extension| in place of its own extension. Owned by the caller. */
 char *signature_beside(const char *path, const char *extension);
 
 #endif

@@ -12,13 +12,13 @@
 #include <stdint.h>
 
 struct pack_item {
-    const char *module, *target; /* no two items have the same module and target */
+    const char *module, *target; /* the images; each pair of module and target occurs once */
     struct span code_object;
 };
 
 struct pack_set {
     const char *package;
-    uint64_t build; /* identifies the build to which the archives belong */
+    uint64_t build; /* ID of the build to which the archives belong */
     const struct pack_item *items;
     size_t count;
     /* Compress the images of a module against each other (version 2 of the format). This is for
@@ -27,30 +27,31 @@ struct pack_set {
     bool shares;
 };
 
-/* Writes <package>.<family>.krt into |directory|, which exists, for each family of the items. Adds
- * the paths to |written|, which the caller frees. */
+/* Writes <package>.<family>.krt into |directory|, which exists, for each family of the items.
+ * Appends the archives' paths to |written|, which the caller frees. */
 enum status pack_items(const struct pack_set *set, const char *directory, struct strings *written);
 
 struct pack_request {
     const struct strings *inputs; /* the directory of a package, or bundles and code objects */
     /* The package's name if the inputs are files; NULL for a directory, which has the name. */
     const char *package;
-    const char *output; /* an existing directory */
+    const char *output; /* the directory for the archives, which exists */
 };
 
-/* Writes <package>.<family>.krt for each family of the code objects in the inputs. Adds the paths
- * to |written|, which the caller frees. Modules of files get the names that `kbuild embed` gives
- * them; the build ID is then the sum of their IDs. STATUS_INPUT if an input is incomplete, or the
- * inputs are of several builds. */
+/* Writes <package>.<family>.krt for each family of the code objects in the inputs. Appends the
+ * archives' paths to |written|, which the caller frees. The module of a bundle or code object has
+ * the name that `kbuild embed` gives it; the build ID is then the sum of the modules' IDs.
+ * STATUS_INPUT if an input is incomplete, or the inputs are of several builds. */
 enum status pack_write(const struct pack_request *request, struct strings *written);
 
-/* ---- Taking the code for GPUs out of an executable or a shared library of any compiler. */
+/* ---- Moving the code for GPUs out of an executable or a shared library of any compiler. */
 
-/* Writes into |directory|, which exists: the binary at |path| without the bundles in .hip_fatbin,
- * under its own name; <name>.attach.so, a copy of |library|, which the binary then needs beside it;
- * and archives, as pack_items() does. The package's name is the file's name up to the first '.'.
- * Adds the paths to |written|. STATUS_INPUT if |path| is not an ELF file of x86-64 with bundles
- * that can be cut out. */
+/* Splits the binary at |path|. Writes into |directory|, which exists:
+ * - the binary without the bundles in .hip_fatbin, under its own name;
+ * - <name>.attach.so, a copy of |library|, which the binary then needs beside it;
+ * - archives with the images, as pack_items() does.
+ * The package's name is the file's name up to the first '.'. Appends the paths to |written|.
+ * STATUS_INPUT if |path| is not an ELF file of x86-64 with bundles that can be cut out. */
 enum status split_write(const char *path, const char *library, const char *directory,
                         struct strings *written);
 

@@ -13,14 +13,14 @@
 
 struct split_table {
     char magic[8];
-    uint64_t build;               /* build ID of the archives */
-    uint64_t fatbin, fatbin_size; /* address and bytes of .hip_fatbin before the split */
-    /* address and bytes of .hipFatBinSegment, an array of struct split_wrapper */
+    uint64_t build;               /* ID of the build to which the archives belong */
+    uint64_t fatbin, fatbin_size; /* address and size of .hip_fatbin before the split */
+    /* address and size of .hipFatBinSegment, an array of struct split_wrapper */
     uint64_t wrappers, wrapper_size;
     char package[64], families[256]; /* package: "libfoo"; families: "gfx11,gfx90a" */
 };
 
-/* The wrapper of a bundle, which clang passes to __hipRegisterFatBinary(). */
+/* The wrapper of a bundle. clang's code passes it to __hipRegisterFatBinary(). */
 struct split_wrapper {
     uint32_t magic, version;
     const void *bundle;
