@@ -26,7 +26,7 @@ enum { ARCHIVES_MAX = 32, IMAGES_MAX = 256, PAGE = 4096, ID_MAX = 128 };
 static const char bundle_magic[] = "__CLANG_OFFLOAD_BUNDLE__";
 enum { MAGIC_SIZE = sizeof bundle_magic - 1 };
 
-/* The binary, and the archives that were found for it. */
+/* The binary that was split, and the archives that were found for it. */
 struct attached {
     char directory[PATH_MAX]; /* directory of this library and the binary */
     uintptr_t base;

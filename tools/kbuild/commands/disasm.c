@@ -1,4 +1,4 @@
-/* kbuild disasm: shows a kernel's machine code, for each target that a file has the kernel for. */
+/* kbuild disasm: shows a kernel's machine code for each target for which a file has the kernel. */
 #include "commands/commands.h"
 
 #include "inspect/disasm.h"

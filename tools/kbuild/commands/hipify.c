@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 struct hipify_run {
-    /* What the options of the command line set; |port| has the rest of it. */
+    /* What the options of the command line set; |port| has the other options. */
     /* not read: the text makes the command differ, so that ninja runs the step again */
     const char *contents;
     const char *output, *as, *report, *report_file, *headers, *hip_version;
@@ -20,7 +20,7 @@ struct hipify_run {
 
     struct port port;
     bool tree;   /* -o names a directory for several translations */
-    bool silent; /* translations are not written */
+    bool silent; /* nothing is written; only diagnostics are printed */
     bool *skip;  /* for each file, by index: its translation must not be written */
     char *header_root;
     size_t counts[HIPIFY_ERROR + 1]; /* number of diagnostics of each severity */

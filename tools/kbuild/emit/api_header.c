@@ -29,8 +29,9 @@ static void put_first_comment(struct buf *out, const struct kernel_package *pack
         kernels, plural(kernels), modules, plural(modules), package->prefix, package->upper);
 }
 
-/* Gives a table a linker's name that contains the ID of the interface, so that code that was
- * compiled with the header of one interface does not link with the tables of another. */
+/* Writes a macro that gives |table| another name for the linker, one with the ID of the interface.
+ * So code that was compiled with the header of one interface does not link with the tables of
+ * another. */
 static void put_table_name(struct buf *out, const struct kernel_package *package, const char *table)
 {
     buf_printf(out, "#define %s_%s %s_%s_%016" PRIx64 "\n", package->prefix, table, package->prefix,
@@ -150,8 +151,8 @@ static void put_files(struct buf *out, const struct index_module *module)
     }
 }
 
-/* Writes macros for what is known of the launches of a kernel that another compiler made:
- * KERNELS_SOFTMAX_WARPS and the like. */
+/* Writes macros for the known facts about a kernel that another compiler made:
+ * KERNELS_SOFTMAX_WARPS and others. */
 static void put_facts(struct buf *out, const struct index_kernel *kernel)
 {
     for (int i = 0; i < INDEX_FACT_COUNT; i++) {

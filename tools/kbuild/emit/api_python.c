@@ -280,8 +280,8 @@ static void reserve(struct identifier_set *taken)
         free(identifier_unique(own[i], taken));
 }
 
-/* Writes constants for what is known of the launches of a kernel that another compiler made:
- * SOFTMAX_WARPS and the like. */
+/* Writes constants for the known facts about a kernel that another compiler made: SOFTMAX_WARPS and
+ * others. */
 static void put_facts(struct buf *out, const struct index_kernel *kernel, const char *name,
                       bool is_stub, struct identifier_set *taken)
 {

@@ -82,7 +82,7 @@ void api_put_prototype(struct buf *out, const struct index_kernel *kernel, const
     }
     buf_printf(out, "static inline krt_status\n%s(", kernel->wrapper);
     size_t indent = column(out);
-    if (indent > COLUMNS / 2) { /* the name is long: the parameters begin on the next line */
+    if (indent > COLUMNS / 2) { /* after a long name, the parameters begin on the next line */
         indent = 4;
         buf_puts(out, "\n    ");
     }

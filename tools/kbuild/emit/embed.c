@@ -15,12 +15,12 @@
 #include <sys/stat.h>
 #include <zstd.h>
 
-/* What the templates of a header are filled with. */
+/* The values that are put into the template of a header. */
 struct embed_header {
     enum embed_form form;
     bool is_compressed;
     const char *name;          /* text from which |lower| and |upper| are made */
-    const char *lower, *upper; /* "affine_hsaco", "AFFINE_HSACO" */
+    const char *lower, *upper; /* the beginning of identifiers: "affine_hsaco", "AFFINE_HSACO" */
     const char *source;        /* name of the input file */
     /* name of the file with the data, beside the header (for incbin and c23) */
     const char *file;
@@ -135,7 +135,8 @@ static void *append_text(void *context)
  * the next part. */
 static void put_bytes(struct span bytes, struct output *output)
 {
-    enum { PART = 3072 * LITERAL_PART }; /* chosen by measurements with bench/embed */
+    /* bytes of a part; measurements with bench/embed chose this size */
+    enum { PART = 3072 * LITERAL_PART };
     struct escapes *escapes = escapes_make();
     OWNED_BY(buf_free) struct buf text = {0};
     pthread_t thread;

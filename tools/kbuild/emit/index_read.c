@@ -149,7 +149,7 @@ static void reference_to_pointer(struct index_parameter *parameter)
         return;
     type->kind = CTYPE_POINTER;
     type->to_const = strncmp(canonical, "const ", 6) == 0;
-    type->pointee = mem_alloc(sizeof *type->pointee); /* all zeros: void */
+    type->pointee = mem_alloc(sizeof *type->pointee); /* a type of zeros is void */
 }
 
 /* Checks that a parameter has the size of its type. Otherwise the launch function would pass a
@@ -166,7 +166,7 @@ static enum status check_size(const struct place *place, struct index_parameter 
         wanted = ctype_scalar_size(type->scalar);
     if (wanted == parameter->size)
         return STATUS_OK;
-    if (type->record) { /* a class of the user with the name of such a number */
+    if (type->record) { /* not the number, but a class of the user that has the number's name */
         type->kind = CTYPE_RECORD;
         return STATUS_OK;
     }

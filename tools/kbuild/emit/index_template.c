@@ -106,7 +106,8 @@ static void take_types(const struct index_template *template, struct index_kerne
             (slot->type.kind == CTYPE_RECORD ||
              (slot->type.kind == CTYPE_ENUM &&
               ctype_scalar_size(slot->type.scalar) == parameter->size)))
-            parameter->type = slot->type; /* no pointee is owned: a copy is enough */
+            /* such a type owns no pointee, so a plain copy is enough */
+            parameter->type = slot->type;
     }
 }
 

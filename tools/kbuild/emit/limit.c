@@ -10,10 +10,12 @@
 #include <inttypes.h>
 #include <sys/stat.h>
 
-/* Bytes: the comment of a header, which names each target, and its first macro are shorter. */
+/* the bytes of a header that are read; its first macro is in them, behind a comment that names each
+ * target */
 enum { HEAD = 65536 };
-#define MIB   (UINT64_C(1) << 20)
-#define LIMIT (2048 * MIB - 64 * MIB) /* 64 MiB are enough for the rest of the program */
+#define MIB (UINT64_C(1) << 20)
+/* 64 MiB are left for the rest of the program, which is small beside its code for GPUs */
+#define LIMIT (2048 * MIB - 64 * MIB)
 
 /* Returns how many bytes the header |path| embeds, as its first macro says. */
 static uint64_t embedded_size(const char *path)

@@ -89,7 +89,8 @@ static char *put_line(char *out, const struct escapes *escapes, const uint8_t *b
     size_t i = 0;
     while (i + 2 < size) {
         if (escapes->lengthens[bytes[i + 1]] & escapes->is_octal_digit[bytes[i + 2]]) {
-            out = put_escape(out, &escapes->bytes[0][bytes[i]]); /* an escape follows */
+            /* the next byte is an escape, not a digit */
+            out = put_escape(out, &escapes->bytes[0][bytes[i]]);
             out = put_escape(out, &escapes->bytes[1][bytes[i + 1]]);
         } else {
             uint16_t pair = pair_index(&bytes[i]);

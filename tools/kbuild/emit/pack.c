@@ -211,7 +211,8 @@ static enum status compress(struct packing *packing)
     packing->level = level_for(packing);
     threads_run(0, packing->count < THREADS_MAX ? packing->count : THREADS_MAX, compress_items,
                 packing);
-    /* Sums over the frame and all frames that must be unpacked before it. */
+    /* bytes in the archive, and unpacked bytes, of the frame and of all frames that must be
+     * unpacked before it */
     size_t size = 0, raw_size = 0;
     for (size_t i = 0; i < packing->count; i++) {
         const struct packed *item = &packing->items[i];
@@ -252,7 +253,8 @@ static void put_index(const struct pack_set *set, const struct packed *items, si
     OWNED_BY(buf_free) struct buf strings = {0}, rows = {0};
     size_t name = put_string(&strings, set->package, 0);
     size_t family = put_string(&strings, items->family, name), module = family;
-    /* The strings are made before the rows, which have offsets that depend on the strings' size. */
+    /* The strings are made before the rows are written, because the images' offsets, which the rows
+     * have, depend on the strings' size. */
     for (size_t i = 0; i < count; i++) {
         module = put_string(&strings, items[i].image.module, module);
         buf_put_le(&rows, module, 4);

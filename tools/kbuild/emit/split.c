@@ -304,8 +304,8 @@ static enum status change_dynamic(struct binary *binary, uint64_t string, uint64
     Elf64_Dyn *first = (Elf64_Dyn *)(void *)(binary->bytes.data + binary->dynamic->sh_offset);
     size_t room = binary->dynamic->sh_size / sizeof *first, count = 0, gone = room;
     while (count < room && first[count].d_tag != DT_NULL) {
-        if (first[count].d_tag == DT_RELACOUNT) /* a hint for loaders, which they do not need: its
-                                                   entry may be replaced */
+        /* this entry is only a hint for loaders, so DT_NEEDED may replace it */
+        if (first[count].d_tag == DT_RELACOUNT)
             gone = count;
         count++;
     }
@@ -338,7 +338,8 @@ static void cut(struct binary *binary)
         if (segment->p_offset >= binary->cut_end)
             segment->p_offset -= size;
         if (segment->p_type == PT_LOAD)
-            segment->p_align = PAGE; /* the cut keeps the alignment of a page only */
+            /* after the cut, offsets are congruent with addresses for no larger alignment */
+            segment->p_align = PAGE;
     }
     for (unsigned i = 0; i < binary->header->e_shnum; i++)
         if (binary->sections[i].sh_offset >= binary->cut_end)

@@ -95,7 +95,7 @@ static void end_line(FILE *out, struct buf *line)
     line->size = 0;
 }
 
-/* Prints the columns of the targets from |first| on, up to the one before |end|. */
+/* Prints the columns of targets, from number |first| on, up to the one before |end|. */
 static void print_block(FILE *out, const json_t *modules, int name_width,
                         const struct strings *targets, size_t first, size_t end)
 {

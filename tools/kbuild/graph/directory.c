@@ -35,7 +35,7 @@ static bool is_own_name(const char *name, bool is_locked)
         "unity",       "units",     "meta",           "obj",           "out",        "modules",
         "graph.cmake", "checksums", "published",      "headers.stamp", "precompiled"};
     if (text_begins(name, ".gitignore"))
-        return true; /* or a temporary file of .gitignore */
+        return true; /* .gitignore, or a temporary file for it */
     for (size_t i = 0; is_locked && i < sizeof names / sizeof *names; i++)
         if (text_begins(name, names[i]) &&
             (!name[strlen(names[i])] || strcmp(path_extension(name), ".tmp") == 0))

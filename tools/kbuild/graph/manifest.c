@@ -297,7 +297,7 @@ static enum status read_module(struct manifest *manifest, const yaml_node_t *nod
 
 /* ---- Fusions --------------------------------------------------------------- */
 
-/* Splits |dtypes| at its spaces: one dtype for all operands, or one for each. */
+/* Splits |dtypes| at its spaces: one dtype for all operands, or one for each operand. */
 static enum status read_types(const char *place, const struct fuse_program *program,
                               const char *dtypes, enum kir_type types[FUSE_OPERANDS])
 {

@@ -15,7 +15,7 @@ struct writer {
     const struct plan *plan;
     struct shadow shadow;
     struct precompiled_list precompiled;
-    struct buf text;    /* build.ninja, or the CMake file */
+    struct buf text;    /* the contents of build.ninja, or of the CMake file */
     enum status status; /* the first failure of a function that wrote an edge */
     struct cmake_graph cmake;
     /* absolute paths of the compatibility headers, on which every compilation depends */

@@ -119,7 +119,7 @@ struct ending {
     int status; /* the status that waitpid() stores */
 };
 
-/* Waits for |child|, passes |signals| on to it, and prints its progress. */
+/* Waits for |child|, which is ninja. Passes |signals| on to ninja, and prints its progress. */
 static void wait_passing_signals(pid_t child, int signals, struct progress *progress,
                                  struct ending *out)
 {

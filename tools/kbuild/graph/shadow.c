@@ -143,7 +143,8 @@ static void shadow_find_cub(struct shadow *shadow)
     }
 }
 
-/* Sets |foreign| of each file: those of its used names that some file of the project declares. */
+/* Sets |foreign| of each file: the names that the file uses and that some file of the project
+ * declares. */
 static void shadow_match_names(struct shadow *shadow)
 {
     shadow_find_cub(shadow);
@@ -171,10 +172,11 @@ static void shadow_match_names(struct shadow *shadow)
 static void base_widen(char *base, const char *directory)
 {
     size_t common = path_common(base, directory);
-    base[common ? common : 1] = '\0'; /* never shorter than "/" */
+    base[common ? common : 1] = '\0'; /* |base| is never shorter than "/" */
 }
 
-static const char *const trees[] = {"hip", "plain"}; /* indexed by |is_hip| */
+/* the shadow's directories, indexed by |is_hip| */
+static const char *const trees[] = {"hip", "plain"};
 
 static char *shadow_path(const char *base, const char *original, bool is_hip)
 {

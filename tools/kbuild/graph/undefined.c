@@ -1,10 +1,9 @@
-/* Explains undefined symbols. A module is linked by itself, so a device function or variable that
- * another module defines is an undefined symbol. The linker tells neither where it is defined nor
- * what to do.
+/* Explains undefined symbols.
  *
- * This searches the sources (of CUDA, the translations) for the definition, as text: a name with
- * parameters and a body, or a variable of the device that is not extern.
- */
+ * A module is linked by itself, so a device function or variable that another module defines is an
+ * undefined symbol. The linker tells neither which file defines the symbol nor what to do. This
+ * file searches the sources for the definition (for CUDA, the translated sources). It searches them
+ * as text: a name with parameters and a body, or a variable of the device that is not extern. */
 #include "graph/project.h"
 #include "graph/step.h"
 #include "util/file.h"

@@ -55,7 +55,7 @@ enum status bundle_sources_check(struct bundle_source *sources, size_t count)
 {
     qsort(sources, count, sizeof *sources, compare_targets);
     for (size_t i = 1; i < count; i++)
-        /* sorted, so targets of one processor are neighbours */
+        /* |sources| is sorted, so targets of one processor are neighbours */
         FORWARD_IF_ERROR(check_pair(&sources[i - 1], &sources[i]));
     return STATUS_OK;
 }

@@ -58,8 +58,9 @@ static void find_all(struct objdumps *out)
     add(out, process_find("llvm-objdump"));
 }
 
-/* Finds llvm-objdump: |wanted| (a name or a path from --objdump) or, when it is NULL, all in LLVM's
- * directories in /usr/lib and /usr/lib64 (newest first), in ROCm's directory, and in PATH. */
+/* Finds llvm-objdump. |wanted| is a name or a path from --objdump. When |wanted| is NULL, finds
+ * every llvm-objdump in LLVM's directories in /usr/lib and /usr/lib64 (newest first), in ROCm's
+ * directory, and in PATH. */
 static void objdumps_find(const char *wanted, struct objdumps *out)
 {
     *out = (struct objdumps){.was_searched = true};

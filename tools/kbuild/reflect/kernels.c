@@ -119,7 +119,7 @@ static void append_scopes(const struct libclang *clang, CXCursor cursor, struct 
         return;
     append_scopes(clang, parent, out);
     if (!is_scope(kind))
-        return; /* some parents are not scopes: extern "C" { */
+        return; /* parents such as extern "C" { are not scopes */
     OWNED char *name = libclang_text(clang, clang->getCursorSpelling(parent));
     bool has_name = name[0] && name[0] != '(';
     buf_printf(out, "%s::",

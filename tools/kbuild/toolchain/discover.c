@@ -28,7 +28,8 @@ const struct part_info part_infos[PART_COUNT] = {
     [PART_LLD] = {"lld", "linker (lld)", AT(lld), PROGRAM, .package = "lld-%s",
                   .where = "clang's own directory and PATH"},
     [PART_DEVICE_LIBS] = {"device_libs", "device libraries", AT(device_libs), PLAIN_FILE,
-                          /* not their own package, whose name differs between releases */
+                          /* the device libraries' own package has a different name in each release
+                           */
                           .package = HIPCC_PACKAGE,
                           .where = "HIP_DEVICE_LIB_PATH, amdgcn/bitcode below HIP_PATH, ROCM_PATH, "
                                    "clang's resource directory, /opt/rocm, "

@@ -53,7 +53,7 @@ struct container {
 enum image_kind {
     IMAGE_CODE_OBJECT, /* an ELF file for AMD or NVIDIA GPUs, or PTX; perhaps cut off */
     IMAGE_EMPTY,       /* an image without bytes, as the entry for the host */
-    IMAGE_OTHER,       /* host code, bitcode, SPIR-V, text */
+    IMAGE_OTHER,       /* host code, bitcode, SPIR-V, text and all other images */
 };
 
 struct container_image {

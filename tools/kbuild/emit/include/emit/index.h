@@ -16,18 +16,19 @@
 
 struct index_parameter {
     const char *name;      /* the parameter's name in the source; may be "" */
-    const char *canonical; /* "const float *" */
+    const char *canonical; /* the canonical type: "const float *" */
     const char *spelled;   /* the type as the source spells it; NULL or "": unknown */
-    uint32_t size, align;  /* bytes */
-    uint32_t offset;       /* place of the parameter in the kernel's argument block, in bytes */
+    uint32_t size, align;  /* in bytes */
+    uint32_t offset;       /* offset of the parameter in the kernarg, in bytes */
     struct ctype type;
-    const struct index_record *record; /* set by kernel_package_name(): NULL if C has a type */
+    /* set by kernel_package_name(): the record that the type is; NULL if C has the type */
+    const struct index_record *record;
     /* Set by kernel_package_name(): the name of the parameter in prototypes, safe in C and C++. */
     const char *c_name;
     const char *c_type; /* set by kernel_package_name(): the type in C, "const float *" */
 };
 
-/* Facts for launches, which only kernels of other compilers have. 0: unknown. */
+/* Facts that a launch needs, about kernels that another compiler made. 0: the fact is not known. */
 enum index_fact {
     INDEX_WARPS,
     INDEX_SHARED, /* bytes of dynamic LDS */
@@ -36,21 +37,23 @@ enum index_fact {
     INDEX_BLOCK_Z,
     INDEX_FACT_COUNT,
 };
-extern const char *const index_fact_names[INDEX_FACT_COUNT]; /* "warps" and the like */
+/* names of the facts in JSON: "warps" and others */
+extern const char *const index_fact_names[INDEX_FACT_COUNT];
 
 enum { INDEX_RANK_MAX = 8 };
 
 /* A member of a record, which may be an array. */
 struct index_member {
     const char *name;  /* the member's name in the source; may be "" */
-    uint32_t offset;   /* bytes */
-    struct ctype type; /* the type of an element */
+    uint32_t offset;   /* offset in the record, in bytes */
+    struct ctype type; /* the member's type; for an array, the type of an element */
     uint32_t extents[INDEX_RANK_MAX];
-    uint32_t rank;               /* 0: not an array */
-    struct index_record *record; /* the record that the type is, or NULL */
-    uint32_t align; /* set by records_link(): the alignment that a C compiler must be told, or 0 */
+    uint32_t rank;               /* number of |extents|; 0: the member is not an array */
+    struct index_record *record; /* the record that |type| is; NULL for any other type */
+    /* set by records_link(): the alignment that the generated header must state, or 0 */
+    uint32_t align;
     const char *c_name; /* set by kernel_package_name(): the member's name in C */
-    const char *c_type; /* set by kernel_package_name(): the type of an element */
+    const char *c_type; /* set by kernel_package_name(): |type| in C */
 };
 
 /* A record that a kernel takes by value. */
@@ -59,8 +62,9 @@ struct index_record {
     uint32_t size, align;
     struct index_member *members; /* NULL: the members are unknown, or C has no layout for them */
     size_t member_count;
-    bool is_packed;  /* set by records_link(): some member is not at a multiple of its alignment */
-    const char *tag; /* set by kernel_package_name(): "kernels_dims"; NULL: no kernel takes it */
+    bool is_packed; /* set by records_link(): some member is not at a multiple of its alignment */
+    /* set by kernel_package_name(): the name in C, "kernels_dims"; NULL: no kernel takes it */
+    const char *tag;
 };
 
 /* A kernel of the source; or an instance of a kernel template, which only the code objects have. */
@@ -69,9 +73,11 @@ struct index_kernel {
     const char *symbol;
     const char *file; /* the file that defines the kernel, or the template of an instance */
     long line;
-    bool is_repeatable; /* static, inline, or in an anonymous namespace: other kernels may have this
-                           name */
-    const char *template_name; /* the template of an instance; NULL for other kernels */
+    /* The kernel is static, inline, or in an anonymous namespace, so other kernels may have its
+     * name. */
+    bool is_repeatable;
+    /* qualified name of the template of an instance; NULL for other kernels */
+    const char *template_name;
     bool is_untyped; /* the types of the parameters are only in the mangled symbol, if at all */
     struct index_parameter *parameters;
     size_t parameter_count;
@@ -90,14 +96,15 @@ struct index_variable {
     const char *symbol;
     const char *file;
     long line;
-    bool is_repeatable;   /* inline: a code object need not have it */
-    bool is_managed;      /* set by kernel_package_check(): it is a __managed__ variable */
+    bool is_repeatable;   /* the variable is inline, so a code object need not have it */
+    bool is_managed;      /* set by kernel_package_check(): the variable is __managed__ */
     size_t module;        /* set by kernel_package_check(): index into the package's modules */
-    uint64_t size;        /* bytes */
+    uint64_t size;        /* size of the variable in bytes */
     struct ctype pointer; /* type of a pointer to the variable, or to an array's first element */
-    const char *c_type;   /* set by kernel_package_name(): "float *" */
-    const char *base;     /* set by kernel_package_name(): "table" */
-    const char *wrapper;  /* set by kernel_package_name(): "kernels_variable_table" */
+    const char *c_type;   /* set by kernel_package_name(): |pointer| in C, "float *" */
+    const char *base;     /* set by kernel_package_name(): the variable's name in C, "table" */
+    /* set by kernel_package_name(): the function that finds it, "kernels_variable_table" */
+    const char *wrapper;
 };
 
 /* A parameter of a function template. A type that depends on the template's arguments is
@@ -133,7 +140,7 @@ struct index_symbol {
 struct index_image {
     char target[TARGET_ID_MAX]; /* canonical target ID */
     uint64_t offset, size;      /* place of the code object in the fat file, in bytes */
-    uint32_t checksum;          /* see hash.h */
+    uint32_t checksum;          /* checksum of the code object; see hash.h */
     struct code_object object;
     struct index_symbol *symbols;
     size_t symbol_count;
@@ -169,9 +176,9 @@ struct index_module {
 };
 
 struct kernel_package {
-    const char *name;             /* borrowed */
-    struct strings targets;       /* sorted */
-    const struct strings *emit;   /* the values of --emit; borrowed */
+    const char *name;             /* the package's name; borrowed */
+    struct strings targets;       /* target IDs, sorted */
+    const struct strings *emit;   /* languages besides C, from --emit; borrowed */
     struct index_module *modules; /* sorted by name, after kernel_package_check() */
     size_t module_count;
     /* The kernels and variables of all modules, set by kernel_package_check(). The index of a

@@ -17,7 +17,8 @@ struct split_table {
     uint64_t fatbin, fatbin_size; /* address and size of .hip_fatbin before the split */
     /* address and size of .hipFatBinSegment, an array of struct split_wrapper */
     uint64_t wrappers, wrapper_size;
-    char package[64], families[256]; /* package: "libfoo"; families: "gfx11,gfx90a" */
+    /* the archives' package, "libfoo", and their families, "gfx11,gfx90a" */
+    char package[64], families[256];
 };
 
 /* The wrapper of a bundle. clang's code passes it to __hipRegisterFatBinary(). */

@@ -25,7 +25,8 @@
 
 /* What to plan. All strings are borrowed; directories are absolute. */
 struct plan {
-    const struct project *project; /* its targets are canonical, sorted and unique */
+    /* the project's targets are canonical, sorted and without duplicates */
+    const struct project *project;
     const struct toolchain *toolchain;
     /* the compiler for NVIDIA's targets; NULL if the project has no such targets */
     const struct cuda_compiler *cuda;

@@ -80,7 +80,7 @@ struct diff {
     struct diff_pair *pairs;
     size_t pair_count;
     size_t counts[DIFF_STATE_COUNT];
-    struct strings targets_added, targets_removed; /* sorted */
+    struct strings targets_added, targets_removed; /* target IDs, sorted */
     struct strings notes; /* sentences for the user about kernels that could not be told apart */
 };
 

@@ -59,8 +59,8 @@ struct instruction {
     uint64_t address;
     unsigned size;        /* in bytes */
     uint32_t word;        /* the first 32 bits of the encoding */
-    const char *text;     /* "s_load_dword s0, s[4:5], 0x10" */
-    const char *encoding; /* "F4000002 FA000010" */
+    const char *text;     /* for example "s_load_dword s0, s[4:5], 0x10" */
+    const char *encoding; /* the words of the encoding: "F4000002 FA000010" */
     const char *file;     /* path of the source file, or NULL without debug information */
     unsigned line;
     bool has_branch_target;

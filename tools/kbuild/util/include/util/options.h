@@ -11,7 +11,8 @@ enum option_kind {
     OPTION_STRING, /* the field is a const char *, borrowed from argv; the last value wins */
     OPTION_NUMBER, /* the field is an int, which is not negative */
     OPTION_LIST,   /* the field is a struct strings; the option may be repeated */
-    OPTION_COMMAS, /* the same, and each value is a list with commas */
+    /* a struct strings; the option may be repeated, and each value is a list with commas */
+    OPTION_COMMAS,
 };
 
 struct option {
