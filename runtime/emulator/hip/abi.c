@@ -1,8 +1,7 @@
-/* Which release's ABI this library has. The library is linked once for each soname, from the same
- * objects, and only this file is compiled anew for each. A function whose structure changed has a
- * new name since then (hipGetDevicePropertiesR0600); if an enumeration changed, the code asks
- * |hip_abi|.
- */
+/* The ABI of this library: which release of HIP it is compatible with. The library is linked once
+ * for each soname, from the same objects; only this file is compiled anew each time. If a later
+ * release changed a structure, the function that uses it has a new name since then
+ * (hipGetDevicePropertiesR0600); if a release changed an enumeration, the code asks |hip_abi|. */
 #include "runtime.h"
 
 const int hip_abi = HIPEMU_ABI;

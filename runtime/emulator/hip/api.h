@@ -1,9 +1,10 @@
-/* api: HIP's declarations, with visibility: a definition with one of these names is exported.
+/* api: HIP's declarations, with default visibility: a definition with one of these names is
+ * exported.
  *
  * Prototypes are those of HIP 5's header, and the compiler checks the definitions against them.
- * What later releases added or changed is declared here; the sources are cited where the
- * declarations are used. If a release declares a function with a type of its own, the function has
- * another name in C.
+ * Structures and functions that later releases added or changed are declared here; the sources are
+ * cited where the declarations are used. If a release declares a function with a type of its own,
+ * the function has another name in C.
  */
 #ifndef EMULATOR_HIP_API_H
 #define EMULATOR_HIP_API_H
@@ -20,7 +21,7 @@
 #endif
 
 #if HIP_VERSION_MAJOR == 6
-/* properties.h has the layout for programs that are compiled against this header */
+/* properties.h has the structure for programs that are compiled against HIP 5's header */
 #undef hipDeviceProp_t
 #undef hipGetDeviceProperties
 #undef hipChooseDevice
@@ -30,7 +31,8 @@
 hipError_t hipGetDeviceProperties(hipDeviceProp_t *out, int device);
 hipError_t hipChooseDevice(int *out, const hipDeviceProp_t *wanted);
 
-/* Programs compiled against HIP 5 read its members, those compiled against HIP 6 do not. */
+/* An array as programs see it. Programs compiled against HIP 5 read its members; for those compiled
+ * against HIP 6, the structure is opaque. */
 typedef struct hipArray {
     void *data;
     struct hipChannelFormatDesc desc;
@@ -41,7 +43,7 @@ typedef struct hipArray {
     unsigned textureType;
 } hipArray;
 
-#define memoryType type /* in hipPointerAttribute_t */
+#define memoryType type /* the member of hipPointerAttribute_t, which HIP 6 renamed */
 #endif
 
 /* ---- Functions that hipcc's output calls ---------------------------------------------------- */
@@ -62,7 +64,8 @@ void __hipRegisterSurface(void **modules, void *host, char *host_name, char *nam
 
 /* ---- C++ linkage in HIP's headers ----------------------------------------------------------- */
 
-/* HIP 5.2 has the names of C, too, but its header declares only those of C++ */
+/* HIP 5.2 also exports the C names of these functions, but its header declares only the C++
+ * names */
 hipError_t hipCreateSurfaceObject(hipSurfaceObject_t *out, const hipResourceDesc *resource);
 hipError_t hipDestroySurfaceObject(hipSurfaceObject_t object);
 hipError_t hip_create_surface(hipSurfaceObject_t *out, const hipResourceDesc *resource) __asm__(
@@ -279,7 +282,7 @@ hipError_t hip_memcpy_3d_peer(const struct hip_peer_copy *parameters) __asm__("h
 hipError_t hip_memcpy_3d_peer_async(const struct hip_peer_copy *parameters,
                                     hipStream_t stream) __asm__("hipMemcpy3DPeerAsync");
 
-struct hip_place { /* hipMemLocation; it has more types since HIP 7 */
+struct hip_place { /* hipMemLocation; since HIP 7, |type| has more values */
     int type, id;
 };
 hipError_t hip_mem_advise_v2(const void *pointer, size_t size, hipMemoryAdvise advice,
@@ -484,8 +487,8 @@ struct hip_memory_operation { /* hipStreamBatchMemOpParams, which is a union of 
                                * layout */
     unsigned type;
     void *address;
-    uint64_t value; /* a 32-bit operation uses the lower half */
-    unsigned flags; /* what to wait for: hipStreamWaitValueGte, ... */
+    uint64_t value; /* for a 32-bit operation, only the lower half counts */
+    unsigned flags; /* the condition of a wait: hipStreamWaitValueGte, ... */
     void *alias;    /* unused */
     uint64_t padding;
 };

@@ -10,14 +10,15 @@
 enum { ROW_ALIGNMENT = 256 };
 
 struct array {
-    struct hipArray shown; /* first member, because the handle is its address; programs of HIP 5 may
-                            * read it */
+    struct hipArray shown; /* must be the first member, because its address is the handle; programs
+                            * of HIP 5 may read it */
     unsigned flags;
-    size_t element, pitch, slice; /* bytes */
-    struct array *next;           /* next live array */
+    /* all in bytes: of an element, from row to row, from slice to slice */
+    size_t element, pitch, slice;
+    struct array *next; /* next live array */
 };
 
-static struct array *living; /* first live array; guarded by the lock */
+static struct array *living; /* first live array; guarded by the runtime's lock */
 
 static struct array *find(hipArray_const_t handle)
 {

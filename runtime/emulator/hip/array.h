@@ -14,11 +14,11 @@ struct array_box {
     size_t x, y, z, width, height, depth;
 };
 
-/* The fields of an array's descriptor; a size of 0 means that the array lacks this axis. */
+/* The fields of an array's descriptor. A size of 0 means that the array lacks this axis. */
 struct array_layout {
     void *data;
     hipChannelFormatDesc channels;
-    size_t width, height, depth; /* elements; |depth|: slices or layers */
+    size_t width, height, depth; /* in elements; |depth| counts slices or layers */
     size_t pitch;                /* bytes from the start of a row to the start of the next */
     bool is_layered;
 };
@@ -31,10 +31,10 @@ hipError_t array_place(hipArray_const_t array, const struct array_box *box, cons
 /* Describes elements that have |channels| channels of |format|. False when there is no such
  * format. */
 bool array_channels(hipArray_Format format, unsigned channels, hipChannelFormatDesc *out);
-/* Finds the format and the number of channels of elements that |from| describes. False unless all
- * channels have as many bits as the first one, and no channel follows a missing one. */
+/* Finds the format and the number of channels of elements that |from| describes. False unless the
+ * used channels are the first ones and all have the same number of bits. */
 bool array_format(const hipChannelFormatDesc *from, hipArray_Format *out, unsigned *out_channels);
-/* Returns the channels of a resource's elements; all 0 when the resource's array is not an
+/* Returns the channels of a resource's elements; all 0 when the resource does not name a live
  * array. */
 hipChannelFormatDesc array_resource_channels(const hipResourceDesc *resource);
 /* Returns the bytes of an element; 0 when |array| is not an array. */

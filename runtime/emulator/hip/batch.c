@@ -6,15 +6,16 @@
 #include "stream.h"
 
 enum { ORDER_OF_STREAM = 1, ORDER_DURING_CALL, ORDER_ANY }; /* hipMemcpySrcAccessOrder */
-enum { PREFER_OVERLAP = 1 };                                /* hipMemcpyFlags: a hint */
+/* flag of hipMemcpyFlags: a hint, which is ignored */
+enum { PREFER_OVERLAP = 1 };
 
 static hipError_t fail_values(const char *function, const char *what)
 {
     return fail(hipErrorInvalidValue, "%s: %s", function, what);
 }
 
-/* Fails if the stream is being captured: AMD's runtime does not make nodes of a batch's copies, but
- * makes the copies at once, in the order of the stream. */
+/* Fails if the stream is being captured. AMD's runtime cannot capture batches: it makes no nodes of
+ * the copies, but runs them at once. */
 static hipError_t check_stream(hipStream_t handle, const char *function)
 {
     hipError_t error;
@@ -29,8 +30,8 @@ static hipError_t check_stream(hipStream_t handle, const char *function)
                        : hipSuccess;
 }
 
-/* Checks |begins|, the index at which each of |groups| groups begins: 0 for the first one, and a
- * larger one for each that follows. */
+/* Checks |begins|: the index at which each of |groups| groups begins. The first must be 0, and each
+ * further index must be larger than the one before. */
 static hipError_t check_groups(const void *all, const size_t *begins, size_t groups, size_t count,
                                const char *function)
 {
@@ -43,7 +44,7 @@ static hipError_t check_groups(const void *all, const size_t *begins, size_t gro
     return hipSuccess;
 }
 
-/* Returns the group of element |i|; |group| is the group of the element before. */
+/* Returns the group that element |i| is in; |group| is the group of element |i| - 1. */
 static size_t next_group(const size_t *begins, size_t groups, size_t group, size_t i)
 {
     return group + 1 < groups && begins[group + 1] <= i ? group + 1 : group;
@@ -51,8 +52,8 @@ static size_t next_group(const size_t *begins, size_t groups, size_t group, size
 
 /* ---- Copies --------------------------------------------------------------------------------- */
 
-/* Checks the order and the flags of a copy. Other flags ask for swaps and for copies through
- * pointers, which need hardware that only some GPUs have. */
+/* Checks the order and the flags of a copy. Flags other than PREFER_OVERLAP ask for swaps and for
+ * copies through pointers, which need hardware that only some GPUs have. */
 static hipError_t check_way(unsigned order, unsigned flags, const char *function)
 {
     if (order < ORDER_OF_STREAM || order > ORDER_ANY)
@@ -71,8 +72,9 @@ static hipError_t check_attributes(const struct hip_batch_attributes *all, const
     return error;
 }
 
-/* Whether the call must wait for a copy from |src|: the program may change the source when the call
- * returns. The program's own memory need not be waited for, because it is read during the call. */
+/* Whether the call must wait for a copy from |src|, because the program may change the source as
+ * soon as the call returns. There is no wait for the program's own memory, because it is read
+ * during the call. */
 static bool must_wait(const void *src, unsigned order)
 {
     return order == ORDER_DURING_CALL && memory_place(src, 1) != PLACE_PAGEABLE;
@@ -129,8 +131,9 @@ hipError_t hip_memcpy_batch_async(void **dsts, void **srcs, size_t *sizes, size_
 
 enum { OPERAND_POINTER = 1, OPERAND_ARRAY };
 
-/* Reads one side of a copy. |row_length| and |layer_height| are in elements of the other side's
- * array, or in bytes, if there is no array; 0 means that there are no gaps. */
+/* Reads the description of one side of a copy. |row_length| and |layer_height| count elements of
+ * the other side's array; if the other side is not an array, they count bytes. 0 means that rows
+ * and layers have no gaps. */
 static bool read_operand(const struct hip_batch_operand *operand, const hipExtent *extent,
                          size_t element, hipArray **out_array, hipPos *out_position,
                          hipPitchedPtr *out)

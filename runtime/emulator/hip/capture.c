@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Guarded by the lock. */
+/* Guarded by the runtime's lock. */
 static struct capture *first; /* first of the captures that are still open */
 static uint64_t captures_made;
 
@@ -52,15 +52,15 @@ static enum node_type type_of(const struct work *work)
     }
 }
 
-/* Makes |capture| invalid because a node is missing for lack of memory. */
+/* Makes |capture| invalid because there is no memory for a node. */
 static hipError_t lose(struct capture *capture)
 {
     capture->is_invalid = true;
     return hipErrorOutOfMemory;
 }
 
-/* Adds a node that depends on the last nodes of |stream| and becomes its only last one. When this
- * fails, the caller still owns |work|. */
+/* Adds a node that depends on the last nodes of |stream| and becomes the only last node of the
+ * stream. When this fails, the caller still owns |work|. */
 static hipError_t append(struct ihipStream_t *stream, enum node_type type, struct work *work,
                          struct hipGraphNode **out)
 {
@@ -142,8 +142,8 @@ hipError_t capture_join(struct capture *capture, struct ihipStream_t *stream,
     return hipSuccess;
 }
 
-/* Ends |capture|. Returns its graph; NULL when the capture failed and the program owns the
- * graph. */
+/* Ends |capture|. Returns its graph. NULL when the capture failed and the program had given the
+ * graph, which the program then keeps. */
 static struct ihipGraph *finish(struct capture *capture, bool is_good)
 {
     struct ihipGraph *graph = is_good || !capture->has_given_graph ? capture->graph : NULL;
@@ -236,7 +236,7 @@ static bool has_loose_end(const struct ihipStream_t *stream)
     return false;
 }
 
-/* Ends the capture of |stream|. Called with the lock held. */
+/* Ends the capture of |stream|. Called with the runtime's lock held. */
 static hipError_t end(struct ihipStream_t *stream, struct ihipGraph **out)
 {
     struct capture *capture = stream->capture;
@@ -340,8 +340,8 @@ static bool are_of(const struct ihipGraph *graph, const hipGraphNode_t *nodes, s
     return true;
 }
 
-/* Forgets the last nodes of |stream|. The program orders what it captured before by itself, so
- * these nodes need not be joined when the capture ends. */
+/* Forgets the last nodes of |stream|. The program itself has given the order of the work captured
+ * so far, so these nodes need not be joined when the capture ends. */
 static void forget_tail(struct ihipStream_t *stream)
 {
     for (size_t i = 0; i < stream->tail.count; i++)
@@ -349,7 +349,8 @@ static void forget_tail(struct ihipStream_t *stream)
     stream->tail.count = 0;
 }
 
-/* Changes the nodes that the next work of |stream| depends on. Called with the lock held. */
+/* Changes the nodes that the next work of |stream| depends on. Called with the runtime's lock
+ * held. */
 static hipError_t update(struct ihipStream_t *stream, const hipGraphNode_t *nodes, size_t count,
                          bool replaces)
 {
@@ -371,7 +372,9 @@ static hipError_t update(struct ihipStream_t *stream, const hipGraphNode_t *node
 hipError_t hipStreamUpdateCaptureDependencies(hipStream_t handle, hipGraphNode_t *nodes,
                                               size_t count, unsigned int flags)
 {
-    enum { REPLACES = 1 }; /* hipStreamSetCaptureDependencies; 0: adds the nodes */
+    /* flag of hipStreamSetCaptureDependencies: replaces the nodes; without the flag, the nodes are
+     * added */
+    enum { REPLACES = 1 };
     hipError_t error;
     struct ihipStream_t *stream = stream_find(handle, "hipStreamUpdateCaptureDependencies", &error);
     if (!stream)
@@ -402,7 +405,8 @@ hipError_t hip_stream_begin_capture_to_graph(hipStream_t handle, hipGraph_t grap
                     function, count, (const void *)before);
     if ((error = graph_check(graph, function)))
         return error;
-    if (graph->is_child) /* the graph would be freed with its node */
+    if (graph->is_child) /* refused, because the graph would be freed together with the node that it
+                          * belongs to */
         return fail(hipErrorNotSupported, "%s: the graph belongs to a node", function);
     if (!are_of(graph, before, count))
         return fail(hipErrorInvalidValue, "%s: a dependency is not a node of the graph", function);
@@ -412,7 +416,8 @@ hipError_t hip_stream_begin_capture_to_graph(hipStream_t handle, hipGraph_t grap
     runtime_lock();
     error = update(stream, before, count, false);
     if (error && stream->capture)
-        (void)finish(stream->capture, false); /* the graph stays the program's */
+        /* finish() returns no graph, because the program owns it */
+        (void)finish(stream->capture, false);
     runtime_unlock();
     return error ? fail(error, "%s: out of memory", function) : hipSuccess;
 }

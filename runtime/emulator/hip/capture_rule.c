@@ -1,4 +1,4 @@
-/* What the program must not do while streams are being captured: see capture.h. */
+/* The rules about calls that are forbidden while streams are being captured: see capture.h. */
 #include "capture.h"
 
 /* ---- Captures that forbid something; called with the lock held ------------------------------ */
@@ -54,9 +54,9 @@ static bool refuses(enum capture_rule rule)
     return stop(is_any);
 }
 
-/* Like CAPTURE_UNSAFE, but in another order: if both the thread's own captures and global ones
- * forbid the call, AMD's runtime makes the global ones invalid here, and the thread's own ones
- * there. */
+/* Whether captures forbid a call that waits, by the rule of CAPTURE_UNSAFE. Only the order differs:
+ * if both the thread's own captures and global ones forbid the call, AMD's runtime makes the global
+ * ones invalid for such calls, and the thread's own ones for other calls. */
 static bool refuses_waiting(void)
 {
     return !thread_is(hipStreamCaptureModeRelaxed) &&

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Computes how many bytes there are from the first to the last one that is accessed. False when
- * they are too many. */
+/* Computes the number of bytes from the first to the last byte that a copy accesses. False when
+ * that number does not fit a size_t. */
 static bool extent_of(size_t width, size_t height, size_t depth, size_t pitch, size_t slice,
                       size_t *out)
 {
@@ -20,8 +20,8 @@ static bool extent_of(size_t width, size_t height, size_t depth, size_t pitch, s
            !__builtin_add_overflow(rows, width, out);
 }
 
-/* Finds what kind of memory each side is. Each must be inside an allocation, or be the program's
- * own memory. */
+/* Finds the kind of memory on both sides of a copy. Each side must be inside an allocation, or be
+ * the program's own memory. */
 static hipError_t find_places(const struct copy *copy, const char *function,
                               enum memory_place *out_dst, enum memory_place *out_src)
 {
@@ -40,8 +40,8 @@ static hipError_t find_places(const struct copy *copy, const char *function,
     return hipSuccess;
 }
 
-/* Checks that memory is a known allocation if |kind| says that it is a device's. Other addresses
- * cannot be checked. */
+/* Checks that memory is a known allocation if |kind| says that it belongs to a device. Addresses of
+ * the host cannot be checked. */
 static hipError_t check_direction(const struct copy *copy, const struct copy_request *request,
                                   enum memory_place dst, enum memory_place src)
 {
@@ -102,7 +102,7 @@ static const struct allocation *of_device(const void *address)
     return a && a->kind == MEMORY_DEVICE ? a : NULL;
 }
 
-/* Whether a copy stays inside one device: then the host does not wait for it, as in AMD's
+/* Whether a copy stays inside one device. The host does not wait for such a copy, as in AMD's
  * runtime. */
 static bool is_inside(const struct copy *copy)
 {
@@ -111,13 +111,13 @@ static bool is_inside(const struct copy *copy)
            !(space_is_synchronous(dst) && space_is_synchronous(src));
 }
 
-/* Bytes. AMD's runtime reads the source of an asynchronous copy during the call if it is the
- * program's own memory and has up to this many bytes; the stream writes them to the destination
- * later. This does the same. */
+/* Bytes. If the source of an asynchronous copy is the program's own memory and has up to this many
+ * bytes, it is read during the call, as in AMD's runtime. The stream writes the bytes to the
+ * destination later. */
 enum { STAGED_MAX = 1 << 20 };
 
-/* Reads the source of |work| now, if it has at most |most| bytes. False when |work| keeps its
- * source. */
+/* Reads the source of |work| now, if it has at most |most| bytes. False when that was not done:
+ * |work| will read its source later. */
 static bool stage(struct work *work, size_t most)
 {
     struct copy *copy = &work->copy;
@@ -178,8 +178,8 @@ hipError_t copy_submit(struct copy copy, const struct copy_request *request)
         return submit_from_callback(stream, &work, request->function);
     bool may_stage = is_of_program(copy.src) && !is_of_program(copy.dst),
          is_staged = request->is_async && !is_free && may_stage && stage(&work, STAGED_MAX);
-    return stream_run(stream, &work, !is_staged && !is_inside(&copy)); /* now, if it is not
-                                                                        * staged */
+    /* waits, unless the source was already read or the copy stays inside one device */
+    return stream_run(stream, &work, !is_staged && !is_inside(&copy));
 }
 
 static hipError_t linear(void *dst, const void *src, size_t size, hipMemcpyKind kind,
@@ -217,7 +217,8 @@ hipError_t hipMemcpyWithStream(void *dst, const void *src, size_t size, hipMemcp
     if (!found)
         return error;
     runtime_lock();
-    bool is_captured = found->capture != NULL; /* the copy is a node of a graph: do not wait */
+    /* a captured copy is a node of a graph: do not wait for it */
+    bool is_captured = found->capture != NULL;
     runtime_unlock();
     return is_captured ? hipSuccess : stream_finish(found);
 }
@@ -429,8 +430,8 @@ hipError_t fill_check(const struct fill *fill, const char *function)
     return hipSuccess;
 }
 
-/* Whether |fill| begins at the start of a device's allocation: then the host does not wait for it,
- * as in AMD's runtime. */
+/* Whether |fill| begins at the start of a device's allocation. The host does not wait for such a
+ * fill, as in AMD's runtime. */
 static bool is_from_start(const struct fill *fill)
 {
     const struct allocation *a = of_device(fill->dst);

@@ -43,7 +43,7 @@ static HIP_MEMCPY3D narrow(const struct memcpy_3d *p)
                           .Depth = (unsigned)p->depth};
 }
 
-/* One side of a copy. */
+/* One side of a copy: an array, or memory. */
 struct side {
     hipMemoryType type;
     const void *host;
@@ -52,7 +52,7 @@ struct side {
     size_t x, y, z, pitch, height;
 };
 
-/* Whether |type| is hipMemoryTypeHost, which is 1 in HIP 6 and 0 in HIP 5. */
+/* Whether |type| is hipMemoryTypeHost, whose value is 1 in HIP 6 and 0 in HIP 5. */
 static bool is_host_type(hipMemoryType type)
 {
     return (int)type == (hip_abi == 5 ? 0 : 1);
@@ -225,8 +225,8 @@ static hipError_t check_side(hipArray_const_t array, const hipPitchedPtr *memory
     return hipSuccess;
 }
 
-/* Finds the first row of one side. |width| is in bytes; |position| counts elements if the side is
- * an array. */
+/* Finds the first row of one side of a copy. |width| is in bytes; |position| counts elements if the
+ * side is an array, else bytes. */
 static hipError_t find_place(hipArray_const_t array, const hipPitchedPtr *memory,
                              const hipPos *position, size_t width, const hipExtent *extent,
                              const char *function, struct rows *out)
@@ -261,7 +261,7 @@ hipError_t copy_of_3d(const struct hipMemcpy3DParms *p, const char *function, st
     if (to && from && to != from)
         return fail(hipErrorInvalidValue, "%s: from elements of %zu bytes to ones of %zu", function,
                     from, to);
-    /* if there is an array, the extent counts its elements */
+    /* if one side is an array, the extent counts the array's elements, else bytes */
     size_t width = p->extent.width * (to ? to : from ? from : 1);
     error = find_place(p->dstArray, &p->dstPtr, &p->dstPos, width, &p->extent, function, &dst);
     if (!error)
@@ -332,7 +332,8 @@ hipError_t hipMemcpy3DAsync_spt(const struct hipMemcpy3DParms *p, hipStream_t st
     return copy_3d(p, stream_per_thread(stream), true, "hipMemcpy3DAsync");
 }
 
-/* ---- Arrays, by functions of their own: rows ------------------------------------------------ */
+/* ---- Copies of rows to and from arrays, by functions for arrays only
+ * ----------------------------- */
 
 static hipError_t check_rows(const void *address, size_t pitch, size_t width, const char *function)
 {
@@ -443,10 +444,11 @@ hipError_t hipMemcpy2DArrayToArray(hipArray *dst, size_t dst_x, size_t dst_y, hi
                  : copy_submit(copy_between(dst_rows, src_rows, width, height, 1), &request);
 }
 
-/* ---- Bytes: a copy of bytes continues in the next row of the array -------------------------- */
+/* ---- Copies of bytes to and from arrays: they continue in the next row of the array
+ * ------------- */
 
-/* Returns the next part of a copy of |count| bytes from (x, y) on: the rest of a row, or whole
- * rows, or the start of a row. */
+/* Splits a copy of |count| bytes from (x, y) on into boxes. Returns the next box: the rest of a
+ * row, or whole rows, or the start of a row. */
 static struct array_box next_run(size_t row, size_t x, size_t y, size_t count)
 {
     struct array_box box = {x, y, 0, count, 1, 1};

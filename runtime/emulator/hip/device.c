@@ -41,7 +41,8 @@ hipError_t hipDeviceGet(hipDevice_t *out, int ordinal)
     return hipSuccess;
 }
 
-/* Says which devices a thread uses without hipSetDevice(): here, the first one of |devices|. */
+/* Sets the devices that a thread may use before it calls hipSetDevice(). Here, the first one of
+ * |devices| becomes current. */
 hipError_t hipSetValidDevices(int *devices, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -66,8 +67,8 @@ hipError_t hipDeviceGetName(char *out, int size, hipDevice_t ordinal)
     return hipSuccess;
 }
 
-/* Writes an id. In AMD's runtime, it is "GPU-" and a serial number in hexadecimal; here it has the
- * device's number and its processor. */
+/* Writes a unique id. In AMD's runtime, the id is "GPU-" and a serial number in hexadecimal; here
+ * it consists of the device's number and processor. */
 hipError_t hipDeviceGetUuid(hipUUID *out, hipDevice_t ordinal)
 {
     const struct gpu *gpu = gpu_at(ordinal);
@@ -108,7 +109,7 @@ hipError_t hipDeviceGetPCIBusId(char *out, int size, int ordinal)
 {
     if (!gpu_at(ordinal))
         return fail_device("hipDeviceGetPCIBusId", ordinal);
-    if (out && size > 0) /* write what fits even if the call fails */
+    if (out && size > 0) /* writes as many characters as fit, even if the call fails */
         snprintf(out, (size_t)size, "0000:%02x:00.0", (unsigned)ordinal + 1);
     if (!out || size < 13)
         return fail(hipErrorInvalidValue, "hipDeviceGetPCIBusId: 13 bytes are needed, there are %d",
@@ -168,7 +169,7 @@ hipError_t hipDeviceReset(void)
 
 /* ---- Settings ------------------------------------------------------------------------------- */
 
-/* Sets how the host waits; this has no effect on waiting here. */
+/* Sets how the host waits for a device; libhipemu ignores this when it waits. */
 hipError_t hipSetDeviceFlags(unsigned flags)
 {
     struct gpu *gpu = gpu_current();
@@ -179,7 +180,8 @@ hipError_t hipSetDeviceFlags(unsigned flags)
         (schedule & (schedule - 1)) != 0)
         return fail(hipErrorInvalidValue, "hipSetDeviceFlags: unknown flags 0x%x", flags);
     runtime_lock();
-    gpu->flags = schedule; /* other flags have no effect and are not returned */
+    /* flags other than those for waiting have no effect and are not returned */
+    gpu->flags = schedule;
     runtime_unlock();
     return hipSuccess;
 }
@@ -199,8 +201,8 @@ hipError_t hipGetDeviceFlags(unsigned int *out)
 
 hipError_t hipDeviceSetCacheConfig(hipFuncCache_t config)
 {
-    if ((unsigned)config > hipFuncCachePreferEqual) /* no setting has an effect: LDS and caches are
-                                                     * separate */
+    if ((unsigned)config > hipFuncCachePreferEqual) /* the setting has no effect, because LDS and
+                                                     * caches are separate */
         return fail(hipErrorInvalidValue, "hipDeviceSetCacheConfig: there is no setting %d",
                     (int)config);
     return gpu_current() ? capture_check(CAPTURE_SETTING, "hipDeviceSetCacheConfig")
@@ -217,8 +219,8 @@ hipError_t hipDeviceGetCacheConfig(hipFuncCache_t *out)
 
 hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig config)
 {
-    if ((unsigned)config > hipSharedMemBankSizeEightByte) /* no setting has an effect: banks have 4
-                                                           * bytes */
+    /* the setting has no effect, because LDS banks always have 4 bytes */
+    if ((unsigned)config > hipSharedMemBankSizeEightByte)
         return fail(hipErrorInvalidValue, "hipDeviceSetSharedMemConfig: there is no setting %d",
                     (int)config);
     return gpu_current() ? capture_check(CAPTURE_SETTING, "hipDeviceSetSharedMemConfig")
@@ -250,8 +252,8 @@ hipError_t hipDeviceGetLimit(size_t *out, enum hipLimit_t limit)
     return hipSuccess;
 }
 
-/* Sets a limit. Only the limit of printf() has an effect, in code whose printf() is buffered; no
- * program can reach the others here. */
+/* Sets a limit. Only the limit of printf() has an effect, in code whose printf() is buffered;
+ * programs cannot reach the other limits here. */
 hipError_t hipDeviceSetLimit(enum hipLimit_t limit, size_t value)
 {
     struct gpu *gpu = gpu_current();
@@ -350,7 +352,7 @@ static hipError_t check_context(hipCtx_t context, const char *function)
 hipError_t hipCtxCreate(hipCtx_t *out, unsigned int flags, hipDevice_t ordinal)
 {
     struct gpu *gpu = gpu_at(ordinal);
-    (void)flags; /* they say how to wait */
+    (void)flags; /* the flags say how the host waits, which libhipemu ignores */
     if (!gpu)
         return fail_device("hipCtxCreate", ordinal);
     if (!out)
@@ -395,7 +397,7 @@ hipError_t hipCtxPopCurrent(hipCtx_t *out)
     return hipSuccess;
 }
 
-/* Replaces the current context; NULL only removes it. */
+/* Replaces the thread's current context; NULL removes the current context and sets no other. */
 hipError_t hipCtxSetCurrent(hipCtx_t context)
 {
     struct thread *self = thread_self();

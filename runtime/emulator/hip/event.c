@@ -1,5 +1,5 @@
-/* Events: places in a stream that the program can wait for, with the time at which the stream came
- * there. */
+/* Events. An event is a place in a stream's order that the program can wait for, with the time at
+ * which the stream reached it. */
 #include "capture.h"
 #include "handle.h"
 #include "memory.h"
@@ -94,7 +94,8 @@ struct mark *event_renew(struct ihipEvent_t *event, struct ihipStream_t *stream)
     runtime_lock();
     mark_release(event->mark);
     event->mark = mark;
-    mark->references++; /* one for the event, one for the work */
+    mark->references++; /* one reference is the event's, the other is for the work that will reach
+                         * the mark */
     event->capture = 0;
     runtime_unlock();
     return mark;
@@ -141,7 +142,7 @@ hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream, unsigne
 }
 
 /* Whether |event| was recorded in a stream that is being captured now, and before that capture
- * began. Called with the lock held. */
+ * began. Called with the runtime's lock held. */
 static bool is_before_capture(const struct ihipEvent_t *event)
 {
     const struct mark *mark = event->mark;
@@ -149,8 +150,8 @@ static bool is_before_capture(const struct ihipEvent_t *event)
            !mark->stream->capture->is_invalid;
 }
 
-/* Returns the last recording of |event|, with a reference to its share; without a share if the
- * event is not for other processes. */
+/* Returns the last recording of |event|, with a reference to its share. If the event is not shared
+ * with other processes, the result has no share. */
 static struct recording last_recording(const struct ihipEvent_t *event)
 {
     if (!event->share)
@@ -158,14 +159,15 @@ static struct recording last_recording(const struct ihipEvent_t *event)
     return (struct recording){event_share_use(event->share), event_share_last(event->share)};
 }
 
-/* If |event| was recorded in a capture that has ended, its recording before the capture counts. */
+/* If |event| was last recorded in a capture that has ended, the stream waits for its recording
+ * before that capture. */
 hipError_t hipStreamWaitEvent(hipStream_t handle, hipEvent_t event, unsigned int flags)
 {
     if (flags > 1)
         return fail(hipErrorInvalidValue, "hipStreamWaitEvent: unknown flags 0x%x", flags);
     hipError_t error = event_check(event, "hipStreamWaitEvent");
     struct ihipStream_t *stream = error ? NULL : stream_find(handle, "hipStreamWaitEvent", &error);
-    if (!stream) /* HIP reports a destroyed stream as an invalid handle here */
+    if (!stream) /* for a destroyed stream, HIP returns hipErrorInvalidHandle here */
         return fail_quietly(error == hipErrorContextIsDestroyed ? hipErrorInvalidHandle : error);
     runtime_lock();
     struct capture *capture = capture_of_event(event);
@@ -192,12 +194,12 @@ hipError_t hipStreamWaitEvent_spt(hipStream_t stream, hipEvent_t event, unsigned
 
 /* ---- Waiting and asking --------------------------------------------------------------------- */
 
-/* If an event is shared with other processes, its share says whether it was reached, because the
- * last recording may be another process's. The mark is this process's last recording; it only tells
- * which stream's error to return. */
+/* If an event is shared with other processes, its share says whether the event was reached, because
+ * the last recording may be another process's. The event's mark is the last recording of this
+ * process; it then only tells which stream's error to return. */
 
-/* Waits for the recording |last|; without a share, for |mark|. Called with the lock held, which it
- * releases while it waits. */
+/* Waits for the recording |last|; if |last| has no share, waits for |mark|. Called with the
+ * runtime's lock held, which it releases while it waits. */
 static void await_recording(const struct recording *last, const struct mark *mark)
 {
     if (last->share) {

@@ -1,7 +1,6 @@
-/* What the processes that share an event know of it: how often it was recorded, and which
- * recordings were reached. This is in a file without a name. All processes count recordings
- * together.
- */
+/* Shared state of an event that several processes use: how often it was recorded, and which
+ * recordings were reached. The state is in a file without a name. All processes number the
+ * recordings together. */
 #include "graph.h"
 #include "memory.h"
 
@@ -17,9 +16,9 @@
 enum { EVENT_MAGIC = 0x68697065 + 1, PAGE = 4096, SLOTS = 256 };
 
 /* The contents of the file. Recordings in several streams are reached in any order, so reached[i]
- * is the last reached one of the recordings i, i + SLOTS, i + 2 * SLOTS, ... A recording thus
- * counts as reached, too, when the one SLOTS after it is. AMD's runtime has at most 32 recordings
- * outstanding: it delays a new one until the one 32 before it is reached. */
+ * is the last reached one of the recordings i, i + SLOTS, i + 2 * SLOTS, ... A recording thus also
+ * counts as reached when the recording SLOTS numbers later is. AMD's runtime has at most 32
+ * recordings outstanding: it delays a recording until the one 32 numbers earlier is reached. */
 struct counters {
     _Atomic uint64_t recorded, reached[SLOTS];
 };
@@ -31,8 +30,8 @@ struct event_share {
     struct counters *counters;
 };
 
-/* Makes a share of |file|, which it owns from now on, also when it fails. NULL when there is no
- * memory. */
+/* Makes a share of |file|. The share owns the file; when this fails, the file is closed. NULL when
+ * there is no memory. */
 static struct event_share *share_of(int file)
 {
     struct event_share *share = malloc(sizeof *share);

@@ -12,8 +12,8 @@ bool node_list_add(struct node_list *list, struct hipGraphNode *node)
         if (list->all[i] == node)
             return true;
     }
-    if ((list->count & (list->count - 1)) == 0) { /* the list is full whenever its count is a power
-                                                   * of two */
+    /* the list may be full whenever its count is a power of two */
+    if ((list->count & (list->count - 1)) == 0) {
         size_t room = list->count ? list->count * 2 : 1;
         struct hipGraphNode **all = realloc(list->all, room * sizeof all[0]);
         if (!all)
@@ -30,7 +30,7 @@ void node_list_remove(struct node_list *list, const struct hipGraphNode *node)
         if (list->all[i] != node)
             continue;
         memmove(&list->all[i], &list->all[i + 1], (list->count - i - 1) * sizeof list->all[0]);
-        list->count--; /* then there is more room than node_list_add() assumes, which does no
+        list->count--; /* the list then has more room than node_list_add() assumes, which does no
                         * harm */
         return;
     }
@@ -174,8 +174,8 @@ struct ihipGraph *graph_clone(const struct ihipGraph *graph)
     return NULL;
 }
 
-/* Whether both nodes depend on nodes with the same numbers, in the same order. A node's number is
- * in |mark|. */
+/* Whether |node| and |other| depend on nodes with the same numbers, in the same order. The number
+ * of a node is in its |mark|. */
 static bool has_dependencies_of(const struct hipGraphNode *node, const struct hipGraphNode *other)
 {
     bool is_same = node->before.count == other->before.count;
@@ -273,8 +273,8 @@ static bool is_memory_node(const struct hipGraphNode *node)
     return node->type == NODE_ALLOCATE || node->type == NODE_FREE;
 }
 
-/* Whether |graph| allocates or frees memory; such a graph can have only one instance, because its
- * memory is the instance's. */
+/* Whether |graph| allocates or frees memory. Such a graph can have only one instance, because the
+ * instance uses the graph's memory. */
 static bool has_memory_nodes(const struct ihipGraph *graph)
 {
     bool found = false;
@@ -353,7 +353,7 @@ static hipError_t instantiate(hipGraphExec_t *out, hipGraph_t graph, unsigned lo
     return hipSuccess;
 }
 
-/* Flags hipGraphInstantiateFlag...: they have no effect. */
+/* Flags hipGraphInstantiateFlag..., which have no effect here. */
 enum { AUTO_FREE = 1, UPLOAD = 2, DEVICE_LAUNCH = 4, NODE_PRIORITY = 8 };
 
 hipError_t hipGraphInstantiateWithFlags(hipGraphExec_t *out, hipGraph_t graph,
@@ -372,8 +372,8 @@ hipError_t hipGraphInstantiate(hipGraphExec_t *out, hipGraph_t graph, hipGraphNo
     return hipGraphInstantiateWithFlags(out, graph, 0);
 }
 
-/* Instantiates |graph| as |parameters| say, which is a hipGraphInstantiateParams: a node, the
- * flags, a result, a stream. The result is 0 when it succeeds. */
+/* Instantiates |graph| as |parameters| say: a hipGraphInstantiateParams, with a node, the flags, a
+ * result and a stream. The result is set to 0 when this succeeds. */
 hipError_t hip_graph_instantiate_with_params(hipGraphExec_t *out, hipGraph_t graph,
                                              void *parameters)
 {
@@ -503,8 +503,8 @@ hipError_t hipGraphExecUpdate(hipGraphExec_t exec, hipGraph_t graph, hipGraphNod
 
 /* ---- Asking and changing -------------------------------------------------------------------- */
 
-/* Gives a list of nodes in HIP's way: without an output array only the count, else as many nodes as
- * fit. */
+/* Gives a list of nodes to the program: if there is no output array, only the count, else as many
+ * nodes as fit. */
 static hipError_t give_nodes(const struct node_list *list, hipGraphNode_t *out, size_t *count,
                              const char *function)
 {
@@ -598,9 +598,9 @@ hipError_t hipGraphNodeGetType(hipGraphNode_t node, hipGraphNodeType *out)
     hipError_t error = check_node(node, "hipGraphNodeGetType");
     if (error)
         return error;
-    /* The first releases of HIP 5 count from 1, except memory nodes, which have the numbers of HIP
-     * 6. A release before 5.7 changed this under the same soname, so for HIP 5 this follows the
-     * headers. */
+    /* The first releases of HIP 5 number the types of nodes from 1, except those of memory nodes,
+     * which have the numbers of HIP 6. A release before 5.7 changed this under the same soname, so
+     * for HIP 5 this function follows the header. */
     bool is_old = hip_abi == 5 && node->type < NODE_ALLOCATE &&
                   (HIP_VERSION_MAJOR != 5 || hipGraphNodeTypeKernel == 1);
     *out = (hipGraphNodeType)((int)node->type + is_old);

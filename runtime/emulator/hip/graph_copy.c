@@ -65,7 +65,7 @@ hipError_t hipGraphAddMemcpyNode(hipGraphNode_t *out, hipGraph_t graph,
     return hipSuccess;
 }
 
-/* Checks that a copy of an instance keeps its direction, which HIP does not let change. */
+/* Checks that a copy in an instance keeps its direction. HIP does not let programs change it. */
 static hipError_t check_kind(hipGraphExec_t exec, hipGraphNode_t node, hipMemcpyKind kind,
                              const char *function)
 {
@@ -314,7 +314,7 @@ hipError_t hipGraphMemsetNodeSetParams(hipGraphNode_t node, const hipMemsetParam
     return set_fill(node, p, "hipGraphMemsetNodeSetParams");
 }
 
-/* Changes a fill of an instance. A fill of several rows must keep its size. */
+/* Changes a fill in an instance. A fill of several rows must keep its size. */
 hipError_t hipGraphExecMemsetNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
                                            const hipMemsetParams *p)
 {
@@ -331,9 +331,10 @@ hipError_t hipGraphExecMemsetNodeSetParams(hipGraphExec_t exec, hipGraphNode_t n
 
 /* ---- Nodes that allocate and free memory -----------------------------------------------------
  *
- * The program needs the address when the node is made, so the memory is allocated then. It exists
- * as long as the graph, its clones and its instances. Freeing does nothing, because the next launch
- * may use the memory again. */
+ * The program needs the address when a node is made, so the memory is allocated then. It exists as
+ * long as the graph, its clones and its instances. Nodes that free do nothing, because the next
+ * launch may use the memory again.
+ */
 
 enum graph_memory_attribute { /* hipGraphMemAttributeType */
                               USED_NOW,
@@ -342,8 +343,8 @@ enum graph_memory_attribute { /* hipGraphMemAttributeType */
                               RESERVED_MOST
 };
 
-/* Memory that a graph allocated. If the program has freed it, |serial| tells that other memory is
- * at the address now. */
+/* Memory that a graph allocated. If the program has freed it, other memory may be at the address
+ * now; |serial| tells the two apart. */
 struct graph_memory {
     void *address;
     uint64_t serial;
@@ -453,7 +454,7 @@ hipError_t hipDeviceGraphMemTrim(int device)
     return gpu_at(device) ? hipSuccess : fail_device("hipDeviceGraphMemTrim", device);
 }
 
-/* Gives 0 for all attributes: no memory is kept between launches. */
+/* Returns 0 for all attributes, because no memory is kept between launches. */
 hipError_t hip_device_get_graph_mem_attribute(int device, unsigned attribute, void *out)
 {
     if (!gpu_at(device))

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-enum { /* hipGraphDebugDotFlags...: what is printed in addition */
+enum { /* flags hipGraphDebugDotFlags...: each adds something to the text */
        VERBOSE = 1,
        KERNEL_PARAMETERS = 4,
        COPY_PARAMETERS = 8,
@@ -17,7 +17,7 @@ enum { /* hipGraphDebugDotFlags...: what is printed in addition */
        HANDLES = 1024,
 };
 
-/* Which graph is printed: the program's, or the child of node |number| of |outer|. */
+/* The graph that is being printed: the program's, or the child of node |number| of |outer|. */
 struct scope {
     const struct scope *outer;
     size_t number;

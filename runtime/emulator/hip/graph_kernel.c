@@ -22,8 +22,8 @@ static hipError_t make_kernel(const hipKernelNodeParams *p, const char *function
     return error ? error : launch_prepare(kernel, &request, out);
 }
 
-/* Fills the node's parameters, which queries return; the node may have been captured or cloned.
- * |list|, which the node owns from now on, gets the addresses of the arguments. */
+/* Fills the node's parameters, which queries return, because the node may have been captured or
+ * cloned. |list| gets the addresses of the arguments; the node owns |list| from now on. */
 static void fill_parameters(struct hipGraphNode *node, void **list)
 {
     const struct launch *launch = &node->work.kernel.launch;
@@ -43,8 +43,8 @@ static void fill_parameters(struct hipGraphNode *node, void **list)
 }
 
 /* Replaces the kernel of |node|. Programs ask for the parameters once, and then set changed
- * arguments in the list that they got, again and again. So the list stays where it is as long as
- * the kernel is the same. */
+ * arguments again and again in the list that they got. So the list keeps its address as long as the
+ * kernel stays the same. */
 static void replace_kernel(struct hipGraphNode *node, const struct work *work)
 {
     bool is_same = node->work.kernel.launch.kernel == work->kernel.launch.kernel;
@@ -149,10 +149,11 @@ hipError_t hipGraphKernelNodeSetAttribute(hipGraphNode_t node, hipKernelNodeAttr
     if (attribute == hipKernelNodeAttributeCooperative)
         node->work.kernel.launch.is_cooperative = value->cooperative != 0;
     else if (attribute == hipKernelNodeAttributeAccessPolicyWindow)
-        node->window = value->accessPolicyWindow; /* it has no effect: there is no cache that it
-                                                   * could change */
+        node->window = value->accessPolicyWindow; /* the window has no effect, because there is no
+                                                   * cache that it could change */
     else
-        node->priority = value->cooperative; /* both are the first int of the union */
+        node->priority = value->cooperative; /* reads the priority: |priority| and |cooperative| are
+                                              * both the first int of the union */
     return hipSuccess;
 }
 

@@ -1,5 +1,5 @@
-/* Nodes of graphs: makes and finds them; nodes that call the host, or that have a graph or an
- * event; and the program's objects that graphs refer to. */
+/* Nodes of graphs: functions that make and find nodes; nodes that call the host, or that have a
+ * graph or an event; and the program's objects that graphs refer to. */
 #include "graph.h"
 
 #include "handle.h"
@@ -163,8 +163,8 @@ hipError_t hipGraphChildGraphNodeGetGraph(hipGraphNode_t node, hipGraph_t *out)
     return error;
 }
 
-/* Replaces the child of |node|. The new graph must have the same shape; only what its nodes do may
- * differ. */
+/* Replaces the child of |node|. The new graph must have the same shape; only the work of its nodes
+ * may differ. */
 hipError_t node_set_child(struct hipGraphNode *node, hipGraph_t child, const char *function)
 {
     hipError_t error = node_check(node, NODE_GRAPH, child, function);
@@ -312,9 +312,9 @@ hipError_t hipGraphNodeGetEnabled(hipGraphExec_t exec, hipGraphNode_t node, unsi
  * destroys the object. */
 
 struct user_object {
-    unsigned references;     /* guarded by the lock */
-    _Atomic unsigned owners; /* of this structure: one for all references together, and one for each
-                              * graph that refers to it */
+    unsigned references;     /* references that the program counts; guarded by the runtime's lock */
+    _Atomic unsigned owners; /* references to this structure: one for all |references| together, and
+                              * one for each graph that refers to the object */
     hipHostFn_t destroy;
     void *context;
 };
@@ -348,8 +348,8 @@ static void retain(struct user_object *object, unsigned count)
     runtime_unlock();
 }
 
-/* Removes |count| references, or all if there are fewer. Destroys the object with the last one.
- * Must not be called with the lock held. */
+/* Removes |count| references, or all if there are fewer. When the last reference is removed,
+ * destroys the object. Must not be called with the runtime's lock held. */
 static void release(struct user_object *object, unsigned count)
 {
     runtime_lock();
@@ -383,7 +383,7 @@ static struct object_reference *find_reference(struct ihipGraph *graph,
     return reference;
 }
 
-/* Makes |graph| refer to |object|. The caller counts the references. False when there is no
+/* Makes |graph| refer to |object|. The caller must add the references. False when there is no
  * memory. */
 static bool refer(struct ihipGraph *graph, struct user_object *object, unsigned count)
 {
@@ -442,7 +442,7 @@ static hipError_t check(const void *object, unsigned count, const char *function
 }
 
 /* Whether |object| is not destroyed. As in AMD's runtime, a call with a destroyed object does
- * nothing and succeeds, and so does a release of more references than there are. */
+ * nothing and succeeds. The same is true of a call that releases more references than there are. */
 static bool is_alive(const struct user_object *object, const char *function)
 {
     if (handle_is(object, HANDLE_USER_OBJECT))
@@ -454,7 +454,7 @@ static bool is_alive(const struct user_object *object, const char *function)
 hipError_t hip_user_object_create(struct user_object **out, void *context, hipHostFn_t destroy,
                                   unsigned references, unsigned flags)
 {
-    enum { NO_DESTRUCTOR_SYNC = 1 }; /* the flag must be given */
+    enum { NO_DESTRUCTOR_SYNC = 1 }; /* a flag that callers must pass */
     static const char function[] = "hipUserObjectCreate";
     hipError_t error = check(out, references, function);
     if (error)
@@ -486,7 +486,7 @@ hipError_t hip_user_object_release(struct user_object *object, unsigned count)
 hipError_t hip_graph_retain_user_object(hipGraph_t graph, struct user_object *object,
                                         unsigned count, unsigned flags)
 {
-    enum { MOVE = 1 }; /* the caller's references become those of the graph */
+    enum { MOVE = 1 }; /* flag: the caller's references become references of the graph */
     static const char function[] = "hipGraphRetainUserObject";
     hipError_t error = check(object, count, function);
     if (error)
@@ -514,7 +514,7 @@ hipError_t hip_graph_release_user_object(hipGraph_t graph, struct user_object *o
         return fail(hipErrorInvalidValue, "%s: not a graph", function);
     struct object_reference *reference =
         is_alive(object, function) ? find_reference(graph, object) : NULL;
-    if (!reference || count > references(object)) /* AMD's runtime accepts it, too */
+    if (!reference || count > references(object)) /* AMD's runtime accepts such a call, too */
         return hipSuccess;
     unsigned released = count < reference->count ? count : reference->count;
     reference->count -= released;

@@ -1,6 +1,5 @@
-/* The set of handles: a hash table with open addressing. Removing a handle leaves no hole in a run
- * of used slots.
- */
+/* The set of handles: a hash table with open addressing. When a handle is removed, later entries
+ * move up, so that a run of used slots has no hole. */
 #include "handle.h"
 
 #include "runtime.h"
@@ -11,15 +10,15 @@
 #include <stdlib.h>
 
 struct slot {
-    const void *handle; /* NULL: free */
+    const void *handle; /* NULL if the slot is free */
     enum handle_kind kind;
 };
 
 static struct {
     pthread_mutex_t lock;
     struct slot *slots;
-    size_t room, count; /* |room|: slots, a power of two, more than twice |count|; |count|:
-                         * handles */
+    size_t room, count; /* |room|: number of slots, a power of two, more than twice |count|;
+                         * |count|: number of handles */
 } set = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 void handles_lock(void)
@@ -37,7 +36,7 @@ static size_t home_of(const void *handle)
     return (size_t)((uintptr_t)handle / 16 * 0x9e3779b97f4a7c15u >> 20) & (set.room - 1);
 }
 
-/* Returns the slot of |handle|, or the free slot where it belongs. */
+/* Returns the slot that holds |handle|, or the free slot where it is to be entered. */
 static struct slot *find(const void *handle)
 {
     size_t at = home_of(handle);
@@ -65,7 +64,8 @@ static bool grow(void)
 
 bool handle_add(const void *handle, enum handle_kind kind)
 {
-    (void)gpu_count(); /* make sure that start() has set up what fork() needs */
+    /* calls gpu_count() to make sure that start() has set up what fork() needs */
+    (void)gpu_count();
     handles_lock();
     bool is_good = 2 * (set.count + 1) < set.room || grow();
     if (is_good) {
@@ -84,7 +84,7 @@ void handle_remove(const void *handle)
     if (hole && hole->handle) {
         set.count--;
         *hole = (struct slot){0};
-        /* entries that follow move into the hole if a search for them would pass it */
+        /* moves up each later entry that a search would not find across the hole */
         size_t mask = set.room - 1, free_at = (size_t)(hole - set.slots);
         for (size_t at = (free_at + 1) & mask; set.slots[at].handle; at = (at + 1) & mask) {
             size_t distance = (at - home_of(set.slots[at].handle)) & mask;

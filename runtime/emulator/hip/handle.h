@@ -12,7 +12,7 @@ enum handle_kind {
     HANDLE_EXEC,
     HANDLE_FUNCTION,
     HANDLE_GRAPH,
-    HANDLE_GRAPH_MEMORY, /* memory of a graph's node that allocates, which no node frees */
+    HANDLE_GRAPH_MEMORY, /* memory that a node of a graph allocates and no node frees */
     HANDLE_LIBRARY,
     HANDLE_MODULE,
     HANDLE_NODE,
@@ -20,14 +20,15 @@ enum handle_kind {
     HANDLE_USER_OBJECT,
 };
 
-/* Makes |handle| a handle of |kind|. False when there is no memory. All functions here are
- * thread-safe, and the caller may hold the runtime's lock. */
+/* Makes |handle| a handle of |kind|. False when there is no memory. All functions of this header
+ * are thread-safe, and the caller may hold the runtime's lock. */
 bool handle_add(const void *handle, enum handle_kind kind);
 /* Removes |handle| from the set. Does nothing if it is not in the set. */
 void handle_remove(const void *handle);
 bool handle_is(const void *handle, enum handle_kind kind);
 
-/* For fork(): lock the whole set. Taken after the runtime's lock. */
+/* For fork(): these functions lock and unlock the whole set. The set's lock is taken after the
+ * runtime's lock. */
 void handles_lock(void);
 void handles_unlock(void);
 

@@ -1,6 +1,6 @@
-/* The functions of hiprtc that AMD's libraries with sonames 5 and 6 also export. They call those of
- * our libhiprtc, even if this library comes before it (LD_PRELOAD).
- */
+/* The functions of hiprtc that AMD's libraries with sonames 5 and 6 also export. Each calls the
+ * function of the same name in our libhiprtc, even if this library comes first in the search for
+ * symbols (LD_PRELOAD). */
 #include "runtime.h"
 
 #include <dlfcn.h>
@@ -16,8 +16,9 @@ static void *open_compiler(void)
     return library ? library : dlopen("libhiprtc.so", RTLD_LAZY | RTLD_LOCAL);
 }
 
-/* Returns the function |name| of libhiprtc, which stays open, or NULL. If libhiprtc lacks the
- * function, dlsym() may return the one of this library, which libhiprtc depends on. */
+/* Returns the function |name| of libhiprtc, or NULL; libhiprtc stays open. If libhiprtc lacks the
+ * function, dlsym() may return the function of this library, because libhiprtc depends on this
+ * library. */
 static void *find(const char *name)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

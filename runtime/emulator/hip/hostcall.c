@@ -23,14 +23,15 @@
 
 /* ---- Messages of printf() ------------------------------------------------------------------- */
 
-/* Device-side printf(): puts messages together from pieces, and prints them. A piece has up to 7
- * words; bits of the first word say whether it begins or ends a message.
+/* Device-side printf(): puts messages together from pieces, and prints the messages. A piece has up
+ * to 7 words; bits of the first word say whether the piece begins or ends a message.
  *
- * The first word: bit 0 begins a message, bit 1 ends it, bits 5 to 7 count the words that follow.
- * From bit 8 on it has the number of the message, which the host assigns when the message begins
- * and the device sends back. The message: a word for the stream (bit 0: stderr), the format, then
- * the arguments, 8 bytes each; strings are in place, with their NUL, padded to 8 bytes. See ROCm's
- * device libraries, ockl/src/services.cl. */
+ * The first word: bit 0 is set if the piece begins a message, bit 1 if it ends one; bits 5 to 7
+ * count the words that follow. From bit 8 on, the word has the number of the message, which the
+ * host assigns when the message begins and the device sends back. The message: a word for the
+ * stream (bit 0: stderr), the format, then the arguments, 8 bytes each; strings are in place, with
+ * their NUL, padded to 8 bytes. See ROCm's device libraries, ockl/src/services.cl.
+ */
 
 enum {
     BEGIN = 1,
@@ -39,8 +40,9 @@ enum {
     COUNT_MASK = 7,
     NUMBER_SHIFT = 8,
     MESSAGES_MAX = 1 << 20,
-    WORDS_MAX = 1 << 17, /* words of a message (1 MiB); more are dropped */
-    WIDTH_DIGITS = 4,    /* digits of a field's width or precision: the C library has no limit */
+    WORDS_MAX = 1 << 17, /* the most words of a message (1 MiB); further words are dropped */
+    /* the most digits of a field's width or precision; the C library itself has no limit */
+    WIDTH_DIGITS = 4,
     WIDTH_MAX = 9999,
 };
 
@@ -52,12 +54,12 @@ struct message {
 
 struct printf_messages {
     struct message *all;
-    size_t count, first_free; /* messages with numbers below |first_free| are all in use */
+    size_t count, first_free; /* all messages with numbers below |first_free| are in use */
 };
 
 /* ---- Formatting ----------------------------------------------------------------------------- */
 
-/* The part of a message that was not read yet. */
+/* The part of a message that is still to be read. */
 struct reader {
     const uint64_t *words;
     size_t count;
@@ -83,8 +85,8 @@ static const char *read_string(struct reader *reader, size_t *out_size)
     return size ? text : "";
 }
 
-/* Prints one conversion, "%-8.3f", with the C library. |spec| has the flags, width and precision,
- * with every '*' replaced by its number. Returns the number of characters. */
+/* Prints one conversion, such as "%-8.3f", with the C library. |spec| has the flags, width and
+ * precision, with every '*' replaced by its number. Returns the number of characters printed. */
 static int print_conversion(FILE *out, char *spec, size_t size, char conversion,
                             struct reader *reader)
 {
@@ -129,8 +131,8 @@ static int print_conversion(FILE *out, char *spec, size_t size, char conversion,
     }
 }
 
-/* Returns the value that an integer has with the length modifier |length|. Arguments come as 64
- * bits, with the sign of their own type. */
+/* Returns the value that an integer has with the length modifier |length|. An argument comes as 64
+ * bits, extended with the sign of its own type. */
 static uint64_t narrow(uint64_t value, const char *length, size_t size, char conversion)
 {
     bool is_signed = conversion == 'd' || conversion == 'i';
@@ -179,7 +181,7 @@ static int print_one(FILE *out, const char **format, struct reader *reader)
     return print_conversion(out, spec, size, conversion, reader);
 }
 
-/* Prints a message. Returns the number of characters, as printf() does. */
+/* Prints a message. Returns the number of characters printed, like printf(). */
 static int print_message(const uint64_t *words, size_t count)
 {
     struct reader reader = {words, count};
@@ -187,7 +189,7 @@ static int print_message(const uint64_t *words, size_t count)
     size_t size;
     int printed = 0;
     const char *format = read_string(&reader, &size), *end = format + size;
-    flockfile(out); /* so that messages of two threads do not mix */
+    flockfile(out); /* locks the stream, so that messages of two threads do not mix */
     while (format < end && *format) {
         if (*format != '%') {
             putc_unlocked(*format++, out);
@@ -250,9 +252,9 @@ static void append(struct message *message, const uint64_t *words, size_t count)
     message->count += count;
 }
 
-/* Serves a lane's 8 words of a packet for printf(). Writes the answer into the first two words: the
- * descriptor for the next piece, or, at the end of a message, the result of printf(). |*all| starts
- * as NULL. Not thread-safe. */
+/* Serves 8 words of a packet, those of one lane, for printf(). Writes the answer into the first two
+ * words: the descriptor for the next piece, or, at the end of a message, the result of printf().
+ * |*all|, the list of messages, starts as NULL. Not thread-safe. */
 static void printf_serve(struct printf_messages **all, uint64_t words[8])
 {
     uint64_t descriptor = words[0];
@@ -282,8 +284,8 @@ static void printf_serve(struct printf_messages **all, uint64_t words[8])
 
 /* ---- Packets -------------------------------------------------------------------------------- */
 
-/* There are as many packets as waves that can be in a call at the same time: a wave that finds no
- * packet would take the first one. */
+/* The number of packets is the number of waves that can be in a call at the same time, because a
+ * wave that finds no free packet would take the first one. */
 enum { PACKET_BITS = 15, PACKETS = 1 << PACKET_BITS, LANES = 64, WORDS = 8 };
 
 enum service { SERVICE_FUNCTION = 1, SERVICE_PRINTF = 2, SERVICE_MEMORY = 3 };
@@ -297,7 +299,7 @@ struct payload {
     uint64_t words[LANES][WORDS];
 };
 
-struct signal { /* amd_signal_t */
+struct signal { /* the start of amd_signal_t */
     int64_t kind;
     int64_t value;
     uint64_t mailbox;
@@ -306,8 +308,8 @@ struct signal { /* amd_signal_t */
     uint32_t reserved2[2];
 };
 
-/* The buffer as kernels see it. Kernels may write anything there, so the host reads only numbers
- * from it, each once, and no pointers. */
+/* The buffer as kernels see it. Kernels may write anything there. So the host reads only numbers
+ * from the buffer, each only once, and no pointers. */
 struct buffer {
     struct header *headers;
     struct payload *payloads;
@@ -323,7 +325,7 @@ struct hostcall { /* the host's own state, which kernels cannot reach */
     struct payload *payloads;
     void *heap;
     pthread_mutex_t serving; /* guards |ready| */
-    uint32_t ready[PACKETS]; /* packets that were taken from |ready_stack| */
+    uint32_t ready[PACKETS]; /* packets that were taken from |ready_stack| and are to be served */
 };
 
 enum { HEAP_BYTES = 128 << 10 };
@@ -342,7 +344,7 @@ bool hostcall_is_needed(const struct kernel *kernel)
 
 static const char heap_name[] = "malloc() in a kernel";
 
-/* Frees what a kernel has allocated with malloc(), and nothing else. */
+/* Frees memory that a kernel has allocated with malloc(). Refuses any other memory. */
 static void free_memory(uint64_t address)
 {
     const struct allocation *a = space_find((const void *)(uintptr_t)address);
@@ -352,8 +354,8 @@ static void free_memory(uint64_t address)
             (unsigned long long)address);
 }
 
-/* Serves device-side malloc() and free(). One of |address| and |size| is 0. The device library
- * relies on memory being 0. */
+/* Serves device-side malloc() and free(): one of |address| and |size| is 0. The memory is filled
+ * with 0, because the device library relies on that. */
 static uint64_t serve_memory(struct gpu *gpu, uint64_t address, uint64_t size)
 {
     if (address) {
@@ -396,7 +398,7 @@ static void serve_packet(struct gpu *gpu, uint32_t index)
         for (unsigned i = 0; i < WORDS; i++)
             words[i] = __atomic_load_n(&at[i], __ATOMIC_RELAXED);
         serve_lane(gpu, service, words);
-        for (unsigned i = 0; i < 2; i++) /* the words of the answer */
+        for (unsigned i = 0; i < 2; i++) /* the answer has two words */
             __atomic_store_n(&at[i], words[i], __ATOMIC_RELAXED);
     }
     __atomic_and_fetch(&header->control, ~1u, __ATOMIC_RELEASE);
@@ -410,7 +412,8 @@ static void serve(struct device *device)
         return;
     pthread_mutex_lock(&hostcall->serving);
     uint64_t link = __atomic_exchange_n(&hostcall->buffer->ready_stack, 0, __ATOMIC_ACQUIRE);
-    size_t count = 0; /* the stack has the last packet first; kernels may have written its links */
+    size_t count = 0; /* the stack has the last packet first; its links cannot be trusted, because
+                       * kernels may have written them */
     while (link && count < PACKETS) {
         uint32_t index = (uint32_t)link & (PACKETS - 1);
         hostcall->ready[count++] = index;
@@ -441,8 +444,8 @@ static void *take(struct gpu *gpu, size_t size)
 static void fill_buffer(const struct hostcall *hostcall)
 {
     struct buffer *buffer = hostcall->buffer;
-    for (uint64_t i = 0; i < PACKETS; i++) /* links count from 1 above the index, so that no link is
-                                            * 0 */
+    /* the count in each link starts from 1, so that no link is 0 */
+    for (uint64_t i = 0; i < PACKETS; i++)
         hostcall->headers[i].next = i + 1 < PACKETS ? PACKETS + i + 1 : 0;
     buffer->headers = hostcall->headers;
     buffer->payloads = hostcall->payloads;

@@ -22,11 +22,13 @@ static bool is_mapped(uintptr_t start, size_t count, uintptr_t page, unsigned ch
 struct span image_span(const void *image)
 {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), start = (uintptr_t)image & ~(page - 1);
-    size_t low = 0, high = IMAGE_SPAN_MAX / page; /* |low| pages are known to be mapped */
+    /* bisection: |low| pages are known to be mapped; |high| bounds the search */
+    size_t low = 0, high = IMAGE_SPAN_MAX / page;
     unsigned char *residence = malloc(high);
     if (!residence)
         return (struct span){image, 0};
-    /* most images are small: double the size until it is too large, then halve the interval */
+    /* most images are small, so |step| doubles until the pages are not mapped; then the interval is
+     * halved */
     size_t step = 1;
     while (step <= high && is_mapped(start, step, page, residence)) {
         low = step;

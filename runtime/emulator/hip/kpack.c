@@ -18,7 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARCHIVES_MAX = 64 }; /* archives that are opened for a device; more are an error */
+/* the most archives that are opened for a device; if there are more, the search fails */
+enum { ARCHIVES_MAX = 64 };
 #define UNPACKED_MAX (4ull << 30)
 
 struct opened {
@@ -29,10 +30,10 @@ struct opened {
 struct search {
     const struct kpack_library *library;
     const struct device *device;
-    const char *function; /* for messages */
+    const char *function; /* the name of the HIP function that was called, for messages */
     struct kpack_reference reference;
-    char *path;    /* path of the library's file */
-    char *missing; /* the first path at which there is no file */
+    char *path;    /* path of the library's own file */
+    char *missing; /* the first path at which an archive is missing */
     char *damaged; /* message about the first archive that cannot be read */
     struct opened archives[ARCHIVES_MAX];
     size_t count;
@@ -69,8 +70,9 @@ static struct mapping mapping_at(const void *address)
     return found;
 }
 
-/* Reads the reference, and finds the library's file. The reference says where it ends. It must not
- * reach past the end of its mapping, because the pages that follow may not be readable. */
+/* Reads the reference to archives, and finds the library's file. The reference says where it ends.
+ * It must not reach past the end of its mapping, because the pages after the mapping may not be
+ * readable. */
 static hipError_t open_library(struct search *search)
 {
     struct codeobj_error error;
@@ -122,7 +124,7 @@ static void add_archive(struct search *search, char *path)
     free(path);
 }
 
-/* Returns |pattern|, with |target| in the place of KPACK_TARGET, as a path from the library's
+/* Returns |pattern|, with |target| in place of "KPACK_TARGET", as a path relative to the library's
  * directory. */
 static char *make_path(const struct search *search, const char *pattern, const char *target)
 {
@@ -136,8 +138,8 @@ static char *make_path(const struct search *search, const char *pattern, const c
     return size < 0 ? NULL : path;
 }
 
-/* Adds the archives of a processor. The name of an archive has the target of its images, which may
- * state some of the device's features, so all combinations are tried. */
+/* Adds the archives of a processor. The name of an archive contains the target of its images. That
+ * target may state some of the device's features, so all combinations are tried. */
 static void add_for_processor(struct search *search, const char *pattern, struct target_id target)
 {
     const struct target_id *device = &search->device->target;
@@ -167,7 +169,7 @@ static void add_pattern(struct search *search, const char *pattern)
         add_for_processor(search, pattern, generic);
 }
 
-/* Adds the archives that an environment variable lists; their paths are used as they are. */
+/* Adds the archives that an environment variable lists; paths in the list are used unchanged. */
 static bool add_list(struct search *search, const char *variable)
 {
     const char *list = secure_getenv(variable);
@@ -192,7 +194,7 @@ static void find_archives(struct search *search)
 
 /* ---- The image ------------------------------------------------------------------------------ */
 
-/* The images that fit the library and the wrapper's number, in all archives. */
+/* The images, in all archives, that fit the library and the wrapper's number. */
 struct candidates {
     struct target_id *targets;
     const struct kpack_image **images;

@@ -1,5 +1,6 @@
-/* Launches: packs arguments, checks limits, and queues the kernel, on one device or on several at
- * once; the grids of a cooperative launch on several devices synchronise. */
+/* Launches: packs arguments, checks limits, and queues the kernel, on one device or on several
+ * devices at once. The grids of a cooperative launch on several devices synchronise with each
+ * other. */
 #include "launch.h"
 
 #include "capture.h"
@@ -26,8 +27,8 @@ static void pack_parameters(const struct ihipModuleSymbol_t *function, void **pa
     }
 }
 
-/* Reads a list of HIP_LAUNCH_PARAM_*, which gives a buffer with the layout of the kernel's
- * arguments. */
+/* Reads a list of HIP_LAUNCH_PARAM_*, which gives a buffer in which the kernel's arguments are
+ * already packed. */
 static bool read_extra(void **extra, const void **out_buffer, size_t *out_size)
 {
     const size_t *size = NULL;
@@ -80,8 +81,8 @@ static hipError_t pack_arguments(const struct ihipModuleSymbol_t *function,
 
 /* ---- Limits --------------------------------------------------------------------------------- */
 
-/* Whether all workgroups fit on the device at the same time, which a cooperative launch needs,
- * because they wait for each other. */
+/* Whether all workgroups fit on the device at the same time. A cooperative launch needs this,
+ * because its workgroups wait for each other. */
 static bool fits_at_once(const struct ihipModuleSymbol_t *function,
                          const struct launch_request *request, uint64_t groups)
 {
@@ -99,8 +100,8 @@ static hipError_t check_limits(const struct ihipModuleSymbol_t *function,
     uint64_t items = (uint64_t)block[0] * block[1] * block[2];
     uint64_t groups = (uint64_t)grid[0] * grid[1] * grid[2];
     uint64_t lds = (uint64_t)kernel->group_segment + request->dynamic_lds;
-    /* hipLaunchCooperativeKernel() and hipModuleLaunchCooperativeKernel() return different
-     * errors */
+    /* the function that was called decides which error is returned: hipLaunchCooperativeKernel()
+     * and hipModuleLaunchCooperativeKernel() differ */
     bool is_cooperative_symbol = request->is_cooperative && request->function;
     struct codeobj_error error;
     if (kernel->is_empty)
@@ -157,18 +158,19 @@ hipError_t launch_prepare(const struct ihipModuleSymbol_t *function,
     memcpy(launch.grid, request->grid, sizeof launch.grid);
     memcpy(launch.block, request->block, sizeof launch.block);
     memcpy(launch.last_block, request->last_block, sizeof launch.last_block);
-    struct codeobj_error ignored; /* the dispatch meets this error again and reports it */
+    /* ignored here, because the dispatch meets the same error and reports it */
+    struct codeobj_error ignored;
     hipError_t error = check_limits(function, request);
-    /* Load LLVM now, in the caller's thread. If a stream's thread loaded it, the process might end
-     * meanwhile, which is not safe. */
+    /* Loads LLVM now, in the caller's thread. If a stream's thread loaded LLVM, the process might
+     * end meanwhile, which is not safe. */
     if (!error)
         (void)program_ops(launch.program, function->kernel->wave_size, &ignored);
     if (!error)
         error = pack_arguments(function, request, &launch);
     if (error)
         return error;
-    program_use(launch.program); /* so that another thread may unload the module before the kernel
-                                  * runs */
+    program_use(launch.program); /* keeps the program loaded even if another thread unloads the
+                                  * module before the kernel runs */
     *out = (struct work){.kind = WORK_KERNEL,
                          .gpu = function->module->gpu,
                          .kernel = {.launch = launch,
@@ -240,7 +242,7 @@ hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t function, unsigned gri
     return error ? error : launch_submit(function, &request, stream, NULL, NULL);
 }
 
-/* The grid is given in work-items. It need not be a multiple of the block. */
+/* The grid is given in work-items. Its size need not be a multiple of the block's. */
 hipError_t hipExtModuleLaunchKernel(hipFunction_t function, uint32_t global_x, uint32_t global_y,
                                     uint32_t global_z, uint32_t local_x, uint32_t local_y,
                                     uint32_t local_z, size_t dynamic_lds, hipStream_t stream,
@@ -254,7 +256,7 @@ hipError_t hipExtModuleLaunchKernel(hipFunction_t function, uint32_t global_x, u
                                      .parameters = parameters,
                                      .extra = extra};
     hipError_t error = function_check(function, request.name);
-    (void)flags; /* they say whether the launch may run out of order; it never does */
+    (void)flags; /* the flags say whether the launch may run out of order; here it never does */
     for (int i = 0; i < 3 && !error; i++) {
         request.block[i] = local[i];
         request.grid[i] =
@@ -352,12 +354,12 @@ hipError_t hipLaunchCooperativeKernel_spt(const void *symbol, dim3 grid, dim3 bl
 
 enum {
     LAUNCH_ATTRIBUTE_COOPERATIVE = 2,
-    LAUNCH_ATTRIBUTE_CLUSTER = 4, /* three numbers of blocks: the cluster's size */
+    LAUNCH_ATTRIBUTE_CLUSTER = 4, /* the value is three numbers: the size of a cluster, in blocks */
     LAUNCH_ATTRIBUTE_BYTES = 72,
 };
 
-/* Reads a list of hipLaunchAttribute: an id, and at byte 8 a union of 64 bytes. Attributes that
- * only change how fast a kernel runs are ignored. */
+/* Reads a list of hipLaunchAttribute, each of which has an id, and at byte 8 a union of 64 bytes.
+ * Attributes that only change how fast a kernel runs are ignored. */
 static hipError_t read_attributes(const void *attributes, unsigned count, const char *name,
                                   bool *out_cooperative)
 {
@@ -471,7 +473,7 @@ enum {
     NO_SYNC_AFTER = 2,  /* hipCooperativeLaunchMultiDeviceNoPostSync */
 };
 
-/* One of the launches, from either hipLaunchParams or hipFunctionLaunchParams. */
+/* One launch of several, given by either hipLaunchParams or hipFunctionLaunchParams. */
 struct part {
     const struct ihipModuleSymbol_t *function;
     struct launch_request request;
@@ -491,8 +493,8 @@ static uint64_t items_before(const struct part *parts, unsigned part)
     return sum;
 }
 
-/* Makes the argument through which the kernels of all launches synchronise. It is in memory of the
- * first device, which all devices can access. */
+/* Makes the state through which the kernels of all launches synchronise; a hidden argument points
+ * to it. It is in memory of the first device, which all devices can access. */
 static struct grid_meeting *make_meetings(const struct part *parts, unsigned count)
 {
     struct grid_counters *counters;
@@ -553,7 +555,8 @@ static hipError_t launch_parts(const struct part *parts, unsigned count, unsigne
     for (; !error && ready < count; ready++)
         error = launch_prepare(parts[ready].function, &parts[ready].request, &works[ready]);
     if (error && ready > 0)
-        ready--; /* launch_prepare() failed for the last one: it owns nothing */
+        ready--; /* launch_prepare() failed for the last launch, which thus owns nothing that must
+                  * be freed */
     if (!error && parts[0].request.is_cooperative) {
         meetings = make_meetings(parts, count);
         error = meetings ? hipSuccess : fail(hipErrorOutOfMemory, "%s: out of memory", name);
@@ -568,8 +571,8 @@ static hipError_t launch_parts(const struct part *parts, unsigned count, unsigne
     }
     if (!error && !(flags & NO_SYNC_AFTER)) {
         error = finish_all(parts, count);
-        if (meetings) /* without waiting, the memory stays, because nobody knows when the kernels
-                       * end */
+        if (meetings) /* the memory is freed only after a wait: without a wait, nobody knows when
+                       * the kernels end */
             space_free((struct grid_counters *)meetings - 1);
     }
     return error;

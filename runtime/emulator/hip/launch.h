@@ -5,26 +5,27 @@
 #include "module.h"
 #include "work.h"
 
-/* A request for a launch, as the caller gave it. */
+/* A request for a launch, with the arguments that the program gave. */
 struct launch_request {
     const char *name;     /* name of the HIP function, for messages */
-    const void *function; /* the kernel's stub, if the program named the kernel by it; NULL: it gave
-                           * a function of a module */
+    const void *function; /* the kernel's stub, if the program named the kernel by its stub; NULL if
+                           * it gave a function of a module */
     uint32_t grid[3], block[3];
-    uint32_t last_block[3]; /* see struct launch */
+    uint32_t last_block[3]; /* see |last_block| of struct launch */
     size_t dynamic_lds;
-    void **parameters; /* an address for each explicit argument, or NULL */
-    void **extra;      /* HIP_LAUNCH_PARAM_..., or NULL */
+    void **parameters; /* an address for each explicit argument; NULL if |extra| is given */
+    void **extra;      /* a list of HIP_LAUNCH_PARAM_...; NULL if |parameters| is given */
     bool is_cooperative;
 };
 
-/* What hidden_multigrid_sync_arg points to, in the layout of AMD's device library. The grids of a
- * launch on several devices synchronise through |all|, the workgroups of a grid through |own|. */
+/* The structure that hidden_multigrid_sync_arg points to, as AMD's device library declares it. The
+ * grids of a launch on several devices synchronise through |all|, the workgroups of a grid through
+ * |own|. */
 struct grid_counters {
     uint32_t words[2];
 };
 struct grid_meeting {
-    struct grid_counters *all; /* NULL when the grid is the only one */
+    struct grid_counters *all; /* NULL when the launch has only one grid */
     uint32_t grid, grids;
     uint64_t items_before, items;
     struct grid_counters own;

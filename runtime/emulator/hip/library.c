@@ -1,8 +1,7 @@
 /* Libraries, since HIP 7.2: code objects whose kernels have handles of their own. As in AMD's
- * runtime, a library is loaded when the program first asks for something in it, for the device that
- * is current then; the image must live until then. The handle of a kernel is the handle of the
- * function in the library's module.
- */
+ * runtime, a library is loaded when the program first asks for a kernel or variable in it, for the
+ * device that is current then. The program must keep the image until then. The handle of a kernel
+ * is the handle of the function in the library's module. */
 #include "module.h"
 
 #include "handle.h"
@@ -16,11 +15,11 @@
 #include <unistd.h>
 
 struct library {
-    const void *image; /* the program's image, or NULL */
-    char *path;        /* path of the file, or NULL */
+    const void *image; /* the image that the program gave, or NULL */
+    char *path;        /* path of the file that the program gave, or NULL */
     pthread_mutex_t lock;
-    struct ihipModule_t *module; /* NULL until the program asks for something in the library;
-                                  * guarded by the lock */
+    struct ihipModule_t *module; /* NULL until the program asks for a kernel or variable of the
+                                  * library; guarded by the runtime's lock */
 };
 
 static void library_free(struct library *library)
@@ -69,7 +68,8 @@ static hipError_t load(struct library *library, struct gpu *gpu, const char *fun
     return status;
 }
 
-/* Refuses a library that was unloaded, or that is none. AMD's runtime would read freed memory. */
+/* Refuses a pointer that is not a library, or a library that was unloaded. AMD's runtime would read
+ * freed memory. */
 static hipError_t library_check(struct library *library, const char *function)
 {
     if (handle_is(library, HANDLE_LIBRARY))
@@ -78,7 +78,7 @@ static hipError_t library_check(struct library *library, const char *function)
                 (void *)library);
 }
 
-/* Finds the module of |library|, and loads it at the first call. */
+/* Returns the module of |library|; the first call loads it. */
 static hipError_t library_open(struct library *library, const char *function,
                                struct ihipModule_t **out)
 {
@@ -103,7 +103,7 @@ static hipError_t fail_null(const char *function)
 
 /* ---- The API: libraries --------------------------------------------------------------------- */
 
-/* Options for a compiler are refused, as in AMD's runtime; options of the library have no
+/* Options for a compiler are refused, as in AMD's runtime; options for the library have no
  * effect. */
 hipError_t hipLibraryLoadData(struct library **out, const void *image, void *options, void **values,
                               unsigned count, void *library_options, void **library_values,
@@ -180,8 +180,8 @@ hipError_t hipLibraryEnumerateKernels(hipFunction_t *out, unsigned most, struct 
     return error;
 }
 
-/* Checks the arguments of a query for a variable, in the order in which those of modules are
- * checked, and finds the module of |library|. */
+/* Checks the arguments of a query for a variable, in the same order as queries of modules do, and
+ * finds the module of |library|. */
 static hipError_t open_for(void **out, const size_t *bytes, struct library *library,
                            const char *name, const char *function, struct ihipModule_t **module)
 {
@@ -265,8 +265,8 @@ hipError_t hipKernelGetParamInfo(hipFunction_t kernel, size_t index, size_t *off
                 kernel->kernel->name, seen);
 }
 
-/* Checks the number of a device. It is relative to the current device here: AMD's runtime accepts
- * only 0. */
+/* Checks the number of a device. As in AMD's runtime, only 0 is accepted, which here means the
+ * current device. */
 static hipError_t check_device(int device, const char *function)
 {
     if (device == 0)
@@ -285,8 +285,8 @@ hipError_t hipKernelGetAttribute(int *out, hipFunction_attribute attribute, hipF
     return error ? error : hipFuncGetAttribute(out, attribute, kernel);
 }
 
-/* Sets an attribute. None has an effect, because LDS and caches are separate, but the values are
- * checked. */
+/* Sets an attribute. No attribute has an effect, because LDS and caches are separate, but values
+ * are checked. */
 hipError_t hipKernelSetAttribute(hipFunction_attribute attribute, int value, hipFunction_t kernel,
                                  int device)
 {

@@ -1,6 +1,5 @@
-/* Managed memory. All devices and the host can always access it, so advice and prefetches are only
- * remembered, for the pages that they touch, so that queries can return them.
- */
+/* Managed memory. All devices and the host can always access it. So advice and prefetches have no
+ * effect; they are only remembered for the pages that they touch, and queries return them. */
 #include "capture.h"
 #include "memory.h"
 
@@ -11,8 +10,8 @@ enum { CPU = -1, NOWHERE = -2 }; /* hipCpuDeviceId, hipInvalidDeviceId */
 
 enum { PAGE = 4096 };
 
-/* What a program advised for the pages from |first| to |end| - 1, counted from the first page of
- * the allocation. */
+/* Advice that a program gave for the pages from |first| to |end| - 1, counted from the first page
+ * of the allocation. */
 struct advice {
     uint64_t serial; /* number of the allocation */
     size_t first, end;
@@ -24,11 +23,12 @@ struct advice {
 
 static const struct advice no_advice = {.preferred = NOWHERE, .prefetched = NOWHERE};
 
-/* All advice; guarded by the lock. Entries of an allocation are in the order of their pages and do
- * not overlap. */
+/* All advice; guarded by the runtime's lock. Entries of an allocation are in the order of their
+ * pages and do not overlap. */
 static struct advice *advices;
 
-/* Returns an entry without advice for the pages that |size| bytes at |pointer| touch. */
+/* Returns a struct advice that covers the pages that |size| bytes at |pointer| touch, and has no
+ * advice yet. */
 static struct advice pages_of(const struct allocation *a, const void *pointer, size_t size)
 {
     struct advice pages = no_advice;
@@ -40,7 +40,7 @@ static struct advice pages_of(const struct allocation *a, const void *pointer, s
 }
 
 /* Returns the first entry of allocation |serial| that ends after |page|, or NULL. Called with the
- * lock held. */
+ * runtime's lock held. */
 static struct advice *find_advice(uint64_t serial, size_t page)
 {
     struct advice *advice = advices;
@@ -49,8 +49,8 @@ static struct advice *find_advice(uint64_t serial, size_t page)
     return advice;
 }
 
-/* Splits the entry that |page| is inside of, so that an entry begins at |page|. False when there is
- * no memory. Called with the lock held. */
+/* Splits the entry that contains |page|, so that an entry begins at |page|. False when there is no
+ * memory. Called with the runtime's lock held. */
 static bool split(uint64_t serial, size_t page)
 {
     struct advice *advice = find_advice(serial, page);
@@ -65,8 +65,8 @@ static bool split(uint64_t serial, size_t page)
     return true;
 }
 
-/* Inserts a copy of |like| before the first entry that begins after it. False when there is no
- * memory. */
+/* Inserts a copy of |like| into the list, before the first entry of the same allocation that begins
+ * later. False when there is no memory. */
 static bool insert(const struct advice *like)
 {
     struct advice *added = malloc(sizeof *added), **at = &advices;
@@ -80,8 +80,8 @@ static bool insert(const struct advice *like)
     return true;
 }
 
-/* Makes sure that each of |pages| has an entry, and that no entry has other pages, too. False when
- * there is no memory. Called with the lock held. */
+/* Makes entries for |pages|: afterwards, each of these pages has an entry, and these entries have
+ * no other pages. False when there is no memory. Called with the runtime's lock held. */
 static bool cover(const struct advice *pages)
 {
     bool is_good = split(pages->serial, pages->first) && split(pages->serial, pages->end);
@@ -98,8 +98,8 @@ static bool cover(const struct advice *pages)
     return is_good;
 }
 
-/* Returns the first entry for |pages| that follows |advice|, or the first of all if |advice| is
- * NULL. NULL when there is none. */
+/* Returns the first entry for |pages| after |advice|; if |advice| is NULL, the first of all. NULL
+ * when there is none. */
 static struct advice *next_of(const struct advice *pages, const struct advice *advice)
 {
     struct advice *next = find_advice(pages->serial, advice ? advice->end : pages->first);
@@ -126,8 +126,8 @@ static uint32_t device_bit(int device)
     return 1u << (device == CPU ? GPUS_MAX : device);
 }
 
-/* Finds the allocation that contains the range; |*out| is NULL if the range is the program's own
- * memory. */
+/* Finds the allocation that contains the range. |*out| is NULL if the range is the program's own
+ * memory, which HIP does not know. */
 static hipError_t find_range(const void *pointer, size_t size, const char *function,
                              const struct allocation **out)
 {
@@ -174,7 +174,7 @@ hipError_t hipMemPrefetchAsync(const void *pointer, size_t size, int device, hip
     return is_good ? hipSuccess : fail(hipErrorOutOfMemory, "%s: out of memory", function);
 }
 
-/* Changes |out| as |advice| says. False when there is no such advice. */
+/* Changes |out| as |advice| says. False when |advice| is an unknown number. */
 static bool apply(struct advice *out, hipMemoryAdvise advice, int device)
 {
     switch ((int)advice) {
@@ -223,7 +223,8 @@ hipError_t hipMemAdvise(const void *pointer, size_t size, hipMemoryAdvise advice
 
 /* ---- Functions of HIP 7, which name places instead of devices -------------------------------- */
 
-/* Finds the device of a place; all nodes of the host are one here. False when it is not a place. */
+/* Finds the device number of a place. All NUMA nodes of the host count as the same place. False
+ * when |place| is not valid. */
 static bool device_of_location(struct hip_place place, int *out)
 {
     enum { OF_DEVICE = 1, OF_HOST, OF_HOST_NODE, OF_CURRENT_NODE };
@@ -293,7 +294,8 @@ hipError_t hipStreamAttachMemAsync(hipStream_t handle, void *pointer, size_t siz
 
 /* ---- Asking --------------------------------------------------------------------------------- */
 
-/* Writes the numbers of the devices in |bits|, then NOWHERE for the rest of |out|. */
+/* Writes to |out| the numbers of the devices whose bits are set in |bits|, and NOWHERE to its
+ * remaining entries. */
 static void list_devices(uint32_t bits, int *out, size_t count)
 {
     size_t written = 0;
@@ -305,7 +307,7 @@ static void list_devices(uint32_t bits, int *out, size_t count)
         out[written++] = NOWHERE;
 }
 
-/* Returns the advice that all of |pages| have. Called with the lock held. */
+/* Returns the advice that is the same for all of |pages|. Called with the runtime's lock held. */
 static struct advice common_advice(const struct advice *pages)
 {
     struct advice common = no_advice;
@@ -325,8 +327,8 @@ static struct advice common_advice(const struct advice *pages)
     return page >= pages->end ? common : no_advice;
 }
 
-/* Whether memory that is not managed is coarse-grained: memory of devices, unless it was allocated
- * as fine-grained, and host memory that is not coherent. */
+/* Whether memory that is not managed is coarse-grained. That is memory of devices, unless it was
+ * allocated as fine-grained, and host memory that is not coherent. */
 static bool is_coarse_memory(const struct allocation *a)
 {
     return a->kind == MEMORY_DEVICE ? !(a->flags & hipDeviceMallocFinegrained)

@@ -1,4 +1,4 @@
-/* Allocates memory of the device, of the host, managed, pitched and registered memory; answers
+/* Allocates memory of the device and of the host, managed, pitched and registered memory; answers
  * questions about addresses. */
 #include "memory.h"
 
@@ -14,8 +14,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* The lowest and the highest address of all allocations so far. An address outside is the program's
- * own memory, which needs no search. */
+/* The lowest and the highest address of all allocations so far. An address outside of this range is
+ * the program's own memory, and needs no search. */
 static _Atomic uintptr_t lowest = UINTPTR_MAX, highest;
 
 static void widen(uintptr_t start, uintptr_t end)
@@ -27,8 +27,8 @@ static void widen(uintptr_t start, uintptr_t end)
         ;
 }
 
-/* Bytes. Larger allocations are aligned to this, the size of large pages: the device library finds
- * the slab of a pointer of malloc() in a kernel by rounding the address down. */
+/* Bytes. Allocations of this size or more are aligned to it, the size of large pages: the device
+ * library finds the slab of a pointer of malloc() in a kernel by rounding the address down. */
 enum { LARGE = 2 << 20 };
 
 static void *try_to_allocate(struct gpu *gpu, enum memory_kind kind, size_t size, unsigned flags,
@@ -37,7 +37,7 @@ static void *try_to_allocate(struct gpu *gpu, enum memory_kind kind, size_t size
     uint64_t counted = kind == MEMORY_HOST ? 0 : size, total = gpu->device->memory_bytes;
     uint64_t used = counted ? atomic_fetch_add(&gpu->used, counted) : 0;
     uint8_t *address = NULL;
-    /* writes of the host to its own memory are not tracked */
+    /* only memory of devices is checked: writes of the host to host memory are not tracked */
     bool is_checked = check_is_on() && kind == MEMORY_DEVICE;
     if (counted <= total && used <= total - counted)
         address = space_allocate(gpu->device, kind, size, size >= LARGE ? LARGE : 4096, flags,
@@ -56,16 +56,18 @@ void *memory_allocate(struct gpu *gpu, enum memory_kind kind, size_t size, unsig
     return address || !pools_empty() ? address : try_to_allocate(gpu, kind, size, flags, made_by);
 }
 
-/* Frees the allocation |a|, and updates the counts. False when it is not live, or was mapped. */
+/* Frees the allocation |a|, and updates the counts. False when |a| is not live, or when it was
+ * mapped by hipMemMap(). */
 static bool free_counted(const struct allocation *a)
 {
     struct gpu *gpu = gpu_of(a->device);
     uint64_t counted = a->kind == MEMORY_DEVICE || a->kind == MEMORY_MANAGED ? a->size : 0;
     uint64_t serial = a->serial;
-    if (a->is_mapped) /* hipMemUnmap() must be used for it */
+    if (a->is_mapped) /* the program must call hipMemUnmap() instead */
         return false;
-    pool_forget(a->address);   /* before another thread can get the address */
-    handle_remove(a->address); /* if it is memory of a graph */
+    pool_forget(a->address);   /* must come before space_free(), after which another thread can get
+                                * the address */
+    handle_remove(a->address); /* a handle only if it is memory of a graph */
     if (!space_free(a->address))
         return false;
     share_forget(serial);
@@ -76,8 +78,8 @@ static bool free_counted(const struct allocation *a)
 
 /* ---- Places --------------------------------------------------------------------------------- */
 
-/* Whether |size| bytes at |at| are in |a|, or, if memory was mapped piece by piece, in the pieces
- * that follow it. */
+/* Whether |size| bytes at |at| are in |a|, or, if memory was mapped in several pieces, in |a| and
+ * the pieces that follow it. */
 static bool holds(const struct allocation *a, uintptr_t at, size_t size)
 {
     uintptr_t end = at + size;
@@ -101,8 +103,8 @@ enum memory_place memory_place(const void *address, size_t size)
         return a->kind == MEMORY_MANAGED ? PLACE_MANAGED : PLACE_HOST;
     if (at < atomic_load(&lowest) || at >= atomic_load(&highest) + 4096)
         return PLACE_PAGEABLE;
-    /* the address is in the range of allocations, but not in a live one: it was freed, or is after
-     * one */
+    /* the address is in the range of allocations, but not in a live one: its allocation was freed,
+     * or ends before it */
     if (space_nearest(address, &nearest) == MEMORY_INSIDE && nearest.kind == MEMORY_REGISTERED)
         return PLACE_PAGEABLE;
     return PLACE_BAD;
@@ -229,7 +231,7 @@ hipError_t hipMemAllocHost(void **out, size_t size)
     return allocate_host(out, size, 0, "hipMemAllocHost");
 }
 
-/* Allocates rows. As in AMD's runtime, they start at multiples of 256 bytes. */
+/* Allocates rows. As in AMD's runtime, each row starts at a multiple of 256 bytes. */
 static hipError_t allocate_pitch(void **out, size_t *pitch, size_t width, size_t height,
                                  size_t depth, const char *function)
 {
@@ -314,10 +316,11 @@ static hipError_t release(void *address, unsigned kinds, const char *function)
                         a->made_by);
         return memory_complain(function, "what is to be freed", address, 0);
     }
-    /* AMD's runtime accepts one kind for the other, so programs do not notice this error there */
+    /* AMD's runtime accepts memory of one kind in the function for the other, so programs do not
+     * notice this error there */
     if (!(kinds >> a->kind & 1) && check_is_on())
         say("%s: %p was made by %s, which has its own counterpart", function, address, a->made_by);
-    /* wait for all work that may use the memory */
+    /* waits for all work that may use the memory */
     error = gpus_drain();
     if (error)
         return fail(error, "%s: out of memory", function);
@@ -420,7 +423,8 @@ hipError_t hipMemGetInfo(size_t *out_free, size_t *out_total)
  * Programs also ask about memory that HIP does not know, to test for it. So these functions return
  * errors without printing a sentence. */
 
-/* Where memory is; place_number() returns the number of hipMemoryType, which changed with HIP 6. */
+/* The place of memory. place_number() returns the number that hipMemoryType has for a place, which
+ * changed with HIP 6. */
 enum place { AT_NOWHERE, AT_HOST, AT_DEVICE, AT_MANAGED };
 
 static int place_number(enum place place)
@@ -449,7 +453,8 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t *out, const void *point
     const struct allocation *a = pointer ? space_find(pointer) : NULL;
     if (!a && hip_abi == 5)
         return fail_quietly(hipErrorInvalidValue);
-    if (!a) { /* since HIP 6, memory that HIP does not know has attributes; only NULL is an error */
+    if (!a) { /* since HIP 6, memory that HIP does not know has attributes, too; only NULL is an
+               * error */
         *out = (hipPointerAttribute_t){.device = -2};
         return pointer ? hipSuccess : fail_quietly(hipErrorInvalidValue);
     }
@@ -465,8 +470,8 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t *out, const void *point
     return hipSuccess;
 }
 
-/* Fails for memory that has no such attribute. Writes what clr writes then;
- * hipDrvPointerGetAttributes() returns these values. */
+/* Fails because the memory has no such attribute. Writes the value that clr writes in this case,
+ * because hipDrvPointerGetAttributes() returns it. */
 static hipError_t refuse_attribute(void *out, hipPointer_attribute attribute)
 {
     switch ((int)attribute) {
@@ -484,14 +489,15 @@ static hipError_t refuse_attribute(void *out, hipPointer_attribute attribute)
     return fail_quietly(hipErrorInvalidValue);
 }
 
-/* The sizes of the values are those in clr: a bool is one byte. */
+/* Writes values of the sizes that they have in clr: for example, a bool is one byte. */
 hipError_t hipPointerGetAttribute(void *out, hipPointer_attribute attribute, hipDeviceptr_t pointer)
 {
     const struct allocation *a = pointer ? space_find(pointer) : NULL;
     if (!out || !pointer)
         return fail(hipErrorInvalidValue, "hipPointerGetAttribute: a null pointer");
     if (attribute == HIP_POINTER_ATTRIBUTE_MEMORY_TYPE && array_element_bytes(pointer) > 0) {
-        *(unsigned *)out = hip_abi == 5 ? 2 : 10; /* hipMemoryTypeArray */
+        /* the value of hipMemoryTypeArray in each release */
+        *(unsigned *)out = hip_abi == 5 ? 2 : 10;
         return hipSuccess;
     }
     if (!a && attribute != HIP_POINTER_ATTRIBUTE_MAPPED)
@@ -515,7 +521,8 @@ hipError_t hipPointerGetAttribute(void *out, hipPointer_attribute attribute, hip
     case HIP_POINTER_ATTRIBUTE_RANGE_START_ADDR: *(void **)out = a->address; break;
     case HIP_POINTER_ATTRIBUTE_RANGE_SIZE: *(unsigned *)out = (unsigned)a->size; break;
     case HIP_POINTER_ATTRIBUTE_MAPPED: *(bool *)out = a != NULL; break;
-    case HIP_POINTER_ATTRIBUTE_ACCESS_FLAGS: *(unsigned *)out = 3; break; /* read and write */
+    /* 3 means read and write */
+    case HIP_POINTER_ATTRIBUTE_ACCESS_FLAGS: *(unsigned *)out = 3; break;
     default: {
         bool is_known = attribute >= HIP_POINTER_ATTRIBUTE_CONTEXT &&
                         attribute <= HIP_POINTER_ATTRIBUTE_MEMPOOL_HANDLE;
@@ -526,8 +533,8 @@ hipError_t hipPointerGetAttribute(void *out, hipPointer_attribute attribute, hip
     return hipSuccess;
 }
 
-/* Sets HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS: the host waits for copies between two such
- * allocations. */
+/* Sets HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS: the host waits for copies between two allocations that
+ * have this attribute. */
 hipError_t hipPointerSetAttribute(const void *value, hipPointer_attribute attribute,
                                   hipDeviceptr_t pointer)
 {
@@ -587,7 +594,7 @@ static const struct allocation *find_host(const void *pointer)
     return a && place_of(a) != AT_DEVICE ? a : NULL;
 }
 
-/* Returns the same address: host memory has it on devices, too. */
+/* Returns |pointer| itself, because host memory has the same address on devices. */
 hipError_t hipHostGetDevicePointer(void **out, void *pointer, unsigned int flags)
 {
     if (!out || !pointer || flags != 0)

@@ -1,12 +1,12 @@
 /* Stream-ordered allocation, and pools of memory.
  *
  * A pool keeps memory that hipFreeAsync() frees, and reuses it for an allocation of the same size:
- * at once in the stream that freed it, and in other streams when that stream has come to the
- * freeing. When the program waits for a stream, an event or the device, pools give back what is
- * above their thresholds.
+ * at once in the stream that freed the memory, and in other streams as soon as the freeing stream
+ * has come to the freeing. When the program waits for a stream, an event or the device, each pool
+ * gives back the free memory that is above its threshold.
  *
- * If the checker is on, memory is freed when the stream comes to the freeing, so that later
- * accesses are found.
+ * If the checker is on, pools keep nothing: memory is freed when the stream comes to the freeing,
+ * so that later accesses are found.
  */
 #include "capture.h"
 #include "handle.h"
@@ -37,16 +37,16 @@ struct pool_memory {
     void *address;
     size_t size;
     struct ihipMemPoolHandle_t *pool;
-    uint64_t freed_in; /* id of the stream that freed it; 0: not freed */
-    uint64_t freeing;  /* number of the freeing */
-    bool is_reached;   /* the stream has come to the freeing */
-    bool is_leaving;   /* is being given back */
+    uint64_t freed_in; /* id of the stream that freed the memory; 0 if it is not freed */
+    uint64_t freeing;  /* number of the freeing, by which pool_reach() recognises it */
+    bool is_reached;   /* whether the stream has come to the freeing */
+    bool is_leaving;   /* whether the memory is being given back to the device */
     bool is_of_graph;  /* allocated by a graph, which frees it when the graph ends; never reused */
     struct pool_memory *next;
 };
 
-static struct pool_memory *memories; /* guarded by the lock */
-static uint64_t freeings;            /* number of the last freeing; guarded by the lock */
+static struct pool_memory *memories; /* guarded by the runtime's lock */
+static uint64_t freeings;            /* number of the last freeing; guarded by the runtime's lock */
 static _Atomic unsigned memory_count, freed_count;
 
 static uint64_t most(uint64_t a, uint64_t b)
@@ -54,7 +54,7 @@ static uint64_t most(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* Counts |size| bytes of |pool| as used. Called with the lock held. */
+/* Counts |size| bytes of |pool| as used. Called with the runtime's lock held. */
 static void count_used(struct ihipMemPoolHandle_t *pool, size_t size)
 {
     pool->used += size;
@@ -82,7 +82,7 @@ static bool remember(struct ihipMemPoolHandle_t *pool, void *address, size_t siz
     return true;
 }
 
-/* Returns the pool memory at |address|, or NULL. Called with the lock held. */
+/* Returns the pool memory at |address|, or NULL. Called with the runtime's lock held. */
 static struct pool_memory *find_memory(const void *address)
 {
     struct pool_memory *memory = memories;
@@ -119,7 +119,7 @@ void pool_forget(const void *address)
 
 /* ---- Memory that is kept -------------------------------------------------------------------- */
 
-/* Takes freed memory of |pool| that |stream| may use; it then counts as used. NULL when there is
+/* Takes freed memory of |pool| that |stream| may use, which then counts as used. NULL when there is
  * none. */
 static void *take_again(struct ihipMemPoolHandle_t *pool, size_t size,
                         const struct ihipStream_t *stream)
@@ -144,9 +144,9 @@ static void *take_again(struct ihipMemPoolHandle_t *pool, size_t size,
     return best ? best->address : NULL;
 }
 
-/* Called when |stream| frees |address|: lets the pool keep the memory, and sets |*out| to the
- * number of the freeing. Sets it to 0 if the memory is not a pool's, or is not kept.
- * hipErrorInvalidValue when it was freed before. */
+/* Called when |stream| frees |address|. If the pool keeps the memory, sets |*out| to the number of
+ * the freeing. Sets |*out| to 0 if the memory is not a pool's, or is not kept. Returns
+ * hipErrorInvalidValue when the memory was freed before. */
 static hipError_t keep(const struct ihipStream_t *stream, const void *address, uint64_t *out)
 {
     *out = 0;
@@ -208,9 +208,10 @@ void pool_reach(void *address, uint64_t freeing)
         memory_release(address);
 }
 
-/* Chooses freed memory that the stream has come to, and that is more than the pool may keep.
- * |pool|: NULL means all pools; |keep|: bytes that may be kept, NULL means the pool's threshold.
- * The caller frees it. NULL when there is none. */
+/* Chooses memory to be given back: freed memory that its stream has come to free, in a pool that
+ * has more free bytes than it may keep. |pool| is the pool, or NULL for all pools; |keep| is the
+ * number of bytes that may be kept, or NULL for the pool's threshold. The caller frees the memory.
+ * NULL when there is none. */
 static void *leaving(const struct ihipMemPoolHandle_t *pool, const uint64_t *keep)
 {
     void *address = NULL;
@@ -250,8 +251,8 @@ bool pools_empty(void)
 
 /* ---- Allocating ----------------------------------------------------------------------------- */
 
-/* Whether |pool| may get |size| bytes more. If it is too large, it first gives back its freed
- * memory. The bytes count as claimed, so that no other thread gets them, until give_up(). */
+/* Whether |pool| may get |size| bytes more. If the pool would be too large, it first gives back its
+ * freed memory. The bytes count as claimed until give_up(), so that no other thread gets them. */
 static bool claim(struct ihipMemPoolHandle_t *pool, size_t size)
 {
     const uint64_t nothing = 0;
@@ -275,7 +276,7 @@ static void give_up(struct ihipMemPoolHandle_t *pool, size_t size)
     runtime_unlock();
 }
 
-/* Allocates memory for |pool|. NULL when this fails. */
+/* Allocates new memory for |pool|. NULL when this fails. */
 static void *take_fresh(struct ihipMemPoolHandle_t *pool, size_t size, bool is_of_graph,
                         const char *function)
 {
@@ -352,7 +353,8 @@ hipError_t hipFreeAsync(void *pointer, hipStream_t handle)
     if (!a || a->address != pointer || a->kind != MEMORY_DEVICE)
         return memory_complain(function, "what is to be freed", pointer, 0);
     struct work work = {.kind = WORK_FREE, .free = {.pointer = pointer}};
-    if (!stream->capture) /* in a captured stream, keep() must not be called */
+    if (!stream->capture) /* a captured stream frees when the graph runs, so keep() must not be
+                           * called now */
         error = keep(stream, pointer, &work.free.number);
     if (error)
         return fail(error, "%s: %p was freed already", function, pointer);
@@ -407,7 +409,7 @@ hipError_t hipDeviceSetMemPool(int ordinal, hipMemPool_t pool)
     return hipSuccess;
 }
 
-/* The pools of places, since HIP 7.2. Here, all pools are of devices' own memory. */
+/* The pools of places, since HIP 7.2. Here, every pool consists of a device's own memory. */
 
 static hipError_t check_pool_place(const struct hip_place *place, unsigned type,
                                    const char *function)
@@ -471,7 +473,7 @@ hipError_t hipMemPoolCreate(hipMemPool_t *out, const hipMemPoolProps *properties
     *out = make_pool(gpu, properties->handleTypes);
     if (!*out)
         return fail(hipErrorOutOfMemory, "hipMemPoolCreate: out of memory");
-    /* |maxSize| of HIP 6.2 was the first reserved field before, and 0 */
+    /* |maxSize|, which HIP 6.2 added, was a reserved field before, which must be 0 */
     _Static_assert(sizeof *properties == 88 &&
                        offsetof(hipMemPoolProps, win32SecurityAttributes) == 16,
                    "hipMemPoolProps of every release");
@@ -503,7 +505,7 @@ hipError_t hipMemPoolDestroy(hipMemPool_t pool)
     if (is_empty)
         free(pool);
     else
-        pools_settle(); /* when its last memory is freed, the pool is freed, too */
+        pools_settle(); /* a destroyed pool is freed together with the last of its memory */
     return hipSuccess;
 }
 
@@ -609,7 +611,8 @@ hipError_t hipMemPoolGetAccess(hipMemAccessFlags *out, hipMemPool_t pool, hipMem
     return hipSuccess;
 }
 
-/* ---- Between processes: an imported pool is a new one, and its memory is shared -------------- */
+/* ---- Sharing with other processes: an imported pool is a new pool, whose memory is shared
+ * -------- */
 
 hipError_t hipMemPoolExportToShareableHandle(void *out, hipMemPool_t pool,
                                              hipMemAllocationHandleType type, unsigned int flags)

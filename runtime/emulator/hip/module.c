@@ -57,8 +57,9 @@ static hipError_t load_object(struct gpu *gpu, struct span object, const char *f
     return fail(hipErrorNoBinaryForGpu, "%s: %s", function, sentence);
 }
 
-/* A code object has two symbols for a managed variable "x": the pointer "x", and the variable as
- * "x.managed". In programs of hipcc, the variables are elsewhere: see register.c. */
+/* A code object has two symbols for a managed variable "x": the pointer "x", and the variable
+ * itself as "x.managed". In programs of hipcc, managed variables are not in code objects: see
+ * register.c. */
 
 /* Sets the pointers to managed variables. False when there is no memory. */
 static bool connect_managed(const struct program *program)
@@ -80,8 +81,8 @@ static bool connect_managed(const struct program *program)
     return true;
 }
 
-/* Whether |pointer| is the pointer to a managed variable that connect_managed() has set; |*out| is
- * the variable. */
+/* Whether |pointer| is the pointer of a managed variable that connect_managed() has set. |*out| is
+ * then the variable. */
 static bool find_managed(const struct program *program, const struct program_symbol *pointer,
                          const struct program_symbol **out)
 {
@@ -206,7 +207,7 @@ hipError_t hipModuleLoadData(hipModule_t *out, const void *image)
     return load_data(out, image, "hipModuleLoadData");
 }
 
-/* The options are for a compiler; they are ignored because code objects are already compiled. */
+/* Ignores the options, which are for a compiler, because code objects are already compiled. */
 hipError_t hipModuleLoadDataEx(hipModule_t *out, const void *image, unsigned int count,
                                hipJitOption *options, void **values)
 {
@@ -226,7 +227,7 @@ hipError_t hipModuleUnload(hipModule_t module)
         error = capture_check(CAPTURE_UNSAFE, "hipModuleUnload");
     if (error)
         return error;
-    error = gpu_drain(module->gpu); /* kernels of the module may be queued */
+    error = gpu_drain(module->gpu); /* waits, because kernels of the module may be queued */
     if (error)
         return fail(error, "hipModuleUnload: out of memory");
     module_free(module);
@@ -272,7 +273,7 @@ hipError_t hipModuleGetGlobal(hipDeviceptr_t *out, size_t *bytes, hipModule_t mo
     return module_variable(module, name, false, function, out, bytes);
 }
 
-/* Returns the variable itself, so that kernels see values that the program sets in it. */
+/* Returns the variable in the device's memory, so that kernels see values that the program sets. */
 hipError_t hipModuleGetTexRef(textureReference **out, hipModule_t module, const char *name)
 {
     hipError_t error = check_module(module, "hipModuleGetTexRef");

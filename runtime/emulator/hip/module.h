@@ -5,11 +5,12 @@
 #include "core/program.h"
 #include "runtime.h"
 
-struct ihipModuleSymbol_t { /* hipFunction_t */
+struct ihipModuleSymbol_t { /* a function of a module, to which a hipFunction_t points */
     struct ihipModule_t *module;
     const struct kernel *kernel;
-    size_t explicit_count; /* number of arguments that the caller gives */
-    size_t explicit_bytes; /* where the last of these ends, in bytes */
+    size_t explicit_count; /* number of arguments that the caller gives; the other arguments are
+                            * hidden */
+    size_t explicit_bytes; /* where the last explicit argument ends, in bytes */
 };
 
 struct ihipModule_t {
@@ -24,49 +25,50 @@ struct ihipModule_t {
  * that follow it are ignored) and loads it. Reports errors in the name of |function|. */
 hipError_t module_load(struct gpu *gpu, struct span image, const char *function,
                        struct ihipModule_t **out);
-/* Unloads |module|. None of its kernels may be running. */
+/* Unloads |module|. No kernel of |module| may be running. */
 void module_free(struct ihipModule_t *module);
-/* Finds the variable |name|. Writes its address and its size, unless |out| or |bytes| is NULL. */
+/* Finds the variable |name|. Writes its address and size; |out| or |bytes| may be NULL if the
+ * caller does not need them. */
 hipError_t module_variable(const struct ihipModule_t *module, const char *name, bool is_managed,
                            const char *function, void **out, size_t *bytes);
 /* Returns the function |name|, or NULL. */
 struct ihipModuleSymbol_t *module_find(const struct ihipModule_t *module, const char *name);
 
-/* Returns the mapped bytes from |image| on, up to 1 GiB: no more may be read if the caller gave no
- * size. */
+/* Returns the mapped bytes from |image| on, at most 1 GiB. If the caller gave no size, no other
+ * bytes may be read. */
 struct span image_span(const void *image);
-/* Finds the code object for |device| in |image|. |*out| borrows from |image|, or from
- * |*out_unpacked|, which the caller frees. If there is none, returns hipErrorNoBinaryForGpu and
- * reports the images that there are. */
+/* Finds the code object for |device| in |image|. |*out| points into |image|, or into
+ * |*out_unpacked|, which the caller frees. If there is no such code object, returns
+ * hipErrorNoBinaryForGpu and reports which images there are. */
 hipError_t image_choose(struct span image, const struct device *device, const char *function,
                         struct span *out, uint8_t **out_unpacked);
 
 /* kpack: the device code of a library whose code objects are in archives. */
 struct kpack_library {
-    const void *wrapper;   /* what the library passed to __hipRegisterFatBinary() */
-    const void *reference; /* the wrapper's image: names the archives (kpack.c) */
+    const void *wrapper;   /* the structure that the library passed to __hipRegisterFatBinary() */
+    const void *reference; /* the wrapper's image, which names the archives (kpack.c) */
     uint32_t index;        /* number of the wrapper in the library */
 };
 /* Like module_load(), for code objects in archives. */
 hipError_t kpack_load(struct gpu *gpu, const struct kpack_library *library, const char *function,
                       struct ihipModule_t **out);
 
-/* Checks that |handle| is a function. */
+/* Checks that |handle| is a live function. */
 hipError_t function_check(hipFunction_t handle, const char *function);
-/* Returns how many workgroups fit on a compute unit; 0 when not even one does. A workgroup has
- * |block| work-items, and |dynamic_lds| bytes in addition to the function's own LDS. Compute units
- * are those that HIP counts: since RDNA, each is two of the hardware's. */
+/* Returns how many workgroups fit on a compute unit; 0 if none fits. A workgroup has |block|
+ * work-items, and |dynamic_lds| bytes in addition to the function's own LDS. Compute units are
+ * counted as HIP does: since RDNA, each is two of the hardware's. */
 unsigned occupancy_groups(const struct ihipModuleSymbol_t *function, uint32_t block,
                           uint32_t dynamic_lds);
 
 /* register: the device code of a program that hipcc compiled. */
 
 /* Finds the function that |symbol| means on the device of |stream|. |symbol| is the address of a
- * kernel's stub in the program, or already a function of a module. Loads the code object if
- * necessary. */
+ * kernel's stub in the program, or a function of a module. Loads the code object if it is not
+ * loaded yet. */
 hipError_t function_find(const void *symbol, hipStream_t stream, const char *name,
                          struct ihipModuleSymbol_t **out);
-/* Finds the variable that |symbol| means on the current device. |out->name| is borrowed. */
+/* Finds the variable that |symbol| means on the current device. |out->name| must not be freed. */
 hipError_t symbol_find(const void *symbol, const char *name, struct program_symbol *out);
 /* Finds the address of |size| bytes at |offset| in the variable that |symbol| means. */
 hipError_t symbol_part(const void *symbol, size_t size, size_t offset, const char *function,

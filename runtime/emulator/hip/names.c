@@ -1,4 +1,4 @@
-/* Functions that are found by their names; and functions for profilers that return something other
+/* Functions that find functions by name; and functions for profilers that return something other
  * than an error, although there is no interface for profilers here. */
 #include "runtime.h"
 
@@ -7,11 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Names that return something else ------------------------------------------------------- */
+/* ---- Functions that return a name or a description, not an error
+ * ------------------------------ */
 
 const char *hipApiName(uint32_t id)
 {
-    (void)id; /* a number of the interface for profilers, which is missing */
+    (void)id; /* |id| comes from the interface for profilers, which does not exist here */
     return "unknown";
 }
 
@@ -45,9 +46,11 @@ hipChannelFormatDesc hipCreateChannelDesc(int x, int y, int z, int w, hipChannel
 
 enum default_stream { AS_COMPILED = 0, LEGACY = 1, PER_THREAD = 2 }; /* values of |flags| */
 
-enum { FOUND = 0, NOT_FOUND = 1, NAME_MAX_BYTES = 256 }; /* FOUND, NOT_FOUND: values of |*status| */
+/* FOUND and NOT_FOUND are values of |*status| */
+enum { FOUND = 0, NOT_FOUND = 1, NAME_MAX_BYTES = 256 };
 
-/* Returns the name of the function with today's structures if the program is for HIP 6 or later. */
+/* Returns the name of the function that uses the structures of release |version|. HIP 6 renamed
+ * functions whose structures changed. */
 static const char *name_of_release(const char *name, int version)
 {
     if (version < 600)
@@ -57,7 +60,7 @@ static const char *name_of_release(const char *name, int version)
     return strcmp(name, "hipChooseDevice") == 0 ? "hipChooseDeviceR0600" : name;
 }
 
-/* Returns the variant for the per-thread default stream, or NULL if there is none. */
+/* Returns the variant of |name| for the per-thread default stream, or NULL if there is none. */
 static void *find_per_thread(void *library, const char *name)
 {
     char longer[NAME_MAX_BYTES];
@@ -74,7 +77,7 @@ static hipError_t find_name(const char *name, void **out, int version, uint64_t 
                     name && !name[0] ? "the name is empty" : "a null pointer");
     if (flags > PER_THREAD)
         return fail(hipErrorInvalidValue, "%s: unknown flags 0x%" PRIx64, function, flags);
-    /* look in this library, whatever other libraries the process has loaded */
+    /* opens this library, because another one that the process has loaded may come first */
     void *library = dladdr((void *)(uintptr_t)hipInit, &own)
                         ? dlopen(own.dli_fname, RTLD_LAZY | RTLD_NOLOAD)
                         : NULL;
@@ -96,7 +99,7 @@ hipError_t hip_get_proc_address(const char *name, void **out, int version, uint6
     return find_name(name, out, version, flags, status, "hipGetProcAddress");
 }
 
-/* For callers that were compiled for the per-thread default stream. */
+/* Like hipGetProcAddress(), for callers that were compiled for the per-thread default stream. */
 hipError_t hipGetProcAddress_spt(const char *name, void **out, int version, uint64_t flags,
                                  void *status)
 {

@@ -1,4 +1,4 @@
-/* Queries of occupancy, and of what a function needs. */
+/* Queries of occupancy, and of the resources that a function needs. */
 #include "occupancy.h"
 
 #include "module.h"
@@ -16,18 +16,19 @@ unsigned occupancy_groups(const struct ihipModuleSymbol_t *function, uint32_t bl
     struct occupancy occupancy = occupancy_of(kernel, target, block, dynamic_lds);
     unsigned waves = (block + kernel->wave_size - 1) / kernel->wave_size;
     unsigned groups = occupancy.waves * target->simds / waves;
-    /* the waves of a workgroup are spread over the SIMDs, so one workgroup may fit even if this
+    /* the waves of a workgroup are spread over the SIMDs, so one workgroup may fit even if |groups|
      * rounds to 0 */
     return groups == 0 && occupancy.waves > 0 ? 1 : groups;
 }
 
-/* Returns the largest block of |kernel|; a kernel may be compiled for more than any device has. */
+/* Returns the size of the largest block for |kernel|. A kernel may be compiled for larger blocks
+ * than any device supports. */
 static uint32_t largest_block(const struct kernel *kernel)
 {
     return kernel->max_workgroup < BLOCK_MAX ? kernel->max_workgroup : BLOCK_MAX;
 }
 
-/* Checks the flags: hipOccupancyDefault and hipOccupancyDisableCachingOverride mean the same
+/* Checks the flags. hipOccupancyDefault and hipOccupancyDisableCachingOverride have the same effect
  * here. */
 static hipError_t check_flags(unsigned flags, const char *name)
 {
@@ -49,7 +50,7 @@ static hipError_t active(int *out, const struct ihipModuleSymbol_t *function, in
 }
 
 /* Finds the block size, a multiple of the wave size, that keeps the most work-items on a compute
- * unit; of several such sizes, the largest. */
+ * unit. Of several such sizes, chooses the largest. */
 static hipError_t best(int *out_grid, int *out_block, const struct ihipModuleSymbol_t *function,
                        size_t dynamic_lds, int limit, const char *name)
 {
@@ -159,10 +160,10 @@ hipError_t hipOccupancyAvailableDynamicSMemPerBlock(size_t *out, const void *sym
     return hipSuccess;
 }
 
-/* ---- What a function needs ------------------------------------------------------------------ */
+/* ---- The resources of a function ------------------------------------------------------------- */
 
-/* Returns the bytes of LDS that a launch may add to the kernel's own; 0 if these are too many
- * already. */
+/* Returns the bytes of LDS that a launch may add to the kernel's own; 0 if the kernel's own already
+ * exceed the limit. */
 static uint32_t most_dynamic_lds(const struct ihipModuleSymbol_t *function)
 {
     const uint32_t all = function->module->gpu->device->target.info->lds_bytes,
@@ -227,7 +228,7 @@ hipError_t hipFuncGetAttribute(int *out, hipFunction_attribute attribute, hipFun
     return hipSuccess;
 }
 
-/* Checks the values only: the attributes have no effect, because LDS and caches are separate. */
+/* Only checks the values: the attributes have no effect, because LDS and caches are separate. */
 hipError_t hipFuncSetAttribute(const void *symbol, hipFuncAttribute attribute, int value)
 {
     struct ihipModuleSymbol_t *function;

@@ -149,7 +149,7 @@ hipError_t picture_describe(const struct gpu *gpu, const hipResourceDesc *resour
     return hipSuccess;
 }
 
-/* isa/image_sample.c describes the words. */
+/* Makes the words of a sampler, which isa/image_sample.c describes. */
 void picture_sampler(const hipTextureDesc *description, struct descriptor *out)
 {
     static const uint8_t outside[] = {[hipAddressModeWrap] = 0,

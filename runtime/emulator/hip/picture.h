@@ -1,6 +1,5 @@
-/* picture: memory for image instructions: arrays, and rows in linear memory. A descriptor has the
- * address of such memory; isa/image.h describes its words.
- */
+/* picture: memory for image instructions: arrays, and rows in linear memory. A descriptor holds the
+ * address and shape of such memory; isa/image.h describes its words. */
 #ifndef EMULATOR_HIP_PICTURE_H
 #define EMULATOR_HIP_PICTURE_H
 
@@ -9,8 +8,9 @@
 #include "core/texel.h"
 
 /* A texture or surface object; a kernel gets its address. Twelve words describe a picture or a
- * buffer, and for a texture eight words describe a sampler. AMD's device library reads three of the
- * twelve words: the type of a channel (word 8), the set of channels (9), and the width (10). */
+ * buffer. For a texture, eight further words describe a sampler. AMD's device library reads three
+ * of the twelve words: the type of a channel (word 8), the set of channels (word 9), and the width
+ * (word 10). */
 struct descriptor {
     uint32_t image[HIP_IMAGE_OBJECT_SIZE_DWORD], sampler[HIP_SAMPLER_OBJECT_SIZE_DWORD];
 };

@@ -3,9 +3,9 @@
  *
  * The buffer: u32 bytes in use, u32 bytes that may be in use | records. A record: a control word
  * (bit 0: stderr; bit 1: the format is constant; from bit 2 on: the record's bytes); then the
- * format, or, if it is constant, its u64 hash in the code object's table; then the arguments.
- * Format and arguments are as in the messages of hostcall. See LLVM's AMDGPUEmitPrintf.cpp, and
- * __printf_alloc() in ROCm's device libraries.
+ * format, or, if the format is constant, its u64 hash, which the code object's table maps to the
+ * format; then the arguments. Format and arguments are as in the messages of hostcall. See LLVM's
+ * AMDGPUEmitPrintf.cpp, and __printf_alloc() in ROCm's device libraries.
  *
  * Kernels can write anything into the buffer, so all values from it are checked.
  */
@@ -30,7 +30,7 @@ bool printf_buffer_is_needed(const struct kernel *kernel)
     return false;
 }
 
-/* Returns the bytes of records that fit. */
+/* Returns the number of bytes for records in the buffer. */
 static size_t capacity(const struct gpu *gpu)
 {
     size_t bytes = gpu->limits[hipLimitPrintfFifoSize];
@@ -59,8 +59,8 @@ static const char *find_format(const struct code_object *object, uint64_t hash)
     return NULL;
 }
 
-/* Prints a message in the form of hostcall: the stream, |format| if there is one, then |rest|.
- * False when there is no memory. */
+/* Prints a message in the layout of hostcall's messages: a word for the stream, |format| if it is
+ * not NULL, then |rest|. False when there is no memory. */
 static bool print(uint32_t control, const char *format, const uint8_t *rest, size_t size)
 {
     size_t length = format ? strlen(format) / 8 + 1 : 0, count = 1 + length + (size + 7) / 8;
@@ -76,7 +76,8 @@ static bool print(uint32_t control, const char *format, const uint8_t *rest, siz
     return true;
 }
 
-/* Prints the record at the start of |bytes|. Returns its size; 0 if it is not a record. */
+/* Prints the record at the start of |bytes|. Returns the record's size; 0 if the bytes are not a
+ * record. */
 static size_t print_record(const struct code_object *object, const char *kernel,
                            const uint8_t *bytes, size_t left)
 {

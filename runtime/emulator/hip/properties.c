@@ -1,8 +1,6 @@
 /* Properties and attributes of devices, as the drivers of real chips report them.
- *
- * hipGetDeviceProperties() fills one of two layouts, that of HIP 5 or that of HIP 6 and 7, with the
- * values that hipDeviceGetAttribute() returns one by one.
- */
+ * hipGetDeviceProperties() fills one of two structures, that of HIP 5 or that of HIP 6 and 7, with
+ * the values that hipDeviceGetAttribute() returns one by one. */
 #include "properties.h"
 
 #include "picture.h"
@@ -11,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The offsets that programs compiled against HIP 6 and 7 use. */
+/* Checks the offsets that programs compiled against HIP 6 and 7 use. */
 _Static_assert(sizeof(struct properties_r0600) == 1472, "hipDeviceProp_t since HIP 6.0");
 _Static_assert(offsetof(struct properties_r0600, total_global_mem) == 288, "likewise");
 _Static_assert(offsetof(struct properties_r0600, major) == 360, "likewise");
@@ -43,7 +41,7 @@ enum {
 enum {
     CONSTANT_BYTES = 2147483647, /* constant memory is ordinary memory here */
     ALIGNMENT = 256,
-    WALL_CLOCK_KHZ = 100000, /* rate of s_memrealtime and its successors here */
+    WALL_CLOCK_KHZ = 100000, /* the rate at which s_memrealtime and its successors count here */
 };
 
 void properties_version(const struct target_info *target, int *out_major, int *out_minor)
@@ -109,7 +107,7 @@ static bool attribute_of(const struct device *device, int attribute, int *out)
     case hipDeviceAttributeUnifiedAddressing:
     case hipDeviceAttributeMemoryPoolsSupported:
     case ATTRIBUTE_VIRTUAL_MEMORY:
-    case ATTRIBUTE_POOL_HANDLE_TYPES: /* POSIX file descriptors */
+    case ATTRIBUTE_POOL_HANDLE_TYPES: /* the handles are POSIX file descriptors */
     case hipDeviceAttributeIsLargeBar:
     case hipDeviceAttributeCanUseStreamWaitValue:
     case hipDeviceAttributeFineGrainSupport:
@@ -218,8 +216,8 @@ hipError_t hipDeviceGetAttribute(int *out, hipDeviceAttribute_t attribute, int o
         return fail(hipErrorInvalidValue, "hipDeviceGetAttribute: the output pointer is null");
     if (attribute == hipDeviceAttributeHdpMemFlushCntl ||
         attribute == hipDeviceAttributeHdpRegFlushCntl) {
-        memset(out, 0, sizeof(void *)); /* the attribute is an address; memory here has no such
-                                         * register */
+        /* the attribute is the address of a register, which devices here lack */
+        memset(out, 0, sizeof(void *));
         return hipSuccess;
     }
     if (!attribute_of(gpu->device, (int)attribute, out))
@@ -299,7 +297,7 @@ static void fill_r0000(const struct device *device, hipDeviceProp_t *out)
         .concurrentManagedAccess = 1,
     };
     properties_version(device->target.info, &out->major, &out->minor);
-    /* gfx90a is 910: the digits count in base 10, with letters above 9 */
+    /* gfx90a becomes 910: the digits have base 10, and the "a" counts as 10 */
     const char *digits = device->target.info->processor + 3;
     char last = digits[strlen(digits) - 1];
     out->gcnArch = out->major * 100 + out->minor * 10 + (last > '9' ? last - 'a' + 10 : last - '0');
@@ -407,7 +405,7 @@ hipError_t hip_get_device_properties_r0600(void *out, int ordinal)
 
 /* ---- Choosing a device ---------------------------------------------------------------------- */
 
-/* What a program requires, from either layout; 0: any value. */
+/* The properties that a program requires, from either structure; 0 means that any value will do. */
 struct requirements {
     size_t memory;
     int major, minor, units, threads;

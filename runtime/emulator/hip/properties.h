@@ -4,11 +4,11 @@
 
 #include "runtime.h"
 
-/* Most elements of an array on each axis. */
+/* The largest sizes of an array, in elements on each axis. */
 enum { TEXTURE_1D = 16384, TEXTURE_2D = 16384, TEXTURE_3D_XY = 16384, TEXTURE_3D_Z = 8192 };
 
-/* Finds the version of a processor: "gfx90a" is 9.0, "gfx1030" 10.3. The last two digits of the
- * name are the minor version and the stepping. */
+/* Finds the version of a processor: "gfx90a" is 9.0, "gfx1030" is 10.3. The last two characters of
+ * the name are the minor version and the stepping. */
 void properties_version(const struct target_info *target, int *out_major, int *out_minor);
 
 /* hipDeviceProp_t since HIP 6.0: what hipGetDevicePropertiesR0600() writes. */

@@ -1,5 +1,5 @@
-/* Queues: submission of work, the order between streams, the threads of streams, and how they do
- * each kind of work. */
+/* Queues: submission of work, the order between streams, the threads of streams, and the functions
+ * that do each kind of work. */
 #include "capture.h"
 #include "copy.h"
 #include "core/space.h"
@@ -17,8 +17,8 @@
 
 /* ---- Copies and fills ----------------------------------------------------------------------- */
 
-/* Tells the checker that bytes were written; after a copy, only those are that were written in the
- * source. */
+/* Tells the checker which bytes were written. After a copy, only those destination bytes count as
+ * written whose source bytes were written. */
 static void note_written(const struct allocation *dst, const void *at, const void *from,
                          size_t size)
 {
@@ -99,7 +99,7 @@ static uint64_t now(void)
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-/* Notes that the stream has come to |mark|. Called with the lock held. */
+/* Marks |mark| as reached by its stream. Called with the runtime's lock held. */
 static void finish(struct mark *mark)
 {
     mark->nanoseconds = now();
@@ -119,8 +119,8 @@ static void reach(struct mark *mark)
 }
 
 /* Makes the state through which the workgroups of a cooperative launch on one device wait for each
- * other: newer device libraries use it, older ones use an instruction. NULL when there is no
- * memory. */
+ * other. Newer device libraries use this state; older ones use ds_gws_barrier. NULL when there is
+ * no memory. */
 static struct grid_meeting *make_meeting(const struct gpu *gpu, const struct launch *launch)
 {
     struct grid_meeting *meeting = space_allocate(gpu->device, MEMORY_INTERNAL, sizeof *meeting,
@@ -154,7 +154,7 @@ static hipError_t run_kernel(struct gpu *gpu, struct kernel_work *work)
 {
     struct fault fault = {.kind = FAULT_LIMIT, .message = "out of memory for a launch"};
     hipError_t error = hipSuccess;
-    struct launch launch = work->launch; /* a copy, because the work of a graph runs again */
+    struct launch launch = work->launch; /* a copy, because in a graph the same work runs again */
     struct grid_meeting *meeting = NULL;
     reach(work->start);
     if (!make_targets(gpu, &launch, &meeting) || !dispatch_run(gpu->device, &launch, &fault)) {
@@ -197,7 +197,8 @@ static bool value_holds(const struct value_work *work)
     }
 }
 
-/* Writes the value, or tests it. Returns whether this is done; false: the wait goes on. */
+/* Writes the value, or tests it. Returns whether the work is done; false means that the wait goes
+ * on. */
 static bool run_value_once(const struct value_work *work)
 {
     if (work->is_write && work->is_64)
@@ -207,8 +208,8 @@ static bool run_value_once(const struct value_work *work)
     return work->is_write || value_holds(work);
 }
 
-/* Whether the value is inside an allocation. The allocation may be freed while the value is
- * awaited. */
+/* Whether the value is inside a live allocation. The program may free the allocation while a stream
+ * waits for the value. */
 static bool value_is_there(const struct value_work *work)
 {
     const size_t size = work->is_64 ? 8 : 4;
@@ -244,7 +245,7 @@ static hipError_t run_batch(const struct batch_work *batch)
     return error;
 }
 
-/* Runs a copy or a fill. Other streams may free the memory meanwhile. */
+/* Runs a copy or a fill. Meanwhile, work of other streams may free the memory. */
 static hipError_t run_in_memory(struct work *work)
 {
     unsigned side = space_enter();
@@ -279,8 +280,8 @@ hipError_t work_run(struct work *work)
     return hipSuccess;
 }
 
-/* Marks |mark| as reached, because the work that would do so was not submitted and never runs:
- * otherwise a thread would wait for it for ever. Called with the lock held. */
+/* Marks |mark| as reached, although the work that would reach it was not submitted and never runs:
+ * otherwise a thread would wait for |mark| for ever. Called with the runtime's lock held. */
 static void give_up(struct mark *mark)
 {
     if (mark && !mark->is_done)
@@ -372,10 +373,11 @@ void mark_release(struct mark *mark)
 
 struct wait {
     const struct ihipStream_t *stream;
-    uint64_t until; /* commands that |stream| must have done */
+    uint64_t until; /* number of the last command that |stream| must have done */
 };
 
-static uint64_t commands; /* number of the last command; guarded by the lock */
+/* number of the newest command of the process; guarded by the runtime's lock */
+static uint64_t commands;
 
 struct command {
     uint64_t number;
@@ -409,16 +411,17 @@ static bool is_blocking(const struct ihipStream_t *stream)
 
 /* ---- Threads that wait for streams ----------------------------------------------------------
  *
- * To wake a thread takes longer than a short kernel, so a stream wakes only threads that may stop
- * waiting. */
+ * Waking a thread takes longer than a short kernel, so a stream wakes threads only if one of them
+ * may stop waiting.
+ */
 
 enum { ANY_COMMAND = 0 };
 struct waiter {
-    uint64_t number; /* the last command that it waits for; ANY_COMMAND: it must look after every
-                      * command */
+    uint64_t number; /* number of the last command that the thread waits for; ANY_COMMAND: the
+                      * thread must look again after every command */
     struct waiter *next;
 };
-static struct waiter *waiters; /* guarded by the lock */
+static struct waiter *waiters; /* guarded by the runtime's lock */
 
 static void begin_wait(struct waiter *waiter, uint64_t number)
 {
@@ -443,8 +446,8 @@ static bool is_awaited(const struct ihipStream_t *stream)
     return false;
 }
 
-/* Wakes the threads that may have waited for the last command of |stream|. Releases the lock
- * meanwhile, so that they can take it. */
+/* Wakes the waiting threads, if one of them may have waited for the last command of |stream|.
+ * Releases the runtime's lock meanwhile, so that the threads can take it. */
 static void wake_waiters(const struct ihipStream_t *stream)
 {
     if (!is_awaited(stream))
@@ -500,8 +503,9 @@ static void *serve(void *context)
     return NULL;
 }
 
-/* Starts the thread of |stream| if it has none. Returns whether it has one now. The thread blocks
- * all signals, which are meant for the program's own threads. Called with the lock held. */
+/* Starts the thread of |stream| if the stream has none. Returns whether it has one now. The thread
+ * blocks all signals, because signals are meant for the program's own threads. Called with the
+ * runtime's lock held. */
 static bool start_worker(struct ihipStream_t *stream)
 {
     sigset_t all, before;
@@ -520,7 +524,7 @@ static bool start_worker(struct ihipStream_t *stream)
 void stream_forget(struct ihipStream_t *stream)
 {
     waiters = NULL;
-    /* the commands are not freed, because a thread of the parent was running one */
+    /* the commands are not freed, because a thread of the parent was running one of them */
     stream->first = stream->last = NULL;
     stream->done = stream->submitted;
     stream->has_worker = false;
@@ -530,7 +534,7 @@ void stream_forget(struct ihipStream_t *stream)
 /* ---- Submission ----------------------------------------------------------------------------- */
 
 /* Finds the streams that a command of |stream| must wait for by the rules of the legacy default
- * stream. Returns how many there are, and fills |out| unless it is NULL. */
+ * stream. Returns their number, and writes them to |out| unless |out| is NULL. */
 static unsigned implicit_waits(const struct ihipStream_t *stream, struct wait *out)
 {
     unsigned count = 0;
@@ -548,7 +552,7 @@ static unsigned implicit_waits(const struct ihipStream_t *stream, struct wait *o
     return count;
 }
 
-/* Appends |work| to the queue of |stream|. Called with the lock held. */
+/* Appends |work| to the queue of |stream|. Called with the runtime's lock held. */
 static hipError_t append(struct ihipStream_t *stream, struct work *work)
 {
     unsigned waits = implicit_waits(stream, NULL);
@@ -574,7 +578,7 @@ bool stream_is_free(const struct ihipStream_t *stream)
     return stream_is_idle(stream) && implicit_waits(stream, NULL) == 0;
 }
 
-/* Submits |work|. If |runs_now| is not NULL and the stream is free, sets |*runs_now|: then the
+/* Submits |work|. If |runs_now| is not NULL and |stream| is free, only sets |*runs_now|: then the
  * caller must run the work. */
 static hipError_t submit(struct ihipStream_t *stream, struct work *work, bool *runs_now)
 {
@@ -612,7 +616,7 @@ hipError_t stream_submit(struct ihipStream_t *stream, struct work *work)
 
 typedef bool stream_concerns(const struct ihipStream_t *subject, const struct ihipStream_t *stream);
 
-/* Whether a stream of |gpu| that |concerns| selects still has a command up to |number| to do. */
+/* Whether a stream of |gpu| that |concerns| selects still has commands up to |number| to do. */
 static bool is_at_work(const struct gpu *gpu, const struct ihipStream_t *subject,
                        stream_concerns *concerns, uint64_t number)
 {
@@ -624,7 +628,7 @@ static bool is_at_work(const struct gpu *gpu, const struct ihipStream_t *subject
 }
 
 /* Takes the errors of the streams of |gpu| that |concerns| selects, and returns the first one.
- * Called with the lock held. */
+ * Called with the runtime's lock held. */
 static hipError_t take_errors(struct gpu *gpu, const struct ihipStream_t *subject,
                               stream_concerns *concerns)
 {
@@ -637,8 +641,8 @@ static hipError_t take_errors(struct gpu *gpu, const struct ihipStream_t *subjec
 }
 
 /* Waits for all work that was submitted so far to the streams of |gpu| that |concerns| selects.
- * Returns their first error if |tells|. Called with the lock held. It needs no memory, so waiting
- * cannot fail. Other threads may make and destroy streams meanwhile. */
+ * Returns the first error of these streams if |tells|. Called with the runtime's lock held. This
+ * needs no memory, so waiting cannot fail. Other threads may make and destroy streams meanwhile. */
 static hipError_t wait_for(struct gpu *gpu, const struct ihipStream_t *subject,
                            stream_concerns *concerns, bool tells)
 {
@@ -651,8 +655,8 @@ static hipError_t wait_for(struct gpu *gpu, const struct ihipStream_t *subject,
     return tells ? take_errors(gpu, subject, concerns) : hipSuccess;
 }
 
-/* Whether waiting for |subject| includes |stream|. The legacy default stream is done when all
- * streams are done that it waits for. */
+/* Whether waiting for |subject| includes |stream|. The legacy default stream counts as done only
+ * when all streams that it waits for are done. */
 static bool is_part_of(const struct ihipStream_t *subject, const struct ihipStream_t *stream)
 {
     return stream == subject || (subject->is_null && is_blocking(stream));
@@ -708,9 +712,9 @@ hipError_t gpus_drain(void)
     return first;
 }
 
-/* The calling thread itself does work that can begin at once, because a change of threads takes
- * longer than most copies. It does not wait for what other threads submit meanwhile, because that
- * may wait for the caller. */
+/* If the work can begin at once, the calling thread does it itself, because a change of threads
+ * takes longer than most copies. The thread does not wait for work that other threads submit
+ * meanwhile, because such work may wait for the caller. */
 hipError_t stream_run(struct ihipStream_t *stream, struct work *work, bool waits)
 {
     bool runs_now = false;

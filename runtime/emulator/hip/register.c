@@ -1,7 +1,8 @@
 /* Registration: the constructors of a program that hipcc compiled register its device code, kernels
  * and variables here. Nothing is loaded before a device needs it.
  *
- * What the constructors call is in clang's CGCUDANV.cpp: "__hipRegisterFatBinary" and its like.
+ * The constructors call these functions as clang's CGCUDANV.cpp emits the calls:
+ * "__hipRegisterFatBinary" and its like.
  */
 #include "module.h"
 
@@ -14,25 +15,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WRAPPER_MAGIC = 0x48495046 /* "HIPF" */ };
+enum { WRAPPER_MAGIC = 0x48495046 /* the bytes "HIPF" */ };
 
 /* the structure that clang calls __CudaFatBinaryWrapper */
 struct fat_binary_wrapper {
     uint32_t magic, version;
-    const void *image; /* with KPACK_WRAPPER: a reference to archives */
-    uintptr_t index;   /* with KPACK_WRAPPER: the number of the wrapper in the library */
+    const void *image; /* with KPACK_WRAPPER: a reference to archives; else the images */
+    uintptr_t index; /* with KPACK_WRAPPER: the number of the wrapper in the library; else unused */
 };
 
 struct fat_binary {
-    const void *image;          /* NULL if the wrapper is unknown, or if the code is in archives */
-    struct kpack_library kpack; /* where the code is in archives; without a wrapper if it is not */
-    pthread_mutex_t loading;    /* taken before the runtime's lock, never after */
+    const void *image; /* NULL if the wrapper is unknown, or if the code is in archives */
+    /* names the archives if the code is in archives; else its |wrapper| is NULL */
+    struct kpack_library kpack;
+    /* a lock that is taken before the runtime's lock, never after it */
+    pthread_mutex_t loading;
     struct ihipModule_t *modules[GPUS_MAX];
-    hipError_t errors[GPUS_MAX]; /* the error of a load that failed, which is not tried again */
+    hipError_t errors[GPUS_MAX]; /* for each device: the error of a load that failed, which is not
+                                  * tried again */
     struct managed *managed;
 };
 
-/* What a host address means: a kernel or a variable. */
+/* The kernel or variable that a host address means. */
 struct registration {
     const void *host;
     struct fat_binary *binary;
@@ -42,11 +46,11 @@ struct registration {
 
 struct managed { /* a __managed__ variable */
     struct managed *next;
-    char *name; /* name of the pointer to it in the device code */
+    char *name; /* name, in the device code, of the pointer to the variable */
     void **host;
     const void *initial;
     size_t size;
-    void *address; /* NULL until there is a device */
+    void *address; /* NULL until there is a device that can allocate it */
 };
 
 static struct {
@@ -76,7 +80,7 @@ static void add_entry(struct fat_binary *binary, const void *host, const char *n
             free(entry->name);
         free(entry);
     }
-    /* a library that was unloaded may have left an entry at this address */
+    /* a library that was unloaded may have left an entry for the same host address */
     if (at && *at != entry) {
         struct registration *old = *at;
         *at = entry;
@@ -150,8 +154,8 @@ static void place_managed(struct managed *variable)
     *variable->host = variable->address;
 }
 
-/* Registers a managed variable. The program and the device code use it through pointers of their
- * own, which are set before the program starts. */
+/* Registers a managed variable. The program uses it through a pointer, which is set before the
+ * program starts; the device code uses it through a pointer of its own. */
 void __hipRegisterManagedVar(void *modules, void **pointer, void *initial, const char *name,
                              size_t size, unsigned alignment)
 {
@@ -177,7 +181,8 @@ void __hipRegisterTexture(void **modules, void *host, char *host_name, char *nam
                           int is_normalized, int is_extern)
 {
     (void)host_name, (void)type, (void)is_normalized, (void)is_extern;
-    if (modules) /* hipBindTexture() writes what it writes to |host| to this variable, too */
+    if (modules) /* registers the device's variable, because hipBindTexture() writes to it whatever
+                  * it writes to |host| */
         add_entry((struct fat_binary *)modules, host, name, false);
 }
 
@@ -249,7 +254,7 @@ void __hipUnregisterFatBinary(void **modules)
 
 /* ---- Loading when it is needed -------------------------------------------------------------- */
 
-/* Sets the pointers to managed variables in the device code. */
+/* Sets the pointers in the device code to the managed variables. */
 static void connect_managed(const struct fat_binary *binary, const struct ihipModule_t *module)
 {
     for (struct managed *at = binary->managed; at; at = at->next) {

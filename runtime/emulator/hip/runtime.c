@@ -1,4 +1,4 @@
-/* The shared state: devices, threads, the lock; hipInit() and the versions. */
+/* The shared state: devices, threads, the runtime's lock; hipInit() and the versions. */
 #include "runtime.h"
 
 #include "handle.h"
@@ -53,7 +53,7 @@ void runtime_wake(void)
     pthread_cond_broadcast(&runtime.progress);
 }
 
-/* Takes the locks in the order in which other threads take them. */
+/* Takes all locks, in the order in which other threads take them. */
 static void before_fork(void)
 {
     runtime_lock();
@@ -68,8 +68,8 @@ static void after_fork_in_parent(void)
     runtime_unlock();
 }
 
-/* In the child of a fork(), none of the threads exists that run streams. So queued work is
- * forgotten there, and the streams start new threads when they are used again. */
+/* Called in the child of a fork(), which has none of the threads that run streams. So the child
+ * forgets queued work, and its streams start new threads when they are used again. */
 static void after_fork(void)
 {
     space_unlock_in_child();
@@ -94,9 +94,10 @@ static void start(void)
         gpu->context.gpu = gpu;
         gpu->default_pool = (struct ihipMemPoolHandle_t){.gpu = gpu, .reuse = {1, 1, 1}};
         gpu->pool = &gpu->default_pool;
-        gpu->limits[hipLimitPrintfFifoSize] = 4 << 20; /* as large as the buffer in AMD's runtime */
+        /* bytes, as many as the buffer in AMD's runtime */
+        gpu->limits[hipLimitPrintfFifoSize] = 4 << 20;
         gpu->limits[hipLimitMallocHeapSize] = 8 << 20;
-        gpu->limits[0] = 16 << 10; /* hipLimitStackSize, since HIP 6 */
+        gpu->limits[0] = 16 << 10; /* bytes of hipLimitStackSize, which HIP 6 added */
     }
     pthread_atfork(before_fork, after_fork_in_parent, after_fork);
 }
@@ -141,7 +142,7 @@ int hipemuSetDevices(const char *list)
                                                                "are in use already");
 }
 
-/* Returns the release whose behaviour this library has: HIP_VERSION of its header. */
+/* Returns the HIP_VERSION of the release whose behaviour this library has. */
 static int version(void)
 {
     return hip_abi == 5 ? 50221153 : hip_abi == 6 ? 60443484 : 70253211;
@@ -163,7 +164,7 @@ hipError_t hipRuntimeGetVersion(int *out)
     return hipSuccess;
 }
 
-/* The log of AMD's runtime, which does not exist here. */
+/* Does nothing: the log of AMD's runtime does not exist here. */
 
 hipError_t hipExtEnableLogging(void)
 {

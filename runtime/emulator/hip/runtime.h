@@ -27,33 +27,35 @@ struct ihipCtx_t {
 
 struct ihipMemPoolHandle_t {
     struct gpu *gpu;
-    int reuse[3]; /* the attributes hipMemPoolReuse...; only [1] has an effect */
+    int reuse[3]; /* the values of the attributes hipMemPoolReuse...; only reuse[1] has an effect */
     hipMemAllocationHandleType handle_type;
-    bool is_destroyed;  /* destroyed, but some of its allocations are not freed yet */
+    bool is_destroyed;  /* whether the program has destroyed the pool; it still exists while
+                         * allocations of it are not freed */
     uint64_t threshold; /* hipMemPoolAttrReleaseThreshold: free bytes that the pool may keep */
-    uint64_t size_most; /* bytes that the pool may have; 0: no limit */
-    uint64_t used, used_most, reserved, reserved_most; /* bytes; guarded by the lock */
-    uint64_t claimed; /* bytes that are being allocated; guarded by the lock */
+    uint64_t size_most; /* the most bytes that the pool may have; 0 means no limit */
+    uint64_t used, used_most, reserved, reserved_most; /* bytes; guarded by the runtime's lock */
+    uint64_t claimed; /* bytes that threads are just allocating for the pool; guarded by the
+                       * runtime's lock */
 };
 
 struct gpu { /* state of a device in the HIP layer */
     struct device *device;
     int ordinal;
     struct ihipStream_t *null_stream; /* the legacy default stream; made when it is first used */
-    struct ihipStream_t *streams;     /* all live streams of the device, with |null_stream| */
-    struct ihipCtx_t context;         /* the primary context, which is the only one */
-    unsigned retained;                /* references to the primary context */
-    unsigned flags;                   /* hipSetDeviceFlags */
-    uint32_t peers;                   /* a bit for each device whose memory the program enabled
-                                       * access to */
+    /* list of all live streams of the device, including |null_stream| */
+    struct ihipStream_t *streams;
+    struct ihipCtx_t context; /* the primary context, which is the only one */
+    unsigned retained;        /* references to the primary context */
+    unsigned flags;           /* flags of hipSetDeviceFlags() */
+    uint32_t peers; /* a bit for each device to whose memory the program has enabled access */
     struct ihipMemPoolHandle_t default_pool, *pool;
     _Atomic uint64_t used;            /* bytes of device memory and managed memory in use */
     struct hostcall *hostcall;        /* NULL until a kernel needs it */
     struct printf_messages *messages; /* messages of printf() that are not complete yet */
-    size_t limits[4];                 /* by enum hipLimit_t */
+    size_t limits[4];                 /* limits, by enum hipLimit_t */
 };
 
-struct call_configuration { /* <<<grid, block, dynamic_lds, stream>>> */
+struct call_configuration { /* the values in <<<grid, block, dynamic_lds, stream>>> */
     dim3 grid, block;
     size_t dynamic_lds;
     hipStream_t stream;
@@ -63,15 +65,16 @@ enum { CONFIGURATIONS_MAX = 16, CONTEXTS_MAX = 16, SETUP_ARGUMENTS_MAX = 4096 };
 
 struct thread {
     int device;
-    uint64_t number;       /* see thread_number(); 0 until it is asked for */
-    hipError_t last_error; /* last error since hipGetLastError() returned one */
-    hipError_t last_call;  /* error of the call that began with the last call_begin() */
+    uint64_t number;       /* see thread_number(); 0 until that function is called */
+    hipError_t last_error; /* last error since hipGetLastError() was called */
+    hipError_t last_call;  /* error of the last API call that called call_begin() */
     struct call_configuration configurations[CONFIGURATIONS_MAX];
     unsigned configuration_count;
-    struct ihipCtx_t *contexts[CONTEXTS_MAX]; /* pushed by hipCtxPushCurrent() */
+    /* stack of the contexts that hipCtxPushCurrent() pushed */
+    struct ihipCtx_t *contexts[CONTEXTS_MAX];
     unsigned context_count;
-    struct ihipStream_t *streams[GPUS_MAX]; /* per-thread default streams */
-    bool runs_work;                         /* it is the thread of a stream */
+    struct ihipStream_t *streams[GPUS_MAX]; /* per-thread default streams, one for each device */
+    bool runs_work;                         /* whether the thread is the worker of a stream */
     hipStreamCaptureMode capture_mode;
     uint8_t *setup_arguments; /* arguments of hipSetupArgument(): SETUP_ARGUMENTS_MAX bytes */
     size_t setup_bytes;
@@ -80,14 +83,14 @@ struct thread {
 /* Returns the calling thread's state. */
 struct thread *thread_self(void);
 /* Returns the calling thread's number, which no other thread of the process ever has. The address
- * of struct thread does not identify a thread, because a later thread may get the same. */
+ * of its struct thread would not do, because a later thread may get the same address. */
 uint64_t thread_number(void);
 
 void runtime_lock(void);
 void runtime_unlock(void);
-pthread_mutex_t *runtime_mutex(void); /* the lock, for pthread_cond_wait() */
-/* Waits until runtime_wake() is called. Called with the lock held, which it releases while it
- * waits. */
+pthread_mutex_t *runtime_mutex(void); /* Returns the runtime's lock, for pthread_cond_wait(). */
+/* Waits until runtime_wake() is called. Called with the runtime's lock held, which it releases
+ * while it waits. */
 void runtime_wait(void);
 /* Wakes all threads in runtime_wait(). Called when a stream has made progress. */
 void runtime_wake(void);
@@ -102,18 +105,18 @@ struct gpu *gpu_of(const struct device *device);
 /* ---- Errors --------------------------------------------------------------------------------- */
 
 /* Prints one sentence on stderr ("hipemu: ...") unless HIPEMU_QUIET is set. Makes |error| the
- * thread's last error, and returns it. */
+ * thread's last error, and returns |error|. */
 hipError_t fail(hipError_t error, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Like fail(), without a sentence: for errors that callers expect, and for those that were reported
- * before. */
+/* Like fail(), but prints nothing: for errors that callers expect, and for errors that were
+ * reported before. */
 hipError_t fail_quietly(hipError_t error);
-/* Called when an API call begins that submits, waits, allocates or frees. Before HIP 7,
- * hipGetLastError() returns the error of the last such call, and hipSuccess if it succeeded. Since
- * HIP 7, only hipExtGetLastError() does so. */
+/* Called at the start of an API call that submits, waits, allocates or frees. Before HIP 7,
+ * hipGetLastError() returns the error of the last such call, or hipSuccess if that call succeeded.
+ * Since HIP 7, only hipExtGetLastError() does so. */
 void call_begin(void);
 /* Prints one sentence on stderr unless HIPEMU_QUIET is set. */
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Fails in the name of |function|, because there are no devices, or no device |ordinal|. */
+/* Fails in the name of |function|, because there are no devices at all, or no device |ordinal|. */
 hipError_t fail_device(const char *function, int ordinal);
 
 #endif

@@ -17,16 +17,16 @@
 enum { SHARE_MAGIC = 0x68697065 };
 
 struct shared {
-    uint64_t serial; /* number of the allocation */
+    uint64_t serial; /* number of the allocation whose memory is the file */
     int file;
     struct shared *next;
 };
 
-static struct shared *all; /* guarded by the lock */
+static struct shared *all; /* guarded by the runtime's lock */
 static _Atomic unsigned count;
 
-/* Seals of the files, so that nobody can make one shorter: an access after the end of a file would
- * end the process. */
+/* Seals of the files: with them, no process can make a file shorter. An access after the end of a
+ * file would end the process. */
 enum { SEALS = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL };
 
 int share_file(size_t size)
@@ -47,7 +47,8 @@ bool share_is_whole(int file, uint64_t size)
            (uint64_t)facts.st_size >= size && facts.st_size % 4096 == 0;
 }
 
-/* Returns the inode number: the kernel numbers all files without a name, of all processes. */
+/* Returns the inode number: the kernel numbers all files without a name, whichever process made
+ * them, in one sequence. */
 uint64_t share_identity(int file)
 {
     struct stat facts;
@@ -65,7 +66,8 @@ static int find_file(uint64_t serial)
     return file;
 }
 
-/* Remembers that |file| is the memory of the allocation. False when there is no memory. */
+/* Remembers that |file| is the memory of allocation |serial|. False when there is no memory for
+ * that. */
 static bool remember(uint64_t serial, int file)
 {
     struct shared *shared = malloc(sizeof *shared);

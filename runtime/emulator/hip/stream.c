@@ -1,4 +1,4 @@
-/* Streams: makes and finds them; their attributes; callbacks. */
+/* Streams: functions that make and find streams; their attributes; callbacks. */
 #include "stream.h"
 
 #include "capture.h"
@@ -8,21 +8,22 @@
 #include <string.h>
 
 enum { PRIORITY_LOWEST = 1, PRIORITY_HIGHEST = -1 };
-enum { SYNCHRONIZE_AUTO = 1, SYNCHRONIZE_BLOCKING = 4 }; /* hipSynchronizationPolicy */
+enum { SYNCHRONIZE_AUTO = 1, SYNCHRONIZE_BLOCKING = 4 }; /* values of hipSynchronizationPolicy */
 
 /* hipStreamLegacy, which HIP 6 added; 2 is hipStreamPerThread. */
 #define STREAM_LEGACY ((hipStream_t)1)
 
-static struct ihipStream_t *spare; /* destroyed streams, kept for reuse; guarded by the lock */
+/* destroyed streams, kept for reuse; guarded by the runtime's lock */
+static struct ihipStream_t *spare;
 static uint64_t streams_made;
 
-/* Makes a stream, or reuses one that was destroyed. Called with the lock held. */
+/* Makes a stream, or reuses a destroyed one. Called with the runtime's lock held. */
 static struct ihipStream_t *make(struct gpu *gpu, unsigned flags, int priority)
 {
     struct ihipStream_t *stream = spare ? spare : calloc(1, sizeof *stream);
     if (!stream)
         return NULL;
-    /* In a reused stream, |submitted| and |done| go on counting, and |has_work| stays as it is: a
+    /* In a reused stream, |submitted| and |done| go on counting, and |has_work| is kept, because a
      * thread may still wait for a command of the destroyed stream, or signal |has_work|. */
     if (stream == spare)
         spare = stream->next;
@@ -69,8 +70,8 @@ void streams_forget_spare(void)
 
 /* ---- Finding -------------------------------------------------------------------------------- */
 
-/* Returns the legacy default stream of |gpu|; NULL when there is no memory. Called with the lock
- * held. */
+/* Returns the legacy default stream of |gpu|; NULL when there is no memory. Called with the
+ * runtime's lock held. */
 static struct ihipStream_t *null_stream(struct gpu *gpu)
 {
     if (!gpu->null_stream) {
@@ -83,7 +84,7 @@ static struct ihipStream_t *null_stream(struct gpu *gpu)
 }
 
 /* Returns the calling thread's default stream on |gpu|; NULL when there is no memory. Called with
- * the lock held. */
+ * the runtime's lock held. */
 static struct ihipStream_t *thread_stream(struct gpu *gpu)
 {
     struct ihipStream_t **own = &thread_self()->streams[gpu->ordinal];
@@ -92,7 +93,7 @@ static struct ihipStream_t *thread_stream(struct gpu *gpu)
     return *own;
 }
 
-/* Whether |handle| is a stream that was not destroyed. Called with the lock held. */
+/* Whether |handle| is a live stream. Called with the runtime's lock held. */
 static bool is_alive(const struct ihipStream_t *handle)
 {
     for (unsigned i = 0; i < gpu_count(); i++) {
@@ -182,7 +183,8 @@ hipError_t hipExtStreamCreateWithCUMask(hipStream_t *stream, uint32_t words, con
     hipError_t error = create(stream, hipStreamDefault, 0, "hipExtStreamCreateWithCUMask");
     if (error)
         return error;
-    /* The mask has no effect, but queries return it. A mask without a compute unit means all. */
+    /* The mask has no effect on the stream's kernels, but queries return it. A mask without a
+     * compute unit means all compute units. */
     uint32_t any = 0;
     words = words < MASK_WORDS ? words : MASK_WORDS;
     for (uint32_t i = 0; i < words; i++)
@@ -191,7 +193,7 @@ hipError_t hipExtStreamCreateWithCUMask(hipStream_t *stream, uint32_t words, con
     return hipSuccess;
 }
 
-/* Returns the bits of word |i| of a mask of |units| compute units. */
+/* Returns word |i| of a mask in which all |units| compute units are set. */
 static uint32_t units_in_word(unsigned units, uint32_t i)
 {
     return units >= (i + 1) * 32 ? UINT32_MAX : units > i * 32 ? (1u << units % 32) - 1 : 0;
@@ -223,8 +225,8 @@ hipError_t hipStreamDestroy(hipStream_t handle)
         return error;
     runtime_lock();
     struct ihipGraph *graph = capture_abandon(stream);
-    stream->is_ending = true; /* its queued work still runs; then its thread calls
-                               * stream_retire() */
+    stream->is_ending = true; /* queued work of the stream still runs; afterwards, the stream's
+                               * thread calls stream_retire() */
     pthread_cond_signal(&stream->has_work);
     if (!stream->has_worker)
         stream_retire(stream);
@@ -253,8 +255,8 @@ hipError_t hipStreamSynchronize_spt(hipStream_t stream)
     return hipStreamSynchronize(stream_per_thread(stream));
 }
 
-/* Whether |stream| is idle; the legacy default stream is only if the blocking streams are, too.
- * Called with the lock held. */
+/* Whether |stream| is idle. The legacy default stream is idle only if all blocking streams are
+ * idle, too. Called with the runtime's lock held. */
 static bool is_done(const struct ihipStream_t *stream)
 {
     bool is_idle = stream_is_idle(stream);
@@ -320,7 +322,7 @@ hipError_t hipStreamGetPriority_spt(hipStream_t stream, int *out)
 
 /* ---- Attributes, since HIP 7.1 --------------------------------------------------------------- */
 
-enum { ATTRIBUTE_SYNCHRONIZATION = 3, ATTRIBUTE_PRIORITY = 8 }; /* hipLaunchAttributeID */
+enum { ATTRIBUTE_SYNCHRONIZATION = 3, ATTRIBUTE_PRIORITY = 8 }; /* values of hipLaunchAttributeID */
 
 static hipError_t refuse_attribute(unsigned attribute, const char *function)
 {
@@ -421,7 +423,8 @@ hipError_t hipStreamGetId(hipStream_t handle, unsigned long long *out)
     return hipSuccess;
 }
 
-/* ---- The host ------------------------------------------------------------------------------- */
+/* ---- Functions of the host that a stream calls
+ * ------------------------------------------------ */
 
 static hipError_t submit_host(hipStream_t handle, struct host_work host, const char *function)
 {

@@ -1,7 +1,6 @@
 /* Textures and surfaces: objects, and references, which are variables in the program's device code.
- * A kernel gets the address of an object, which is a descriptor for buffer_load_format or image
- * instructions, and a sampler.
- */
+ * A kernel gets the address of an object. An object consists of a descriptor for buffer_load_format
+ * or image instructions, and a sampler. */
 #include "array.h"
 #include "memory.h"
 #include "picture.h"
@@ -11,22 +10,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXTURE_ALIGNMENT = 256 }; /* hipDeviceAttributeTextureAlignment */
+enum { TEXTURE_ALIGNMENT = 256 }; /* bytes; the value of hipDeviceAttributeTextureAlignment */
 
-struct texture {               /* a texture, or a surface, which is a texture that cannot be
-                                * sampled */
-    struct descriptor *object; /* its address is the handle; kernels read the object */
+struct texture { /* a texture, or a surface: a surface is a texture that cannot be sampled */
+    struct descriptor *object; /* the object that kernels read; its address is the handle */
     bool is_surface;
     hipResourceDesc resource;
     hipTextureDesc description;
     struct texture *next;
 };
 
-static struct texture *living; /* first live texture; guarded by the lock */
+static struct texture *living; /* first live texture; guarded by the runtime's lock */
 
 /* ---- Objects -------------------------------------------------------------------------------- */
 
-/* Describes elements in linear memory; isa/buffer.c describes the words. */
+/* Makes the descriptor of elements in linear memory; isa/buffer.c describes its words. */
 static hipError_t describe_linear(const struct gpu *gpu, const hipResourceDesc *resource,
                                   const hipTextureDesc *description, const char *function,
                                   struct descriptor *out)
@@ -96,8 +94,8 @@ static hipError_t create(const struct texture *from, const char *function, void 
     return hipSuccess;
 }
 
-/* Whether sRGB has a meaning for the elements: only for four unsigned bytes, as in AMD's
- * runtime. */
+/* Whether reading as sRGB has an effect on the elements: as in AMD's runtime, only on four unsigned
+ * bytes. */
 static bool is_coded(const hipResourceDesc *resource)
 {
     const hipChannelFormatDesc channels = array_resource_channels(resource);
@@ -234,8 +232,8 @@ hipError_t hip_destroy_surface(hipSurfaceObject_t object)
 
 /* ---- References ----------------------------------------------------------------------------- */
 
-/* Copies the program's variable to the device's variable. A reference of a module already is the
- * device's. */
+/* Copies the reference from the program's variable to the device's variable. The reference of a
+ * module already is the device's variable. */
 static hipError_t publish(const textureReference *reference, const char *function)
 {
     struct program_symbol symbol = {0};
@@ -284,7 +282,7 @@ hipError_t hipBindTexture(size_t *offset, const textureReference *reference, con
     if (!reference || !channels || !a)
         return fail(hipErrorInvalidValue, "%s: a null pointer, or an address that is not memory",
                     function);
-    /* without a size, all of the memory is meant */
+    /* the size that is bound if the program gives none: the rest of the allocation */
     size_t most = a->size - (size_t)((const uint8_t *)address - a->address);
     const hipResourceDesc resource = {
         .resType = hipResourceTypeLinear,
@@ -385,7 +383,7 @@ hipError_t hipTexRefSetFormat(textureReference *reference, hipArray_Format forma
     return hipSuccess;
 }
 
-/* The elements are those of the array, whatever |flags| say. */
+/* Binds |array|. The elements' format is that of the array, whatever |flags| say. */
 hipError_t hipTexRefSetArray(textureReference *reference, hipArray_const_t array,
                              unsigned int flags)
 {

@@ -30,7 +30,8 @@ static bool read_resource(const HIP_RESOURCE_DESC *from, hipResourceDesc *out)
     return false;
 }
 
-/* Whether elements can be read as numbers from 0 to 1: only integers of 8 and 16 bits can. */
+/* Whether elements can be read as numbers from 0 to 1: integers of 8 and 16 bits can, other
+ * elements cannot. */
 static bool can_be_normalized(const hipResourceDesc *resource)
 {
     const hipChannelFormatDesc channels = array_resource_channels(resource);

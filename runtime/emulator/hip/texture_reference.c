@@ -1,7 +1,6 @@
-/* Gets and sets the fields of texture references, even those for levels of detail and borders,
+/* Gets and sets the fields of texture references, even fields for levels of detail and borders,
  * which have no effect on sampling. As in AMD's runtime, the functions fail on devices without
- * images.
- */
+ * image instructions. */
 #include "api.h"
 #include "picture.h"
 #include "runtime.h"
@@ -29,7 +28,8 @@ hipError_t hipTexRefGetAddressMode(enum hipTextureAddressMode *out,
 {
     static const char function[] = "hipTexRefGetAddressMode";
     hipError_t error = check(out, reference, function);
-    if (!error && axis != 0 && axis != 1) /* although three axes can be set */
+    /* refused as in AMD's runtime, although three axes can be set */
+    if (!error && axis != 0 && axis != 1)
         error = fail(hipErrorInvalidValue, "%s: there is no axis %d", function, axis);
     if (!error)
         *out = reference->addressMode[axis];
@@ -113,13 +113,15 @@ hipError_t hipTexRefGetMipmapLevelClamp(float *out_least, float *out_most,
     return fail_level(function);
 }
 
-/* A reference has no room for a colour, so nothing is returned here, and nothing is set below. */
+/* A reference has no field for a border colour, so this function returns nothing, and
+ * hipTexRefSetBorderColor() sets nothing. */
 hipError_t hipTexRefGetBorderColor(float *out, const textureReference *reference)
 {
     return check(out, reference, "hipTexRefGetBorderColor");
 }
 
-/* ---- What is bound -------------------------------------------------------------------------- */
+/* ---- The memory that is bound to a reference
+ * ---------------------------------------------------- */
 
 static hipError_t find_bound(const void *out, const textureReference *reference,
                              const char *function, hipResourceDesc *resource)
@@ -171,7 +173,7 @@ hipError_t hipTexRefGetMipMappedArray(hipMipmappedArray_t *out, const textureRef
     return error ? error : fail_bound(function);
 }
 
-/* Returns |symbol|: the reference of a program is its variable. */
+/* Returns |symbol| itself, because the reference of a program is the program's variable. */
 hipError_t hipGetTextureReference(const textureReference **out, const void *symbol)
 {
     static const char function[] = "hipGetTextureReference";

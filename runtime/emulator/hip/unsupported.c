@@ -1,7 +1,6 @@
-/* Every function that AMD's library exports and this one lacks: it reports its name once and
- * returns hipErrorNotSupported. All names of symbols.txt are defined here as weak symbols, so that
- * other definitions replace them.
- */
+/* Defines every function that AMD's library exports and this library lacks: such a function reports
+ * its name once and returns hipErrorNotSupported. All names of symbols.txt are defined here as weak
+ * symbols, so that the definitions in other files replace them. */
 #include "runtime.h"
 
 static int refuse(const char *name, int *was_said)

@@ -1,4 +1,4 @@
-/* Values in memory that streams and graphs wait for and write, one by one or in batches. */
+/* Values in memory that streams and graphs wait for or write, one at a time or in batches. */
 #include "graph.h"
 #include "memory.h"
 
@@ -75,7 +75,8 @@ hipError_t hipStreamWriteValue64(hipStream_t stream, void *address, uint64_t val
 
 /* ---- Batches, since HIP 6.4 ------------------------------------------------------------------ */
 
-enum operation { AWAIT_32 = 1, WRITE_32 = 2, AWAIT_64 = 4, WRITE_64 = 5 }; /* hipStreamMemOp... */
+/* the values of hipStreamMemOp... */
+enum operation { AWAIT_32 = 1, WRITE_32 = 2, AWAIT_64 = 4, WRITE_64 = 5 };
 
 enum { MOST_OPERATIONS = 256 };
 
@@ -92,7 +93,7 @@ bool value_of_operation(const struct hip_memory_operation *operation, struct val
     return is_write || operation->type == AWAIT_32 || operation->type == AWAIT_64;
 }
 
-/* Makes the work of a batch, which owns a copy of |all|. */
+/* Makes the work of a batch. The work owns a copy of |all|. */
 static hipError_t make_batch(hipCtx_t context, struct hip_memory_operation *all, unsigned count,
                              unsigned flags, const char *function, struct work *out)
 {
@@ -158,7 +159,7 @@ hipError_t hip_graph_add_batch_mem_op_node(hipGraphNode_t *out, hipGraph_t graph
     return error ? error : node_add(out, graph, before, count, NODE_BATCH, &work, function);
 }
 
-/* The operations belong to the node; they are valid until the node changes. */
+/* Returns the operations in the node's own memory: they are valid until the node changes. */
 hipError_t hip_graph_batch_mem_op_node_get_params(hipGraphNode_t node, struct hip_batch_node *out)
 {
     hipError_t error = node_check(node, NODE_BATCH, out, "hipGraphBatchMemOpNodeGetParams");

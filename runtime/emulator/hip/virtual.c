@@ -1,7 +1,5 @@
-/* Virtual memory management: addresses, memory, and mappings of memory to addresses.
- *
- * Memory is a file without a name. It can be mapped in any number of places.
- */
+/* Virtual memory management: reserved addresses, memory, and mappings of memory to addresses.
+ * Memory is a file without a name, which can be mapped at any number of addresses. */
 #include "memory.h"
 #include "stream.h"
 
@@ -17,7 +15,8 @@ struct ihipMemGenericAllocationHandle {
     struct gpu *gpu;
     int file;
     size_t size;
-    unsigned references; /* one of the program, and one for each mapping; guarded by the lock */
+    unsigned references; /* one reference of the program, and one for each mapping; guarded by the
+                          * runtime's lock */
     hipMemAllocationProp properties;
     hipMemAllocationHandleType handle_type;
     struct ihipMemGenericAllocationHandle *next;
@@ -37,7 +36,7 @@ struct reservation {
     struct reservation *next;
 };
 
-/* Guarded by the lock. */
+/* Guarded by the runtime's lock. */
 static struct ihipMemGenericAllocationHandle *memories;
 static struct mapping *mappings;
 static struct reservation *reservations;
@@ -50,8 +49,8 @@ struct properties {
     hipMemLocation location;
 };
 
-/* The order of hipMemAllocationProp in the first releases of HIP 5. In later releases it is as in
- * struct properties. */
+/* The members of hipMemAllocationProp in the order of the first releases of HIP 5. In later
+ * releases their order is that of struct properties. */
 struct early_properties {
     unsigned char compression;
     hipMemLocation location;
@@ -61,8 +60,8 @@ struct early_properties {
     void *win32;
 };
 
-/* Whether a program of HIP 5 uses the early order. The properties that the program passes show it;
- * before that, the order of our headers is assumed. */
+/* Whether the program, one of HIP 5, uses the early order. The properties that the program passes
+ * show this; until the program passes some, the order of our header is assumed. */
 static atomic_bool is_early = offsetof(hipMemAllocationProp, type) != 0;
 
 static struct properties read_properties(const hipMemAllocationProp *p)
@@ -73,8 +72,8 @@ static struct properties read_properties(const hipMemAllocationProp *p)
     _Static_assert(sizeof early == sizeof *p, "both orders have the same size");
     memcpy(&properties, p, sizeof properties);
     memcpy(&early, p, sizeof early);
-    /* In the later order, |early.type| is the low half of a pointer, which is even, while
-     * hipMemAllocationTypePinned is 1. */
+    /* in the later order, |early.type| would be the low half of a pointer, which is even;
+     * hipMemAllocationTypePinned is 1 */
     bool is_read_early = hip_abi == 5 && early.type == hipMemAllocationTypePinned;
     if (is_read_early)
         properties = (struct properties){early.type, early.handle_type, early.location};
@@ -118,7 +117,7 @@ hipError_t hipMemGetAllocationGranularity(size_t *out, const hipMemAllocationPro
 
 /* ---- Memory --------------------------------------------------------------------------------- */
 
-/* Whether |handle| is memory. Called with the lock held. */
+/* Whether |handle| is live memory. Called with the runtime's lock held. */
 static bool is_memory(const struct ihipMemGenericAllocationHandle *handle)
 {
     const struct ihipMemGenericAllocationHandle *at = memories;
@@ -170,7 +169,8 @@ hipError_t hipMemCreate(hipMemGenericAllocationHandle_t *out, size_t size,
     return error;
 }
 
-/* Removes one reference, and frees the memory with the last one. Called with the lock held. */
+/* Removes one reference. When the last one is removed, frees the memory. Called with the runtime's
+ * lock held. */
 static void drop(struct ihipMemGenericAllocationHandle *memory)
 {
     if (--memory->references > 0)
@@ -227,8 +227,8 @@ hipError_t hipMemExportToShareableHandle(void *out, hipMemGenericAllocationHandl
     return hipSuccess;
 }
 
-/* |handle| may be the number of the file, which AMD's runtime expects, or the address of that
- * number, as its documentation says. */
+/* |handle| may be the descriptor of the file, as AMD's runtime expects, or the address of that
+ * descriptor, as AMD's documentation says. */
 hipError_t hipMemImportFromShareableHandle(hipMemGenericAllocationHandle_t *out, void *handle,
                                            hipMemAllocationHandleType type)
 {
@@ -265,7 +265,7 @@ hipError_t hipMemAddressReserve(void **out, size_t size, size_t alignment, void 
                                 unsigned long long flags)
 {
     static const char function[] = "hipMemAddressReserve";
-    (void)wanted; /* a hint only: the program must check the result */
+    (void)wanted; /* |wanted| is only a hint: the program must check the address that it gets */
     if (gpu_count() == 0)
         return fail_device(function, 0);
     if (!out || flags != 0)
@@ -391,7 +391,8 @@ hipError_t hipMemRetainAllocationHandle(hipMemGenericAllocationHandle_t *out, vo
                         "hipMemRetainAllocationHandle: nothing is mapped at %p", address);
 }
 
-/* ---- Access: only remembered, because every device can access mapped memory ------------------ */
+/* ---- Access rights: they are only remembered, because every device can access mapped memory
+ * ----- */
 
 hipError_t hipMemSetAccess(void *address, size_t size, const hipMemAccessDesc *list, size_t count)
 {

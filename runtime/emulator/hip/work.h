@@ -1,6 +1,6 @@
-/* work: one thing that a stream or a node of a graph does: a copy, a fill, a kernel, a call on the
- * host. It owns all that it needs, so that the API call that made it may return.
- */
+/* work: one thing that a stream or a node of a graph does: a copy, a fill, a kernel, a call on
+ * the host. A struct work owns all memory that it needs, so that the API call that made it may
+ * return. */
 #ifndef EMULATOR_HIP_WORK_H
 #define EMULATOR_HIP_WORK_H
 
@@ -14,12 +14,12 @@ enum work_kind {
     WORK_FILL,
     WORK_KERNEL,
     WORK_HOST,
-    WORK_MARK,         /* tells that the stream has come to an event */
-    WORK_AWAIT,        /* waits for an event of another stream */
+    WORK_MARK,         /* marks that the stream has come to a recording of an event */
+    WORK_AWAIT,        /* waits for an event, recorded in another stream */
     WORK_AWAIT_SHARED, /* waits for an event that other processes may record */
-    WORK_VALUE,        /* one of hipStreamWaitValue, hipStreamWriteValue */
-    WORK_BATCH,        /* several of these operations: hipStreamBatchMemOp */
-    WORK_FREE,         /* hipFreeAsync */
+    WORK_VALUE,        /* writes or waits for a value: hipStreamWriteValue, hipStreamWaitValue */
+    WORK_BATCH,        /* several operations like WORK_VALUE: hipStreamBatchMemOp */
+    WORK_FREE,         /* frees memory: hipFreeAsync */
 };
 
 /* A copy of |width| bytes in each row, |height| rows in each slice, |depth| slices. Pitches and
@@ -34,19 +34,19 @@ struct copy {
 struct fill {
     void *dst;
     uint32_t value;
-    unsigned element; /* bytes of an element: 1, 2 or 4 */
+    unsigned element; /* bytes of the elements that are filled: 1, 2 or 4 */
     size_t width;     /* elements of a row */
     size_t height, depth, pitch, slice;
 };
 
 struct kernel_work {
-    struct launch launch;              /* the work owns |arguments| */
-    struct mark *start, *stop;         /* reached before and after the kernel, for
-                                        * hipExtLaunchKernel(); or NULL */
-    const struct ihipModule_t *module; /* the kernel's module, which may be unloaded before a graph
-                                        * is launched */
-    const void *function;              /* as the program gave it: a stub, or a function of a
-                                        * module */
+    struct launch launch;      /* its |arguments| belong to the work */
+    struct mark *start, *stop; /* marks that are reached before and after the kernel, for
+                                * hipExtLaunchKernel(); or NULL */
+    /* the kernel's module; the program may unload it before a graph is launched */
+    const struct ihipModule_t *module;
+    /* the address by which the program named the kernel: a stub, or a function of a module */
+    const void *function;
 };
 
 struct event_share; /* event_share.c */
@@ -58,13 +58,13 @@ struct recording { /* a recording of an event that processes share */
 
 struct free_work {
     void *pointer;
-    uint64_t number; /* number of the freeing, for the pool; 0: the memory is not kept by a pool */
+    uint64_t number; /* number of the freeing, for the pool; 0 if no pool keeps the memory */
 };
 
 struct host_work {
-    hipHostFn_t function; /* either this or |callback| */
+    hipHostFn_t function; /* NULL if |callback| is called instead */
     hipStreamCallback_t callback;
-    hipStream_t stream; /* what |callback| gets */
+    hipStream_t stream; /* argument of |callback| */
     void *context;
 };
 
@@ -72,25 +72,26 @@ struct value_work {
     void *address;
     uint64_t value, mask;
     bool is_64, is_write;
-    unsigned condition; /* hipStreamWaitValueGte, ... */
+    unsigned condition; /* the condition of a wait: hipStreamWaitValueGte, ... */
 };
 
 struct batch_work {
-    struct hip_memory_operation *all; /* the work owns it */
+    struct hip_memory_operation *all; /* an array that belongs to the work */
     unsigned count;
-    hipCtx_t context; /* context of a graph's node, for queries */
+    hipCtx_t context; /* the context that was given for a node of a graph; only queries read it */
 };
 
 /* A place in a stream's order: where an event was recorded. */
 struct mark {
-    unsigned references; /* guarded by the lock, as all members are */
+    unsigned references; /* guarded by the runtime's lock, like all members of struct mark */
     bool is_done;
-    uint64_t nanoseconds; /* when the stream came here */
+    uint64_t nanoseconds; /* the time at which the stream came to this place */
     struct ihipStream_t *stream;
-    uint64_t stream_id;      /* shows whether |stream| was destroyed and reused since */
-    bool is_of_null;         /* |stream| is a legacy default stream */
-    struct recording shared; /* number of this recording in the event's share; no share if the event
-                              * is not shared */
+    uint64_t stream_id; /* the stream's id; it differs from |stream->id| if the stream was destroyed
+                         * and reused since */
+    bool is_of_null;    /* whether |stream| is a legacy default stream */
+    struct recording shared; /* the number of this recording in the event's share; without a share
+                              * if the event is not shared */
 };
 
 struct work {
@@ -99,7 +100,8 @@ struct work {
     union {
         struct {
             struct copy copy;
-            void *staged; /* memory of the source if the work owns it; else NULL */
+            void *staged; /* memory with the copied source, which belongs to the work; NULL if the
+                           * source was not copied */
         };
         struct fill fill;
         struct kernel_work kernel;
@@ -112,23 +114,24 @@ struct work {
     };
 };
 
-/* Does the work, and reports errors on stderr. Must not be called with the lock held. */
+/* Does the work, and reports errors on stderr. Must not be called with the runtime's lock held. */
 hipError_t work_run(struct work *work);
 /* Frees what |work| owns. */
 void work_release(struct work *work);
 /* Copies |work| with all that it owns. False when there is no memory. */
 bool work_duplicate(const struct work *work, struct work *out);
 
-/* Reads what |operation| waits for or writes. False when it is another operation. */
+/* Reads the value that |operation| waits for or writes. False when |operation| is not about a
+ * value. */
 bool value_of_operation(const struct hip_memory_operation *operation, struct value_work *out);
 
 /* Makes a share of an event, with one reference. NULL when there is no memory, or no file. */
 struct event_share *event_share_new(void);
-/* Adds a reference and returns |share|, which may be NULL. */
+/* Adds a reference to |share|, which may be NULL, and returns |share|. */
 struct event_share *event_share_use(struct event_share *share);
 void event_share_release(struct event_share *share);
-/* event_share_record() counts a new recording and returns its number; event_share_last() returns
- * the number of the last one, or 0 if there is none. */
+/* event_share_record() counts a new recording and returns its number. event_share_last() returns
+ * the number of the last recording, or 0 if there is none. */
 uint64_t event_share_record(struct event_share *share);
 uint64_t event_share_last(const struct event_share *share);
 /* Notes that a stream has come to |recording|. */
@@ -136,7 +139,7 @@ void event_share_reach(struct event_share *share, uint64_t recording);
 bool event_share_is_reached(const struct event_share *share, uint64_t recording);
 void event_share_await(const struct event_share *share, uint64_t recording);
 
-/* Marks; called with the lock held, except mark_new(). */
+/* References to marks. All functions but mark_new() are called with the runtime's lock held. */
 struct mark *mark_new(struct ihipStream_t *stream);
 void mark_release(struct mark *mark);
 
