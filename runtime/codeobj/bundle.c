@@ -2,7 +2,7 @@
  *
  * "__CLANG_OFFLOAD_BUNDLE__" | u64 count | count * (u64 offset, u64 size, u64 id size, id) | images
  * Numbers are little-endian, offsets count from the magic. See ClangOffloadBundler, "Bundled Binary
- * File Layout"; for the ids, "Bundle Entry ID".
+ * File Layout"; for the IDs, "Bundle Entry ID".
  */
 #include "bundle.h"
 
@@ -14,21 +14,21 @@ static const char magic[] = "__CLANG_OFFLOAD_BUNDLE__";
 
 enum {
     MAGIC_SIZE = sizeof magic - 1,
-    ENTRY_MIN = 3 * 8, /* bytes of an entry in the header without its id */
-    ID_MAX = 256,      /* target IDs with their triple and kind are shorter than 80 */
+    ENTRY_MIN = 3 * 8, /* the least bytes of an entry in the header: all but its ID */
+    ID_MAX = 256,      /* real IDs are shorter than 80 bytes */
 };
 
-/* A reader of the header, from its start. */
+/* Reads the header of a bundle from its start. */
 struct reader {
-    struct span bytes; /* the bundle, and the bytes that follow it */
+    struct span bytes; /* the bundle, and any bytes that follow it */
     uint64_t at;
-    uint64_t count; /* number of entries */
-    uint64_t index; /* number of the next entry */
+    uint64_t count; /* how many entries the header has */
+    uint64_t index; /* the number of the next entry to read */
 };
 
 /* An entry as the header has it. */
 struct raw_entry {
-    uint64_t field; /* offset of the three fields in the bundle */
+    uint64_t field; /* offset in the bundle of this entry's three fields */
     uint64_t offset, size;
     struct span id;
 };
@@ -99,7 +99,8 @@ const char *bundle_entry_target(const char *id, char out[TARGET_ID_MAX])
     return target_id_of_triple(dash + 1, out);
 }
 
-/* Returns the existing part of an image that take_image() refuses because the bundle is cut off. */
+/* Returns the part of an image that the file contains, if take_image() refuses the image because
+ * the bundle is cut off. */
 static struct span cut_image(const struct reader *reader, const struct raw_entry *entry)
 {
     struct span there = {reader->bytes.data, 0};
@@ -148,7 +149,7 @@ static int compare_ids(const void *a, const void *b)
 
 /* Checks that images overlap neither each other nor the header, which has |header_size| bytes, and
  * that ids differ. Does not compare empty images, such as the host's, because they occupy no bytes,
- * and images that are cut off, because their end is unknown. */
+ * nor images that are cut off, because their end is unknown. */
 static enum codeobj_status check_entries(const struct bundle *bundle, uint64_t header_size,
                                          struct codeobj_error *error)
 {
@@ -199,7 +200,7 @@ enum codeobj_status bundle_size(struct span bytes, uint64_t *out, struct codeobj
         if (!status)
             status = take_image(&reader, &entry, &image, error);
         if (!status && entry.size > 0 && entry.offset + entry.size > end)
-            end = entry.offset + entry.size; /* inside |bytes|: no overflow */
+            end = entry.offset + entry.size; /* no overflow: the image is inside |bytes| */
     }
     if (!status)
         *out = end > reader.at ? end : reader.at;

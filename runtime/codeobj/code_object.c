@@ -13,12 +13,12 @@
 
 enum { BLOCK_MIN = 512 - 64, BLOCK_MAX = 1 << 20 };
 
-/* A block of memory, from which pieces are taken. Each block is larger than the one before, so
- * that few are needed. A piece that is larger than the next block would be gets a block of its own
- * size. */
+/* A block of memory, from which memory_take() takes pieces. Each block is larger than the block
+ * before, so that few blocks are needed. A piece that is larger than the next block would be gets a
+ * block of the piece's size. */
 struct memory_block {
     struct memory_block *next;
-    size_t size, used; /* bytes of |data| */
+    size_t size, used; /* in bytes */
     alignas(max_align_t) unsigned char data[];
 };
 
@@ -75,14 +75,14 @@ void memory_move(struct memory_block **blocks, struct memory_block **to)
 
 enum {
     OSABI_AMDGPU_HSA = 64,
-    ABI_VERSION_MAX = 253, /* the version of the code object is a byte, and is 2 more than this */
+    ABI_VERSION_MAX = 253, /* a code object's version is ABI version + 2, in a byte */
 
     FLAG_MACH = 0x0ff,
-    FLAG_XNACK_V3 = 0x100, /* version 3: one bit for each feature, on or off */
+    FLAG_XNACK_V3 = 0x100, /* in version 3 a feature has one bit: on or off */
     FLAG_SRAMECC_V3 = 0x200,
-    SHIFT_XNACK_V4 = 8, /* version 4 and later: two bits for each feature, enum feature_bits */
+    SHIFT_XNACK_V4 = 8, /* from version 4 on, a feature has two bits: enum feature_bits */
     SHIFT_SRAMECC_V4 = 10,
-    SHIFT_GENERIC_VERSION = 24, /* only version 6 */
+    SHIFT_GENERIC_VERSION = 24, /* in version 6 */
 
     FLAGS_OFFSET = offsetof(Elf64_Ehdr, e_flags),
 };
@@ -91,8 +91,8 @@ enum feature_bits { FEATURE_BITS_UNSUPPORTED, FEATURE_BITS_ANY, FEATURE_BITS_OFF
 
 /* ---- The facts of a code object ------------------------------------------------------------- */
 
-/* Returns the setting of a feature in e_flags. The target table need not list the feature for the
- * processor: a later compiler may know better, and a device without the feature does not run the
+/* Returns the setting of a feature in e_flags. The target table may lack the feature for the
+ * processor: a later compiler may know of it, and a device without the feature does not run the
  * code. */
 static enum target_feature read_feature(uint32_t bits)
 {
@@ -126,8 +126,8 @@ static enum codeobj_status read_target(const Elf64_Ehdr *header, struct code_obj
     return CODEOBJ_OK;
 }
 
-/* Fails because the file is an object file. The message has its target, because the user must link
- * it for that target. */
+/* Fails because the file is an object file, which is not linked. The message has the file's target,
+ * because the user must link it for that target. */
 static enum codeobj_status fail_relocatable(const struct elf_image *image,
                                             const struct code_object *object,
                                             struct codeobj_error *error)
@@ -155,7 +155,7 @@ static enum codeobj_status check_kind(const struct elf_image *image, struct code
         return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, EI_ABIVERSION,
                                "ABI version %d is unknown", header->e_ident[EI_ABIVERSION]);
     object->version = (uint8_t)(header->e_ident[EI_ABIVERSION] + 2);
-    /* A code object of version 1 has type ET_REL too. */
+    /* Code objects of version 1 have type ET_REL too. */
     if (header->e_type == ET_REL && object->version > 2)
         return fail_relocatable(image, object, error);
     if (header->e_type != ET_DYN && header->e_type != ET_REL)
@@ -178,7 +178,7 @@ static bool notes_are_of_version_1(const struct notes *notes)
     return major == 1;
 }
 
-/* The options that code_object_open_with() was called with. */
+/* The parameters that code_object_open_with() was called with. */
 struct reading {
     code_object_reader *early;
     struct metadata_pool *pool;
@@ -206,7 +206,7 @@ static enum codeobj_status read_notes(const struct elf_image *image, const struc
     }
     if (object->version <= 2)
         return reading->early(image, &notes, object, error);
-    if (notes.metadata_count == 0) /* the code object may have functions, but has no kernel */
+    if (notes.metadata_count == 0) /* no kernel, only functions */
         return CODEOBJ_OK;
     return metadata_read(&notes, reading->pool, object, error);
 }
@@ -224,9 +224,9 @@ static enum codeobj_status read_image(const struct elf_image *image, const struc
     return status;
 }
 
-/* Reads a code object of a known version. Reads one of a later version like the latest known one,
- * as far as possible; a fault then counts as unsupported, because it may be correct in the later
- * version. */
+/* Reads a code object of a known version. Reads a code object of a later version as if it were of
+ * the latest known version. A fault then counts as unsupported, because it may be correct in the
+ * later version. */
 static enum codeobj_status read_any_version(const struct elf_image *image,
                                             const struct reading *reading,
                                             struct code_object *object, struct codeobj_error *error)

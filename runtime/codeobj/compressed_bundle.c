@@ -1,9 +1,10 @@
-/* Compressed offload bundles, with headers of version 1 to 3. Several may follow each other.
+/* Compressed offload bundles, with headers of version 1 to 3. Several bundles may follow each
+ * other.
  *
  * "CCOB" | u16 version | u16 method | sizes | u64 hash | payload, all little-endian
  * version 1: u32 unpacked; 2: u32 total, u32 unpacked; 3: u64 total, u64 unpacked
- * The payload is a zlib stream or zstd frames. LLVM writes one frame. It reads what
- * ZSTD_decompress() reads: any number of frames that follow each other, also skippable ones.
+ * The payload is a zlib stream or zstd frames. LLVM writes one frame, and reads what
+ * ZSTD_decompress() reads: any number of frames that follow each other, including skippable frames.
  * See ClangOffloadBundler, "Compressed Bundle Format", and LLVM's OffloadBundler.cpp for versions 1
  * and 3. Methods are LLVM's compression::Format.
  */
@@ -19,9 +20,9 @@ static const char magic[] = "CCOB";
 
 enum { MAGIC_SIZE = sizeof magic - 1, START_SIZE = MAGIC_SIZE + 2 + 2, HASH_SIZE = 8 };
 
-/* The size fields between the method and the hash, by version. */
+/* The size fields between the method and the hash: layouts[version - 1]. */
 static const struct layout {
-    uint8_t size_bytes; /* of each size field */
+    uint8_t size_bytes; /* bytes of a size field */
     bool has_total;
 } layouts[] = {
     [1] = {4, false},
@@ -38,8 +39,8 @@ bool compressed_bundle_recognise(struct span bytes)
     return bytes.size >= MAGIC_SIZE && memcmp(bytes.data, magic, MAGIC_SIZE) == 0;
 }
 
-/* Finds the length of a bundle of version 1, whose header does not state it: it ends where its
- * compressed stream ends. */
+/* Finds the length of a bundle of version 1, whose header does not state the length: the bundle
+ * ends where its compressed stream ends. */
 static enum codeobj_status measure(struct compressed_bundle *bundle, struct span payload,
                                    uint64_t header_size, uint64_t max, struct codeobj_error *error)
 {

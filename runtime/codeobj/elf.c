@@ -1,9 +1,9 @@
 /* See elf_image.h.
  *
  * See LLVM's AMDGPU usage guide, "ELF Code Object". Headers are copied out of the bytes, which
- * therefore need no alignment. Only files of one kind are read: 64 bits, little-endian. libelf is
- * not used, because it must be told the length of a file, which elf_image_open() finds, and because
- * it does not report where a file is wrong.
+ * therefore need no alignment. Only 64-bit, little-endian files are read. libelf is not used: its
+ * caller must know the length of a file, which elf_image_open() finds, and libelf does not report
+ * where a file is wrong.
  */
 #include "elf_image.h"
 
@@ -79,8 +79,8 @@ uint64_t elf_image_offset(const struct elf_image *image, struct span part)
     return (uint64_t)(part.data - image->bytes.data);
 }
 
-/* Extends |image->size| to the end of the |size| bytes at |offset|. Returns false if they are not
- * inside the image's bytes. */
+/* Extends |image->size| to the end of the |size| bytes at |offset|. Returns false if these bytes
+ * are not inside the image's bytes. */
 static bool reach(struct elf_image *image, uint64_t offset, uint64_t size)
 {
     struct span part;
@@ -93,7 +93,7 @@ static bool reach(struct elf_image *image, uint64_t offset, uint64_t size)
 
 static enum codeobj_status check_tables(const Elf64_Ehdr *header, struct codeobj_error *error)
 {
-    /* In a cubin, e_version may be the version of CUDA. */
+    /* e_version of a cubin may be the version of CUDA. */
     if (header->e_ident[EI_VERSION] != EV_CURRENT ||
         (header->e_machine == MACHINE_AMDGPU && header->e_version != EV_CURRENT))
         return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, offsetof(Elf64_Ehdr, e_version),

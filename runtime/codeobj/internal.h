@@ -4,25 +4,25 @@
 
 #include "code_object_reader.h"
 
-/* Returns the processor with this EF_AMDGPU_MACH value; if the table lacks it, one that is called
- * "unknown-0x57" or the like. */
+/* Returns the processor with this EF_AMDGPU_MACH value. If the table lacks the value, returns a
+ * processor that is called "unknown-0x57" or the like. */
 const struct target_info *target_find_mach(uint8_t elf_mach);
-/* Returns the processor with the number in "unknown-0x57", if the table has this number by now;
- * else NULL. */
+/* Returns the processor whose number |name| has, such as "unknown-0x57", if the table has this
+ * number by now; else NULL. */
 const struct target_info *target_find_unknown(const char *processor);
 
 /* ---- NVIDIA's targets: target_nvidia.c ------------------------------------------------------ */
 
-/* Returns whether |text| starts like one of NVIDIA's targets. If so, reads it and sets
+/* Returns whether |text| starts like a target of NVIDIA. If so, reads the target and sets
  * |*status|. */
 bool nvidia_parse(const char *text, struct target_id *out, enum codeobj_status *status,
                   struct codeobj_error *error);
-/* Does what target_id_match() does, if |image| or |device| is one of NVIDIA's targets. */
+/* Does what target_id_match() does, if |image| or |device| is a target of NVIDIA. */
 struct target_match nvidia_match(const struct target_id *image, const struct target_id *device);
 
 /* ---- Notes: note.c ------------------------------------------------------------------------- */
 
-/* Finds the notes. |out|'s list of metadata is allocated in |*memory|. */
+/* Finds the notes that codeobj uses. |out|'s list of metadata is allocated in |*memory|. */
 enum codeobj_status notes_find(const struct elf_image *image, struct memory_block **memory,
                                struct notes *out, struct codeobj_error *error);
 
@@ -35,7 +35,7 @@ void memory_move(struct memory_block **blocks, struct memory_block **to);
 
 /* ---- Kernels: kernel.c --------------------------------------------------------------------- */
 
-/* Longest name of a kernel, in bytes. The limit bounds the work that a hostile symbol table can
+/* The longest name of a kernel, in bytes. The limit bounds the work that a hostile symbol table can
  * cause. */
 enum { KERNEL_NAME_MAX = 65535 };
 
@@ -54,12 +54,12 @@ enum codeobj_status metadata_read(const struct notes *notes, struct metadata_poo
 
 /* ---- Metadata that code objects keep and share: metadata_keep.c ------------------------------ */
 
-/* A pool starts as zeros. |memory| owns everything in it. */
+/* A pool starts as zeros. |memory| owns all texts and lists of the pool. */
 struct metadata_pool {
     struct memory_block *memory;
     struct text **buckets;
     size_t bucket_count, text_count;
-    struct list *last; /* the argument list of the previous kernel */
+    struct list *last; /* the list that the previous kernel got */
 };
 
 /* Makes text members of |count| structs point to equal texts in the pool instead of texts of their
@@ -68,10 +68,10 @@ struct metadata_pool {
 bool texts_keep(struct metadata_pool *pool, const struct field *fields, size_t field_count,
                 void *structs, size_t count, size_t size);
 
-/* Guesses the arguments of |kernel|: the list that last followed the previous kernel's list, or the
- * previous kernel's list again, because kernels have the same order for each target. If the bytes
- * of this list are at the start of |rest|, gives the list to |kernel| and returns the number of
- * these bytes; else returns 0. */
+/* Guesses the arguments of |kernel|: the list that last followed the previous kernel's list,
+ * because kernels have the same order for each target, or the previous kernel's list again. If the
+ * bytes of the guessed list are at the start of |rest|, gives the list to |kernel| and returns the
+ * number of these bytes; else returns 0. */
 size_t arguments_guess(struct metadata_pool *pool, struct span rest, struct kernel *kernel);
 /* Replaces the arguments of |kernel|, which were read from exactly |bytes|, by an equal list of the
  * pool. Returns false when out of memory. */

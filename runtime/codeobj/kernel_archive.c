@@ -65,7 +65,7 @@ static int compare(const struct kernel_archive_image *image, const char *module,
     return order ? order : strcmp(image->target, target);
 }
 
-/* Whether a name begins at |offset| of |strings|, which end in a NUL, and the name is text. */
+/* Whether the name at |offset| of |strings| is text and ends in a NUL. */
 static bool is_name(struct span strings, uint64_t offset)
 {
     if (offset >= strings.size)
@@ -166,7 +166,8 @@ enum codeobj_status kernel_archive_open(struct span bytes, struct kernel_archive
     return CODEOBJ_OK;
 }
 
-/* Returns the number of the first image that is not sorted before |module| and |target|. */
+/* Returns the number of the first image that is not before |module| and |target| in the order of
+ * images. */
 static uint32_t find_place(const struct kernel_archive *archive, const char *module,
                            const char *target)
 {
@@ -205,7 +206,7 @@ bool kernel_archive_has_base(const struct kernel_archive *archive,
     return kernel_archive_at(archive, find_first(archive, image)).offset != image->offset;
 }
 
-/* Whether the images that must be unpacked for |image|, itself included, are together within
+/* Whether |image| and the images that must be unpacked before it are together within
  * unpack_limit(). */
 static bool is_within_limit(const struct kernel_archive *archive,
                             const struct kernel_archive_image *image)
@@ -271,7 +272,8 @@ enum codeobj_status kernel_archive_unpack_to(const struct kernel_archive *archiv
     return status ? status : unpack_frame(archive, image, base, out, error);
 }
 
-/* Unpacks all images from find_first() to |image|, because each may be the prefix of the next. */
+/* Unpacks all images from find_first() to |image|, because each image may be the prefix of the next
+ * one. */
 enum codeobj_status kernel_archive_unpack(const struct kernel_archive *archive,
                                           const struct kernel_archive_image *image, uint8_t **out,
                                           struct codeobj_error *error)

@@ -32,7 +32,7 @@ enum {
     AT_TABLE = 8,
     HEADER_SIZE = 16,
     /* The least bytes that an image and a blob take in the table: the key, and a map with the keys
-     * above. This bounds the memory for them. */
+     * above. The numbers bound the memory for images and blobs. */
     IMAGE_MIN_BYTES = 1 + 1 + 8 + 1,
     BLOB_MIN_BYTES = 1 + 7 + 1 + 5 + 1,
 };
@@ -41,15 +41,15 @@ struct extent {
     uint64_t offset, size;
 };
 
-/* The table that is being read. */
+/* The table of contents that is being read. */
 struct table {
     struct kpack_reader reader;
     struct kpack_archive *archive;
-    size_t room; /* how many images there is room for */
+    size_t room; /* how many images |archive->images| has room for */
     char *compression;
-    struct extent *extents; /* places of blobs or frames */
+    struct extent *extents; /* where the blobs or frames are */
     size_t extent_count;
-    struct extent frames; /* the place of all frames; the size is 0 when the table lacks them */
+    struct extent frames; /* where all frames are; of size 0 when the table does not say it */
 };
 
 /* ---- The table of an archive ---------------------------------------------------------------- */
@@ -88,7 +88,7 @@ static enum codeobj_status read_image(struct table *table, const char *name)
     return status;
 }
 
-/* Makes room for |more| images. */
+/* Makes room for |more| images in the archive's list. */
 static bool grow_images(struct table *table, uint64_t more)
 {
     struct kpack_archive *archive = table->archive;
@@ -275,7 +275,7 @@ static enum codeobj_status place_images(struct table *table)
                             "kpack archive is compressed by the unknown scheme '%.60s'",
                             table->compression);
     if (archive->codec == BUNDLE_CODEC_ZSTD) {
-        free(table->extents); /* those of blobs, which have no meaning here */
+        free(table->extents); /* extents of blobs: meaningless with zstd */
         table->extents = NULL;
         table->extent_count = 0;
         status = find_frames(table);
@@ -305,7 +305,7 @@ static enum codeobj_status read_header(struct span bytes, struct span *table,
     if (version != VERSION)
         return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, AT_VERSION,
                                "kpack archive is of unknown version %" PRIu64, version);
-    if (at < HEADER_SIZE) /* the writer puts 0 there until everything else is written */
+    if (at < HEADER_SIZE) /* 0 until the writer has written everything else */
         return codeobj_fail_at(error, CODEOBJ_TRUNCATED, AT_TABLE,
                                "kpack archive was not written to its end: it has no table of "
                                "contents");
@@ -349,8 +349,8 @@ void kpack_close(struct kpack_archive *archive)
     *archive = (struct kpack_archive){0};
 }
 
-/* Returns what follows |name| in the image's name: "" or "#12"; NULL if the image's name begins
- * differently. */
+/* Returns what follows |name| in the image's name: "" or "#12". Returns NULL if the image's name
+ * does not begin with |name|. */
 static const char *behind_name(const struct kpack_image *image, const char *name)
 {
     size_t size = strlen(name);
@@ -396,7 +396,7 @@ enum codeobj_status kpack_unpack(const struct kpack_archive *archive,
     if (status) {
         if (error)
             error->offset += image->offset;
-        /* The archive states the size, so the size is wrong, and not too large. */
+        /* The output is longer than the size in the archive: that size is wrong. */
         if (error && status == CODEOBJ_LIMIT && is_known)
             status = error->status = CODEOBJ_CORRUPT;
         return status;

@@ -1,6 +1,6 @@
-/* Files as spans. A file is mapped if possible, else it is read: a pipe, or a file that does not
- * know its size, such as those of /proc. The bytes that are read are in a mapping too, so that
- * there is one way to release them.
+/* Files as spans. A file is mapped if possible. A pipe is read, and so is a file that does not
+ * report its size, such as a file of /proc. The bytes that are read are in a mapping too, so that
+ * all spans are released in the same way.
  */
 #include "mapped_file.h"
 
@@ -42,7 +42,8 @@ static enum codeobj_status map_file(int fd, off_t size, struct span *out,
     return CODEOBJ_OK;
 }
 
-/* Reads to the end of the file, into |*data|, a mapping of |*capacity| bytes that grows. */
+/* Reads to the end of the file, into |*data|, a mapping of |*capacity| bytes, which grows as
+ * needed. */
 static enum codeobj_status read_all(int fd, uint8_t **data, size_t *capacity, size_t *size,
                                     struct codeobj_error *error)
 {
@@ -86,18 +87,18 @@ static enum codeobj_status read_stream(int fd, struct span *out, struct codeobj_
     return CODEOBJ_OK;
 }
 
-/* Opens the file. It is closed if |out_descriptor| is NULL. */
+/* Opens the file as a span. If |out_descriptor| is NULL, closes the file again. */
 static enum codeobj_status open_path(const char *path, bool takes_pipes, struct mapped_file *out,
                                      int *out_descriptor, struct codeobj_error *error)
 {
     struct stat found;
-    /* Look before opening, because opening a device can already have effects. */
+    /* Looks at the path before opening it, because opening a device can already have effects. */
     if (stat(path, &found) != 0)
         return fail_errno(error, "cannot be opened");
     enum codeobj_status status = check_kind(&found, takes_pipes, error);
     if (status)
         return status;
-    /* O_NONBLOCK, because another process may replace the file by a pipe now, and opening a pipe
+    /* O_NONBLOCK, because another process may have replaced the file by a pipe, and opening a pipe
      * waits for its writer. */
     int fd = open(path, O_RDONLY | O_CLOEXEC | (takes_pipes ? 0 : O_NONBLOCK));
     if (fd < 0)
@@ -145,7 +146,7 @@ void mapped_file_rest(const struct mapped_file *file, struct span part)
     const uintptr_t start = ((uintptr_t)part.data + page - 1) / page * page;
     const uintptr_t end = ((uintptr_t)part.data + part.size) / page * page;
     if (!file->is_read && end > start)
-        /* Only a hint, so a failure does not matter. */
+        /* madvise() is only a hint, so a failure does not matter. */
         madvise((void *)start, end - start, MADV_DONTNEED);
 }
 

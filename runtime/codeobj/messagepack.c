@@ -3,11 +3,11 @@
 
 #include <inttypes.h>
 
-/* What the first byte of a value means. */
+/* What the first byte of a value says about the value. */
 struct format {
     uint8_t type;    /* enum value_type */
-    uint8_t field;   /* bytes of the big-endian number after the first byte */
-    uint8_t payload; /* bytes after that number; for types with a size, the number is added */
+    uint8_t field;   /* bytes of the big-endian number behind the first byte */
+    uint8_t payload; /* bytes behind that number; for types with a size, plus the number */
 };
 
 static const struct format formats[] = {
@@ -29,14 +29,14 @@ static const struct format formats[] = {
     [0xde - 0xc0] = {VALUE_MAP, 2, 0},        [0xdf - 0xc0] = {VALUE_MAP, 4, 0},
 };
 
-/* Returns the format of |lead|. |*number| is the part of a number or a size that |lead| itself
- * contains. */
+/* Returns the format of a value that begins with |lead|. |*number| is the part of a number or a
+ * size that |lead| itself contains. */
 static struct format format_of(uint8_t lead, uint64_t *number)
 {
     if (lead >= 0xe0)
         return (struct format){VALUE_NEGATIVE, 0, 0};
     if (lead >= 0xc0) {
-        *number = lead == 0xc3; /* the byte 0xc3 means true */
+        *number = lead == 0xc3; /* 0xc2 is false, 0xc3 true */
         return formats[lead - 0xc0];
     }
     if (lead >= 0xa0) {
@@ -64,7 +64,7 @@ static void advance(struct messagepack *reader, size_t size)
     reader->lead = reader->at < reader->size ? reader->data[reader->at] : 0;
 }
 
-/* Returns how many values follow |value| as its contents. */
+/* Returns how many values follow |value| as the contents of an array or map. */
 static uint64_t children_of(const struct value *value)
 {
     return value->type == VALUE_MAP     ? 2 * value->number
@@ -106,7 +106,7 @@ enum codeobj_status messagepack_next(struct messagepack *reader, struct value *o
         format.type == VALUE_EXTENSION)
         payload += number;
     if (format.type == VALUE_NEGATIVE && format.field && !(number >> (8 * format.field - 1)))
-        out->type = VALUE_UNSIGNED; /* a signed format with a number that is not negative */
+        out->type = VALUE_UNSIGNED; /* not negative, in a signed format */
     if (payload > left || children_of(out) > left)
         return codeobj_fail_at(error, CODEOBJ_TRUNCATED, offset,
                                "%s declares %" PRIu64 " elements and ends before them",
@@ -125,7 +125,7 @@ enum codeobj_status messagepack_skip(struct messagepack *reader, const struct va
                                      struct codeobj_error *error)
 {
     uint64_t count = children_of(value);
-    while (count > 0) { /* each value takes a byte, so |count| cannot overflow */
+    while (count > 0) { /* no overflow of |count|: each value takes a byte */
         struct value inner;
         enum codeobj_status status = messagepack_next(reader, &inner, error);
         if (status)

@@ -11,7 +11,7 @@
 #include "span.h"
 
 enum value_type {
-    VALUE_INVALID, /* the only byte that starts no value */
+    VALUE_INVALID, /* the byte 0xc1, with which no value starts */
     VALUE_NIL,
     VALUE_BOOL,
     VALUE_UNSIGNED, /* any number that is at least 0, in any format */
@@ -26,31 +26,32 @@ enum value_type {
 
 struct value {
     enum value_type type;
-    /* of a boolean or unsigned value; for an array its elements, for a map its pairs */
+    /* of a boolean or unsigned value: the value; of an array: its elements; of a map: its pairs */
     uint64_t number;
-    char *text;      /* of a string: a NUL follows, and there may be NULs inside */
+    char *text;      /* of a string: its bytes, followed by a NUL; there may also be NULs inside */
     size_t size;     /* bytes of |text| */
-    uint64_t offset; /* of the value's first byte, as errors have it */
+    uint64_t offset; /* of the value's first byte, as errors count offsets */
 };
 
 struct messagepack {
     const char *what; /* what the document is, for messages: "metadata" */
-    uint8_t *data;    /* |size| + 1 bytes */
+    uint8_t *data;    /* |size| bytes, and room for a NUL */
     size_t size;
     size_t at;
-    uint8_t lead;  /* the byte data[at] of the document, which a NUL may have replaced */
-    uint64_t base; /* offset of |data| in the bytes that error offsets refer to */
+    uint8_t lead;  /* the byte data[at] of the document; in |data| a NUL may have replaced it */
+    uint64_t base; /* the offset of |data|, added to offsets in errors */
 };
 
-/* Starts to read the |size| bytes at |data|, which has room for one byte more. */
+/* Starts to read the |size| bytes at |data|, which has room for one more byte. */
 void messagepack_open(struct messagepack *reader, const char *what, uint8_t *data, size_t size,
                       uint64_t base);
 /* Reads the next value. Of an array or a map it reads only the head; the elements follow as values.
- * The document has at least one byte left for each of these values. */
+ * The function has checked that the document has at least one byte left for each of these
+ * values. */
 enum codeobj_status messagepack_next(struct messagepack *reader, struct value *out,
                                      struct codeobj_error *error);
-/* Continues at |at|, where a value starts or the document ends; |at| is after everything that was
- * read. */
+/* Continues at |at|, where a value starts or the document ends. |at| must be after everything that
+ * was read. */
 void messagepack_jump(struct messagepack *reader, size_t at);
 /* Skips the contents of |value|, which messagepack_next() has just returned. */
 enum codeobj_status messagepack_skip(struct messagepack *reader, const struct value *value,

@@ -8,9 +8,9 @@
  * elements than the remaining bytes can hold is refused.
  *
  * A linker puts the notes of all its object files into the code object, and AMD's runtime joins
- * their lists of kernels: mergeNoteRecords() in comgr-metadata.cpp. Without a message it drops a
- * document of another version than the first one (ld.lld does not link such files) and a document
- * with another table of formats for printf. codeobj drops no document: it refuses different
+ * their lists of kernels: mergeNoteRecords() in comgr-metadata.cpp. AMD's runtime silently drops a
+ * document whose version differs from the first document's (ld.lld does not link such files), and a
+ * document whose table of printf formats differs. codeobj drops no document: it refuses different
  * versions, and joins the tables of formats.
  */
 #include "internal.h"
@@ -28,10 +28,10 @@ enum {
      * bytes than the note has left is wrong, and nothing is allocated for it. */
     KERNEL_MIN_BYTES = 128,
     ARGUMENT_MIN_BYTES = 16,
-    FORMAT_MIN_BYTES = 1, /* the first byte of a string */
+    FORMAT_MIN_BYTES = 1, /* a string takes one byte or more */
 };
 
-/* The fields are in the order in which LLVM writes them, which is alphabetical. */
+/* Fields of a kernel, in the order in which LLVM writes them, which is alphabetical. */
 #define KERNEL(key, type, required, name) FIELD(key, type, required, struct kernel, name)
 static const struct field kernel_fields[] = {
     KERNEL(".agpr_count", FIELD_NUMBER, false, agprs),
@@ -82,7 +82,7 @@ struct version {
 };
 
 struct document {
-    char *target; /* "amdgcn-amd-amdhsa--gfx90a", which repeats e_flags; since version 4 */
+    char *target; /* since version 4; repeats e_flags: "amdgcn-amd-amdhsa--gfx90a" */
     struct version version;
     struct kernel *kernels;
     size_t kernel_count;
@@ -100,10 +100,10 @@ struct metadata {
     struct messagepack reader;
     const struct note *note; /* the note that is being read */
     struct code_object *object;
-    struct memory_block *scratch; /* for memory that is not needed after the kernels are joined */
+    struct memory_block *scratch; /* memory that is freed when the kernels are joined */
     /* buffer for the arguments of the kernel that is being read */
     struct kernel_argument *arguments;
-    size_t argument_room; /* how many arguments |arguments| has room for */
+    size_t argument_room; /* the number of arguments that fit in |arguments| */
     struct metadata_pool *pool;
     struct codeobj_error *error;
 };
@@ -116,8 +116,8 @@ static enum codeobj_status fail_memory(struct codeobj_error *error)
 static enum codeobj_status read_fields(struct metadata *metadata, const struct value *map,
                                        struct field_set *set, const char *where, void *out);
 
-/* Checks that |array| is an array, and that its elements of at least |element_min| bytes fit in the
- * document. */
+/* Checks that |array| is an array, and that the rest of the document can hold its elements, of at
+ * least |element_min| bytes each. */
 static enum codeobj_status check_array(const struct metadata *metadata, const struct field *field,
                                        const struct value *array, size_t element_min)
 {
@@ -143,7 +143,7 @@ static enum codeobj_status read_argument(struct metadata *metadata, struct kerne
     return status;
 }
 
-/* Clears |count| arguments in the buffer that had the arguments of the kernel before. */
+/* Clears |count| arguments in the buffer, which may have arguments of the kernel before. */
 static bool take_arguments(struct metadata *metadata, uint64_t count)
 {
     if (count > metadata->argument_room) {
@@ -211,7 +211,7 @@ static enum codeobj_status read_kernels(struct metadata *metadata, const struct 
     return status;
 }
 
-/* Reads a text that the program chose, which may have any encoding. */
+/* Reads a text that the program's author chose, which may have any encoding. */
 static enum codeobj_status read_format(struct metadata *metadata, const struct field *field,
                                        char **out)
 {
@@ -273,7 +273,7 @@ static enum codeobj_status read_dimensions(struct metadata *metadata, const stru
 static enum codeobj_status read_bool(struct metadata *metadata, const struct field *field,
                                      const struct value *value, bool *out)
 {
-    /* ".uniform_work_group_size" is a number, 0 or 1, not a boolean. */
+    /* ".uniform_work_group_size" is the number 0 or 1, not a boolean. */
     if ((value->type != VALUE_BOOL && value->type != VALUE_UNSIGNED) || value->number > 1)
         return codeobj_fail_at(metadata->error, CODEOBJ_CORRUPT, value->offset,
                                "'%s' in the metadata is neither true nor false", field->key);
@@ -292,7 +292,8 @@ static enum codeobj_status read_text(struct metadata *metadata, const struct fie
     return CODEOBJ_OK;
 }
 
-/* Reads two numbers. Another form is not an error, because nothing depends on the version. */
+/* Reads two numbers. A value of another form is not an error, because nothing depends on the
+ * version. */
 static enum codeobj_status read_version(struct metadata *metadata, const struct value *array,
                                         struct version *out)
 {
@@ -328,7 +329,7 @@ static enum codeobj_status read_field(struct metadata *metadata, const struct fi
     case FIELD_KERNELS: return read_kernels(metadata, field, value, out);
     case FIELD_VERSION: return read_version(metadata, value, member);
     case FIELD_FORMATS: return read_formats(metadata, field, value, out);
-    case FIELD_MAP: break; /* not in the tables of version 3 and later */
+    case FIELD_MAP: break; /* only in the tables of version 2 */
     }
     return CODEOBJ_OK;
 }
@@ -388,8 +389,8 @@ static enum codeobj_status check_target(const struct code_object *object, const 
                            target_id_print(&object->target, header), text);
 }
 
-/* Checks that |version| is |*first|, the version of the documents before, and sets |*first| if they
- * have none. */
+/* Checks that |version| is |*first|, the version of the documents before. If no document had a
+ * version before, sets |*first|. */
 static enum codeobj_status check_version(struct version *first, const struct version *version,
                                          struct codeobj_error *error)
 {
@@ -404,7 +405,7 @@ static enum codeobj_status check_version(struct version *first, const struct ver
         first->numbers[0], first->numbers[1], version->numbers[0], version->numbers[1]);
 }
 
-/* Reads the document of the note. |copy| is a copy of it, with room for one byte more. */
+/* Reads the document of one note. |copy| is a copy of the document, with room for one more byte. */
 static enum codeobj_status read_document(struct metadata *metadata, uint8_t *copy,
                                          struct document *out)
 {
@@ -454,7 +455,7 @@ static enum codeobj_status read_documents(struct metadata *metadata, const struc
 
 struct ordered {
     const struct kernel *kernel;
-    size_t place; /* the number of the kernel in the order of the notes */
+    size_t place; /* the kernel's number, in the order of the notes */
 };
 
 static int compare_ordered(const void *a, const void *b)

@@ -1,9 +1,9 @@
-/* What code objects keep of their metadata: each text and each list of arguments is stored once,
+/* The part of metadata that code objects keep: each text and each list of arguments is stored once,
  * and found again by its bytes.
  *
- * A library has the same kernels for each of its targets, and their names are long: a tenth of
- * those of jax's plugin are different. A library of matrix multiplications has tens of thousands of
- * kernels, each with 50 arguments or more, and a few different lists of them.
+ * A library has the same kernels for each of its targets, and kernels' names are long: of all names
+ * in jax's plugin, a tenth are different. A library of matrix multiplications has tens of thousands
+ * of kernels, each with 50 arguments or more, but only a few different lists of arguments.
  */
 #include "hash.h"
 #include "internal.h"
@@ -12,18 +12,18 @@
 #include <string.h>
 
 struct list {
-    const struct text *text; /* the bytes of the list in the metadata */
+    const struct text *text; /* the list's bytes in the metadata */
     struct kernel_argument *arguments;
     size_t count;
-    struct list *follower; /* the list of the kernel that last followed a kernel with this list */
+    struct list *follower; /* when a kernel last had this list, the next kernel's list */
 };
 
 struct text {
     struct text *next; /* the next text of the same bucket */
     struct list *list; /* the list that the text describes, or NULL */
-    uint32_t size;     /* 32 bits are enough, because a note's size has 32 bits */
+    uint32_t size;     /* as the size of a note, which has 32 bits */
     uint32_t hash;
-    char bytes[]; /* followed by a NUL */
+    char bytes[]; /* the text, followed by a NUL */
 };
 
 enum { BUCKETS_MIN = 64 };
@@ -45,8 +45,8 @@ static struct text **bucket_of(const struct metadata_pool *pool, uint32_t hash)
     return &pool->buckets[hash % pool->bucket_count];
 }
 
-/* Doubles the number of buckets. The old arrays remain in the pool's memory: together they are
- * smaller than the new one. */
+/* Doubles the number of buckets. The old arrays of buckets remain in the pool's memory: together
+ * they are smaller than the new array. */
 static bool buckets_grow(struct metadata_pool *pool)
 {
     const struct metadata_pool old = *pool;
@@ -67,7 +67,8 @@ static bool buckets_grow(struct metadata_pool *pool)
     return true;
 }
 
-/* Returns the pool's text with these bytes, which it adds if it lacks one. NULL: out of memory. */
+/* Returns the pool's text with these bytes. If the pool lacks the text, adds it. NULL: out of
+ * memory. */
 static struct text *text_keep(struct metadata_pool *pool, struct span bytes)
 {
     const uint32_t hash = (uint32_t)hash_64(bytes.data, bytes.size);

@@ -3,8 +3,9 @@
  *
  * See LLVM's AMDGPU usage guide, "Note Records"; getElfMetadataRoot() in comgr-metadata.cpp for the
  * order of the search. Names and descriptions are padded to 4 bytes. A linker that joins object
- * files keeps the notes of each, so there may be thousands. The note segments together must not be
- * longer than the file, nor the note sections: this bounds the work for a hostile file.
+ * files keeps the notes of each file, so there may be thousands. The note segments together must
+ * not be longer than the file, and neither must the note sections: this bounds the work for a
+ * hostile file.
  */
 #include "internal.h"
 
@@ -18,10 +19,10 @@ struct record {
 
 enum note_kind { NOTE_METADATA, NOTE_ISA, NOTE_VERSION, NOTE_OTHER };
 
-/* The notes that matter. Those of versions 1 and 2 have another vendor and other numbers. */
+/* The notes that codeobj uses. Notes of versions 1 and 2 have another vendor and other numbers. */
 static const struct {
     const char *vendor;
-    size_t vendor_size; /* bytes, including the NUL */
+    size_t vendor_size; /* in bytes, with the NUL */
     uint32_t type;
     bool is_v2;
     enum note_kind kind;
@@ -74,8 +75,8 @@ struct search {
     const struct elf_image *image;
     bool is_v2;
     uint64_t total;      /* bytes of notes that were searched so far */
-    struct notes *notes; /* gets the counts of what is found */
-    struct note *room;   /* gets the metadata notes; NULL: they are only counted */
+    struct notes *notes; /* gets the notes, and the number of metadata notes */
+    struct note *room;   /* room for the metadata notes; NULL: they are only counted */
     struct codeobj_error *error;
 };
 
@@ -146,7 +147,7 @@ static enum codeobj_status search_sections(struct search *search)
     return status;
 }
 
-/* Searches twice: first counts all notes, then stores them. */
+/* Searches twice: first counts the metadata notes, then stores them. */
 static enum codeobj_status find_by(enum codeobj_status (*search_all)(struct search *),
                                    struct search search, struct memory_block **memory)
 {

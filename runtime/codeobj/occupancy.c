@@ -1,7 +1,7 @@
 /* Occupancy: how many waves of a kernel a SIMD holds at a time.
  *
- * A workgroup of n waves runs on a unit (a CU; in WGP mode a WGP) of s SIMDs. Each of these limits
- * the waves or the workgroups:
+ * A workgroup of n waves runs on a unit (a CU; in WGP mode a WGP) of s SIMDs. The following limits
+ * bound the waves or the workgroups:
  *
  * - hardware: the wave slots of a SIMD, and the unit's barriers: one for each workgroup of two or
  *   more waves;
@@ -17,9 +17,10 @@
  *
  * A wave gets the registers that the kernel descriptor asks for. These may be more than the kernel
  * uses: a compiler that knows that few waves fit (amdgpu_waves_per_eu, LDS) asks for all registers
- * that these waves can have. The metadata tell how many the kernel uses; the greater of both
- * numbers counts. If VGPRs and AGPRs share a register file (CDNA2 and later), .vgpr_count and the
- * descriptor include the AGPRs. If they have two files (CDNA), a wave gets as many AGPRs as VGPRs.
+ * that these waves can have. The metadata say how many registers the kernel uses; the greater of
+ * the two numbers counts. If VGPRs and AGPRs share a register file (CDNA2 and later), .vgpr_count
+ * and the descriptor include the AGPRs. If VGPRs and AGPRs have a register file each (CDNA), a wave
+ * gets as many AGPRs as VGPRs.
  *
  * Sources: the usage guide, "compute_pgm_rsrc1" and "Code Object Metadata", for what the counts
  * mean; LLVM's AMDGPUBaseInfo and AMDGPUSubtarget for the formula; targets.c for the numbers. The
@@ -33,9 +34,10 @@
 #include "occupancy.h"
 
 enum {
-    MAX_WORKGROUP = 1024, /* work-items; the usage guide, ".max_flat_workgroup_size" */
+    MAX_WORKGROUP = 1024, /* in work-items: see ".max_flat_workgroup_size" in the usage guide */
 
-    /* Fields of compute_pgm_rsrc1. Both counts are numbers of blocks, less one. */
+    /* Fields of compute_pgm_rsrc1. Each field is a number of allocation blocks of registers, minus
+     * 1. */
     VGPR_BLOCKS = 0x3f, /* GRANULATED_WORKITEM_VGPR_COUNT; see |vgpr_block| of the target */
     SGPR_BLOCKS_SHIFT = 6,
     SGPR_BLOCKS = 0xf, /* GRANULATED_WAVEFRONT_SGPR_COUNT */
@@ -58,7 +60,7 @@ static uint64_t divide_up(uint64_t a, uint64_t b)
     return a / b + (a % b != 0);
 }
 
-/* Returns how often |size| fits into |total|, when it is allocated in units of |granule|. */
+/* Returns how many pieces of |size| fit into |total|, if each piece is rounded up to |granule|. */
 static uint64_t fit(uint64_t total, uint64_t size, uint64_t granule)
 {
     return size ? total / (divide_up(size, granule) * granule) : UINT64_MAX;
@@ -111,18 +113,18 @@ static bool has_wave_size(const struct target_info *target, uint32_t wave_size)
     return (wave_size == 32 && target->has_wave32) || (wave_size == 64 && target->has_wave64);
 }
 
-/* What the unit has, and what a workgroup takes of it. */
+/* The resources of a unit, and those that a workgroup takes. */
 struct launch {
-    uint64_t slots, simds; /* wave slots of a SIMD, and SIMDs of the unit */
+    uint64_t slots, simds; /* wave slots of each SIMD, and SIMDs of the unit */
     uint64_t waves;        /* waves of a workgroup */
-    /* the workgroups that barriers allow, and those that LDS allows */
+    /* how many workgroups the barriers allow, and how many LDS allows */
     uint64_t barrier_workgroups, lds_workgroups;
 };
 
 static struct launch plan_launch(const struct kernel *kernel, const struct target_info *target,
                                  uint32_t waves, uint32_t dynamic_lds)
 {
-    /* In CU mode a workgroup can use half of a WGP. */
+    /* In CU mode a workgroup can use only half of a WGP. */
     const bool is_half = target->has_wgp_mode && !(kernel->descriptor.rsrc1 & WGP_MODE);
     const uint32_t share = is_half ? 2 : 1;
     const uint64_t lds = (uint64_t)kernel->group_segment + dynamic_lds;
@@ -137,10 +139,11 @@ static struct launch plan_launch(const struct kernel *kernel, const struct targe
     };
 }
 
-/* Returns the waves of the fullest SIMD with this many workgroups, if there were slots for all. */
+/* Returns how many waves the fullest SIMD has with this many workgroups, if there are enough
+ * slots. */
 static uint64_t waves_of(const struct launch *launch, uint64_t workgroups)
 {
-    workgroups = min(workgroups, launch->slots * launch->simds); /* so that no product overflows */
+    workgroups = min(workgroups, launch->slots * launch->simds); /* no product overflows */
     return min(launch->slots, divide_up(workgroups * launch->waves, launch->simds));
 }
 

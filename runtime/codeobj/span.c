@@ -22,15 +22,15 @@ static size_t utf8_sequence(struct span text)
         if ((text.data[i] & 0xc0) != 0x80)
             return 0;
     }
-    /* Refuse overlong forms, surrogates, and numbers above U+10FFFF. */
+    /* Refuses overlong forms, surrogates, and numbers above U+10FFFF. */
     if ((lead == 0xe0 && text.data[1] < 0xa0) || (lead == 0xed && text.data[1] > 0x9f) ||
         (lead == 0xf0 && text.data[1] < 0x90) || (lead == 0xf4 && text.data[1] > 0x8f))
         return 0;
     return size;
 }
 
-/* Whether |text|, which is well-formed, starts with a control character of C0 or C1 or a DEL: a
- * terminal obeys these. */
+/* Whether |text|, which is well-formed, starts with a control character of C0 or C1 or with a DEL.
+ * Terminals obey control characters. */
 static bool is_control(struct span text)
 {
     return text.data[0] < 0x20 || text.data[0] == 0x7f ||
@@ -102,10 +102,10 @@ enum codeobj_status codeobj_fail(struct codeobj_error *error, enum codeobj_statu
     return status;
 }
 
-/* Returns how many bytes at the start of |text| are printable ASCII, a multiple of 8. It tests
- * eight bytes at a time, which is enough for most text. (w - 0x20...) borrows into the top bit of
- * each byte below 0x20, and (w + 1...) carries into the top bit of each 0x7f. A borrow or carry
- * from a neighbour can make a byte look bad that is not, but then the neighbour is bad anyway. */
+/* Returns how many bytes at the start of |text| are printable ASCII, a multiple of 8. Tests eight
+ * bytes at a time, because most text is ASCII. (w - 0x20...) borrows into the top bit of each byte
+ * below 0x20, and (w + 1...) carries into the top bit of each 0x7f. A borrow or carry from a
+ * neighbour can make a byte look bad that is not, but then the neighbour is bad anyway. */
 static size_t ascii_prefix(struct span text)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);

@@ -1,10 +1,11 @@
 /* Symbols of a code object, and the kernel descriptors that they lead to.
  *
  * See LLVM's AMDGPU usage guide, "Symbols" and "Kernel Descriptor"; for version 2,
- * "amd_kernel_code_t" in its older editions, and AMDKernelCodeT.h. The dynamic symbol table is
- * read, because loaders use it. The other table is read only if the dynamic one is missing, and for
- * the sizes of local functions, such as the kernels of GCC's offloading. The work is linear in the
- * size of the file, except for finding names, which are compared up to KERNEL_NAME_MAX bytes.
+ * "amd_kernel_code_t" in its older editions, and AMDKernelCodeT.h. codeobj reads the dynamic symbol
+ * table, because loaders use it. codeobj reads the full symbol table only if the dynamic table is
+ * missing, and for the sizes of local functions, such as the kernels of GCC's offloading. The work
+ * is linear in the size of the file, except for the comparison of names, which is bounded by
+ * KERNEL_NAME_MAX bytes for each name.
  */
 #include "internal.h"
 
@@ -14,12 +15,12 @@
 
 enum {
     DESCRIPTOR_SIZE = 64,          /* bytes of a descriptor of version 3 and later */
-    KERNEL_CODE_SIZE = 256,        /* amd_kernel_code_t, which is before the code */
+    KERNEL_CODE_SIZE = 256,        /* the bytes of an amd_kernel_code_t, which is before the code */
     SEGMENT_FIRST_V1 = 0x60000000, /* PT_AMDGPU_HSA_LOAD_GLOBAL_PROGRAM */
     SEGMENT_LAST_V1 = 0x60000003,  /* PT_AMDGPU_HSA_LOAD_CODE_AGENT */
     /* STT_AMDGPU_HSA_KERNEL: the symbol of an amd_kernel_code_t and its code */
     SYMBOL_KERNEL_V2 = 10,
-    SEGMENTS_MAX = 64, /* the most loaded segments; real files have 3 or 4 */
+    SEGMENTS_MAX = 64, /* the most loaded segments that are accepted; real files have 3 or 4 */
 
     /* Fields of compute_pgm_rsrc1 and 3: see "compute_pgm_rsrc3 for GFX12" in the usage guide. */
     WGP_MODE = 1 << 29,
@@ -28,9 +29,10 @@ enum {
     NAMED_BARRIERS_UNIT = 4,
 };
 
-/* Offsets of the fields in the two kinds of descriptors, in bytes. */
+/* The size of a descriptor and the offsets of its fields, in bytes, for both kinds of
+ * descriptors. */
 struct layout {
-    /* 0: the descriptor lacks the field */
+    /* 0 for a field that this kind of descriptor lacks */
     size_t size, entry, rsrc1, rsrc2, rsrc3, properties, preload;
 };
 static const struct layout layout_v2 = {
@@ -43,19 +45,19 @@ static const struct layout layout_v3 = {.size = DESCRIPTOR_SIZE,
                                         .properties = 56,
                                         .preload = 58};
 
-/* What the symbols tell about a kernel. */
+/* What the symbols say about a kernel. */
 struct kernel_symbols {
     uint64_t descriptor_offset; /* of the descriptor in the file; 0: no descriptor was found */
     uint64_t function_address, function_offset; /* where the code is, if |has_function| */
     bool has_function;
-    bool is_loaded; /* whether the first instruction is in a segment */
+    bool is_loaded; /* the first instruction is in a loaded segment */
 };
 
 struct reading {
     const struct elf_image *image;
     struct code_object *object;
     const struct layout *layout;
-    struct kernel_symbols *symbols; /* an element for each kernel */
+    struct kernel_symbols *symbols; /* for each kernel */
     Elf64_Phdr segments[SEGMENTS_MAX];
     size_t segment_count;
     struct codeobj_error *error;
@@ -65,7 +67,7 @@ struct symbol {
     Elf64_Sym entry;
     const char *name;
     size_t name_size;
-    uint64_t offset; /* of the symbol's entry in the file */
+    uint64_t offset; /* where the symbol's entry is in the file */
 };
 
 static bool is_loaded(const struct reading *reading, const Elf64_Phdr *segment)
@@ -103,8 +105,8 @@ static bool find_address(const struct reading *reading, uint64_t address, uint64
     return false;
 }
 
-/* Finds the first |size| bytes of what a symbol names. They must be inside the symbol's section,
- * and the section inside the file. */
+/* Finds the first |size| bytes of the object that a symbol names. The bytes must be inside the
+ * symbol's section, and the section inside the file. */
 static bool symbol_content(const struct reading *reading, const Elf64_Sym *symbol, uint64_t size,
                            struct span *out)
 {
@@ -125,8 +127,8 @@ static uint64_t read_le(struct span bytes, size_t offset, size_t size)
     return number;
 }
 
-/* Sets what the kernel's descriptor tells about workgroups, if the processor has WGP mode or named
- * barriers. */
+/* Sets the kernel's modes from its descriptor: WGP mode and named barriers, if the processor has
+ * them. */
 static void apply_modes(struct kernel *kernel, const struct target_info *target)
 {
     const struct kernel_descriptor *descriptor = &kernel->descriptor;
@@ -155,7 +157,7 @@ static void read_descriptor(struct reading *reading, struct span bytes, uint64_t
         .properties = (uint16_t)read_le(bytes, layout->properties, 2),
         .kernarg_preload = (uint16_t)read_le(bytes, layout->preload, 2),
         .address = address,
-        /* the entry is signed, so the sum may wrap */
+        /* may wrap: the entry is signed */
         .entry_address = address + read_le(bytes, layout->entry, 8),
     };
     symbols->descriptor_offset = elf_image_offset(reading->image, bytes);
@@ -169,8 +171,8 @@ static bool is_repeated(const struct code_object *object, const struct kernel *k
            strcmp(kernel[0].name, kernel[1].name) == 0;
 }
 
-/* Whether the sizes in a descriptor of version 3 or later are the kernel's: LDS, scratch, and
- * arguments, which older compilers leave at 0. */
+/* Whether the sizes in a descriptor of version 3 or later are the sizes of the kernel: LDS,
+ * scratch, and arguments (for which older compilers write 0). */
 static bool sizes_agree(const struct kernel *kernel, struct span descriptor)
 {
     uint32_t sizes[3];
@@ -181,14 +183,14 @@ static bool sizes_agree(const struct kernel *kernel, struct span descriptor)
 
 /* Chooses the metadata record of a kernel that several object files define, such as an instance of
  * a template. Each file leaves a record in the metadata, but the linker keeps one definition. The
- * record that becomes |first| is the last one whose sizes are the descriptor's. If no record has
- * these sizes, it is the last record, which AMD's runtime always takes: createKernelMetadataMap()
- * in rocclr's devprogram.cpp. */
+ * function makes |first| the last record whose sizes are the descriptor's. If no record has these
+ * sizes, it takes the last record, as AMD's runtime always does: createKernelMetadataMap() in
+ * rocclr's devprogram.cpp. */
 static void choose_record(const struct reading *reading, struct kernel *first,
                           struct span descriptor)
 {
     struct kernel *last = first, *chosen;
-    if (symbols_of(reading, first)->descriptor_offset) /* the kernel has a second symbol */
+    if (symbols_of(reading, first)->descriptor_offset) /* this symbol is the kernel's second */
         return;
     while (is_repeated(reading->object, last))
         last++;
@@ -281,8 +283,8 @@ static enum codeobj_status read_symbol(struct reading *reading, const struct sym
     }
 }
 
-/* Returns what a symbol's value counts from. In version 1 this is the start of the symbol's
- * section. */
+/* Returns the address from which a symbol's value is counted. In version 1 this is the start of the
+ * symbol's section. */
 static uint64_t section_address(const struct reading *reading, size_t index)
 {
     return index < reading->image->header.e_shnum ? elf_image_section(reading->image, index).sh_addr
@@ -331,7 +333,8 @@ static enum codeobj_status read_local_function(struct reading *reading, const st
     return read_function(reading, symbol);
 }
 
-/* Reads local functions. Loaders do not read this table, so damage in it is not an error. */
+/* Reads local functions from the full symbol table. Loaders do not read this table, so damage in it
+ * is not an error. */
 static void read_local_functions(struct reading *reading, size_t index)
 {
     struct elf_symbols table;
@@ -361,7 +364,8 @@ static enum codeobj_status read_tables(struct reading *reading)
 
 /* ---- Checks after all symbols are read ----------------------------------------------------- */
 
-/* Removes repeated records. Of the records with one name, the first is the kernel's. */
+/* Removes repeated records. Of several records with the same name, the first one is the
+ * kernel's. */
 static void drop_repeated(struct reading *reading)
 {
     struct code_object *object = reading->object;
@@ -381,7 +385,7 @@ static int compare_addresses(const void *a, const void *b)
     return (*left > *right) - (*left < *right);
 }
 
-/* Where the code of kernels starts whose size is not 0, sorted. */
+/* The addresses where the code of kernels starts, sorted. Kernels whose size is 0 are left out. */
 struct starts {
     uint64_t *addresses;
     size_t count;
@@ -393,8 +397,8 @@ static bool starts_have(const struct starts *starts, uint64_t address)
            bsearch(&address, starts->addresses, starts->count, sizeof address, compare_addresses);
 }
 
-/* Whether the kernel has no code. A code size of 0 means that at the end of all code, and where
- * another kernel starts. Elsewhere it means that the size is unknown, because assembly may lack
+/* Whether the kernel has no code. A code size of 0 means "no code" at the end of all code, and
+ * where another kernel starts. Elsewhere a size of 0 means "unknown", because assembly may lack
  * ".size". */
 static bool is_empty(const struct reading *reading, const struct kernel *kernel,
                      const struct starts *starts)

@@ -1,5 +1,5 @@
 /* Target IDs: "gfx90a:sramecc+:xnack-"; see LLVM's AMDGPU usage guide, "Target ID". target_nvidia.c
- * reads NVIDIA's. */
+ * reads the targets of NVIDIA. */
 #include "internal.h"
 
 #include <ctype.h>
@@ -8,9 +8,9 @@
 #include <string.h>
 
 enum {
-    PROCESSOR_MAX = 32, /* more than the longest processor name of the table; a test checks this */
-    NEAR_MAX = 3,       /* the most names that an error lists */
-    NEAR_DISTANCE = 2,  /* the most edits at which a name still counts as near */
+    PROCESSOR_MAX = 32, /* longer than every processor name of the table; a test checks this */
+    NEAR_MAX = 3,       /* the most names that an error suggests */
+    NEAR_DISTANCE = 2,  /* the most edits for a name to count as near */
 };
 
 /* Returns the number of edits (insert, delete, replace) from |a| to |b|: Levenshtein's distance,
@@ -137,8 +137,8 @@ enum codeobj_status target_id_parse_printed(const char *text, struct target_id *
 }
 
 /* Returns the target ID after <arch>-<vendor>-<os>-[<environment>-]. The environment is empty or
- * "unknown"; old compilers left it out together with its dash. A target ID may contain dashes too
- * ("gfx9-generic"). */
+ * "unknown"; old compilers left the environment out together with its dash. A target ID may contain
+ * dashes too ("gfx9-generic"). */
 static const char *behind_triple(const char *text)
 {
     const char *rest = text;
@@ -161,7 +161,8 @@ const char *target_id_of_triple(const char *text, char out[TARGET_ID_MAX])
     const bool is_named = *target != '\0' && *target != ':' && strcmp(target, "unknown") != 0;
     if (is_named || strncmp(text, arch, sizeof arch - 1) != 0 || !isdigit((unsigned char)*version))
         return target;
-    /* "9.0a" means gfx90a, "9.4" gfx9-4-generic, "11" gfx11-generic; see LLVM's Triple.cpp. */
+    /* The first part of a triple: "9.0a" means gfx90a, "9.4" gfx9-4-generic, "11" gfx11-generic;
+     * see LLVM's Triple.cpp. */
     const int major = (int)strspn(version, "0123456789");
     const char *minor = version + major + (version[major] == '.');
     const int size = (int)strcspn(minor, "-");

@@ -1,12 +1,12 @@
-/* Which image runs on which device, why the others do not, and what to build instead.
+/* Which image runs on which device, why other images do not, and what to build instead.
  *
  * The rule is that of LLVM's AMDGPU usage guide ("Target ID", "Generic processors") and of ROCm's
  * loader (Isa::IsCompatible of ROCR). The loader compares the features of the image and the device.
- * For an image of a generic target, it compares the name with the generic target of the device's
- * processor. It also compares the version of the generic target with the version that the processor
- * needs: a generic target gets a new version when a processor joins that older code does not suit.
- * All generic targets are at their first version, so this file does not compare versions.
- */
+ * For an image of a generic target, the loader compares the image's name with the generic target of
+ * the device's processor. The loader also compares the version of the generic target with the
+ * version that the processor needs: a generic target gets a new version when a processor joins that
+ * cannot run older code. All generic targets are at their first version, so this file does not
+ * compare versions. */
 #include "internal.h"
 
 #include <limits.h>
@@ -16,13 +16,13 @@
 
 enum {
     RANK_GENERIC = 1,
-    RANK_FEATURE = 1, /* for each named feature */
-    RANK_EXACT = 4,   /* more than the rank of a generic target with both features */
+    RANK_FEATURE = 1, /* added for each named feature */
+    RANK_EXACT = 4,   /* more than a generic target with both features */
 
-    PROCESSORS_MAX = 128, /* more than the table has; a test checks this */
-    STATES = 9,           /* combinations of the two features */
-    NVIDIA_MAX = 64,      /* NVIDIA's targets; more than a sentence can name */
-    REMEDY_RESERVE = 170, /* bytes of a sentence that are reserved for a short remedy */
+    PROCESSORS_MAX = 128, /* more than the table's processors; a test checks this */
+    STATES = 9,           /* combinations of two features of three settings */
+    NVIDIA_MAX = 64,      /* the most targets of NVIDIA; a sentence names fewer */
+    REMEDY_RESERVE = 170, /* bytes of a sentence that stay free for a short remedy */
 };
 
 /* ---- The rule ------------------------------------------------------------------------------- */
@@ -122,8 +122,8 @@ static bool settle(struct text *text, struct text before)
     return false;
 }
 
-/* Target IDs without duplicates, in the order in which they first came. NVIDIA's are at most
- * NVIDIA_MAX. */
+/* Target IDs without duplicates, in the order in which they first came. At most NVIDIA_MAX are
+ * targets of NVIDIA. */
 struct distinct {
     const struct target_id *ids[PROCESSORS_MAX * STATES + NVIDIA_MAX];
     size_t count, nvidia;
@@ -142,7 +142,7 @@ static void add_nvidia(struct distinct *out, const struct target_id *id)
 
 static void find_distinct(const struct target_id *images, size_t count, struct distinct *out)
 {
-    bool is_there[PROCESSORS_MAX][STATES] = {{false}}; /* all unknown processors share a row */
+    bool is_there[PROCESSORS_MAX][STATES] = {{false}}; /* unknown processors share an element */
     out->count = out->nvidia = 0;
     for (size_t i = 0; i < count; i++) {
         const struct target_info *info = images[i].info;
@@ -223,7 +223,7 @@ static void append_images(struct text *text, const struct distinct *images,
 
 /* ---- The remedy ----------------------------------------------------------------------------- */
 
-/* Returns what to build so that |device| has an image, as near as possible to what was built: an
+/* Returns a target to build for |device|, as near as possible to the targets that were built: an
  * image that differs only in a feature, with the device's setting; if there is a generic target,
  * the device's generic target; else the processor itself. */
 static struct target_id find_remedy(const struct distinct *images, const struct target_id *device)

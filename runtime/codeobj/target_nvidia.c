@@ -2,12 +2,13 @@
  *
  * The number is the compute capability: the last digit is the minor one. See the CUDA C++
  * programming guide, "Application Compatibility" and "Compute Capabilities":
- *   - a cubin runs on devices of its major capability whose minor one is not lower. Devices of the
- *     Tegra line are apart: they run the cubins for their own capability alone;
- *   - PTX is compiled by the driver, for its own capability or any later one;
+ *   - a cubin runs on devices of its major capability whose minor capability is not lower.
+ *     Devices of the Tegra line are an exception: they only run cubins for exactly their own
+ *     capability;
+ *   - PTX runs on devices of its own capability or any later one, because the driver compiles it;
  *   - "a" code has features of one capability, and runs there alone; PTX of "f" code has those of
  *     one major capability.
- * There is no table: a new GPU is a new number.
+ * There is no table of targets: a new GPU is a new number.
  */
 #include "internal.h"
 
@@ -19,7 +20,7 @@ enum {
     CAPABILITY_MIN = 10,
     CAPABILITY_DIGITS = 3,
     RANK_CUBIN = 10000, /* more than the rank of any PTX */
-    RANK_STEP = 2,      /* two ranks for each capability: without and with a variant */
+    RANK_STEP = 2,      /* a capability has two: without and with a variant */
 };
 
 static const struct target_info cubin = {.processor = "sm", .family = "NVIDIA", .wave_size = 32};

@@ -27,7 +27,8 @@
 
 #define KIB 1024u
 
-/* |name| is the processor's name without "gfx", which is also the version of its device library. */
+/* |name| is the processor's name without "gfx", and also the version of the processor's device
+ * library. */
 #define GFX(name) .processor = "gfx" name, .isa_version = name
 
 #define XNACK         .has_xnack = true
@@ -46,13 +47,13 @@
 #define CU(wave_count)  .waves = (wave_count), .simds = 4, .workgroups = 16
 #define WGP(wave_count) .waves = (wave_count), .has_wgp_mode = true, .simds = 4, .workgroups = 32
 
-/* KiB that a workgroup may have, KiB of the CU or WGP, bytes of the allocation unit. */
+/* LDS: KiB that a workgroup may have, KiB of the CU or WGP, bytes of the allocation unit. */
 #define LDS(workgroup, unit, granule)                                                              \
     .lds_bytes = (workgroup)*KIB, .lds_unit_bytes = (unit)*KIB, .lds_granule = (granule)
 
 #define NAMED_BARRIERS .has_named_barriers = true
 
-/* Resources that the processors of a family share. */
+/* Resources that all processors of a family have. */
 #define GCN   WAVE64, VGPRS(256, 4, 4), CU(10)
 #define GCN1  .family = "GCN1", GCN, SGPRS(512, 8), LDS(32, 64, 256)
 #define GCN2  .family = "GCN2", GCN, SGPRS(512, 8), LDS(64, 64, 512)
@@ -75,8 +76,8 @@
 #define RDNA1 .family = "RDNA", WAVE32_OR_64, VGPRS(1024, 8, 8), WGP(20), LDS(64, 128, 512)
 #define RDNA2 .family = "RDNA2", WAVE32_OR_64, VGPRS_1024, WGP(16), LDS(64, 128, 1024)
 #define RDNA4 .family = "RDNA4", WAVE32_OR_64, VGPRS_1536, WGP(16), LDS(64, 128, 1024)
-/* RDNA3 and RDNA3.5 have no VGPRS here: their processors differ, and add VGPRS_1024 or
- * VGPRS_1536. */
+/* RDNA3 and RDNA3.5 have no VGPRS here, because their processors differ: each processor adds
+ * VGPRS_1024 or VGPRS_1536. */
 #define RDNA3  .family = "RDNA3", WAVE32_OR_64, WGP(16), LDS(64, 128, 1024)
 #define RDNA35 .family = "RDNA3.5", WAVE32_OR_64, WGP(16), LDS(64, 128, 1024)
 #define RDNA4M .family = "RDNA4m", WAVE32_OR_64, VGPRS_1024, WGP(16), LDS(64, 128, 1024)
@@ -154,7 +155,7 @@ static const struct target_info targets[] = {
     {GFX("1201"), .elf_mach = 0x4e, RDNA4, IN("gfx12-generic"), SINCE(3)},
     {GFX("12-generic"), .elf_mach = 0x59, RDNA4, GENERIC},
     {GFX("1250"), .elf_mach = 0x49, CDNA5, ALWAYS_ON, IN("gfx12-5-generic"), SINCE(3)},
-    {GFX("1250-strict"), .elf_mach = 0xeb, CDNA5, ALWAYS_ON, SINCE(3)}, /* the first revision, A0 */
+    {GFX("1250-strict"), .elf_mach = 0xeb, CDNA5, ALWAYS_ON, SINCE(3)}, /* revision A0, the first */
     {GFX("1251"), .elf_mach = 0x5a, CDNA5, ALWAYS_ON, IN("gfx12-5-generic"), SINCE(3)},
     {GFX("12-5-generic"), .elf_mach = 0x5b, CDNA5, GENERIC},
 
@@ -162,7 +163,7 @@ static const struct target_info targets[] = {
     {GFX("13-generic"), .elf_mach = 0x63, RDNA5, GENERIC},
 };
 
-/* A processor that LLVM's table has as a bare number. */
+/* A processor that has only a number in LLVM's table. */
 #define UNKNOWN(mach)                                                                              \
     {                                                                                              \
         .processor = "unknown-0x" #mach, .family = "unknown", .elf_mach = 0x##mach                 \

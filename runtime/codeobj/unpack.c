@@ -1,7 +1,7 @@
-/* Unpacking zstd, zlib, deflate and gzip. The buffer grows with the output, not with the size that
- * a header promises: a hostile file must not reserve memory that it does not fill. The first buffer
- * is larger than the output of most streams, because zstd is faster when the whole frame fits. See
- * RFC 8878, and RFC 1950 to 1952.
+/* Unpacking zstd, zlib, deflate and gzip. The output's buffer grows with the output, not with the
+ * size that a header promises: a hostile file must not reserve memory that it does not fill. The
+ * first buffer is larger than the output of most streams, because zstd is faster when the whole
+ * frame fits. See RFC 8878, and RFC 1950 to 1952.
  *
  * Only old compilers and archives write streams of zlib, deflate or gzip, so libz is not linked but
  * loaded when the first such stream is read.
@@ -18,7 +18,7 @@
 #include <zstd.h>
 
 enum {
-    FIRST_RATIO = 64, /* the first buffer has so many times the bytes of the stream; code objects
+    FIRST_RATIO = 64, /* the first buffer has FIRST_RATIO times the stream's bytes; code objects
                          shrink to a tenth to a thirtieth */
     FIRST_MIN = 1 << 16,
     SCRATCH = 1 << 16,
@@ -37,19 +37,20 @@ static void load_zlib(void)
     void *library = dlopen("libz.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!library)
         return;
-    /* ISO C has no cast from an object pointer to a function pointer; POSIX says that this works */
+    /* ISO C has no cast from an object pointer to a function pointer. POSIX says that this cast
+     * works. */
     *(void **)&zlib.init = dlsym(library, "inflateInit2_");
     *(void **)&zlib.inflate = dlsym(library, "inflate");
     *(void **)&zlib.end = dlsym(library, "inflateEnd");
     *(void **)&zlib.crc32 = dlsym(library, "crc32");
 }
 
-/* A stream that is being unpacked. advance() takes bytes of |stream| from |used| on, writes at most
- * |room| bytes, and returns both numbers. */
+/* A stream that is being unpacked. advance() takes bytes of |stream| from |used| on and writes at
+ * most |room| bytes. It returns how many bytes it took and how many it wrote. */
 struct codec {
     struct span stream;
     size_t used;
-    bool takes_all; /* unpack all zstd frames that follow each other, not only the first */
+    bool takes_all; /* unpack all zstd frames, not only the first */
     bool is_done;
     union {
         ZSTD_DCtx *zstd;
@@ -113,8 +114,8 @@ static enum codeobj_status advance_zlib(struct codec *codec, uint8_t *out, size_
     return CODEOBJ_OK;
 }
 
-/* The window sizes for "inflateInit2", see zlib.h: 15 is the largest window; a minus and 16 tell
- * what is around the stream. */
+/* The window sizes for "inflateInit2", see zlib.h: 15 is the largest window; a minus sign or an
+ * added 16 selects the format around the stream. */
 static const int windows[] = {
     [BUNDLE_CODEC_ZLIB] = 15, [BUNDLE_CODEC_DEFLATE] = -15, [BUNDLE_CODEC_GZIP] = 16 + 15};
 
@@ -294,8 +295,9 @@ static bool is_skippable(struct span bytes)
            (load_le(bytes.data, 4) & ~UINT64_C(15)) == ZSTD_MAGIC_SKIPPABLE_START;
 }
 
-/* Finds the end of the frame at the start of |bytes|, and the size of its output. A frame that does
- * not declare this size must be unpacked to find it; compressors of streams write such frames. */
+/* Finds the end of the frame at the start of |bytes|, and the size of its output. If a frame does
+ * not declare the size of its output, the function unpacks the frame to find it; compressors of
+ * streams write such frames. */
 static enum codeobj_status measure_frame(struct span bytes, uint64_t max, size_t *out_used,
                                          uint64_t *out_size, uint64_t *unpacked,
                                          struct codeobj_error *error)

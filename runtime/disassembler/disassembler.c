@@ -14,29 +14,31 @@
 #include <string.h>
 
 /* Since gfx11 halves of registers have names of their own. Some versions of LLVM decode an encoding
- * with such names only when the feature "real-true16" is on, others only when it is off; this
- * differs between instructions. So there is one context with the feature and one without. */
+ * with such names only when the feature "real-true16" is on, other versions only when it is off,
+ * depending on the instruction. So there is one context with the feature and one context without
+ * it. */
 enum { CONTEXTS = 2 };
 
 /* The longest instruction has five dwords: an image instruction whose address has many
  * registers. */
 enum { WORDS = 5 };
 
-/* The number of opcodes of VOP3, and of VOP3 and VOP3P together, which includes matrix products. */
+/* The number of opcodes of VOP3, and the number of opcodes of VOP3 and VOP3P together. VOP3P has
+ * the matrix products. */
 enum { VOP3_SLOTS = 1024, UNUSED_SLOTS = VOP3_SLOTS + 128 };
 
-/* Bits for the sources that a VOP3 instruction lacks. */
+/* Bits for the sources that an opcode of VOP3 does not use. */
 enum { UNUSED_THIRD = 1, UNUSED_SECOND = 2 };
 
 struct disassembler {
-    void *contexts[CONTEXTS]; /* NULL: there is no such context */
+    void *contexts[CONTEXTS]; /* NULL for a context that does not exist */
     enum family family;
     char processor[24];
-    /* the fault because of which the last instruction was refused; or NULL */
+    /* why the last instruction was refused; NULL: for no known fault */
     const struct fault_of_llvm *fault;
     unsigned repairs;
-    /* What was learnt about each opcode: the operands that are halves, with KNOWN; the sources that
-     * are unused. */
+    /* What was learnt about each opcode. |halves|: the operands that are halves, and the bit KNOWN.
+     * |unused|: the sources that the opcode does not use. */
     uint8_t halves[HALF_SLOTS];
     uint8_t unused[UNUSED_SLOTS];
 };
@@ -44,15 +46,15 @@ enum { KNOWN = 0x80 };
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
-/* Whether |text| has a comment, with which LLVM names the rule that an encoding breaks. Then the
- * encoding is not an instruction. */
+/* Whether |text| has a comment. In a comment, LLVM names the rule that an encoding breaks: the
+ * encoding is not an instruction then. */
 static bool has_comment(const char *text)
 {
     return strstr(text, "/*") || strchr(text, ';');
 }
 
 /* Asks one context for the instruction's text. LLVM 16 may also comment on the dword after the
- * instruction. So if there is a comment, this asks again with the instruction alone. */
+ * instruction. So if there is a comment, the function asks again with the instruction alone. */
 static size_t ask_context(void *context, struct span code, char *out, size_t size)
 {
     size_t bytes = llvm_read(context, code, out, size);
@@ -62,8 +64,8 @@ static size_t ask_context(void *context, struct span code, char *out, size_t siz
     return llvm_read(context, code, out, size) == bytes && !has_comment(out) ? bytes : 0;
 }
 
-/* Returns the bytes of the instruction, with the text from the first context that knows it; 0 if
- * none does. */
+/* Returns the number of bytes of the instruction, with the text from the first context that knows
+ * it; 0 if no context knows it. */
 static size_t ask_contexts(const struct disassembler *disassembler, const uint32_t *words,
                            size_t count, char *out, size_t size)
 {
@@ -136,13 +138,13 @@ static void clear_unused(uint32_t *words, unsigned unused)
         words[1] &= ~((uint32_t)FIELD << SECOND);
 }
 
-/* Whether the instruction has one of the |unused| sources, whose fields are cleared in |words|:
- * then LLVM knows the instruction with another register there, too. LLVM refuses a constant for
- * some sources, such as the mask of v_cndmask_b32. */
+/* Whether the instruction does have one of the |unused| sources, whose fields are cleared in
+ * |words|: LLVM then also decodes the instruction with another register in that field. LLVM refuses
+ * a constant for some sources, such as the mask of v_cndmask_b32. */
 static bool has_sources(const struct disassembler *disassembler, const uint32_t *words,
                         size_t count, unsigned unused)
 {
-    enum { SGPR = 4 }; /* a multiple of 4, because tuples of registers must be aligned */
+    enum { SGPR = 4 }; /* a multiple of 4, as tuples of registers must be aligned */
     static const struct {
         unsigned source, shift;
     } fields[] = {{UNUSED_THIRD, THIRD}, {UNUSED_SECOND, SECOND}};
@@ -157,8 +159,9 @@ static bool has_sources(const struct disassembler *disassembler, const uint32_t 
     return has;
 }
 
-/* Asks for the instruction as it is; if LLVM does not know it, with the third source cleared; then
- * with the second cleared too. Remembers for the opcode which sources had to be cleared. */
+/* Asks LLVM for the text of the instruction. If LLVM does not know the instruction, asks with the
+ * third source cleared, then with the second source cleared too. Remembers for the opcode which
+ * sources had to be cleared. */
 static size_t ask_without_unused(struct disassembler *disassembler, const uint32_t *words,
                                  size_t count, char *out, size_t size)
 {
@@ -186,9 +189,9 @@ static size_t ask_without_unused(struct disassembler *disassembler, const uint32
 
 /* ---- Halves ---------------------------------------------------------------------------------- */
 
-/* Returns which operands of the instruction are halves, which its name tells. LLVM knows the name
- * after the bits of the halves are cleared. |words| has WORDS elements, of which |count| are
- * code. */
+/* Returns which operands of the instruction are halves, which follows from the instruction's name.
+ * LLVM knows the name after the bits of the halves are cleared. |words| has WORDS elements, of
+ * which |count| are code. */
 static unsigned learn_halves(struct disassembler *disassembler, const uint32_t *words, size_t count,
                              const struct halves *halves)
 {
@@ -206,8 +209,8 @@ static unsigned learn_halves(struct disassembler *disassembler, const uint32_t *
 
 /* Whether the instruction names high halves, or has bits of op_sel for operands that are not
  * halves. If so, |*out_bytes| is the size of the instruction with its text in |out|; 0 if it is not
- * an instruction, as with such bits of op_sel. They must be found here, because LLVM up to 24
- * ignores all of them. */
+ * an instruction, as with bits of op_sel for other operands. The function must find these bits
+ * itself, because LLVM up to 24 ignores them. */
 static bool ask_without_halves(struct disassembler *disassembler, const uint32_t *words,
                                size_t count, char *out, size_t size, size_t *out_bytes)
 {
@@ -240,7 +243,7 @@ static bool open_contexts(struct disassembler *disassembler, const char *name, u
     static const char *const halves[CONTEXTS] = {",+real-true16", ""};
     const char *wave =
         lanes == 32 ? "+wavefrontsize32,-wavefrontsize64" : "+wavefrontsize64,-wavefrontsize32";
-    if (disassembler->family == FAMILY_NEW && lanes == 32) /* gfx1250 has no other wave size */
+    if (disassembler->family == FAMILY_NEW && lanes == 32) /* gfx1250 has only this wave size */
         wave = "";
     bool has_halves =
         (disassembler->family == FAMILY_GFX11 || disassembler->family == FAMILY_GFX12) &&
@@ -336,11 +339,11 @@ void disassembler_free(struct disassembler *disassembler)
 
 unsigned disassembler_version(const struct disassembler *disassembler)
 {
-    (void)disassembler; /* a process has one LLVM */
+    (void)disassembler; /* |disassembler| does not matter: a process has one LLVM */
     return llvm_version();
 }
 
-/* Corrects what this LLVM prints wrongly in |text|. Returns false if that is impossible. */
+/* Corrects the mistakes of this LLVM in |text|. Returns false if that is impossible. */
 static bool put_right(const struct disassembler *disassembler, const uint32_t *words, char *text,
                       size_t size)
 {

@@ -82,7 +82,7 @@ bool edit_literal(const uint32_t words[2], char *text, size_t size)
     return edit_insert(text, size, at, literal, (size_t)(edit_operand_end(at) - at));
 }
 
-/* Returns what must be printed for a source of VOP3P; NULL if LLVM's text is right. */
+/* Returns the text that must be printed for a source of VOP3P; NULL if LLVM's text is right. */
 static const char *packed_constant(const uint32_t words[3], unsigned source, bool is_mixed,
                                    char *literal, size_t size)
 {
@@ -106,7 +106,7 @@ bool edit_packed_constants(const uint32_t words[3], char *text, size_t size)
         char literal[16], *at = edit_operand(text, 1 + i);
         const char *right =
             packed_constant(words, words[1] >> 9 * i & FIELD, is_mixed, literal, sizeof literal);
-        at = at && right ? strstr(at, "0x") : NULL; /* the number after a sign */
+        at = at && right ? strstr(at, "0x") : NULL; /* the number, behind a sign if there is one */
         if (at && at < edit_operand_end(edit_operand(text, 1 + i)) &&
             !edit_insert(text, size, at, right, 2 + strspn(at + 2, "0123456789abcdef")))
             return false;
@@ -126,7 +126,7 @@ void edit_gds(char *text)
 bool edit_signs(const uint32_t words[2], char *text, size_t size)
 {
     static const char name[] = "v_cndmask_b32_dpp";
-    /* Bits of the first source; those of the second are next to them. */
+    /* The bits of the first source; the bits of the second source are next to them. */
     enum { NEG = 1 << 20, ABS = 1 << 21 };
     if ((words[0] & FIELD) != DPP16 || strncmp(text + strspn(text, " \t"), name, strlen(name)) != 0)
         return true;

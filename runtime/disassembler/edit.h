@@ -7,17 +7,17 @@
 #include <stdint.h>
 
 /* Replaces the |replaced| bytes at |at|, which is within |text|, by |what|. The array |text| has
- * |size| bytes. Returns false when there is no room. */
+ * room for |size| bytes. Returns false when there is no room. */
 bool edit_insert(char *text, size_t size, char *at, const char *what, size_t replaced);
 /* Returns the end of the operand at |at|: a comma, or for the last operand a blank or the NUL. */
 char *edit_operand_end(char *at);
-/* Returns operand |index| of |text|, counted from 0; NULL when it has fewer operands. */
+/* Returns operand |index| of |text|, counted from 0; NULL when |text| has fewer operands. */
 char *edit_operand(char *text, unsigned index);
 
 /* Corrects "|v1, vcc_lo|", which LLVM 19 prints for "|v1|, vcc_lo". */
 void edit_bars(char *text);
-/* Removes "sext()" from instructions that are not SDWA. LLVM up to 19 prints "sext(v1)" there for
- * the sign bit of an integer, which has no effect. */
+/* Removes "sext()" from instructions that are not SDWA. LLVM up to 19 prints "sext(v1)" in such
+ * instructions for the sign bit of an integer operand, a bit that has no effect. */
 void edit_sext(const uint32_t words[2], char *text);
 /* Corrects a literal that has two halves, of which LLVM up to 17 prints only the lower one:
  * "v_pk_fmac_f16_e32 v8, 0x3f5f, v39", or "v8, 1.0, v39". Returns false when there is no room. */
@@ -26,8 +26,8 @@ bool edit_literal(const uint32_t words[2], char *text, size_t size);
  * is a float or two halves. LLVM up to 18 prints the fractions of packed integers as if they were
  * halves: "0x3800" for 0.5. Returns false when there is no room. */
 bool edit_packed_constants(const uint32_t words[3], char *text, size_t size);
-/* Removes "gds" from the text. GPUs since gfx90a lack GDS, but LLVM up to 17 prints its bit, which
- * has no effect. */
+/* Removes "gds" from the text. GPUs since gfx90a lack GDS, but LLVM up to 17 prints "gds" for a bit
+ * that has no effect. */
 void edit_gds(char *text);
 /* Adds the signs of v_cndmask_b32 with DPP, which LLVM 15 leaves out. Returns false when there is
  * no room. */

@@ -19,7 +19,8 @@ static bool is_broken_sdwa(const uint32_t *words)
 {
     if (words[0] >> 31 || (words[0] & FIELD) != SDWA)
         return false;
-    /* A compare has an SGPR in place of the fields of the result. */
+    /* In the encoding of a compare, an SGPR takes the place of the fields that select parts of the
+     * result. */
     bool is_compare = words[0] >> 25 == 0x3e;
     bool breaks_result = (words[1] >> 8 & 7) == 7 || (words[1] >> 11 & 3) == 3;
     return (!is_compare && breaks_result) || (words[1] >> 16 & 7) == 7 || (words[1] >> 24 & 7) == 7;
@@ -70,7 +71,7 @@ static bool has_swapped_scalar(const uint32_t *words)
            (words[0] & FIELD) < FIRST_VGPR;
 }
 
-/* Like has_swapped_scalar(), for the swap of gfx9. */
+/* Does what has_swapped_scalar() does, for v_swap_b32 of gfx9. */
 static bool has_old_swapped_scalar(const uint32_t *words)
 {
     return is_vop1(words) && (words[0] >> 9 & 0xff) == 0x51 && (words[0] & FIELD) < FIRST_VGPR;
@@ -147,7 +148,7 @@ static bool has_scalar_accumulator(const uint32_t *words)
 }
 
 /* Whether a factor of gfx950's products of small floats is a scalar; it must be a vector. Two words
- * with scales may come before the product. */
+ * with scales may come before the words of the product. */
 static bool has_scalar_factor(const uint32_t *words)
 {
     const uint32_t *product = words[0] >> 16 == 0xd3ac ? words + 2 : words;
@@ -223,7 +224,7 @@ static const struct fault {
      has_dot2_low_halves},
 };
 
-/* Faults that came with a newer version: |since| is the last version that is right. */
+/* Faults that came with a newer version of LLVM: |since| is the last version without the fault. */
 static const struct fault new_faults[] = {
     {{19, "quad_perm in a mixed instruction"}, FAMILY_GFX11, FAMILY_GFX12, has_mixed_quad},
     {{19, "quad_perm in a conversion to floats of eight bits"},

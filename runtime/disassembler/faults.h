@@ -6,13 +6,13 @@
 #include "proof.h"
 
 struct fault_of_llvm {
-    unsigned since;   /* a version that is right; 0: no version is, because the encoding is not an
-                         instruction */
-    const char *what; /* the fault in words: "a scalar as ..." */
+    unsigned since; /* a version without the fault; 0: no version accepts the encoding, which is not
+                       an instruction */
+    const char *what; /* the fault in words, for messages: "a scalar as ..." */
 };
 
 /* Returns the known fault of LLVM |major| with |words|, the first four dwords of an instruction of
- * |family|; NULL if there is none. */
+ * |family|; NULL if LLVM has no known fault with them. */
 const struct fault_of_llvm *fault_find(const uint32_t words[4], enum family family, unsigned major);
 
 #endif

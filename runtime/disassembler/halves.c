@@ -78,9 +78,9 @@ void halves_clear(uint32_t words[2], const struct halves *halves, unsigned opera
  *
  * Mnemonics without the suffix of their encoding, sorted, and the operands in their text, with one
  * character for each: d for the result and 0, 1, 2 for the sources if they are halves; a point for
- * every other operand. Compares have a rule of their own, compare_operands(). |older| are the
+ * every other operand. Compares have a rule of their own, compare_operands(). |older| has the
  * families before gfx11 for which LLVM up to 19 drops the halves of the instruction; for other
- * families it prints them.
+ * families LLVM prints the halves.
  */
 enum { ON_GFX9 = 1 << FAMILY_GFX9, ON_GFX10 = 1 << FAMILY_GFX10 };
 
@@ -209,8 +209,8 @@ static int compare_names(const void *name, const void *row)
     return strcmp(name, ((const struct row *)row)->name);
 }
 
-/* Returns the operands of a compare that has sources of 16 bits; else NULL. The sources are the
- * last two operands: "v_cmp_lt_u16 vcc_lo, v0, v1", "v_cmpx_class_f16 v0, v1". */
+/* Returns the operands of a compare whose sources have 16 bits; NULL for other instructions. The
+ * sources are the last two operands: "v_cmp_lt_u16 vcc_lo, v0, v1", "v_cmpx_class_f16 v0, v1". */
 static const char *compare_operands(const char *name)
 {
     size_t length = strlen(name);
@@ -264,8 +264,8 @@ static char *register_end(char *at)
 }
 
 /* Adds or corrects the name of the half, ".h" or ".l", of the operand at |at|. A scalar or a
- * constant has no such name: op_sel alone chooses its high half, so without op_sel a high half is
- * an error. */
+ * constant does not have such names: only op_sel can choose its high half, so without op_sel a high
+ * half is an error. */
 static bool name_half(char *text, size_t size, char *at, bool is_high, bool has_op_sel)
 {
     char *end = register_end(at);
@@ -308,7 +308,7 @@ bool halves_name(char *text, size_t size, enum family family, const struct halve
     }
     if (!halves->is_long || !high)
         return true;
-    bool accumulates = strstr(text, "_fmac_") != NULL; /* the result of these is a source too */
+    bool accumulates = strstr(text, "_fmac_") != NULL; /* the result of v_fmac is a source too */
     unsigned sources = compares ? 2 : count - 1 + accumulates;
     return put_op_sel(text, size, edit_operand_end(at), sources, !compares, high);
 }

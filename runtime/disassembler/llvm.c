@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The newest version is first, because it knows the most processors. Up to version 17, Debian adds
- * ".1" to LLVM's own name. */
+/* Names of LLVM's library. The newest version is first, because it knows the most processors. Up to
+ * version 17, Debian adds ".1" to LLVM's own name. */
 static const char *const libraries[] = {
     "libLLVM.so.24.1", "libLLVM.so.23.1", "libLLVM.so.22.1", "libLLVM.so.21.1", "libLLVM.so.20.1",
     "libLLVM.so.19.1", "libLLVM.so.18.1", "libLLVM-17.so.1", "libLLVM-17.so",   "libLLVM-16.so.1",
@@ -48,8 +48,8 @@ static bool find_functions(void *library)
            find_function(library, "LLVMDisasmInstruction", &llvm.disassemble);
 }
 
-/* Returns LLVM's major version. LLVM tells it since 16; an older one is known by the functions that
- * it has (llvm-c/Core.h of each version). */
+/* Returns LLVM's major version. LLVM reports the version since 16; an older LLVM is known by the
+ * functions that it has (llvm-c/Core.h of each version). */
 static unsigned find_version(void *library)
 {
     void (*get_version)(unsigned *major, unsigned *minor, unsigned *patch);
@@ -121,6 +121,6 @@ void llvm_context_free(void *context)
 
 size_t llvm_read(void *context, struct span code, char *out, size_t size)
 {
-    /* The function does not write to the bytes, although its type lacks const. */
+    /* LLVM does not write to the bytes, although the parameter's type lacks const. */
     return llvm.disassemble(context, (uint8_t *)(uintptr_t)code.data, code.size, 0, out, size);
 }

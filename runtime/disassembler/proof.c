@@ -5,8 +5,8 @@
 #include <string.h>
 
 /* Returns the family of a processor, from its name: gfx90a, gfx942, gfx1030, gfx11-generic. Later
- * processors of gfx11 and gfx12 have other encodings. Only LLVM since 23 or 21 decodes these, which
- * needs no repairs. */
+ * processors of gfx11 and gfx12 have other encodings. LLVM decodes these only since 23 or 21, and
+ * needs no repairs for them. */
 enum family family_of(const char *processor)
 {
     static const struct {
@@ -25,8 +25,9 @@ enum family family_of(const char *processor)
 }
 
 /* Instructions that came with a family, in the text of every LLVM that knows them. If an LLVM fails
- * at one whose |repair| is not 0, it is repaired; if |repair| is 0, that LLVM is not used.
- * |processors| is the beginning of the processors' names. */
+ * at an instruction whose |repair| is not 0, its results are repaired; if |repair| is 0, that
+ * LLVM is not used. |processors| is the beginning of the names of the processors that have the
+ * instruction. */
 static const struct proof {
     const char *processors;
     unsigned repair;
@@ -68,8 +69,8 @@ static const struct proof {
     {"gfx94", REPAIRS_GDS, "ds_cmpst_rtn_b32 v0, v1, v2, v3", {0xd8610000, 0x00030201}},
 };
 
-/* The first versions that are right about halves and signs for all opcodes and both wave sizes:
- * measured, see docs/emulator.md. */
+/* The first versions of LLVM that are right about halves and signs for all opcodes and both wave
+ * sizes: measured, see docs/emulator.md. */
 enum { HALVES_SINCE = 21, SIGNS_SINCE = 16 };
 
 /* Whether |text| and |expected| have the same words; the blanks between words do not matter. */

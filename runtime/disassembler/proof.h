@@ -1,4 +1,4 @@
-/* proof: checks that an LLVM decodes a target's instructions whose text is known. */
+/* proof: checks whether an LLVM can decode a target, by instructions whose text is known. */
 #ifndef DISASSEMBLER_PROOF_H
 #define DISASSEMBLER_PROOF_H
 
@@ -9,7 +9,7 @@
 enum family { FAMILY_OLD, FAMILY_GFX9, FAMILY_GFX10, FAMILY_GFX11, FAMILY_GFX12, FAMILY_NEW };
 enum family family_of(const char *processor);
 
-/* What must be corrected in LLVM's results, because this LLVM */
+/* What must be corrected in the results of this LLVM, because it */
 enum {
     REPAIRS_HALVES = 1,   /* drops or refuses the halves of registers */
     REPAIRS_UNUSED = 2,   /* refuses 128 in a source field that the instruction does not use */
@@ -23,8 +23,8 @@ typedef size_t proof_reader(void *context, const uint32_t *words, size_t count, 
                             size_t size);
 
 /* Checks with |read| the known instructions of |processor|. Returns false when LLVM |major| cannot
- * decode the processor's code: then |*out_failed| is an instruction that it should have shown.
- * Otherwise |*out_repairs| says what must be corrected. */
+ * decode the processor's code: then |*out_failed| is the text of an instruction that it failed to
+ * decode. Otherwise |*out_repairs| says what must be corrected. */
 bool proof_run(const char *processor, unsigned major, proof_reader *read, void *context,
                unsigned *out_repairs, const char **out_failed);
 

@@ -12,9 +12,9 @@
  * compilers for gfx9 that are newer. */
 enum { NEWEST = 23, OLDEST = 15 };
 
-/* Processors that some of these versions do not know. For an older LLVM, a stand-in decodes their
- * code: a processor that has all their instructions, such as another member of the generic
- * target. */
+/* Processors that some of these versions of LLVM do not know. In an older LLVM, a stand-in decodes
+ * the processor's code: another processor that has all its instructions, such as a member of the
+ * same generic target. */
 static const struct {
     const char *processor;
     unsigned since;
@@ -54,7 +54,7 @@ static const struct {
 };
 enum { NEWCOMERS = sizeof newcomers / sizeof newcomers[0] };
 
-/* Processors that every version from OLDEST on knows. */
+/* Processors that every version of LLVM from OLDEST on knows. */
 static const char *const elders[] = {
     "gfx600",  "gfx601",  "gfx602",  "gfx700",  "gfx701",  "gfx702",  "gfx703",  "gfx704",
     "gfx705",  "gfx801",  "gfx802",  "gfx803",  "gfx805",  "gfx810",  "gfx900",  "gfx902",

@@ -2,8 +2,8 @@
 #ifndef DISASSEMBLER_TARGETS_H
 #define DISASSEMBLER_TARGETS_H
 
-/* Returns the name for |processor| in LLVM |major|; NULL when that version is too old. LLVM ends
- * the process for a name that it does not know. */
+/* Returns the name that LLVM |major| must be given for |processor|; NULL when that version is too
+ * old. LLVM ends the process for a name that it does not know. */
 const char *target_name(const char *processor, unsigned major);
 
 /* Returns the first version of LLVM that decodes |processor|; 0 when no released version does. */

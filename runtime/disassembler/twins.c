@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* The bits of VOP1 and of VOP3 that name the instruction, as masks. */
+/* Masks: the bits of a VOP1 and of a VOP3 that name the instruction. */
 #define VOP1 0xfe01fe00
 #define VOP3 0xffff0000
 

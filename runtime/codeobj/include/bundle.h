@@ -1,12 +1,12 @@
-/* Offload bundles: "__CLANG_OFFLOAD_BUNDLE__", and compressed ones, "CCOB". */
+/* Offload bundles: plain ones, "__CLANG_OFFLOAD_BUNDLE__", and compressed ones, "CCOB". */
 #ifndef CODEOBJ_BUNDLE_H
 #define CODEOBJ_BUNDLE_H
 
 #include "target.h"
 
 struct bundle_entry {
-    char *id; /* "hipv4-amdgcn-amd-amdhsa--gfx90a:xnack-", owned by the bundle */
-    /* "gfx90a:xnack-", part of |id| or allocated with it; "" for a host entry */
+    char *id; /* for example "hipv4-amdgcn-amd-amdhsa--gfx90a:xnack-"; owned by the bundle */
+    /* for example "gfx90a:xnack-", part of |id| or allocated with it; "" for a host entry */
     const char *target;
     uint64_t offset;   /* where the image begins, in bytes from the start of the bundle */
     struct span image; /* borrowed from the bytes given to bundle_open() */
@@ -18,26 +18,26 @@ struct bundle {
     size_t count;
 };
 
-/* Whether |bytes| start with the magic of a bundle. Those of a compressed bundle do not. */
+/* Whether |bytes| start with the magic of a bundle. A compressed bundle has another magic. */
 bool bundle_recognise(struct span bytes);
 /* Returns the size of the bundle at the start of |bytes|: to the end of its last image, or of its
- * header. Other bytes may follow the bundle. Does not check ids and overlaps of images, so a bundle
- * that bundle_open() refuses may have a size. */
+ * header if that is later. Other bytes may follow the bundle. Does not check the entries' IDs, nor
+ * whether images overlap, so a bundle that bundle_open() refuses may have a size. */
 enum codeobj_status bundle_size(struct span bytes, uint64_t *out, struct codeobj_error *error);
 /* Opens a bundle. |out| borrows from |bytes|, in which other bytes may follow the bundle.
- * bundle_close() frees what |out| owns. CODEOBJ_TRUNCATED when the header, an id or an image is
- * incomplete; CODEOBJ_CORRUPT when there are no entries, when an id is empty, longer than 256
- * bytes, not text or there twice, or when an image overlaps another or the header. */
+ * bundle_close() frees what |out| owns. CODEOBJ_TRUNCATED when the header, an ID or an image is
+ * incomplete; CODEOBJ_CORRUPT when there are no entries, when an ID is empty, longer than 256
+ * bytes, not text or not unique, or when an image overlaps another image or the header. */
 enum codeobj_status bundle_open(struct span bytes, struct bundle *out, struct codeobj_error *error);
 /* Opens a bundle that is cut off: an incomplete image is not an error, and its entry has |is_cut|
  * set. The header must be complete. */
 enum codeobj_status bundle_open_cut(struct span bytes, struct bundle *out,
                                     struct codeobj_error *error);
-/* Closes a bundle. May be called again, or on a struct of zeros. */
+/* Closes a bundle. A second call does nothing. A struct of zeros is also accepted. */
 void bundle_close(struct bundle *bundle);
 
 /* Finds the best image for |device| among those that are not empty and have a known target; |out|
- * borrows from the bundle's bytes. CODEOBJ_UNSUPPORTED when none of them runs there: |sentence|
+ * borrows from the bundle's bytes. CODEOBJ_UNSUPPORTED when no image runs on |device|: |sentence|
  * says why, as target_id_explain() does, or is "" if the bundle has no such image.
  * CODEOBJ_NO_MEMORY.
  */
@@ -51,15 +51,15 @@ const char *bundle_entry_target(const char *id, char out[TARGET_ID_MAX]);
 
 /* ---- Compressed bundles: CCOB -------------------------------------------------------------- */
 
-/* How bytes are compressed. Bundles use zlib or zstd; the others are used in zip archives, gzip
- * files, and fat binaries for NVIDIA GPUs. */
+/* How bytes are compressed. Bundles use zlib or zstd; zip archives, gzip files, and fat binaries
+ * for NVIDIA GPUs use the other codecs. */
 enum bundle_codec {
     BUNDLE_CODEC_NONE,
     BUNDLE_CODEC_ZLIB,
     BUNDLE_CODEC_ZSTD,
-    BUNDLE_CODEC_DEFLATE, /* RFC 1951 */
-    BUNDLE_CODEC_GZIP,    /* RFC 1952: one member */
-    BUNDLE_CODEC_LZ4,     /* one block; unpack() does not know LZ4 */
+    BUNDLE_CODEC_DEFLATE, /* raw deflate: RFC 1951 */
+    BUNDLE_CODEC_GZIP,    /* RFC 1952, one member */
+    BUNDLE_CODEC_LZ4,     /* one LZ4 block, which unpack() does not know */
     BUNDLE_CODEC_XZ,
 };
 
@@ -71,23 +71,24 @@ struct compressed_bundle {
     enum bundle_codec codec; /* BUNDLE_CODEC_NONE for an unknown method */
     uint64_t size; /* of the whole bundle, header included. Version 1 does not state it: it is found
                       by walking the compressed stream */
-    uint64_t unpacked_size; /* as the header states it */
+    uint64_t unpacked_size; /* the header states it */
     uint64_t hash;          /* the first 8 bytes of the MD5 of the unpacked bytes; not verified */
     uint64_t measured;  /* how many bytes were unpacked to find |size|; set after a failure, too */
     struct span stream; /* the compressed bytes, borrowed */
 };
 
 bool compressed_bundle_recognise(struct span bytes);
-/* Opens a compressed bundle; other bytes may follow it. An unknown method is no error here, only
- * for compressed_bundle_unpack(); except in version 1, whose size is found with the method, for
- * which the function may unpack up to |max| bytes. */
+/* Opens a compressed bundle; other bytes may follow it. An unknown method is an error only for
+ * compressed_bundle_unpack(), except in version 1: there this function needs the method to find the
+ * size, and may unpack up to |max| bytes. */
 enum codeobj_status compressed_bundle_open(struct span bytes, uint64_t max,
                                            struct compressed_bundle *out,
                                            struct codeobj_error *error);
 /* Unpacks into new memory, which the caller frees. The memory grows with the output of the stream,
  * not with the size in the header. CODEOBJ_LIMIT when the output is longer than |limit| bytes;
- * CODEOBJ_CORRUPT when the stream is damaged or its length differs from the header's;
- * CODEOBJ_UNSUPPORTED for an unknown method. |error->offset| counts from the start of the bundle.
+ * CODEOBJ_CORRUPT when the stream is damaged, or the length of its output differs from the
+ * header's; CODEOBJ_UNSUPPORTED for an unknown method. |error->offset| counts from the start of the
+ * bundle.
  */
 enum codeobj_status compressed_bundle_unpack(const struct compressed_bundle *bundle, uint64_t limit,
                                              uint8_t **out, struct codeobj_error *error);

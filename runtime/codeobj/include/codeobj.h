@@ -9,11 +9,11 @@
  * this file    the code objects themselves
  * hash.h, mapped_file.h, unpack.h  checksums, files in memory, decompression
  *
- * A file is untrusted input: every read uses span_sub(), and no function trusts a size in the file.
+ * Files are untrusted input: every read uses span_sub(), and no function trusts a size in a file.
  * Time and memory are proportional to the size of the file. An open code object keeps the texts of
  * its metadata; its kernels and their arguments take at most about 8 times the size of the
- * metadata. Kernels with equal arguments share one list of them. No function prints or exits. A
- * function that fails writes why and where into a struct codeobj_error, which may be NULL, and
+ * metadata. Kernels with equal arguments share one list of arguments. No function prints or exits.
+ * A function that fails writes why and where into a struct codeobj_error, which may be NULL, and
  * leaves its outputs unchanged.
  *
  * Any thread may call these functions. Two threads must not use one object while one of them opens
@@ -30,8 +30,8 @@ enum kernel_argument_kind {
     ARGUMENT_BY_VALUE,
     ARGUMENT_GLOBAL_BUFFER,
     ARGUMENT_DYNAMIC_SHARED_POINTER,
-    ARGUMENT_OTHER,  /* samplers, images, pipes, queues */
-    ARGUMENT_HIDDEN, /* supplied by the runtime: "hidden_..." */
+    ARGUMENT_OTHER,  /* an argument of another kind: sampler, image, pipe, queue */
+    ARGUMENT_HIDDEN, /* hidden argument, supplied by the runtime: "hidden_..." */
 };
 
 /* An argument of a kernel. Strings are the metadata's own words; those of version 2 are converted
@@ -40,50 +40,51 @@ enum kernel_argument_kind {
  * alignments. */
 struct kernel_argument {
     char *name, *type_name;
-    char *value_kind; /* "by_value" */
+    char *value_kind; /* for example "by_value" */
     enum kernel_argument_kind kind;
-    uint32_t offset, size; /* bytes */
-    /* alignment that a dynamic LDS pointer needs, bytes; 0 when not stated */
+    uint32_t offset, size; /* in bytes */
+    /* of a pointer to dynamic LDS: the alignment that it needs, in bytes; 0 when not stated */
     uint32_t pointee_align;
-    char *address_space, *access; /* "global", "read_only" */
+    char *address_space, *access; /* for example "global", and "read_only" */
     bool is_const, is_restrict, is_volatile;
 };
 
-/* The 64 bytes that the packet processor reads; see "Kernel Descriptor" in the usage guide. In
- * version 2 these fields come from amd_kernel_code_t. */
+/* The 64 bytes of a kernel that the GPU's packet processor reads; see "Kernel Descriptor" in the
+ * usage guide. In version 2 these fields come from amd_kernel_code_t. */
 struct kernel_descriptor {
-    uint32_t rsrc1, rsrc2, rsrc3; /* the registers COMPUTE_PGM_RSRC1 to 3 */
-    uint16_t properties;          /* which user SGPRs are set up, the wavefront size, and others */
+    uint32_t rsrc1, rsrc2, rsrc3; /* the registers COMPUTE_PGM_RSRC1 to COMPUTE_PGM_RSRC3 */
+    uint16_t properties;          /* which user SGPRs are set up, the wave size, and others */
     uint16_t kernarg_preload;
     uint64_t address;       /* virtual address of the descriptor */
     uint64_t entry_address; /* virtual address of the first instruction */
-    uint64_t code_offset;   /* offset of the first instruction in the file, which has all the code;
-                               for an empty kernel it may be the end of the file */
+    uint64_t code_offset; /* offset in the file of the first instruction; for an empty kernel it may
+                             be the end of the file */
 };
 
 /* A kernel, read from the metadata note, the descriptor and the symbol table; see "Code Object
  * Metadata" in LLVM's AMDGPU usage guide. */
 struct kernel {
     char *name;
-    char *symbol; /* name of the descriptor, "<name>.kd"; up to version 2 the kernel's name */
-    struct kernel_argument *arguments;    /* other kernels may share this list */
-    size_t argument_count;                /* includes hidden arguments */
-    uint32_t kernarg_size, kernarg_align; /* size and alignment of the argument block, bytes; every
-                                             argument is inside the block */
+    char *symbol; /* of the descriptor, "<name>.kd"; up to version 2, the kernel's name */
+    struct kernel_argument *arguments;    /* kernels with equal arguments share the list */
+    size_t argument_count;                /* with hidden arguments */
+    uint32_t kernarg_size, kernarg_align; /* size and alignment of the argument block, in bytes;
+                                             every argument is inside the block */
     /* bytes of fixed LDS of a workgroup, and of scratch of a work-item */
     uint32_t group_segment, private_segment;
-    /* of a wave, including those that the compiler reserves (VCC, XNACK mask, ...) */
+    /* SGPRs of a wave, including those that the compiler reserves (VCC, XNACK mask, ...) */
     uint32_t sgprs;
-    /* of a work-item; if both are in one register file (CDNA2), |vgprs| counts both */
+    /* VGPRs and AGPRs of a work-item; if they are in one register file (CDNA2), |vgprs| counts both
+     * kinds */
     uint32_t vgprs, agprs;
     uint32_t sgpr_spills, vgpr_spills;
-    uint32_t wave_size;     /* 32 or 64 */
+    uint32_t wave_size;     /* lanes of a wave: 32 or 64 */
     uint32_t max_workgroup; /* work-items of the largest workgroup, all dimensions multiplied */
-    /* work-items in each dimension; zeros when not stated */
+    /* in work-items, for each dimension; zeros when not stated */
     uint32_t required_workgroup[3], workgroup_hint[3];
-    uint32_t cluster[3]; /* workgroups of a cluster; zeros when not stated */
-    char *revision;   /* the revision of gfx1250 that the code is for, "A0" or "B0"; NULL when not
-                         stated */
+    uint32_t cluster[3]; /* in workgroups, for each dimension; zeros when not stated */
+    char *revision; /* the revision of gfx1250 that runs this code: "A0", "B0"; NULL when not stated
+                     */
     bool is_wgp_mode; /* a workgroup runs on a WGP, not on one of its CUs; from WGP_MODE of the
                          descriptor, or for an unknown processor from the metadata */
     uint32_t named_barriers; /* of a workgroup, rounded up to the allocation unit: NAMED_BAR_CNT of
@@ -93,58 +94,59 @@ struct kernel {
     /* size of the function's symbol in bytes, up to version 2 without the descriptor
      * before it; 0 when there is no such symbol, or it states no size */
     uint64_t code_size;
-    bool is_empty; /* the kernel has no instruction: a compiler leaves nothing of a body that cannot
-                      be reached. Bytes that follow are not code of the kernel. */
+    bool is_empty; /* the kernel has no instructions, because the compiler found that its body
+                    * cannot be reached. Bytes that follow do not belong to the kernel. */
     struct kernel_descriptor descriptor;
 };
 
 enum { CODE_OBJECT_VERSION_MAX = 6 }; /* the latest version that codeobj knows */
 
 struct code_object {
-    struct target_id target; /* its processor and features may be unknown */
-    uint8_t version;         /* from 1 on; may be unknown */
-    uint8_t generic_version; /* the version of a generic target, from e_flags; else 0 */
+    struct target_id target; /* |processor| and features may be unknown */
+    uint8_t version;         /* 1 or later; codeobj may not know it */
+    uint8_t generic_version; /* of a generic target: its version in e_flags; else 0 */
     uint32_t elf_flags;      /* e_flags, unchanged */
-    uint64_t size;           /* bytes of the file, as its headers tell */
-    bool has_debug_lines;    /* there is a section .debug_line */
+    uint64_t size;           /* the bytes of the file, according to its headers */
+    bool has_debug_lines;    /* the file has a section .debug_line */
     struct kernel *kernels;  /* sorted by name */
     size_t kernel_count;
     /* "amdhsa.printf" of version 3 and later, in any encoding: "0:0:HASH,FORMAT". Code that was
      * compiled with -mprintf-kind=buffered writes HASH in place of its constant format. */
     char **printf_formats;
     size_t printf_format_count;
-    struct memory_block *memory; /* private: owns everything that the pointers here lead to, except
-                                    what is in a pool */
+    struct memory_block *memory; /* private: the memory of everything that the pointers here lead
+                                    to, except for what a pool owns */
 };
 
 /* Whether |bytes| are an ELF64 file for AMDGPU, of any OS and version. */
 bool code_object_recognise(struct span bytes);
-/* Returns the size of the code object at the start of |bytes|, from its header and header tables
- * alone, which are all that is read. Other bytes may follow it, as many as the caller likes. The
- * code object may have any OS and version, linked or not. CODEOBJ_TRUNCATED when a table, a segment
- * or a section ends past |bytes|. */
+/* Returns the size of the code object at the start of |bytes|. Reads only its header and header
+ * tables. Any number of other bytes may follow the code object. The code object may have any OS
+ * and version, linked or not. CODEOBJ_TRUNCATED when a table, a segment or a section ends past
+ * |bytes|. */
 enum codeobj_status code_object_size(struct span bytes, uint64_t *out, struct codeobj_error *error);
 /* Reads a code object. |bytes| need not be aligned, the caller need not keep them, and other bytes
  * may follow the code object. CODEOBJ_UNRECOGNISED for other files; CODEOBJ_UNSUPPORTED for another
- * operating system than amdhsa, for an unknown version that cannot be read like the latest known
- * one, and for a file that is not linked, whose target is in the message; CODEOBJ_TRUNCATED;
+ * operating system than amdhsa, for an unknown version that cannot be read as if it were the latest
+ * known version, and for a file that is not linked (the message has its target); CODEOBJ_TRUNCATED;
  * CODEOBJ_CORRUPT, also for a kernel without a descriptor, a descriptor without a kernel, metadata
  * for another known target than the ELF header's, and a repeated key. An unknown version,
  * processor, feature or note is not an error, nor is an unknown key, word or target in the
  * metadata. */
 enum codeobj_status code_object_open(struct span bytes, struct code_object *out,
                                      struct codeobj_error *error);
-/* Closes a code object. May be called again, or on a struct of zeros. */
+/* Closes a code object. A second call does nothing. A struct of zeros is also accepted. */
 void code_object_close(struct code_object *object);
-/* Makes a pool of texts and lists of arguments that code objects share: a library has the same ones
- * for each of its targets. One thread at a time may use a pool. NULL: out of memory. */
+/* Makes a pool of texts and lists of arguments that code objects share: the code objects of a
+ * library for several targets have the same ones. One thread at a time may use a pool. NULL: out of
+ * memory. */
 struct metadata_pool *metadata_pool_new(void);
 /* Frees a pool, after the code objects that were opened with it are closed. |pool| may be NULL. */
 void metadata_pool_free(struct metadata_pool *pool);
-/* Returns the pool's copy of |text|, which the function makes if there is none. NULL: out of
+/* Returns the pool's copy of |text|. If the pool has no copy, the function makes one. NULL: out of
  * memory. */
 const char *metadata_pool_text(struct metadata_pool *pool, const char *text);
-/* Finds a kernel by its name; NULL if there is none. Borrows from |object|. */
+/* Finds a kernel by its name. NULL if no kernel has it. Borrowed from |object|. */
 const struct kernel *code_object_find(const struct code_object *object, const char *name);
 
 #endif

@@ -1,5 +1,5 @@
-/* Hashes (XXH3, seed 0): the checksums of images and the build ID over them, which tie the tables
- * of a package to its images.
+/* Hashes (XXH3, seed 0): the checksum of an image, and the build ID of a package, which ties the
+ * package's tables to its images.
  *
  * The checksum of an image is the low half of XXH3 (64 bits, seed 0) of its code object, unpacked;
  * it is 1 where that would be 0, because 0 means "unknown".
@@ -7,9 +7,8 @@
  * The ID of a module starts at 0. Each step makes id = XXH3(text, seed id + number): first with the
  * module's name and the number of its images, then with the target and the checksum of each image,
  * in their order. The build ID of a package is its interface, which identifies the tables, plus the
- * IDs of its modules. It is a sum because the preprocessor can compute one. See struct krt_package
- * in krt.h.
- */
+ * IDs of its modules. The build ID is a sum because the preprocessor can compute a sum. See struct
+ * krt_package in krt.h. */
 #ifndef CODEOBJ_HASH_H
 #define CODEOBJ_HASH_H
 
@@ -25,7 +24,7 @@ struct hash_128 hash_128(const void *data, size_t size);
 
 uint32_t image_checksum(struct span code_object);
 
-/* Returns the ID of a module after the next step: |id| was the ID before it. */
+/* Returns the ID of a module after the next step. |id| is the ID before the step. */
 uint64_t build_id_add(uint64_t id, const char *text, uint32_t number);
 
 #endif

@@ -1,6 +1,6 @@
-/* Kernel archives: the code objects of a package for one family of GPUs. Each is compressed by
- * itself, or (version 2) as the difference from the one before it in its module. docs/formats.md
- * describes the format.
+/* Kernel archives: the code objects of a package for one family of GPUs. Each code object is
+ * compressed by itself, or (version 2) as the difference from the code object before it in its
+ * module. docs/formats.md describes the format.
  *
  * `kbuild pack` writes archives, libkrt maps them and unpacks what a device needs, `kbuild inspect`
  * shows them.
@@ -12,30 +12,30 @@
 
 enum {
     KERNEL_ARCHIVE_VERSION = 1,
-    /* the version that compresses the images of a module against each other */
+    /* in this version, images of a module are compressed against each other */
     KERNEL_ARCHIVE_SHARED = 2,
     KERNEL_ARCHIVE_SHARERS = 64, /* the most images of a module in version 2 */
-    KERNEL_ARCHIVE_HEADER = 48,  /* bytes */
-    KERNEL_ARCHIVE_ROW = 40,     /* bytes */
+    KERNEL_ARCHIVE_HEADER = 48,  /* in bytes */
+    KERNEL_ARCHIVE_ROW = 40,     /* in bytes */
 };
-#define KERNEL_ARCHIVE_MAGIC    "krtpack"           /* and its NUL: 8 bytes */
-#define KERNEL_ARCHIVE_RAW_MAX  (UINT64_C(4) << 30) /* most bytes of an unpacked image */
-#define KERNEL_ARCHIVE_FAMILIES 64 /* bytes of the longest name of a family, including the NUL */
+#define KERNEL_ARCHIVE_MAGIC    "krtpack"           /* with its NUL, 8 bytes */
+#define KERNEL_ARCHIVE_RAW_MAX  (UINT64_C(4) << 30) /* the most bytes of an unpacked image */
+#define KERNEL_ARCHIVE_FAMILIES 64 /* the most bytes of a family's name, with its NUL */
 
 struct kernel_archive {
     struct span bytes;            /* the whole archive, borrowed */
-    const char *package, *family; /* strings in |bytes| */
+    const char *package, *family; /* texts in |bytes| */
     uint64_t build;               /* the build ID of the package */
-    uint32_t count;               /* number of images, which are sorted by module and target */
-    bool is_shared;               /* the archive is of version 2 */
+    uint32_t count;               /* images, which are sorted by module and target */
+    bool is_shared;               /* version 2: KERNEL_ARCHIVE_SHARED */
 };
 
 /* An image in an archive. It borrows from the archive's bytes. */
 struct kernel_archive_image {
     const char *module, *target;
     uint64_t offset, size; /* where the image's zstd frame is in the archive, in bytes */
-    uint64_t raw_size;     /* bytes of the code object */
-    uint64_t hash;         /* XXH3 of the frame */
+    uint64_t raw_size;     /* bytes of the unpacked code object */
+    uint64_t hash;         /* XXH3 of the zstd frame */
 };
 
 /* Whether |bytes| start with the magic of an archive. */
@@ -46,7 +46,7 @@ bool kernel_archive_recognise(struct span bytes);
  * CODEOBJ_TRUNCATED, CODEOBJ_CORRUPT. */
 enum codeobj_status kernel_archive_open(struct span bytes, struct kernel_archive *out,
                                         struct codeobj_error *error);
-/* Returns image |index|, which is less than |archive->count|. */
+/* Returns image |index|, which must be less than |archive->count|. */
 struct kernel_archive_image kernel_archive_at(const struct kernel_archive *archive, uint32_t index);
 /* Finds an image. Returns false if the archive does not have it. */
 bool kernel_archive_find(const struct kernel_archive *archive, const char *module,
@@ -54,7 +54,8 @@ bool kernel_archive_find(const struct kernel_archive *archive, const char *modul
 /* Whether |image| is compressed against the image before it, which must be unpacked first. */
 bool kernel_archive_has_base(const struct kernel_archive *archive,
                              const struct kernel_archive_image *image);
-/* Checks the stored bytes of |image|: their hash and the size to which they claim to unpack. */
+/* Checks the stored bytes of |image|: their hash, and the size to which they say that they
+ * unpack. */
 enum codeobj_status kernel_archive_check(const struct kernel_archive *archive,
                                          const struct kernel_archive_image *image,
                                          struct codeobj_error *error);
@@ -62,18 +63,21 @@ enum codeobj_status kernel_archive_check(const struct kernel_archive *archive,
 enum codeobj_status kernel_archive_unpack(const struct kernel_archive *archive,
                                           const struct kernel_archive_image *image, uint8_t **out,
                                           struct codeobj_error *error);
-/* Like kernel_archive_unpack(), into |out|, which has room for the code object. If |image| has a
- * base, |base| is the code object of the image before. For readers of all images in their order. */
+/* Does what kernel_archive_unpack() does, into |out|, which has room for the code object. If
+ * kernel_archive_has_base(), |base| is the code object of the image before |image|. For callers
+ * that read all images in their order. */
 enum codeobj_status kernel_archive_unpack_to(const struct kernel_archive *archive,
                                              const struct kernel_archive_image *image,
                                              struct span base, uint8_t *out,
                                              struct codeobj_error *error);
 
-/* Writes the family of a target ID to |out|, and returns |out|. It is the generic target that
- * contains the processor, without "-generic" ("gfx11" for gfx1100 and gfx11-generic, "gfx10-3");
- * else the processor ("gfx90a"); "nvidia" if the target is not AMD's. */
+/* Writes the family of a target ID to |out|, and returns |out|. The family is the generic target
+ * that contains the processor, without "-generic" ("gfx11" for gfx1100 and gfx11-generic,
+ * "gfx10-3"). Without such a generic target, it is the processor ("gfx90a"). The family of a target
+ * of NVIDIA is "nvidia". */
 char *kernel_archive_family(const char *target, char out[KERNEL_ARCHIVE_FAMILIES]);
-/* Returns "kernels.gfx11.krt" as a new string, or NULL when there is no memory. */
+/* Returns a file name such as "kernels.gfx11.krt" as a new string, or NULL when there is no
+ * memory. */
 char *kernel_archive_name(const char *package, const char *family);
 
 #endif

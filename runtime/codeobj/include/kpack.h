@@ -1,9 +1,9 @@
-/* AMD's kpack: code objects that were moved out of the libraries that ROCm 7.11 and later ship,
- * into archives beside them. See kpack.c for the format.
+/* AMD's kpack: archives with the code objects of libraries. ROCm 7.11 and later ship such archives
+ * beside the libraries. See kpack.c for the format.
  *
- * Such a library has a reference instead of its code objects: its own name, and the archives. In
- * the archives, an image has the library's name and the number of the wrapper that the library
- * registers.
+ * Such a library has a reference instead of its code objects: the library's name, and the paths of
+ * the archives. In the archives, an image has the library's name and the number of the wrapper that
+ * the library registers.
  */
 #ifndef CODEOBJ_KPACK_H
 #define CODEOBJ_KPACK_H
@@ -14,65 +14,66 @@
 
 /* In a path, the first KPACK_TARGET is replaced by a target: "gfx942", "gfx90a:xnack-". */
 #define KPACK_TARGET          "@GFXARCH@"
-#define KPACK_SECTION         ".rocm_kpack_ref" /* the section of an ELF file with the reference */
+#define KPACK_SECTION         ".rocm_kpack_ref" /* the section with the reference, in an ELF file */
 #define KPACK_SECTION_WINDOWS ".kpackrf"        /* that section in a file for Windows */
 enum { KPACK_REFERENCE_MAX = 64 << 10 }; /* the most bytes of a reference that AMD's loader reads */
-enum { KPACK_WRAPPER = 0x4b504948 };     /* "HIPK": the magic of a wrapper that has a reference */
+enum { KPACK_WRAPPER = 0x4b504948 };     /* "HIPK": a wrapper that has a reference */
 
 struct kpack_reference {
-    char *name;   /* the name of the library in the archives: "lib/librocfft.so.0" */
+    char *name;   /* the library's name in the archives: "lib/librocfft.so.0" */
     char **paths; /* paths of archives, absolute or relative to the library's directory */
     size_t path_count;
     uint8_t *memory; /* owns |name| and |paths| */
 };
 
-/* Reads the reference at the start of |bytes|; other bytes may follow it. CODEOBJ_TRUNCATED when it
- * does not end in |bytes| or in KPACK_REFERENCE_MAX bytes; CODEOBJ_CORRUPT; CODEOBJ_NO_MEMORY. */
+/* Reads the reference at the start of |bytes|; other bytes may follow it. CODEOBJ_TRUNCATED when
+ * the reference does not end within |bytes| or within KPACK_REFERENCE_MAX bytes; CODEOBJ_CORRUPT;
+ * CODEOBJ_NO_MEMORY. */
 enum codeobj_status kpack_reference_open(struct span bytes, struct kpack_reference *out,
                                          struct codeobj_error *error);
-/* Closes a reference. May be called again, or on a struct of zeros. */
+/* Closes a reference. A second call does nothing. A struct of zeros is also accepted. */
 void kpack_reference_close(struct kpack_reference *reference);
 
 /* ---- Archives ------------------------------------------------------------------------------- */
 
 struct kpack_image {
-    const char *name;   /* name of the library and number of the wrapper: "lib/librocfft.so.0#0" */
-    const char *target; /* "gfx942" */
+    const char *name;   /* the library's name and the wrapper's number: "lib/librocfft.so.0#0" */
+    const char *target; /* for example "gfx942" */
     uint64_t ordinal;
     uint64_t offset, size; /* where the stored bytes are in the archive */
-    uint64_t raw_size;     /* bytes of the code object, or KPACK_SIZE_UNKNOWN */
+    uint64_t raw_size;     /* bytes of the unpacked code object, or KPACK_SIZE_UNKNOWN */
 };
 #define KPACK_SIZE_UNKNOWN UINT64_MAX
 
 struct kpack_archive {
     struct span bytes;       /* the whole archive, borrowed */
     enum bundle_codec codec; /* how each image is compressed: BUNDLE_CODEC_NONE or _ZSTD */
-    /* in the order of the table; images with one name follow each other */
+    /* in the order of the table of contents; images with the same name follow each other */
     struct kpack_image *images;
     size_t count;
-    uint8_t *memory; /* owns the names */
+    uint8_t *memory; /* the memory of the names */
 };
 
 /* Whether |bytes| start with the magic of a kpack archive. */
 bool kpack_recognise(struct span bytes);
 /* Opens an archive and reads its table of contents. Checks that every image is inside |bytes|, and
- * that no two images have one name and target. Ignores unknown keys. CODEOBJ_UNSUPPORTED for
+ * that no two images have the same name and target. Ignores unknown keys. CODEOBJ_UNSUPPORTED for
  * another version or an unknown compression; CODEOBJ_UNRECOGNISED, CODEOBJ_TRUNCATED,
  * CODEOBJ_CORRUPT, CODEOBJ_NO_MEMORY. */
 enum codeobj_status kpack_open(struct span bytes, struct kpack_archive *out,
                                struct codeobj_error *error);
-/* Closes an archive. May be called again, or on a struct of zeros. */
+/* Closes an archive. A second call does nothing. A struct of zeros is also accepted. */
 void kpack_close(struct kpack_archive *archive);
 
-/* Whether |image| is for wrapper number |index| of the library |name|. In the first archives names
- * had no numbers, and libraries had one wrapper. */
+/* Whether |image| is for wrapper number |index| of the library |name|. In the first archives of
+ * this format, names had no numbers, and a library had only one wrapper. */
 bool kpack_image_is_of(const struct kpack_image *image, const char *name, uint32_t index);
 /* Whether |image| is for any wrapper of the library |name|. */
 bool kpack_image_is_of_any(const struct kpack_image *image, const char *name);
 /* Returns the code object of |image|: |*out| borrows from the archive's bytes or from
- * |*out_unpacked|, which the caller frees. CODEOBJ_LIMIT when it unpacks to more than |max| bytes
- * or than unpack_limit() of its stored size; CODEOBJ_CORRUPT when it is damaged, or its size is not
- * the one in the table. */
+ * |*out_unpacked|, which the caller frees. CODEOBJ_LIMIT when the image unpacks to more than |max|
+ * bytes, or to more than unpack_limit() of its stored size; CODEOBJ_CORRUPT when the image is
+ * damaged, or its size is not the size in the table. */
 enum codeobj_status kpack_unpack(const struct kpack_archive *archive,
                                  const struct kpack_image *image, uint64_t max, struct span *out,
                                  uint8_t **out_unpacked, struct codeobj_error *error);

@@ -8,10 +8,10 @@
 
 enum codeobj_status {
     CODEOBJ_OK = 0,
-    CODEOBJ_UNRECOGNISED, /* not a format that this library knows */
+    CODEOBJ_UNRECOGNISED, /* not a format that codeobj knows */
     CODEOBJ_TRUNCATED,    /* a size or offset points past the end of the bytes */
     CODEOBJ_CORRUPT,      /* the bytes contradict themselves or their specification */
-    CODEOBJ_UNSUPPORTED,  /* a version or feature that this library does not read */
+    CODEOBJ_UNSUPPORTED,  /* a version or feature that codeobj does not read */
     CODEOBJ_NO_MEMORY,
     CODEOBJ_LIMIT, /* the output would be longer than the caller allows */
     CODEOBJ_IO,    /* the file cannot be read; only from mapped_file_open() */
@@ -19,9 +19,9 @@ enum codeobj_status {
 
 struct codeobj_error {
     enum codeobj_status status;
-    /* where the fault is, from the start of the bytes that the function was given */
+    /* where the fault is: an offset from the start of the bytes that the function was given */
     uint64_t offset;
-    char message[160]; /* one sentence, no newline: "kernel descriptor of 'k' is cut off" */
+    char message[160]; /* one sentence without a newline: "kernel descriptor of 'k' is cut off" */
 };
 
 /* A range of bytes, borrowed. */
@@ -30,11 +30,11 @@ struct span {
     size_t size;
 };
 
-/* Returns the |size| bytes at |offset| in |*out|; false when they are not all inside |span|. Every
- * read of a file uses this function. */
+/* Returns the |size| bytes at |offset| in |*out|; returns false when some of these bytes are
+ * outside of |span|. Every read of a file uses this function. */
 bool span_sub(struct span span, uint64_t offset, uint64_t size, struct span *out);
-/* Whether |file| is a pointer that a repository with git-lfs has in place of a large file. See "The
- * Pointer" in docs/spec.md of git-lfs. */
+/* Whether |file| is a pointer file, which git-lfs puts into a repository in place of a large file.
+ * See "The Pointer" in docs/spec.md of git-lfs. */
 bool span_is_lfs_pointer(struct span file);
 #define LFS_POINTER "a pointer of git-lfs, in place of the file; 'git lfs pull' fetches it"
 /* Reads a little-endian number of |size| bytes. */
@@ -53,16 +53,16 @@ enum codeobj_status codeobj_fail_at(struct codeobj_error *error, enum codeobj_st
                                     uint64_t offset, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Like codeobj_fail_at(), for a fault that has no place, or is at the very start. */
+/* Does what codeobj_fail_at() does, for a fault that has no place, or that is at offset 0. */
 enum codeobj_status codeobj_fail(struct codeobj_error *error, enum codeobj_status status,
                                  const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Replaces each byte by '?' that is not part of well-formed UTF-8 or is part of a control
- * character, except for ASCII control characters in |kept|. For messages, which quote untrusted
- * names and reach terminals. */
+ * character, except for ASCII control characters in |kept|. Used for messages, which quote
+ * untrusted names and reach terminals. */
 void text_clean(char *text, const char *kept);
 
-/* Whether |text| is UTF-8 (RFC 3629) without control characters. An empty span is. */
+/* Whether |text| is UTF-8 (RFC 3629) without control characters. An empty span counts as text. */
 bool utf8_is_text(struct span text);
 
 /* Returns a copy of |text| with a NUL after it, or NULL when there is no memory. */

@@ -6,47 +6,46 @@
 
 /* A processor, as LLVM's AMDGPU usage guide and the ISA documents describe it; see targets.c. For a
  * processor that the table lacks, only |processor| ("unknown-0x57"), |family| ("unknown") and
- * |elf_mach| are set: code objects for it are read, but no device runs them. NVIDIA's targets are
- * numbers; two structs are enough for all of them, see target_is_nvidia(). */
+ * |elf_mach| are set: codeobj reads code objects for such a processor, but no device runs them.
+ * NVIDIA's targets are numbers; two structs are enough for all of them, see target_is_nvidia(). */
 struct target_info {
-    const char *processor; /* "gfx90a", "gfx11-generic" */
-    const char *family;    /* "CDNA2", "RDNA3" */
+    const char *processor; /* for example "gfx90a", "gfx11-generic" */
+    const char *family;    /* for example "CDNA2", "RDNA3" */
     uint32_t elf_mach;     /* EF_AMDGPU_MACH of e_flags */
     const char *generic;   /* the generic target that contains this processor, or NULL */
     bool is_generic;
-    bool has_sramecc, has_xnack; /* the features that a target ID may name */
-    bool features_are_on; /* the features are on, even if the device's target ID does not say so */
-    uint8_t wave_size;    /* lanes of a wave by default */
-    bool has_wave32, has_wave64; /* the wave sizes that it has; the default is one of them */
+    bool has_sramecc, has_xnack; /* features that a target ID of this processor may name */
+    bool features_are_on; /* both features are on, even if the device's target ID does not say so */
+    uint8_t wave_size;    /* the default number of lanes of a wave */
+    bool has_wave32, has_wave64; /* which wave sizes it has */
 
     /* The resources of a SIMD. On a processor whose default is wave32, a wave64 has half as many
-     * VGPRs per lane, in units of half the size. */
+     * VGPRs per lane, and its allocation unit is half as large. */
     uint16_t vgprs;       /* VGPRs of a SIMD for each lane, at the default wave size */
     uint8_t vgpr_granule; /* allocation unit of VGPRs, in registers, at the default wave size */
     uint8_t vgpr_block;   /* unit of VGPRs in the kernel descriptor, at the default wave size */
-    bool has_agprs; /* it has as many accumulation registers as VGPRs, in a register file of their
-                       own unless |has_unified_vgprs| */
+    bool has_agprs; /* a SIMD has as many accumulation registers as VGPRs, in a register file of
+                       their own unless |has_unified_vgprs| */
     bool has_unified_vgprs; /* accumulation registers are in the register file of the VGPRs: |vgprs|
                                counts both */
-    uint16_t sgprs; /* SGPRs of a SIMD; 0 if every wave has SGPRs of its own, so that they limit
-                       nothing */
+    uint16_t sgprs; /* SGPRs of a SIMD; 0 if every wave has its own SGPRs, so that they are not a
+                       limit */
     uint8_t sgpr_granule; /* allocation unit of SGPRs, in registers; 0 if |sgprs| is 0 */
     uint8_t waves;        /* the most waves of a SIMD */
 
-    /* The resources of the unit that a workgroup runs on: a CU; or, if there is a WGP mode, a WGP
-     * (two CUs). In CU mode a workgroup has half of each. */
-    bool has_wgp_mode; /* there is a WGP mode, which the kernel descriptor chooses (WGP_MODE) */
-    bool has_named_barriers; /* there are named barriers; the kernel descriptor has their number
-                                (NAMED_BAR_CNT) */
+    /* The resources of the unit on which a workgroup runs: a CU, or a WGP (two CUs) if there is a
+     * WGP mode. In CU mode a workgroup has half of the WGP's resources. */
+    bool has_wgp_mode;       /* the kernel descriptor may choose WGP mode (WGP_MODE) */
+    bool has_named_barriers; /* the kernel descriptor has their number (NAMED_BAR_CNT) */
     uint8_t simds;      /* SIMDs of the unit; the waves of a workgroup may run on any of them */
     uint8_t workgroups; /* the most workgroups of more than one wave; a workgroup of one wave takes
                            no barrier */
     uint32_t lds_unit_bytes; /* LDS of the unit */
-    uint16_t lds_granule;    /* allocation unit of LDS, bytes */
+    uint16_t lds_granule;    /* allocation unit of LDS, in bytes */
 
     uint32_t lds_bytes;      /* the most LDS of one workgroup */
-    uint8_t min_code_object; /* lowest code object version that can name the processor */
-    /* the name in the device libraries: "1100" in oclc_isa_version_1100.bc */
+    uint8_t min_code_object; /* the lowest code object version that can name the processor */
+    /* the processor in names of device libraries: "1100" in oclc_isa_version_1100.bc */
     const char *isa_version;
 };
 
@@ -58,74 +57,74 @@ bool target_is_known(const struct target_info *info);
 
 enum target_feature { TARGET_FEATURE_ANY = 0, TARGET_FEATURE_OFF, TARGET_FEATURE_ON };
 
-/* A target ID: "gfx90a:sramecc+:xnack-", or one of NVIDIA's: "sm_90a" is machine code (a cubin),
+/* A target ID: "gfx90a:sramecc+:xnack-", or a target of NVIDIA: "sm_90a" is machine code (a cubin),
  * "compute_80" is PTX, which the driver compiles. */
 struct target_id {
     const struct target_info *info;
     enum target_feature sramecc, xnack;
-    uint16_t capability; /* NVIDIA's: 90 for compute capability 9.0; else 0 */
-    char variant;        /* the 'a' or 'f' after NVIDIA's capability, or NUL */
+    uint16_t capability; /* of NVIDIA's targets: 90 for compute capability 9.0; else 0 */
+    char variant;        /* of NVIDIA's targets: the 'a' or 'f' after the capability, or NUL */
 };
 
-/* Whether |id| is one of NVIDIA's targets, and whether it is PTX. */
+/* Whether |id| is a target of NVIDIA, and whether it is PTX. */
 bool target_is_nvidia(const struct target_id *id);
 bool target_is_ptx(const struct target_id *id);
 
-/* Reads a target ID. CODEOBJ_UNRECOGNISED for an unknown processor, CODEOBJ_CORRUPT for a bad or
- * repeated feature or one that the processor does not have. */
+/* Reads a target ID. CODEOBJ_UNRECOGNISED for an unknown processor, CODEOBJ_CORRUPT for a feature
+ * that is misspelled or repeated, or that the processor does not have. */
 enum codeobj_status target_id_parse(const char *text, struct target_id *out,
                                     struct codeobj_error *error);
-/* Like target_id_parse(), for the printed target of a code object: the processor may be unknown,
- * and may have features that the table does not list for it. */
+/* Does what target_id_parse() does, for the target that a code object prints: the processor may be
+ * unknown, and may have features that the table does not list for it. */
 enum codeobj_status target_id_parse_printed(const char *text, struct target_id *out,
                                             struct codeobj_error *error);
-enum { TARGET_ID_MAX = 64 }; /* bytes of the longest target ID, including its NUL */
+enum { TARGET_ID_MAX = 64 }; /* the most bytes of a target ID, with its NUL */
 /* Returns the target ID after a triple: "gfx90a:xnack-" from "amdgcn-amd-amdhsa--gfx90a:xnack-" and
  * from "amdgpu9.0a-amd-amdhsa-unknown-gfx90a:xnack-", LLVM 22's spelling. "amdgpu9.0a-amd-amdhsa--"
- * has the processor only at its start: then the target ID is written to |out|. Otherwise the result
- * is part of |text|. "" when |text| is not a triple. */
+ * has the processor only at its start: for such a triple, the target ID is written to |out|.
+ * Otherwise the result is part of |text|. "" when |text| is not a triple. */
 const char *target_id_of_triple(const char *text, char out[TARGET_ID_MAX]);
 /* Writes the canonical spelling (features in alphabetical order) to |out|. Returns |out|. */
 char *target_id_print(const struct target_id *id, char out[TARGET_ID_MAX]);
 bool target_id_equal(const struct target_id *a, const struct target_id *b);
-/* Whether images for |a| and |b| cannot be in one bundle: all images for one processor must name a
- * feature, or none (Clang's "ClangOffloadBundler", "Target ID"). */
+/* Whether images for |a| and |b| cannot be in one bundle: either all images for one processor must
+ * name a feature, or none of them (Clang's "ClangOffloadBundler", "Target ID"). */
 bool target_id_conflicts(const struct target_id *a, const struct target_id *b);
 
 /* ---- Which image runs on which device ------------------------------------------------------- */
 
-/* Bits that say why an image does not run on a device. No bit is set when it does. */
+/* Bits that say why an image does not run on a device. If the image runs, no bit is set. */
 enum target_mismatch {
-    /* another processor, but of the same family or the same generic target */
+    /* the image is for another processor, which is in the same family or the same generic target */
     TARGET_OTHER_PROCESSOR = 1,
     TARGET_OTHER_FAMILY = 2,
-    TARGET_OTHER_GENERIC = 4, /* a generic target that does not contain the device's processor; with
-                                 one of the two bits above */
+    TARGET_OTHER_GENERIC = 4, /* the image is for a generic target that does not contain the
+                                 device's processor; set with one of the two bits above */
     /* the image needs the feature on (off); the device has it off (on) or lacks it */
     TARGET_SRAMECC = 8,
     TARGET_XNACK = 16,
     TARGET_OTHER_VENDOR = 32,
-    TARGET_LATER = 64, /* NVIDIA: the image needs a later device */
+    TARGET_LATER = 64, /* NVIDIA: the image needs a device of a later capability */
     /* NVIDIA: "sm_90a" runs only on 9.0, PTX for "compute_100f" only on 10.x */
     TARGET_SPECIFIC = 128,
 };
 
 struct target_match {
     unsigned mismatch; /* enum target_mismatch; 0 when the image runs */
-    unsigned rank; /* 0 when it does not run; else higher for a more exact image: an exact processor
-                      beats a generic one, then each named feature counts */
+    unsigned rank; /* 0 when the image does not run; else higher for a more exact image: an exact
+                    * processor beats a generic one, and then each named feature counts */
 };
 
 /* Returns whether an image for |image| runs on |device|, and how exact it is. The processors must
  * be equal, or |image| must be a generic target that contains the device's processor. A feature
- * that |image| names must have the device's setting (TARGET_FEATURE_ANY in |device| means that it
- * lacks the feature or does not report it, and matches images that do not name it). See the usage
- * guide, "Target ID", and "Generic processors"; for the order of ranks, target_match.c. Features
- * are compared only if the processor fits. For NVIDIA's targets, see target_nvidia.c. */
+ * that |image| names must have the device's setting. TARGET_FEATURE_ANY in |device| means that the
+ * device lacks the feature or does not report it; images that do not name the feature match. See
+ * the usage guide, "Target ID", and "Generic processors"; for the order of ranks, target_match.c.
+ * Features are compared only if the processor fits. For NVIDIA's targets, see target_nvidia.c. */
 struct target_match target_id_match(const struct target_id *image, const struct target_id *device);
 
-/* Returns the index of the best of |count| images for |device|, or -1 when none runs there. Among
- * equals the first wins. */
+/* Returns the index of the best of |count| images for |device|, or -1 when no image runs on it. If
+ * several are equally good, the first one wins. */
 int target_id_choose(const struct target_id *images, size_t count, const struct target_id *device);
 
 enum { TARGET_SENTENCE_MAX = 512 };

@@ -6,15 +6,15 @@
 #include "span.h"
 
 struct unpacked {
-    uint8_t *data; /* owned by the caller, who frees it; not NULL, even when empty */
+    uint8_t *data; /* the caller frees it; not NULL, even when empty */
     size_t size;
-    size_t used; /* bytes of the stream that were read */
+    size_t used; /* how many bytes of the stream were read */
 };
 
-/* Returns the most bytes that |size| compressed bytes may unpack to, in any codec: 1024 for each
- * byte, but at least 64 MiB. Code objects shrink to a tenth or so, and a bundle of 100 equal ones
- * of 2 MB to a 600th. With zstd, 370 kB could unpack to 4 GiB of zeros, which take a minute to
- * search. kbuild writes nothing that it would refuse. */
+/* Returns the most bytes that |size| compressed bytes may unpack to, in any codec: 1024 bytes for
+ * each of them, but at least 64 MiB. Code objects shrink to a tenth or so, and a bundle of 100
+ * equal code objects of 2 MB to a 600th. With zstd, 370 kB could unpack to 4 GiB of zeros, which
+ * take a minute to search. kbuild writes nothing that this limit would make it refuse. */
 static inline uint64_t unpack_limit(uint64_t size)
 {
     const uint64_t ratio = 1024, least = UINT64_C(64) << 20;
@@ -24,25 +24,27 @@ static inline uint64_t unpack_limit(uint64_t size)
 
 /* Unpacks the frame or stream at the start of |stream|, and ignores the bytes after it.
  * CODEOBJ_LIMIT when the output is longer than |max| bytes, CODEOBJ_TRUNCATED when |stream| ends
- * early, CODEOBJ_CORRUPT when it is damaged. Memory is at most about 64 times the bytes read so
- * far, or twice the output so far, plus the memory of the codec. */
+ * early, CODEOBJ_CORRUPT when |stream| is damaged. Memory is at most about 64 times the bytes read
+ * so far, or twice the output so far, plus the memory of the codec. */
 enum codeobj_status unpack(enum bundle_codec codec, struct span stream, uint64_t max,
                            struct unpacked *out, struct codeobj_error *error);
 
-/* Like unpack(), for all zstd frames at the start of |stream| that follow each other, also
- * skippable ones, as ZSTD_decompress() does; of zlib, for one stream. */
+/* Does what unpack() does, but for zstd unpacks all frames at the start of |stream| that follow
+ * each other, including skippable frames, as ZSTD_decompress() does. For zlib, unpacks one
+ * stream. */
 enum codeobj_status unpack_all(enum bundle_codec codec, struct span stream, uint64_t max,
                                struct unpacked *out, struct codeobj_error *error);
 
-/* Finds the end of compressed bytes that unpack to |size| bytes: one zlib stream, which is unpacked
- * for this, or zstd frames that follow each other, with the skippable ones after them. Frames that
- * declare their size are only walked. |*out_unpacked| is the number of bytes that were unpacked,
- * also after a failure. */
+/* Finds the end of compressed bytes that unpack to |size| bytes: one zlib stream, or zstd frames
+ * that follow each other, with the skippable frames after them. To find the end, the function
+ * unpacks a zlib stream, and frames that do not declare their size. |*out_unpacked| is the number
+ * of bytes that were unpacked, also after a failure. */
 enum codeobj_status unpack_measure_all(enum bundle_codec codec, struct span stream, uint64_t size,
                                        size_t *out_used, uint64_t *out_unpacked,
                                        struct codeobj_error *error);
 
-/* Finds the end of the stream. A zlib stream is unpacked for this, a zstd frame only walked. */
+/* Finds the end of the stream. To find it, the function unpacks a zlib stream, but only walks the
+ * blocks of a zstd frame. */
 enum codeobj_status unpack_measure(enum bundle_codec codec, struct span stream, uint64_t max,
                                    size_t *out_used, struct codeobj_error *error);
 

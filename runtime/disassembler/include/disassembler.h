@@ -3,30 +3,31 @@
  *
  * LLVM's disassembler is loaded (dlopen) when it is first needed, so a process that needs no
  * disassembly does not pay for it. Any LLVM of the distribution that can decode the target's code
- * is enough. First, instructions whose text is known show what this LLVM can decode (proof.c). What
- * it drops or refuses although the hardware knows it is corrected (halves.c, twins.c, edit.c). A
- * target that it cannot decode is refused, and the message has the version that can (targets.c).
+ * is enough. First, instructions whose text is known show what this LLVM can decode (proof.c).
+ * halves.c, twins.c and edit.c correct what this LLVM drops or refuses although the hardware knows
+ * it. A target that this LLVM cannot decode is refused, and the message has the version of LLVM
+ * that can decode it (targets.c).
  */
 #ifndef DISASSEMBLER_H
 #define DISASSEMBLER_H
 
 #include "span.h"
 
-enum { DISASSEMBLY_MAX = 256 }; /* bytes of an instruction's text, including the NUL */
+enum { DISASSEMBLY_MAX = 256 }; /* the most bytes of an instruction's text, with the NUL */
 
 struct disassembler;
 
 /* Makes a disassembler for |processor| ("gfx90a") with waves of |lanes|. |library| names the LLVM
  * to load, or is NULL for the newest one here. A process loads one LLVM, the first that is asked
- * for. NULL with |error|: there is no LLVM here, or it does not decode the processor; the message
- * says which version does. Only the loading is thread-safe. */
+ * for. NULL with |error|: this machine has no LLVM, or its LLVM does not decode the processor; the
+ * message says which version does. Only the loading of LLVM is thread-safe. */
 struct disassembler *disassembler_new(const char *library, const char *processor, unsigned lanes,
                                       struct codeobj_error *error);
 void disassembler_free(struct disassembler *disassembler);
 
 /* Writes the instruction at the start of |code| as text, in the form of the newest LLVM. Returns
- * the instruction's size in bytes, or 0 when it is not an instruction. One thread at a time may use
- * a disassembler. */
+ * the instruction's size in bytes, or 0 when |code| does not start with an instruction. One thread
+ * at a time may use a disassembler. */
 size_t disassembler_read(struct disassembler *disassembler, struct span code, char *out,
                          size_t size);
 
@@ -34,11 +35,11 @@ size_t disassembler_read(struct disassembler *disassembler, struct span code, ch
  * LLVM 19 knows". Returns |out|. */
 const char *disassembler_why(const struct disassembler *disassembler, char *out, size_t size);
 
-/* Returns the major version of the loaded LLVM: 19. */
+/* Returns the major version of the loaded LLVM, such as 19. */
 unsigned disassembler_version(const struct disassembler *disassembler);
 
 /* Writes the first released version that decodes |processor|'s code, "LLVM 19", or "no released
- * LLVM that kbuild knows of". Returns the text. */
+ * LLVM that kbuild knows of". Returns |out|. */
 const char *disassembler_first(const char *processor, char out[48]);
 
 #endif
