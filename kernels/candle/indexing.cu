@@ -73,7 +73,7 @@ template <class Word> struct WordRange {
     const Word *from;
     Word *to;
     usize first, row_words;
-    u32 ahead, count; // ahead: |first| minus the base of Rows
+    u32 ahead, count; // ahead: |first|, counted from the base of Rows
 };
 
 // Moves P words of each thread: loads all their ids first, then all words. |done| words of each
@@ -83,7 +83,7 @@ __device__ __forceinline__ void select_some(const WordRange<Word> &range, const 
                                             const Rows &rows, const Rows &lefts, u32 done)
 {
     Id id[P];
-    usize place[P]; // of each word in |from|, for an id of 0
+    usize place[P]; // the word's place in |from| if its id were 0
 #pragma unroll
     for (int k = 0; k < P; ++k) {
         const u32 number = number_in_block(done + k), at = range.ahead + number, row = rows.row(at),
@@ -146,7 +146,7 @@ __device__ inline void select_words(usize numel, const Selection<Id> &s, usize r
     for (usize first = static_cast<usize>(blockIdx.x / n + blockIdx.y) * most; first < words;
          first += step()) {
         const u32 count = words - first < most ? static_cast<u32>(words - first) : most;
-        const usize base = words >> 31 != 0 ? first : 0; // if the base is 0, Rows divides nothing
+        const usize base = words >> 31 != 0 ? first : 0; // a base of 0 needs no division
         const Rows rows(base, row_words), lefts(rows.first, s.middle_size);
         const WordRange<Word> range = {reinterpret_cast<const Word *>(inp),
                                        reinterpret_cast<Word *>(out),
@@ -225,7 +225,7 @@ __device__ __forceinline__ void select_pack(const Selection<Id> &s, const T *fro
     const usize left_step = s.dim * right_size;
     const bool is_whole = V <= left;
     Id id[V];
-    const T *place[V]; // of each element in the input, for an id of 0
+    const T *place[V]; // the element's place in the input if its id were 0
 #pragma unroll
     for (u32 k = 0; k < V; ++k) {
         const usize at = ids_of_output ? number + k : middle * s.ids_stride;
@@ -501,7 +501,7 @@ template <bool adds, class T, class Id> struct Lane {
         for (usize done = 0; done < count; done += step) {
             Part part = next;
             next = load_by_warp(done + step + own, count);
-#pragma unroll 1 // not unrolled: move_in_turn() is much code
+#pragma unroll 1 // move_in_turn() is much code: not unrolled
             for (int k = 0; k < warp_batch; ++k) {
                 move_in_turn(part.id[0], part.value[0], slots);
                 part.shift();

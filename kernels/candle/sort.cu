@@ -70,7 +70,7 @@ template <class T> struct Scale {
             return {key, key};
         }
         const Key size = magnitude(key);
-        return {static_cast<Key>(size - 1), size}; // size - 1 of 0 wraps, and is not the least
+        return {static_cast<Key>(size - 1), size}; // a size of 0 wraps, so it is not the least
     }
     __device__ static Key magnitude(Key key)
     {
@@ -253,12 +253,12 @@ __device__ inline void sort_items(const Team &team, u32 each)
 // other bits are a digit of the column's key.
 template <bool descending, class T> struct Items {
     using Key = BitsOf<T>;
-    static constexpr bool is_wide = sizeof(Key) > 2; // a key that does not fit an item
+    static constexpr bool is_wide = sizeof(Key) > 2; // whether keys do not fit an item
     static constexpr u32 many = 32;
 
     const Row<descending, T> &row;
     const Team &team;
-    u32 bits; // there are 2^bits positions
+    u32 bits; // an item has |bits| bits for a position
 
     __device__ u32 item(u32 position) const
     {
@@ -400,7 +400,7 @@ finish_by_highest(const Held<descending, T> &held, const Row<descending, T> &row
 {
     if constexpr (Items<descending, T>::is_wide) {
         if (held.width > most && items.are_many_alike()) {
-            __syncthreads(); // all threads have read the items
+            __syncthreads(); // now all threads have read the items
             return false;
         }
     }
@@ -499,7 +499,7 @@ __device__ inline void sort_row(const T *x, u32 *dst, i32 columns, i32 columns_p
     }
     if constexpr (is_amd) {
         sort_held(row, padded, padded < 64 ? 1 : padded < 128 ? 2 : padded < 2048 ? 4 : 8);
-    } else if (padded < 64) { // with a call for each number, it is a constant in all code
+    } else if (padded < 64) { // each call has a constant, which the compiler knows in all its code
         sort_held(row, padded, 1);
     } else if (padded < 128) {
         sort_held(row, padded, 2);

@@ -23,7 +23,7 @@ struct conv_axis {
 
 /* info of a grouped convolution. The output is dense. src_y and src_x are below 2^31. */
 struct conv_groups_info {
-    uint64_t batch, groups, c_in, c_out; /* counted in one group */
+    uint64_t batch, groups, c_in, c_out; /* c_in and c_out are per group */
     struct conv_axis y, x;               /* a 1-D convolution has a |y| with one position */
     uint64_t src_batch, src_channel, src_y, src_x;
     uint64_t kernel_out, kernel_in, kernel_y, kernel_x;
@@ -40,11 +40,11 @@ enum { CONV_PATCH_WIDTH = 8, CONV_PATCH_HEIGHT = 4, CONV_PATCH_THREADS = 256 };
  * tile's weights and, from word |first_line| on, the tile's part of the input. */
 struct conv_patches_info {
     uint64_t src_batch;
-    uint32_t src_channel, src_y; /* src_channel and src_y are below 2^24 */
+    uint32_t src_channel, src_y; /* both are below 2^24 */
     uint32_t height, width, out_height, out_width, out_plane;
     uint32_t y_taps, x_taps, taps, y_stride, x_stride; /* x_stride is 1 or 2 */
     uint32_t y_padding, x_padding;
-    uint32_t c_in, c_out; /* counted in one group */
+    uint32_t c_in, c_out; /* c_in and c_out are per group */
     uint32_t groups, tile_height, tile_width;
     /* How many patches a line of a tile has, a column of a tile, and a column of the lowest
      * tile. */
@@ -70,9 +70,9 @@ struct conv_depthwise_info {
     uint64_t y_taps, x_taps;                       /* x_taps is 3, 5 or 7 */
     uint64_t y_stride, y_padding;
     uint64_t src_batch, src_channel, src_y, kernel_out, kernel_y;
-    uint64_t channels, patches, warps;             /* patches of a channel; warps for them */
+    uint64_t channels, patches, warps;             /* a channel's patches, and its warps */
     struct divisor32 by_across, by_down, by_warps; /* by the patches of a line, of a column */
-    struct divisor32 by_members;                   /* by the output channels of a group */
+    struct divisor32 by_members;                   /* the output channels of a group */
 };
 
 /* ---- conv_channels_T, channels_last_T: on NVIDIA GPUs ---------------------------------------- */
@@ -94,7 +94,7 @@ struct channels_last_operand {
     uint32_t positions; /* batch * height * width */
     uint32_t channels, chunks, height, width;
     uint32_t step;   /* positions that a thread copies: those of a word, or 1 */
-    uint32_t blocks; /* of threads; 0 if there is nothing to copy */
+    uint32_t blocks; /* thread blocks for the copy; 0: nothing is copied */
 };
 
 struct channels_last_info {

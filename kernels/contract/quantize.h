@@ -19,7 +19,7 @@
 #ifndef QUANTIZE_H
 #define QUANTIZE_H
 
-#include "quantize_blocks.h" /* in a kernel, include device/wave.cuh first */
+#include "quantize_blocks.h" /* a kernel includes device/wave.cuh before this file */
 
 /* ---- Numbers -------------------------------------------------------------------------------- */
 
@@ -130,7 +130,7 @@ QUANTIZE float quantize_input(const struct quantize_format *format, float x)
     float most = format->scale_type == SCALE_F32 ? 0x1p127f
                  : scale > 0                     ? 65504 * scale * quant
                                                  : 65504 * quant;
-    return x != x ? 0 : quantize_clamp(x, -most, most) + 0.0f; /* the sum makes +0 of -0 */
+    return x != x ? 0 : quantize_clamp(x, -most, most) + 0.0f; /* adding 0 makes +0 of -0 */
 }
 
 /* Returns the weight of an element from its |importance|: 0 if the importance is negative or NaN.

@@ -21,8 +21,8 @@
 /* The values of a quantized block before they are packed into its fields: the byte at which each
  * kind of value begins. Every value has one or more bytes of its own. */
 enum {
-    AT_SCALE = 0,    /* f16 or f32 */
-    AT_OFFSET = 2,   /* f16 */
+    AT_SCALE = 0,    /* a scale of f16 or f32 */
+    AT_OFFSET = 2,   /* an offset of f16 */
     AT_SCALES = 4,   /* scales: a byte for each of up to 16 groups */
     AT_OFFSETS = 20, /* offsets: a byte for each of up to 16 groups */
     AT_SUMS = 36,    /* 16 sums of i16 */
@@ -52,7 +52,7 @@ struct quantize_format {
     int low, high, zero;      /* limits of quants; |zero| is added to a quant to store it */
     int has_offset;
     enum quantize_scale scale_type;
-    int scale_low, scale_high, scale_zero; /* the same for the groups' integers */
+    int scale_low, scale_high, scale_zero; /* as above, for the groups' integers */
     struct quantize_field fields[QUANTIZE_FIELDS];
 };
 

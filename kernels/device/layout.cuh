@@ -83,11 +83,11 @@ class Access
   private:
     template <int N> friend class Walk;
 
-    static constexpr u32 outermost = 127; // mask: the number of the outermost dimension
+    static constexpr u32 outermost = 127; // these bits have the number of a dimension
     static constexpr u32 packs = 1 << 7;
     static constexpr u32 tiled = 1 << 8;
-    static constexpr u32 repeat = 1 << 9;  // repeat << n is for input n, and n is at most 2
-    static constexpr u32 gather = 1 << 12; // gather << n is for input n, and n is at most 2
+    static constexpr u32 repeat = 1 << 9;  // for input n, up to 2: repeat << n
+    static constexpr u32 gather = 1 << 12; // for input n, up to 2: gather << n
     static constexpr u32 no_parts = 1 << 15;
     static constexpr u32 wide = 1 << 16;
     // |flat| is the sign bit. For AMD GPUs, clang 17 and 21 test any other bit once for two uses,

@@ -79,7 +79,7 @@ template <class T> __device__ inline T divide(T a, T b)
 template <class To, class From>
 __device__ inline To truncate(From x, From low, From end, To least, To largest, To of_nan)
 {
-#if defined(KIR_AMD) && defined(__CUDACC__) // with kbuild's flags casts saturate, NaN to 0
+#if defined(KIR_AMD) && defined(__CUDACC__) // kbuild's flags: casts saturate, NaN becomes 0
     return of_nan != 0 && x != x ? of_nan : static_cast<To>(x);
 #else
     return x != x ? of_nan : x <= low ? least : x >= end ? largest : static_cast<To>(x);
@@ -221,7 +221,7 @@ __device__ inline f32 coarse_log2(f32 x)
 {
 #if defined(KIR_NVIDIA)
     return __log2f(x);
-#else // here log2f is one instruction too, and takes subnormal numbers
+#else // log2f is as short, and takes subnormal numbers
     return log2f(x);
 #endif
 }

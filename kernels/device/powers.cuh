@@ -1,4 +1,4 @@
-// Powers of two.
+// Logarithms of powers of two, and the powers of two next to a number.
 #pragma once
 
 #include "types.cuh"
@@ -13,7 +13,7 @@ __host__ __device__ constexpr u32 exponent(u32 power)
 __device__ inline u32 log2_of(u32 power)
 {
 #if defined(__HIP__)
-    return 31 - static_cast<u32>(__builtin_clz(power)); // __clz() takes more instructions, for 0
+    return 31 - static_cast<u32>(__builtin_clz(power)); // __clz() is longer, because it accepts 0
 #else
     return 31 - static_cast<u32>(__clz(static_cast<int>(power)));
 #endif

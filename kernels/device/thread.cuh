@@ -1,4 +1,4 @@
-// The number of the thread that runs.
+// The number of the thread that executes the kernel's code.
 #pragma once
 
 #include "types.cuh"

@@ -107,7 +107,7 @@ __device__ inline T team_reduce(T x, const Op &op, u32 size, T (&partial)[WARP])
 // to use the result.
 template <class T> struct Gathered {
     T value;
-    u32 number; // of the group
+    u32 number; // the group's number
     bool is_first;
 };
 

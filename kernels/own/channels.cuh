@@ -68,7 +68,7 @@ __device__ inline void move_channels_last(const channels_last_operand &operand, 
               batch = line / operand.height, y = line - batch * operand.height;
     const T *from = src + (batch * operand.of_batch + y * operand.of_y + x * operand.of_x +
                            chunk * COUNT * operand.of_channel);
-    Word words[COUNT] = {}; // the word of each channel
+    Word words[COUNT] = {}; // one word for each channel
     load_channels(words, from, operand.of_channel, operand.channels, chunk * COUNT, step == 1);
     ChannelPack<T> *to = dst + (static_cast<usize>(first) * chunks + chunk);
 #pragma unroll
@@ -123,7 +123,7 @@ template <class Word> __device__ __forceinline__ void load_pieces(Word (&to)[4],
 template <class T> class ChannelsTile
 {
     enum { ROWS = CHANNELS_TILE_OUT, PIXELS = CHANNELS_TILE_PIXELS, DOWN = 4, ACROSS = 4 };
-    enum { SLOTS = CHANNELS_STEP, STAGES = 2 }; // chunks of a line in a step; steps in LDS
+    enum { SLOTS = CHANNELS_STEP, STAGES = 2 }; // of a line, in a step: chunks; in LDS: steps
     enum { OWN_PIXELS = 8 * ACROSS, PITCH = OWN_PIXELS + ChannelPack<T>::COUNT };
 
   public:
@@ -270,7 +270,7 @@ template <class T> class ChannelsTile
     __device__ Place place_of(const Output &output, u32 pixel) const
     {
         if (pixel >= shape_.pixels) {
-            return {0, INT32_MIN / 2, 0}; // no tap of this output meets the input
+            return {0, INT32_MIN / 2, 0}; // a place where no tap meets the input
         }
         const u32 y = output.y * shape_.y_stride - shape_.y_padding,
                   x = output.x * shape_.x_stride - shape_.x_padding;

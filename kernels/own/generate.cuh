@@ -18,10 +18,10 @@ __device__ inline void generate(usize numel, T *out, Make make)
         make(group, values.at);
         if (is_aligned && (group + 1) * G <= numel) {
             *reinterpret_cast<Group *>(out + group * G) = values;
-            group = known_from_here(group); // stops the compiler from merging the two stores
+            group = known_from_here(group); // keeps the two ways of storing apart in the code
             continue;
         }
-        const usize first = known_from_here(group * G); // no register keeps the product
+        const usize first = known_from_here(group * G); // recomputed, so that it takes no register
 #pragma unroll
         for (int k = 0; k < G; ++k) {
             if (first + k < numel) {

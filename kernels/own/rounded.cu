@@ -41,7 +41,7 @@ template <class T> __device__ __forceinline__ void round_blocks(usize numel, con
     const u32 lane = threadIdx.x % WARP;
     for (usize at = 4 * first_thread(); at - 4 * lane < numel; at += 4 * thread_count()) {
         f32 four[4] = {};
-        u32 largest = 0; // the bits of a NaN, as an integer, are greater than others
+        u32 largest = 0; // as an integer, a NaN is the largest
         if (at < numel) {
             Pack<T, 4> pack = load_run<4>(x + at, 1);
 #pragma unroll

@@ -174,7 +174,7 @@ __device__ inline void scan_alone(const T *inp, T *out, u32 length, usize pitch)
         const u32 count = left < per_thread ? left : per_thread;
         T elements[per_thread];
 #pragma unroll
-        for (u32 k = 0; k < per_thread; ++k) { // past the end: the first element again
+        for (u32 k = 0; k < per_thread; ++k) { // past the end, loads the first element again
             elements[k] = inp[k < count ? k * pitch : 0];
         }
 #pragma unroll

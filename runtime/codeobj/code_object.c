@@ -18,7 +18,7 @@ enum { BLOCK_MIN = 512 - 64, BLOCK_MAX = 1 << 20 };
  * block of the piece's size. */
 struct memory_block {
     struct memory_block *next;
-    size_t size, used; /* in bytes */
+    size_t size, used; /* bytes of |data|: all, and used */
     alignas(max_align_t) unsigned char data[];
 };
 
@@ -75,14 +75,14 @@ void memory_move(struct memory_block **blocks, struct memory_block **to)
 
 enum {
     OSABI_AMDGPU_HSA = 64,
-    ABI_VERSION_MAX = 253, /* a code object's version is ABI version + 2, in a byte */
+    ABI_VERSION_MAX = 253, /* the version is this number + 2, and must fit in a byte */
 
     FLAG_MACH = 0x0ff,
     FLAG_XNACK_V3 = 0x100, /* in version 3 a feature has one bit: on or off */
     FLAG_SRAMECC_V3 = 0x200,
     SHIFT_XNACK_V4 = 8, /* from version 4 on, a feature has two bits: enum feature_bits */
     SHIFT_SRAMECC_V4 = 10,
-    SHIFT_GENERIC_VERSION = 24, /* in version 6 */
+    SHIFT_GENERIC_VERSION = 24, /* since version 6 */
 
     FLAGS_OFFSET = offsetof(Elf64_Ehdr, e_flags),
 };
@@ -206,7 +206,7 @@ static enum codeobj_status read_notes(const struct elf_image *image, const struc
     }
     if (object->version <= 2)
         return reading->early(image, &notes, object, error);
-    if (notes.metadata_count == 0) /* no kernel, only functions */
+    if (notes.metadata_count == 0) /* the code object has no kernels, only functions */
         return CODEOBJ_OK;
     return metadata_read(&notes, reading->pool, object, error);
 }

@@ -22,7 +22,7 @@ enum { MAGIC_SIZE = sizeof magic - 1, START_SIZE = MAGIC_SIZE + 2 + 2, HASH_SIZE
 
 /* The size fields between the method and the hash: layouts[version - 1]. */
 static const struct layout {
-    uint8_t size_bytes; /* bytes of a size field */
+    uint8_t size_bytes; /* how many bytes each size field has */
     bool has_total;
 } layouts[] = {
     [1] = {4, false},

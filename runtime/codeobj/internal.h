@@ -45,7 +45,7 @@ struct kernel *kernel_find(const struct code_object *object, const char *name, s
 /* ---- Metadata: metadata.c ------------------------------------------------------------------ */
 
 /* Reads the MessagePack documents of the metadata notes, at least one, into |object->kernels|. The
- * kernels are sorted by name; those of one name are in the order of the notes. Checks the
+ * kernels are sorted by name; kernels of one name are in the order of the notes. Checks the
  * documents' targets against |object->target|. Leaves fields at 0 that only descriptors and symbols
  * give. What the kernels point to is in |pool|, or if |pool| is NULL in |object->memory|, also
  * after a failure. */

@@ -275,7 +275,7 @@ static enum codeobj_status place_images(struct table *table)
                             "kpack archive is compressed by the unknown scheme '%.60s'",
                             table->compression);
     if (archive->codec == BUNDLE_CODEC_ZSTD) {
-        free(table->extents); /* extents of blobs: meaningless with zstd */
+        free(table->extents); /* extents of blobs have no meaning with zstd */
         table->extents = NULL;
         table->extent_count = 0;
         status = find_frames(table);
@@ -292,7 +292,7 @@ bool kpack_recognise(struct span bytes)
     return bytes.size >= MAGIC_SIZE && memcmp(bytes.data, magic, MAGIC_SIZE) == 0;
 }
 
-/* Finds the bytes of the table. */
+/* Finds the bytes of the table of contents. */
 static enum codeobj_status read_header(struct span bytes, struct span *table,
                                        struct codeobj_error *error)
 {
@@ -305,7 +305,7 @@ static enum codeobj_status read_header(struct span bytes, struct span *table,
     if (version != VERSION)
         return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, AT_VERSION,
                                "kpack archive is of unknown version %" PRIu64, version);
-    if (at < HEADER_SIZE) /* 0 until the writer has written everything else */
+    if (at < HEADER_SIZE) /* the writer sets it last; until then it is 0 */
         return codeobj_fail_at(error, CODEOBJ_TRUNCATED, AT_TABLE,
                                "kpack archive was not written to its end: it has no table of "
                                "contents");

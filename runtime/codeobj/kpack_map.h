@@ -21,7 +21,7 @@ struct kpack_key {
  * NULL when there is no memory. |base| is the offset of |bytes| in errors. */
 uint8_t *kpack_reader_open(struct kpack_reader *reader, const char *what, struct span bytes,
                            uint64_t base, struct codeobj_error *error);
-/* Reads the next value. */
+/* Reads the next value of the document. */
 enum codeobj_status kpack_read(struct kpack_reader *reader, struct value *out);
 /* Reads the values of |keys|, at most 32, into |out|, and ignores other keys. */
 enum codeobj_status kpack_read_map(struct kpack_reader *reader, const struct value *map,

@@ -106,7 +106,7 @@ enum codeobj_status messagepack_next(struct messagepack *reader, struct value *o
         format.type == VALUE_EXTENSION)
         payload += number;
     if (format.type == VALUE_NEGATIVE && format.field && !(number >> (8 * format.field - 1)))
-        out->type = VALUE_UNSIGNED; /* not negative, in a signed format */
+        out->type = VALUE_UNSIGNED; /* the number is not negative, though its format is signed */
     if (payload > left || children_of(out) > left)
         return codeobj_fail_at(error, CODEOBJ_TRUNCATED, offset,
                                "%s declares %" PRIu64 " elements and ends before them",
@@ -125,7 +125,7 @@ enum codeobj_status messagepack_skip(struct messagepack *reader, const struct va
                                      struct codeobj_error *error)
 {
     uint64_t count = children_of(value);
-    while (count > 0) { /* no overflow of |count|: each value takes a byte */
+    while (count > 0) { /* |count| cannot overflow: each value takes a byte */
         struct value inner;
         enum codeobj_status status = messagepack_next(reader, &inner, error);
         if (status)

@@ -329,7 +329,7 @@ static enum codeobj_status read_field(struct metadata *metadata, const struct fi
     case FIELD_KERNELS: return read_kernels(metadata, field, value, out);
     case FIELD_VERSION: return read_version(metadata, value, member);
     case FIELD_FORMATS: return read_formats(metadata, field, value, out);
-    case FIELD_MAP: break; /* only in the tables of version 2 */
+    case FIELD_MAP: break; /* only in tables of version 2 */
     }
     return CODEOBJ_OK;
 }

@@ -15,13 +15,13 @@ struct list {
     const struct text *text; /* the list's bytes in the metadata */
     struct kernel_argument *arguments;
     size_t count;
-    struct list *follower; /* when a kernel last had this list, the next kernel's list */
+    struct list *follower; /* the list of the kernel that last came after one with this list */
 };
 
 struct text {
     struct text *next; /* the next text of the same bucket */
     struct list *list; /* the list that the text describes, or NULL */
-    uint32_t size;     /* as the size of a note, which has 32 bits */
+    uint32_t size;     /* 32 bits, like the size of a note */
     uint32_t hash;
     char bytes[]; /* the text, followed by a NUL */
 };

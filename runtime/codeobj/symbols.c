@@ -57,7 +57,7 @@ struct reading {
     const struct elf_image *image;
     struct code_object *object;
     const struct layout *layout;
-    struct kernel_symbols *symbols; /* for each kernel */
+    struct kernel_symbols *symbols; /* one for each kernel */
     Elf64_Phdr segments[SEGMENTS_MAX];
     size_t segment_count;
     struct codeobj_error *error;
@@ -190,7 +190,7 @@ static void choose_record(const struct reading *reading, struct kernel *first,
                           struct span descriptor)
 {
     struct kernel *last = first, *chosen;
-    if (symbols_of(reading, first)->descriptor_offset) /* this symbol is the kernel's second */
+    if (symbols_of(reading, first)->descriptor_offset) /* the kernel has had a symbol before */
         return;
     while (is_repeated(reading->object, last))
         last++;

@@ -21,7 +21,7 @@ enum {
 
     PROCESSORS_MAX = 128, /* more than the table's processors; a test checks this */
     STATES = 9,           /* combinations of two features of three settings */
-    NVIDIA_MAX = 64,      /* the most targets of NVIDIA; a sentence names fewer */
+    NVIDIA_MAX = 64,      /* more targets of NVIDIA than a sentence can name */
     REMEDY_RESERVE = 170, /* bytes of a sentence that stay free for a short remedy */
 };
 

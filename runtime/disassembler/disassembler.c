@@ -144,7 +144,7 @@ static void clear_unused(uint32_t *words, unsigned unused)
 static bool has_sources(const struct disassembler *disassembler, const uint32_t *words,
                         size_t count, unsigned unused)
 {
-    enum { SGPR = 4 }; /* a multiple of 4, as tuples of registers must be aligned */
+    enum { SGPR = 4 }; /* a multiple of 4: tuples of registers are aligned to their size */
     static const struct {
         unsigned source, shift;
     } fields[] = {{UNUSED_THIRD, THIRD}, {UNUSED_SECOND, SECOND}};

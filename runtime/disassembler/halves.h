@@ -24,7 +24,7 @@ struct halves {
     unsigned slot;  /* number of the opcode, less than HALF_SLOTS */
     unsigned set;   /* operands whose bit is set; some of them may not be halves */
     bool is_long;   /* the encoding is VOP3 */
-    bool has_extra; /* as with DPP, the second dword has the first source */
+    bool has_extra; /* the first source is in the second dword, as with DPP */
 };
 
 /* Finds the bits for high halves of the instruction in |words|, two dwords. Returns false if the

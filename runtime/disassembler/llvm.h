@@ -10,7 +10,7 @@
 /* Loads |library|, or the newest LLVM here if |library| is NULL. A process loads one LLVM. Returns
  * false with |error|, which names the libraries that were tried. */
 bool llvm_load(const char *library, struct codeobj_error *error);
-unsigned llvm_version(void); /* The major version of the loaded LLVM, such as 19. */
+unsigned llvm_version(void); /* the loaded LLVM's major version, such as 19 */
 
 /* Makes a context of LLVM's disassembler; NULL when LLVM cannot make one for |processor|. LLVM ends
  * the process for some processors that it does not know: see target_name(). */

@@ -24,10 +24,10 @@ struct machine {
     struct kir_error *error;
     struct kir_counts counts;
     uint32_t grid[3], block[3], place[3]; /* |place|: the block that runs now */
-    uint32_t threads;                     /* threads of a block */
-    union cell **values;                  /* [instruction]: a value for each thread */
+    uint32_t threads;                     /* threads of one block */
+    union cell **values;                  /* values[instruction][thread] */
     uint32_t *closing;                    /* [range, if or else]: number of its else or end */
-    struct lds *lds;                      /* [instruction], for KIR_LDS */
+    struct lds *lds;                      /* lds[instruction], for KIR_LDS */
     uint64_t steps, most_steps;
     bool is_estimate; /* kir_estimate(): globals are neither read nor written */
 };

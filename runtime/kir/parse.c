@@ -165,7 +165,7 @@ static bool read_number(struct parser *parser, double *out)
 
 static struct named **chain_of(struct parser *parser, const char *name)
 {
-    uint32_t hash = 2166136261u; /* the hash is FNV-1a */
+    uint32_t hash = 2166136261u; /* the offset basis of FNV-1a */
     for (const char *at = name; *at; at++)
         hash = (hash ^ (unsigned char)*at) * 16777619u;
     return &parser->chains[hash % CHAINS];
@@ -360,7 +360,7 @@ static bool read_result(struct parser *parser, const char *word, kir_value *out)
         if (how >= 0)
             return read_reduction(parser, *word == 'w' ? KIR_WARP_REDUCE : KIR_BLOCK_REDUCE, how,
                                   out);
-        parser->at = start; /* reads "block x" as words again */
+        parser->at = start; /* goes back, to read "block x" again */
     }
     if (number >= 0)
         return read_index(parser, (enum kir_place)number, out);

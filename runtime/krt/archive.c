@@ -125,7 +125,7 @@ enum { PLACES_MAX = 5 };
 struct places {
     char *directories[PLACES_MAX];
     size_t count;
-    size_t given;        /* how many of the first ones the caller or the environment names */
+    size_t given;        /* how many of the first directories the caller or the environment names */
     char file[PATH_MAX]; /* the program or library with the package's tables */
 };
 

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const size_t memory_limit = (size_t)64 << 20; /* bytes of code kept for a device */
+static const size_t memory_limit = (size_t)64 << 20; /* code that is kept for a device, in bytes */
 
 /* The code of one request, by its key. An entry joins the list when a thread begins to make its
  * code. It leaves the list when making the code fails, or when the code is forgotten. Other threads
@@ -96,7 +96,7 @@ static struct entry *list_take(struct compiled *compiled, const struct cache_key
         if (!entry)
             return NULL;
         entry->key = *key;
-        entry->users = 1; /* held by the list */
+        entry->users = 1; /* the list holds the entry */
     }
     entry->next = compiled->entries;
     compiled->entries = entry;

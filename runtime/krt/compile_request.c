@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMAT = 3 }; /* the version of the key's input: a new number makes new keys */
+enum { FORMAT = 3 }; /* version of the input that keys are digests of: a new one makes new keys */
 
 static const char device_header[] = "kir/device.cuh";
 __asm__(".pushsection .rodata\n"

@@ -228,7 +228,7 @@ struct unit {
     char *source;
     char **headers; /* |header_count| texts of headers */
     uint32_t header_count;
-    const char **arguments; /* of the caller and of libkrt */
+    const char **arguments; /* the caller's arguments, and libkrt's own */
     int argument_count;
     char target[96];
 };

@@ -102,7 +102,7 @@ void compiled_code_free(struct compiled_code *code);
  * that. */
 struct compiler {
     bool is_nvrtc;
-    char path[256];     /* the name by which it was opened */
+    char path[256];     /* the name by which the library was opened */
     char identity[192]; /* kind, version and files of the library, which differ if two libraries may
                            make different code */
     void *library;

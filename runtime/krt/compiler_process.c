@@ -152,7 +152,7 @@ static krt_status write_header(const struct work *work, const char *name, const 
  * compiler in another directory. */
 static const struct {
     const char *name;
-    bool is_file; /* a file that may instead be one of the request's headers */
+    bool is_file; /* if the file does not exist, a header of the request may be meant */
 } path_arguments[] = {
     {"-I", false},         {"-isystem", false}, {"-iquote", false},
     {"-idirafter", false}, {"-include", true},  {"-imacros", true},

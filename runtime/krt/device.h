@@ -34,7 +34,7 @@ struct krt_device {
                         guards |opened| and |kept| */
     unsigned kept;   /* objects on the device that keep it: krt_device_keep() */
     bool has_checks;
-    char *override_dir; /* may replace images; NULL if none */
+    char *override_dir; /* a directory of files that replace images; NULL: none */
     struct krt_device_info info;
     struct target_id target;
     struct krt_stream stream;        /* the device's default stream */

@@ -471,7 +471,7 @@ static void write_entry(int directory, const struct header *header, const void *
 {
     char name[NAME_SIZE], temporary[NAME_SIZE];
     unsigned random = 0;
-    getentropy(&random, sizeof random); /* so that writers do not interfere if locks do not work */
+    getentropy(&random, sizeof random); /* a random name: writers do not meet if locks fail */
     entry_name(&header->key, name);
     snprintf(temporary, sizeof temporary, "%.*s.tmp-%08x", KEY_DIGITS, name, random);
     int file = openat(directory, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);

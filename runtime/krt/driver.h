@@ -159,11 +159,11 @@ enum driver_attribute {
 /* An open library. It is never closed, because drivers keep threads that run its code. */
 struct driver {
     enum krt_driver kind;
-    char path[256]; /* the name by which it was opened */
+    char path[256]; /* the name by which the library was opened */
     void *library;
     int version;
-    const char *(*hip_error_name)(int), *(*hip_error_text)(int); /* NULL for CUDA */
-    /* NULL for HIP */
+    const char *(*hip_error_name)(int), *(*hip_error_text)(int); /* of HIP only, else NULL */
+    /* Of CUDA only, else NULL. */
     int (*cuda_error_name)(int, const char **), (*cuda_error_text)(int, const char **);
 #define DRIVER_MEMBER(member, hip, cuda, need, parameters) int(*member) parameters;
     DRIVER_FUNCTIONS(DRIVER_MEMBER)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 struct entry {
-    const void *handle; /* NULL: the entry is free */
+    const void *handle; /* NULL: this entry of the table is free */
     enum handle_kind kind;
 };
 
@@ -109,5 +109,5 @@ krt_status handle_check(const void *handle, enum handle_kind kind)
     return is_good ? KRT_OK : fail_dead(handle, kind);
 }
 #else
-typedef int handles_are_not_watched; /* ISO C needs a declaration */
+typedef int handles_are_not_watched; /* ISO C: a file must declare something */
 #endif

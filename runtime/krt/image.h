@@ -13,7 +13,7 @@ struct image {
     bool is_of_file;   /* from an archive or the override directory: not the program's own bytes */
     unsigned demand;   /* the file meets the demand (struct demand) with this number */
     uint32_t checksum; /* expected checksum, of struct krt_image; 0: not verified */
-    struct code_object object; /* opened, for an AMD GPU; zeros on CUDA */
+    struct code_object object; /* an AMD GPU's code object, opened; zeros on CUDA */
 };
 
 /* Finds the image of a package's module: a file of the override directory, or the image that fits

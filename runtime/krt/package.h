@@ -15,7 +15,7 @@ struct loaded_module;
 struct krt_function {
     _Atomic(void *) handle; /* the driver's function; NULL until the kernel is loaded */
     struct loaded_module *module;
-    const char *name, *symbol; /* in the source; in the code object */
+    const char *name, *symbol; /* the name in the source; the name in the code object */
     uint32_t parameter_count, parameter_bytes;
     uint32_t registers, scalar_registers, shared_bytes, local_bytes, max_threads, wave_size;
     /* the block size that the kernel requires; zeros if it accepts any */
@@ -30,7 +30,7 @@ struct loaded_module {
     const struct krt_source *text;     /* the source to compile if there is no image; or NULL */
     pthread_mutex_t lock;      /* held while the module is being loaded; guards the members below */
     _Atomic(void *) handle;    /* the driver's module; NULL until it is loaded */
-    struct code_object object; /* for its metadata, opened; zeros on CUDA */
+    struct code_object object; /* the code object, opened for its metadata; zeros on CUDA */
     bool is_of_file; /* the code is from an archive or the override directory, not the program's own
                       */
     unsigned demand; /* the file meets the demand (struct demand) with this number */
@@ -46,12 +46,12 @@ struct loaded_package {
     const struct krt_package *package;
     struct loaded_package *next; /* the next package on the same device */
     struct loaded_module *modules;
-    struct krt_function functions[]; /* by the kernel's ordinal */
+    struct krt_function functions[]; /* indexed by the kernel's ordinal */
 };
 
 /* What |state| of struct krt_package points to. The struct is made once and never freed. */
 struct krt_package_state {
-    /* the package on each device, by the device's slot */
+    /* The package on each device, indexed by the device's slot. */
     _Atomic(struct loaded_package *) on[DEVICES_MAX];
     struct archives archives;
 };

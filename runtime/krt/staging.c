@@ -24,7 +24,7 @@ enum {
 };
 
 struct chunk {
-    void *memory, *event; /* NULL: not made yet */
+    void *memory, *event; /* NULL until the chunk is made */
     /* stream whose copies are in the chunk, and may be added; or NULL */
     const struct krt_stream *stream;
     size_t used;      /* bytes that copies have taken */

@@ -55,7 +55,7 @@ struct blas {
 };
 
 static const struct symbol {
-    size_t offset; /* in struct blas */
+    size_t offset; /* of the member in struct blas */
     const char *amd, *nvidia;
     bool is_required;
 } symbols[] = {
@@ -87,7 +87,7 @@ static const struct {
  * found. */
 static struct {
     pthread_mutex_t lock;
-    bool is_tried, is_chosen; /* the environment names the library */
+    bool is_tried, is_chosen; /* is_chosen: the environment names the library */
     struct blas blas;
 } found[] = {{.lock = PTHREAD_MUTEX_INITIALIZER}, {.lock = PTHREAD_MUTEX_INITIALIZER}};
 

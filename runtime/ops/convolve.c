@@ -247,7 +247,7 @@ static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream
                         "sizes must be below 2^28, strides of lines and columns below 2^31, and "
                         "the outputs of a channel fewer than 2^32");
     unsigned operation = has_tiles ? OPERATION_CONV_TILES : OPERATION_CONV_STRIPS;
-    uint64_t pixels = batch * y->out * x->out; /* fewer than 2^32 blocks */
+    uint64_t pixels = batch * y->out * x->out; /* are_small(): fewer than 2^32 */
     uint64_t blocks =
         has_tiles ? ceil_div(pixels, CONV_TILE) * ceil_div(groups->c_out, CONV_TILE) * groups->count
                   : ceil_div(ceil_div(pixels, CONV_STRIP) * out->dims[1], CONV_STRIP_THREADS / 32);
@@ -308,7 +308,7 @@ static bool axes_agree(const struct axis *axes, const struct krt_tensor *in)
 static uint32_t patches_shape(const struct krt_tensor *in, uint64_t images, const struct axis *axes,
                               uint64_t out[6])
 {
-    uint32_t further = in->rank - 2; /* the axes: 1 or 2 */
+    uint32_t further = in->rank - 2; /* 1 or 2 axes */
     out[0] = images;
     out[1 + further] = in->dims[1];
     for (uint32_t i = 0; i < further; i++) {

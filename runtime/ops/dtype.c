@@ -128,7 +128,7 @@ union scalar scalar_from(double value, uint32_t dtype)
 {
     union scalar scalar = {.i64 = 0};
     if (dtype_is_integer(dtype)) {
-        scalar.i64 = clamp(value, ranges[dtype]); /* stored in the union's lowest bytes */
+        scalar.i64 = clamp(value, ranges[dtype]); /* the union has the number in its lowest bytes */
         return scalar;
     }
     switch (dtype) {
@@ -164,7 +164,7 @@ union scalar scalar_convert(struct krt_scalar scalar, uint32_t dtype)
         return (union scalar){.f64 = (double)scalar.as.i64};
     if (!dtype_is_integer(dtype))
         return scalar_from(integer_rounded_once(scalar.as.i64), dtype);
-    /* stored in the union's lowest bytes */
+    /* the union has the number in its lowest bytes */
     return (union scalar){.i64 =
                               integer_clamp(scalar.as.i64, ranges[dtype].low, ranges[dtype].high)};
 }

@@ -140,7 +140,7 @@ krt_status krt_dequantize(struct krt_ops *ops, struct krt_stream *stream,
                               ? count / formats[in->format].elements
                               : count);
     const void *from = in->data;
-    void *to = out->data, *arguments[] = {&from, &to, &k}; /* some kernels have no third one */
+    void *to = out->data, *arguments[] = {&from, &to, &k}; /* some kernels have no third argument */
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
@@ -179,7 +179,7 @@ krt_status krt_dequantize_rows(struct krt_ops *ops, struct krt_stream *stream,
         status = expect_i32(function, "ids", ids->dims[0]);
     if (status || ids->dims[0] == 0 || in->columns == 0)
         return status;
-    bool is_super = formats[in->format].elements == 256; /* a workgroup makes this many elements */
+    bool is_super = formats[in->format].elements == 256; /* a workgroup makes one quantized block */
     uint64_t across = ceil_div(in->columns, is_super ? 256 : GRID_ROWS);
     uint32_t threads = !is_super ? 256 : in->format == KRT_Q4_K ? 32 : 64;
     if (is_super && across > GRID_YZ_MAX)

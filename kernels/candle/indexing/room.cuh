@@ -20,7 +20,7 @@ struct Lists {
 template <class Id> constexpr u32 slots_of = is_amd || sizeof(Id) == 1 ? 256 : 1024;
 
 template <class Id, bool has_lists> union Room {
-    alignas(16) u8 slots[32][slots_of<Id>]; // one set of slots for each warp
+    alignas(16) u8 slots[32][slots_of<Id>]; // the slots of each warp
     u16 last[16 * slots_of<Id>];
     typename std::conditional<has_lists, Lists, u8>::type lists;
 };

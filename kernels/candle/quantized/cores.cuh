@@ -21,7 +21,7 @@ template <class Block, class Y, int rows, int columns> class Sums
   public:
     __device__ Sums()
     {
-        asm volatile("" : "+v"(bias_)); // stops the compiler from making |bias_| again
+        asm volatile("" : "+v"(bias_)); // keeps the compiler from recomputing |bias_|
     }
 
     __device__ __forceinline__ void add(const Tile<Block, Y, rows, columns> &tile, int group)
@@ -50,12 +50,12 @@ template <class Block, class Y, int rows, int columns> class Sums
                 Numbers dots[halves_of<Block>];
                 multiply(dots, left, right);
                 add_group<Block>(sums_[i][j], dots, row_scales, column_scales);
-                wait_for(sums_[i][j]); // more sums at a time would need too many registers
+                wait_for(sums_[i][j]); // with more sums at a time, registers would run out
             }
         }
     }
 
-    // Calls store(row, column, sum) for each sum.
+    // Calls store(row, column, sum) for each sum of the tile.
     template <class Store> __device__ __forceinline__ void store(const Store &store) const
     {
 #pragma unroll
@@ -83,7 +83,7 @@ template <class Block, class Y, int rows, int columns> class Sums
     {
 #ifdef HAS_MFMA
         asm volatile("" : "+v"(sums)::"memory");
-#else // these GPUs can pair any registers: sums one by one
+#else // pairs of sums need no neighbouring registers: sums one by one
 #pragma unroll
         for (int k = 0; k < Of::COUNT; ++k) {
             f32 sum = sums[k];

@@ -265,7 +265,7 @@ template <u32 W> struct FifthBits<Q5_K, W> {
 };
 
 template <class Block, u32 W> struct PackedMinima {
-    WordPack<4, u32> head; // d and dmin; then scales and minima
+    WordPack<4, u32> head; // d and dmin, then scales and minima
     WordPack<W, u32> low;
     FifthBits<Block, W> high;
 
@@ -461,7 +461,7 @@ template <class Y> constexpr bool is_rounded = std::is_same_v<Y, Rounded>;
 template <class Block, class Y, u32 W> struct Activations {
     WordPack<W, u32> quants[2];
     decltype(Y::d) d[2];
-    f16 s[2]; // only for Q8_1
+    f16 s[2]; // unused unless Y is Q8_1
 
     // Loads the activations. |row| is the same for all threads. The pointer therefore needs no
     // vector registers, if offsets have 32 bits.

@@ -85,7 +85,7 @@ template <class Block, class Y, int rows, int columns> class Sums
         }
     }
 
-    // Calls store(row, column, sum) for each sum.
+    // Calls store(row, column, sum) for each sum of the tile.
     template <class Store> __device__ __forceinline__ void store(const Store &store) const
     {
 #pragma unroll

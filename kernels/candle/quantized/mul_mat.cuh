@@ -16,7 +16,7 @@
 // with one strip, it has room for three.
 enum { STRIPS = WAVE == 64 || is_gfx11 ? 1 : 2 };
 
-#ifdef HAS_MFMA // more than 256 registers would be AGPRs
+#ifdef HAS_MFMA // avoids AGPRs: at most 256 registers
 #define TILE_BOUNDS __launch_bounds__(TILE_THREADS, 4)
 #else
 #define TILE_BOUNDS __launch_bounds__(TILE_THREADS)
@@ -65,7 +65,7 @@ template <class Block, class Y, int rows, int columns> class Sums
         }
     }
 
-    // Calls store(row, column, sum) for each sum.
+    // Calls store(row, column, sum) for each sum of the tile.
     template <class Store> __device__ __forceinline__ void store(const Store &store) const
     {
 #pragma unroll
@@ -209,7 +209,7 @@ __device__ __forceinline__ void multiply_meanwhile(Sums &sums, const Operands &o
         }
     };
     const u32 strips = operands.strips();
-    if constexpr (!is_amd) { // for AMD, one call of bring() is less code
+    if constexpr (!is_amd) { // on AMD GPUs bring() is called at one place
         bring(0, true, [](int) {});
     }
 #pragma unroll 1

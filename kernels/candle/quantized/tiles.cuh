@@ -23,13 +23,13 @@ constexpr int offsets_of = Block::has_offset ? halves_of<Block> : is_zero_offset
 
 template <class Block> struct RowScales {
     static constexpr int count = halves_of<Block> + offsets_of<Block>;
-    f32 at[count]; // factors of the halves, then offsets
+    f32 at[count]; // factors, then offsets, of a group
 };
 
 // The numbers of a group of activations: f32, or a vector of the numbers of several columns.
 template <class Block, class Y, class Number = f32> struct ColumnScales {
     static constexpr int count = 1 + offsets_of<Block>;
-    Number at[count]; // d, then the amounts
+    Number at[count]; // d, then the amounts, of a group
 };
 
 // How many words of LDS a line takes. The 16 bytes after the line's elements put neighbouring lines
@@ -63,7 +63,7 @@ __device__ __forceinline__ void add_group(Number &sum, const Number (&dots)[halv
     constexpr int halves = halves_of<Block>, offsets = offsets_of<Block>;
     constexpr int inner = is_rounded<Y> ? offsets : 0; // how many offsets d multiplies
     Number products;
-    if constexpr (inner > 0) { // offsets first: dots may not be ready
+    if constexpr (inner > 0) { // adds offsets first: dots may not be ready
         products = row.at[halves] * column.at[1];
 #pragma unroll
         for (int k = 1; k < inner; ++k) {
@@ -155,7 +155,7 @@ template <class Block, int rows> class WeightMover
     }
     __device__ __forceinline__ const Block *block_at(int line, u32 block) const
     {
-        if constexpr (is_amd) { // one multiply-add of 64 bits
+        if constexpr (is_amd) { // compiles to one multiply-add of 64 bits
             const u32 row_bytes = blocks_ * static_cast<u32>(sizeof(Block));
             const int first_row = first_row_ < last_row_ ? first_row_ : last_row_;
             const u32 last_line = static_cast<u32>(last_row_ - first_row);
@@ -208,7 +208,7 @@ template <class Block, int rows> class WeightMover
     u32 blocks_;
     u32 at_;
     bool exists_ = is_super<Block>;
-    Packed<Block, 2> held_[count] = {}; // clang unpacks before it tests |exists_|
+    Packed<Block, 2> held_[count] = {}; // zeros: clang unpacks before it tests |exists_|
 };
 
 // Moves a thread's activations to LDS: one quantized block of every 64th line.

@@ -96,7 +96,7 @@ __device__ inline void take_items(const Op &op, typename Op::State (&state)[W], 
                                   usize stride, u32 count, u32 first, u32 step, u32 index)
 {
     u32 k = first;
-    if constexpr (!is_amd) { // otherwise nvcc lets each load wait for the load before it
+    if constexpr (!is_amd) { // otherwise nvcc would let each load wait for the one before
 #pragma unroll 1
         for (; k < count && count - k > (loads - 1) * step; k += loads * step) {
             take_some<V, loads, true>(op, state, run, stride, count, k, step, index);
@@ -262,7 +262,7 @@ __device__ inline u32 tile_of_columns(const Plan &plan)
 
 __device__ OUT_OF_LINE void make_job(IN_LDS Job *in_lds, const Plan plan)
 {
-    const void *const back = return_address(); // clang 19 would keep this in scratch memory
+    const void *const back = return_address(); // clang 19 would keep the address in scratch memory
     Job &job = *(Job *)in_lds;
     Region &region = job.region;
     const usize count = same_in_wave(plan.count);

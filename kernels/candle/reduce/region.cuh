@@ -11,7 +11,7 @@ struct Region {
     const usize *info;
     usize rank;
     Dimension inner, middle; // the innermost two, as next_dimension() merges them
-    usize outer;             // how many dimensions are around these two
+    usize outer;             // how many dimensions are around |inner| and |middle|
     u32 length;              // elements of a line
     u32 lines;               // lines of a plane, which has less than 2^31 elements
     usize neighbour;         // elements from a region to the next region; 0 if unknown

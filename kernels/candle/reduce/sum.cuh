@@ -115,13 +115,13 @@ struct SumJob {
     // Distance in memory between elements that follow each other along the innermost summed
     // dimension, or 0 (sum_step()).
     usize step;
-    usize length, stride; // of the innermost summed dimension
+    usize length, stride; // length and stride of the innermost summed dimension
     usize parts;   // parts of a line along that dimension; a part is every parts-th element
-    usize shares;  // a share is one part of one line: how many there are
+    usize shares;  // parts of all lines: a share is one part of one line
     usize end;     // |shares|, rounded up to whole warps if all lanes must take part
     usize first;   // the share that the block's first thread takes in round 0
     usize at_once; // shares that all threads of the grid take in a round
-    u32 most;      // elements of a part; some parts have one less
+    u32 most;      // the most elements of a part; some parts have one less
 };
 using SharedSumJob = const volatile IN_LDS SumJob;
 

@@ -59,7 +59,7 @@ template <u32 tile> __device__ inline bool leaves_at_once(bool may_leave)
             return false;
         }
         const u32 block =
-            known_from_here(blockIdx.x); // blocks that do not leave only need a branch
+            known_from_here(blockIdx.x); // blocks that stay only need a branch
         return may_leave & (block % tile != 0) & (blockDim.x == 1024);
     } else {
         return may_leave && ((blockIdx.x % tile != 0) & (blockDim.x == 1024) &

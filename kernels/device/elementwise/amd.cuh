@@ -15,7 +15,7 @@
 
 struct Units {
     usize count;
-    usize row; // elements of a row
+    usize row; // how many elements a row has
     Access access;
 
     template <int V> __device__ static Units of_dense(usize numel)

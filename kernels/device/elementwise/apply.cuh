@@ -15,8 +15,8 @@ enum Cost {
     light,         // a loop over a pack is unrolled for several elements
     looped,        // a loop over a pack has the operation once
     joint,         // NVIDIA GPUs apply it to dense tensors by map_jointly()
-    joint_by_pack, // as joint, with one pack per thread at a time
-    heavy          // leaves no registers for packs: single elements
+    joint_by_pack, // like joint, but a thread has one pack at a time
+    heavy          // too few registers for packs: single elements
 };
 
 template <class Op, class = void> struct CostOf {

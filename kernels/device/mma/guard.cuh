@@ -46,7 +46,7 @@ template <class T, class E> struct Guard {
     {
         return true;
     }
-    // Returns the true sums of a row. |sums| are those of the elements that pass() returned.
+    // Returns the true sums of a row. |sums| are sums of elements that pass() returned.
     template <class Row> __device__ static Row restore(const Row &sums)
     {
         return sums;

@@ -64,7 +64,7 @@ template <class E, int side, int share = STEP_BYTES<side>> class CoreSums
         const u8 *const from_a = &a.at[0][0] + a_place_, *const from_b = &b.at[0][0] + b_place_;
 #pragma unroll
         for (int k = 0; k < share; k += step) {
-            __builtin_amdgcn_sched_barrier(0); // more loads at a time would need too many registers
+            __builtin_amdgcn_sched_barrier(0); // to start more loads would take too many registers
             typename Of::Run right[ACROSS];
 #pragma unroll
             for (int j = 0; j < ACROSS; ++j) {

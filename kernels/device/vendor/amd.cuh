@@ -103,7 +103,7 @@ __device__ inline void return_to(const void *address)
 template <class T> __device__ inline T &first_in_lds(IN_LDS T *object)
 {
 #if defined(HAS_LARGE)
-    asm volatile("" : : "v"(object)); // makes the compiler take |object| as used
+    asm volatile("" : : "v"(object)); // so that the compiler keeps |object|
     const u32 beginning = 0;
     object = (IN_LDS T *)beginning;
 #endif

@@ -131,7 +131,7 @@ template <class T, class E, int side> class CoreMover
 
     static constexpr int COUNT = side * STEP / THREADS,
                          SQUARE = sizeof(T) == 2 && COUNT >= 16 ? 4 : 2;
-    static constexpr int BESIDE = THREADS / (STEP / SQUARE); // threads with the same k
+    static constexpr int BESIDE = THREADS / (STEP / SQUARE); // how many threads have the same k
     static constexpr int VECTORS = COUNT / SQUARE, WORDS = SQUARE * sizeof(T) / sizeof(u32);
 
     typedef Vector<u32, WORDS> Unaligned __attribute__((aligned(2)));
@@ -204,7 +204,7 @@ template <class T, class E, int side> class CoreMover
     u32 lines_;
     usize line_stride_, k_stride_;
     Memory from_;
-    u32 place_, offset_[VECTORS]; // bytes from a strip's beginning; bytes from |from_|
+    u32 place_, offset_[VECTORS]; // place_: bytes in a strip; offset_: bytes from |from_|
     Vector<u32, WORDS> vectors_[VECTORS];
 };
 

@@ -29,7 +29,7 @@ template <int V, class T> __device__ inline void store_some(T *to, usize count, 
     }
 }
 
-// The end of a product whose sums are only rounded to T.
+// An |end| for products whose sums are only rounded to T (tile.cuh).
 struct Rounded {
     // Stores |count| sums of a row, or V sums if |count| is larger.
     template <int V, class T>

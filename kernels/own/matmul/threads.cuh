@@ -80,7 +80,7 @@ template <class T>
 __device__ inline void add_products(const Strip<T> &a, const Strip<T> &b, int row, int column,
                                     Compute<T> (&sums)[EACH][EACH])
 {
-    constexpr int at_once = sizeof(T) == 8 ? 1 : 2; // with 2, f64 would need too many registers
+    constexpr int at_once = sizeof(T) == 8 ? 1 : 2; // f64 would need too many registers for 2
 #pragma unroll at_once
     for (int k = 0; k < DEPTH; ++k) {
         Compute<T> left[EACH], right[EACH];

@@ -12,13 +12,13 @@
 /* The description of a note in a code object. */
 struct note {
     struct span bytes;
-    uint64_t offset; /* of |bytes| in the file */
+    uint64_t offset; /* of |bytes|, counted in the file */
 };
 
 /* The notes of a code object that codeobj uses. */
 struct notes {
     struct note *metadata; /* NT_AMDGPU_METADATA, or NT_AMD_HSA_METADATA in version 2 */
-    size_t metadata_count; /* each linked object file with kernels leaves one */
+    size_t metadata_count; /* each linked object file with kernels has one */
     /* For versions 1 and 2; |data| is NULL if the note is missing. */
     struct span isa;     /* NT_AMD_HSA_ISA_VERSION */
     struct span version; /* NT_AMD_HSA_CODE_OBJECT_VERSION: u32 major, minor */
@@ -48,10 +48,10 @@ enum field_type {
     FIELD_NUMBER,     /* the member is a uint32_t */
     FIELD_BOOL,       /* the member is a bool */
     FIELD_TEXT,       /* the member is a char * */
-    FIELD_WORD,       /* a char *, converted to the spelling of version 3 and later */
+    FIELD_WORD,       /* the member is a char *, converted to the spelling of version 3 */
     FIELD_DIMENSIONS, /* the member is a uint32_t[3] */
-    FIELD_ARGUMENTS,  /* the list of a kernel's arguments */
-    FIELD_KERNELS,    /* the list of an object's kernels */
+    FIELD_ARGUMENTS,  /* a list of arguments of a kernel */
+    FIELD_KERNELS,    /* a list of kernels of a code object */
     FIELD_VERSION,    /* from version 3 on: a struct version */
     FIELD_FORMATS,    /* from version 3 on: an object's formats of printf() */
     FIELD_MAP,        /* in version 2: a map whose fields go into the same struct */

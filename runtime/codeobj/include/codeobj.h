@@ -67,7 +67,7 @@ struct kernel {
     char *name;
     char *symbol; /* of the descriptor, "<name>.kd"; up to version 2, the kernel's name */
     struct kernel_argument *arguments;    /* kernels with equal arguments share the list */
-    size_t argument_count;                /* with hidden arguments */
+    size_t argument_count;                /* hidden arguments are included */
     uint32_t kernarg_size, kernarg_align; /* size and alignment of the argument block, in bytes;
                                              every argument is inside the block */
     /* bytes of fixed LDS of a workgroup, and of scratch of a work-item */
@@ -80,17 +80,16 @@ struct kernel {
     uint32_t sgpr_spills, vgpr_spills;
     uint32_t wave_size;     /* lanes of a wave: 32 or 64 */
     uint32_t max_workgroup; /* work-items of the largest workgroup, all dimensions multiplied */
-    /* in work-items, for each dimension; zeros when not stated */
+    /* work-items in each dimension; zeros when not stated */
     uint32_t required_workgroup[3], workgroup_hint[3];
-    uint32_t cluster[3]; /* in workgroups, for each dimension; zeros when not stated */
-    char *revision; /* the revision of gfx1250 that runs this code: "A0", "B0"; NULL when not stated
-                     */
+    uint32_t cluster[3]; /* workgroups in each dimension; zeros when not stated */
+    char *revision; /* the revision of gfx1250 for this code: "A0" or "B0"; NULL when not stated */
     bool is_wgp_mode; /* a workgroup runs on a WGP, not on one of its CUs; from WGP_MODE of the
                          descriptor, or for an unknown processor from the metadata */
     uint32_t named_barriers; /* of a workgroup, rounded up to the allocation unit: NAMED_BAR_CNT of
                                 the descriptor */
     bool uses_dynamic_stack, uniform_workgroups;
-    char *language, *kind, *vector_hint; /* "OpenCL C", "init", "float4"; NULL when not stated */
+    char *language, *kind, *vector_hint; /* "OpenCL C", "init", "float4", or NULL when not stated */
     /* size of the function's symbol in bytes, up to version 2 without the descriptor
      * before it; 0 when there is no such symbol, or it states no size */
     uint64_t code_size;
@@ -103,7 +102,7 @@ enum { CODE_OBJECT_VERSION_MAX = 6 }; /* the latest version that codeobj knows *
 
 struct code_object {
     struct target_id target; /* |processor| and features may be unknown */
-    uint8_t version;         /* 1 or later; codeobj may not know it */
+    uint8_t version;         /* 1 or later; may be later than the latest known one */
     uint8_t generic_version; /* of a generic target: its version in e_flags; else 0 */
     uint32_t elf_flags;      /* e_flags, unchanged */
     uint64_t size;           /* the bytes of the file, according to its headers */

@@ -15,8 +15,8 @@ enum {
     /* in this version, images of a module are compressed against each other */
     KERNEL_ARCHIVE_SHARED = 2,
     KERNEL_ARCHIVE_SHARERS = 64, /* the most images of a module in version 2 */
-    KERNEL_ARCHIVE_HEADER = 48,  /* in bytes */
-    KERNEL_ARCHIVE_ROW = 40,     /* in bytes */
+    KERNEL_ARCHIVE_HEADER = 48,  /* bytes of the archive's header */
+    KERNEL_ARCHIVE_ROW = 40,     /* bytes of an image's row */
 };
 #define KERNEL_ARCHIVE_MAGIC    "krtpack"           /* with its NUL, 8 bytes */
 #define KERNEL_ARCHIVE_RAW_MAX  (UINT64_C(4) << 30) /* the most bytes of an unpacked image */

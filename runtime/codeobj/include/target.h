@@ -17,7 +17,7 @@ struct target_info {
     bool has_sramecc, has_xnack; /* features that a target ID of this processor may name */
     bool features_are_on; /* both features are on, even if the device's target ID does not say so */
     uint8_t wave_size;    /* the default number of lanes of a wave */
-    bool has_wave32, has_wave64; /* which wave sizes it has */
+    bool has_wave32, has_wave64; /* the wave sizes of this processor */
 
     /* The resources of a SIMD. On a processor whose default is wave32, a wave64 has half as many
      * VGPRs per lane, and its allocation unit is half as large. */

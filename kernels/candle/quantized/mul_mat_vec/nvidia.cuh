@@ -11,8 +11,8 @@
 // of the same sum, they add these up.
 template <int count> struct LaneSum {
     f32 value;
-    int index;     // of the lane's sum; may be |count| or more
-    bool is_first; // this lane is the first with this sum
+    int index;     // number of the lane's sum; may be |count| or more
+    bool is_first; // whether no lane before has the same sum
 
     __device__ __forceinline__ LaneSum(const f32 (&values)[count], int lane, int distance,
                                        int first = 0)

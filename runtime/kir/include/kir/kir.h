@@ -60,7 +60,7 @@ enum kir_op {
     KIR_LOAD,
     KIR_STORE,
     KIR_ATOMIC,
-    KIR_VARIABLE, /* of each thread; KIR_SET gives it another value */
+    KIR_VARIABLE, /* a variable of each thread; KIR_SET changes its value */
     KIR_GET,
     KIR_SET,
     KIR_RANGE,
@@ -85,8 +85,8 @@ enum kir_place {
 enum kir_unary {
     KIR_NEG,
     KIR_ABS,
-    KIR_NOT,   /* for bool and integers */
-    KIR_RECIP, /* from KIR_RECIP on: for floats */
+    KIR_NOT,   /* only for bool and integers */
+    KIR_RECIP, /* this function and all below are only for floats */
     KIR_SQRT,
     KIR_RSQRT,
     KIR_EXP,
@@ -115,10 +115,10 @@ enum kir_binary {
                 number */
     KIR_REM, /* integers: has the sign of the first operand; x % 0 is x, x % -1 is 0. Floats: fmod
               */
-    KIR_MIN, /* of a NaN and a number: the number; of +0 and -0: either */
+    KIR_MIN, /* of a NaN and a number: the number; of +0 and -0: either zero */
     KIR_MAX,
     KIR_POW, /* only for floats */
-    KIR_AND, /* from KIR_AND on: for integers; AND, OR and XOR also for bool */
+    KIR_AND, /* this one and all below are only for integers; AND, OR, XOR also for bool */
     KIR_OR,
     KIR_XOR,
     KIR_SHL, /* shifts left by the second operand, modulo the number of bits */
@@ -152,7 +152,7 @@ struct kir_instruction {
     uint8_t detail; /* enum kir_unary, kir_binary, kir_compare, kir_reduce, kir_atomic, kir_place */
     uint8_t extra;  /* of an index: the dimension; of loads and stores: the width; of a reduction: 1
                        if it has an index */
-    kir_value operands[3]; /* unused ones are KIR_NO_VALUE */
+    kir_value operands[3]; /* KIR_NO_VALUE beyond the last operand */
     union {
         int64_t integer; /* of an integer constant; of lds: the number of elements */
         double number;   /* of a constant that is a float */
@@ -253,7 +253,7 @@ struct kir_argument {
 };
 
 struct kir_launch {
-    uint32_t grid[3], block[3]; /* 0 counts as 1 */
+    uint32_t grid[3], block[3]; /* a size of 0 counts as 1 */
     uint64_t steps; /* the most instructions to execute, of all threads together; 0: no limit */
 };
 
