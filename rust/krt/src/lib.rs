@@ -110,6 +110,10 @@ macro_rules! elements {
     ($($type:ty)*) => { $(unsafe impl Element for $type {})* };
 }
 elements! { u8 i8 u16 i16 u32 i32 u64 i64 f32 f64 F16 BF16 F8E4M3 F8E5M2 }
+#[cfg(feature = "half")]
+elements! { half::f16 half::bf16 }
+#[cfg(feature = "float8")]
+elements! { float8::F8E4M3 float8::F8E5M2 }
 
 // ---- Devices ----------------------------------------------------------------------------------------------------
 
@@ -450,6 +454,26 @@ impl<T: Element> Buffer<T> {
         let (to, from) = (values.as_mut_ptr().cast(), self.data.cast());
         check(unsafe { sys::krt_copy_to_host(self.stream.raw(), to, from, bytes) })?;
         self.stream.synchronize()
+    }
+
+    /// Copies all elements of `from`, as many as the buffer has. It may be of another stream or device: the copy is
+    /// behind the work of both streams, and their later work waits for it.
+    pub fn copy_from(&mut self, from: &Buffer<T>) -> Result<()> {
+        if from.len != self.len {
+            let message = format!("a copy of {} elements to {}", from.len, self.len);
+            return Err(Error::new(sys::KRT_ERROR_INVALID_ARGUMENT, message));
+        }
+        let (to, source) = (self.data.cast(), from.data.cast());
+        let bytes = (self.len * std::mem::size_of::<T>()) as u64;
+        check(unsafe { sys::krt_copy_between(self.stream.raw(), to, from.stream.raw(), source, bytes) })
+    }
+
+    /// The same memory as bytes.
+    pub fn into_bytes(self) -> Buffer<u8> {
+        let this = std::mem::ManuallyDrop::new(self);
+        // SAFETY: nobody uses or drops `this` any more.
+        let stream = unsafe { std::ptr::read(&this.stream) };
+        Buffer { stream, data: this.data.cast(), len: this.len * std::mem::size_of::<T>() }
     }
 
     /// All elements, when the stream's work is done.
