@@ -361,7 +361,7 @@ template <bool descending, class T> struct Items {
 //   key      |  digit of pass 0  |. . . . . . . .|      often it is enough
 //            |   pass 3   |   pass 2   |   pass 1   |   otherwise
 //
-// Held has what the code after the sorting network needs. It waits in LDS, because with 32
+// Held has what the code after the sorting network needs. Held waits in LDS, because with 32
 // registers for a thread two of the largest blocks fit on a multiprocessor.
 template <bool descending, class T> struct Held {
     Row<descending, T> row;

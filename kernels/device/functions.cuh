@@ -108,9 +108,9 @@ __device__ inline ReducedAngle reduce_far_angle(f32 x, bool quarter)
 }
 
 // Returns the reduced angle of x, or of x + pi / 2 if |quarter|. The multiple of pi is right for x
-// up to 2^22. It is subtracted in three steps, one for each of three parts of pi. The first part
-// has few bits, so that the first difference is exact. All parts are positive, so that a zero keeps
-// its sign.
+// up to 2^22. The multiple is subtracted in three steps, one for each of three parts of pi. The
+// first part has few bits, so that the first difference is exact. All parts are positive, so that a
+// zero keeps its sign.
 template <Format to> __device__ inline ReducedAngle reduce_angle(f32 x, bool quarter)
 {
     constexpr f32 to_integer = 0x1.8p23f;
@@ -148,7 +148,7 @@ template <Format to> __device__ inline f32 gelu_erf(f32 x)
     return x * normcdf<to>(x);
 }
 
-// Returns 1 / (1 + 2^-x). It computes 2^-|x|, which does not overflow.
+// Returns 1 / (1 + 2^-x), by way of 2^-|x|, which does not overflow.
 template <Format to> __device__ inline f32 logistic(f32 x)
 {
     const f32 power = exp2<to>(-fabsf(x));

@@ -176,9 +176,10 @@ template <int N> class Walk
         return dim_[number_of_rows(access)].stride[n] / V;
     }
 
-    // units(), row() and place() are for packs that may be at any address. They return the number
-    // of packs, the number of elements in a row, and the place of pack number |unit|. |unit| is a
-    // u32 unless the access is wide. If |in_row|, place() also finds the pack's number in its row.
+    // units(), row() and place() are for packs that may be at any address. These functions return
+    // the number of packs, the number of elements in a row, and the place of pack number |unit|.
+    // |unit| is a u32 unless the access is wide. If |in_row|, place() also finds the pack's number
+    // in its row.
     __device__ usize units() const
     {
         return units_;
@@ -395,7 +396,8 @@ template <int N> class Walk
             is_anywhere || ((aligned >> N & 1) != 0 &&
                             (last_ == 0 ? is_flat : is_narrow && divides(packs, dim_[0].size)));
         // Neighbouring lanes should go through the dimension |tile|, 2^|lanes| elements at a time.
-        // These are a sector, or the largest power of two that divides the dimension.
+        // 2^|lanes| is the number of elements in a sector, or the largest power of two below it
+        // that divides the dimension.
         u32 lanes = tile == 0 ? 0 : sector;
         while (!divides(lanes, dim_[tile].size)) {
             --lanes;

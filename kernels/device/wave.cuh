@@ -37,8 +37,8 @@ __device__ inline u32 block_thread()
     return threadIdx.y * blockDim.x + threadIdx.x;
 }
 
-// Returns the |x| of the thread whose number differs from this thread's only in the bit |step|. The
-// block has |threads| threads, which matters if they are fewer than a warp.
+// Returns the |x| of the thread whose number differs from this thread's only in the bit |step|.
+// |threads|, the number of the block's threads, matters if it is less than a warp.
 template <class T> __device__ inline T warp_exchange(T x, int step, u32 threads = WARP)
 {
     static_assert(sizeof(T) % sizeof(u32) == 0, "whole words");
@@ -65,8 +65,8 @@ __device__ inline bool is_from_to(u32 step, u32 low, u32 high)
 
 // Reduces x over the threads of this warp whose numbers differ only in the bits from |low| up to
 // |high|, |high| excluded: both are powers of two. By default it reduces over the whole warp. All
-// of these threads get the result. The block has |threads| threads, which matters if they are fewer
-// than a warp.
+// of these threads get the result. |threads|, the number of the block's threads, matters if it is
+// less than a warp.
 template <class T, class Op>
 __device__ inline T warp_reduce(T x, const Op &op, u32 low = 1, u32 high = WARP, u32 threads = WARP)
 {

@@ -1,5 +1,5 @@
-// pad_T copies a tensor with margins, which may be negative. It moves bits, so one kernel serves
-// all types of T's size.
+// pad_T copies a tensor with margins, which may be negative. The kernel moves bits, so one kernel
+// serves all types of T's size.
 #include "../candle/conv/matrix.cuh"
 #include "../contract/pad.h"
 #include "../device/elementwise.cuh"

@@ -139,7 +139,7 @@ __device__ inline u32 lanes_alike(u32 digit)
 template <class Key> struct Shared {
     WordFor<Key> items[tile_items];
     u16 counts[sort_warps][digits]; // a warp's items per digit; later the first one's place
-    u32 shifts[digits];             // add to a place in the tile for the place in the row
+    u32 shifts[digits];             // adds to a place in the tile: gives a place in the row
     u32 totals[sort_warps];
 };
 

@@ -63,7 +63,7 @@ static bool has_dpp_scalar(const uint32_t *words)
 }
 
 /* Whether the source of v_swap_b32, v_swap_b16 or v_swaprel_b32 is a scalar. These instructions
- * write their source, so it must be a vector register. */
+ * write their source, which must therefore be a vector register. */
 static bool has_swapped_scalar(const uint32_t *words)
 {
     uint32_t opcode = words[0] >> 9 & 0xff;

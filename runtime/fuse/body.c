@@ -87,7 +87,7 @@ static kir_value to_bool(struct binding *binding, fuse_value number)
     return kir_compare(binding->kernel, KIR_NE, convert(binding, number, type), zero);
 }
 
-/* Returns |type|, or i32 for bool: the type in which bools are counted. */
+/* Returns |type|, but i32 for bool: arithmetic counts bools as i32. */
 static enum kir_type counted(enum kir_type type)
 {
     return type == KIR_BOOL ? KIR_I32 : type;

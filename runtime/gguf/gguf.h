@@ -34,7 +34,7 @@ bool gguf_align(uint64_t offset, uint64_t alignment, uint64_t *out);
 
 /* ---- value.c -------------------------------------------------------------------------------- */
 
-/* The bytes of a file that are left to read. They begin at byte |at| of the file. */
+/* The bytes of a file that are left to read, which begin at byte |at| of the file. */
 struct cursor {
     struct span rest;
     uint64_t at;

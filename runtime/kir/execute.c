@@ -27,7 +27,7 @@ struct machine {
     uint32_t threads;                     /* threads of one block */
     union cell **values;                  /* values[instruction][thread] */
     uint32_t *closing;                    /* [range, if or else]: number of its else or end */
-    struct lds *lds;                      /* lds[instruction], for KIR_LDS */
+    struct lds *lds;                      /* the arrays of KIR_LDS, by instruction */
     uint64_t steps, most_steps;
     bool is_estimate; /* kir_estimate(): globals are neither read nor written */
 };

@@ -436,8 +436,9 @@ static krt_status open_path(const struct krt_package *package, const char *path,
     return status;
 }
 
-/* Makes |*opened| the open archives of the package; they meet |demand|. |*opened| becomes the
- * archives that were open before. Fails if another thread has demanded another key meanwhile. */
+/* Makes |*opened|, whose archives meet |demand|, the open archives of the package. |*opened|
+ * becomes the archives that were open before. Fails if another thread has demanded another key
+ * meanwhile. */
 static krt_status replace(struct archives *archives, const struct krt_package *package,
                           const struct demand *demand, bool is_chosen, struct archive **opened)
 {

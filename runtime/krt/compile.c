@@ -16,8 +16,8 @@
 static const size_t memory_limit = (size_t)64 << 20; /* code that is kept for a device, in bytes */
 
 /* The code of one request, by its key. An entry joins the list when a thread begins to make its
- * code. It leaves the list when making the code fails, or when the code is forgotten. Other threads
- * that need the code wait for that thread. */
+ * code. The entry leaves the list when making the code fails, or when the code is forgotten. Other
+ * threads that need the code wait for that thread. */
 struct entry {
     struct entry *next; /* the most recently used entry is the list's first */
     struct cache_key key;

@@ -142,9 +142,8 @@ static void names_add(struct names *names, const char *name, size_t length)
                                       names->length ? ", " : "", (int)length, name);
 }
 
-/* Finds a function of comgr: some hiprtc are linked with comgr; others open it when they create a
- * program.
- */
+/* Finds a function of comgr. Some hiprtc are linked with comgr; other hiprtc open comgr when they
+ * create a program. */
 static void *comgr_function(const struct compiler *compiler, const char *name)
 {
     void *function = dlsym(compiler->library, name);

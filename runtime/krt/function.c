@@ -7,8 +7,8 @@
 
 /* ---- Filling a function, under its module's lock --------------------------------------------- */
 
-/* Checks that the parameters in the code object are those in the package. They differ when an
- * override file of another build replaces an image. */
+/* Checks that the parameters in the code object are those in the package. The parameters differ
+ * when an override file of another build replaces an image. */
 static krt_status compare_parameters(const struct krt_function *function,
                                      const struct kernel *found, const struct krt_kernel *expected)
 {

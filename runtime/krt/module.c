@@ -185,8 +185,8 @@ krt_status krt_unload(const struct krt_package *package, struct krt_device *devi
  * libkrt loads them from memory, and finds their functions by name.
  */
 
-/* A function that the program asked for. It is kept so that the same name gives the same pointer
- * again. */
+/* A function that the program asked for by name. The function is kept so that the same name gives
+ * the same pointer again. */
 struct raw_function {
     struct raw_function *next;
     struct krt_function function;

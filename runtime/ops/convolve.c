@@ -121,8 +121,8 @@ static krt_status pad_image(const char *function, struct krt_ops *ops, struct kr
 
 /* ---- Groups, and axes that differ ----------------------------------------------------------- */
 
-/* Whether the GPU has matrix cores with which tiles can be made. All AMD GPUs have them except
- * gfx10 and the gfx9 before gfx908. */
+/* Whether the GPU has matrix cores with which tiles can be made. All AMD GPUs have such cores
+ * except gfx10 and the gfx9 before gfx908. */
 static bool has_matrix_cores(struct krt_stream *stream)
 {
     static const char *const without[] = {"gfx10",  "gfx900", "gfx902", "gfx904",

@@ -38,8 +38,8 @@ static struct channels_last_operand operand_of(const struct krt_tensor *tensor, 
 }
 
 /* If these kernels suit the convolution, returns the number of the GPU's multiprocessors, otherwise
- * 0. They need an NVIDIA GPU of compute capability 8.0 or later, sizes below 2^32, and operands
- * that are not too large to copy. */
+ * 0. The kernels need an NVIDIA GPU of compute capability 8.0 or later, sizes below 2^32, and
+ * operands that are not too large to copy. */
 static uint32_t suits_channels(const struct krt_ops *ops, struct krt_stream *stream,
                                const struct krt_convolution *c, const struct axis *y,
                                const struct axis *x, const struct krt_tensor *in,

@@ -154,8 +154,8 @@ krt_status elementwise_check(struct elementwise *work)
 }
 
 /* The grid for elements: if there are few elements, each thread computes one. With more elements, a
- * thread computes 32 bytes of them. It computes 64 bytes if operands are strided, or if a slow
- * function has many elements. */
+ * thread computes 32 bytes of elements, or 64 bytes if operands are strided or a slow function has
+ * many elements. */
 static struct krt_launch_config grid_for_elements(const struct elementwise *work)
 {
     bool is_dense = work->layout.rank == 0;

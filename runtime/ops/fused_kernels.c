@@ -91,7 +91,7 @@ static bool is_missing(krt_status status)
     return status == KRT_ERROR_NOT_FOUND || status == KRT_ERROR_NO_IMAGE;
 }
 
-/* Finds the package's kernel that serves any layout. It is used if there is no compiler. */
+/* Finds the package's kernel that serves any layout, which is used if there is no compiler. */
 static krt_status general_from_package(const struct krt_fusion *fusion,
                                        const struct variant *variant, struct kernel *kernel)
 {

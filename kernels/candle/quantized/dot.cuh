@@ -500,7 +500,8 @@ __device__ __forceinline__ f32 run_products(const Chunk<W> &weights, int run, i3
 
 // Returns the sum of weight * activation over a chunk. In blocks of 32, s of Q8_1, or the chunk's
 // share of it, multiplies the constant that is added to each quant. d times the quants of Q8_1
-// multiplies everything else. This defines the product of a matrix and vectors.
+// multiplies everything else. This formula defines the results of the products of a matrix and
+// vectors.
 template <class Block, class Y, u32 W>
 __device__ __forceinline__ f32 dot(const Chunk<W> &weights, const Activations<Block, Y, W> &y)
 {

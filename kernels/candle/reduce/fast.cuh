@@ -46,8 +46,8 @@ template <class T> struct Tiles {
         const u32 each = count < enough ? (enough >> log2_above(static_cast<u32>(count))) : 1;
         return tile_of(within_block(each < most ? each : most));
     }
-    // How many outputs a block makes at most if they are in columns: one for each lane of a warp,
-    // because block_gather() combines the states of the block's threads.
+    // The most outputs that a block makes if they are in columns: one for each lane of a warp, the
+    // most for which block_gather() combines the states of the block's threads.
     static constexpr u32 most_columns = most < WARP ? most : u32(WARP);
 };
 

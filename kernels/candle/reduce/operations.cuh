@@ -1,6 +1,6 @@
-// Operations of fast_* and short_*. A thread's state is what it keeps of the elements it has seen.
-// It begins as identity(), the state of no elements, takes one element after another, and is
-// combined with the states of other threads.
+// Operations of fast_* and short_*. A thread's state is what the thread keeps of the elements it
+// has seen. A state begins as identity(), the state of no elements, takes one element after
+// another, and is combined with the states of other threads.
 #pragma once
 
 #include "../../device/divide.cuh"

@@ -2,8 +2,8 @@
 // few. Most of the time goes into reading the other, long operand. A block reads each element of it
 // once for FEW lines of the short operand, and there are enough blocks to keep memory busy.
 //
-// The threads of a block divide k among themselves. Each multiplies the elements that it reads by
-// the lines of the short operand. In the end the block adds up the sums of its threads.
+// The threads of a block divide k among themselves. Each thread multiplies the elements that it
+// reads by the lines of the short operand. In the end the block adds up the sums of its threads.
 #pragma once
 
 #include "../../device/wave.cuh"

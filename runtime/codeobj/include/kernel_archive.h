@@ -30,7 +30,7 @@ struct kernel_archive {
     bool is_shared;               /* version 2: KERNEL_ARCHIVE_SHARED */
 };
 
-/* An image in an archive. It borrows from the archive's bytes. */
+/* An image in an archive. The struct borrows from the archive's bytes. */
 struct kernel_archive_image {
     const char *module, *target;
     uint64_t offset, size; /* where the image's zstd frame is in the archive, in bytes */

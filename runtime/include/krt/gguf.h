@@ -28,8 +28,8 @@ extern "C" {
 
 /* ---- Reading -------------------------------------------------------------------------------- */
 
-/* An open file. It does not change: any number of threads may use it at once. Pointers that the
- * functions below return point into the file, and are valid until krt_gguf_close(). */
+/* An open file. The struct does not change: any number of threads may use it at once. Pointers that
+ * the functions below return point into the file, and are valid until krt_gguf_close(). */
 struct krt_gguf;
 
 /* Opens a file and maps it; a pipe, of at most 4 GiB, is read into memory. While the file is open,
@@ -196,8 +196,8 @@ krt_status krt_gguf_write(const struct krt_gguf_writer *writer, const char *path
 
 /* ---- Loading to a device -------------------------------------------------------------------- */
 
-/* Tensors in device memory. They do not need the file, and do not change: any number of threads may
- * use them at once. */
+/* Tensors in device memory. The tensors do not need the file, and do not change: any number of
+ * threads may use them at once. */
 struct krt_gguf_weights;
 
 struct krt_gguf_weight {
@@ -206,8 +206,8 @@ struct krt_gguf_weight {
     uint64_t dims[KRT_MAX_RANK];
     bool is_quantized;
     struct krt_tensor tensor; /* all 0 if |is_quantized| */
-    /* columns: the last dimension; rows: the one before it; experts: the product of
-     * all others; no rows if one of the others is 0; all 0 if not |is_quantized| */
+    /* columns: the last dimension; rows: the dimension before it; experts: the product of all other
+     * dimensions; 0 rows if one of these is 0; all 0 if not |is_quantized| */
     struct krt_quantized quantized;
 };
 

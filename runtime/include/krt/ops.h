@@ -70,9 +70,8 @@ struct krt_tensor krt_tensor_dense(uint32_t dtype, void *data, uint32_t rank, co
  * byte is beyond 2^63, or if the tensor is invalid. */
 krt_status krt_tensor_count(const struct krt_tensor *tensor, uint64_t *out);
 
-/* Broadcasts |tensor| to |dims|: repeated dimensions get a stride of 0. The last dimensions
- * correspond to each other, and so on. Each dimension of |tensor| must be 1 or equal to the one in
- * |dims|. */
+/* Broadcasts |tensor| to |dims|: repeated dimensions get a stride of 0. Dimensions correspond from
+ * the last one on. Each dimension of |tensor| must be 1, or equal to its dimension of |dims|. */
 krt_status krt_tensor_broadcast(const struct krt_tensor *tensor, uint32_t rank,
                                 const uint64_t *dims, struct krt_tensor *out);
 
@@ -305,7 +304,7 @@ krt_status krt_top_k(struct krt_ops *ops, struct krt_stream *stream, const struc
 
 /* ---- By index ------------------------------------------------------------------------------- */
 
-/* |ids| are indices along the dimension |dim|. They may be strided; all other tensors are dense,
+/* |ids| are indices along the dimension |dim|. |ids| may be strided; all other tensors are dense,
  * and no tensors overlap. Strided |ids| are first copied to memory of the stream. |ids| is u8, u32,
  * i32 or i64 (with f8 also i16). An index is skipped if it is beyond the dimension, negative, or
  * the greatest number of its dtype: operations that read give 0 for it, and operations that write

@@ -177,8 +177,9 @@ void kir_block(struct kir_kernel *kernel, uint32_t x, uint32_t y, uint32_t z);
 
 /* ---- Building ------------------------------------------------------------------------------- */
 
-/* Each of these functions appends one instruction and returns its number. They check nothing:
- * kir_verify() does. After memory has run out, they do nothing, and kir_verify() reports that. */
+/* Each of these functions appends one instruction and returns its number. The functions check
+ * nothing: kir_verify() does. After memory has run out, the functions do nothing, and kir_verify()
+ * reports that. */
 kir_value kir_global(struct kir_kernel *kernel, const char *name, enum kir_type type);
 kir_value kir_scalar(struct kir_kernel *kernel, const char *name, enum kir_type type);
 kir_value kir_lds(struct kir_kernel *kernel, enum kir_type type, int64_t count);
