@@ -98,7 +98,7 @@ void parts_walk(struct walk *walk, const struct container *file, struct file_par
         }
         search_between(&parts, all, count, &next, at, part->offset);
         at = part->offset + part->size;
-        /* |at| has passed these bytes already, so they are not searched either */
+        /* such a section is neither walked nor, because |at| is behind it, searched */
         if (has_left_over && is_left_over(file, part))
             continue;
         struct container section = container_of(&parts, part->name, part->offset, at);

@@ -110,9 +110,9 @@ static enum status put_mark(const char *path)
 
 /* ---- Owner ---------------------------------------------------------------------------- */
 
-/* Returns the text for .origin: the inode of the lock and the time at which it was made, which
- * the file system gives. Nobody can foresee these for files that are checked out, unpacked or
- * copied. */
+/* Returns the text for .origin: the inode of the lock and the time at which it was made. The file
+ * system chooses both, so no .origin that was checked out, unpacked or copied has the right text.
+ */
 static char *origin_of(int lock)
 {
     struct stat info = {0};

@@ -14,7 +14,7 @@ static const char journal_begun[] = PUBLISHING_JOURNAL, journal_done[] = ".kbuil
 
 /* A file of the output directory, and what publish() does with the file. */
 struct change {
-    /* the first character of the change's line in the journal, where CHANGE_KEEP is left out */
+    /* the first character of the change's line in the journal; CHANGE_KEEP has no line there */
     char kind;
     uint64_t sum;
     const char *name; /* the file's name in the output directory */

@@ -80,7 +80,7 @@ void run_follow_ninja(void)
     struct sigaction action = {.sa_handler = end_job, .sa_flags = SA_RESTART};
     if (sigaction(SIGUSR1, &action, NULL) != 0 || prctl(PR_SET_PDEATHSIG, SIGUSR1) != 0)
         return;
-    /* |parent| is ninja, or a shell that ninja started, in this process group */
+    /* |parent| is ninja, or a shell in this process group that ninja started */
     pid_t parent = getppid();
     if (parent != ninja && getpgid(parent) != getpgrp())
         end_job(SIGUSR1); /* ninja ended before this step could ask for a signal */

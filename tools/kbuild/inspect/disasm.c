@@ -14,8 +14,8 @@
 
 /* ---- llvm-objdump: finding it, asking which processors it knows, running it ------------------ */
 
-/* A program llvm-objdump, and the processors that it knows. The list is empty if nobody could tell.
- */
+/* A program llvm-objdump, and the processors that it knows. The list is empty if they are not
+ * known. */
 struct objdump {
     char *path;
     struct strings processors;
