@@ -1,4 +1,5 @@
-/* The checker's state of a workgroup, its checks of barriers, and what it does around each op. */
+/* The checker's state of a workgroup, its checks of barriers, and its work before and after each
+ * op. */
 #include "parts.h"
 
 #include <stdlib.h>
@@ -68,8 +69,8 @@ void checker_barrier(struct checker *checker, const struct workgroup *group)
     }
 }
 
-/* Reports lanes that were not active at the last barrier and are active again now: so they had not
- * ended, and not the whole workgroup reached the barrier. */
+/* Reports lanes that were not active at the wave's last barrier and are active again now. So these
+ * lanes had not ended, and not the whole workgroup reached that barrier. */
 static void look_for_absent(struct checker *checker, struct wave *wave, const struct op *op,
                             uint64_t exec)
 {

@@ -1,20 +1,22 @@
 /* LDS: finds uses of unwritten bytes, and data races between the waves of a workgroup. The lanes of
  * a wave run in step and do not race.
  *
- * Two accesses to a byte race if one is a plain store, or if one is a plain load and the other an
- * atomic, and if nothing orders them: no barrier that both waves passed, and no atomic through
- * which the later wave could know of the earlier access. Each atomic passes what its wave knows to
- * the next wave with an atomic at the same place, as if all atomics were acquire and release. A
- * load that waits for a flag takes over what the wave knows that stored the flag. So locks and
- * flags order the data that they guard.
+ * Two accesses to a byte race under two conditions. First, one of them is a plain store, or one is
+ * a plain load and the other an atomic. Second, nothing orders them: no barrier that both waves
+ * passed, and no atomic through which the later wave could know of the earlier access. Each atomic
+ * passes what its wave knows to the next wave with an atomic at the same address, as if all atomics
+ * were acquire and release. A load that waits for a flag takes over what the storing wave knew when
+ * it stored the flag. So locks and flags order the data that they guard.
  *
  * In machine code, an atomic load or store of LDS looks like a plain one, and so does an exchange
  * whose result is unused. The checker tells them apart as far as possible:
- *  - loads: see load_is_atomic();
- *  - a store to a byte on which the wave did an atomic since the barrier counts as atomic: it
- *    releases a lock;
- *  - a store over another wave's store is accepted if several lanes of the instruction store to the
- *    same place, or if it stores the value that is there already: any of them may win.
+ * - loads: see load_is_atomic();
+ * - a store to a byte on which the wave did an atomic since the barrier counts as atomic: it
+ *   releases a lock;
+ * - a store over another wave's store is accepted if several lanes of the instruction store to the
+ *   same address, or if the stored value is there already: then the order of the stores
+ *   does not matter.
+ *
  * Two cases are reported although they are right: an exchange with an unused result, by single
  * lanes of several waves; and a flag that some waves wait for with atomics and others store
  * plainly.
@@ -23,7 +25,7 @@
 
 #include <string.h>
 
-/* An access of one lane. */
+/* An access of one lane to LDS. */
 struct visit {
     struct wave *wave;
     const struct op *op;
@@ -32,19 +34,19 @@ struct visit {
     uint64_t mask;
     unsigned lane, size;
     enum access access;
-    bool is_open; /* of a store: the value that is stored here was never written */
+    bool is_open; /* for a store: whether the stored value was itself never written */
 };
 
 /* ---- Order ---------------------------------------------------------------------------------- */
 
-/* Whether |self| knows that the accesses of |other| at |time| are over. */
+/* Whether wave |self| knows that the accesses of wave |other| at |time| are over. */
 static bool is_ordered(const struct checker *checker, unsigned self, unsigned other, uint32_t time)
 {
     return time < checker->barrier_time || other == self || checker->known[self][other] >= time;
 }
 
-/* Notes that |self| sees a store of |other| at |time|: now |self| knows all that |other| did or
- * knew until then. */
+/* Notes that wave |self| sees a store that wave |other| did at |time|: now |self| knows all that
+ * |other| did or knew until then. */
 static void take_over(struct checker *checker, unsigned self, unsigned other, uint32_t time)
 {
     if (is_ordered(checker, self, other, time))
@@ -56,7 +58,8 @@ static void take_over(struct checker *checker, unsigned self, unsigned other, ui
     if (checker->known[self][other] < time)
         checker->known[self][other] = time;
     if (checker->time == time)
-        checker->time++; /* so that later accesses of |other| do not count as known */
+        checker->time++; /* advances the time, so that later accesses of |other| do not count as
+                          * known */
 }
 
 /* ---- Races ---------------------------------------------------------------------------------- */
@@ -77,7 +80,7 @@ static bool is_said(const struct visit *v)
     return finding_is_known(v->wave, v->op, FINDING_RACE);
 }
 
-/* Whether other lanes of the instruction access the same place as this lane. */
+/* Whether another lane of the instruction accesses the same address as this lane. */
 static bool is_shared(const struct visit *v)
 {
     for (uint64_t rest = v->mask & ~(1ull << v->lane); rest; rest &= rest - 1) {
@@ -87,7 +90,7 @@ static bool is_shared(const struct visit *v)
     return false;
 }
 
-/* Notes a store over another wave's store. lds_settle() compares the values after the op has
+/* Notes a store over another wave's store. lds_settle() compares the stored values after the op has
  * run. */
 static void note_overwrite(const struct visit *v, unsigned other, uint32_t other_pc)
 {
@@ -156,7 +159,7 @@ static void look_at_loads(const struct visit *v, struct lds_byte *byte, uint32_t
 }
 
 /* Reports an access to bytes that a load from memory into LDS fills, if the wave of that load did
- * not wait for it: which value is there now is a matter of chance. */
+ * not wait for it: it is a matter of chance whether the bytes are filled already. */
 static void look_at_load(const struct visit *v, const struct lds_byte *byte, uint32_t offset)
 {
     char place[448];
@@ -216,7 +219,7 @@ static bool is_written(const struct checker *checker, const struct lds_byte *byt
 }
 
 /* Handles an access to a dword that no other wave has accessed since the barrier, which is the
- * usual case. False when visit_byte() must handle it. */
+ * usual case. Returns false in other cases, which visit_byte() must handle. */
 static inline bool visit_alone(const struct visit *v, struct lds_byte *word)
 {
     const struct checker *checker = v->checker;
@@ -238,8 +241,8 @@ static inline bool visit_alone(const struct visit *v, struct lds_byte *word)
     return true;
 }
 
-/* From now on, keeps what is known of a dword for each of its bytes, because only a part of it is
- * accessed. */
+/* From now on, keeps the state of a dword separately for each of its bytes, because an access
+ * touches only a part of the dword. */
 static void split(struct checker *checker, uint32_t word)
 {
     if (checker->lds[word].is_split)
@@ -249,8 +252,8 @@ static void split(struct checker *checker, uint32_t word)
     checker->lds[word].is_split = true;
 }
 
-/* Handles a lane's access to the bytes of its |word|-th dword. Returns whether any of them was
- * written before. */
+/* Handles a lane's access to the bytes of its |word|-th dword. Returns whether any of these bytes
+ * was written before. */
 static bool visit_word(const struct visit *v, unsigned word)
 {
     struct checker *checker = v->checker;

@@ -6,7 +6,8 @@ static bool is_scalar(const struct op *op)
     return op->instruction->class <= CLASS_SCALAR_MEMORY;
 }
 
-/* Returns the dwords of |size| bytes at |address| in which no byte was written, a bit each. */
+/* Returns the dwords of |size| bytes at |address| in which no byte was written, one bit for each
+ * dword. */
 static unsigned unwritten_words(const struct allocation *a, uint64_t address, unsigned size)
 {
     const uint8_t *written = a->written + (address - (uintptr_t)a->address);
@@ -23,9 +24,9 @@ static unsigned unwritten_words(const struct allocation *a, uint64_t address, un
     return words;
 }
 
-/* Reports a load if all of its bytes are unwritten. If only some dwords are, the registers that
- * they go to are marked as unwritten, because compilers also copy padding: a later use is
- * reported. */
+/* Reports a load if all of its bytes are unwritten. If only some dwords are unwritten, marks the
+ * registers that get these dwords as unwritten, because compilers also copy padding. Only a later
+ * use of such a register is reported. */
 static void look_for_unwritten(struct checker *checker, struct wave *wave, const struct op *op,
                                const struct allocation *a, unsigned lane, uint64_t address,
                                unsigned size)
@@ -49,8 +50,8 @@ static void look_for_unwritten(struct checker *checker, struct wave *wave, const
                    (unsigned long long)address, where);
 }
 
-/* Whether the lanes' places are side by side, in one allocation; then they can be checked as
- * one. */
+/* Whether the lanes access neighbouring addresses in one allocation; then they can be checked as
+ * one access. */
 static bool is_row(const struct wave *wave, const struct allocation *a, const uint64_t *addresses,
                    uint64_t mask, unsigned size)
 {
@@ -69,7 +70,7 @@ static bool is_row_written(const uint8_t *written, size_t size)
     const uint64_t ones = 0x0101010101010101;
     uint64_t all = ones;
     if ((uintptr_t)written % 8)
-        return false; /* unaligned: the caller checks each lane */
+        return false; /* the address is unaligned: the caller checks each lane */
     for (size_t i = 0; i < size; i += 8)
         all &= __atomic_load_n((const uint64_t *)(const void *)(written + i), __ATOMIC_RELAXED);
     return all == ones;
@@ -81,7 +82,8 @@ static void mark_row(uint8_t *written, size_t size)
         __atomic_store_n((uint32_t *)(void *)(written + i), 0x01010101, __ATOMIC_RELAXED);
 }
 
-/* Handles an access of all lanes to places side by side. False when each lane must be checked. */
+/* Handles an access of all lanes to neighbouring addresses. Returns false when the caller must
+ * check each lane. */
 static bool pass_row(const struct wave *wave, const struct allocation *a, const uint64_t *addresses,
                      uint64_t mask, unsigned size, enum access access)
 {

@@ -9,68 +9,69 @@
 #include "core/waits.h"
 
 enum {
-    WAVES_MAX = 32, /* waves of a workgroup */
+    WAVES_MAX = 32, /* the most waves of a workgroup */
     OPEN_WORDS = 16,
 };
 
-/* Which registers of a wave were written; for VGPRs and AGPRs, in which lanes. */
+/* The registers of a wave that were written; for VGPRs and AGPRs, the lanes in which they were
+ * written. */
 struct written_registers {
     uint64_t vgpr[VGPR_ROWS], agpr[VGPR_ROWS];
     bool sgpr[SGPR_COUNT];
-    /* While an op runs: for each word of the result, the lanes in which it stays unwritten, because
-     * the op copies unwritten values or loads unwritten memory. For a store to LDS: the same for
-     * the words that it stores. */
+    /* While an op runs: for each word of the result, the lanes in which the word stays unwritten,
+     * because the op copies unwritten values or loads unwritten memory. For a store to LDS: the
+     * same for the words that the op stores. */
     uint64_t open[OPEN_WORDS];
     bool has_open;
-    /* The load from LDS whose value was never written there: 1 + the load's place. |open_from| is
-     * about the result of the running op, |vgpr_from| about each register, in its unwritten lanes.
-     * 0: there is none. */
+    /* The load from LDS that gave an unwritten value: 1 + the number of the load's dword in the
+     * code; 0 if there is none. |open_from| is about the result of the running op, |vgpr_from|
+     * about the unwritten lanes of each register. */
     uint32_t open_from, vgpr_from[VGPR_ROWS];
-    unsigned lane; /* the lane that a v_writelane writes */
+    unsigned lane; /* for v_writelane: the lane that the op writes */
 };
 
 /* Strays are values that a shuffle took from inactive lanes, or that were computed from such a
- * value. For each register: the lanes that have a stray, and the place of the shuffle. Valid only
- * if |any|. */
+ * value. For each register: the lanes that have a stray, and the pc of the shuffle. Valid only if
+ * |any|. */
 struct stray_values {
     bool any;
     uint64_t lanes[VGPR_ROWS];
     uint32_t pc[VGPR_ROWS];
-    uint64_t result[2]; /* of the running op; of a dual op, for each half */
+    uint64_t result[2]; /* the lanes in which the running op's result is a stray; for a dual op, one
+                         * entry for each of its two ops */
     uint32_t result_pc[2];
 };
 
-/* A register that a load will fill in |lanes|: the load's place, and its number among the accesses
- * that its counter counts. */
+/* A register that a load will fill in |lanes|: the load's pc, and its number among the accesses
+ * that |counter| counts. */
 struct pending_register {
     uint64_t lanes;
     uint32_t number, pc;
     uint8_t counter;
 };
 
-/* A wave's accesses, numbered for each counter: the number of the last one that was issued; the
- * last one that is known to be over; the last one that may end out of order; the last one that
- * fills registers. */
+/* A wave's accesses, numbered for each counter. The members are the numbers of the last access that
+ * was issued, that is known to be over, that may end out of order, and that fills registers. */
 struct pending_loads {
     uint32_t issued[WAIT_COUNTERS], done[WAIT_COUNTERS], unordered[WAIT_COUNTERS],
         last[WAIT_COUNTERS];
     struct pending_register vgpr[VGPR_ROWS], agpr[VGPR_ROWS], sgpr[SGPR_COUNT];
 };
 
-/* What the checker knows of a byte of LDS, or of a dword that is only accessed as a whole. Times
- * are those of |struct checker|. */
+/* The history of a byte of LDS, or of a dword that is only accessed as a whole. Times are those of
+ * |struct checker|. */
 struct lds_byte {
     uint32_t write_time, write_pc; /* the last store that is not atomic */
-    uint32_t load;                 /* that store's number as waits_lds_load() gives it, if it was a
-                                    * load from memory into LDS; else 0 */
+    uint32_t load; /* if the last store was a load from memory into LDS: its number as
+                    * waits_lds_load() gives it; else 0 */
     uint32_t atomic_time, atomic_pc; /* the last atomic */
     uint32_t read_time, read_pc;     /* the last load that is not atomic */
-    uint32_t readers;                /* waves that loaded at |read_time|, a bit each */
-    uint32_t atomic_waves; /* waves that did an atomic between the barrier before |atomic_time| and
-                            * now, a bit each */
+    uint32_t readers;                /* waves that loaded at |read_time|, one bit for each */
+    uint32_t atomic_waves; /* waves that did an atomic since the last barrier before |atomic_time|,
+                            * one bit for each */
     uint8_t writer, atomic_writer;
-    bool is_split; /* of a dword: what is known is in |lds_bytes|, for each byte */
-    bool is_open;  /* the value of the last store was itself never written */
+    bool is_split; /* for a dword: its history is kept for each byte, in |lds_bytes| */
+    bool is_open;  /* whether the value of the last store was itself never written */
 };
 
 /* A store over another wave's store. It is a race, unless it stores the value that is already
@@ -83,35 +84,37 @@ struct overwrite {
 
 struct checker {
     unsigned wave_count;
-    struct written_registers *registers; /* for each wave */
-    struct stray_values *strays;         /* for each wave */
-    struct pending_loads *pending;       /* for each wave */
-    /* Divergent barriers: for each wave, the lanes that it started with, those of them that were
-     * not active at its last barrier, and that barrier. */
+    struct written_registers *registers; /* one entry for each wave */
+    struct stray_values *strays;         /* one entry for each wave */
+    struct pending_loads *pending;       /* one entry for each wave */
+    /* For divergent barriers, one entry for each wave: the lanes that the wave started with, the
+     * lanes of these that were not active at its last barrier, and that barrier. */
     uint64_t started[WAVES_MAX], absent[WAVES_MAX];
     const struct op *barrier[WAVES_MAX];
-    /* LDS. Time advances at barriers and at atomics, and goes on from one workgroup to the next.
-     * |known|[i][j]: wave i knows that the accesses of wave j until that time are over. */
-    struct lds_byte *lds, *lds_bytes; /* |lds|: its dwords; |lds_bytes|: the bytes of those dwords
-                                       * that are split */
+    /* The state of LDS. Time advances at barriers and at atomics, and goes on from one workgroup to
+     * the next. |known|[i][j] is a time: wave i knows that the accesses of wave j until that time
+     * are over. */
+    struct lds_byte *lds, *lds_bytes; /* |lds| has an entry for each dword; |lds_bytes| has entries
+                                       * for the bytes of dwords that are split */
     uint32_t time, start_time, barrier_time;
     uint32_t known[WAVES_MAX][WAVES_MAX];
     struct overwrite overwrites[LANES_MAX];
     unsigned overwrite_count;
-    unsigned lds_pieces; /* parts that the running op's access to LDS came in so far */
+    unsigned lds_pieces; /* how many accesses to LDS the running op has reported so far: some ops
+                          * access LDS in several parts */
 };
 
 /* ---- Registers (registers.c) ----------------------------------------------------------------- */
 
 void registers_start(const struct wave *wave, struct written_registers *out);
 /* Called before |op|, which runs with |exec|: reports unwritten registers that |op| uses, and notes
- * which words of its result stay unwritten. */
+ * which words of the op's result stay unwritten. */
 void registers_before(struct wave *wave, const struct op *op, struct written_registers *written,
                       uint64_t exec);
 void registers_after(const struct wave *wave, const struct op *op,
                      struct written_registers *written, uint64_t exec);
-/* Called while an op runs that loads unwritten memory in |lanes| into the |word|-th register of its
- * result. A later use of that register is reported. */
+/* Called while an op loads unwritten memory in |lanes| into the |word|-th register of its result.
+ * Only a later use of that register is reported. */
 static inline void registers_leave_open(struct written_registers *written, unsigned word,
                                         uint64_t lanes)
 {
@@ -129,20 +132,22 @@ char *register_name(const struct operand *operand, unsigned reg, char *out, size
 
 /* Called when a wave starts: it has no outstanding accesses. */
 void waits_start(struct pending_loads *pending);
-/* Called before |op|, which runs with |exec|: reports registers that |op| uses before their load
- * was waited for. */
+/* Called before |op|, which runs with |exec|: reports registers that |op| uses although no wait for
+ * the load that fills them has come yet. */
 void waits_before(struct wave *wave, const struct op *op, struct pending_loads *pending,
                   uint64_t exec);
-/* Returns the number of the access |op| if it is a load from memory into LDS. Returns 0 if |op| is
- * a store to LDS. */
+/* Returns the number of |op| among the wave's accesses if |op| is a load from memory into LDS.
+ * Returns 0 if |op| is a store to LDS. */
 uint32_t waits_lds_load(const struct checker *checker, const struct wave *wave,
                         const struct op *op);
-/* Whether the last store to |byte| is over, if it was a load from memory into LDS. */
+/* Whether the last store to |byte| is over. A load from memory into LDS is a store that may not be
+ * over: that is so until its wave waits for it. */
 bool waits_lds_is_over(const struct checker *checker, const struct lds_byte *byte);
 
 /* ---- Values of inactive lanes (strays.c) ----------------------------------------------------- */
 
-/* Called before and after |op|, which runs with |exec|, if there are strays. */
+/* strays_before() is called before |op|, strays_after() after it, if the wave has strays. |op| runs
+ * with |exec|. */
 void strays_before(struct wave *wave, const struct op *op, struct stray_values *strays,
                    uint64_t exec);
 void strays_after(const struct op *op, struct stray_values *strays, uint64_t exec);
@@ -152,9 +157,11 @@ void strays_after(const struct op *op, struct stray_values *strays, uint64_t exe
 /* Called after an op that accessed LDS: reports the races of its stores. */
 void lds_settle(struct checker *checker, struct wave *wave, const struct op *op);
 
-/* ---- Loads that wait for others (spin.c) ----------------------------------------------------- */
+/* ---- Loads in loops that wait for other waves (spin.c)
+ * ------------------------------------------ */
 
-/* Whether the load |op| is atomic or volatile in the source, as far as the machine code shows. */
+/* Whether the load |op| comes from an atomic or volatile access in the source, as far as the
+ * machine code shows this. */
 bool load_is_atomic(const struct wave *wave, const struct op *op);
 
 #endif

@@ -12,8 +12,8 @@
 
 /* ---- Reads of an op ----------------------------------------------------------------------- */
 
-/* Returns the lanes of |exec| in which the |i|-th register of |operand| is unwritten; of a scalar
- * register all or none. */
+/* Returns the lanes of |exec| in which the |i|-th register of |operand| is unwritten. For a scalar
+ * register, returns all lanes or none. */
 static inline uint64_t unwritten_word(const struct written_registers *written,
                                       const struct operand *operand, unsigned i, uint64_t exec)
 {
@@ -37,8 +37,8 @@ char *register_name(const struct operand *operand, unsigned reg, char *out, size
     return out;
 }
 
-/* Reports a use of a value from LDS, where either nothing was stored, or an unwritten register
- * was. */
+/* Reports a use of a value from LDS that was never written: either nothing was stored at its
+ * address, or an unwritten register was. */
 static void report_lds(struct wave *wave, const struct op *op, unsigned reg, uint64_t lanes,
                        uint32_t from)
 {
@@ -78,7 +78,7 @@ static void look_at(struct wave *wave, const struct op *op, const struct operand
         report(wave, op, operand, first, may_be_part ? all : any, written);
 }
 
-/* Checks the sources of |half|, which is |op| or a half of it. */
+/* Checks the sources of |half|, which is |op|, or one of the two ops of a VOPD pair. */
 static void look_at_sources(struct wave *wave, const struct op *op, const struct op *half,
                             const struct written_registers *written, uint64_t exec)
 {
@@ -91,7 +91,8 @@ static void look_at_sources(struct wave *wave, const struct op *op, const struct
 
 /* ---- Results of an op ------------------------------------------------------------------------ */
 
-/* Notes which words of a copy are unwritten; the words go to the result's words from |word| on. */
+/* Notes which words of a copy are unwritten. The words go to the result, from its |word|-th word
+ * on. */
 static void copy(const struct op *op, unsigned word, struct written_registers *written,
                  uint64_t exec)
 {
@@ -139,8 +140,8 @@ static uint64_t unwritten_bits(const struct written_registers *written,
     return any;
 }
 
-/* Notes which words of the result are unwritten when a field of a pair of words moves down to bit
- * 0. A shift to the right does that, too. */
+/* Notes which words of the result are unwritten if an op moves a field of a pair of words down to
+ * bit 0. A right shift is such an op, too. */
 static void pass_field(struct wave *wave, const struct op *op, struct written_registers *written,
                        uint64_t exec)
 {
@@ -148,7 +149,7 @@ static void pass_field(struct wave *wave, const struct op *op, struct written_re
     bool is_field = op->habit == HABIT_FIELD || op->habit == HABIT_FIELD_SIGNED;
     bool is_signed = op->habit == HABIT_SHIFT_SIGNED || op->habit == HABIT_FIELD_SIGNED;
     const struct operand *pair = &op->src[is_vector], *place = &op->src[!is_vector];
-    if (place->kind == OPERAND_VGPR) { /* each lane has another field */
+    if (place->kind == OPERAND_VGPR) { /* the field may differ from lane to lane */
         pass(op, 0, written, exec);
         return;
     }
@@ -166,8 +167,9 @@ static void pass_field(struct wave *wave, const struct op *op, struct written_re
     registers_leave_open(written, 1, high);
 }
 
-/* Notes which words of the result are unwritten when an op does two operations at once. Often the
- * program uses only one, and the sources of the other may be unwritten. */
+/* Notes which words of the result are unwritten if an op does two operations at once. Often the
+ * program uses only one of the two results, and the sources of the other operation may be
+ * unwritten. */
 static void pass_pair(const struct op *op, struct written_registers *written, uint64_t exec)
 {
     for (unsigned i = 0; i < op->source_count; i++) {
@@ -203,8 +205,8 @@ void registers_before(struct wave *wave, const struct op *op, struct written_reg
             copy_lane(half, (unsigned)scalar_read(wave, &half->src[1]) & (wave->lanes - 1),
                       written);
             break;
-        case HABIT_TO_LANE: /* note the lane now: the op may write the register that has its
-                             * number */
+        case HABIT_TO_LANE: /* the lane is noted now, because the op may write the register that
+                             * holds its number */
             written->lane = (unsigned)scalar_read(wave, &half->src[1]) & (wave->lanes - 1);
             break;
         case HABIT_SHIFT_LEFT:
@@ -247,7 +249,7 @@ void registers_after(const struct wave *wave, const struct op *op,
                                                                         : exec;
         mark(&half->dst, lanes, open, written);
         mark(&half->dst2, lanes, NULL, written);
-        open = open ? open + 1 : NULL; /* in a dual op, each half's result has one word */
+        open = open ? open + 1 : NULL; /* in a VOPD pair, the result of each op has one word */
     }
     if (written->has_open)
         memset(written->open, 0, sizeof written->open);
@@ -262,17 +264,17 @@ void checker_wrote(struct checker *checker, const struct wave *wave, const struc
     mark(&written, wave_exec(wave), NULL, &checker->registers[wave->index]);
 }
 
-/* Notes what is written when a wave starts: user SGPRs, then the system's; see "Initial Kernel
- * Execution State" in the usage guide. Registers with a special meaning count as written: EXEC, M0,
- * FLAT_SCRATCH, trap registers. */
+/* Notes which registers are written when a wave starts: user SGPRs, then system SGPRs; see "Initial
+ * Kernel Execution State" in the usage guide. Registers with a special meaning also count as
+ * written: EXEC, M0, FLAT_SCRATCH, trap registers. */
 void registers_start(const struct wave *wave, struct written_registers *out)
 {
     const struct dispatch *dispatch = wave->group->dispatch;
     uint32_t rsrc2 = dispatch->kernel->descriptor.rsrc2;
     unsigned coordinates =
         work_items_are_packed(dispatch->program->generation) ? 1 : (rsrc2 >> 11 & 3) + 1;
-    /* a kernel's prologue adds the wave's offset in scratch even if the kernel did not enable that
-     * SGPR */
+    /* a kernel's prologue adds the wave's offset in scratch, and reads its SGPR even if the kernel
+     * did not enable that SGPR */
     unsigned scalars = kernel_user_sgprs(&dispatch->kernel->descriptor) + 1;
     for (unsigned i = 7; i <= 10; i++)
         scalars += rsrc2 >> i & 1;

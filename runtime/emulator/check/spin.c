@@ -1,22 +1,21 @@
 /* Finds loads that can only come from atomic or volatile accesses in the source. An atomic load of
- * LDS is a plain ds_load in machine code; the code around it shows whether it is atomic:
- *  - A loop around the load has no store, no atomic and no barrier, and does not change the load's
- *    address (or computes it anew from registers that it does not change). A compiler would move a
- *    plain load out of such a loop.
- *  - Such a loop follows the load, and the load is the loop's first round, which the compiler has
- *    moved out. There may be stores between them: spills of registers to scratch.
- *  - A compare-and-swap follows, at the same place or with the loaded value: the load is the first
- *    load of a loop that swaps.
- * Volatile and atomic flat loads have a bit that shows it: glc.
- */
+ * LDS is a plain ds_load in machine code; the code around the load shows whether it is atomic:
+ * - A loop around the load has no store, no atomic and no barrier, and does not change the load's
+ *   address (or computes the address again from registers that the loop does not change).
+ *   A compiler would move a plain load out of such a loop.
+ * - Such a loop follows the load, and the load is the loop's first round, which the compiler has
+ *   moved out. Between the load and the loop there may be stores: spills of registers to scratch.
+ * - A compare-and-swap follows, at the same address or with the loaded value: the load is the first
+ *   load of a loop that swaps.
+ * Volatile and atomic flat loads have a bit that shows this: glc. */
 #include "parts.h"
 
 #include <stdlib.h>
 
 enum { REACH = 192 }; /* instructions after the load that are examined */
 
-/* Reads the op at |pc|, which may never have run. In a dual op, dst2 becomes the second half's
- * result. */
+/* Reads the op at |pc|, which may never have run. For a VOPD pair, dst2 becomes the result of the
+ * second op. */
 static bool read_op(const struct wave *wave, uint32_t pc, struct op *out)
 {
     const struct program *program = wave->ops->program;
@@ -34,7 +33,8 @@ static bool read_op(const struct wave *wave, uint32_t pc, struct op *out)
         return false;
     op_prepare(out, wave->lanes);
     if (out->dual)
-        out->dst2 = out->dual->dst; /* the callers do not need more of the second half */
+        out->dst2 = out->dual->dst; /* |dst2| takes the result of the second op; callers need
+                                     * nothing else of it */
     free((void *)(uintptr_t)out->dual);
     out->dual = NULL;
     return true;
@@ -67,7 +67,8 @@ static bool is_written(const struct wave *wave, const struct operand *one, uint3
     return false;
 }
 
-/* Whether |op| writes whole words, in all active lanes, and computes them only from its sources. */
+/* Whether |op| writes whole registers, in all active lanes, and computes them only from its
+ * sources. */
 static bool writes_whole_words(const struct op *op)
 {
     enum type type = (enum type)op->dst.type;
@@ -76,7 +77,8 @@ static bool writes_whole_words(const struct op *op)
            !(op->instruction->flags & (FLAG_IGNORES_EXEC | FLAG_WRITES_HIGH));
 }
 
-/* Whether a branch in the loop can lead to |load| without passing |maker|. */
+/* Whether a branch in the loop can lead to |load| without passing |maker|, the op that computes its
+ * address. */
 static bool skips(const struct wave *wave, const struct op *maker, const struct op *load,
                   uint32_t first, uint32_t last)
 {
@@ -138,8 +140,8 @@ static bool is_waiting(const struct wave *wave, const struct op *load, uint32_t 
 }
 
 /* Whether |op| is a compare-and-swap that belongs to |load|: it has the same offset, or it uses the
- * loaded register. The second case is needed because one of the two may have the offset in its
- * address register. */
+ * loaded register. The second case is needed because the load or the swap may have the offset in
+ * its address register. */
 static bool swaps(const struct op *op, const struct op *load)
 {
     if (!(op->instruction->flags & FLAG_COMPARES_AND_SWAPS))
@@ -159,7 +161,7 @@ static bool loads_again(const struct op *op, const struct op *load)
 
 bool load_is_atomic(const struct wave *wave, const struct op *load)
 {
-    struct op op, last = *load; /* |last|: the last load from this place so far */
+    struct op op, last = *load; /* |last| is the last load from the same address so far */
     bool is_changed = writes(load, &load->src[0]);
     if (load->glc)
         return true;

@@ -2,8 +2,8 @@
  *
  * The hardware gives 0 for such lanes. Reductions in a part of a wave often take such values in
  * lanes whose sums are unused, so a stray alone is not reported. The checker follows strays through
- * arithmetic, and reports one that goes to memory, is used as an address, or becomes a scalar.
- * After comparisons, moves between lanes and spills, it no longer follows them.
+ * arithmetic, and reports a stray that goes to memory, is used as an address, or becomes a scalar.
+ * The checker does not follow strays through comparisons, moves between lanes and spills.
  */
 #include "parts.h"
 #include "core/instruction.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Returns the lanes of |exec| in which |operand| has a stray; sets |*reg| to a register of
- * |operand| with one. */
+ * |operand| that has one. */
 static uint64_t strays_of(const struct stray_values *strays, const struct operand *operand,
                           uint64_t exec, unsigned *reg)
 {
@@ -38,13 +38,14 @@ static void report(struct wave *wave, const struct op *op, const struct stray_va
                    place_of_op(wave, shuffle, place, sizeof place));
 }
 
-/* Whether |op| only moves values, between lanes or as a spill; this does not count as a use. */
+/* Whether |op| only moves values, between lanes or as a spill. Such a move does not count as a
+ * use. */
 static bool is_move(const struct op *op)
 {
     return op->instruction->habit == HABIT_MAY || op->instruction->habit == HABIT_TO_LANE;
 }
 
-/* Returns the lanes whose values |op| reads: a memory access, or an op that reads one lane. */
+/* Returns the lanes whose values |op| reads: for a memory access or an op that reads one lane. */
 static uint64_t lanes_read(const struct wave *wave, const struct op *op, uint64_t exec)
 {
     if (!(op->instruction->flags & FLAG_IGNORES_EXEC))
@@ -68,8 +69,8 @@ static void look_for_uses(struct wave *wave, const struct op *op, const struct s
 
 /* ---- Results -------------------------------------------------------------------------------- */
 
-/* Returns the lanes of |exec| in which the value of |source| matters: in a select, only those in
- * which the select takes it. */
+/* Returns the lanes of |exec| in which the value of |source| matters: in a select, only the lanes
+ * in which the select takes |source|. */
 static uint64_t lanes_taken(const struct wave *wave, const struct op *op, unsigned source,
                             uint64_t exec)
 {

@@ -1,12 +1,13 @@
 /* Finds registers and LDS that are used before the load that fills them was waited for.
  *
- * In libhipemu, each access is over when its instruction is, so such code gives the right values.
- * On a GPU, it sometimes gets the values from before the load. Accesses that one counter counts end
- * in the order in which they were issued, except accesses of scalar memory, and on gfx9 flat ones:
- * for these, only a wait for all accesses of the counter is sure. See "Data Dependency Resolution"
- * in the ISA documents; LLVM's SIInsertWaitcnts depends on the same order.
+ * In libhipemu, each access is over when its instruction is, so code without a wait gets the right
+ * values. On a GPU, such code sometimes gets the values from before the load. Accesses that one
+ * counter counts end in the order in which they were issued. The exceptions are accesses of scalar
+ * memory, and on gfx9 flat accesses: for these, only a wait until the counter is 0 is sure. See
+ * "Data Dependency Resolution" in the ISA documents; LLVM's SIInsertWaitcnts depends on the same
+ * order.
  *
- * A flat load counts as two accesses, to memory and to LDS. The checker assumes that the one to
+ * A flat load counts as two accesses, to memory and to LDS. The checker assumes that the access to
  * memory fills the registers.
  */
 #include "parts.h"
@@ -29,9 +30,10 @@ static bool is_over(const struct pending_loads *pending, unsigned counter, uint3
     return number <= pending->done[counter];
 }
 
-/* Reports |operand|, which |op| reads, or writes if |writes|, if a load that fills it is not known
- * to be over. One case is accepted: the load's counter is |ordered| (WAIT_COUNTERS: no counter) and
- * all its accesses since then end in order, so that |op| changes the register after the load. */
+/* Reports |operand|, which |op| reads, or writes if |writes|, if a load that fills |operand| is not
+ * known to be over. One case is accepted: the load is counted by |ordered|, the counter of |op|
+ * (WAIT_COUNTERS means that |op| has none), and all accesses of this counter since the load end in
+ * order. Then |op| changes the register after the load does. */
 static void look_at(struct wave *wave, const struct op *op, const struct operand *operand,
                     struct pending_loads *pending, uint64_t exec, bool writes, unsigned ordered)
 {
@@ -93,9 +95,8 @@ static void issue(struct pending_loads *pending, const struct op *op, unsigned c
     bool is_flat = op->instruction->space == SPACE_FLAT;
     pending->issued[counter]++;
     if (op->source_count == 0 && op->dst.kind == OPERAND_NONE)
-        pending
-            ->issued[counter == COUNTER_LOADS ? COUNTER_STORES : COUNTER_LOADS]++; /* instructions
-                                                                                    * on caches */
+        /* instructions on caches have no operands; either counter may count them */
+        pending->issued[counter == COUNTER_LOADS ? COUNTER_STORES : COUNTER_LOADS]++;
     if (is_flat)
         pending->issued[COUNTER_LDS]++;
     if (op->instruction->class == CLASS_SCALAR_MEMORY)
@@ -106,7 +107,7 @@ static void issue(struct pending_loads *pending, const struct op *op, unsigned c
     }
 }
 
-/* Notes that the registers of |op|'s result are filled later. */
+/* Notes that the registers of |op|'s result are filled only when the load is over. */
 static void begin_load(struct pending_loads *pending, const struct op *op, unsigned counter,
                        uint64_t exec)
 {

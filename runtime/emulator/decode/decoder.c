@@ -1,5 +1,5 @@
-/* The decoder: makes an op from an instruction's text and its row in the tables of isa/.
- */
+/* The decoder: makes an op from an instruction's text and from the instruction's row in the tables
+ * of isa/. */
 #include "decode/decoder.h"
 
 #include "core/wave.h"
@@ -18,12 +18,13 @@
 
 enum { LINE_MAX_SIZE = DISASSEMBLY_MAX, DECODERS_MAX = 64 };
 
-/* A cache of decoded ops of one or two dwords, by their encodings. Compilers write the same
- * instructions often, and kernels that are made from one template have many in common. */
+/* A cache of decoded ops of one or two dwords, found by their encodings. Compilers write the
+ * same instructions often, and kernels that are made from one template have many instructions
+ * in common. */
 enum { KNOWN_BITS = 12, KNOWN_WORDS = 2 };
 struct known_op {
-    uint32_t encoding[KNOWN_WORDS]; /* the second one is 0 for an op of one dword */
-    struct op op;                   /* has 0 dwords if the slot is free */
+    uint32_t encoding[KNOWN_WORDS]; /* the second dword is 0 for an op of one dword */
+    struct op op;                   /* |dwords| is 0 if the slot is free */
 };
 
 struct decoder {
@@ -42,7 +43,7 @@ static struct {
     size_t count;
 } decoders = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* Returns the LLVM that HIPEMU_LLVM names. NULL: the newest one on this machine. */
+/* Returns the LLVM that HIPEMU_LLVM names; NULL means the newest LLVM on this machine. */
 static const char *chosen_llvm(void)
 {
     const char *chosen = secure_getenv("HIPEMU_LLVM");
@@ -97,8 +98,8 @@ static struct decoder *decoder_get(const struct target_info *target, unsigned la
     return found;
 }
 
-/* Writes the text of the instruction at |dword|; returns its size in bytes. If it is not an
- * instruction, returns 0, and the text says why. */
+/* Writes the text of the instruction at |dword|. Returns the size of the instruction in bytes. If
+ * the bytes are not an instruction, returns 0, and the text says why. */
 static size_t disassemble(struct decoder *decoder, const struct program *program, uint32_t dword,
                           char *out, size_t size)
 {
@@ -127,7 +128,7 @@ static char *decoder_print(struct decoder *decoder, const struct program *progra
 
 /* ---- Operands ------------------------------------------------------------------------------- */
 
-struct word { /* a word of an instruction's |operands| */
+struct word { /* one operand in the |operands| of a row of isa/ */
     bool is_written, is_read, is_optional;
     enum type type;
 };
@@ -145,8 +146,8 @@ static const char *const type_names[TYPE_COUNT] = {
     [TYPE_IMM] = "imm",       [TYPE_LABEL] = "label",
 };
 
-/* Takes the next word of |*rest|; false at the end. If a word is not a type, our tables are wrong,
- * which a test finds. */
+/* Takes the next word of |*rest|. Returns false at the end. A word that is not a type is not
+ * noticed here, but by a test of all rows of isa/. */
 static bool next_word(const char **rest, struct word *out)
 {
     const char *at = *rest + strspn(*rest, " ");
@@ -201,8 +202,8 @@ static bool add_result(struct op *op, struct operand operand)
     return true;
 }
 
-/* Whether an operand of |type| may have neg and abs: only floats may. The driver ignores these
- * modifiers for other types, so decoding must fail if they are there. */
+/* Whether an operand of |type| may have the modifiers neg and abs: only floats may. For other
+ * types, the driver ignores these modifiers, so decoding must fail if the text has them. */
 static bool may_have_signs(enum type type)
 {
     return type == TYPE_F16 || type == TYPE_F32 || type == TYPE_F64 || type == TYPE_MIX;
@@ -224,15 +225,15 @@ static bool is_part(enum type type)
 }
 
 /* Whether |op| uses SDWA on packed halves ("v_pk_fmac_f16_sdwa" of LLVM 20 and later). Decoding
- * such an op fails, because no document says what SDWA selects from them. */
+ * such an op fails, because no document says what SDWA selects from packed halves. */
 static bool selects_of_pairs(const struct op *op)
 {
     enum type type = (enum type)op->dst.type;
     return op->is_sdwa && has_halves(type) && !is_half(type);
 }
 
-/* Returns the first source that is the number of a lane. From this source on, sources are scalars,
- * because the number is for the whole wave. */
+/* Returns the number of the first source that is a lane's number. This source and later sources are
+ * scalars, because the lane's number is for the whole wave. */
 static unsigned first_lane_number(const struct instruction *row)
 {
     switch ((enum role)row->role) {
@@ -262,7 +263,8 @@ static bool names_wrong_registers(const struct op *op)
     return false;
 }
 
-/* Whether |operand| is an inline constant: LLVM prints literals as hexadecimal numbers. */
+/* Whether |operand| is an inline constant, not a literal: LLVM prints literals as hexadecimal
+ * numbers. */
 static bool is_inline_constant(struct text_piece piece, const struct operand *operand)
 {
     return operand->kind == OPERAND_CONST && !memchr(piece.at, 'x', piece.size);
@@ -274,16 +276,19 @@ static bool read_operand(struct text_piece piece, enum type type, bool repeats, 
     if (!operand_read(piece, type, out))
         return false;
     if (type_words(type) > 2 && out->kind == OPERAND_CONST && !is_inline_constant(piece, out))
-        return false; /* products of matrices cannot have literals */
+        return false; /* operands of more than two registers, in products of matrices, cannot be
+                       * literals */
     if (type == TYPE_MASK && (out->kind == OPERAND_VGPR || out->kind == OPERAND_AGPR))
-        return false; /* LLVM 22 prints vector registers where the hardware reads scalars */
+        return false; /* refused: LLVM 22 prints a vector register where the hardware reads a scalar
+                       * register */
     if (repeats && is_pair && is_inline_constant(piece, out))
         out->value = (out->value & 0xffff) * 0x10001u;
     return ((!out->neg && !out->abs) || may_have_signs(type)) && (!out->high || is_half(type));
 }
 
-/* Whether a constant is put into both halves of a packed source. VOPD does so for v_dot2acc_*, VOP2
- * does not: AMD measured both on a gfx1100 (rocjitsu, "AccumulateEncodingsAndInlineSources"). */
+/* Whether an inline constant is repeated in both halves of a packed source. VOPD repeats it for
+ * v_dot2acc_*, VOP2 does not: AMD measured both on a gfx1100 (rocjitsu,
+ * "AccumulateEncodingsAndInlineSources"). */
 static bool repeats_constants(struct text_piece mnemonic, const struct instruction *row)
 {
     static const char dual[] = "v_dual_dot2acc";
@@ -291,16 +296,18 @@ static bool repeats_constants(struct text_piece mnemonic, const struct instructi
     return is_dual || row->flags & FLAG_REPEATS_CONSTANTS;
 }
 
-/* Reads the operands of |line|, as the words of |row| say. If the assembly has fewer operands than
- * there are words, the last optional ones are missing. A missing lane mask among the sources is
- * VCC. Numbers and labels are skipped: they are the encoding's low 16 bits. */
+/* Reads the operands of |line|, whose types are the words of |row|. If the assembly has fewer
+ * operands than |row| has words, the last optional operands are missing. A missing lane mask among
+ * the sources is VCC. Numbers and labels are skipped, because they are the low 16 bits of the
+ * encoding. */
 static bool read_operands(const struct text_line *line, const struct instruction *row,
                           struct op *op)
 {
     unsigned optional, words = count_words(row->operands, &optional), shown = line->operand_count;
     bool repeats = repeats_constants(line->mnemonic, row);
     if (shown > words || words - shown > optional) {
-        /* "s_waitcnt vmcnt(0) lgkmcnt(0)": the encoding has one number, the text many words */
+        /* text such as "vmcnt(0) lgkmcnt(0)" has several words, although the encoding has one
+         * number */
         if (words > 1 || !strstr(row->operands, "imm"))
             return false;
     }
@@ -332,15 +339,15 @@ static bool read_operands(const struct text_line *line, const struct instruction
     return accumulator.kind == OPERAND_NONE || add_source(op, accumulator);
 }
 
-/* Whether op_sel in the VOP3 encoding selects a high half that the text does not mention. LLVM
- * drops op_sel if its compiler never writes it, for example of v_add_f16 before gfx11. */
+/* Whether op_sel in the VOP3 encoding selects a high half that the text does not mention. LLVM does
+ * not print op_sel if its compiler never writes it, for example for v_add_f16 before gfx11. */
 static bool drops_halves(const struct op *op, enum generation generation, uint32_t word)
 {
     const uint32_t prefix = generation >= GENERATION_GFX10 ? 0x35 : 0x34, op_sel = word >> 11 & 0xf;
     bool is_packed = prefix == 0x34 && (word >> 16 & 0x3ff) >= 0x380;
     if (word >> 26 != prefix || is_packed || op->dst2.kind != OPERAND_NONE ||
         op->instruction->flags & FLAG_OWN_OP_SEL)
-        return false; /* with a second result, these bits are its register */
+        return false; /* with a second result, the bits of op_sel are that result's register */
     for (unsigned i = 0; i < op->source_count && i < 3; i++) {
         if (op_sel >> i & 1 && has_halves(op->src[i].type) && !op->src[i].high)
             return true;
@@ -348,8 +355,8 @@ static bool drops_halves(const struct op *op, enum generation generation, uint32
     return op_sel >> 3 && is_half(op->dst.type) && !op->dst.high;
 }
 
-/* Whether the VOP3 encoding has a neg or abs that the text does not mention: LLVM 15 drops those of
- * v_cndmask_b32 with DPP. */
+/* Whether the VOP3 encoding has a neg or abs that the text does not mention: LLVM 15 does not print
+ * these modifiers for v_cndmask_b32 with DPP. */
 static bool drops_signs(const struct op *op, enum generation generation,
                         const uint32_t words[KNOWN_WORDS])
 {
@@ -367,7 +374,7 @@ static bool drops_signs(const struct op *op, enum generation generation,
     return false;
 }
 
-/* Whether |op| has no modifiers of any kind: the driver then takes a short path. */
+/* Whether |op| has no modifiers. The driver takes a faster path for such an op. */
 static bool is_plain(const struct op *op)
 {
     for (unsigned i = 0; i < op->source_count; i++) {
@@ -380,7 +387,7 @@ static bool is_plain(const struct op *op)
     return !op->clamp && !op->omod && !op->is_sdwa && !op->dpp && !op->dst.high;
 }
 
-/* Whether |op| is a vector op whose lane loop may work on its registers in place; see
+/* Whether |op| is a vector op whose lane loop may work directly on the registers of |op|; see
  * run_valu(). */
 static bool is_direct(const struct op *op)
 {
@@ -395,7 +402,8 @@ static bool is_lanes(const struct operand *operand)
     return operand->kind == OPERAND_VGPR && type_words(operand->type) == 1;
 }
 
-/* Writes the mnemonic without the suffix of its encoding. False when it does not fit. */
+/* Writes the mnemonic without the suffix of its encoding, such as "_e64". False when it does not
+ * fit. */
 static bool base_name(struct text_piece mnemonic, char *out, size_t size)
 {
     static const char *const suffixes[] = {"_e64_dpp", "_e32", "_e64", "_dpp", "_sdwa"};
@@ -414,8 +422,8 @@ static bool base_name(struct text_piece mnemonic, char *out, size_t size)
     return true;
 }
 
-/* Changes the name of a load into LDS to the one that it has since gfx940: "global_load_dword
- * v[0:1], off lds" is then "global_load_lds_dword". */
+/* Changes the name of a load into LDS to the name that this load has since gfx940:
+ * "global_load_dword v[0:1], off lds" becomes "global_load_lds_dword". */
 static void name_lds_load(const struct text_line *line, char *name, size_t size)
 {
     static const char part[] = "lds_";
@@ -452,7 +460,8 @@ static bool decode_text(const struct decoder *decoder, const char *text, size_t 
         (op->instruction->flags & FLAG_ZERO_HIGH_GFX9) && (1u << decoder->generation & ON_CDNA);
     dpp_prepare(op, decoder->lanes);
     if (op->instruction->flags & FLAG_AS_VECTOR) {
-        const char *own = op->instruction->name; /* "s_add_f32", or "v_s_rcp_f32" */
+        /* the op's own name, such as "s_add_f32" or "v_s_rcp_f32" */
+        const char *own = op->instruction->name;
         snprintf(name, sizeof name, "v%s", own + (own[0] == 'v' ? strlen("v_s") : strlen("s")));
         op->vector = instruction_find(name, decoder->generation);
         if (!op->vector)
@@ -474,7 +483,8 @@ static struct known_op *known_slot(struct decoder *decoder, const uint32_t encod
     return &decoder->known[hash >> (32 - KNOWN_BITS)];
 }
 
-/* Writes the words that belong to an op of |dwords|; the others are 0. */
+/* Writes the dwords of |words| that belong to an op of |dwords| dwords, and 0 for the other
+ * dwords. */
 static void cut_encoding(const uint32_t words[KNOWN_WORDS], unsigned dwords,
                          uint32_t out[KNOWN_WORDS])
 {
@@ -482,8 +492,8 @@ static void cut_encoding(const uint32_t words[KNOWN_WORDS], unsigned dwords,
     out[1] = dwords == 1 ? 0 : words[1];
 }
 
-/* Looks for an op with the encoding |words| in the cache. |left|: dwords until the end of the
- * code. */
+/* Looks in the cache for an op with the encoding |words|. |left| is the number of dwords until the
+ * end of the code. */
 static bool recall(struct decoder *decoder, const uint32_t words[KNOWN_WORDS], uint64_t left,
                    struct op *out)
 {
@@ -516,8 +526,8 @@ static void remember(struct decoder *decoder, const uint32_t words[KNOWN_WORDS],
     pthread_mutex_unlock(&decoder->lock);
 }
 
-/* Sets the place of |op| to |dword|, and the target of a branch, which the low 16 bits of the
- * encoding give relative to the next dword. */
+/* Sets the place of |op| to |dword|. If |op| is a branch, also sets its target: the low 16 bits of
+ * the encoding give it relative to the next dword. */
 static void set_place(struct op *op, uint32_t dword)
 {
     op->pc = dword;
@@ -527,7 +537,8 @@ static void set_place(struct op *op, uint32_t dword)
 static bool decoder_decode(struct decoder *decoder, const struct program *program, uint32_t dword,
                            struct op *out, char *message, size_t message_size)
 {
-    /* two dwords can be read even at the end of the code: the image is larger */
+    /* reading two dwords is safe even at the end of the code, because the program's image is
+     * larger */
     uint32_t words[KNOWN_WORDS];
     memcpy(words, program->image + program->code_address + (uint64_t)dword * 4, sizeof words);
     if (recall(decoder, words, program->code_size / 4 - dword, out)) {
@@ -550,7 +561,7 @@ static bool decoder_decode(struct decoder *decoder, const struct program *progra
                     !drops_signs(&op, decoder->generation, words),
          is_known_first = is_known;
     if (is_known && second) {
-        dual = calloc(1, sizeof *dual); /* freed with the ops of the program */
+        dual = calloc(1, sizeof *dual); /* freed together with the program's ops */
         is_known = dual && decode_text(decoder, second + 4, strlen(second + 4), dual);
         op.dual = dual;
         op.dual_run = dual_driver();

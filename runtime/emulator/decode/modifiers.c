@@ -1,23 +1,23 @@
-/* Modifiers: see "Modifiers" in LLVM's "Syntax of AMDGPU Instruction Modifiers". Decoding fails if
- * a modifier is not in the table, or is not for the instruction's family.
- */
+/* Reads modifiers: see "Modifiers" in LLVM's "Syntax of AMDGPU Instruction Modifiers". Decoding
+ * fails if a modifier is not in the table, or if the table does not list it for the instruction's
+ * family. */
 #include "core/instruction.h"
 #include "text.h"
 
 #include <string.h>
 
-/* The families of instructions, as far as modifiers differ. */
+/* The families of instructions. Instructions of a family accept the same modifiers. */
 enum family {
     FAMILY_SCALAR = 1,
     FAMILY_VECTOR = 2,
     FAMILY_MEMORY = 4,
-    FAMILY_MATRIX = 8, /* a part of the vector instructions */
+    FAMILY_MATRIX = 8, /* matrix instructions: they are in FAMILY_VECTOR, too */
 };
 
 struct context {
-    struct text_piece value; /* the text after the colon */
+    struct text_piece value; /* the text after the modifier's colon */
     bool has_value;
-    unsigned sources; /* number of sources in the text */
+    unsigned sources; /* number of sources that the text has */
     struct op *op;
 };
 typedef bool modifier_reader(struct context *context, uintptr_t argument);
@@ -43,16 +43,18 @@ static bool is_of(enum type type, unsigned types)
     return types >> type & 1;
 }
 
-/* ---- Readers: |argument| says what a modifier sets ------------------------------------------- */
+/* ---- Readers: |argument| says which member of the op a modifier sets
+ * --------------------------- */
 
-/* Accepts a modifier that has no effect here: hints for caches. */
+/* Accepts a modifier that has no effect in libhipemu: hints for caches. */
 static bool read_nothing(struct context *context, uintptr_t argument)
 {
     (void)context, (void)argument;
     return true;
 }
 
-/* Sets the bool at offset |argument| of the op. False when the modifier has a value. */
+/* Sets the bool at offset |argument| of the op. Returns false when the modifier has a value,
+ * because a flag has none. */
 static bool read_flag(struct context *context, uintptr_t argument)
 {
     bool yes = true;
@@ -60,8 +62,8 @@ static bool read_flag(struct context *context, uintptr_t argument)
     return !context->has_value;
 }
 
-/* Sets |scope|: the text names a scope only if it is larger than the smallest one, the compute
- * unit. */
+/* Sets |scope|: the text mentions a scope only if the scope is larger than the smallest one, the
+ * compute unit. */
 static bool read_scope(struct context *context, uintptr_t argument)
 {
     (void)argument;
@@ -69,8 +71,9 @@ static bool read_scope(struct context *context, uintptr_t argument)
     return true;
 }
 
-/* Reads clamp. For a float result it means a range of 0 to 1. For an integer result it means that a
- * sum that does not fit saturates; maxima and minima always fit. */
+/* Reads clamp. For a float result, clamp limits the result to the range from 0 to 1. For an integer
+ * result, a sum that does not fit saturates; maxima and minima always fit, so clamp has no effect
+ * on them. */
 static bool read_clamp(struct context *context, uintptr_t argument)
 {
     const struct op *op = context->op;
@@ -80,8 +83,8 @@ static bool read_clamp(struct context *context, uintptr_t argument)
     return knows && read_flag(context, argument);
 }
 
-/* Reads bound_ctrl: both 0 and 1 mean that the bit is set, because old and new assemblers print it
- * differently. */
+/* Reads bound_ctrl. Both 0 and 1 mean that the bit is set, because old assemblers print 0 and new
+ * ones print 1. */
 static bool read_bound_control(struct context *context, uintptr_t argument)
 {
     (void)argument;
@@ -95,7 +98,7 @@ static bool read_number(const struct context *context, long long low, long long 
     return context->has_value && text_integer(context->value, out) && *out >= low && *out <= high;
 }
 
-/* Sets the bool at offset |argument| of the op from a 0 or a 1. */
+/* Sets the bool at offset |argument| of the op from the value of the modifier, 0 or 1. */
 static bool read_bit(struct context *context, uintptr_t argument)
 {
     long long number;
@@ -106,7 +109,7 @@ static bool read_bit(struct context *context, uintptr_t argument)
     return true;
 }
 
-/* Sets the byte at offset |argument| of the op. */
+/* Sets the byte at offset |argument| of the op to the value of the modifier. */
 static bool read_byte(struct context *context, uintptr_t argument)
 {
     long long number;
@@ -116,7 +119,8 @@ static bool read_byte(struct context *context, uintptr_t argument)
     return true;
 }
 
-/* Reads how parts of a matrix are broadcast; matrices of doubles have no broadcast. */
+/* Reads cbsz, abid or blgp, which say how parts of a matrix are broadcast. Matrices of doubles have
+ * no broadcast. */
 static bool read_broadcast(struct context *context, uintptr_t argument)
 {
     return read_byte(context, argument) &&
@@ -146,8 +150,8 @@ static bool read_dim(struct context *context, uintptr_t argument)
     return read_word(context->value, words, IMAGE_DIMS, &context->op->dim);
 }
 
-/* Reads an offset in bytes. The offset of ds_swizzle_b32 is not a number; its driver reads the
- * encoding. */
+/* Reads an offset in bytes. The offset of ds_swizzle_b32 is not a number, and is skipped: the
+ * driver takes it from the encoding. */
 static bool read_offset(struct context *context, uintptr_t argument)
 {
     static const char swizzle[] = "swizzle(";
@@ -162,7 +166,8 @@ static bool read_offset(struct context *context, uintptr_t argument)
     return true;
 }
 
-/* Reads the "temporal hint" of gfx12, which also says whether an atomic returns the old value. */
+/* Reads the "temporal hint" of gfx12, which for an atomic also says whether it returns the old
+ * value. */
 static bool read_hint(struct context *context, uintptr_t argument)
 {
     static const char prefix[] = "TH_ATOMIC_", suffix[] = "RETURN";
@@ -184,7 +189,7 @@ static bool read_scale(struct context *context, uintptr_t argument)
     if (op->instruction->flags & FLAG_IGNORES_CLAMP)
         return true;
     if (is_of(op->dst.type, TYPES_PACKED))
-        return false; /* no document says which half it scales */
+        return false; /* for packed results, no document says which half omod scales */
     if (!read_number(context, 2, divides ? 2 : 4, &number) || number == 3)
         return false;
     context->op->omod = divides ? 3 : multipliers[number];
@@ -215,7 +220,7 @@ static bool read_dpp_broadcast(struct context *context, uintptr_t argument)
     return true;
 }
 
-/* Reads a list with the number of a lane for each of four lanes, or of eight. */
+/* Reads a list of the source lanes of four lanes, or of eight. */
 static bool read_dpp_lanes(struct context *context, uintptr_t argument)
 {
     unsigned lanes[8], count = argument == DPP8 ? 8 : 4, bits = argument == DPP8 ? 3 : 2;
@@ -229,7 +234,8 @@ static bool read_dpp_lanes(struct context *context, uintptr_t argument)
 
 /* ---- SDWA ------------------------------------------------------------------------------------ */
 
-enum { SELECT_RESULT = 2 }; /* 0 and 1 are the numbers of sources */
+/* the arguments 0 and 1 are numbers of sources; this one means the result */
+enum { SELECT_RESULT = 2 };
 
 static bool read_select(struct context *context, uintptr_t argument)
 {
@@ -241,7 +247,7 @@ static bool read_select(struct context *context, uintptr_t argument)
                      argument == SELECT_RESULT ? &op->dst_select : &op->src[argument].select);
 }
 
-/* Reads byte_sel of gfx12: which byte a conversion reads, or writes. */
+/* Reads byte_sel of gfx12: the number of the byte that a conversion reads or writes. */
 static bool read_source_byte(struct context *context, uintptr_t argument)
 {
     long long number;
@@ -261,13 +267,14 @@ static bool read_unused(struct context *context, uintptr_t argument)
     return read_word(context->value, words, 3, &context->op->dst_unused);
 }
 
-/* ---- Lists with a bit for each operand: sources first, the result last ----------------------- */
+/* ---- Lists with a bit for each operand: first for the sources, then for the result
+ * ----------------- */
 
 enum list { LIST_OP_SEL, LIST_OP_SEL_HI, LIST_NEG, LIST_NEG_HI };
 
-/* Sets a bit of |list| in |operand|. Returns whether the bit means something there: false for a bit
- * that is set although the number has no halves, because the hardware ignores it, or for the high
- * half of a 16-bit constant, which no document defines. */
+/* Sets a bit of |list| in |operand|. Returns whether this value of the bit is allowed. For an
+ * operand without halves, only the default value is allowed, because the hardware ignores the bit.
+ * A bit must not select the high half of a 16-bit constant, which no document defines. */
 static bool set_bit(unsigned flags, struct operand *operand, enum list list, bool bit)
 {
     enum type type = operand->type;
@@ -313,7 +320,8 @@ static bool read_list(struct context *context, uintptr_t argument)
             if (!set_bit(op->instruction->flags, &op->src[i], (enum list)argument, bits[i]))
                 return false;
         } else if (i == context->sources && count == context->sources + 2 && accumulates(op)) {
-            if (bits[i]) /* the result as a source: its half is that of the result */
+            if (bits[i]) /* a bit for the result in its role as a source; it must be 0, because that
+                          * source is the half that the result's bit selects */
                 return false;
         } else if (argument == LIST_OP_SEL && is_of(op->dst.type, TYPES_HALF)) {
             op->dst.high |= bits[i];
@@ -391,7 +399,8 @@ static const struct modifier modifiers[] = {
     {"nt", FAMILY_MEMORY, read_nothing, 0},
     {"nv", FAMILY_MEMORY | FAMILY_SCALAR, read_nothing, 0},
     {"scope", FAMILY_MEMORY | FAMILY_SCALAR, read_scope, 0},
-    {"format", FAMILY_MEMORY, read_nothing, 0}, /* the rows of its instructions are not emulated */
+    /* ignored, because libhipemu does not have rows for the instructions that need it */
+    {"format", FAMILY_MEMORY, read_nothing, 0},
 };
 
 static unsigned family_of(const struct instruction *row)
@@ -425,7 +434,7 @@ bool modifiers_read(const struct text_line *line, unsigned shown_sources, struct
     op->row_mask = op->bank_mask = 0xf;
     for (unsigned i = 0; i < shown_sources; i++)
         op->src[i].high_of_high = op->src[i].type != TYPE_MIX;
-    /* "s_waitcnt vmcnt(0) lgkmcnt(0)": the encoding has one number, the text many words */
+    /* text such as "vmcnt(0) lgkmcnt(0)" has several words, although the encoding has one number */
     if (strcmp(operands, "imm") == 0)
         return true;
     for (unsigned i = 0; i < line->modifier_count; i++) {
@@ -437,10 +446,11 @@ bool modifiers_read(const struct text_line *line, unsigned shown_sources, struct
 
 /* ---- DPP ------------------------------------------------------------------------------------
  *
- * A DPP control becomes a table with the lane that each lane reads. See "Data Parallel Primitives"
- * in the RDNA3 ISA document, and in that of Vega for the wave shifts and broadcasts. */
+ * A DPP control becomes a table of the lanes that the lanes read. See "Data Parallel Primitives" in
+ * the RDNA3 ISA document, and in the Vega document for the wave shifts and broadcasts.
+ */
 
-enum { NOWHERE = 64 }; /* the lane would be outside of the row, or of the wave */
+enum { NOWHERE = 64 }; /* the source lane would be outside of the row, or of the wave */
 
 /* Returns the lane that lane |i| reads. */
 static unsigned source_lane(const struct op *op, unsigned i, unsigned lanes)
@@ -468,7 +478,8 @@ static unsigned source_lane(const struct op *op, unsigned i, unsigned lanes)
     return NOWHERE;
 }
 
-/* Whether the masks of rows and banks include lane |i|; DPP8 has no such masks. */
+/* Whether row_mask and bank_mask include lane |i|. DPP8 has no such masks, so they include every
+ * lane. */
 static bool is_chosen(const struct op *op, unsigned i)
 {
     return op->dpp == DPP8 ||

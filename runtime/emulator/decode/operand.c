@@ -1,7 +1,6 @@
-/* Operands: registers, by their names, and constants. The rules for constants are those of
- * "Constants and Literals" in the ISA documents: a literal has 32 bits, which are the upper half of
- * a 64-bit float, and which a 64-bit integer extends.
- */
+/* Reads operands: registers, by their names, and constants. The rules for constants are those of
+ * "Constants and Literals" in the ISA documents: a literal has 32 bits. For a 64-bit float, they
+ * are the upper half; for a 64-bit integer, they are extended to 64 bits. */
 #include "text.h"
 
 #include "core/wave.h"
@@ -57,7 +56,7 @@ static bool read_name(struct text_piece piece, struct operand *out)
     return false;
 }
 
-/* Reads "v12", "v[12:13]" or "v12.h"; the prefix may be v, s, a or ttmp. */
+/* Reads "v12", "v[12:13]" or "v12.h". The prefix may be v, s, a or ttmp. */
 static bool read_register(struct text_piece piece, struct operand *out)
 {
     static const struct {
@@ -98,8 +97,8 @@ static bool read_register(struct text_piece piece, struct operand *out)
     return false;
 }
 
-/* Reads "[v7, v1, v[2:3]]", the separate registers of an address. False when there are more than
- * fit into |out->value|. */
+/* Reads a list such as "[v7, v1, v[2:3]]": the registers of an address that are not neighbours.
+ * False when |out->value| has no room for all of them. */
 static bool read_list(struct text_piece piece, struct operand *out)
 {
     const char *at = piece.at + 1, *end = piece.at + piece.size - 1;
@@ -139,7 +138,7 @@ static unsigned type_bits(enum type type)
     }
 }
 
-/* The inline constants that are printed as fractions, and their bits as a half. */
+/* The inline constants that LLVM prints as fractions, with their bits as a half. */
 static const struct {
     double number;
     uint16_t half;
@@ -147,8 +146,9 @@ static const struct {
     {0.5, 0x3800}, {1.0, 0x3c00}, {2.0, 0x4000}, {4.0, 0x4400}, {0.15915494309189532, 0x3118},
 };
 
-/* Whether a constant of TYPE_MIX is a float or a half is known only after the modifiers are read.
- * Until operand_settle(), |value| has both: the float, and the half MIX_HALF bits above it. */
+/* Only the modifiers, which are read later, tell whether a constant of TYPE_MIX is a float or a
+ * half. Until operand_settle(), |value| has both: the float in the low bits, and the half from bit
+ * MIX_HALF on. */
 enum { MIX_HALF = 32 };
 
 static uint64_t fraction_bits(double number, enum type type)
@@ -204,7 +204,8 @@ static bool read_constant(struct text_piece piece, enum type type, struct operan
     return *end == '\0';
 }
 
-/* Removes |prefix| and |suffix| from |piece|. False, and no change, when it does not have both. */
+/* Removes |prefix| and |suffix| from |piece|. If |piece| does not have both, changes nothing and
+ * returns false. */
 static bool unwrap(struct text_piece *piece, const char *prefix, const char *suffix)
 {
     size_t before = strlen(prefix), behind = strlen(suffix);
@@ -227,8 +228,8 @@ void operand_settle(struct operand *operand)
 bool operand_read(struct text_piece piece, enum type type, struct operand *out)
 {
     struct operand operand = {.type = (uint8_t)type, .high_of_high = true};
-    unwrap(&piece, "lit(", ")"); /* LLVM 21 prints it for a literal that could be an inline
-                                  * constant */
+    /* LLVM 21 prints "lit(...)" around a literal that could also be an inline constant */
+    unwrap(&piece, "lit(", ")");
     if (!read_constant(piece, type, &operand)) {
         operand.kind = OPERAND_NONE;
         operand.neg = unwrap(&piece, "-", "") || unwrap(&piece, "neg(", ")");

@@ -14,8 +14,8 @@ static struct text_piece trim(const char *at, const char *end)
     return (struct text_piece){at, (size_t)(end - at)};
 }
 
-/* Returns the end of the part that starts at |at|: the first character of |ends| outside of
- * brackets. */
+/* Returns the end of the part that starts at |at|: the first character outside of brackets that is
+ * in |ends|. */
 static const char *part_end(const char *at, const char *end, const char *ends)
 {
     int depth = 0;
@@ -40,8 +40,8 @@ bool text_split(const char *line, size_t size, struct text_line *out)
     *out = (struct text_line){0};
     const char *at = part_end(rest.at, end, " \t");
     out->mnemonic = (struct text_piece){rest.at, (size_t)(at - rest.at)};
-    /* A comma ends an operand, a blank ends the last one; modifiers follow. An instruction without
-     * operands may have modifiers, too. */
+    /* A comma ends an operand, and another one follows; a blank ends the last operand, and
+     * modifiers follow. An instruction without operands may also have modifiers. */
     bool more = true;
     while (more) {
         rest = trim(at, end);

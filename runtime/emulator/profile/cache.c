@@ -1,6 +1,5 @@
-/* Caches that replace the least recently used sector; what a dispatch exchanges with the levels
- * below the first; and the bytes that it needs at least.
- */
+/* Caches that replace the least recently used sector; the traffic of a dispatch below the
+ * first-level caches; and the bytes that a dispatch must at least read and write. */
 #include "parts.h"
 
 #include "core/device.h"
@@ -12,8 +11,8 @@
 
 enum { WAYS = 16 };
 
-/* calloc() gives large memory as untouched pages of zeros, so a large cache costs little until it
- * is used. */
+/* calloc() gives large memory as untouched pages of zeros, so a large cache costs little until its
+ * entries are used. */
 bool cache_make(struct cache *cache, uint64_t bytes)
 {
     cache->sets = bytes / SECTOR / WAYS;
@@ -26,9 +25,9 @@ void cache_empty(struct cache *cache)
     memset(cache->tags, 0, cache->sets * WAYS * sizeof cache->tags[0]);
 }
 
-/* Returns the set of |sector|. Upper bits of the number are folded into the lower ones, as hardware
- * does in some way, so that neighbours are in different sets, and so are places that are a power of
- * two apart. */
+/* Returns the set for |sector|. The upper bits of the sector's number are folded into the lower
+ * bits, as hardware does by unknown rules. Then neighbours are in different sets, and so are
+ * addresses that are a power of two apart. */
 static uint64_t *set_of(const struct cache *cache, uint64_t sector)
 {
     uint64_t folded = sector ^ sector >> 9 ^ sector >> 23 ^ (sector >> 34) * 0x9e5;
@@ -55,13 +54,14 @@ bool cache_access(struct cache *cache, uint64_t sector, bool writes, uint64_t *v
 
 enum { PAGE_SECTORS = 64, COUNTED_GROUPS = 3 };
 
-/* A bit for each sector of a page. |by[i]|: at least i + 1 workgroups touched the sector. */
+/* Sectors of a page, as masks with one bit for each sector. |by[i]|: the sectors that at least i +
+ * 1 workgroups touched. */
 struct touched_set {
-    uint64_t here; /* sectors that the workgroup |group| of the page touched */
+    uint64_t here; /* sectors that the workgroup |touched_page.group| touched */
     uint64_t by[COUNTED_GROUPS];
 };
 struct touched_page {
-    uint64_t number; /* number of the page, plus one; 0: a free slot */
+    uint64_t number; /* number of the page, plus one; 0 marks a free slot */
     struct touched_set read, written;
     uint32_t group;
 };
@@ -94,7 +94,8 @@ static bool grow(struct touched *touched)
     return true;
 }
 
-/* Returns the page |number|, perhaps a new one. NULL when there is no memory. */
+/* Returns the entry of page |number|, which is made if the page is new. NULL when there is no
+ * memory. */
 static struct touched_page *page_of(struct touched *touched, uint64_t number)
 {
     if (touched->count * 2 >= touched->slots && !grow(touched))
@@ -124,8 +125,8 @@ void touched_mark(struct touched *touched, uint64_t sector, uint32_t group, bool
     set->by[0] |= bit;
 }
 
-/* Returns the index of allocation |number|, or the count. Searches from the end, because a kernel
- * uses few allocations, and the latest ones again and again. */
+/* Returns the index of allocation |number|, or the count of allocations if it is not known.
+ * Searches from the end, because a kernel uses few allocations, mostly the latest ones. */
 static size_t find_allocation(const struct touched *touched, uint64_t number)
 {
     size_t i = touched->allocation_count;
@@ -147,16 +148,17 @@ void touched_know(struct touched *touched, uint64_t allocation, uint64_t bytes)
     touched->allocation_count++;
 }
 
-/* Sectors of an allocation: |by[i]| is how many of them at least i + 1 workgroups touched. */
+/* Counts of an allocation's sectors: |by[i]| is the number of sectors that at least i + 1
+ * workgroups touched. */
 struct touched_counts {
     uint64_t by[COUNTED_GROUPS];
 };
 
-/* Estimates how many sectors all |count| workgroups touch, from |counts|, those that |n| of them
- * touched: "Chao2" for samples without replacement (Chao and Lin, Biometrics 68, 2012). The
- * estimate is exact if each sector is touched by one workgroup only, or by all, or if all
- * workgroups have run. It is too high if many workgroups touch each sector, but never two of the
- * sample; so the allocation's size is the limit. */
+/* Estimates how many sectors all |count| workgroups touch. |counts| are the sectors that |n| of
+ * these workgroups touched. The formula is "Chao2" for samples without replacement (Chao and Lin,
+ * Biometrics 68, 2012). The estimate is exact if each sector is touched by one workgroup only, or
+ * by all, or if all workgroups have run. It is too high if each sector is touched by many
+ * workgroups of which never two are in the sample; so the allocation's size is the limit. */
 static uint64_t estimate(const struct touched_counts *counts, uint64_t n, uint64_t count,
                          uint64_t bytes)
 {

@@ -1,5 +1,5 @@
-/* The instructions for which a GPU may give other results than libhipemu. For all others, libhipemu
- * does what the ISA documents say, bit for bit. */
+/* Lists the instructions for which a GPU may give other results than libhipemu. For all other
+ * instructions, libhipemu does what the ISA documents say, bit for bit. */
 #include "parts.h"
 
 #include <inttypes.h>
@@ -12,8 +12,8 @@ static const char *const doubt_names[DOUBT_COUNT] = {
     [DOUBT_MACHINE] = "machine",
 };
 
-/* Whether |op| reads a hardware register that tells where the wave runs, or when. Registers 1 to 3
- * are the wave's own state. */
+/* Whether |op| reads a hardware register that tells where or when the wave runs. Registers 1 to 3
+ * do not: they hold the wave's own state. */
 static bool reads_machine(const struct op *op)
 {
     return op->instruction->role == ROLE_GET_REGISTER && (op->imm & 63) > 3;

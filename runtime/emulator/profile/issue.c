@@ -1,18 +1,18 @@
-/* What it costs to issue an instruction: its kind, the unit that runs it, and the cycles for which
- * it keeps this unit from running another instruction.
+/* The cost of issuing an instruction: the kind of the instruction, the unit that runs it, and the
+ * cycles for which it keeps this unit from running another instruction.
  *
  * A SIMD of CDNA has 16 lanes, so a wave takes 4 cycles; a SIMD of RDNA has 32 lanes. The rates of
  * vector instructions are from LLVM's scheduling models, SISchedule.td. On RDNA, transcendental
  * instructions have a unit of their own (HWTransVALU there). The rate of f64 on RDNA is from the
- * chips' peak rates, a sixteenth of f32 without dual issue. If sources differ, the lower figure is
+ * chips' peak rates: a sixteenth of f32 without dual issue. If sources differ, the lower rate is
  * taken.
  */
 #include "parts.h"
 
 enum { GENERATIONS = GENERATION_GFX12 + 1 };
 
-/* Cycles, relative to the cycles of an addition of floats. gfx9 is several chips; its figures are
- * those of the fastest. */
+/* Cycles, relative to the cycles of an addition of floats. The column of gfx9 covers several chips;
+ * its figures are those of the fastest. */
 static const uint8_t rates[][GENERATIONS] = {
     [KIND_MULTIPLY] = {4, 1, 1, 1, 4, 4, 4}, [KIND_WIDE] = {2, 1, 1, 1, 2, 2, 2},
     [KIND_F64] = {2, 1, 1, 1, 16, 16, 16},   [KIND_TRANSCENDENTAL] = {4, 4, 4, 4, 4, 4, 4},
@@ -20,11 +20,11 @@ static const uint8_t rates[][GENERATIONS] = {
     [KIND_DUAL] = {1, 1, 1, 1, 1, 1, 1},
 };
 
-/* Multiply-adds of a SIMD's matrix unit in a cycle. MFMA: from the passes in SISchedule.td, where
- * one is 4 cycles, and from the peak rates in the CDNA white papers. gfx950: from the table of
- * cycles in the CDNA4 ISA document; there, one matrix of 8-bit elements halves the rate of small
- * floats. WMMA: from the peak rates of RX 7900 XTX (512 f16 operations in a cycle of a compute
- * unit, which has two SIMDs) and of RX 9070 XT (1024, and 2048 of 8 bits). */
+/* Multiply-adds of a SIMD's matrix unit in a cycle. MFMA: from the passes in SISchedule.td, where a
+ * pass is 4 cycles, and from the peak rates in the CDNA white papers. gfx950: from the table of
+ * cycles in the CDNA4 ISA document; in that table, small floats have half the rate if one of the
+ * matrices has 8-bit elements. WMMA: from the peak rates of RX 7900 XTX (512 f16 operations in a
+ * cycle of a compute unit, which has two SIMDs) and of RX 9070 XT (1024, and 2048 of 8 bits). */
 static const uint16_t products[][GENERATIONS] = {
     [ISSUE_MATRIX_F64] = {0, 32, 32, 16},
     [ISSUE_MATRIX_F32] = {32, 32, 32, 32},
@@ -89,7 +89,7 @@ static unsigned matrix_cycles(const struct op *op, enum generation generation)
 }
 
 /* Returns the cycles of an instruction at full rate. RDNA3 can run a 32-bit instruction of a wave64
- * in one cycle, as the two halves of a dual issue. */
+ * in one cycle, by issuing both halves of the wave at once. */
 static unsigned full_rate(enum profile_kind kind, enum generation generation, unsigned lanes)
 {
     if (generation < GENERATION_GFX10)

@@ -1,8 +1,9 @@
-/* The accesses of a wave's lanes: which lines and sectors of memory they touch, and how long the
- * banks of LDS take. */
+/* The accesses of a wave's lanes: which cache lines and sectors of memory they touch, and how many
+ * cycles the banks of LDS take. */
 #include "parts.h"
 
-enum { BANKS = 32, SECTORS_MAX = 4 * LANES_MAX }; /* four dwords of scratch for each lane */
+/* SECTORS_MAX: the access with most sectors is one of four dwords of scratch in each lane */
+enum { BANKS = 32, SECTORS_MAX = 4 * LANES_MAX };
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
@@ -12,8 +13,8 @@ struct numbers {
     unsigned count;
 };
 
-/* Adds |number| if |to| does not have it. Searches from the end, because neighbouring lanes mostly
- * have the same number. */
+/* Adds |number| to |to| unless it is there already. Searches from the end, because neighbouring
+ * lanes mostly have the same number. */
 static void add_number(struct numbers *to, uint64_t number)
 {
     unsigned i = to->count;
@@ -23,7 +24,7 @@ static void add_number(struct numbers *to, uint64_t number)
         to->all[to->count++] = number;
 }
 
-/* Adds the sectors of bytes |offset| to |last| of an allocation. */
+/* Adds the sectors that contain bytes |offset| to |last| of an allocation. */
 static void add_bytes(struct numbers *sectors, uint64_t allocation, uint64_t offset, uint64_t last)
 {
     for (uint64_t at = offset / SECTOR; at <= last / SECTOR; at++)
@@ -38,9 +39,9 @@ static unsigned count_lines(const struct numbers *sectors, unsigned line)
     return lines.count;
 }
 
-/* Counts an access to |sector|, through the first level to the second. Stores go through the first
- * level, and atomics are done in the second. Loads that must see the stores of other compute units
- * (|passes|) go past the first level, too. */
+/* Counts an access to |sector| by the first-level and second-level caches. Stores are written
+ * through the first level, and atomics are done in the second. Loads that must see the stores of
+ * other compute units (|passes|) bypass the first level, too. */
 static void access_sector(struct profile_group *counted, struct cache *first, uint64_t sector,
                           bool passes, enum access access)
 {
@@ -70,8 +71,8 @@ static void access_sectors(struct profile_group *counted, const struct op *op,
     struct profile_op *at = profile_op_of(counted, op);
     unsigned lines = count_lines(sectors, profile->line);
     uint64_t least = (bytes + profile->line - 1) / profile->line;
-    least = least < lines ? least : lines; /* |bytes| counts bytes twice that several lanes
-                                            * access */
+    least = least < lines ? least : lines; /* limited, because |bytes| counts a byte once for each
+                                            * lane that accesses it */
     counts->accesses++;
     counts->atomics += access == ACCESS_ATOMIC;
     counts->lines += lines;
@@ -105,8 +106,9 @@ void profile_memory(struct profile_group *counted, const struct op *op, const st
     access_sectors(counted, op, &sectors, bytes, access);
 }
 
-/* The lanes' dwords are side by side in memory. Each wave of a workgroup has its own place, which
- * the wave of the same number in the next workgroup uses again. */
+/* Counts an access to scratch. The dwords of lanes are neighbours in memory. Each wave of a
+ * workgroup has its own part of scratch, and the wave of the same number in the next workgroup uses
+ * the same part again. */
 void profile_scratch(struct profile_group *counted, const struct wave *wave, const struct op *op,
                      const uint32_t *offsets, uint64_t mask, unsigned size, enum access access)
 {
@@ -126,15 +128,15 @@ void profile_scratch(struct profile_group *counted, const struct wave *wave, con
 
 /* ---- LDS ------------------------------------------------------------------------------------- */
 
-/* Returns how many lanes access LDS at the same time: as many as fill its banks. */
+/* Returns how many lanes access LDS at the same time: as many as use all of its banks. */
 static unsigned phase_width(unsigned size)
 {
     return size <= 4 ? 32 : size <= 8 ? 16 : 8;
 }
 
-/* Returns the lanes of a phase. They are neighbours, except in 16-byte loads of CDNA, where lanes 0
- * to 3 go with 20 to 23, and so on: "Understanding AMD GPU LDS and Bank Conflicts" in the
- * documentation of Composable Kernel. */
+/* Returns the lanes that access LDS in a phase. They are neighbours, except in 16-byte loads of
+ * CDNA, where lanes 0 to 3 are together with lanes 20 to 23, and so on: "Understanding AMD GPU LDS
+ * and Bank Conflicts" in the documentation of Composable Kernel. */
 static uint64_t phase_lanes(unsigned phase, unsigned width, bool is_split)
 {
     if (!is_split || width != 8)
@@ -143,8 +145,8 @@ static uint64_t phase_lanes(unsigned phase, unsigned width, bool is_split)
     return (15ull << low | 15ull << (16 + (low ^ 4))) << half;
 }
 
-/* Returns the cycles of a phase: those of its busiest bank. A bank serves one dword in a cycle;
- * lanes that access the same dword share it. */
+/* Returns the cycles of a phase, which are those of its busiest bank. A bank serves one dword in a
+ * cycle; lanes that access the same dword share that cycle. */
 static unsigned phase_cycles(const uint32_t *offsets, uint64_t lanes, unsigned size)
 {
     unsigned in_bank[BANKS] = {0}, most = 0;

@@ -1,4 +1,4 @@
-/* parts: what is counted, and the functions that the files of the profile share. */
+/* parts: the profile's counts, and the functions that the files of the profile share. */
 #ifndef EMULATOR_PROFILE_PARTS_H
 #define EMULATOR_PROFILE_PARTS_H
 
@@ -8,13 +8,13 @@
 
 #include <stdio.h>
 
-/* ---- What is counted ------------------------------------------------------------------------- */
+/* ---- The counts ------------------------------------------------------------------------------ */
 
 enum profile_kind {
-    KIND_VECTOR, /* elements of 32 bits or less, and packed ones */
+    KIND_VECTOR, /* on elements of 32 bits or less, and on packed elements */
     KIND_DUAL,   /* VOPD: two operations in one instruction */
     KIND_MULTIPLY,
-    KIND_WIDE, /* integers of 64 bits */
+    KIND_WIDE, /* on integers of 64 bits */
     KIND_F64,
     KIND_TRANSCENDENTAL,
     KIND_DOT,
@@ -33,39 +33,43 @@ enum profile_kind {
 enum profile_unit { UNIT_VECTOR, UNIT_TRANSCENDENTAL, UNIT_MATRIX, UNIT_SCALAR, UNIT_LDS, UNIT_L1 };
 enum { UNIT_COUNT = UNIT_L1 + 1 };
 
-/* Full, half, quarter, eighth and sixteenth rate: rate number i takes 1 << i times the cycles of
- * full rate. */
+/* The rates are full, half, quarter, eighth and sixteenth: an instruction of rate number i takes 1
+ * << i times the cycles of one at full rate. */
 enum { RATES = 5 };
 
 /* Sums over the waves of a workgroup, or over the workgroups of a kernel. All members are
  * uint64_t. */
 struct profile_counts {
-    uint64_t instructions[KIND_COUNT]; /* that waves ran, of each kind */
-    uint64_t rates[RATES];             /* of them, those that a SIMD's vector units run, by rate;
-                                        * without matrix instructions */
+    uint64_t instructions[KIND_COUNT]; /* instructions of each kind that waves ran */
+    uint64_t rates[RATES]; /* the instructions that a SIMD's vector units ran, by rate; without
+                            * matrix instructions */
     uint64_t cycles[UNIT_COUNT];
     uint64_t products;            /* multiply-adds of matrix instructions */
-    uint64_t lanes, lanes_active; /* of vector, memory and LDS instructions: lanes of the wave;
-                                   * active lanes */
-    uint64_t divergences;         /* instructions that left only a part of the active lanes
-                                   * active */
-    uint64_t waits, exposed;      /* instructions that had to wait; the cycles that they waited: see
-                                   * wait.c */
-    uint64_t accesses, atomics;   /* accesses to memory by vector instructions; those of them that
-                                   * are atomic */
-    uint64_t lines, least_lines;  /* lines of the first-level cache that lanes accessed; what they
-                                   * would be if the lanes' places were side by side */
-    uint64_t read, written;       /* bytes that lanes read and wrote */
-    uint64_t scratch;             /* bytes of scratch that lanes accessed */
-    uint64_t lds_accesses, lds_conflicts, lds_read, lds_written; /* lds_conflicts: cycles lost */
-    /* Instructions that ran in a MODE that libhipemu ignores: f16 results that overflow become the
-     * largest number, except in conversions to 8 bits; floats raise exceptions. */
+    uint64_t lanes, lanes_active; /* sums over vector, memory and LDS instructions: of the wave's
+                                   * lanes, and of its active lanes */
+    uint64_t divergences; /* instructions after which only a part of the lanes that were active is
+                           * still active */
+    uint64_t waits, exposed; /* |waits|: instructions that had to wait; |exposed|: the cycles that
+                              * they waited: see wait.c */
+    uint64_t accesses, atomics; /* |accesses|: accesses to memory by vector instructions; |atomics|:
+                                 * those of them that are atomic */
+    /* |lines|: lines of the first-level cache that lanes accessed; |least_lines|: how many lines it
+     * would be if the lanes' addresses were neighbours */
+    uint64_t lines, least_lines;
+    uint64_t read, written; /* bytes that lanes read and wrote */
+    uint64_t scratch;       /* bytes of scratch that lanes accessed */
+    /* |lds_conflicts|: cycles lost to bank conflicts; |lds_read|, |lds_written|: bytes */
+    uint64_t lds_accesses, lds_conflicts, lds_read, lds_written;
+    /* Instructions that ran in a MODE that libhipemu ignores: |fp16_overflow|: f16 results that
+     * overflow become the largest number, except in conversions to 8 bits; |exceptions|: floats
+     * raise exceptions. */
     uint64_t fp16_overflow, exceptions;
-    uint64_t l2_read, l2_written; /* bytes between the first-level caches and the second */
+    /* bytes between the first-level caches and the second-level cache */
+    uint64_t l2_read, l2_written;
 };
 
-/* Bytes that a dispatch exchanges with the levels below the second-level cache. |needed|: bytes
- * that memory must supply and take even if caches never lost a byte. */
+/* Bytes that a dispatch exchanges with the levels below the second-level cache. |needed|: the bytes
+ * that memory must supply and take even if caches never replaced a sector. */
 struct profile_traffic {
     uint64_t infinity_read, infinity_written, memory_read, memory_written;
     uint64_t needed_read, needed_written;
@@ -73,13 +77,15 @@ struct profile_traffic {
 
 /* One instruction of a kernel. */
 struct profile_op {
-    const char *name;           /* the instruction's name, if |doubt| is not DOUBT_NONE */
-    uint64_t executions, lanes; /* times that waves ran it; active lanes in all of these */
-    uint64_t cycles, conflicts; /* cycles of its unit; those of them that are LDS conflicts */
+    const char *name; /* name of the instruction in isa/; set only if |doubt| is not DOUBT_NONE */
+    uint64_t executions, lanes; /* |executions|: how often waves ran the instruction; |lanes|: the
+                                 * sum of the active lanes */
+    uint64_t cycles, conflicts; /* |cycles|: for which it occupied its unit; |conflicts|: the part
+                                 * of these due to LDS conflicts */
     uint64_t lines, least_lines, divergences;
     uint32_t pc;
-    uint16_t cost; /* cycles of |unit|, a unit of the SIMD, for one execution; set when the
-                    * instruction first runs */
+    uint16_t cost; /* cycles for which one execution occupies |unit|, a unit of the SIMD; set when
+                    * the instruction first runs */
     uint8_t kind, unit, rate;
     uint8_t doubt; /* enum doubt */
 };
@@ -93,7 +99,7 @@ void profile_issue(const struct op *op, enum generation generation, unsigned lan
 /* ---- Fidelity (fidelity.c) ------------------------------------------------------------------- */
 
 struct doubtful {
-    const char *name; /* the instruction's name, as in isa/ */
+    const char *name; /* the name of the instruction in isa/ */
     uint64_t executions;
     enum doubt doubt;
 };
@@ -112,18 +118,18 @@ void fidelity_put(FILE *file, const struct fidelity *fidelity, const struct prof
 
 enum { OUTSTANDING_MAX = 64 };
 
-/* The outstanding accesses of a wave, for each counter: the cycle at which each ends. Cycles are
- * counted as if the wave ran alone. */
+/* The outstanding accesses of a wave, in one ring for each counter: the cycle at which each access
+ * ends. Cycles are counted as if the wave ran alone. */
 struct profile_waits {
     uint64_t clock;
     struct {
-        uint64_t ends[OUTSTANDING_MAX]; /* a ring of |count| entries from |first| on */
+        uint64_t ends[OUTSTANDING_MAX]; /* a ring of |count| entries; the oldest is at |first| */
         unsigned first, count;
     } counters[WAIT_COUNTERS];
 };
 
-/* Lets the wave issue |op|, which takes |cost| cycles, and counts the cycles that |op| waits for
- * accesses. */
+/* Notes that the wave issues |op|, which takes |cost| cycles, and counts the cycles for which |op|
+ * waits for accesses. */
 void profile_wait(struct profile_waits *waits, const struct op *op, unsigned cost,
                   enum generation generation, struct profile_counts *counts);
 
@@ -131,8 +137,8 @@ void profile_wait(struct profile_waits *waits, const struct op *op, unsigned cos
 
 enum { SECTOR = 64 }; /* bytes: the unit in which caches and memory exchange data */
 
-/* Returns a sector's number, which consists of the allocation's number and the sector's place in
- * it. Scratch is allocation 0. */
+/* Returns the number of a sector, which is made of the allocation's number and the sector's place
+ * in the allocation. Scratch is allocation 0. */
 static inline uint64_t sector_number(uint64_t allocation, uint64_t offset)
 {
     return allocation << 34 | offset / SECTOR;
@@ -148,17 +154,18 @@ static inline bool sector_is_scratch(uint64_t sector)
     return sector_allocation(sector) == 0;
 }
 
-/* A set-associative cache of sectors, which are known by their numbers. A new sector replaces the
- * least recently used one of its set. */
+/* A set-associative cache of sectors. A new sector replaces the least recently used sector of its
+ * set. */
 struct cache {
-    uint64_t *tags; /* [set][way], the latest used first: (number + 1) << 1, and bit 0: dirty */
-    uint64_t sets;  /* 0: the device has no such cache */
-    uint64_t dirty; /* dirty sectors */
+    uint64_t *tags; /* [set][way], the most recently used way first. A tag is (sector number + 1) <<
+                     * 1; bit 0 is set if the sector is dirty */
+    uint64_t sets;  /* number of sets; 0 if the device lacks this cache */
+    uint64_t dirty; /* number of dirty sectors in the cache */
 };
 bool cache_make(struct cache *cache, uint64_t bytes);
 void cache_empty(struct cache *cache);
-/* Accesses |sector|; returns whether it was in the cache. It is in the cache from now on. |*victim|
- * is the tag of the sector that it replaced, or 0. */
+/* Accesses |sector|, which is in the cache afterwards. Returns whether it was there before.
+ * |*victim| is the tag of the sector that it replaced, or 0. */
 bool cache_access(struct cache *cache, uint64_t sector, bool writes, uint64_t *victim);
 
 static inline uint64_t tag_sector(uint64_t tag)
@@ -166,24 +173,24 @@ static inline uint64_t tag_sector(uint64_t tag)
     return (tag >> 1) - 1;
 }
 
-/* The sectors that workgroups read before they were written, and those that they wrote; for each,
- * the number of workgroups, up to three. */
+/* The sectors that workgroups read before they were written, and the sectors that workgroups wrote.
+ * For each sector, the number of these workgroups is kept, up to three. */
 struct touched {
     struct touched_page *pages; /* a hash table */
     size_t slots, count;
     struct touched_allocation *allocations;
     size_t allocation_count;
 };
-/* Notes that allocation number |allocation| has |bytes|. */
+/* Notes that allocation number |allocation| has |bytes| bytes. */
 void touched_know(struct touched *touched, uint64_t allocation, uint64_t bytes);
 void touched_mark(struct touched *touched, uint64_t sector, uint32_t group, bool writes);
-/* Estimates how many bytes all |count| workgroups read and write, when |ran| of them have run. */
+/* Estimates how many bytes all |count| workgroups read and write, after |ran| of them have run. */
 void touched_sum(const struct touched *touched, uint64_t ran, uint64_t count, uint64_t *out_read,
                  uint64_t *out_written);
 void touched_free(struct touched *touched);
 
-/* The levels that the workgroups of a dispatch share: second-level cache, infinity cache and
- * memory. */
+/* The levels of memory that the workgroups of a dispatch share: the second-level cache, the
+ * infinity cache and memory. */
 struct profile_shared {
     struct cache l2, infinity;
     struct touched touched;
@@ -191,8 +198,8 @@ struct profile_shared {
 };
 bool shared_make(struct profile_shared *shared, const struct device *device);
 void shared_free(struct profile_shared *shared);
-/* Accesses a sector below the first level. |fetches|: its contents are needed; |writes|: it is
- * changed. */
+/* Accesses a sector below the first-level caches. |fetches|: the sector's contents are needed;
+ * |writes|: the sector is changed. */
 void shared_access(struct profile_shared *shared, uint64_t sector, bool fetches, bool writes);
 /* Writes all dirty sectors to memory, except scratch, which nobody reads again. */
 void shared_flush(struct profile_shared *shared);
@@ -203,11 +210,11 @@ struct profile_group {
     struct profile *profile;
     struct profile_counts counts;
     struct cache l1, scalar;
-    struct profile_waits *waits; /* for each wave */
-    uint32_t number;             /* the number of this workgroup among those that started, from 1
-                                  * on */
-    uint64_t lds_before;         /* |counts.lds_accesses| before the running op */
-    bool is_edge;                /* it is the first or the last workgroup of the grid */
+    struct profile_waits *waits; /* one entry for each wave */
+    uint32_t number; /* the number of this workgroup in the order in which workgroups started, from
+                      * 1 on */
+    uint64_t lds_before; /* |counts.lds_accesses| before the running op */
+    bool is_edge;        /* whether it is the first or the last workgroup of the grid */
 };
 
 struct profile {
@@ -215,18 +222,20 @@ struct profile {
     enum generation generation;
     unsigned line; /* bytes of a line of the first-level cache */
     struct profile_shared shared;
-    struct profile_op *ops; /* for each dword of the code */
-    uint32_t *touched;      /* places of the ops that ran */
+    struct profile_op *ops; /* one entry for each dword of the code */
+    uint32_t *touched;      /* dwords of the code at which ops ran */
     size_t touched_count, touched_room;
-    uint64_t *sample; /* numbers of the workgroups that run, in rising order; NULL: all */
-    uint64_t count;   /* workgroups of the grid */
+    /* the numbers, in rising order, of the workgroups that run; NULL if all run */
+    uint64_t *sample;
+    /* number of the grid's workgroups */
+    uint64_t count;
     uint32_t started;
-    /* Sums of the workgroups that ended: of the first and the last one of the grid, and of all
-     * others. */
+    /* Sums over the workgroups that ended. |edges|: the first and the last workgroup of the grid;
+     * |inner|: all others. */
     struct profile_counts edges, inner;
     uint64_t edge_count, inner_count;
-    double inner_sum, inner_squares; /* sum, and sum of squares, of the numbers of instructions of
-                                      * the inner workgroups */
+    double inner_sum, inner_squares; /* sum, and sum of squares, of how many instructions each inner
+                                      * workgroup ran */
 };
 
 static inline struct profile_op *profile_op_of(const struct profile_group *counted,
@@ -237,12 +246,12 @@ static inline struct profile_op *profile_op_of(const struct profile_group *count
 
 /* ---- The sums of kernels, and the file (total.c) --------------------------------------------- */
 
-/* The counts of a dispatch, for all of its workgroups. */
+/* The counts of a dispatch, scaled up from the workgroups that ran to all of its workgroups. */
 struct profile_sums {
     struct profile_counts counts;
     struct profile_traffic traffic;
-    double scale, spread; /* |scale|: for counts of ops, workgroups of the grid per workgroup that
-                           * ran; |spread|: see spread_of() */
+    double scale, spread; /* |scale|: for counts of ops, workgroups of the grid divided by
+                           * workgroups that ran; |spread|: see spread_of() */
     uint64_t ran;
 };
 bool profile_is_on(void);

@@ -1,13 +1,13 @@
-/* A profiled dispatch: which of its workgroups run, and their counts. */
+/* A profiled dispatch: the choice of the workgroups that run, and their counts. */
 #include "parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { L1_SMALL = 16 << 10, L1_LARGE = 32 << 10, SCALAR_CACHE = 16 << 10 }; /* bytes */
+enum { L1_SMALL = 16 << 10, L1_LARGE = 32 << 10, SCALAR_CACHE = 16 << 10 }; /* bytes of caches */
 
-/* Return the size of a compute unit's first-level cache, and the size of a line, which the cache
- * gives in a cycle: see the white papers of CDNA 2 and 3, and of RDNA. */
+/* These functions return the size of a compute unit's first-level cache, and the size of its line,
+ * which the cache can deliver in one cycle: see the white papers of CDNA 2 and 3, and of RDNA. */
 static unsigned l1_bytes(enum generation generation)
 {
     return generation_has_gfx940(generation) || generation >= GENERATION_GFX11 ? L1_LARGE
@@ -27,8 +27,9 @@ static int compare_numbers(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Chooses the first workgroup, the last one, and others between them at multiples of the golden
- * ratio: these are evenly spread, but have no period that could match the rows of the grid. */
+/* Chooses the sample: the first workgroup, the last one, and workgroups between them at multiples
+ * of the golden ratio. Such workgroups are evenly spread, but have no period that could match the
+ * rows of the grid. */
 static void choose_sample(struct profile *profile, struct dispatch *dispatch, uint64_t wanted)
 {
     const double golden = 0.6180339887498949;
@@ -108,9 +109,9 @@ static double spread_of(double sum, double squares, uint64_t count)
     return mean > 0 && variance > 0 ? __builtin_sqrt(variance) / mean : 0;
 }
 
-/* Sums the traffic below the second level. If all workgroups ran, memory and infinity cache get
- * what the caches exchanged. If only a sample ran, they get what is needed, because the caches did
- * not see the other workgroups. */
+/* Sums the traffic below the second-level cache. If all workgroups ran, the traffic of memory and
+ * infinity cache is what the emulated caches exchanged. If only a sample ran, the traffic is the
+ * estimate of the needed bytes, because the caches did not see the other workgroups. */
 static void sum_traffic(struct profile *profile, uint64_t ran, struct profile_traffic *out)
 {
     shared_flush(&profile->shared);
@@ -251,7 +252,8 @@ void profile_after(struct profile_group *counted, const struct wave *wave, const
                    uint64_t exec)
 {
     uint64_t now = wave_exec(wave);
-    /* ds_permute and ds_swizzle use the crossbar of the banks, although they do not access LDS */
+    /* ds_permute and ds_swizzle count, too: they use the crossbar of the banks, although they do
+     * not access LDS */
     if (op->instruction->class == CLASS_LDS && exec &&
         counted->counts.lds_accesses == counted->lds_before)
         counted->counts.cycles[UNIT_LDS] += wave->lanes / 32;

@@ -17,24 +17,28 @@
 
 enum { HOT_EACH = 8, TEXT_MAX = 160, LINE_MAX_BYTES = 512 };
 
-/* An instruction that stands out, with its text. */
+/* An instruction that is listed in the file because it stands out. */
 struct hot {
     struct profile_op op;
     char *code, *line; /* |line|: "file.hip:12", or NULL */
 };
 
-/* The sums of a kernel on a target. */
+/* The sums over all launches of a kernel on a target. */
 struct total {
     char *name, target[TARGET_ID_MAX];
     unsigned wave, work_items, vgprs, agprs, sgprs, lds, scratch;
-    /* The smallest one of a launch, whose |work_items| and |lds| these are. */
+    /* The occupancy of the launch whose occupancy was smallest; |work_items| and |lds| are those of
+     * this launch. */
     struct occupancy occupancy;
     unsigned waves_possible;
-    uint64_t launches, workgroups, ran, largest; /* largest: the most workgroups of a launch */
-    double spread;                               /* largest one of a launch */
+    /* |ran|: workgroups that ran; |largest|: the most workgroups of one launch */
+    uint64_t launches, workgroups, ran, largest;
+    /* the largest spread of one launch */
+    double spread;
     struct profile_counts counts;
     struct profile_traffic traffic;
-    /* While the program is loaded: its instructions that ran, sorted by pc. */
+    /* Only while the program is loaded: the program, and its instructions that ran, sorted by
+     * pc. */
     const struct program *program;
     const struct program_ops *program_ops;
     struct profile_op *ops;
@@ -47,23 +51,25 @@ struct total {
 static struct {
     pthread_once_t once;
     pthread_mutex_t lock;
-    const char *path; /* HIPEMU_PROFILE; NULL when it is not set */
-    pid_t process;    /* only this process writes the file, not a child of fork() */
-    bool is_written;  /* the process is ending: nothing more is counted */
+    const char *path; /* the value of HIPEMU_PROFILE; NULL when it is not set */
+    pid_t process;    /* the process that writes the file; a child of fork() does not */
+    bool is_written;  /* whether the file was written because the process is ending; then nothing
+                       * more is counted */
     struct total *all;
     size_t count;
 } totals = {.once = PTHREAD_ONCE_INIT, .lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* ---- Instructions that stand out ------------------------------------------------------------- */
 
-/* Returns the cycles that |op| spent on inactive lanes. */
+/* Returns the cycles that |op| spent on inactive lanes: its cycles, times the part of its lanes
+ * that were inactive. */
 static uint64_t idle_cycles(const struct total *total, const struct profile_op *op)
 {
     uint64_t lanes = op->executions * total->wave;
     return op->lanes && op->lanes < lanes ? op->cycles * (lanes - op->lanes) / lanes : 0;
 }
 
-/* Why an instruction is listed: it has one of the largest values of this quantity. */
+/* The reason why an instruction is listed: it has one of the largest values of this quantity. */
 enum hot_by { BY_CYCLES, BY_CONFLICTS, BY_LINES, BY_IDLE_LANES, BY_DIVERGENCES, HOT_BY_COUNT };
 
 static uint64_t hot_value(const struct total *total, const struct profile_op *op, unsigned by)
@@ -78,7 +84,8 @@ static uint64_t hot_value(const struct total *total, const struct profile_op *op
     }
 }
 
-/* Returns the |HOT_EACH|-th largest value of the quantity |by|, but 1 at least. */
+/* Returns the |HOT_EACH|-th largest value of the quantity |by| among the instructions of |total|;
+ * at least 1. */
 static uint64_t threshold(const struct total *total, unsigned by)
 {
     uint64_t best[HOT_EACH] = {0};
@@ -110,8 +117,8 @@ static void add_hot(struct total *total, const struct profile_op *op)
         (struct hot){.op = *op, .code = strdup(code), .line = has_line ? strdup(line) : NULL};
 }
 
-/* Puts the instructions that stand out into words, which needs their program, and forgets the
- * others. */
+/* Lists the instructions that stand out, as text, for which their program must still be loaded.
+ * Frees the counts of all instructions. */
 static void settle(struct total *total)
 {
     uint64_t least[HOT_BY_COUNT];
@@ -161,7 +168,8 @@ static int compare_pcs(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Merges the instructions of |profile| that ran into those of |total|; both are sorted by pc. */
+/* Merges the instructions of |profile| that ran into those of |total|. Both lists are sorted by
+ * pc. */
 static void add_ops(struct total *total, const struct profile *profile, double scale)
 {
     size_t old_count = total->op_count, new_count = profile->touched_count, i = 0, j = 0, n = 0;
@@ -184,7 +192,7 @@ static void add_ops(struct total *total, const struct profile *profile, double s
     total->op_count = n;
 }
 
-/* Returns the total of the kernel of |dispatch|, perhaps a new one; NULL when there is no
+/* Returns the total of the dispatch's kernel, which is made if the kernel is new. NULL without
  * memory. */
 static struct total *total_of(const struct dispatch *dispatch)
 {
@@ -206,7 +214,7 @@ static struct total *total_of(const struct dispatch *dispatch)
     return total->name ? total : NULL;
 }
 
-/* Keeps the registers and sizes of |dispatch| if it fills the device less than all launches
+/* Keeps the registers and sizes of |dispatch| if its occupancy is lower than that of all launches
  * before. */
 static void add_shape(struct total *total, const struct dispatch *dispatch)
 {
@@ -234,7 +242,8 @@ void profile_add(const struct profile *profile, const struct profile_sums *sums)
     struct total *total = totals.is_written ? NULL : total_of(profile->dispatch);
     if (total) {
         if (total->program && total->program_ops != profile->dispatch->ops)
-            settle(total); /* another program has a kernel of the same name */
+            settle(total); /* another program has a kernel of the same name: the instructions of the
+                            * earlier program are listed now */
         total->program = profile->dispatch->program;
         total->program_ops = profile->dispatch->ops;
         add_shape(total, profile->dispatch);

@@ -1,8 +1,7 @@
 /* Waits: the cycles that a wave would have to wait for its accesses even if it had a SIMD to
- * itself. An access ends a fixed time after it was issued: the latencies are those of LLVM's
- * scheduling models (SISchedule.td: WriteVMEM, WriteLDS, WriteSMEM). If other waves fit on the
- * SIMD, they run during these cycles.
- */
+ * itself. An access is assumed to end a fixed time after it was issued: the latencies are those of
+ * LLVM's scheduling models (SISchedule.td: WriteVMEM, WriteLDS, WriteSMEM). If other waves fit on
+ * the SIMD, they run during these cycles. */
 #include "parts.h"
 
 enum { LATENCY_MEMORY = 320, LATENCY_LDS = 20 };
@@ -11,8 +10,8 @@ static void start_access(struct profile_waits *waits, unsigned counter, unsigned
 {
     uint64_t end = waits->clock + latency;
     unsigned first = waits->counters[counter].first, count = waits->counters[counter].count;
-    if (count == OUTSTANDING_MAX) { /* more accesses than the hardware's counter holds: forget the
-                                     * first one */
+    if (count == OUTSTANDING_MAX) { /* there are more accesses than the hardware's counter can hold:
+                                     * forgets the oldest */
         first = (first + 1) % OUTSTANDING_MAX;
         count--;
     }
@@ -22,7 +21,7 @@ static void start_access(struct profile_waits *waits, unsigned counter, unsigned
 }
 
 /* Removes accesses of |counter| until no more than |left| are outstanding. Returns the cycle at
- * which the last of the removed ones ends. */
+ * which the last removed access ends. */
 static uint64_t end_of(struct profile_waits *waits, unsigned counter, unsigned left)
 {
     uint64_t end = 0;
@@ -41,8 +40,8 @@ void profile_wait(struct profile_waits *waits, const struct op *op, unsigned cos
 {
     enum wait_counter counter = wait_counter_of(op, generation);
     unsigned left[WAIT_COUNTERS];
-    unsigned least = generation < GENERATION_GFX10 ? 4 : 1; /* cycles until a wave can issue
-                                                             * again */
+    /* the fewest cycles from one instruction of a wave to its next */
+    unsigned least = generation < GENERATION_GFX10 ? 4 : 1;
     waits->clock += cost > least ? cost : least;
     if (counter < WAIT_COUNTERS)
         start_access(waits, counter, counter <= COUNTER_STORES ? LATENCY_MEMORY : LATENCY_LDS);

@@ -1,5 +1,6 @@
-/* HIPEMU_TRACE: prints the instructions that the first wave of the first workgroup runs, one on
- * each line. The value is 1, or a shell pattern that the kernel's name must match. */
+/* HIPEMU_TRACE: prints the instructions that the first wave of the first workgroup runs, each on a
+ * line of its own. The value of HIPEMU_TRACE is 1, or a shell pattern that the kernel's name must
+ * match. */
 #include "trace.h"
 
 #include "core/dispatch.h"
@@ -29,7 +30,8 @@ bool trace_wants(const struct workgroup *group)
            fnmatch(trace.pattern, group->dispatch->kernel->name, 0) == 0;
 }
 
-/* Writes the result: " v3[0]=0x..." in the first active lane, or " s4=0x...". */
+/* Writes the result of an op: " v3[0]=0x...", the value in the first active lane, or "
+ * s4=0x...". */
 static void result_text(const struct wave *wave, const struct operand *dst, uint64_t exec,
                         char *out, size_t size)
 {

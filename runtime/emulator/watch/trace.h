@@ -4,9 +4,9 @@
 
 #include "core/wave.h"
 
-/* Whether HIPEMU_TRACE selects this workgroup. */
+/* Whether HIPEMU_TRACE selects |group| for the trace. */
 bool trace_wants(const struct workgroup *group);
-/* Prints |op|, which has run with |exec|, and its result. */
+/* Prints |op| and its result. |op| has just run with |exec|. */
 void trace_op(const struct wave *wave, const struct op *op, uint64_t exec);
 
 #endif

@@ -1,6 +1,5 @@
 /* The watchers of a workgroup. The profile sees each op and each access before the checker does,
- * because the checker may end the dispatch there.
- */
+ * because the checker may end the dispatch at a finding. */
 #include "watch/watchers.h"
 
 #include "check/checker.h"
@@ -12,8 +11,8 @@
 #include <stdlib.h>
 
 struct watch {
-    struct checker *checker;       /* NULL: nothing is checked */
-    struct profile_group *counted; /* NULL: nothing is counted */
+    struct checker *checker;       /* NULL if the workgroup is not checked */
+    struct profile_group *counted; /* NULL if the workgroup is not counted */
     bool traces;
 };
 

@@ -10,12 +10,12 @@
 
 /* Makes the checker's state of a workgroup. NULL when there is no memory. */
 struct checker *checker_new(const struct workgroup *group);
-/* NULL is ignored. */
+/* Frees |checker|; NULL is ignored. */
 void checker_free(struct checker *checker);
 
-/* The functions that follow are called by the hooks of core/watch.h. */
+/* The hooks of core/watch.h call the functions below. */
 void checker_start(struct checker *checker, const struct workgroup *group);
-/* Runs |op| with |run|; |exec| is EXEC before |op|. */
+/* Runs |op| with |run|. |exec| is the value of EXEC before |op|. */
 void checker_run(struct checker *checker, struct wave *wave, const struct op *op, op_run *run,
                  uint64_t exec);
 void checker_barrier(struct checker *checker, const struct workgroup *group);

@@ -1,4 +1,5 @@
-/* decoder: the decoder of core/program.h, made of LLVM's disassembler and the rows of isa/. */
+/* decoder: the implementation of the decoder that core/program.h declares, with LLVM's disassembler
+ * and the rows of isa/. */
 #ifndef EMULATOR_DECODE_DECODER_H
 #define EMULATOR_DECODE_DECODER_H
 

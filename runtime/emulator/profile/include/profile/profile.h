@@ -10,15 +10,15 @@
 #include "core/dispatch.h"
 #include "core/watch.h"
 
-struct profile;       /* of a dispatch */
-struct profile_group; /* of a workgroup */
+struct profile;       /* the counts of a dispatch */
+struct profile_group; /* the counts of a workgroup */
 
 /* Makes the profile of |dispatch|, and chooses its sample of workgroups. NULL when HIPEMU_PROFILE
  * is not set, or when there is no memory. */
 struct profile *profile_begin(struct dispatch *dispatch);
 /* Adds the counts of |profile| to those of its kernel, and frees |profile|. */
 void profile_end(struct profile *profile);
-/* Called when |program| is about to be unloaded: reads from it what the file needs. */
+/* Called when |program| is about to be unloaded: reads from |program| what the file needs. */
 void profile_forget(const struct program *program);
 
 /* Makes the counts of a workgroup. NULL when there is no memory. */
@@ -27,7 +27,7 @@ void profile_group_start(struct profile_group *counted, const struct workgroup *
 void profile_group_end(struct profile_group *counted);
 void profile_group_free(struct profile_group *counted);
 
-/* Called before and after |op|, which runs with |exec|. */
+/* profile_before() is called before |op|, profile_after() after it. |op| runs with |exec|. */
 void profile_before(struct profile_group *counted, const struct wave *wave, const struct op *op,
                     uint64_t exec);
 void profile_after(struct profile_group *counted, const struct wave *wave, const struct op *op,
