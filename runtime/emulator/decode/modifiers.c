@@ -320,8 +320,8 @@ static bool read_list(struct context *context, uintptr_t argument)
             if (!set_bit(op->instruction->flags, &op->src[i], (enum list)argument, bits[i]))
                 return false;
         } else if (i == context->sources && count == context->sources + 2 && accumulates(op)) {
-            if (bits[i]) /* a bit for the result in its role as a source; it must be 0, because that
-                          * source is the half that the result's bit selects */
+            if (bits[i]) /* one operand is both the result and a source: its bit as a source must be
+                          * 0, because the result's bit already selects the half */
                 return false;
         } else if (argument == LIST_OP_SEL && is_of(op->dst.type, TYPES_HALF)) {
             op->dst.high |= bits[i];

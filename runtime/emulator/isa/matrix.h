@@ -228,8 +228,8 @@ static inline void matrix_row_f32(const struct matrix_inputs *in, unsigned row, 
 }
 
 /* Computes sums for elements with scales. Products of such elements have at most eight bits, but
- * may be out of a float's range, so sums are in double precision. They are rounded to a float as if
- * they were exact. */
+ * may be out of a float's range, so the sums are computed in double precision. At the end, each sum
+ * is rounded to a float as if it were exact. */
 static inline void matrix_row_scaled(const struct matrix_inputs *in, unsigned row, unsigned columns,
                                      unsigned depth, float *c)
 {

@@ -80,8 +80,8 @@ struct profile_op {
     const char *name; /* name of the instruction in isa/; set only if |doubt| is not DOUBT_NONE */
     uint64_t executions, lanes; /* |executions|: how often waves ran the instruction; |lanes|: the
                                  * sum of the active lanes */
-    uint64_t cycles, conflicts; /* |cycles|: for which it occupied its unit; |conflicts|: the part
-                                 * of these due to LDS conflicts */
+    uint64_t cycles, conflicts; /* |cycles|: the cycles for which it occupied its unit; |conflicts|:
+                                 * those of them that are due to LDS conflicts */
     uint64_t lines, least_lines, divergences;
     uint32_t pc;
     uint16_t cost; /* cycles for which one execution occupies |unit|, a unit of the SIMD; set when

@@ -23,7 +23,7 @@ struct device {
      * all addresses of the process. */
     uint64_t shared_aperture, private_aperture;
     /* Called when a kernel has sent MSG_INTERRUPT, for which a thread of the host may be waiting.
-     * May be NULL. */
+     * NULL if no HIP layer has set it. */
     void (*on_interrupt)(struct device *device);
     void *hip; /* state of the HIP layer (hip/) */
 };

@@ -11,7 +11,7 @@
 struct dispatch_packet {
     uint16_t header, setup;
     uint16_t workgroup_size[3], reserved0;
-    uint32_t grid_size[3]; /* work-items */
+    uint32_t grid_size[3]; /* in work-items */
     uint32_t private_segment_size, group_segment_size;
     uint64_t kernel_object, kernarg_address, reserved2, completion_signal;
 };
@@ -20,8 +20,8 @@ _Static_assert(sizeof(struct dispatch_packet) == 64, "AQL packets are 64 bytes")
 struct launch {
     struct program *program;
     const struct kernel *kernel;
-    uint32_t grid[3];  /* workgroups */
-    uint32_t block[3]; /* work-items */
+    uint32_t grid[3];  /* in workgroups */
+    uint32_t block[3]; /* in work-items */
     uint32_t dynamic_lds;
     const void *arguments; /* explicit arguments, packed as the kernel's metadata says */
     size_t argument_bytes;
