@@ -6,7 +6,7 @@
 #include "hipify/hipify.h"
 #include "word.h"
 
-/* The lower of two values is "a and b", the higher is "a or b". */
+/* Ordered: "a and b" is the lower of the two values, "a or b" the higher. */
 enum truth { TRUTH_NO, TRUTH_MAYBE, TRUTH_YES };
 
 /* The compilations of a source. Each is a pass over its text. */

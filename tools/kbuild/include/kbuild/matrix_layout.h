@@ -206,7 +206,7 @@ struct lane_map {
 struct plan {
     enum { most = 8 };
     struct swap {
-        int word, lane; // the number of a bit of a word's number, and of a bit of a lane's number
+        int word, lane; // which bit of a word's number, and which bit of a lane's number
     };
     // |before| the lanes read, and |after| they have read, words whose numbers differ in bit |word|
     // change places, in lanes whose number has bit |lane|.

@@ -84,8 +84,8 @@ template <class T> struct from_bits<T, 1> {
     }
 };
 
-// as<T>(value) returns a T with the bits of |value|. Only between floating-point types of different
-// sizes, which PTX would not accept, the number is converted.
+// as<T>(value) returns a T with the bits of |value|. If both types are floating point and differ in
+// size, the number is converted instead: PTX would not accept such an operand.
 template <class T, class From> KBUILD_BOTH T convert_bits(const From &value, std::false_type)
 {
     return from_bits<T>::get(bits_of<From>::get(value));
