@@ -287,7 +287,7 @@ static void move_lanes(struct access *access, unsigned first, unsigned last)
     if (access->atomic) {
         (void)lanes_take(access); /* emits no jump, because all lanes are active */
         size_t loop = as->size;
-        x86_op(as, X86_BSF, true, LANE, in_register(REST));
+        x86_op(as, X86_TZCNT, true, LANE, in_register(REST));
         move_lane(access, 0, first, last);
         lanes_next(as, loop);
         return;

@@ -138,7 +138,7 @@ static void put_lds(const struct access *access, unsigned first, unsigned last, 
     size_t none = lanes_take(access);
     lanes_load_lds(access);
     size_t loop = as->size;
-    x86_op(as, X86_BSF, true, LANE, in_register(REST));
+    x86_op(as, X86_TZCNT, true, LANE, in_register(REST));
     if (access->where == IN_LDS_FLAT) {
         x86_set(as, ADDRESS, flat_aperture(access));
         x86_op(as, X86_CMP, false, ADDRESS, lane_of_row(access, access->address, 1));
@@ -209,7 +209,7 @@ static void put_memory(const struct access *access)
     size_t none = lanes_take(access), prepare = as->size;
     prepare_memory(access);
     size_t loop = as->size;
-    x86_op(as, X86_BSF, true, LANE, in_register(REST));
+    x86_op(as, X86_TZCNT, true, LANE, in_register(REST));
     memory_address(access);
     x86_op(as, X86_LOAD, true, RDX, in_register(ADDRESS));
     x86_op(as, X86_SUB, true, RDX, in_register(START));

@@ -173,7 +173,7 @@ void put_scratch_lanes(const struct access *access)
 {
     struct x86 *as = &access->block->as;
     size_t none = lanes_take(access), loop = as->size;
-    x86_op(as, X86_BSF, true, LANE, in_register(REST));
+    x86_op(as, X86_TZCNT, true, LANE, in_register(REST));
     if (access->where == IN_SCRATCH_FLAT) {
         x86_set(as, ADDRESS, flat_aperture(access));
         x86_op(as, X86_CMP, false, ADDRESS, lane_of_row(access, access->address, 1));

@@ -66,6 +66,8 @@ void x86_op(struct x86 *as, unsigned opcode, bool is_64, unsigned reg, struct pl
         x86_byte(as, 0xf0);
     if (opcode & X86_16)
         x86_byte(as, 0x66);
+    if (opcode & X86_REPEAT)
+        x86_byte(as, 0xf3);
     if (rex != 0x40)
         x86_byte(as, (uint8_t)rex);
     if (opcode >> 8 & 0xff)

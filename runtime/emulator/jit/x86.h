@@ -58,6 +58,7 @@ static inline struct place literal(uint32_t value)
 enum {
     X86_16 = 1 << 16, /* added to an opcode: the operands have 16 bits */
     X86_LOCK = 1 << 17,
+    X86_REPEAT = 1 << 18, /* added to an opcode: it has the prefix F3 */
     X86_ADD_STORE = 0x01,
     X86_ADD = 0x03,
     X86_OR_STORE = 0x09,
@@ -82,7 +83,8 @@ enum {
     X86_XADD = 0x0fc1,    /* the place becomes the sum, the register the old value of the place */
     X86_CMPXCHG = 0x0fb1, /* if the place equals rax, it becomes the register; else rax the place */
     X86_BSF = 0x0fbc,
-    X86_LOAD_BYTE = 0x0fb6, /* the byte is zero-extended */
+    X86_TZCNT = 0x0fbc | X86_REPEAT, /* X86_BSF of a register that is not 0, faster on AMD's */
+    X86_LOAD_BYTE = 0x0fb6,          /* the byte is zero-extended */
     X86_LOAD_16 = 0x0fb7,
     X86_LOAD_SIGNED_BYTE = 0x0fbe,
     X86_LOAD_SIGNED_16 = 0x0fbf,
