@@ -183,8 +183,9 @@ static const char *report_broken(const struct hipify_report *report, const char 
 static const char *prefix_broken(const char *prefix, size_t size, int lines, bool prelude)
 {
     bool ptx = memmem(prefix, size, "kbuild/ptx.h", 12) != NULL;
+    bool products = memmem(prefix, size, "<mma.h>", 7) != NULL;
     bool names = memmem(prefix, size, "kbuild/pasted_names.h", 21) != NULL;
-    if (lines != 1 + prelude + ptx + names)
+    if (lines != 1 + prelude + ptx + products + names)
         return "lines in front that are not what was asked for";
     if (prelude && (strncmp(prefix, "#include ", 9) != 0 || !memmem(prefix, size, "\n#line", 6)))
         if (!memmem(prefix, size, "\r#line", 6))

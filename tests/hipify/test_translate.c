@@ -481,6 +481,40 @@ static void pasted_names_stay(void **state)
 }
 
 /* The preprocessor renames a name that a macro builds. */
+static void builtins_of_products_bring_a_header(void **state)
+{
+    (void)state;
+    static const char with[] = "#include <mma.h>\n#line 1 \"t.cu\"\n";
+    static const struct {
+        const char *text;
+        bool brings;
+    } texts[] = {
+        {"void f() { __hmma_m16n16k16_ld_a(x, p, 16, 0); }\n", true},
+        {"void f() { __imma_m8n32k16_mma_u8(d, a, b, c, 1, 0); }\n", true},
+        {"void f() { __bmma_m8n8k128_ld_c(c, p, 8, 0); }\n", true},
+        {"void f() { __dmma_m8n8k4_ld_a(a, p, 4, 0); }\n", true},
+        {"void f() { __mma_tf32_m16n16k8_ld_a(a, p, 8, 0); }\n", true},
+        {"void f() { __mma_bf16_m16n16k16_ld_a(a, p, 8, 0); }\n", true},
+        {"void f() { __mma_m16n16k8_st_c_f32(p, c, 16, 0); }\n", true},
+        {"#define LOAD(x) __hmma_m16n16k16_ld_a(x, p, 16, 0)\n", true},
+        {"// __hmma_m16n16k16_ld_a\nvoid __hmma(); void my__hmma_m16(); int __mma = 0;\n", false},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct hipify_report report = {0};
+        struct buf out = {0}, again = {0};
+        const char *text = texts[i].text;
+        assert_int_equal(hipify_translate(text, strlen(text), &options, &out, &report), STATUS_OK);
+        assert_int_equal(strncmp(out.data, with, sizeof with - 1) == 0, texts[i].brings);
+        assert_int_equal(hipify_translate(out.data, out.size, &options, &again, &report),
+                         STATUS_OK);
+        assert_string_equal(again.data, out.data);
+        assert_int_equal(report.count, 0);
+        buf_free(&out);
+        buf_free(&again);
+        hipify_report_free(&report);
+    }
+}
+
 static void names_that_begin_with_cudas_bring_a_header(void **state)
 {
     (void)state;
@@ -1086,6 +1120,7 @@ int main(void)
         cmocka_unit_test(a_macro_that_is_a_pragma_is_an_operator),
         cmocka_unit_test(a_variable_that_is_used_whole_has_its_type),
         cmocka_unit_test(pasted_names_stay),
+        cmocka_unit_test(builtins_of_products_bring_a_header),
         cmocka_unit_test(names_that_begin_with_cudas_bring_a_header),
         cmocka_unit_test(specializations_run_where_their_templates_do),
         cmocka_unit_test(templates_that_do_nothing_do_so_everywhere),

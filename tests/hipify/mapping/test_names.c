@@ -193,6 +193,8 @@ static void what_hip_lacks_is_explained_once(void **state)
     expect_report(&plain, "nvmlInit(); cuTensorMapEncodeTiled(1);", "KB1004@1 KB1004@13 ");
     expect_report(&plain, "cub::DispatchScanByKey<int> d; cub::DeviceScan s;", "KB1004@1 ");
     expect_report(&plain, "nvcuda::wmma::fill_fragment(a, 0);", "");
+    expect_report(&pure, "f(); __hmma_m16n16k16_ld_a(x, p, 16, 0); __imma_m16n16k16_ld_c(c, q, 1);",
+                  "KB1004@6 ");
     expect_report(&plain, "x.nvmlInit(); mine::cudaGraphConditionalHandleCreate(2);", "");
     expect_report(&plain, "void cudaGraphConditionalHandleCreate(int); int f(int cuParamSetSize);",
                   "");

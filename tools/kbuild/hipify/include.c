@@ -9,7 +9,8 @@
 
 static const char line_directive[] = "#line 1 \"";
 static const char prelude[] = "kbuild/cuda_prelude.h", hip_runtime[] = "hip/hip_runtime.h",
-                  ptx_functions[] = "kbuild/ptx.h", pasted_names[] = "kbuild/pasted_names.h";
+                  ptx_functions[] = "kbuild/ptx.h", products[] = "mma.h",
+                  pasted_names[] = "kbuild/pasted_names.h";
 static const char arch_undefine[] = "#undef KBUILD_CUDA_ARCH",
                   arch_define[] = "#define KBUILD_CUDA_ARCH ";
 
@@ -79,6 +80,7 @@ size_t prefix_find(const char *source, size_t size)
     size_t runtime = skip_include(source + at, size - at, prelude);
     at += runtime ? runtime : skip_include(source + at, size - at, hip_runtime);
     at += skip_include(source + at, size - at, ptx_functions);
+    at += skip_include(source + at, size - at, products);
     at += skip_include(source + at, size - at, pasted_names);
     if (!starts_with(source + at, size - at, line_directive))
         return 0;
@@ -112,12 +114,13 @@ static void append_path(struct buf *out, const char *path)
     }
 }
 
-void prefix_write(const struct hipify_options *options, const char *source, size_t size, bool ptx,
-                  bool names, struct buf *out)
+void prefix_write(const struct hipify_options *options, const char *source, size_t size,
+                  const struct prefix *prefix, struct buf *out)
 {
     const char *runtime = options->headers == HIPIFY_HEADERS_OF_HIP ? hip_runtime : prelude;
-    const char *const included[] = {options->prelude ? runtime : NULL, ptx ? ptx_functions : NULL,
-                                    names ? pasted_names : NULL};
+    const char *const included[] = {
+        options->prelude ? runtime : NULL, prefix->ptx ? ptx_functions : NULL,
+        prefix->products ? products : NULL, prefix->names ? pasted_names : NULL};
     size_t end = line_end(source, size, 0), newline = newline_size(source, size, end);
     const char *newline_text = newline ? source + end : "\n";
     newline = newline ? newline : 1;

@@ -531,11 +531,17 @@ bool includes_has(const struct includes *includes, const struct token *token);
  * their newlines and a byte-order mark; 0 if |source| is not a translation. */
 size_t prefix_find(const char *source, size_t size);
 
+/* What the lines in front of a translation include beside the prelude. */
+struct prefix {
+    bool ptx;      /* the translation calls functions of kbuild/ptx.h */
+    bool products; /* it calls builtins that mma.h declares */
+    bool names;    /* it has macros that build names of CUDA's with ## */
+};
+
 /* Appends the lines in front of a translation to |out|, with the byte-order mark of |source| and
- * its kind of newline. |ptx|: the translation calls functions of kbuild/ptx.h. |names|: the
- * translation has macros that build names of CUDA's with ##. */
-void prefix_write(const struct hipify_options *options, const char *source, size_t size, bool ptx,
-                  bool names, struct buf *out);
+ * its kind of newline. */
+void prefix_write(const struct hipify_options *options, const char *source, size_t size,
+                  const struct prefix *prefix, struct buf *out);
 
 /* Returns the size of the byte-order mark of |source|: 3, or 0 if there is none. */
 size_t bom_size(const char *source, size_t size);

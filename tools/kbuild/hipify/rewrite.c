@@ -18,6 +18,7 @@ struct translation {
     struct hipify_report *report;
     bool device;          /* the text has __device__ or __global__ */
     bool includes_inside; /* a header is included inside a namespace, a class or a function */
+    struct token product; /* the first builtin of mma.h that is used; without one, its size is 0 */
     bool c;               /* the text is C, where a type's name needs its key: struct float4 */
     unsigned functions;   /* the number of the current function; no two functions have the same */
     struct called {
@@ -159,6 +160,19 @@ static void end_directive(struct translation *translation)
     assemblers_end_line(&translation->assemblers);
 }
 
+/* Whether |token| is one of the builtins that nvcc's nvcuda::wmma is made of: nvcc knows them
+ * without an include. */
+static bool is_product(const char *source, const struct token *token)
+{
+    static const char *const starts[] = {"__hmma_m", "__imma_m", "__bmma_m",    "__dmma_m",
+                                         "__mma_m",  "__mma_tf", "__mma_bf16_m"};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        if (token->size > strlen(starts[i]) &&
+            memcmp(source + token->offset, starts[i], strlen(starts[i])) == 0)
+            return true;
+    return false;
+}
+
 /* Notes the names that the file uses and declares with this token. */
 static void follow_names(struct translation *translation, const struct token *token,
                          const struct history *history)
@@ -168,6 +182,9 @@ static void follow_names(struct translation *translation, const struct token *to
     if (token->kind == TOKEN_IDENTIFIER && !word_is_language(token->word) &&
         names_want(translation->source, token))
         names_add(&translation->names, &translation->scopes, token, history);
+    if (token->kind == TOKEN_IDENTIFIER && translation->product.size == 0 &&
+        is_product(translation->source, token))
+        translation->product = *token;
     if (token->directive == DIRECTIVE_NONE)
         scopes_follow(&translation->scopes, token, history);
 }
@@ -484,6 +501,19 @@ static bool needs_ptx(const struct translation *translation)
            (translation->includes_inside && cuda && options->headers != HIPIFY_HEADERS_OF_HIP);
 }
 
+/* Returns whether the translation has to include mma.h; HIP's own headers have nothing for it. */
+static bool needs_products(const struct translation *translation)
+{
+    if (translation->product.size == 0)
+        return false;
+    if (translation->options->headers != HIPIFY_HEADERS_OF_HIP)
+        return true;
+    report_add(translation->report, HIPIFY_WARNING, "KB1004", &translation->product,
+               mem_dup("builtins of tensor cores have no counterpart in HIP: they are nvcc's"),
+               "use kbuild's headers, which have them, or keep it off AMD with #ifdef __HIP__");
+    return false;
+}
+
 enum status hipify_translate(const char *source, size_t size, const struct hipify_options *options,
                              struct buf *out, struct hipify_report *report)
 {
@@ -509,13 +539,17 @@ enum status hipify_translate(const char *source, size_t size, const struct hipif
     empty_templates_settle(&translation.empty_templates);
     host_headers_settle(&translation.host_headers);
     buf_reserve(out, size + size / 64 + 4096);
+    bool products = needs_products(&translation);
     struct hipify_options with_prelude = *options;
     with_prelude.prelude |= translation.tags.declared;
     if (prefix)
         buf_append(out, whole, prefix);
     else
-        prefix_write(&with_prelude, whole, whole_size, needs_ptx(&translation),
-                     names_are_built(&translation.names), out);
+        prefix_write(&with_prelude, whole, whole_size,
+                     &(struct prefix){.ptx = needs_ptx(&translation),
+                                      .products = products,
+                                      .names = names_are_built(&translation.names)},
+                     out);
     edits_apply(&translation.edits, source, size, out);
     report_sort(report, first);
     translation_free(&translation);
