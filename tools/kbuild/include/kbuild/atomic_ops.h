@@ -52,6 +52,20 @@ KBUILD_BOTH int atomic_failure_order(int order)
                                        : order;
 }
 
+// Returns the weakest order that is as strong as |order| and, for an exchange that fails, as
+// |failure|.
+KBUILD_BOTH int atomic_joined_order(int order, int failure)
+{
+    if (failure == __ATOMIC_SEQ_CST || order == __ATOMIC_SEQ_CST) {
+        return __ATOMIC_SEQ_CST;
+    }
+    const bool acquires = failure == __ATOMIC_ACQUIRE || failure == __ATOMIC_CONSUME;
+    return !acquires                   ? order
+           : order == __ATOMIC_RELEASE ? __ATOMIC_ACQ_REL
+           : order == __ATOMIC_ACQ_REL ? __ATOMIC_ACQ_REL
+                                       : __ATOMIC_ACQUIRE;
+}
+
 // Accesses to objects of 32 and 64 bits: only these macros differ between the device and the host.
 // The host ignores |scope|, because all its accesses have the scope of the system.
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
@@ -94,7 +108,7 @@ KBUILD_BOTH bool atomic_compare_bits(Bits *at, Bits &seen, Bits wanted, int orde
     word_t *const word = reinterpret_cast<word_t *>(reinterpret_cast<char *>(at) - inside);
     const unsigned shift = static_cast<unsigned>(inside) * 8u;
     const unsigned mask = ((1u << sizeof(Bits) * 8 % 32) - 1u) << shift;
-    word_t whole = KBUILD_WORD_LOAD(word, __ATOMIC_RELAXED);
+    word_t whole = KBUILD_WORD_LOAD(word, atomic_failure_order(order));
     for (;;) {
         const Bits before = static_cast<Bits>(whole >> shift);
         if (before != seen) {
@@ -140,12 +154,14 @@ template <int scope, class T> KBUILD_BOTH void atomic_store(T *to, T value, int 
 // If the object at |at| has the bits of |expected|, replaces it by |wanted| and returns true;
 // otherwise sets |expected| to the object.
 template <int scope, class T>
-KBUILD_BOTH bool atomic_compare_exchange(T *at, T &expected, T wanted, int order)
+KBUILD_BOTH bool atomic_compare_exchange(T *at, T &expected, T wanted, int order,
+                                         int failure = __ATOMIC_RELAXED)
 {
     using bits_t = typename atomic_bits<sizeof(T)>::type;
     bits_t seen = atomic_cast<bits_t>(expected);
     const bool done = atomic_compare_bits<scope>(reinterpret_cast<bits_t *>(at), seen,
-                                                 atomic_cast<bits_t>(wanted), order);
+                                                 atomic_cast<bits_t>(wanted),
+                                                 atomic_joined_order(order, failure));
     expected = atomic_cast<T>(seen);
     return done;
 }

@@ -276,9 +276,10 @@ KBUILD_DEVICE void __nv_atomic_exchange(T *at, T *value, T *result, int order,
 template <class T>
 KBUILD_DEVICE bool __nv_atomic_compare_exchange_n(T *at, T *expected,
                                                   kbuild::atomic_operand<T> wanted, bool, int order,
-                                                  int, int scope = __NV_THREAD_SCOPE_SYSTEM)
+                                                  int failure, int scope = __NV_THREAD_SCOPE_SYSTEM)
 {
-#define KBUILD_CALL(SCOPE) kbuild::atomic_compare_exchange<SCOPE, T>(at, *expected, wanted, order)
+#define KBUILD_CALL(SCOPE)                                                                         \
+    kbuild::atomic_compare_exchange<SCOPE, T>(at, *expected, wanted, order, failure)
     KBUILD_NV_SCOPE(KBUILD_CALL)
 #undef KBUILD_CALL
 }

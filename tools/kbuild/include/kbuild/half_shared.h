@@ -235,7 +235,7 @@ KBUILD_BOTH float __high2float(const KBUILD_H2 v)
     return float(kbuild::number(v.y));
 }
 
-// Loads and stores with hints about caches, which are ignored.
+// Loads and stores with cache hints are templates in memory.h.
 
 #if defined(__HIP__)
 namespace kbuild
@@ -247,75 +247,6 @@ KBUILD_DEVICE unsigned word_of_pair(KBUILD_H2 v)
     return word;
 }
 } // namespace kbuild
-
-#define KBUILD_LOAD(NAME)                                                                          \
-    KBUILD_DEVICE KBUILD_H NAME(const KBUILD_H *address)                                           \
-    {                                                                                              \
-        return *address;                                                                           \
-    }                                                                                              \
-    KBUILD_DEVICE KBUILD_H2 NAME(const KBUILD_H2 *address)                                         \
-    {                                                                                              \
-        return *address;                                                                           \
-    }
-#define KBUILD_STORE(NAME)                                                                         \
-    KBUILD_DEVICE void NAME(KBUILD_H *address, const KBUILD_H value)                               \
-    {                                                                                              \
-        *address = value;                                                                          \
-    }                                                                                              \
-    KBUILD_DEVICE void NAME(KBUILD_H2 *address, const KBUILD_H2 value)                             \
-    {                                                                                              \
-        *address = value;                                                                          \
-    }
-KBUILD_LOAD(__ldg)
-KBUILD_LOAD(__ldcg)
-KBUILD_LOAD(__ldca)
-KBUILD_STORE(__stwb)
-KBUILD_STORE(__stcg)
-KBUILD_STORE(__stwt)
-#undef KBUILD_LOAD
-#undef KBUILD_STORE
-
-// Non-temporal loads and stores, for data that is used once.
-#define KBUILD_LOAD(NAME)                                                                          \
-    KBUILD_DEVICE KBUILD_H NAME(const KBUILD_H *address)                                           \
-    {                                                                                              \
-        return kbuild::KBUILD_BITS(__builtin_nontemporal_load(&address->__x));                     \
-    }                                                                                              \
-    KBUILD_DEVICE KBUILD_H2 NAME(const KBUILD_H2 *address)                                         \
-    {                                                                                              \
-        const unsigned *word = reinterpret_cast<const unsigned *>(address);                        \
-        const unsigned bits = __builtin_nontemporal_load(word);                                    \
-        KBUILD_H2 v;                                                                               \
-        __builtin_memcpy(static_cast<void *>(&v), &bits, sizeof(v));                               \
-        return v;                                                                                  \
-    }
-KBUILD_LOAD(__ldcs)
-KBUILD_LOAD(__ldlu)
-#undef KBUILD_LOAD
-
-KBUILD_DEVICE void __stcs(KBUILD_H *address, const KBUILD_H value)
-{
-    __builtin_nontemporal_store(value.__x, &address->__x);
-}
-
-KBUILD_DEVICE void __stcs(KBUILD_H2 *address, const KBUILD_H2 value)
-{
-    __builtin_nontemporal_store(kbuild::word_of_pair(value), reinterpret_cast<unsigned *>(address));
-}
-
-// __ldcv: a volatile load, which the compiler repeats each time.
-KBUILD_DEVICE KBUILD_H __ldcv(const KBUILD_H *address)
-{
-    return kbuild::KBUILD_BITS(*static_cast<const volatile unsigned short *>(&address->__x));
-}
-
-KBUILD_DEVICE KBUILD_H2 __ldcv(const KBUILD_H2 *address)
-{
-    const unsigned bits = *reinterpret_cast<const volatile unsigned *>(address);
-    KBUILD_H2 v;
-    __builtin_memcpy(static_cast<void *>(&v), &bits, sizeof(v));
-    return v;
-}
 
 // Relaxed atomic additions, by compare-and-swap of 16 or 32 bits: the GPU's own packed additions
 // work only on some kinds of memory. In CUDA each half of a pair is atomic by itself; here the pair

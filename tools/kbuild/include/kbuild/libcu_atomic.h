@@ -75,13 +75,11 @@ template <class Self, class T, int scope> class atomic_members
     {
         return atomic_compare_exchange<scope>(at(), expected, wanted, static_cast<int>(order));
     }
-    // If |failure| is a stronger order than |order|, it is used for success, too.
     KBUILD_BOTH bool compare_exchange_strong(T &expected, T wanted, ::std::memory_order order,
                                              ::std::memory_order failure) const
     {
-        const bool stronger = failure == seq_cst || (failure == ::std::memory_order_acquire &&
-                                                     order == ::std::memory_order_relaxed);
-        return compare_exchange_strong(expected, wanted, stronger ? failure : order);
+        return atomic_compare_exchange<scope>(at(), expected, wanted, static_cast<int>(order),
+                                              static_cast<int>(failure));
     }
     KBUILD_BOTH bool compare_exchange_weak(T &expected, T wanted,
                                            ::std::memory_order order = seq_cst) const

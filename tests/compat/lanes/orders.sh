@@ -1,0 +1,116 @@
+#!/bin/sh
+# The order of an atomic access, also of an exchange that fails, is the one that the source asks for; and a load
+# or store that bypasses caches does so for every type.
+#
+# usage: orders.sh INCLUDE_DIRECTORY
+set -u
+include=$1
+. "$(dirname "$0")/../../hip.sh"
+clang=$(hip_clang) && [ -f /usr/include/hip/hip_runtime.h ] || {
+    echo "skipped: no clang of HIP, or no HIP headers"
+    exit 77
+}
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+cat >"$dir/orders.hip" <<'CODE'
+#include <kbuild/cuda_prelude.h>
+#include <cuda/atomic>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <kbuild/ptx.h>
+using namespace cuda::std;
+#define KERNEL(NAME, T, BODY)                                                                      \
+    extern "C" __global__ void NAME(T *at, T *out)                                                 \
+    {                                                                                              \
+        T seen = out[1];                                                                           \
+        BODY;                                                                                      \
+        out[0] = seen;                                                                             \
+    }
+#define EXCHANGE(NAME, T, ORDER, FAILURE)                                                          \
+    KERNEL(ref_##NAME, T,                                                                          \
+           (cuda::atomic_ref<T, cuda::thread_scope_device>(*at).compare_exchange_strong(           \
+               seen, out[2], memory_order_##ORDER, memory_order_##FAILURE)))                       \
+    KERNEL(object_##NAME, T,                                                                       \
+           (reinterpret_cast<cuda::atomic<T, cuda::thread_scope_device> *>(at)                     \
+                ->compare_exchange_weak(seen, out[2], memory_order_##ORDER,                        \
+                                        memory_order_##FAILURE)))
+EXCHANGE(relaxed_relaxed, int, relaxed, relaxed)
+EXCHANGE(relaxed_acquire, int, relaxed, acquire)
+EXCHANGE(consume_acquire, int, consume, acquire)
+EXCHANGE(acquire_relaxed, int, acquire, relaxed)
+EXCHANGE(release_relaxed, int, release, relaxed)
+EXCHANGE(release_acquire, int, release, acquire)
+EXCHANGE(acq_rel_acquire, int, acq_rel, acquire)
+EXCHANGE(release_seq_cst, int, release, seq_cst)
+EXCHANGE(release_acquire_long, long long, release, acquire)
+EXCHANGE(release_acquire_short, short, release, acquire)
+EXCHANGE(release_relaxed_short, short, release, relaxed)
+KERNEL(nv, int,
+       __nv_atomic_compare_exchange_n(at, &seen, out[2], false, __NV_ATOMIC_RELEASE,
+                                      __NV_ATOMIC_ACQUIRE, __NV_THREAD_SCOPE_DEVICE))
+KERNEL(ptx_acquire, int,
+       seen = kbuild::ptx::atom_cas_b32(kbuild::ptx::generic(at), seen, out[2],
+                                        kbuild::ptx::acquire_gpu()))
+KERNEL(ptx_release, int,
+       seen = kbuild::ptx::atom_cas_b32(kbuild::ptx::generic(at), seen, out[2],
+                                        kbuild::ptx::release_gpu()))
+#define HINTS(TYPE)                                                                                \
+    KERNEL(ldcg_##TYPE, TYPE, seen = __ldcg(at))                                                   \
+    KERNEL(ldcv_##TYPE, TYPE, seen = __ldcv(at))                                                   \
+    KERNEL(stcg_##TYPE, TYPE, __stcg(at, seen))                                                    \
+    KERNEL(stwt_##TYPE, TYPE, __stwt(at, seen))
+HINTS(float)
+HINTS(float4)
+HINTS(char2)
+HINTS(__half)
+HINTS(__half2)
+HINTS(__nv_bfloat16)
+HINTS(__nv_bfloat162)
+CODE
+"$clang" -x hip --cuda-device-only --no-gpu-bundle-output --offload-arch=gfx1100 -emit-llvm -S -O1 -std=c++17 -w -nogpulib \
+    --rocm-path=/usr --hip-version="$(hip_version)" -fno-strict-float-cast-overflow -I"$include" "$dir/orders.hip" \
+    -o "$dir/orders.ll" || exit 1
+
+# The atomic accesses of a kernel, without their values: OPERATION SCOPE ORDERS.
+accesses() {
+    awk -v kernel="@$1(" '/^define/ { on = index($0, kernel) } /^}/ { on = 0 } on' "$dir/orders.ll" |
+        sed -n 's/.*\(cmpxchg\|load atomic\|store atomic\) .* syncscope("\([a-z-]*\)") \([a-z_ ]*\),.*/\1 \2 \3/p
+                s/.*\(cmpxchg\|load atomic\|store atomic\) [^"]* \(monotonic\|acquire\|release\|acq_rel\|seq_cst\)\([a-z_ ]*\),.*/\1 system \2\3/p' |
+        sed "s/-one-as//; s/ one-as/ system/; s/ *$//" | sort -u | paste -sd+
+}
+status=0
+expect() { # KERNEL ACCESSES
+    got=$(accesses "$1")
+    [ "$got" = "$2" ] || {
+        echo "$1: '$got', not '$2'"
+        status=1
+    }
+}
+for how in ref object; do
+    while read -r orders wanted; do
+        expect "${how}_$orders" "cmpxchg agent $wanted"
+    done <<TABLE
+relaxed_relaxed monotonic monotonic
+relaxed_acquire acquire acquire
+consume_acquire acquire acquire
+acquire_relaxed acquire acquire
+release_relaxed release monotonic
+release_acquire acq_rel acquire
+acq_rel_acquire acq_rel acquire
+release_seq_cst seq_cst seq_cst
+release_acquire_long acq_rel acquire
+TABLE
+    # The word is read before it is exchanged, and a failure may be seen then.
+    expect ${how}_release_acquire_short 'cmpxchg agent acq_rel acquire+load atomic agent acquire'
+    expect ${how}_release_relaxed_short 'cmpxchg agent release monotonic+load atomic agent monotonic'
+done
+expect nv 'cmpxchg agent acq_rel acquire'
+expect ptx_acquire 'cmpxchg agent acquire acquire'
+expect ptx_release 'cmpxchg agent release monotonic'
+for type in float float4 char2 __half __half2 __nv_bfloat16 __nv_bfloat162; do
+    expect ldcg_$type 'load atomic agent monotonic'
+    expect ldcv_$type 'load atomic system monotonic'
+    expect stcg_$type 'store atomic agent monotonic'
+    expect stwt_$type 'store atomic system monotonic'
+done
+exit $status
