@@ -96,6 +96,31 @@ __global__ void sparse_four_times(arguments all)
                    "r"(*o.metadata), "r"(o.scales[0]), "h"(o.byte_a), "h"(o.lane_a),
                    "r"(o.scales[1]), "h"(o.byte_b), "h"(o.lane_b));
 }
+__global__ void four_exponents(arguments all)
+{
+    const arguments o = all.of_lane(2);
+    asm volatile("mma.sync.aligned.kind::mxf4nvf4.block_scale.scale_vec::4X."
+                 "m16n8k64.row.col.f32.e2m1.e2m1.f32.ue8m0 {%0, %1, %2, %3}, "
+                 "{%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13}, "
+                 "%14, {%15, %16}, %17, {%18, %19};"
+                 : "=f"(o.d[0]), "=f"(o.d[1]), "=f"(o.d[2]), "=f"(o.d[3])
+                 : "r"(o.a[0]), "r"(o.a[1]), "r"(o.a[2]), "r"(o.a[3]), "r"(o.b[0]), "r"(o.b[1]),
+                   "f"(o.c[0]), "f"(o.c[1]), "f"(o.c[2]), "f"(o.c[3]), "r"(o.scales[0]),
+                   "h"(o.byte_a), "h"(o.lane_a), "r"(o.scales[1]), "h"(o.byte_b), "h"(o.lane_b));
+}
+__global__ void sparse_four_exponents(arguments all)
+{
+    const arguments o = all.of_lane(4);
+    asm volatile("mma.sync.aligned.kind::mxf4nvf4.sp::ordered_metadata.block_scale.scale_vec::4X."
+                 "m16n8k128.row.col.f32.e2m1.e2m1.f32.ue8m0 {%0, %1, %2, %3}, "
+                 "{%4, %5, %6, %7}, {%8, %9, %10, %11}, {%12, %13, %14, %15}, %16, 0, "
+                 "%17, {%18, %19}, %20, {%21, %22};"
+                 : "=f"(o.d[0]), "=f"(o.d[1]), "=f"(o.d[2]), "=f"(o.d[3])
+                 : "r"(o.a[0]), "r"(o.a[1]), "r"(o.a[2]), "r"(o.a[3]), "r"(o.b[0]), "r"(o.b[1]),
+                   "r"(o.b[2]), "r"(o.b[3]), "f"(o.c[0]), "f"(o.c[1]), "f"(o.c[2]), "f"(o.c[3]),
+                   "r"(*o.metadata), "r"(o.scales[0]), "h"(o.byte_a), "h"(o.lane_a),
+                   "r"(o.scales[1]), "h"(o.byte_b), "h"(o.lane_b));
+}
 
 enum scale_type { EXPONENT, SMALL_FLOAT }; // ue8m0, ue4m3
 
@@ -238,6 +263,8 @@ int main()
         test({"sparse, twice", sparse_twice, of_128, 2, EXPONENT}, i % 2 * 2, i / 2, i / 2 * 2, i);
         test({"four times", four_times, of_64_fours, 4, SMALL_FLOAT}, 0, i % 2, 0, i);
         test({"sparse, four times", sparse_four_times, of_128, 4, SMALL_FLOAT}, 0, i / 2, 0, 3 - i);
+        test({"four exponents", four_exponents, of_64_fours, 4, EXPONENT}, 0, i % 2, 0, 3 - i);
+        test({"sparse, exponents", sparse_four_exponents, of_128, 4, EXPONENT}, 0, i / 2, 0, i);
     }
     return cudaDeviceSynchronize() != cudaSuccess;
 }

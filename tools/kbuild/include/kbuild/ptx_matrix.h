@@ -322,8 +322,11 @@ KBUILD_DEVICE float scale(float sum, u32 a, u32 b)
                                 : __builtin_amdgcn_ldexpf(sum, static_cast<int>(a + b) - 254);
 }
 // Returns d = (a * the scales of its rows) * (b * the scales of its columns) + c. Along k, d is the
-// sum of |blocks| products of |Shape|, each with its own scales.
-template <class Shape, int blocks, class OfA, class OfB, class Expand, class... Operand>
+// sum of |blocks| products of |Shape|, each with |parts| scales. With two parts, lanes 0 and 1 of a
+// quad have the elements of a for the first scale, and lanes 2 and 3 those for the second. Each part
+// is multiplied alone, with zeros in place of the other elements.
+template <class Shape, int blocks, class OfA, class OfB, class Expand, int parts = 1,
+          class... Operand>
 KBUILD_DEVICE vector<float, 4> mma_scaled(Operand... operand)
 {
     using Operands = matrix::operands<Shape>;
@@ -345,20 +348,23 @@ KBUILD_DEVICE vector<float, 4> mma_scaled(Operand... operand)
         result.value[i] = as<float>(all[sums + i]);
     }
 #pragma unroll
-    for (int block = 0; block < blocks; ++block) {
+    for (int which = 0; which < blocks * parts; ++which) {
+        const int block = which / parts;
+        const bool mine = parts == 1 || lane % 4 / 2 == static_cast<u32>(which % parts);
         u64 registers[a_count + b_count + 4] = {};
 #pragma unroll
         for (int i = 0; i < a_count + b_count; ++i) {
-            registers[i] = all[i < a_count ? block * a_count + i
-                                           : blocks * a_count + block * b_count + i - a_count];
+            registers[i] = i >= a_count ? all[blocks * a_count + block * b_count + i - a_count]
+                           : mine       ? all[block * a_count + i]
+                                        : 0;
         }
         expand.first = block * a_count;
         const auto product = mma<Shape, OfA, OfB, float, float, false>(expand, registers);
 #pragma unroll
         for (u32 i = 0; i < 4; ++i) {
-            const u32 which = static_cast<u32>(block);
-            result.value[i] += scale(product.value[i], of_a.of_row(lane / 4 + i / 2 * 8, which),
-                                     of_b.of_column(lane % 4 * 2 + i % 2, which));
+            const u32 number = static_cast<u32>(which);
+            result.value[i] += scale(product.value[i], of_a.of_row(lane / 4 + i / 2 * 8, number),
+                                     of_b.of_column(lane % 4 * 2 + i % 2, number));
         }
     }
     return result;
@@ -614,6 +620,18 @@ template <class... Operand>
 KBUILD_DEVICE auto mma_m16n8k64_scaled_f32_e2m1_e2m1_f32_ue4m3(Operand... operand)
 {
     return mma_scaled_fours<mma_shape<matrix::narrow_f16, 4, 6, 3>, dense>(operand...);
+}
+template <class... Operand>
+KBUILD_DEVICE auto mma_m16n8k64_scaled_by_four_f32_e2m1_e2m1_f32_ue8m0(Operand... operand)
+{
+    return mma_scaled<mma_shape<matrix::narrow_f16, 4, 5, 3>, 2, packed_e2m1, packed_e2m1, dense,
+                      2>(operand...);
+}
+template <class... Operand>
+KBUILD_DEVICE auto mma_sp_m16n8k128_scaled_by_four_f32_e2m1_e2m1_f32_ue8m0(Operand... operand)
+{
+    return mma_scaled<mma_shape<matrix::narrow_f16, 4, 6, 3, 4>, 2, packed_e2m1, packed_e2m1,
+                      sparse_bytes<true>, 2>(operand...);
 }
 template <class... Operand>
 KBUILD_DEVICE auto mma_sp_m16n8k128_scaled_f32_e2m1_e2m1_f32_ue8m0(Operand... operand)
