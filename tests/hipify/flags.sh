@@ -19,6 +19,27 @@ fi
 
 command -v hipcc >/dev/null || skip "hipcc is not installed"
 export XDG_CACHE_HOME="$TOP/cache dir"
+
+# Casts saturate on the device alone: on the host they are the machine's.
+cat >casts.hip <<'END'
+#include <hip/hip_runtime.h>
+#include <stdio.h>
+extern "C" __global__ void cast(unsigned *to, float from) { to[0] = (unsigned)from; }
+int main()
+{
+    volatile float large = 300.0f, negative = -1.0f;
+    printf("%d %x\n", (int)(unsigned char)large, (unsigned)negative);
+}
+END
+run 0 sh -c 'eval "hipcc -O2 $("$0" flags --targets gfx1030) casts.hip -o casts"' "$KBUILD"
+run 0 ./casts
+says "44 ffffffff"
+for pass in host device; do
+    run 0 sh -c 'eval "hipcc -O2 $("$0" flags --targets gfx1030) --cuda-$1-only -S -emit-llvm casts.hip -o $1.ll"' "$KBUILD" $pass
+done
+! grep 'fpto[su]i\.sat' host.ll || fail "casts saturate on the host"
+grep -q 'fptoui\.sat' device.ll || fail "casts do not saturate on the device"
+
 run 0 "$KBUILD" flags --targets gfx1030,gfx1100,gfx90a
 cat >half.cu <<'END'
 #include <cuda_fp16.h>

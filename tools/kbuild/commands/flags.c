@@ -77,7 +77,7 @@ static enum status run(void *context, struct strings *operands)
         const struct toolchain_request request = {arguments->clang, arguments->hipcc};
         FORWARD_IF_ERROR(toolchain_find(&request, NULL, &toolchain));
     }
-    toolchain_language_flags(targets.count ? &toolchain : NULL, &found);
+    toolchain_language_flags(targets.count ? &toolchain : NULL, true, &found);
     if (targets.count)
         FORWARD_IF_ERROR(add_targets(&toolchain, &targets, &found));
     print(&found, arguments->lines);

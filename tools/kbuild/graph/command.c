@@ -124,7 +124,7 @@ void command_flags(const struct plan *plan, const struct shadow *shadow,
         "-fdebug-compilation-dir=.", NULL};
     strings_add_list(out, fixed);
     if (!is_hip)
-        toolchain_language_flags(plan->toolchain, out);
+        toolchain_language_flags(plan->toolchain, false, out);
     /* HIP's error type is nodiscard. Since clang 20 that causes a warning for each unused result.
      */
     if (toolchain_clang_major(plan->toolchain) > 19)

@@ -176,11 +176,16 @@ void toolchain_target_flags(const struct toolchain *toolchain, const char *targe
     strings_addf(out, "--rocm-device-lib-path=%s", device_libs);
 }
 
-void toolchain_language_flags(const struct toolchain *toolchain, struct strings *out)
+void toolchain_language_flags(const struct toolchain *toolchain, bool host, struct strings *out)
 {
-    /* In CUDA, casts from float to integer saturate. Without this option, clang treats a cast out
-     * of range as undefined. */
-    strings_add(out, "-fno-strict-float-cast-overflow");
+    /* In CUDA, casts from float to integer saturate on a device; without this option, clang treats
+     * casts out of range as undefined. On a host they are the machine's, as with nvcc. */
+    if (host)
+        strings_add_list(out, (const char *const[]){"--start-no-unused-arguments", "-Xarch_device",
+                                                    "-fno-strict-float-cast-overflow",
+                                                    "--end-no-unused-arguments", NULL});
+    else
+        strings_add(out, "-fno-strict-float-cast-overflow");
     /* In CUDA, a lane may take part in a shuffle without a value, if no lane reads it. Without this
      * option clang assumes that the value is defined, and deletes the branch that sets it. */
     strings_add(out, "-Xclang");

@@ -323,8 +323,8 @@ KBUILD_DEVICE float scale(float sum, u32 a, u32 b)
 }
 // Returns d = (a * the scales of its rows) * (b * the scales of its columns) + c. Along k, d is the
 // sum of |blocks| products of |Shape|, each with |parts| scales. With two parts, lanes 0 and 1 of a
-// quad have the elements of a for the first scale, and lanes 2 and 3 those for the second. Each part
-// is multiplied alone, with zeros in place of the other elements.
+// quad have the elements of a for the first scale, and lanes 2 and 3 those for the second. Each
+// part is multiplied alone, with zeros in place of the other elements.
 template <class Shape, int blocks, class OfA, class OfB, class Expand, int parts = 1,
           class... Operand>
 KBUILD_DEVICE vector<float, 4> mma_scaled(Operand... operand)

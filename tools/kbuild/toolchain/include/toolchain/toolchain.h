@@ -76,8 +76,9 @@ void toolchain_repair_flags(const struct toolchain *toolchain, const char *targe
                             struct strings *out);
 
 /* Appends the options with which clang treats translated CUDA as nvcc treats CUDA. If |toolchain|
- * is NULL, the options are right for any clang. */
-void toolchain_language_flags(const struct toolchain *toolchain, struct strings *out);
+ * is NULL, the options are right for any clang. |host|: the command may compile for the host,
+ * too. */
+void toolchain_language_flags(const struct toolchain *toolchain, bool host, struct strings *out);
 
 /* The header at the beginning of every translation, by the option -include TOOLCHAIN_PRELUDE. */
 #define TOOLCHAIN_PRELUDE "kbuild/cuda_prelude.h"
