@@ -79,9 +79,9 @@ for module in affine all_ids '2-d maße' ns.names self; do
 done
 
 # The crate declares what the headers declare.
-include=$HERE/../../runtime/include/krt
+runtime=$HERE/../../runtime
 if command -v python3 >/dev/null; then
-    python3 "$HERE/../../rust/bindings.py" "$include/krt.h" "$include/ops.h" "$include/storage.h" >sys.rs
+    python3 "$HERE/../../rust/bindings.py" "$runtime/include/krt" "$runtime/kir/include/kir" >sys.rs
     diff sys.rs "$HERE/../../rust/krt/src/sys.rs" || fail "write sys.rs again: see rust/bindings.py"
 fi
 # Typed launches, where there is an emulator and libkrt is not built with a sanitizer.

@@ -15,10 +15,17 @@
 //! ```
 //!
 //! Every type is `Send` and `Sync`, because any thread may call any function of libkrt. Handles count references: a
-//! stream keeps its device, a buffer its stream, a function its module. [`sys`] is the C interface, which krt/krt.h
-//! documents; every handle gives its pointer with `raw()`.
+//! stream keeps its device, a buffer its stream, a function its module. [`sys`] is the C interface, which the headers in
+//! krt/ document; every handle gives its pointer with `raw()`.
 #![warn(missing_docs)]
 
+#[cfg(feature = "ops")]
+pub mod fused;
+#[cfg(feature = "ops")]
+pub mod gguf;
+pub mod graph;
+#[cfg(feature = "kir")]
+pub mod kir;
 #[cfg(feature = "ops")]
 pub mod ops;
 pub mod package;

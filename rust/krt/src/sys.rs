@@ -1,4 +1,4 @@
-//! The C interface: krt/krt.h, krt/ops.h and krt/storage.h document it. Written by bindings.py; do not edit.
+//! The C interface, which the headers in krt/ and kir/ document. Written by bindings.py; do not edit.
 #![allow(non_camel_case_types, missing_docs)]
 use std::ffi::c_void;
 use std::os::raw::c_char;
@@ -280,6 +280,27 @@ extern "C" {
     pub fn krt_compilation_destroy(compilation: *mut krt_compilation);
 }
 
+#[repr(C)]
+pub struct krt_graph {
+    private: [u8; 0],
+}
+#[repr(C)]
+pub struct krt_graph_exec {
+    private: [u8; 0],
+}
+
+#[link(name = "krt")]
+extern "C" {
+    pub fn krt_capture_begin(stream: *mut krt_stream) -> krt_status;
+    pub fn krt_capture_end(stream: *mut krt_stream, out: *mut *mut krt_graph) -> krt_status;
+    pub fn krt_graph_destroy(graph: *mut krt_graph);
+    pub fn krt_graph_count(graph: *mut krt_graph, out: *mut u64) -> krt_status;
+    pub fn krt_graph_instantiate(graph: *mut krt_graph, out: *mut *mut krt_graph_exec) -> krt_status;
+    pub fn krt_graph_update(exec: *mut krt_graph_exec, graph: *mut krt_graph) -> krt_status;
+    pub fn krt_graph_launch(exec: *mut krt_graph_exec, stream: *mut krt_stream) -> krt_status;
+    pub fn krt_graph_exec_destroy(exec: *mut krt_graph_exec);
+}
+
 pub type krt_dtype = u32;
 pub const KRT_U8: u32 = 0;
 pub const KRT_U32: u32 = 1;
@@ -544,5 +565,422 @@ extern "C" {
     pub fn krt_module_cache_create(device: *mut krt_device, out: *mut *mut krt_module_cache) -> krt_status;
     pub fn krt_module_cache_destroy(cache: *mut krt_module_cache);
     pub fn krt_module_cache_get(cache: *mut krt_module_cache, name: *const c_char, data: *const c_void, bytes: u64, out: *mut *mut krt_raw_module) -> krt_status;
+}
+
+pub const KRT_FUSION_INPUTS: u32 = 8;
+pub const KRT_FUSION_OUTPUTS: u32 = 4;
+pub const KRT_FUSION_SCALARS: u32 = 8;
+#[repr(C)]
+pub struct krt_fusion {
+    private: [u8; 0],
+}
+pub type krt_fusion_value = u32;
+pub const KRT_FUSION_NO_VALUE: u32 = u32::MAX;
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct krt_fusion_info {
+    pub struct_size: usize,
+    pub input_count: u32,
+    pub scalar_count: u32,
+    pub output_count: u32,
+    pub inputs: [*const c_char; KRT_FUSION_INPUTS as usize],
+    pub scalars: [*const c_char; KRT_FUSION_SCALARS as usize],
+    pub outputs: [*const c_char; KRT_FUSION_OUTPUTS as usize],
+    pub has_rows: bool,
+}
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct krt_fusion_arguments {
+    pub struct_size: usize,
+    pub inputs: *const krt_tensor,
+    pub outputs: *const krt_tensor,
+    pub scalars: *const f64,
+    pub input_count: u32,
+    pub output_count: u32,
+    pub scalar_count: u32,
+    pub row: u32,
+}
+
+#[cfg(feature = "ops")]
+#[link(name = "krt_ops")]
+extern "C" {
+    pub fn krt_fusion_parse(text: *const c_char, out: *mut *mut krt_fusion) -> krt_status;
+    pub fn krt_fusion_destroy(fusion: *mut krt_fusion);
+    pub fn krt_fusion_create(out: *mut *mut krt_fusion) -> krt_status;
+    pub fn krt_fusion_input(fusion: *mut krt_fusion, name: *const c_char) -> krt_fusion_value;
+    pub fn krt_fusion_scalar(fusion: *mut krt_fusion, name: *const c_char) -> krt_fusion_value;
+    pub fn krt_fusion_number(fusion: *mut krt_fusion, number: f64) -> krt_fusion_value;
+    pub fn krt_fusion_call(fusion: *mut krt_fusion, function: *const c_char, arguments: *const krt_fusion_value, count: u32) -> krt_fusion_value;
+    pub fn krt_fusion_output(fusion: *mut krt_fusion, name: *const c_char, value: krt_fusion_value) -> krt_status;
+    pub fn krt_fusion_describe(fusion: *const krt_fusion, info: *mut krt_fusion_info) -> krt_status;
+    pub fn krt_fusion_launch(fusion: *mut krt_fusion, stream: *mut krt_stream, arguments: *const krt_fusion_arguments) -> krt_status;
+    pub fn krt_fusion_prepare(fusion: *mut krt_fusion, stream: *mut krt_stream, arguments: *const krt_fusion_arguments) -> krt_status;
+    pub fn krt_fusion_set_compiler_arguments(fusion: *mut krt_fusion, arguments: *const *const c_char, count: u32) -> krt_status;
+    pub fn krt_fusion_set_package(fusion: *mut krt_fusion, package: *const krt_package) -> krt_status;
+}
+
+#[repr(C)]
+pub struct krt_operation {
+    private: [u8; 0],
+}
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct krt_operation_kernel {
+    pub struct_size: usize,
+    pub dtypes: *const u32,
+    pub expression: *const c_char,
+    pub kir: *const c_char,
+    pub source: *const c_char,
+    pub language: u32,
+    pub package: *const krt_package,
+    pub function: *const c_char,
+}
+
+#[cfg(feature = "ops")]
+#[link(name = "krt_ops")]
+extern "C" {
+    pub fn krt_operation_create(name: *const c_char, input_count: u32, output_count: u32, scalar_count: u32, out: *mut *mut krt_operation) -> krt_status;
+    pub fn krt_operation_destroy(operation: *mut krt_operation);
+    pub fn krt_operation_add(operation: *mut krt_operation, kernel: *const krt_operation_kernel) -> krt_status;
+    pub fn krt_operation_launch(operation: *mut krt_operation, stream: *mut krt_stream, arguments: *const krt_fusion_arguments) -> krt_status;
+}
+
+#[repr(C)]
+pub struct krt_gguf {
+    private: [u8; 0],
+}
+pub const KRT_GGUF_NONE: u32 = u32::MAX;
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct krt_gguf_tensor {
+    pub name: *const c_char,
+    pub type_: u32,
+    pub dtype: u32,
+    pub format: u32,
+    pub rank: u32,
+    pub dims: [u64; KRT_MAX_RANK as usize],
+    pub bytes: u64,
+    pub offset: u64,
+    pub data: *const c_void,
+}
+pub type krt_gguf_type = u32;
+pub const KRT_GGUF_U8: u32 = 0;
+pub const KRT_GGUF_I8: u32 = 1;
+pub const KRT_GGUF_U16: u32 = 2;
+pub const KRT_GGUF_I16: u32 = 3;
+pub const KRT_GGUF_U32: u32 = 4;
+pub const KRT_GGUF_I32: u32 = 5;
+pub const KRT_GGUF_F32: u32 = 6;
+pub const KRT_GGUF_BOOL: u32 = 7;
+pub const KRT_GGUF_STRING: u32 = 8;
+pub const KRT_GGUF_ARRAY: u32 = 9;
+pub const KRT_GGUF_U64: u32 = 10;
+pub const KRT_GGUF_I64: u32 = 11;
+pub const KRT_GGUF_F64: u32 = 12;
+pub const KRT_GGUF_TYPE_COUNT: u32 = 13;
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub union krt_gguf_value_as {
+    pub u64: u64,
+    pub i64: i64,
+    pub f32: f32,
+    pub f64: f64,
+    pub is_true: bool,
+    pub string: *const c_char,
+    pub array: *const c_void,
+}
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct krt_gguf_value {
+    pub type_: u32,
+    pub element_type: u32,
+    pub count: u64,
+    pub bytes: u64,
+    pub as_: krt_gguf_value_as,
+}
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct krt_gguf_entry {
+    pub key: *const c_char,
+    pub value: krt_gguf_value,
+}
+#[repr(C)]
+pub struct krt_gguf_writer {
+    private: [u8; 0],
+}
+pub type krt_gguf_produce = Option<unsafe extern "C" fn(context: *mut c_void, offset: u64, out: *mut c_void, bytes: u64) -> krt_status>;
+#[repr(C)]
+pub struct krt_gguf_weights {
+    private: [u8; 0],
+}
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct krt_gguf_weight {
+    pub name: *const c_char,
+    pub rank: u32,
+    pub dims: [u64; KRT_MAX_RANK as usize],
+    pub is_quantized: bool,
+    pub tensor: krt_tensor,
+    pub quantized: krt_quantized,
+}
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct krt_gguf_load_options {
+    pub struct_size: usize,
+    pub context: *mut c_void,
+    pub select: Option<unsafe extern "C" fn(context: *mut c_void, tensor: *const krt_gguf_tensor) -> bool>,
+    pub progress: Option<unsafe extern "C" fn(context: *mut c_void, done: u64, total: u64, name: *const c_char) -> bool>,
+}
+
+#[cfg(feature = "ops")]
+#[link(name = "krt_ops")]
+extern "C" {
+    pub fn krt_gguf_open(path: *const c_char, out: *mut *mut krt_gguf) -> krt_status;
+    pub fn krt_gguf_read(data: *const c_void, bytes: u64, out: *mut *mut krt_gguf) -> krt_status;
+    pub fn krt_gguf_close(file: *mut krt_gguf);
+    pub fn krt_gguf_type_name(type_: u32) -> *const c_char;
+    pub fn krt_gguf_tensor_count(file: *const krt_gguf) -> u64;
+    pub fn krt_gguf_tensor_at(file: *const krt_gguf, index: u64) -> *const krt_gguf_tensor;
+    pub fn krt_gguf_tensor_find(file: *const krt_gguf, name: *const c_char, out: *mut *const krt_gguf_tensor) -> krt_status;
+    pub fn krt_gguf_copy(file: *const krt_gguf, tensor: *const krt_gguf_tensor, offset: u64, out: *mut c_void, bytes: u64) -> krt_status;
+    pub fn krt_gguf_entry_count(file: *const krt_gguf) -> u64;
+    pub fn krt_gguf_entry_at(file: *const krt_gguf, index: u64) -> *const krt_gguf_entry;
+    pub fn krt_gguf_get(file: *const krt_gguf, key: *const c_char, out: *mut krt_gguf_value) -> krt_status;
+    pub fn krt_gguf_get_u64(file: *const krt_gguf, key: *const c_char, out: *mut u64) -> krt_status;
+    pub fn krt_gguf_get_i64(file: *const krt_gguf, key: *const c_char, out: *mut i64) -> krt_status;
+    pub fn krt_gguf_get_f64(file: *const krt_gguf, key: *const c_char, out: *mut f64) -> krt_status;
+    pub fn krt_gguf_get_bool(file: *const krt_gguf, key: *const c_char, out: *mut bool) -> krt_status;
+    pub fn krt_gguf_get_string(file: *const krt_gguf, key: *const c_char, out: *mut *const c_char) -> krt_status;
+    pub fn krt_gguf_get_array(file: *const krt_gguf, key: *const c_char, element_type: u32, out: *mut krt_gguf_value) -> krt_status;
+    pub fn krt_gguf_next(array: *mut krt_gguf_value, element: *mut krt_gguf_value) -> bool;
+    pub fn krt_gguf_writer_create(out: *mut *mut krt_gguf_writer) -> krt_status;
+    pub fn krt_gguf_writer_destroy(writer: *mut krt_gguf_writer);
+    pub fn krt_gguf_set(writer: *mut krt_gguf_writer, key: *const c_char, value: *const krt_gguf_value) -> krt_status;
+    pub fn krt_gguf_set_string(writer: *mut krt_gguf_writer, key: *const c_char, text: *const c_char) -> krt_status;
+    pub fn krt_gguf_set_strings(writer: *mut krt_gguf_writer, key: *const c_char, texts: *const *const c_char, count: u64) -> krt_status;
+    pub fn krt_gguf_dense(name: *const c_char, dtype: u32, rank: u32, dims: *const u64, data: *const c_void) -> krt_gguf_tensor;
+    pub fn krt_gguf_blocks(name: *const c_char, format: u32, rank: u32, dims: *const u64, data: *const c_void) -> krt_gguf_tensor;
+    pub fn krt_gguf_add(writer: *mut krt_gguf_writer, tensor: *const krt_gguf_tensor, produce: krt_gguf_produce, context: *mut c_void) -> krt_status;
+    pub fn krt_gguf_write(writer: *const krt_gguf_writer, path: *const c_char) -> krt_status;
+    pub fn krt_gguf_load(file: *const krt_gguf, stream: *mut krt_stream, options: *const krt_gguf_load_options, out: *mut *mut krt_gguf_weights) -> krt_status;
+    pub fn krt_gguf_unload(weights: *mut krt_gguf_weights);
+    pub fn krt_gguf_weight_count(weights: *const krt_gguf_weights) -> u64;
+    pub fn krt_gguf_weight_at(weights: *const krt_gguf_weights, index: u64) -> *const krt_gguf_weight;
+    pub fn krt_gguf_weight_find(weights: *const krt_gguf_weights, name: *const c_char) -> *const krt_gguf_weight;
+}
+
+pub type kir_type = u32;
+pub const KIR_NONE: u32 = 0;
+pub const KIR_BOOL: u32 = 1;
+pub const KIR_U8: u32 = 2;
+pub const KIR_U32: u32 = 3;
+pub const KIR_I16: u32 = 4;
+pub const KIR_I32: u32 = 5;
+pub const KIR_I64: u32 = 6;
+pub const KIR_F8E4M3: u32 = 7;
+pub const KIR_F16: u32 = 8;
+pub const KIR_BF16: u32 = 9;
+pub const KIR_F32: u32 = 10;
+pub const KIR_F64: u32 = 11;
+pub const KIR_TYPE_COUNT: u32 = 12;
+pub type kir_op = u32;
+pub const KIR_GLOBAL: u32 = 0;
+pub const KIR_SCALAR: u32 = 1;
+pub const KIR_LDS: u32 = 2;
+pub const KIR_INDEX: u32 = 3;
+pub const KIR_CONSTANT: u32 = 4;
+pub const KIR_UNARY: u32 = 5;
+pub const KIR_BINARY: u32 = 6;
+pub const KIR_COMPARE: u32 = 7;
+pub const KIR_SELECT: u32 = 8;
+pub const KIR_FMA: u32 = 9;
+pub const KIR_CAST: u32 = 10;
+pub const KIR_LOAD: u32 = 11;
+pub const KIR_STORE: u32 = 12;
+pub const KIR_ATOMIC: u32 = 13;
+pub const KIR_VARIABLE: u32 = 14;
+pub const KIR_GET: u32 = 15;
+pub const KIR_SET: u32 = 16;
+pub const KIR_RANGE: u32 = 17;
+pub const KIR_IF: u32 = 18;
+pub const KIR_ELSE: u32 = 19;
+pub const KIR_END: u32 = 20;
+pub const KIR_BARRIER: u32 = 21;
+pub const KIR_WARP_REDUCE: u32 = 22;
+pub const KIR_BLOCK_REDUCE: u32 = 23;
+pub type kir_place = u32;
+pub const KIR_THREAD: u32 = 0;
+pub const KIR_BLOCK: u32 = 1;
+pub const KIR_BLOCK_SIZE: u32 = 2;
+pub const KIR_GRID_SIZE: u32 = 3;
+pub const KIR_GLOBAL_THREAD: u32 = 4;
+pub type kir_unary = u32;
+pub const KIR_NEG: u32 = 0;
+pub const KIR_ABS: u32 = 1;
+pub const KIR_NOT: u32 = 2;
+pub const KIR_RECIP: u32 = 3;
+pub const KIR_SQRT: u32 = 4;
+pub const KIR_RSQRT: u32 = 5;
+pub const KIR_EXP: u32 = 6;
+pub const KIR_EXP2: u32 = 7;
+pub const KIR_LOG: u32 = 8;
+pub const KIR_LOG2: u32 = 9;
+pub const KIR_SIN: u32 = 10;
+pub const KIR_COS: u32 = 11;
+pub const KIR_TANH: u32 = 12;
+pub const KIR_ERF: u32 = 13;
+pub const KIR_NORMCDF: u32 = 14;
+pub const KIR_EXPM1: u32 = 15;
+pub const KIR_FLOOR: u32 = 16;
+pub const KIR_CEIL: u32 = 17;
+pub const KIR_ROUND: u32 = 18;
+pub const KIR_TRUNC: u32 = 19;
+pub const KIR_UNARY_COUNT: u32 = 20;
+pub type kir_binary = u32;
+pub const KIR_ADD: u32 = 0;
+pub const KIR_SUB: u32 = 1;
+pub const KIR_MUL: u32 = 2;
+pub const KIR_DIV: u32 = 3;
+pub const KIR_REM: u32 = 4;
+pub const KIR_MIN: u32 = 5;
+pub const KIR_MAX: u32 = 6;
+pub const KIR_POW: u32 = 7;
+pub const KIR_AND: u32 = 8;
+pub const KIR_OR: u32 = 9;
+pub const KIR_XOR: u32 = 10;
+pub const KIR_SHL: u32 = 11;
+pub const KIR_SHR: u32 = 12;
+pub const KIR_BINARY_COUNT: u32 = 13;
+pub type kir_compare = u32;
+pub const KIR_EQ: u32 = 0;
+pub const KIR_NE: u32 = 1;
+pub const KIR_LT: u32 = 2;
+pub const KIR_LE: u32 = 3;
+pub const KIR_GT: u32 = 4;
+pub const KIR_GE: u32 = 5;
+pub const KIR_COMPARE_COUNT: u32 = 6;
+pub type kir_reduce = u32;
+pub const KIR_SUM: u32 = 0;
+pub const KIR_PRODUCT: u32 = 1;
+pub const KIR_MINIMUM: u32 = 2;
+pub const KIR_MAXIMUM: u32 = 3;
+pub const KIR_ARGMIN: u32 = 4;
+pub const KIR_ARGMAX: u32 = 5;
+pub const KIR_REDUCE_COUNT: u32 = 6;
+pub type kir_atomic = u32;
+pub const KIR_ATOMIC_ADD: u32 = 0;
+pub const KIR_ATOMIC_MIN: u32 = 1;
+pub const KIR_ATOMIC_MAX: u32 = 2;
+pub const KIR_ATOMIC_COUNT: u32 = 3;
+pub const KIR_LDS_BYTES: u32 = 65536;
+pub const KIR_DEPTH: u32 = 32;
+pub const KIR_PARAMETERS: u32 = 64;
+pub const KIR_INSTRUCTIONS: u32 = 1048576;
+pub type kir_value = u32;
+pub const KIR_NO_VALUE: u32 = u32::MAX;
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub union kir_instruction_value {
+    pub integer: i64,
+    pub number: f64,
+}
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct kir_instruction {
+    pub op: u8,
+    pub type_: u8,
+    pub detail: u8,
+    pub extra: u8,
+    pub operands: [kir_value; 3],
+    pub value: kir_instruction_value,
+    pub name: u32,
+}
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct kir_kernel {
+    pub name: *mut c_char,
+    pub instructions: *mut kir_instruction,
+    pub count: u32,
+    pub capacity: u32,
+    pub names: *mut c_char,
+    pub names_size: u32,
+    pub block: [u32; 3],
+    pub failed: bool,
+}
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct kir_error {
+    pub instruction: u32,
+    pub line: i32,
+    pub column: i32,
+    pub message: [c_char; 256],
+}
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct kir_argument {
+    pub data: *mut c_void,
+    pub count: u64,
+    pub integer: i64,
+    pub number: f64,
+}
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct kir_launch {
+    pub grid: [u32; 3],
+    pub block: [u32; 3],
+    pub steps: u64,
+}
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct kir_counts {
+    pub operations: u64,
+    pub loaded: u64,
+    pub stored: u64,
+}
+
+#[cfg(feature = "kir")]
+#[link(name = "kir", kind = "static")]
+#[link(name = "m")]
+extern "C" {
+    pub fn kir_type_name(type_: kir_type) -> *const c_char;
+    pub fn kir_type_find(name: *const c_char) -> kir_type;
+    pub fn kir_type_size(type_: kir_type) -> u32;
+    pub fn kir_kernel_create(name: *const c_char) -> *mut kir_kernel;
+    pub fn kir_kernel_free(kernel: *mut kir_kernel);
+    pub fn kir_block(kernel: *mut kir_kernel, x: u32, y: u32, z: u32);
+    pub fn kir_global(kernel: *mut kir_kernel, name: *const c_char, type_: kir_type) -> kir_value;
+    pub fn kir_scalar(kernel: *mut kir_kernel, name: *const c_char, type_: kir_type) -> kir_value;
+    pub fn kir_lds(kernel: *mut kir_kernel, type_: kir_type, count: i64) -> kir_value;
+    pub fn kir_index(kernel: *mut kir_kernel, place: kir_place, dimension: u32) -> kir_value;
+    pub fn kir_integer(kernel: *mut kir_kernel, type_: kir_type, value: i64) -> kir_value;
+    pub fn kir_number(kernel: *mut kir_kernel, type_: kir_type, value: f64) -> kir_value;
+    pub fn kir_unary(kernel: *mut kir_kernel, op: kir_unary, a: kir_value) -> kir_value;
+    pub fn kir_binary(kernel: *mut kir_kernel, op: kir_binary, a: kir_value, b: kir_value) -> kir_value;
+    pub fn kir_compare(kernel: *mut kir_kernel, op: kir_compare, a: kir_value, b: kir_value) -> kir_value;
+    pub fn kir_select(kernel: *mut kir_kernel, condition: kir_value, a: kir_value, b: kir_value) -> kir_value;
+    pub fn kir_fma(kernel: *mut kir_kernel, a: kir_value, b: kir_value, c: kir_value) -> kir_value;
+    pub fn kir_cast(kernel: *mut kir_kernel, type_: kir_type, a: kir_value) -> kir_value;
+    pub fn kir_load(kernel: *mut kir_kernel, memory: kir_value, index: kir_value, width: u32) -> kir_value;
+    pub fn kir_store(kernel: *mut kir_kernel, memory: kir_value, index: kir_value, value: kir_value, width: u32);
+    pub fn kir_atomic(kernel: *mut kir_kernel, op: kir_atomic, memory: kir_value, index: kir_value, value: kir_value);
+    pub fn kir_variable(kernel: *mut kir_kernel, initial: kir_value) -> kir_value;
+    pub fn kir_get(kernel: *mut kir_kernel, variable: kir_value) -> kir_value;
+    pub fn kir_set(kernel: *mut kir_kernel, variable: kir_value, value: kir_value);
+    pub fn kir_range(kernel: *mut kir_kernel, low: kir_value, high: kir_value, step: kir_value) -> kir_value;
+    pub fn kir_if(kernel: *mut kir_kernel, condition: kir_value);
+    pub fn kir_else(kernel: *mut kir_kernel);
+    pub fn kir_end(kernel: *mut kir_kernel);
+    pub fn kir_barrier(kernel: *mut kir_kernel);
+    pub fn kir_warp_reduce(kernel: *mut kir_kernel, op: kir_reduce, value: kir_value, index: kir_value) -> kir_value;
+    pub fn kir_block_reduce(kernel: *mut kir_kernel, op: kir_reduce, value: kir_value, index: kir_value) -> kir_value;
+    pub fn kir_verify(kernel: *const kir_kernel, error: *mut kir_error) -> bool;
+    pub fn kir_print(kernel: *const kir_kernel) -> *mut c_char;
+    pub fn kir_parse(text: *const c_char, size: usize, error: *mut kir_error) -> *mut kir_kernel;
+    pub fn kir_read_number(text: *const c_char, end: *mut *mut c_char) -> f64;
+    pub fn kir_execute(kernel: *const kir_kernel, launch: *const kir_launch, arguments: *const kir_argument, counts: *mut kir_counts, error: *mut kir_error) -> bool;
+    pub fn kir_estimate(kernel: *const kir_kernel, launch: *const kir_launch, arguments: *const kir_argument, out: *mut kir_counts, error: *mut kir_error) -> bool;
+    pub fn kir_emit(kernels: *const *const kir_kernel, count: usize) -> *mut c_char;
+    pub fn kir_prelude() -> *const c_char;
+    pub fn kir_emit_instruction(out: *mut c_void, kernel: *const kir_kernel, value: kir_value);
 }
 
