@@ -29,6 +29,7 @@ mod index;
 mod layout;
 mod map;
 mod operations;
+mod programs;
 mod storage;
 mod view;
 
