@@ -209,11 +209,12 @@ typedef bool record_pointer_fn(void *context, const struct parameter *parameter,
 bool record_pack_pointers(const struct record *record, PyObject *object, const char *kernel,
                           record_pointer_fn *pointer, void *context, void *out);
 
-/* ---- Operations and fusions: operations.c, fusion.c ------------------------------------------ */
+/* ---- Operations and fusions: operations.c, fusion.c, operation.c ----------------------------- */
 bool operations_init(PyObject *module);
 PyObject *block_format(PyObject *module, PyObject *format);
 PyObject *quantized_workspace(PyObject *module, PyObject *args, PyObject *keywords);
 bool fusion_init(PyObject *module);
+bool operation_init(PyObject *module);
 /* Fills in the tensor of an array for krt/ops.h, on |device|. */
 bool tensor_of(PyObject *object, struct krt_device *device, const char *name,
                struct krt_tensor *out);

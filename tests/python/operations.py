@@ -204,6 +204,44 @@ class Use(unittest.TestCase):
         fusion(krt.Stream(other), a=out, out=out)
         del other  # the fusion keeps it, and its kernels
 
+    def test_operation(self):
+        step = krt.Operation("step", 1, 1, 1)
+        for arguments in (("step", -1, 1), ("step", 1, 1 << 40), ("step", 1), (1, 1, 1)):
+            with self.assertRaises((TypeError, ValueError, OverflowError)):
+                krt.Operation(*arguments)
+        with self.assertRaisesRegex(krt.Error, "9 inputs"):
+            krt.Operation("step", 9, 1)
+        with self.assertRaisesRegex(ValueError, "2 operands, not 1"):
+            step.add(("f32",), "(x; by) -> y: y = x + by")
+        with self.assertRaisesRegex(ValueError, "'u64'"):
+            step.add(("f32", "u64"), "(x; by) -> y: y = x + by")
+        with self.assertRaisesRegex(krt.Error, "expression"):
+            step.add(("f32", "f32"), "y = x + by")
+        with self.assertRaises(krt.Error):
+            step.add(("f32", "f32"))
+        with self.assertRaises(TypeError):
+            step.add(("f32", "f32"), package=7, function="step")
+        step.add(("f32", "f32"), "(x; by) -> y: y = x + by")
+        step.add(("i32", "i32"), source="""extern "C" __global__ void step(long long n, const int *x, int *y, double by)
+{ for (long long i = blockIdx.x * 256LL + threadIdx.x; i < n; i += gridDim.x * 256LL) y[i] = x[i] - (int)by; }""",
+                 function="step")
+        x, y = numbers(1, 2, 3, 4, shape=(2, 2)), STREAM.zeros((2, 2))
+        whole = STREAM.array(array.array("i", [1, 2, 3]))
+        for arguments in ((STREAM, (x,), (y,)), (STREAM, (x, x), (y,), (1,)), (STREAM, (x,), (), (1,)), (STREAM, x),
+                          (STREAM, (x,), (7,), (1,)), (STREAM, (x,), (y,), ("1",)), (DEVICE, (x,), (y,), (1,))):
+            with self.assertRaises(TypeError):
+                step(*arguments)
+        with self.assertRaisesRegex(ValueError, "another device"):
+            step(STREAM, (krt.Device("emu:gfx90a").stream.zeros(4),), (y,), (1,))
+        with self.assertRaisesRegex(BufferError, "read-only"):
+            step(STREAM, (x,), (krt.from_dlpack(ReadOnly(y), STREAM),), (1,))
+        with self.assertRaisesRegex(krt.Error, "step"):
+            step(STREAM, (x,), (whole,), (1,))
+        step(STREAM, (x.permute((1, 0)),), (y,), (0.5,))
+        self.assertEqual(y.tolist(), [[1.5, 3.5], [2.5, 4.5]])
+        step(STREAM, inputs=[whole], outputs=[whole], scalars=[2])
+        self.assertEqual(whole.tolist(), [-1, 0, 1])
+
 
 if __name__ == "__main__":
     unittest.main()
