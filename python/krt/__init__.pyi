@@ -1,5 +1,5 @@
 from types import TracebackType
-from typing import Any, NoReturn, Protocol, Sequence, Union
+from typing import Any, Callable, NoReturn, Protocol, Sequence, Union
 
 from krt import ops as ops
 
@@ -110,6 +110,11 @@ class Fusion:
     scalars: tuple[str, ...]
     outputs: tuple[str, ...]
     def __call__(self, stream: Stream | None, /, **operands: Array | float) -> None: ...
+
+class Graph:
+    node_count: int
+    def __init__(self, stream: Stream, work: Callable[[], object]) -> None: ...
+    def launch(self, stream: Stream, /) -> None: ...
 
 class Operation:
     def __init__(self, name: str, inputs: int, outputs: int, scalars: int = ...) -> None: ...

@@ -28,6 +28,7 @@ struct array_object *array_new(struct stream_object *stream, uint32_t dtype, uin
     }
     array->tensor = krt_tensor_dense(dtype, NULL, rank, dims);
     array->stream = hold(stream);
+    array->is_of_capture = graph_is_captured();
     return array;
 }
 
@@ -71,8 +72,9 @@ bool array_is_dense(const struct array_object *array)
 bool array_used(struct array_object *array, struct krt_stream *stream)
 {
     struct array_object *root = array_root(array);
-    return !root->buffer || root->buffer->stream == stream ||
-           check(krt_buffer_use(root->buffer, stream));
+    return graph_keep_arrays((PyObject *)root) &&
+           (!root->buffer || root->buffer->stream == stream ||
+            check(krt_buffer_use(root->buffer, stream)));
 }
 
 int shape_of(PyObject *object, uint64_t dims[KRT_MAX_RANK])
@@ -201,7 +203,9 @@ static PyObject *copy_from_array(struct array_object *to, PyObject *object)
                               from->tensor.data, array_bytes(to)));
     roots[0]->uses--;
     roots[1]->uses--;
-    return check(status) ? hold(Py_None) : NULL;
+    const bool is_copied = check(status) && graph_keep_arrays((PyObject *)roots[0]) &&
+                           graph_keep_arrays((PyObject *)roots[1]);
+    return is_copied ? hold(Py_None) : NULL;
 }
 
 static PyObject *array_copy_from(PyObject *self, PyObject *data)

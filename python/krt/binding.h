@@ -124,6 +124,7 @@ struct array_object {
     unsigned uses; /* calls that run without the interpreter's lock */
     bool is_freed;
     bool is_read_only;
+    bool is_of_capture; /* memory of a graph */
 };
 extern PyTypeObject *array_type;
 bool array_init(PyObject *module);
@@ -220,5 +221,13 @@ bool tensor_of(PyObject *object, struct krt_device *device, const char *name,
                struct krt_tensor *out);
 /* The device of |stream| stays open as long as |devices|, a set. */
 bool keep_device(PyObject *devices, PyObject *stream);
+
+/* ---- Graphs: graph.c ------------------------------------------------------------------------- */
+bool graph_init(PyObject *module);
+bool graph_is_captured(void); /* whether a capture goes on, on any stream */
+/* If one goes on, its graph keeps |object|: who owns kernels that are launched. */
+bool graph_keep(PyObject *object);
+/* Likewise the arrays among |objects|: an array, or a tuple; others are ignored. */
+bool graph_keep_arrays(PyObject *objects);
 
 #endif

@@ -242,6 +242,59 @@ class Use(unittest.TestCase):
         step(STREAM, inputs=[whole], outputs=[whole], scalars=[2])
         self.assertEqual(whole.tolist(), [-1, 0, 1])
 
+    def test_graph(self):
+        stream, x, y = krt.Stream(DEVICE), numbers(1, 2, 3, 4), STREAM.zeros(4)
+        double = krt.Fusion("out = a * 2")
+        with self.assertRaisesRegex(krt.Error, "default stream"):
+            krt.Graph(STREAM, lambda: None)
+        for arguments in ((), (stream,), (stream, 7), (DEVICE, lambda: None)):
+            with self.assertRaises(TypeError):
+                krt.Graph(*arguments)
+        with self.assertRaisesRegex(ZeroDivisionError, "zero"):
+            krt.Graph(stream, lambda: 1 / 0)
+        stream.synchronize()  # the capture is over
+        with self.assertRaises(krt.Error):
+            krt.Graph(stream, stream.synchronize)
+
+        def work():
+            double(stream, a=x, out=y)
+            OPS.affine(stream, y, 1.0, 1.0, y)
+
+        graph = krt.Graph(stream, work)
+        self.assertEqual((graph.node_count, y.tolist()), (2, [0.0] * 4))
+        graph.launch(stream)
+        stream.synchronize()
+        self.assertEqual(y.tolist(), [3.0, 5.0, 7.0, 9.0])
+        x.copy_from(y)
+        STREAM.synchronize()
+        del double, x  # the graph keeps the array and the kernel
+        others = [numbers(9, 9, 9, 9) for _ in range(8)]
+        graph.launch(krt.Stream(DEVICE))  # which is gone before the launch ends
+        DEVICE.synchronize()
+        self.assertEqual(y.tolist(), [7.0, 11.0, 15.0, 19.0])
+        del others
+        with self.assertRaises(TypeError):
+            graph.launch(None)
+        with self.assertRaises(krt.Error):
+            graph.launch(krt.Stream(krt.Device("emu:gfx90a")))
+        y.free()
+        with self.assertRaisesRegex(krt.Error, "freed"):
+            graph.launch(stream)
+
+    def test_graph_memory(self):
+        """Memory of the graph: made, used and gone within the capture."""
+        stream, out = krt.Stream(DEVICE), STREAM.zeros(2)
+
+        def work():
+            between = stream.empty(2)
+            OPS.fill(stream, 3.0, between)
+            OPS.affine(stream, between, 2.0, 0.0, out)
+
+        graph = krt.Graph(stream, work)
+        graph.launch(stream)
+        stream.synchronize()
+        self.assertEqual(out.tolist(), [6.0, 6.0])
+
 
 if __name__ == "__main__":
     unittest.main()
