@@ -1,3 +1,4 @@
+from os import PathLike
 from types import TracebackType
 from typing import Any, Callable, NoReturn, Protocol, Sequence, Union
 
@@ -110,6 +111,15 @@ class Fusion:
     scalars: tuple[str, ...]
     outputs: tuple[str, ...]
     def __call__(self, stream: Stream | None, /, **operands: Array | float) -> None: ...
+
+class Gguf:
+    keys: tuple[str, ...]
+    tensors: tuple[tuple[str, tuple[int, ...], str], ...]
+    def __init__(self, path: str | bytes | PathLike[str]) -> None: ...
+    def get(self, key: str, /) -> Any: ...
+    def read(self, name: str, /) -> bytes: ...
+    def load(self, stream: Stream, *, select: Callable[[str, tuple[int, ...], str], object] | None = ...,
+             progress: Callable[[int, int, str], object] | None = ...) -> dict[str, Array | ops.Quantized]: ...
 
 class Graph:
     node_count: int

@@ -222,6 +222,9 @@ bool tensor_of(PyObject *object, struct krt_device *device, const char *name,
 /* The device of |stream| stays open as long as |devices|, a set. */
 bool keep_device(PyObject *devices, PyObject *stream);
 
+/* ---- GGUF files: gguf.c ---------------------------------------------------------------------- */
+bool gguf_init(PyObject *module);
+
 /* ---- Graphs: graph.c ------------------------------------------------------------------------- */
 bool graph_init(PyObject *module);
 bool graph_is_captured(void); /* whether a capture goes on, on any stream */

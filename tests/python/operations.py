@@ -3,6 +3,8 @@ import array
 import ctypes
 import math
 import os
+import struct
+import tempfile
 import unittest
 
 import krt
@@ -294,6 +296,80 @@ class Use(unittest.TestCase):
         graph.launch(stream)
         stream.synchronize()
         self.assertEqual(out.tolist(), [6.0, 6.0])
+
+
+def gguf_file(path):
+    """A file of version 3: two entries, a matrix of floats, one of blocks, and one of a type that libkrt lacks."""
+    text = lambda value: struct.pack("<Q", len(value)) + value
+    entries = [text(b"name") + struct.pack("<I", 8) + text("größer".encode()),
+               text(b"raw") + struct.pack("<I", 8) + text(b"\xff"),
+               text(b"least") + struct.pack("<Iq", 11, -(1 << 63)),
+               text(b"most") + struct.pack("<IQ", 10, (1 << 64) - 1),
+               text(b"half") + struct.pack("<If", 6, 0.5),
+               text(b"yes") + struct.pack("<IB", 7, 1),
+               text(b"words") + struct.pack("<IIQ", 9, 8, 2) + text(b"a") + text(b"")]
+    tensors = [text(b"dense") + struct.pack("<IQQIQ", 2, 2, 2, 0, 0),
+               text(b"blocks") + struct.pack("<IQQIQ", 2, 32, 2, 2, 32),
+               text(b"other") + struct.pack("<IQIQ", 1, 256, 23, 96)]
+    head = struct.pack("<4sIQQ", b"GGUF", 3, len(tensors), len(entries)) + b"".join(entries + tensors)
+    data = struct.pack("<4f", 1, 2, 3, 4).ljust(32, b"\0") + (b"\0\x3c" + b"\x98" * 16) * 2
+    with open(path, "wb") as file:
+        file.write(head + bytes(-len(head) % 32) + data.ljust(96, b"\0") + bytes(136))
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        self.directory = tempfile.TemporaryDirectory()
+        self.addCleanup(self.directory.cleanup)
+        self.path = os.path.join(self.directory.name, "model.gguf")
+        gguf_file(self.path)
+        self.file = krt.Gguf(self.path)
+
+    def test_failures(self):
+        with self.assertRaisesRegex(krt.Error, "nonexistent"):
+            krt.Gguf("/nonexistent.gguf")
+        with self.assertRaises(krt.Error):
+            krt.Gguf(__file__)
+        with self.assertRaises(TypeError):
+            krt.Gguf(7)
+        for call in (self.file.get, self.file.read):
+            with self.assertRaisesRegex(krt.Error, "no_such"):
+                call("no_such")
+            with self.assertRaises(TypeError):
+                call(b"name")
+        with self.assertRaises(TypeError):
+            self.file.load(DEVICE)
+        with self.assertRaisesRegex(krt.Error, "other"):
+            self.file.load(STREAM)
+        with self.assertRaisesRegex(krt.Error, "dense"):
+            self.file.load(STREAM, select=lambda name, shape, kind: name == "dense", progress=lambda *_: False)
+        with self.assertRaises(ZeroDivisionError):
+            self.file.load(STREAM, select=lambda *_: 1 / 0)
+        with self.assertRaises(TypeError):
+            self.file.load(STREAM, progress=7, select=lambda name, *_: name == "dense")
+
+    def test_metadata(self):
+        self.assertEqual(self.file.keys, ("name", "raw", "least", "most", "half", "yes", "words"))
+        self.assertEqual([self.file.get(key) for key in self.file.keys],
+                         ["größer", b"\xff", -(1 << 63), (1 << 64) - 1, 0.5, True, ["a", ""]])
+        self.assertEqual(self.file.tensors, (("dense", (2, 2), "F32"), ("blocks", (2, 32), "Q4_0"), ("other", (256,), "IQ4_XS")))
+        self.assertEqual(self.file.read("dense"), struct.pack("<4f", 1, 2, 3, 4))
+
+    def test_load(self):
+        pieces = []
+        weights = self.file.load(STREAM, select=lambda name, shape, kind: kind != "IQ4_XS",
+                                 progress=lambda *piece: pieces.append(piece) or True)
+        del self.file  # which they do not need
+        self.assertEqual((list(weights), pieces[-1][:2]), (["dense", "blocks"], (52, 52)))
+        dense, blocks = weights["dense"], weights["blocks"]
+        self.assertEqual((dense.tolist(), dense.dtype), ([[1.0, 2.0], [3.0, 4.0]], "f32"))
+        self.assertEqual(blocks[1:], ("q4_0", 2, 32, 1))
+        with self.assertRaisesRegex(BufferError, "read-only"):
+            dense.copy_from(dense)
+        del weights, dense  # the memory is there as long as one of them
+        out = STREAM.zeros((2, 32))
+        OPS.dequantize(STREAM, blocks, out)
+        self.assertEqual(out.tolist(), [[0.0] * 16 + [1.0] * 16] * 2)
 
 
 if __name__ == "__main__":
