@@ -99,10 +99,9 @@ fn take(owned: *mut c_char) -> Result<String> {
     }
 }
 
-/// A kernel that obeys all rules, and does not change.
+/// A kernel that obeys all rules, and does not change. One thread at a time may use it.
 pub struct Kernel(*mut sys::kir_kernel);
 unsafe impl Send for Kernel {}
-unsafe impl Sync for Kernel {}
 
 impl Drop for Kernel {
     fn drop(&mut self) {
