@@ -238,6 +238,24 @@ QUANTIZE struct quantize_sums quantize_sums_of(const struct quantize_format *for
     return sums;
 }
 
+/* Returns the sum over a group of w (element - x)^2. */
+QUANTIZE float quantize_error(const struct quantize_format *format, const float *x, const float *w,
+                              struct quantize_fit fit)
+{
+    float inverse = quantize_inverse(fit.scale), errors[PARTS_MAX] = {0};
+    int count = quantize_count(format), parts = quantize_parts(format);
+    QUANTIZE_UNROLL
+    for (int i = 0; i < count; i += parts) {
+        QUANTIZE_UNROLL
+        for (int k = 0; k < parts; k++) {
+            float q = quantize_quant(format, x[i + k] - fit.offset, inverse);
+            float error = quantize_mul(fit.scale, q) + fit.offset - x[i + k];
+            errors[k] += quantize_mul(w[i + k], quantize_mul(error, error));
+        }
+    }
+    return quantize_sum(format, errors);
+}
+
 /* Rounds |fit| to the precision in which the block stores it. Does nothing if groups have integers:
  * there the head of the block is rounded instead. */
 QUANTIZE struct quantize_fit quantize_round(const struct quantize_format *format,
@@ -305,52 +323,120 @@ QUANTIZE struct quantize_range quantize_range_of(const struct quantize_format *f
     return range;
 }
 
-enum { QUANTIZE_STARTS = 3, QUANTIZE_PASSES = 3 };
+/* Returns the number that the offset of a group must not exceed: 0 if the format has no offsets, or
+ * only negative ones. */
+QUANTIZE float quantize_lowest(const struct quantize_format *format, struct quantize_range range)
+{
+    int is_negative = format->scale_type == SCALE_OF_GROUPS;
+    return !format->has_offset || (is_negative && range.low > 0) ? 0 : range.low;
+}
 
-/* Returns a scale and an offset to start the search from. Start 0 maps the extremes of the group to
- * the outermost quants. In formats with offsets, starts 1 and 2 move one of the extremes inwards by
- * a step, counted from the offset as it is stored. In formats without offsets, starts 1 and 2 map
- * the extreme to one quant more or less. */
+enum { START_GRID, START_PLAIN, START_UP, START_DOWN, START_IN, QUANTIZE_STARTS };
+
+/* Makes a scale and an offset to start from. START_PLAIN maps the extremes to the outermost quants.
+ * With offsets, START_UP and START_DOWN shift both ends by half a step, and START_IN moves both in.
+ * Without, START_UP and START_DOWN map the extreme to half a quant more and to one quant less. */
 QUANTIZE struct quantize_fit quantize_start(const struct quantize_format *format,
                                             struct quantize_range range, int start)
 {
-    struct quantize_fit fit = {0, 0};
+    float low = quantize_lowest(format, range), high = range.high, quants = (float)format->high;
+    struct quantize_fit fit = {0, low};
     if (format->has_offset) {
-        float low = format->scale_type == SCALE_OF_GROUPS && range.low > 0 ? 0 : range.low;
-        float step = (range.high - low) / (float)format->high;
-        fit.scale = step;
-        fit.offset = start == 1 ? low + step : low;
-        if (format->scale_type == SCALE_OF_GROUPS && fit.offset > 0)
-            fit.offset = 0;
+        float half = (high - low) / quants / 2;
+        high += start == START_UP ? half : start == START_PLAIN ? 0 : -half;
+        low += start == START_DOWN ? -half : start == START_PLAIN ? 0 : half;
+        fit.offset = format->scale_type == SCALE_OF_GROUPS && low > 0 ? 0 : low;
         fit = quantize_round(format, fit);
-        if (start > 0)
-            fit.scale =
-                ((start == 2 ? range.high - step : range.high) - fit.offset) / (float)format->high;
+        fit.scale = (high - (start == START_PLAIN ? low : fit.offset)) / quants;
     } else {
-        float quants = (float)(format->high + (start == 2 ? -1 : start));
-        fit.scale = format->low == -format->high ? quantize_magnitude(range.high) / quants
-                                                 : range.high / (-1 - quants);
+        quants += start == START_UP ? 0.5f : start == START_DOWN ? -1.0f : 0;
+        fit.scale =
+            format->low == -format->high ? quantize_magnitude(high) / quants : high / (-1 - quants);
     }
     return quantize_round(format, fit);
 }
 
-/* Finds the best scale and offset from several starts. Passes improve each start: they round the
- * elements to quants, then fit scale and offset to the quants. */
+/* Returns the step of a grid on which all elements are, counted from |low|, but for an eighth of
+ * START_PLAIN's step: Euclid's algorithm on all elements at once. The least distance of an element
+ * from a multiple of the step becomes the next step. If there is no such grid, the result is about
+ * that eighth. */
+QUANTIZE float quantize_step(const struct quantize_format *format, const float *x, float low,
+                             float extent)
+{
+    float quants = (float)(format->high - format->low) / (format->has_offset ? 1 : 2);
+    float step = extent, tolerance = extent / (8 * quants);
+    QUANTIZE_ROLL
+    for (int pass = 0; pass < 2; pass++) {
+        float inverse = quantize_inverse(step), least = step;
+        QUANTIZE_UNROLL
+        for (int i = 0; i < quantize_count(format); i++) {
+            float y = x[i] - low;
+            float multiple = quantize_mul(y, inverse) + 12582912.0f - 12582912.0f;
+            float distance = quantize_magnitude(y - quantize_mul(multiple, step));
+            least = distance > tolerance && distance < least ? distance : least;
+        }
+#ifdef __cplusplus
+        const auto lesser = [](float a, float b) { return a < b ? a : b; };
+        least = warp_reduce(least, lesser, 1, quantize_lanes(format));
+#endif
+        step = least;
+    }
+    return step;
+}
+
+/* Makes START_GRID, with which elements that are already multiples of a step stay as they are. If
+ * they are not, it is START_PLAIN. The scale is the step, divided by a power of two, so that groups
+ * on the same grid have scales that are near each other, and whose ratios are exact. */
+QUANTIZE struct quantize_fit quantize_grid(const struct quantize_format *format, const float *x,
+                                           struct quantize_range range)
+{
+    float low = quantize_lowest(format, range), extent = quantize_magnitude(range.high - low);
+    float step = quantize_step(format, x, low, extent), high = (float)format->high;
+    float most = -(float)format->low > high ? -(float)format->low : high;
+    float steps = quantize_whole(quantize_mul(extent, quantize_inverse(step)), 0, 1 << 20);
+    if (!(steps > 0 && steps <= most))
+        return quantize_start(format, range, START_PLAIN);
+    float room = quantize_float(quantize_bits(high / steps) & 0x7f800000); /* a power of two */
+    float quants = quantize_mul(steps, room < 1 ? 1 : room);
+    struct quantize_fit fit = {extent / quants, low};
+    if (!format->has_offset && format->groups > 1 && steps <= high)
+        fit.scale = -fit.scale; /* of all groups, because integers of scales have -n, but not n */
+    else if (!format->has_offset && format->low != -format->high)
+        fit.scale = range.high / -quants; /* so have quants */
+    fit = quantize_round(format, fit);
+    if (format->has_offset && format->scale_type == SCALE_F16 && quants < high) {
+        /* of numbers that were quantized before, none may have had quant 0 */
+        float below = low - fit.scale, stored = quantize_from_half(quantize_to_half(below));
+        if (quantize_magnitude(below - stored) < quantize_magnitude(low - fit.offset))
+            fit.offset = stored;
+    }
+    return fit;
+}
+
+/* Finds the best scale and offset. Rounds the elements to quants with each start, then fits scale
+ * and offset to these quants. Does so once more with the best of all. */
 QUANTIZE struct quantize_fit quantize_search(const struct quantize_format *format, const float *x,
                                              const float *w, struct quantize_range range)
 {
-    struct quantize_fit best = quantize_start(format, range, 0), fit = best;
-    float error = 0;
+    int starts = format->has_offset && format->groups > 1 ? QUANTIZE_STARTS : START_IN;
+    struct quantize_fit best = quantize_grid(format, x, range);
+    float least = 0;
     QUANTIZE_ROLL
-    for (int pass = 0; pass < QUANTIZE_STARTS * QUANTIZE_PASSES; pass++) {
-        if (pass % QUANTIZE_PASSES == 0)
-            fit = quantize_start(format, range, pass / QUANTIZE_PASSES);
+    for (int start = START_GRID; start <= starts; start++) {
+        struct quantize_fit fit = best;
+        if (start != START_GRID && start != starts)
+            fit = quantize_start(format, range, start);
         struct quantize_sums sums = quantize_sums_of(format, x, w, fit);
-        if (pass == 0 || sums.error < error) {
+        if (start == START_GRID || sums.error < least) {
             best = fit;
-            error = sums.error;
+            least = sums.error;
         }
         fit = quantize_refit(format, sums, fit);
+        float error = quantize_error(format, x, w, fit);
+        if (error < least) {
+            best = fit;
+            least = error;
+        }
     }
     return best;
 }
@@ -382,22 +468,31 @@ QUANTIZE struct quantize_peaks quantize_peaks_join(struct quantize_peaks a, stru
     return peaks;
 }
 
-/* Returns the head that maps the greatest scale and offset of the groups to the outermost
- * integers. */
+/* The turns in which head and integers are chosen; the best turn is kept. PLAIN rounds START_PLAIN
+ * of each group, so that the result is never worse than without a search. DYADIC and SEARCHED begin
+ * with the best fit of each group alone. With offsets, the greatest of DYADIC gets half of the
+ * range of integers, a power of two: groups with the same scale are then exact. AGAIN continues
+ * from SEARCHED. */
+enum { QUANTIZE_PLAIN, QUANTIZE_DYADIC, QUANTIZE_SEARCHED, QUANTIZE_AGAIN, QUANTIZE_TURNS };
+
+/* Returns the head with which the greatest scale and offset get the outermost integers, or in turn
+ * DYADIC a power of two. */
 QUANTIZE struct quantize_head quantize_first_head(const struct quantize_format *format,
-                                                  struct quantize_peaks peaks)
+                                                  struct quantize_peaks peaks, int turn)
 {
     int end = format->has_offset ? format->scale_high : format->scale_low;
+    if (turn == QUANTIZE_DYADIC && format->has_offset)
+        end = (end + 1) / 2;
     struct quantize_head head = {quantize_round_scale(peaks.scale / (float)end),
-                                 quantize_round_scale(peaks.offset / (float)format->scale_high)};
+                                 quantize_round_scale(peaks.offset / (float)end)};
     return head;
 }
 
-/* The two integers that are stored for a group, and the scale and offset that they mean. */
+/* The integers of a group, the scale and offset that they mean, and the group's error with them. */
 struct quantize_choice {
     int scale, offset;
     struct quantize_fit fit;
-    struct quantize_sums sums;
+    float error;
 };
 
 /* Chooses the group's integers whose scale and offset are nearest to |target|. If
@@ -411,7 +506,7 @@ QUANTIZE struct quantize_choice quantize_choose(const struct quantize_format *fo
     float offset = quantize_mul(-target.offset, quantize_inverse(head.offset));
     scale = quantize_whole(scale, format->scale_low, format->scale_high);
     offset = quantize_whole(offset, 0, format->scale_high);
-    struct quantize_choice best = {0, 0, {0, 0}, {0, 0, 0, 0, 0, 0}};
+    struct quantize_choice best = {0, 0, {0, 0}, 0};
     int count = !with_neighbours ? 1 : format->has_offset ? 9 : 3;
     QUANTIZE_ROLL
     for (int i = 0; i < count; i++) {
@@ -420,33 +515,32 @@ QUANTIZE struct quantize_choice quantize_choose(const struct quantize_format *fo
         s = quantize_clamp(s, (float)format->scale_low, (float)format->scale_high);
         m = quantize_clamp(m, 0, (float)format->scale_high);
         struct quantize_fit fit = {quantize_mul(head.scale, s), -quantize_mul(head.offset, m)};
-        struct quantize_sums sums = quantize_sums_of(format, x, w, fit);
-        if (i == 0 || sums.error < best.sums.error) {
-            struct quantize_choice choice = {(int)s, (int)m, fit, sums};
+        struct quantize_choice choice = {(int)s, (int)m, fit, quantize_error(format, x, w, fit)};
+        if (i == 0 || choice.error < best.error)
             best = choice;
-        }
     }
     return best;
 }
 
-/* Sums over the elements of groups. An element is a * head.scale + b * head.offset, where a = scale
- * * q and b = -offset, with the integers |scale| and |offset| of the element's group. The member
- * |aa| is the sum of w a a, and so on. */
+/* Sums over the elements of groups. With the head's scale' and offset', an element is a scale' + b
+ * offset', where a = scale q and b = -offset for the group's integers scale and offset. The sums
+ * are of w a a, w a b, w b b, w a x and w b x. */
 struct quantize_moments {
-    float aa, ab, bb, ax, bx, error;
+    float aa, ab, bb, ax, bx;
 };
 
-QUANTIZE struct quantize_moments quantize_moments_of(const struct quantize_choice *choice)
+QUANTIZE struct quantize_moments quantize_moments_of(const struct quantize_format *format,
+                                                     const float *x, const float *w,
+                                                     struct quantize_choice choice)
 {
-    float a = (float)choice->scale, b = -(float)choice->offset, offset = choice->fit.offset;
-    const struct quantize_sums *s = &choice->sums;
+    float a = (float)choice.scale, b = -(float)choice.offset, offset = choice.fit.offset;
+    struct quantize_sums s = quantize_sums_of(format, x, w, choice.fit);
     struct quantize_moments moments = {
-        quantize_mul(quantize_mul(a, a), s->wqq),
-        quantize_mul(quantize_mul(a, b), s->wq),
-        quantize_mul(quantize_mul(b, b), s->w),
-        quantize_mul(a, s->wqy + quantize_mul(offset, s->wq)),
-        quantize_mul(b, s->wy + quantize_mul(offset, s->w)),
-        s->error,
+        quantize_mul(quantize_mul(a, a), s.wqq),
+        quantize_mul(quantize_mul(a, b), s.wq),
+        quantize_mul(quantize_mul(b, b), s.w),
+        quantize_mul(a, s.wqy + quantize_mul(offset, s.wq)),
+        quantize_mul(b, s.wy + quantize_mul(offset, s.w)),
     };
     return moments;
 }
@@ -454,8 +548,7 @@ QUANTIZE struct quantize_moments quantize_moments_of(const struct quantize_choic
 QUANTIZE struct quantize_moments quantize_moments_add(struct quantize_moments a,
                                                       struct quantize_moments b)
 {
-    struct quantize_moments sum = {a.aa + b.aa, a.ab + b.ab, a.bb + b.bb,
-                                   a.ax + b.ax, a.bx + b.bx, a.error + b.error};
+    struct quantize_moments sum = {a.aa + b.aa, a.ab + b.ab, a.bb + b.bb, a.ax + b.ax, a.bx + b.bx};
     return sum;
 }
 
@@ -475,11 +568,6 @@ QUANTIZE struct quantize_head quantize_next_head(const struct quantize_format *f
     head.offset = quantize_round_scale(head.offset);
     return head;
 }
-
-/* Turns of the search for the head of a block. Turn 0 rounds without a search, so that the result
- * is never worse than plain rounding. Turn 1 begins with the best fit of each group alone. Turn 2
- * continues from the result of turn 1. */
-enum { QUANTIZE_TURNS = 3 };
 
 /* ---- Values --------------------------------------------------------------------------------- */
 

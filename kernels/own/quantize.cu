@@ -29,28 +29,30 @@ __device__ __forceinline__ quantize_fit fit_groups(const quantize_format &format
 {
     const u32 lanes = quantize_lanes(&format), threads = lanes * format.groups;
     const quantize_range range = quantize_range_of(&format, x);
-    const quantize_fit plain = quantize_start(&format, range, 0);
+    const quantize_fit plain = quantize_start(&format, range, START_PLAIN);
     const quantize_fit fit = quantize_search(&format, x, w, range);
     quantize_head head = {0, 0}, best_head = head;
-    quantize_choice best = {};
-    f32 error = 0;
+    quantize_choice choice = {}, best = {};
+    f32 least = 0;
 #pragma unroll 1
     for (int turn = 0; turn < QUANTIZE_TURNS; ++turn) {
-        const quantize_fit target = turn == 0 ? plain : fit;
-        if (turn < 2) {
+        const quantize_fit target = turn == QUANTIZE_PLAIN ? plain : fit;
+        if (turn == QUANTIZE_AGAIN) {
+            const quantize_moments moments = warp_reduce(
+                quantize_moments_of(&format, x, w, choice), AddMoments(), lanes, threads);
+            head = quantize_next_head(&format, moments, head);
+        } else {
             const quantize_peaks peaks =
                 warp_reduce(quantize_peaks_of(target), JoinPeaks(), lanes, threads);
-            head = quantize_first_head(&format, peaks);
+            head = quantize_first_head(&format, peaks, turn);
         }
-        const quantize_choice choice = quantize_choose(&format, x, w, head, target, turn > 0);
-        const quantize_moments moments =
-            warp_reduce(quantize_moments_of(&choice), AddMoments(), lanes, threads);
-        if (turn == 0 || moments.error < error) {
+        choice = quantize_choose(&format, x, w, head, target, turn >= QUANTIZE_SEARCHED);
+        const f32 error = warp_reduce(choice.error, Add(), lanes, threads);
+        if (turn == 0 || error < least) {
             best = choice;
             best_head = head;
-            error = moments.error;
+            least = error;
         }
-        head = quantize_next_head(&format, moments, head);
     }
     values[AT_SCALES + group] = static_cast<u8>(best.scale + format.scale_zero);
     values[AT_OFFSETS + group] = static_cast<u8>(best.offset);
@@ -70,7 +72,7 @@ __device__ __forceinline__ quantize_fit fit_whole(const quantize_format &format,
     if (format.groups == 1) {
         fit = quantize_search(&format, x, w, range);
     } else {
-        fit = quantize_start(&format, range, 0);
+        fit = quantize_start(&format, range, START_PLAIN);
         fit.scale = warp_reduce(quantize_peaks_of(fit), JoinPeaks()).scale;
     }
     if (group == 0) {

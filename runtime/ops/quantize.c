@@ -29,7 +29,7 @@ static void block_load(const struct quantize_format *format, uint32_t type, cons
 }
 
 /* Adds the moments of all groups, in the order in which a kernel's lanes add moments. */
-static struct quantize_moments add_groups(struct quantize_moments *moments, int groups)
+static struct quantize_moments add_moments(struct quantize_moments *moments, int groups)
 {
     for (int step = groups / 2; step > 0; step /= 2) {
         for (int g = 0; g < step; g++)
@@ -38,13 +38,37 @@ static struct quantize_moments add_groups(struct quantize_moments *moments, int 
     return moments[0];
 }
 
+/* Adds the errors of all groups, in the same order as add_moments(). */
+static float add_errors(const struct quantize_choice *choices, int groups)
+{
+    float errors[GROUPS_MAX];
+    for (int g = 0; g < groups; g++)
+        errors[g] = choices[g].error;
+    for (int step = groups / 2; step > 0; step /= 2) {
+        for (int g = 0; g < step; g++)
+            errors[g] += errors[g + step];
+    }
+    return errors[0];
+}
+
+static struct quantize_head next_head(const struct quantize_format *format,
+                                      const struct block *block,
+                                      const struct quantize_choice *choices,
+                                      struct quantize_head head)
+{
+    struct quantize_moments moments[GROUPS_MAX];
+    for (int g = 0; g < format->groups; g++)
+        moments[g] = quantize_moments_of(format, block->x[g], block->w[g], choices[g]);
+    return quantize_next_head(format, add_moments(moments, format->groups), head);
+}
+
 static struct quantize_head first_head(const struct quantize_format *format,
-                                       const struct quantize_fit *fits)
+                                       const struct quantize_fit *fits, int turn)
 {
     struct quantize_peaks peaks = quantize_peaks_of(fits[0]);
     for (int g = 1; g < format->groups; g++)
         peaks = quantize_peaks_join(peaks, quantize_peaks_of(fits[g]));
-    return quantize_first_head(format, peaks);
+    return quantize_first_head(format, peaks, turn);
 }
 
 /* Chooses a scale for each group of a quantized block. Writes the block's head and the groups'
@@ -54,30 +78,26 @@ static void fit_groups(const struct quantize_format *format, const struct block 
 {
     struct quantize_fit plain[GROUPS_MAX], searched[GROUPS_MAX];
     struct quantize_choice choices[GROUPS_MAX], best[GROUPS_MAX];
-    struct quantize_moments moments[GROUPS_MAX];
     struct quantize_head head = {0, 0}, best_head = head;
     float error = 0;
     for (int g = 0; g < format->groups; g++) {
         struct quantize_range range = quantize_range_of(format, block->x[g]);
-        plain[g] = quantize_start(format, range, 0);
+        plain[g] = quantize_start(format, range, START_PLAIN);
         searched[g] = quantize_search(format, block->x[g], block->w[g], range);
     }
     for (int turn = 0; turn < QUANTIZE_TURNS; turn++) {
-        const struct quantize_fit *targets = turn == 0 ? plain : searched;
-        if (turn < 2)
-            head = first_head(format, targets);
-        for (int g = 0; g < format->groups; g++) {
-            choices[g] =
-                quantize_choose(format, block->x[g], block->w[g], head, targets[g], turn > 0);
-            moments[g] = quantize_moments_of(&choices[g]);
-        }
-        struct quantize_moments sum = add_groups(moments, format->groups);
-        if (turn == 0 || sum.error < error) {
+        const struct quantize_fit *targets = turn == QUANTIZE_PLAIN ? plain : searched;
+        head = turn == QUANTIZE_AGAIN ? next_head(format, block, choices, head)
+                                      : first_head(format, targets, turn);
+        for (int g = 0; g < format->groups; g++)
+            choices[g] = quantize_choose(format, block->x[g], block->w[g], head, targets[g],
+                                         turn >= QUANTIZE_SEARCHED);
+        float sum = add_errors(choices, format->groups);
+        if (turn == 0 || sum < error) {
             memcpy(best, choices, sizeof best);
             best_head = head;
-            error = sum.error;
+            error = sum;
         }
-        head = quantize_next_head(format, sum, head);
     }
     quantize_store_head(format, values, best_head.scale, best_head.offset);
     for (int g = 0; g < format->groups; g++) {
@@ -97,7 +117,7 @@ static void fit_whole(const struct quantize_format *format, const struct block *
         struct quantize_range range = quantize_range_of(format, block->x[g]);
         struct quantize_fit own = format->groups == 1
                                       ? quantize_search(format, block->x[g], block->w[g], range)
-                                      : quantize_start(format, range, 0);
+                                      : quantize_start(format, range, START_PLAIN);
         fit.scale = g == 0 ? own.scale : quantize_larger(fit.scale, own.scale);
         fit.offset = own.offset;
     }
