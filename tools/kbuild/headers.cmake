@@ -1,7 +1,7 @@
-# The device headers, as an installed kbuild has them: those of include/, and those that forwards.txt lists.
-# CMake runs again when one changes.
+# Writes the directory of headers for device code as an installed kbuild has it: copies of the headers in include/, and
+# the headers that forwards.txt lists. CMake runs again when one of these files changes.
 set(KBUILD_HEADERS ${prefix}/share/kbuild/include CACHE INTERNAL "The device headers")
-if(IS_SYMLINK ${KBUILD_HEADERS}) # to the sources, in build directories of older versions
+if(IS_SYMLINK ${KBUILD_HEADERS}) # older versions made a link to the sources here
   file(REMOVE ${KBUILD_HEADERS})
 endif()
 file(GLOB_RECURSE stale RELATIVE ${KBUILD_HEADERS} ${KBUILD_HEADERS}/*)
@@ -36,7 +36,7 @@ foreach(line IN LISTS lines)
     string(APPEND body "\n\n#endif")
   else()
     string(APPEND top "#pragma once\n#pragma GCC system_header\n")
-    if(guard STREQUAL "hip") # in HIP's text, which has no prelude, it would bring CUDA's warps
+    if(guard STREQUAL "hip") # sources of HIP have no prelude, and kbuild's header would give them CUDA's warps
       set(body "#ifdef KBUILD_CUDA_PRELUDE_H\n${body}\n#else\n#include_next <${header}>\n#endif")
     elseif(NOT guard STREQUAL "-")
       string(APPEND top "#ifndef ${guard}\n#define ${guard}\n#endif\n")
@@ -49,8 +49,8 @@ foreach(line IN LISTS lines)
   list(REMOVE_ITEM stale ${header})
 endforeach()
 
-# Names that a program's macros build are not in its text: the preprocessor renames them. Those of complex.def stay:
-# cuComplex.h has them under both names.
+# hipify does not see names that a program's macros build (cuda##Malloc), so the preprocessor renames them, by this header.
+# complex.def is left out, because cuComplex.h defines its functions under both names.
 set(names "// What CUDA's names become, for names that macros build: cuda##Malloc. CMake writes it.\n#pragma once\n#pragma GCC system_header\n")
 foreach(table IN ITEMS blas dnn driver fft rand rtc runtime solver sparse)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS hipify/mapping/${table}.def)

@@ -1,4 +1,4 @@
-# The page that `kbuild report` fills: its parts are files, and travel inside the program.
+# The template of the page that `kbuild report` writes. Its parts are files in the sources, which kbuild contains.
 set(assets ${CMAKE_CURRENT_LIST_DIR})
 set(parts ${assets}/page.html ${assets}/style.css ${assets}/script.js)
 
