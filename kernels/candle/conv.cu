@@ -136,8 +136,8 @@ __device__ inline void pool(usize height, usize width, usize y_step, usize x_ste
     }
     const PoolShape &shape = shared_by_block<PoolShape>([&](PoolShape &made) {
         made.in = Image::of(info);
-        made.out_height = divide(made.in.height - height, y_step) + 1;
-        made.out_width = divide(made.in.width - width, x_step) + 1;
+        made.out_height = quotient_of(made.in.height - height, y_step) + 1;
+        made.out_width = quotient_of(made.in.width - width, x_step) + 1;
     });
     const Pool<T, Fold> rule = {shape, height, width, y_step, x_step, src};
     fill_matrix(rule, shape.in.planes() * same_in_wave(shape.out_height),

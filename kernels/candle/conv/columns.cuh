@@ -47,14 +47,14 @@ template <int rank, class T, class Size> class ImageToColumns
     __device__ Row row(usize pixel) const
     {
         const Quotient x(static_cast<Size>(pixel), static_cast<Size>(shape_.out_width)),
-            y(x.whole, rank == 1 ? 1 : static_cast<Size>(shape_.out_height));
+            y = line_of(x.whole, shape_.out_height);
         return place(y.whole * shape_.in.batch_stride, y.rest * shape_.stride - shape_.y_padding,
                      x.rest * shape_.stride - shape_.x_padding);
     }
     __device__ Column column(usize k) const
     {
         const Quotient x(static_cast<Size>(k), static_cast<Size>(shape_.kernel_width)),
-            y(x.whole, rank == 1 ? 1 : static_cast<Size>(shape_.kernel_height));
+            y = line_of(x.whole, shape_.kernel_height);
         return place(y.whole * shape_.in.channel_stride, y.rest * shape_.dilation,
                      x.rest * shape_.dilation);
     }
@@ -68,6 +68,15 @@ template <int rank, class T, class Size> class ImageToColumns
     }
 
   private:
+    // Divides the number of a line by the lines of a plane: by 1 if there is no y.
+    __device__ __forceinline__ static Quotient line_of(usize number, usize height)
+    {
+        if constexpr (rank == 1) {
+            return Quotient::by_one(number);
+        } else {
+            return Quotient(number, static_cast<Size>(height));
+        }
+    }
     __device__ Place place(usize offset, usize y, usize x) const
     {
         if (rank > 1) {
@@ -107,13 +116,13 @@ template <class T> struct ColumnsToImage {
     }
     __device__ Column column(usize x) const
     {
-        const usize last = divide(x, stride), least = x - last * stride;
+        const usize last = quotient_of(x, stride), least = x - last * stride;
         const usize skipped = last < in ? 0 : last - (in - 1); // elements beyond the input's last
         const usize tap = least + skipped * stride;
         if (tap >= taps) {
             return {src, 0};
         }
-        const usize left = divide(taps - 1 - tap, stride), i = last - skipped;
+        const usize left = quotient_of(taps - 1 - tap, stride), i = last - skipped;
         return {src + i * channels * taps + tap, (left < i ? left : i) + 1};
     }
     __device__ T at(const Row &row, const Column &column) const

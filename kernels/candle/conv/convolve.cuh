@@ -14,7 +14,7 @@ struct AxisPhases {
     {
         const usize out = same_in_wave(static_cast<usize>(axis.out)),
                     phases = same_in_wave(static_cast<usize>(Direction::phases(axis)));
-        return {phases, phases == 1 ? out : divide(out - 1, phases) + 1};
+        return {phases, phases == 1 ? out : quotient_of(out - 1, phases) + 1};
     }
 };
 
@@ -31,7 +31,8 @@ template <class Direction> __device__ LARGE void complete_task(IN_LDS Task *in_l
         const usize phases = y.count * x.count, pixels = same_in_wave(conv.batch) * y.outs * x.outs,
                     taps = same_in_wave(static_cast<usize>(conv.y.taps)) *
                            same_in_wave(static_cast<usize>(conv.x.taps)),
-                    depth = same_in_wave(conv.c_in) * (phases == 1 ? taps : divide(taps, phases));
+                    depth =
+                        same_in_wave(conv.c_in) * (phases == 1 ? taps : quotient_of(taps, phases));
         const usize rows = same_in_wave(conv.c_out), high = (rows - 1) / HIGH + 1,
                     across = (pixels - 1) / COLUMNS + 1;
         const u32 c_out = same_in_wave(task.grouping.c_out);

@@ -231,7 +231,7 @@ template <class T> class CoreProduct
     __device__ bool is_near(usize plane) const
     {
         const Phase &y = memory_.y, &x = memory_.x;
-        const usize crossed = divide(static_cast<usize>(COLUMNS - 2), plane) + 1,
+        const usize crossed = quotient_of(static_cast<usize>(COLUMNS - 2), plane) + 1,
                     most = conv_.batch - 1;
         const f32 images = about(crossed < most ? crossed : most), c_in = about(conv_.c_in);
         const f32 src = images * about(conv_.src_batch) + c_in * about(conv_.src_channel) +

@@ -10,7 +10,7 @@
 #include "../../contract/launches.h"
 #include "../../device/calls.cuh"
 #include "../../device/grid.cuh"
-#include "divide.cuh"
+#include "../../device/divide.cuh"
 
 // Returns a value in LDS that all threads of the block share. The block's first thread makes the
 // value: it calls make(value).
@@ -78,9 +78,19 @@ struct Quotient {
     usize whole, rest;
 
     __device__ Quotient(usize number, usize divisor)
-        : whole(divide(number, divisor)), rest(number - whole * divisor)
+        : whole(quotient_of(number, divisor)), rest(number - whole * divisor)
     {
     }
+    __device__ static Quotient by_one(usize number)
+    {
+        Quotient made;
+        made.whole = number;
+        made.rest = 0;
+        return made;
+    }
+
+  private:
+    Quotient() = default;
 };
 
 __device__ inline u32 at_most(usize a, u32 most)
@@ -102,11 +112,12 @@ struct MatrixPlan {
         constexpr u32 lanes = 32;
         const usize across = (columns + lanes - 1) / lanes,
                     stride = static_cast<usize>(blocks) * (blockDim.x / lanes);
-        const u32 width = static_cast<u32>(divide(columns + across - 1, across)),
+        const u32 width = static_cast<u32>(quotient_of(columns + across - 1, across)),
                   abreast = lanes / width;
         const u32 height =
-            at_most((divide(rows * across - 1, stride * abreast) + 1) * abreast, tallest);
-        return {across, stride, divide(rows + height - 1, height) * across, width, abreast, height};
+            at_most((quotient_of(rows * across - 1, stride * abreast) + 1) * abreast, tallest);
+        const usize tiles = quotient_of(rows + height - 1, height) * across;
+        return {across, stride, tiles, width, abreast, height};
     }
     __device__ OUT_OF_LINE static void make(IN_LDS MatrixPlan *in_lds, usize rows, usize columns)
     {

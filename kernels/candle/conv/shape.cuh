@@ -7,7 +7,7 @@
 #pragma once
 
 #include "../../device/calls.cuh"
-#include "divide.cuh"
+#include "../../device/divide.cuh"
 
 struct Axis {
     i64 in, taps, out; // elements
@@ -52,10 +52,10 @@ struct Reach {
     {
         const i64 hop = a.hop < 0 ? -a.hop : a.hop;
         const i64 before = a.hop < 0 ? in - (a.in - 1) : -in; // how far the first tap is outside
-        const i64 skipped = before > 0 ? divide(before - 1, hop) + 1 : 0;
+        const i64 skipped = before > 0 ? quotient_of(before - 1, hop) + 1 : 0;
         const i64 from = in + skipped * a.hop;
         const i64 room = a.hop < 0 ? from : a.in - 1 - from; // elements from |from| to the last one
-        const i64 most = room < 0 ? 0 : divide(room, hop) + 1;
+        const i64 most = room < 0 ? 0 : quotient_of(room, hop) + 1;
         const i64 left = count - skipped;
         return {from, first + skipped * a.step, left < 0 ? 0 : left < most ? left : most};
     }
@@ -108,8 +108,8 @@ struct Transposed {
             divisor = rest;
             rest = next;
         }
-        a.step = divide(a.stride, divisor);
-        a.hop = -divide(a.dilation, divisor);
+        a.step = quotient_of(a.stride, divisor);
+        a.hop = -quotient_of(a.dilation, divisor);
     }
     __device__ static Reach reach(const Axis &a, i64 out)
     {
@@ -122,8 +122,8 @@ struct Transposed {
         if (first >= a.step || first >= a.taps) {
             return {};
         }
-        return {divide(out + a.padding - first * a.dilation, a.stride), first,
-                divide(a.taps - 1 - first, a.step) + 1};
+        return {quotient_of(out + a.padding - first * a.dilation, a.stride), first,
+                quotient_of(a.taps - 1 - first, a.step) + 1};
     }
     __device__ static i64 phases(const Axis &a)
     {
@@ -133,7 +133,7 @@ struct Transposed {
     // of a phase.
     __device__ static Phase phase(const Axis &a, i64 out)
     {
-        return {out, a.stride, out < a.out ? divide(a.out - 1 - out, a.stride) + 1 : 0, 1,
+        return {out, a.stride, out < a.out ? quotient_of(a.out - 1 - out, a.stride) + 1 : 0, 1,
                 reach(a, out)};
     }
 };
