@@ -39,8 +39,7 @@ __device__ inline void convolve_all(usize y_out, usize x_out, const Steps &steps
         conv.kernel_y = rank == 1 ? 0 : kernel_strides[y];
         conv.kernel_x = kernel_strides[x];
     };
-#if !defined(__HIP__)
-    if constexpr (!Direction::is_transposed) {
+    if constexpr (!is_amd && !Direction::is_transposed) {
         if (!has_more_blocks(63)) {
             Convolution conv;
             describe(conv);
@@ -49,7 +48,6 @@ __device__ inline void convolve_all(usize y_out, usize x_out, const Steps &steps
             }
         }
     }
-#endif
     const u32 blocks = Makers<Direction>::count();
     if (blockIdx.x >= blocks) {
         return;
@@ -90,15 +88,15 @@ __device__ inline void image_to_columns(usize y_out, usize x_out, usize y_taps, 
                 steps.padding,
                 steps.dilation};
     };
-#if !defined(__HIP__)
-    if (grid_height() == 1 && !has_more_blocks(255)) {
-        PatchShape shape;
-        describe(shape);
-        if (columns_small(shape, src, dst)) {
-            return;
+    if constexpr (!is_amd) {
+        if (grid_height() == 1 && !has_more_blocks(255)) {
+            PatchShape shape;
+            describe(shape);
+            if (columns_small(shape, src, dst)) {
+                return;
+            }
         }
     }
-#endif
     if (Movers::is_idle()) {
         return;
     }

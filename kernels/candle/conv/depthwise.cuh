@@ -43,22 +43,6 @@ struct DepthwiseWeights {
     }
 };
 
-// Copies ACROSS elements between memory and registers; |in_memory| is the pointer that points to
-// memory.
-template <class T> __device__ inline void move_across(T *to, const T *from, const T *in_memory)
-{
-#if defined(__HIP__)
-    __builtin_memcpy(to, from, ACROSS * sizeof(T));
-#else
-    constexpr int V = 16 / sizeof(T);
-    if (is_vector<T, V>(in_memory, 1)) {
-        copy_by<V, ACROSS>(to, from);
-    } else {
-        copy_by<1, ACROSS>(to, from);
-    }
-#endif
-}
-
 // The elements of a line of the input that ACROSS outputs of a line meet.
 template <int K> struct InputLine {
     static constexpr int side = K / 2;
@@ -70,7 +54,7 @@ template <int K> struct InputLine {
     template <class T> __device__ void load(const T *src, u32 x, u32 width)
     {
         T elements[side + ACROSS + side];
-        move_across(elements + side, src, src);
+        move_line(elements + side, src, src);
 #pragma unroll
         for (int i = 0; i < side; ++i) {
             elements[i] = element(src, i - side, x, width);
@@ -209,7 +193,7 @@ template <class T> class Patch
                 elements[i] = narrow<T>(sums[line][i]);
             }
             if (out_y_ + line < height) {
-                move_across(dst, elements, dst);
+                move_line(dst, elements, dst);
             }
             dst += planes_.out_width;
         }

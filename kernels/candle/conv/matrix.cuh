@@ -28,11 +28,9 @@ template <class S, class Make> __device__ inline const S &shared_by_block(const 
 // threads, as callers launch them, do not need.
 __device__ inline u32 blocks_of_grid()
 {
-#if defined(__HIP__)
-    if (blockDim.x == 1024) {
-        return __builtin_amdgcn_grid_size_x() >> 10;
+    if (is_amd && blockDim.x == 1024) {
+        return static_cast<u32>(thread_count() / 1024);
     }
-#endif
     return gridDim.x;
 }
 
@@ -204,14 +202,14 @@ __device__ inline void fill_matrix(const Rule &rule, const MatrixPlan &plan, usi
 // several kernels share must be at the same place in all of them (first_in_lds()).
 template <class T> __device__ inline MatrixPlan plan_of_block(usize rows, usize columns)
 {
-#if defined(__HIP__)
-    return shared_by_block<MatrixPlan>([&](MatrixPlan &made) {
-               MatrixPlan::make((IN_LDS MatrixPlan *)&made, rows, columns);
-           })
-        .in_wave();
-#else
-    return MatrixPlan::of(rows, columns, Movers::most, Movers::count());
-#endif
+    if constexpr (is_amd) {
+        return shared_by_block<MatrixPlan>([&](MatrixPlan &made) {
+                   MatrixPlan::make((IN_LDS MatrixPlan *)&made, rows, columns);
+               })
+            .in_wave();
+    } else {
+        return MatrixPlan::of(rows, columns, Movers::most, Movers::count());
+    }
 }
 
 template <class Rule, class T>

@@ -4,7 +4,7 @@
 
 #include "sums.cuh"
 
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800 && !defined(__HIP__)
+#if defined(HAS_TENSOR_CORES)
 
 // Multiplies 16 lines of weights by 8 lines of patches. A lane has |PIECES| words of a line, every
 // fourth one. |a| has the words of lines lane / 4 and lane / 4 + 8, |b| those of line lane / 4. The
@@ -13,21 +13,31 @@ template <class T> struct Mma {
     static constexpr bool exists = false;
 };
 
-#define MMA_OF_HALVES(T, NAME)                                                                     \
-    template <> struct Mma<T> {                                                                    \
-        static constexpr bool exists = true;                                                       \
-        using Word = u32;                                                                          \
-        enum { PIECES = 2 };                                                                       \
-        __device__ static void multiply(f32 (&sums)[4], const u32 (&a)[4], const u32 (&b)[2])      \
-        {                                                                                          \
-            asm("mma.sync.aligned.m16n8k16.row.col.f32." NAME "." NAME ".f32"                      \
-                " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"                 \
-                : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])                       \
-                : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));               \
-        }                                                                                          \
-    };
-MMA_OF_HALVES(f16, "f16")
-MMA_OF_HALVES(bf16, "bf16")
+template <> struct Mma<f16> {
+    static constexpr bool exists = true;
+    using Word = u32;
+    enum { PIECES = 2 };
+    __device__ static void multiply(f32 (&sums)[4], const u32 (&a)[4], const u32 (&b)[2])
+    {
+        asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"
+            " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+            : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
+            : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    }
+};
+
+template <> struct Mma<bf16> {
+    static constexpr bool exists = true;
+    using Word = u32;
+    enum { PIECES = 2 };
+    __device__ static void multiply(f32 (&sums)[4], const u32 (&a)[4], const u32 (&b)[2])
+    {
+        asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32"
+            " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+            : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
+            : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    }
+};
 
 template <> struct Mma<u8> {
     static constexpr bool exists = true;

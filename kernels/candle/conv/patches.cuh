@@ -11,63 +11,9 @@
 #include "../../device/layout.cuh"
 #include "../../device/pack.cuh"
 #include "shape.cuh"
+#include "vendor.cuh"
 
-enum { ACROSS = CONV_PATCH_WIDTH, DOWN = CONV_PATCH_HEIGHT, TAPS_AT_ONCE = 4 };
-
-// Loads and stores packs of |count| neighbours, whose addresses are multiples of |aligned| bytes.
-#if defined(__HIP__)
-template <class T, int count> using PackBits = BitsOf<T> __attribute__((ext_vector_type(count)));
-
-template <int count, class T> __device__ inline void load_pack(T (&to)[count], const T *from, u32)
-{
-    typedef PackBits<T, count> Unaligned __attribute__((aligned(sizeof(T)), may_alias));
-    const PackBits<T, count> words = *reinterpret_cast<const Unaligned *>(from);
-#pragma unroll
-    for (int i = 0; i < count; ++i) {
-        to[i] = __builtin_bit_cast(T, static_cast<BitsOf<T>>(words[i]));
-    }
-}
-template <int count, class T> __device__ inline void store_pack(T *to, const T (&from)[count], u32)
-{
-    typedef PackBits<T, count> Unaligned __attribute__((aligned(sizeof(T)), may_alias));
-    PackBits<T, count> words;
-#pragma unroll
-    for (int i = 0; i < count; ++i) {
-        words[i] = __builtin_bit_cast(BitsOf<T>, from[i]);
-    }
-    *reinterpret_cast<Unaligned *>(to) = words;
-}
-#else
-template <int V, int count, class T> __device__ inline void copy_by(T *to, const T *from)
-{
-#pragma unroll
-    for (int i = 0; i < count; i += V) {
-        move_vector<V>(to + i, from + i);
-    }
-}
-template <int count, class T> __device__ inline void copy_pack(T *to, const T *from, u32 aligned)
-{
-    if (count * sizeof(T) >= 16 && aligned >= 16) {
-        copy_by<smaller(count, 16 / sizeof(T)), count>(to, from);
-    } else if (aligned >= 8) {
-        copy_by<8 / sizeof(T), count>(to, from);
-    } else if (aligned >= 4) {
-        copy_by<4 / sizeof(T), count>(to, from);
-    } else {
-        copy_by<1, count>(to, from);
-    }
-}
-template <int count, class T>
-__device__ inline void load_pack(T (&to)[count], const T *from, u32 aligned)
-{
-    copy_pack<count>(to, from, aligned);
-}
-template <int count, class T>
-__device__ inline void store_pack(T *to, const T (&from)[count], u32 aligned)
-{
-    copy_pack<count, T>(to, from, aligned);
-}
-#endif
+enum { DOWN = CONV_PATCH_HEIGHT, TAPS_AT_ONCE = 4 };
 
 __device__ inline bool is_finite(f32 x)
 {
@@ -86,27 +32,6 @@ template <class T> __device__ inline u32 alignment_of(const T *first, u32 steps)
 // An output or an element, and the one that is PAIRS outputs further. They are a pair because some
 // GPUs multiply two numbers at once.
 enum { PAIRS = ACROSS / 2 };
-#if defined(__HIP__)
-typedef f32 Pair __attribute__((ext_vector_type(2)));
-#else
-struct Pair {
-    f32 of[2];
-
-    __device__ f32 operator[](int i) const
-    {
-        return of[i];
-    }
-    __device__ void operator+=(Pair other)
-    {
-        of[0] += other.of[0];
-        of[1] += other.of[1];
-    }
-};
-__device__ inline Pair operator*(f32 x, Pair pair)
-{
-    return {x * pair.of[0], x * pair.of[1]};
-}
-#endif
 
 struct PatchSums {
     Pair of[DOWN][PAIRS];
@@ -121,9 +46,7 @@ template <int K, int STEP> class InputWindow
 #pragma unroll
         for (int i = 0; i < count; ++i) {
             at_[i] = Pair{line[i], line[i + PAIRS * STEP]};
-#if defined(__gfx90a__)
-            asm("" : "+v"(at_[i])); // otherwise each use would collect the pair anew
-#endif
+            keep_together(at_[i]);
         }
     }
 

@@ -12,6 +12,7 @@
 
 #include "cores.cuh"
 #include "mma.cuh"
+#include "vendor.cuh"
 
 // One output of the tile. |src| is the offset, in bytes, of the input's element at the output's
 // first tap, and |y| and |x| are the coordinates of that element. |dst| is the output's offset
@@ -161,18 +162,6 @@ template <class T, int rows> class Product
     __device__ static u32 member()
     {
         return threadIdx.x % MEMBERS;
-    }
-
-    // Waits for the threads of the group, which share its k, or for the whole block on GPUs without
-    // barriers for parts of it.
-    __device__ static void wait_for_group()
-    {
-#if defined(__CUDA_ARCH__) && !defined(__HIP__)
-        asm volatile("bar.sync %0, %1;" ::"r"(1 + group()), "n"(static_cast<int>(MEMBERS))
-                     : "memory");
-#else
-        __syncthreads();
-#endif
     }
 
     __device__ bool has_infinite() const
@@ -357,7 +346,7 @@ template <class T, int rows> class Product
         Mover mover(*this);
         mover.load(*this, 0, is_exact);
         mover.store(memory_.strips[0], is_exact);
-        wait_for_group();
+        wait_for_group<MEMBERS>(group());
 #pragma unroll 1
         for (u32 step = 0; step < steps; ++step) {
             const u32 next = step + 1;
@@ -377,7 +366,7 @@ template <class T, int rows> class Product
             }
             if (next < steps) {
                 mover.store(memory_.strips[next % 2], is_exact);
-                wait_for_group();
+                wait_for_group<MEMBERS>(group());
             }
         }
         if (mover.has_met_infinite()) {

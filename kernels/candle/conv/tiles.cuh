@@ -26,7 +26,7 @@ struct alignas(16) Task {
     u32 has_tiles, most_tiles, has_low, blocks, bands, phases, x_phases, groups;
     Convolution conv;
     Grouping grouping;
-    MatrixPlan plan; // for single outputs; used where one thread makes the plan
+    MatrixPlan plan; // for single outputs, on AMD GPUs
 };
 
 // A tile: channels of one group by pixels of one phase.
@@ -37,11 +37,9 @@ struct Tile {
 };
 
 // For AMD GPUs, operands are in LDS.
-#if defined(__HIP__)
-template <class T> using SharedOperands = const Operands<T> &;
-#else
-template <class T> using SharedOperands = const Operands<T>;
-#endif
+template <class T>
+using SharedOperands =
+    typename std::conditional<is_amd, const Operands<T> &, const Operands<T>>::type;
 
 // What the threads of a block share about its tile.
 struct TileMemory {
