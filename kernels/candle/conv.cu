@@ -13,36 +13,41 @@
 #include "conv/resample.cuh"
 #include "conv/small.cuh"
 
-// Input: [batch, c_in, y, x]. Kernel: [c_out, c_in, y, x], or [c_in, c_out, y, x] if the
-// convolution is transposed. With rank 1 there is no y.
-template <int rank, class Direction, class T>
-__device__ inline void convolve_all(usize y_out, usize x_out, const Steps &steps, const usize *info,
-                                    const T *src, const T *kernel, T *dst)
+// Reads the shape of a convolution, up to the members that complete_task() sets. Input: [batch,
+// c_in, y, x]. Kernel: [c_out, c_in, y, x], or [c_in, c_out, y, x] if the convolution is
+// transposed. With rank 1 there is no y.
+template <int rank, class Direction>
+__device__ __forceinline__ void read_shape(usize y_out, usize x_out, const Steps &steps,
+                                           const usize *info, Convolution &conv)
 {
     constexpr int dims = 2 + rank, y = rank == 1 ? 1 : 2, x = y + 1;
     constexpr int kernel_out = Direction::is_transposed ? 1 : 0, kernel_in = 1 - kernel_out;
     const usize *strides = info + dims, *kernel_dims = info + 2 * dims,
                 *kernel_strides = info + 3 * dims;
-    const auto describe = [&](Convolution &conv) {
-        conv.batch = info[0];
-        conv.c_in = info[1];
-        conv.c_out = kernel_dims[kernel_out];
-        conv.y = rank == 1 ? axis_of<Direction>(1, 1, 1, {1, 0, 1})
-                           : axis_of<Direction>(info[y], kernel_dims[y], y_out, steps);
-        conv.x = axis_of<Direction>(info[x], kernel_dims[x], x_out, steps);
-        conv.src_batch = strides[0];
-        conv.src_channel = strides[1];
-        conv.src_y = rank == 1 ? 0 : strides[y];
-        conv.src_x = strides[x];
-        conv.kernel_out = kernel_strides[kernel_out];
-        conv.kernel_in = kernel_strides[kernel_in];
-        conv.kernel_y = rank == 1 ? 0 : kernel_strides[y];
-        conv.kernel_x = kernel_strides[x];
-    };
+    conv.batch = info[0];
+    conv.c_in = info[1];
+    conv.c_out = kernel_dims[kernel_out];
+    conv.y = rank == 1 ? axis_of<Direction>(1, 1, 1, {1, 0, 1})
+                       : axis_of<Direction>(info[y], kernel_dims[y], y_out, steps);
+    conv.x = axis_of<Direction>(info[x], kernel_dims[x], x_out, steps);
+    conv.src_batch = strides[0];
+    conv.src_channel = strides[1];
+    conv.src_y = rank == 1 ? 0 : strides[y];
+    conv.src_x = strides[x];
+    conv.kernel_out = kernel_strides[kernel_out];
+    conv.kernel_in = kernel_strides[kernel_in];
+    conv.kernel_y = rank == 1 ? 0 : kernel_strides[y];
+    conv.kernel_x = kernel_strides[x];
+}
+
+template <int rank, class Direction, class T>
+__device__ inline void convolve_all(usize y_out, usize x_out, const Steps &steps, const usize *info,
+                                    const T *src, const T *kernel, T *dst)
+{
     if constexpr (!is_amd && !Direction::is_transposed) {
         if (!has_more_blocks(63)) {
             Convolution conv;
-            describe(conv);
+            read_shape<rank, Direction>(y_out, x_out, steps, info, conv);
             if (convolve_small(conv, Operands<T>{src, kernel, dst})) {
                 return;
             }
@@ -53,9 +58,8 @@ __device__ inline void convolve_all(usize y_out, usize x_out, const Steps &steps
         return;
     }
     convolve<Direction, false>(Operands<T>{src, kernel, dst}, [&](Task &task) {
-        Convolution &conv = task.conv;
-        describe(conv);
-        task.grouping = {static_cast<u32>(conv.c_out), {}, 0, 0};
+        read_shape<rank, Direction>(y_out, x_out, steps, info, task.conv);
+        task.grouping = {static_cast<u32>(task.conv.c_out), {}, 0, 0};
         task.groups = 1;
         task.blocks = blocks;
     });
@@ -78,15 +82,7 @@ __device__ inline void image_to_columns(usize y_out, usize x_out, usize y_taps, 
         RowTables<Movers, Large> large;
     } tables;
     const auto describe = [&](PatchShape &made) {
-        made = {rank == 1 ? Image::of_lines(info) : Image::of(info),
-                y_out,
-                x_out,
-                y_taps,
-                x_taps,
-                steps.stride,
-                rank == 1 ? 0 : steps.padding,
-                steps.padding,
-                steps.dilation};
+        made = PatchShape::of<rank>(info, y_out, x_out, y_taps, x_taps, steps);
     };
     if constexpr (!is_amd) {
         if (grid_height() == 1 && !has_more_blocks(255)) {

@@ -12,6 +12,20 @@ struct PatchShape {
     usize out_height, out_width, kernel_height, kernel_width;
     usize stride, y_padding, x_padding, dilation;
 
+    template <int rank>
+    __device__ __forceinline__ static PatchShape of(const usize *info, usize y_out, usize x_out,
+                                                    usize y_taps, usize x_taps, const Steps &steps)
+    {
+        return {rank == 1 ? Image::of_lines(info) : Image::of(info),
+                y_out,
+                x_out,
+                y_taps,
+                x_taps,
+                steps.stride,
+                rank == 1 ? 0 : steps.padding,
+                steps.padding,
+                steps.dilation};
+    }
     // Whether bytes of the input, and coordinates, fit into 32 bits.
     __device__ bool is_small(usize element) const
     {

@@ -53,12 +53,11 @@ template <class Direction> __device__ inline u32 phases_of(const Axis &axis)
     return same_in_wave(static_cast<u32>(phases < axis.out ? phases : axis.out));
 }
 
-template <class Direction, class T>
-__device__ inline void convolve_by_strips(const conv_groups_info &info, const Operands<T> &operands)
+// Prepares what all strips share.
+template <class Direction>
+__device__ __forceinline__ void prepare_strips(const conv_groups_info &info, Convolution &conv,
+                                               Grouping &grouping)
 {
-    __shared__ Grouping grouping;
-    __shared__ Convolution conv;
-    __shared__ StripPhase phase;
     if (threadIdx.x == 0) {
         read_shape<Direction>(info, conv, grouping);
         grouping.channels = divisor32_make(grouping.c_out);
@@ -68,6 +67,46 @@ __device__ inline void convolve_by_strips(const conv_groups_info &info, const Op
         Direction::complete(conv.axes[threadIdx.x]);
     }
     __syncthreads();
+}
+
+// Prepares a phase.
+template <class Direction>
+__device__ __forceinline__ void prepare_strip_phase(const Convolution &conv, u32 y, u32 x,
+                                                    StripPhase &phase)
+{
+    if (threadIdx.x < 2) {
+        phase.template begin<Direction>(conv, y, x);
+    }
+    __syncwarp();
+    if (threadIdx.x == 0) {
+        phase.finish(conv.batch);
+    }
+    __syncthreads();
+}
+
+// Makes strip number |strip| of a phase, by a warp.
+template <class T>
+__device__ __forceinline__ void make_strip(const Convolution &conv, const Grouping &grouping,
+                                           const StripPhase &phase, const Operands<T> &operands,
+                                           u32 strip, u32 channels, usize plane)
+{
+    const u32 channel = phase.channels.quotient(strip);
+    const u32 group = grouping.channels.quotient(channel);
+    const StripChannel<T> own = {operands.src + group * grouping.src_group,
+                                 operands.kernel +
+                                     (group * grouping.kernel_group +
+                                      (channel - group * grouping.c_out) * conv.kernel_out),
+                                 operands.dst + channel * plane};
+    Strip<T>(conv, phase).make((strip - channel * phase.strips) * STRIP, own, channels * plane);
+}
+
+template <class Direction, class T>
+__device__ inline void convolve_by_strips(const conv_groups_info &info, const Operands<T> &operands)
+{
+    __shared__ Grouping grouping;
+    __shared__ Convolution conv;
+    __shared__ StripPhase phase;
+    prepare_strips<Direction>(info, conv, grouping);
     const u32 y_phases = phases_of<Direction>(conv.y), x_phases = phases_of<Direction>(conv.x);
     const u32 channels = static_cast<u32>(conv.c_out);
     const usize plane = conv.y.out * conv.x.out, warps = thread_count() / STRIP_LANES;
@@ -76,27 +115,12 @@ __device__ inline void convolve_by_strips(const conv_groups_info &info, const Op
     for (u32 y = 0; y < y_phases; ++y) {
 #pragma unroll 1
         for (u32 x = 0; x < x_phases; ++x) {
-            if (threadIdx.x < 2) {
-                phase.template begin<Direction>(conv, y, x);
-            }
-            __syncwarp();
-            if (threadIdx.x == 0) {
-                phase.finish(conv.batch);
-            }
-            __syncthreads();
+            prepare_strip_phase<Direction>(conv, y, x, phase);
             const usize strips = static_cast<usize>(phase.strips) * channels;
 #pragma unroll 1
             for (; number < strips; number += warps) {
-                const u32 strip = static_cast<u32>(number),
-                          channel = phase.channels.quotient(strip);
-                const u32 group = grouping.channels.quotient(channel);
-                const StripChannel<T> own = {
-                    operands.src + group * grouping.src_group,
-                    operands.kernel + (group * grouping.kernel_group +
-                                       (channel - group * grouping.c_out) * conv.kernel_out),
-                    operands.dst + channel * plane};
-                Strip<T>(conv, phase)
-                    .make((strip - channel * phase.strips) * STRIP, own, channels * plane);
+                make_strip(conv, grouping, phase, operands, static_cast<u32>(number), channels,
+                           plane);
                 __syncwarp(); // keeps the compiler from holding the whole phase in registers
             }
             number -= strips;

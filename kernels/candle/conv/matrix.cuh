@@ -134,6 +134,45 @@ template <class Team, class Rule> struct RowTables {
     typename Rule::Row rows[32][Team::most];
 };
 
+// Fills every |abreast|-th element of a column of a tile, from row |at| to row |tall|. |down| is the
+// distance between these elements in memory, and |from| is the part of row |at|.
+template <class Rule, class T>
+__device__ __forceinline__ void fill_column(const Rule &rule, const typename Rule::Row *from,
+                                            const typename Rule::Column &own, u32 at, u32 tall,
+                                            u32 abreast, T *to, usize down)
+{
+    constexpr int at_once = Rule::at_once;
+#pragma unroll 1
+    for (; at + (at_once - 1) * abreast < tall; at += at_once * abreast) {
+        T results[at_once];
+#pragma unroll
+        for (T &result : results) {
+            result = rule.at(*from, own);
+            from += abreast;
+        }
+#pragma unroll
+        for (const T &result : results) {
+            *to = result;
+            to += down;
+        }
+    }
+    if constexpr (at_once > 1) {
+        T rest[at_once - 1] = {};
+#pragma unroll
+        for (int pass = 0; pass < at_once - 1; ++pass) {
+            if (at + pass * abreast < tall) {
+                rest[pass] = rule.at(from[pass * abreast], own);
+            }
+        }
+#pragma unroll
+        for (int pass = 0; pass < at_once - 1; ++pass) {
+            if (at + pass * abreast < tall) {
+                to[pass * down] = rest[pass];
+            }
+        }
+    }
+}
+
 // Fills a matrix by the tiles of a plan. All threads of the plan's blocks call this. A block has up
 // to 32 whole warps.
 template <class Team, class Rule, class T>
@@ -141,7 +180,6 @@ __device__ inline void fill_matrix(const Rule &rule, const MatrixPlan &plan, usi
                                    usize columns, T *out, RowTables<Team, Rule> &tables)
 {
     constexpr u32 lanes = 32;
-    constexpr int at_once = Rule::at_once;
     static_assert(Team::most <= lanes, "a lane for each row");
 
     const u32 lane = threadIdx.x % lanes, warp = threadIdx.x / lanes, warps = blockDim.x / lanes;
@@ -159,40 +197,8 @@ __device__ inline void fill_matrix(const Rule &rule, const MatrixPlan &plan, usi
         }
         __syncwarp();
         if (y < abreast && column < columns) {
-            const typename Rule::Column own = rule.column(column);
-            const typename Rule::Row *from = table + y;
-            T *to = out + (row + y) * columns + column;
-            const usize down = abreast * columns;
-            u32 at = y;
-#pragma unroll 1
-            for (; at + (at_once - 1) * abreast < tall; at += at_once * abreast) {
-                T results[at_once];
-#pragma unroll
-                for (T &result : results) {
-                    result = rule.at(*from, own);
-                    from += abreast;
-                }
-#pragma unroll
-                for (const T &result : results) {
-                    *to = result;
-                    to += down;
-                }
-            }
-            if constexpr (at_once > 1) {
-                T rest[at_once - 1] = {};
-#pragma unroll
-                for (int pass = 0; pass < at_once - 1; ++pass) {
-                    if (at + pass * abreast < tall) {
-                        rest[pass] = rule.at(from[pass * abreast], own);
-                    }
-                }
-#pragma unroll
-                for (int pass = 0; pass < at_once - 1; ++pass) {
-                    if (at + pass * abreast < tall) {
-                        to[pass * down] = rest[pass];
-                    }
-                }
-            }
+            fill_column(rule, table + y, rule.column(column), y, tall, abreast,
+                        out + (row + y) * columns + column, abreast * columns);
         }
         __syncwarp(); // all threads have read the table
     }

@@ -26,28 +26,15 @@ __device__ inline u32 split(u32 &number, usize divisor)
     return quotient;
 }
 
-// Makes one output of an ordinary convolution, [batch, c_out, y, x]. Returns false if there are too
-// many outputs, or so many products that tiles are faster.
+// Returns the sum of the |products| products of one output. |top| and |left| are where the output's
+// first tap meets the input.
 template <class T>
-__device__ inline bool convolve_small(const Convolution &conv, const Operands<T> &operands)
+__device__ __forceinline__ Compute<T> small_sum(const Convolution &conv, const T *src,
+                                                const T *kernel, usize top, usize left,
+                                                u32 products)
 {
-    constexpr u32 most = 15, at_once = 4;
+    constexpr u32 at_once = 4;
     const usize y_taps = conv.y.taps, x_taps = conv.x.taps;
-    u32 outputs, products;
-    if (!is_at_most(thread_count(), outputs, conv.batch, conv.c_out, conv.y.out, conv.x.out) ||
-        !is_at_most(most, products, conv.c_in, y_taps, x_taps)) {
-        return false;
-    }
-    const u32 number = static_cast<u32>(first_thread());
-    if (number >= outputs) {
-        return true;
-    }
-    u32 column = number, line = split(column, conv.x.out), channel = split(line, conv.y.out);
-    const u32 image = split(channel, conv.c_out);
-    const usize top = line * conv.y.stride - conv.y.padding,
-                left = column * conv.x.stride - conv.x.padding;
-    const T *const src = operands.src + image * conv.src_batch;
-    const T *const kernel = operands.kernel + channel * conv.kernel_out;
     Compute<T> sum = 0;
     u32 c = 0, down = 0, right = 0;
 #pragma unroll 1
@@ -73,7 +60,31 @@ __device__ inline bool convolve_small(const Convolution &conv, const Operands<T>
             sum += widen(a[k]) * widen(b[k]);
         }
     }
-    operands.dst[number] = narrow<T>(sum);
+    return sum;
+}
+
+// Makes one output of an ordinary convolution, [batch, c_out, y, x]. Returns false if there are too
+// many outputs, or so many products that tiles are faster.
+template <class T>
+__device__ inline bool convolve_small(const Convolution &conv, const Operands<T> &operands)
+{
+    constexpr u32 most = 15;
+    u32 outputs, products;
+    if (!is_at_most(thread_count(), outputs, conv.batch, conv.c_out, conv.y.out, conv.x.out) ||
+        !is_at_most(most, products, conv.c_in, conv.y.taps, conv.x.taps)) {
+        return false;
+    }
+    const u32 number = static_cast<u32>(first_thread());
+    if (number >= outputs) {
+        return true;
+    }
+    u32 column = number, line = split(column, conv.x.out), channel = split(line, conv.y.out);
+    const u32 image = split(channel, conv.c_out);
+    const usize top = line * conv.y.stride - conv.y.padding,
+                left = column * conv.x.stride - conv.x.padding;
+    const T *const src = operands.src + image * conv.src_batch;
+    const T *const kernel = operands.kernel + channel * conv.kernel_out;
+    operands.dst[number] = narrow<T>(small_sum(conv, src, kernel, top, left, products));
     return true;
 }
 

@@ -80,6 +80,50 @@ template <class T> __device__ inline Lead lead_of(usize src, usize kernel)
     return {src * sizeof(T), kernel * sizeof(T)};
 }
 
+// Sets what all tiles of a convolution share. One thread of a block calls this.
+template <class T>
+__device__ __forceinline__ void prepare_leads(const Convolution &conv, TileMemory &memory)
+{
+    memory.channel = lead_of<T>(conv.src_channel, conv.kernel_in);
+    memory.down = lead_of<T>(conv.y.hop * conv.src_y, conv.y.step * conv.kernel_y);
+    memory.right = lead_of<T>(conv.x.hop * conv.src_x, conv.x.step * conv.kernel_x);
+}
+
+// Sets what all tiles of a phase share. The threads of a warp call this.
+template <class Direction>
+__device__ __forceinline__ void prepare_phase(const Task &task, u32 phase, TileMemory &memory)
+{
+    const Convolution &conv = task.conv;
+    if (threadIdx.x < 2) {
+        const u32 axis = this_thread(), y = phase / task.x_phases;
+        memory.axes[axis] =
+            Direction::phase(conv.axes[axis], axis == 0 ? y : phase - y * task.x_phases);
+    }
+    __syncwarp();
+    if (threadIdx.x == 0) {
+        memory.outs = conv.batch * memory.y.outs * memory.x.outs;
+        memory.across = static_cast<u32>((memory.outs + COLUMNS - 1) / COLUMNS);
+        memory.tiles = memory.across * task.bands * task.groups;
+        memory.depth = static_cast<u32>(conv.c_in * memory.y.reach.count * memory.x.reach.count);
+    }
+}
+
+// Finds tile number |number| of a phase. One thread of a block calls this.
+template <int ROWS>
+__device__ __forceinline__ void find_tile(const Task &task, u32 number, TileMemory &memory)
+{
+    const Grouping &grouping = task.grouping;
+    const u32 strip = number / task.bands, row = (number - strip * task.bands) * ROWS;
+    const u32 group = task.groups == 1 ? 0 : strip / memory.across;
+    const usize column = static_cast<usize>(strip - group * memory.across) * COLUMNS;
+    memory.tile = {group * grouping.c_out + row,
+                   column,
+                   at_most(grouping.c_out - row, ROWS),
+                   at_most(memory.outs - column, COLUMNS),
+                   group * grouping.src_group,
+                   group * (grouping.kernel_group - grouping.c_out * task.conv.kernel_out)};
+}
+
 // Makes the tiles of all phases, one phase after another; a block makes every |blocks|-th tile. All
 // threads walk over the tiles. If one thread did so for all, in a loop around the barriers, ptxas
 // 13.0 might leave its warp split at a barrier.
@@ -87,46 +131,21 @@ template <class T, class Direction, class Product>
 __device__ __forceinline__ void make_tiles(const Task &task, SharedOperands<T> operands,
                                            typename Product::Memory &memory)
 {
-    enum { ROWS = Product::ROWS };
-    const Convolution &conv = task.conv;
-    const Grouping &grouping = task.grouping;
     const u32 phases = same_in_wave(task.phases), blocks = same_in_wave(task.blocks);
     u32 number = blockIdx.x; // the number of a tile in the phase
-    Product product(conv, operands, memory);
+    Product product(task.conv, operands, memory);
     if (threadIdx.x == 0) {
-        memory.channel = lead_of<T>(conv.src_channel, conv.kernel_in);
-        memory.down = lead_of<T>(conv.y.hop * conv.src_y, conv.y.step * conv.kernel_y);
-        memory.right = lead_of<T>(conv.x.hop * conv.src_x, conv.x.step * conv.kernel_x);
+        prepare_leads<T>(task.conv, memory);
     }
 #pragma unroll 1
     for (u32 phase = 0; phase < phases; ++phase) {
-        if (threadIdx.x < 2) {
-            const u32 axis = this_thread(), y = phase / task.x_phases;
-            memory.axes[axis] =
-                Direction::phase(conv.axes[axis], axis == 0 ? y : phase - y * task.x_phases);
-        }
-        __syncwarp();
-        if (threadIdx.x == 0) {
-            memory.outs = conv.batch * memory.y.outs * memory.x.outs;
-            memory.across = static_cast<u32>((memory.outs + COLUMNS - 1) / COLUMNS);
-            memory.tiles = memory.across * task.bands * task.groups;
-            memory.depth =
-                static_cast<u32>(conv.c_in * memory.y.reach.count * memory.x.reach.count);
-        }
+        prepare_phase<Direction>(task, phase, memory);
         __syncthreads();
         const u32 tiles = same_in_wave(memory.tiles);
 #pragma unroll 1
         for (; number < tiles; number += blocks) {
             if (threadIdx.x == 0) {
-                const u32 strip = number / task.bands, row = (number - strip * task.bands) * ROWS;
-                const u32 group = task.groups == 1 ? 0 : strip / memory.across;
-                const usize column = static_cast<usize>(strip - group * memory.across) * COLUMNS;
-                memory.tile = {group * grouping.c_out + row,
-                               column,
-                               at_most(grouping.c_out - row, ROWS),
-                               at_most(memory.outs - column, COLUMNS),
-                               group * grouping.src_group,
-                               group * (grouping.kernel_group - grouping.c_out * conv.kernel_out)};
+                find_tile<Product::ROWS>(task, number, memory);
             }
             __syncthreads();
             product.make();
