@@ -17,7 +17,7 @@
 // c_in, y, x]. Kernel: [c_out, c_in, y, x], or [c_in, c_out, y, x] if the convolution is
 // transposed. With rank 1 there is no y.
 template <int rank, class Direction>
-__device__ __forceinline__ void read_shape(usize y_out, usize x_out, const Steps &steps,
+__device__ __forceinline__ void read_shape(usize y_out, usize x_out, const KernelSteps &steps,
                                            const usize *info, Convolution &conv)
 {
     constexpr int dims = 2 + rank, y = rank == 1 ? 1 : 2, x = y + 1;
@@ -41,8 +41,8 @@ __device__ __forceinline__ void read_shape(usize y_out, usize x_out, const Steps
 }
 
 template <int rank, class Direction, class T>
-__device__ inline void convolve_all(usize y_out, usize x_out, const Steps &steps, const usize *info,
-                                    const T *src, const T *kernel, T *dst)
+__device__ inline void convolve_ungrouped(usize y_out, usize x_out, const KernelSteps &steps,
+                                          const usize *info, const T *src, const T *kernel, T *dst)
 {
     if constexpr (!is_amd && !Direction::is_transposed) {
         if (!has_more_blocks(63)) {
@@ -53,7 +53,7 @@ __device__ inline void convolve_all(usize y_out, usize x_out, const Steps &steps
             }
         }
     }
-    const u32 blocks = Makers<Direction>::count();
+    const u32 blocks = TileBlocks<Direction>::count();
     if (blockIdx.x >= blocks) {
         return;
     }
@@ -72,14 +72,15 @@ __device__ inline const Image &image_of(const usize *info)
 
 template <int rank, class T>
 __device__ inline void image_to_columns(usize y_out, usize x_out, usize y_taps, usize x_taps,
-                                        const Steps &steps, const usize *info, const T *src, T *dst)
+                                        const KernelSteps &steps, const usize *info, const T *src,
+                                        T *dst)
 {
     using Small = ImageToColumns<rank, T, u32>;
     using Large = ImageToColumns<rank, T, usize>;
     __shared__ bool is_small;
     __shared__ union {
-        RowTables<Movers, Small> small;
-        RowTables<Movers, Large> large;
+        RowTables<FillingBlocks, Small> small;
+        RowTables<FillingBlocks, Large> large;
     } tables;
     const auto describe = [&](PatchShape &made) {
         made = PatchShape::of<rank>(info, y_out, x_out, y_taps, x_taps, steps);
@@ -88,12 +89,12 @@ __device__ inline void image_to_columns(usize y_out, usize x_out, usize y_taps, 
         if (grid_height() == 1 && !has_more_blocks(255)) {
             PatchShape shape;
             describe(shape);
-            if (columns_small(shape, src, dst)) {
+            if (image_to_columns_small(shape, src, dst)) {
                 return;
             }
         }
     }
-    if (Movers::is_idle()) {
+    if (FillingBlocks::is_idle()) {
         return;
     }
     const PatchShape &shape = shared_by_block<PatchShape>([&](PatchShape &made) {
@@ -114,7 +115,7 @@ template <class T>
 __device__ inline void columns_to_image(usize dst_numel, usize x_out, usize x_in, usize channels,
                                         usize taps, usize stride, const T *src, T *dst)
 {
-    if (Movers::is_idle()) {
+    if (FillingBlocks::is_idle()) {
         return;
     }
     const ColumnsToImage<T> rule = {channels, x_in, taps, stride, src};
@@ -125,7 +126,7 @@ template <template <class> class Fold, class T>
 __device__ inline void pool(usize height, usize width, usize y_step, usize x_step,
                             const usize *info, const T *src, T *dst)
 {
-    if (Movers::is_idle()) {
+    if (FillingBlocks::is_idle()) {
         return;
     }
     const PoolShape &shape = shared_by_block<PoolShape>([&](PoolShape &made) {
@@ -142,7 +143,7 @@ template <class T>
 __device__ inline void upsample_nearest(usize y_out, usize x_out, f64 y_scale, f64 x_scale,
                                         const usize *info, const T *src, T *dst)
 {
-    if (Movers::is_idle()) {
+    if (FillingBlocks::is_idle()) {
         return;
     }
     const Image &in = image_of(info);
@@ -161,7 +162,7 @@ template <class T>
 __device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool align_corners,
                                          const usize *info, const T *src, T *dst)
 {
-    if (Movers::is_idle()) {
+    if (FillingBlocks::is_idle()) {
         return;
     }
     const Image &in = image_of(info);
@@ -185,7 +186,7 @@ __device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool al
     (const usize src_numel, const usize num_dims, const usize stride, const usize padding,         \
      const usize dilation, const usize *info, const T *src, const T *kernel, T *dst)               \
     {                                                                                              \
-        ENTER(convolve_all<1, Forward, T>)                                                         \
+        ENTER(convolve_ungrouped<1, Forward, T>)                                                   \
         (1, num_dims, {stride, padding, dilation}, info, src, kernel, dst);                        \
     }                                                                                              \
     KERNEL(conv2d_##NAME)                                                                          \
@@ -193,7 +194,7 @@ __device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool al
      const usize padding, const usize dilation, const usize *info, const T *src, const T *kernel,  \
      T *dst)                                                                                       \
     {                                                                                              \
-        ENTER(convolve_all<2, Forward, T>)                                                         \
+        ENTER(convolve_ungrouped<2, Forward, T>)                                                   \
         (h_out, w_out, {stride, padding, dilation}, info, src, kernel, dst);                       \
     }                                                                                              \
     KERNEL(conv_transpose1d_##NAME)                                                                \
@@ -201,7 +202,7 @@ __device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool al
      const usize out_padding, const usize dilation, const usize *info, const T *src,               \
      const T *kernel, T *dst)                                                                      \
     {                                                                                              \
-        ENTER(convolve_all<1, Transposed, T>)                                                      \
+        ENTER(convolve_ungrouped<1, Transposed, T>)                                                \
         (1, l_out, {stride, padding, dilation}, info, src, kernel, dst);                           \
     }                                                                                              \
     KERNEL(conv_transpose2d_##NAME)                                                                \
@@ -209,7 +210,7 @@ __device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool al
      const usize padding, const usize out_padding, const usize dilation, const usize *info,        \
      const T *src, const T *kernel, T *dst)                                                        \
     {                                                                                              \
-        ENTER(convolve_all<2, Transposed, T>)                                                      \
+        ENTER(convolve_ungrouped<2, Transposed, T>)                                                \
         (h_out, w_out, {stride, padding, dilation}, info, src, kernel, dst);                       \
     }                                                                                              \
     MOVING_KERNEL(im2col1d_##NAME)                                                                 \
@@ -291,7 +292,7 @@ CONV(f64, f64)
 CONV(u8, u8)
 CONV(u32, u32)
 
-#define CONV_FEW(NAME, T)                                                                          \
+#define CONV_FEW_CHANNELS(NAME, T)                                                                 \
     extern "C" __global__ void __launch_bounds__(CONV_DEPTHWISE_THREADS) conv_depthwise_##NAME(    \
         const conv_depthwise_info *info, const T *src, const T *kernel, T *dst)                    \
     {                                                                                              \
@@ -303,9 +304,9 @@ CONV(u32, u32)
         ENTER(convolve_patches<T>)(*info, Operands<T>{src, kernel, dst});                          \
     }
 
-CONV_FEW(bf16, bf16)
-CONV_FEW(f16, f16)
-CONV_FEW(f32, f32)
+CONV_FEW_CHANNELS(bf16, bf16)
+CONV_FEW_CHANNELS(f16, f16)
+CONV_FEW_CHANNELS(f32, f32)
 
 CONV_GROUPS(bf16, bf16)
 CONV_GROUPS(f16, f16)

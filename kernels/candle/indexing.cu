@@ -201,8 +201,8 @@ __device__ inline void load_each(T (&to)[count], const T *from, usize stride)
 #pragma unroll
         for (int k = 0; k < count; k += V) {
             Pack<T, V> pack = *reinterpret_cast<const Pack<T, V> *>(from + k);
-            const Batch<T, V> batch = pack.template pop<V>();
-            __builtin_memcpy(to + k, batch.at, sizeof(batch));
+            const Elements<T, V> elements = pack.template pop<V>();
+            __builtin_memcpy(to + k, elements.at, sizeof(elements));
         }
         return;
     }
@@ -332,7 +332,7 @@ __device__ inline void select(usize numel, const Selection<Id> &s, usize right_s
 
 // A lane of a scatter: the elements of inp with one pair (left, right), in the order of j, with
 // their ids and destinations. (Such a lane is not a lane of a wave.)
-template <bool adds, class T, class Id> struct Lane {
+template <bool adds, class T, class Id> struct ScatterLane {
     static constexpr int warp_batch = 4;
 
     template <int count> struct Ids {
@@ -510,9 +510,9 @@ template <bool adds, class T, class Id> struct Lane {
     }
 };
 
-// A scatter. One thread moves a lane of the scatter (Lane). A warp moves it instead if most threads
-// would have no lane, or if a lane is a row of memory. Lists are for many lanes (lists.cuh), and
-// store_last() is for rows of memory (last.cuh).
+// A scatter. One thread moves a lane of the scatter (ScatterLane). A warp moves it instead if most
+// threads would have no lane, or if a lane is a row of memory. Lists are for many lanes
+// (lists.cuh), and store_last() is for rows of memory (last.cuh).
 template <bool adds, bool ids_of_input, class T, class Id>
 __device__ __forceinline__ void scatter(const Id *ids, const T *inp, T *out, usize left_size,
                                         usize src_dim, usize dst_dim, usize right_size)
@@ -546,12 +546,12 @@ __device__ __forceinline__ void scatter(const Id *ids, const T *inp, T *out, usi
     for (usize at = begin; at < lanes; at += step) {
         const usize left = quotient(at, right_size), right = at - left * right_size;
         const usize first = left * src_dim * right_size + right;
-        Lane<adds, T, Id> lane = {ids_of_input ? ids + first : ids,
-                                  inp + first,
-                                  out + left * dst_dim * right_size + right,
-                                  ids_of_input ? right_size : 1,
-                                  right_size,
-                                  id_limit<Id>(dst_dim)};
+        ScatterLane<adds, T, Id> lane = {ids_of_input ? ids + first : ids,
+                                         inp + first,
+                                         out + left * dst_dim * right_size + right,
+                                         ids_of_input ? right_size : 1,
+                                         right_size,
+                                         id_limit<Id>(dst_dim)};
         if (by_warp) {
             lane.move_all_by_warp(src_dim, room.slots[threadIdx.x / WARP]);
         } else {

@@ -47,7 +47,7 @@ template <class Key> struct Range {
     Key least, greatest;
 };
 
-struct Wider {
+struct UniteRanges {
     template <class Key> __device__ Range<Key> operator()(Range<Key> a, Range<Key> b) const
     {
         return {a.least < b.least ? a.least : b.least,
@@ -58,7 +58,7 @@ struct Wider {
 // Turns keys of a row into numbers from 0 to greatest(), in the same order. Integers are counted
 // from the least one. Floats are counted from the negative one of the greatest magnitude;
 // magnitudes between 0 and the row's least magnitude above 0 get no numbers.
-template <class T> struct Scale {
+template <class T> struct KeyScale {
     using Key = BitsOf<T>;
     static constexpr bool is_float = infinity_of<T> != 0;
     static constexpr Key sign = static_cast<Key>(Key(1) << (8 * sizeof(Key) - 1));
@@ -126,7 +126,7 @@ struct Team {
 };
 
 template <int n, int each>
-__device__ inline void put(ItemPack<n> &pack, const u32 (&item)[each], int first)
+__device__ inline void store_items(ItemPack<n> &pack, const u32 (&item)[each], int first)
 {
     ItemPack<n> copy;
 #pragma unroll
@@ -136,7 +136,7 @@ __device__ inline void put(ItemPack<n> &pack, const u32 (&item)[each], int first
     pack = copy;
 }
 
-__device__ inline u32 either(bool less, u32 a, u32 b)
+__device__ inline u32 lesser_or_greater(bool less, u32 a, u32 b)
 {
     return (a < b) == less ? a : b;
 }
@@ -148,8 +148,8 @@ template <int each> __device__ inline void exchange_own(u32 (&item)[each], int m
     for (int e = 0; e < each; ++e) {
         if ((e ^ mask) > e) {
             const u32 a = item[e], b = item[e ^ mask];
-            item[e] = either(true, a, b);
-            item[e ^ mask] = either(false, a, b);
+            item[e] = lesser_or_greater(true, a, b);
+            item[e ^ mask] = lesser_or_greater(false, a, b);
         }
     }
 }
@@ -171,13 +171,13 @@ __device__ inline void exchange(const Team &team, u32 (&item)[each], u32 mask)
         }
 #pragma unroll
         for (int e = 0; e < each; ++e) {
-            item[e] = either(is_lower, item[e], other[e]);
+            item[e] = lesser_or_greater(is_lower, item[e], other[e]);
         }
         return;
     }
 #pragma unroll
     for (int first = 0; first < each; first += n) {
-        put(team.pack<n>(thread * each + first), item, first);
+        store_items(team.pack<n>(thread * each + first), item, first);
     }
     __syncthreads();
 #pragma unroll
@@ -186,7 +186,7 @@ __device__ inline void exchange(const Team &team, u32 (&item)[each], u32 mask)
 #pragma unroll
         for (int i = 0; i < n; ++i) {
             const int e = (first + i) ^ turn;
-            item[e] = either(is_lower, item[e], other.at[i]);
+            item[e] = lesser_or_greater(is_lower, item[e], other.at[i]);
         }
     }
     __syncthreads();
@@ -230,7 +230,7 @@ __device__ OUT_OF_LINE void sort_items(IN_LDS u32 *shared, u32 threads, u32 lane
     }
 #pragma unroll
     for (int first = 0; first < each; first += n) {
-        put(team.pack<n>(threadIdx.x * each + first), item, first);
+        store_items(team.pack<n>(threadIdx.x * each + first), item, first);
     }
     __syncthreads();
 }
@@ -275,20 +275,20 @@ template <bool descending, class T> struct Items {
 
     // Returns the scale of the row's keys. As in all functions with the parameter |threads|, that
     // number of threads must call it together.
-    __device__ Scale<T> scale(u32 threads) const
+    __device__ KeyScale<T> scale(u32 threads) const
     {
         __shared__ Range<Key> partial[WARP];
         Range<Key> range = {static_cast<Key>(~Key(0)), 0};
 #pragma unroll 4
         for (u32 column = threadIdx.x; column < row.columns; column += threads) {
-            range = Wider()(range, Scale<T>::range_of(row.key(column)));
+            range = UniteRanges()(range, KeyScale<T>::range_of(row.key(column)));
         }
-        return {team_reduce(range, Wider(), threads, partial)};
+        return {team_reduce(range, UniteRanges(), threads, partial)};
     }
 
     // Makes the item of every column. The digit begins at bit |shift| of the key. If |is_ordered|,
     // dst[position] is the column at a position; otherwise the column is the position itself.
-    __device__ void fill(const Scale<T> &scale, u32 shift, bool is_ordered, u32 threads) const
+    __device__ void fill(const KeyScale<T> &scale, u32 shift, bool is_ordered, u32 threads) const
     {
 #pragma unroll 4
         for (u32 position = threadIdx.x; position >> bits == 0; position += threads) {
@@ -373,13 +373,13 @@ template <bool descending, class T>
 __device__ __forceinline__ void fill_pass(Held<descending, T> &held, const Team &team, u32 bits,
                                           u32 pass, u32 fillers)
 {
-    using Whole = Items<descending, T>;
+    using RowItems = Items<descending, T>;
     const u32 most = 32 - bits;
     const Row<descending, T> row = held.row;
-    const Whole items = {row, team, bits};
-    Scale<T> scale = {};
+    const RowItems items = {row, team, bits};
+    KeyScale<T> scale = {};
     u32 shift = 0;
-    if constexpr (Whole::is_wide) {
+    if constexpr (RowItems::is_wide) {
         scale = items.scale(fillers);
         const u32 bits_of_keys = scale.width();
         if (pass == 0 && threadIdx.x == 0) {
@@ -426,7 +426,7 @@ __device__ __forceinline__ bool finish_by_lowest(const Held<descending, T> &held
 template <bool descending, class T>
 __device__ __forceinline__ void sort_held(const Row<descending, T> &whole, u32 padded, u32 each)
 {
-    using Whole = Items<descending, T>;
+    using RowItems = Items<descending, T>;
     extern __shared__ __align__(16) u32 shared[];
     __shared__ Held<descending, T> held;
     const u32 threads = padded >> log2_of(each), bits = log2_of(padded), most = 32 - bits;
@@ -445,8 +445,8 @@ __device__ __forceinline__ void sort_held(const Row<descending, T> &whole, u32 p
         sort_items(team, each);
         const Row<descending, T> row = held.row;
         const Team sorters = {shared, known_from_here(threads), team.lanes};
-        const Whole items = {row, sorters, bits};
-        const bool is_highest = !Whole::is_wide || pass == 0;
+        const RowItems items = {row, sorters, bits};
+        const bool is_highest = !RowItems::is_wide || pass == 0;
         if (is_highest ? finish_by_highest(held, row, items, threads, most)
                        : finish_by_lowest(held, items, pass, most)) {
             return;

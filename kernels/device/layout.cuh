@@ -75,7 +75,7 @@ class Access
     {
         bits_ = same_in_wave(bits_);
     }
-    __device__ void know_from_here()
+    __device__ void hide_from_compiler()
     {
         bits_ = known_from_here(bits_);
     }
@@ -149,7 +149,7 @@ template <int N> class Walk
     template <int V, int sector>
     __device__ void find(usize rank, const usize *__restrict__ info, u32 aligned)
     {
-        constexpr u32 packs = exponent(V), sectors = exponent(sector);
+        constexpr u32 packs = log2_of_constant(V), sectors = log2_of_constant(sector);
         IN_LDS Walk *const in_lds = (IN_LDS Walk *)this;
         const usize numel = merge(in_lds, rank, info);
         finish(in_lds, choose(in_lds, packs, sectors, aligned, numel >> 32 == 0));
@@ -202,7 +202,7 @@ template <int N> class Walk
                 place.in_row = index;
             }
         };
-        follow(last, unit, advance);
+        for_each_index(last, unit, advance);
         return place;
     }
 
@@ -242,7 +242,7 @@ template <int N> class Walk
     // Calls advance(d, index) with a unit's index in each dimension d, from the innermost dimension
     // to the outermost.
     template <class Index, class Advance>
-    __device__ void follow(u32 last, Index unit, const Advance &advance) const
+    __device__ void for_each_index(u32 last, Index unit, const Advance &advance) const
     {
 #pragma unroll 1
         for (u32 d = 0; d < last; ++d) {
@@ -269,7 +269,7 @@ template <int N> class Walk
         for (int n = 0; n <= N; ++n) {
             offsets.of[n] = 0;
         }
-        walk.follow(last, unit, advance);
+        walk.for_each_index(last, unit, advance);
         return offsets;
     }
     __device__ OUT_OF_LINE static usize offset_in_lds(IN_LDS const Walk *in_lds, u32 access, int n,
@@ -344,8 +344,8 @@ template <int N> class Walk
     // Returns the bits of Access that say which inputs repeat and which gather. If an input is
     // dense in a dimension other than the innermost, |tile| becomes the number of that dimension.
     // |apart| becomes other than 0 if an input's innermost stride is neither 0 nor 1.
-    __device__ u32 look_at_inputs(u32 packs, u32 aligned, bool is_anywhere, u32 &tile,
-                                  usize &apart) const
+    __device__ u32 classify_inputs(u32 packs, u32 aligned, bool is_anywhere, u32 &tile,
+                                   usize &apart) const
     {
         u32 bits = 0;
 #pragma unroll 1
@@ -390,7 +390,7 @@ template <int N> class Walk
         const bool is_anywhere = (aligned & anywhere) != 0;
         u32 tile = 0;
         usize apart = 0;
-        u32 bits = look_at_inputs(packs, aligned, is_anywhere, tile, apart);
+        u32 bits = classify_inputs(packs, aligned, is_anywhere, tile, apart);
         const bool are_apart = apart != 0, is_flat = last_ == 0 && !are_apart;
         const bool are_packs =
             is_anywhere || ((aligned >> N & 1) != 0 &&
@@ -459,10 +459,10 @@ template <int N> class Walk
     {
 #pragma unroll 1
         for (u32 d = from; d > to; --d) {
-            exchange(dim_[d].size, dim_[d - 1].size);
+            swap(dim_[d].size, dim_[d - 1].size);
 #pragma unroll
             for (int n = 0; n <= N; ++n) {
-                exchange(dim_[d].stride[n], dim_[d - 1].stride[n]);
+                swap(dim_[d].stride[n], dim_[d - 1].stride[n]);
             }
         }
     }
@@ -470,7 +470,7 @@ template <int N> class Walk
     {
         return x >> power << power == x;
     }
-    __device__ static void exchange(usize &a, usize &b)
+    __device__ static void swap(usize &a, usize &b)
     {
         const usize was = a;
         a = b;

@@ -35,7 +35,7 @@ __host__ __device__ constexpr int smaller(int a, int b)
     return a < b ? a : b;
 }
 
-template <class T, int count> struct Batch {
+template <class T, int count> struct Elements {
     T at[count];
 };
 
@@ -49,24 +49,24 @@ template <class T, int V> class alignas(sizeof(T) * V) Pack
     static constexpr int word_bytes = sizeof(T) == 8 ? 8 : smaller(bytes, 4);
     static constexpr int per_word = word_bytes / static_cast<int>(sizeof(T));
 
-    template <int count> __device__ Batch<T, count> pop()
+    template <int count> __device__ Elements<T, count> pop()
     {
         static_assert(count == 1 || count % per_word == 0, "one element or whole words");
-        Batch<T, count> batch;
-        __builtin_memcpy(batch.at, word_, sizeof(batch));
+        Elements<T, count> elements;
+        __builtin_memcpy(elements.at, word_, sizeof(elements));
         shift<count>();
-        return batch;
+        return elements;
     }
 
-    template <int count> __device__ void push(const Batch<T, count> &batch)
+    template <int count> __device__ void push(const Elements<T, count> &elements)
     {
         static_assert(count == 1 || count % per_word == 0, "one element or whole words");
         shift<count>();
         if constexpr (count % per_word == 0) {
-            __builtin_memcpy(word_ + words - count / per_word, batch.at, sizeof(batch));
+            __builtin_memcpy(word_ + words - count / per_word, elements.at, sizeof(elements));
         } else {
             Word element = 0;
-            __builtin_memcpy(&element, batch.at, sizeof(batch));
+            __builtin_memcpy(&element, elements.at, sizeof(elements));
             word_[words - 1] |= static_cast<Word>(element << (word_bits - element_bits));
         }
     }
@@ -139,12 +139,12 @@ template <int V, class T> __device__ inline void move_vector(T *to, const T *fro
 template <int V, class T> __device__ inline Pack<T, V> gather_run(const T *first, usize stride)
 {
     Pack<T, V> pack;
-    constexpr int batch = smaller(V, 4);
+    constexpr int together = smaller(V, 4);
 #pragma unroll 1
-    for (int done = 0; done < V; done += batch) {
-        Batch<T, batch> elements;
+    for (int done = 0; done < V; done += together) {
+        Elements<T, together> elements;
 #pragma unroll
-        for (int k = 0; k < batch; ++k) {
+        for (int k = 0; k < together; ++k) {
             elements.at[k] = *first;
             first += stride;
         }
@@ -159,12 +159,12 @@ template <int V, class T>
 __device__ inline Pack<T, V> gather_part(const T *first, usize stride, u32 count)
 {
     Pack<T, V> pack;
-    constexpr int batch = smaller(V, 4);
+    constexpr int together = smaller(V, 4);
 #pragma unroll 1
-    for (u32 done = 0; done < V; done += batch) {
-        Batch<T, batch> elements;
+    for (u32 done = 0; done < V; done += together) {
+        Elements<T, together> elements;
 #pragma unroll
-        for (u32 k = 0; k < batch; ++k) {
+        for (u32 k = 0; k < together; ++k) {
             elements.at[k] = first[(done + k < count ? done + k : count - 1) * stride];
         }
         pack.push(elements);
@@ -183,12 +183,12 @@ template <int V, class T> __device__ inline Pack<T, V> load_run(const T *first, 
 template <int V, class T>
 __device__ inline void scatter_run(T *first, usize stride, Pack<T, V> pack)
 {
-    constexpr int batch = smaller(V, 4);
+    constexpr int together = smaller(V, 4);
 #pragma unroll 1
-    for (int done = 0; done < V; done += batch) {
-        const Batch<T, batch> elements = pack.template pop<batch>();
+    for (int done = 0; done < V; done += together) {
+        const Elements<T, together> elements = pack.template pop<together>();
 #pragma unroll
-        for (int k = 0; k < batch; ++k) {
+        for (int k = 0; k < together; ++k) {
             *first = elements.at[k];
             first += stride;
         }
@@ -200,7 +200,7 @@ template <int V, class T> __device__ inline void scatter_part(T *first, Pack<T, 
 {
 #pragma unroll 1
     for (u32 k = 0; k < V; ++k) {
-        const Batch<T, 1> element = pack.template pop<1>();
+        const Elements<T, 1> element = pack.template pop<1>();
         if (k < count) {
             first[k] = element.at[0];
         }

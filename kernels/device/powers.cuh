@@ -4,9 +4,9 @@
 #include "types.cuh"
 
 // Returns log2(power) of a power of two that the compiler knows.
-__host__ __device__ constexpr u32 exponent(u32 power)
+__host__ __device__ constexpr u32 log2_of_constant(u32 power)
 {
-    return power == 1 ? 0 : 1 + exponent(power / 2);
+    return power == 1 ? 0 : 1 + log2_of_constant(power / 2);
 }
 
 // Returns log2(power) of any power of two.
@@ -20,19 +20,19 @@ __device__ inline u32 log2_of(u32 power)
 }
 
 // Returns the largest power of two that is at most x, which must not be 0.
-__device__ inline u32 power_below(u32 x)
+__device__ inline u32 bit_floor(u32 x)
 {
     return 0x80000000u >> __clz(static_cast<int>(x));
 }
 
 // Returns the smallest power of two that is at least x.
-__device__ inline u32 power_above(u32 x)
+__device__ inline u32 bit_ceil(u32 x)
 {
-    return x < 2 ? 1 : 2 * power_below(x - 1);
+    return x < 2 ? 1 : 2 * bit_floor(x - 1);
 }
 
-// Returns log2(power_above(x)).
-__device__ inline u32 log2_above(u32 x)
+// Returns log2(bit_ceil(x)).
+__device__ inline u32 ceil_log2(u32 x)
 {
     return x < 2 ? 0 : 32 - static_cast<u32>(__clz(static_cast<int>(x - 1)));
 }

@@ -54,7 +54,7 @@ template <class T> __device__ inline T warp_exchange(T x, int step, u32 threads 
 }
 
 // Whether low <= step < high, which are all powers of two, in the fewest instructions.
-__device__ inline bool is_from_to(u32 step, u32 low, u32 high)
+__device__ inline bool is_in_range(u32 step, u32 low, u32 high)
 {
     if constexpr (is_amd) {
         return ((high - 1) & ~(low - 1) & step) != 0;
@@ -72,7 +72,7 @@ __device__ inline T warp_reduce(T x, const Op &op, u32 low = 1, u32 high = WARP,
 {
 #pragma unroll
     for (u32 step = WARP / 2; step > 0; step /= 2) {
-        if (is_from_to(step, low, high)) {
+        if (is_in_range(step, low, high)) {
             x = op(x, warp_exchange(x, step, threads));
         }
     }

@@ -53,10 +53,10 @@ template <class T>
 __device__ inline void move_channels_last(const channels_last_operand &operand, u32 block,
                                           const T *src, ChannelPack<T> *dst)
 {
-    enum { COUNT = ChannelPack<T>::COUNT, ACROSS_MOST = CHANNELS_LAST_ACROSS };
+    enum { COUNT = ChannelPack<T>::COUNT, MOST_ACROSS = CHANNELS_LAST_ACROSS };
     using Word = PositionWord<T>;
     const u32 chunks = operand.chunks, step = operand.step,
-              across = chunks < ACROSS_MOST ? chunks : ACROSS_MOST,
+              across = chunks < MOST_ACROSS ? chunks : MOST_ACROSS,
               bands = (chunks + across - 1) / across, down = CHANNELS_LAST_THREADS / across;
     const u32 row = threadIdx.x / across,
               chunk = block % bands * across + threadIdx.x - row * across,

@@ -62,7 +62,7 @@ template <class T> struct Padded {
     (const usize numel, const u32 rank, const u32 margins, const T value,                          \
      const pad_dimension *info, const T *src, T *dst)                                              \
     {                                                                                              \
-        if (Movers::is_idle()) {                                                                   \
+        if (FillingBlocks::is_idle()) {                                                            \
             return;                                                                                \
         }                                                                                          \
         const usize columns = info[rank - 1].out;                                                  \

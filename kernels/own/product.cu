@@ -19,7 +19,7 @@ __device__ inline Pack<T, V> finish_pack(const Finish<T> &finish, Pack<Compute<T
     for (int k = 0; k < V; ++k) {
         const Compute<T> sum = sums.template pop<1>().at[0];
         const T old = before.template pop<1>().at[0];
-        after.push(Batch<T, 1>{{finish(sum, old, column)}});
+        after.push(Elements<T, 1>{{finish(sum, old, column)}});
         column = column + 1 < columns ? column + 1 : 0;
     }
     return after;
@@ -43,18 +43,19 @@ template <class T> struct StoreFinished {
     }
 
     __device__ void operator()(T *c, usize row, usize column, usize rows, usize columns,
-                               Compute<T> (&sums)[EACH][EACH]) const
+                               Compute<T> (&sums)[THREAD_SIDE][THREAD_SIDE]) const
     {
 #pragma unroll 1
-        for (int at = 0; at < EACH * EACH; ++at) {
-            const usize i = row + at / EACH, j = column + at % EACH;
+        for (int at = 0; at < THREAD_SIDE * THREAD_SIDE; ++at) {
+            const usize i = row + at / THREAD_SIDE, j = column + at % THREAD_SIDE;
             if (i < rows && j < columns) {
                 T &out = c[i * columns + j];
                 out = finish(sums[0][0], finish.beta != 0 ? out : T(), j);
             }
 #pragma unroll
-            for (int k = 0; k + 1 < EACH * EACH; ++k) {
-                sums[k / EACH][k % EACH] = sums[(k + 1) / EACH][(k + 1) % EACH];
+            for (int k = 0; k + 1 < THREAD_SIDE * THREAD_SIDE; ++k) {
+                sums[k / THREAD_SIDE][k % THREAD_SIDE] =
+                    sums[(k + 1) / THREAD_SIDE][(k + 1) % THREAD_SIDE];
             }
         }
     }

@@ -14,7 +14,8 @@ struct PatchShape {
 
     template <int rank>
     __device__ __forceinline__ static PatchShape of(const usize *info, usize y_out, usize x_out,
-                                                    usize y_taps, usize x_taps, const Steps &steps)
+                                                    usize y_taps, usize x_taps,
+                                                    const KernelSteps &steps)
     {
         return {rank == 1 ? Image::of_lines(info) : Image::of(info),
                 y_out,

@@ -14,7 +14,7 @@
 #include "../../device/mma/tile.cuh"
 #include "tiles.cuh"
 
-template <class T> constexpr bool HAS_CORES = Unit<T>::exists && sizeof(T) <= 4;
+template <class T> constexpr bool HAS_CORES = MatrixCore<T>::exists && sizeof(T) <= 4;
 
 #if defined(HAS_MFMA) || defined(HAS_WMMA)
 
@@ -57,13 +57,13 @@ struct CoreEdges {
             (reach < 0 ? first + reach : first) >= 0 && (reach > 0 ? last + reach : last) < axis.in;
         return is_inside ? 0 : static_cast<u32>(phase.reach.count);
     }
-    __device__ bool exist() const
+    __device__ bool any() const
     {
         return (y | x) != 0;
     }
     // Whether 32 bits are enough: one for each tap that may be outside of the input, and one more
     // that is not set for any pixel.
-    __device__ bool are_bits() const
+    __device__ bool fit_bits() const
     {
         return y < 32 && x < 32 && y + x < 32;
     }
@@ -73,20 +73,20 @@ template <class T> struct CoreProductMemory : TileMemory {
     enum { TAPS = 256 };
     union {
         struct {
-            CoreStrip<HIGH> weights, patches;
+            CoreStrip<HIGH_TILE> weights, patches;
         } strips;
-        f32 sums[THREADS / TEAM / 2][HIGH * COLUMNS / TEAM][TEAM];
+        f32 sums[TILE_THREADS / TEAM / 2][HIGH_TILE * TILE_COLUMNS / TEAM][TEAM];
     };
     CoreTap taps[TAPS];            // taps of TAPS k at a time
     alignas(16) u32 kernels[TAPS]; // offsets of these taps' weights, in bytes
-    CorePixel pixels[COLUMNS];
+    CorePixel pixels[TILE_COLUMNS];
     CoreEdges edges;
     divisor32 lines, channels; // divide k by the taps of a line, and by the lines of a channel
     usize lowest;              // the offset from a pixel's first tap to its lowest, in bytes
     u64 src;                   // the address of the tile's lowest tap
     u64 kernel;                // the address of the tile's first weight
     u64 dst; // the address of the output's element in the tile's first channel and image
-    bool is_near, is_run;
+    bool has_near_offsets, has_dense_weights;
     GuardMemory guards;
     u32 is_true;
 };
@@ -94,7 +94,7 @@ template <class T> struct CoreProductMemory : TileMemory {
 template <class T> class CoreProduct
 {
   public:
-    enum { ROWS = HIGH };
+    enum { ROWS = HIGH_TILE };
     using Memory = CoreProductMemory<T>;
 
     __device__ CoreProduct(const Convolution &conv, SharedOperands<T> operands, Memory &memory)
@@ -107,20 +107,20 @@ template <class T> class CoreProduct
         using Safe = typename Guard<T, T>::Safe;
         prepare();
         __syncthreads();
-        Made made = memory_.is_near ? make_by<T>() : not_at_all;
+        Outcome made = memory_.has_near_offsets ? make_by<T>() : not_made;
         if constexpr (!std::is_same<T, Safe>::value) {
-            if (made == without_small_ones) {
+            if (made == lost_small_numbers) {
                 made = make_by<Safe>();
             }
         }
-        if (made != well) {
+        if (made != right) {
             make_exactly();
         }
         __syncthreads(); // all threads have read LDS
     }
 
   private:
-    enum Made { well, without_small_ones, not_at_all };
+    enum Outcome { right, lost_small_numbers, not_made };
     enum : u32 { OUTSIDE = 1u << 31 }; // an offset that is outside of every buffer
     template <class Value> using InMemory = Value __attribute__((address_space(1))) *;
 
@@ -135,7 +135,7 @@ template <class T> class CoreProduct
         first = same_in_wave(first);
         return {static_cast<i32>(first), static_cast<i32>(first >> 32 & 0xffff), INT32_MAX, raw};
     }
-    enum { SHARE = STEP_BYTES<HIGH> / (THREADS / TEAM) };
+    enum { SHARE = STEP_BYTES<HIGH_TILE> / (TILE_THREADS / TEAM) };
 
     // ---- Preparations ---------------------------------------------------------------------------
 
@@ -160,8 +160,8 @@ template <class T> class CoreProduct
         memory_.dst =
             reinterpret_cast<u64>(operands_.dst) +
             (image * conv_.c_out + tile.first_row) * conv_.y.out * conv_.x.out * sizeof(T);
-        memory_.is_near = is_near(plane);
-        memory_.is_run = is_run();
+        memory_.has_near_offsets = has_near_offsets(plane);
+        memory_.has_dense_weights = has_dense_weights();
     }
 
     __device__ void prepare()
@@ -169,7 +169,7 @@ template <class T> class CoreProduct
         const Tile &tile = memory_.tile;
         const Phase &y = memory_.y, &x = memory_.x;
         const u32 thread = this_thread();
-        if (thread >= COLUMNS) {
+        if (thread >= TILE_COLUMNS) {
             return;
         }
         const CoreEdges edges = {CoreEdges::of(conv_.y, y), CoreEdges::of(conv_.x, x)};
@@ -192,7 +192,7 @@ template <class T> class CoreProduct
             pixel.dst = static_cast<u32>(
                 ((image.whole * conv_.c_out * conv_.y.out + out_y) * conv_.x.out + out_x) *
                 sizeof(T));
-            if (edges.are_bits()) {
+            if (edges.fit_bits()) {
                 pixel.inside = taps_inside(conv_.y, pixel.y, edges.y) |
                                taps_inside(conv_.x, pixel.x, edges.x) << edges.y;
             }
@@ -222,33 +222,33 @@ template <class T> class CoreProduct
     }
 
     // Returns about x. Numbers of more than 32 bits are too large in any case.
-    __device__ static f32 about(u64 x)
+    __device__ static f32 as_f32(u64 x)
     {
         return static_cast<f32>(x >> 32 != 0 ? ~0u : static_cast<u32>(x));
     }
 
     // Whether offsets fit into 31 bits.
-    __device__ bool is_near(usize plane) const
+    __device__ bool has_near_offsets(usize plane) const
     {
         const Phase &y = memory_.y, &x = memory_.x;
-        const usize crossed = quotient_of(static_cast<usize>(COLUMNS - 2), plane) + 1,
+        const usize crossed = quotient_of(static_cast<usize>(TILE_COLUMNS - 2), plane) + 1,
                     most = conv_.batch - 1;
-        const f32 images = about(crossed < most ? crossed : most), c_in = about(conv_.c_in);
-        const f32 src = images * about(conv_.src_batch) + c_in * about(conv_.src_channel) +
-                        (about(y.outs * y.in_step) + about(conv_.y.taps * conv_.y.dilation)) *
-                            about(conv_.src_y) +
-                        (about(x.outs * x.in_step) + about(conv_.x.taps * conv_.x.dilation)) *
-                            about(conv_.src_x);
-        const f32 kernel = ROWS * about(conv_.kernel_out) + c_in * about(conv_.kernel_in) +
-                           about(conv_.y.taps) * about(conv_.kernel_y) +
-                           about(conv_.x.taps) * about(conv_.kernel_x);
-        const f32 dst = (images * about(conv_.c_out) + ROWS) * about(conv_.y.out * conv_.x.out);
+        const f32 images = as_f32(crossed < most ? crossed : most), c_in = as_f32(conv_.c_in);
+        const f32 src = images * as_f32(conv_.src_batch) + c_in * as_f32(conv_.src_channel) +
+                        (as_f32(y.outs * y.in_step) + as_f32(conv_.y.taps * conv_.y.dilation)) *
+                            as_f32(conv_.src_y) +
+                        (as_f32(x.outs * x.in_step) + as_f32(conv_.x.taps * conv_.x.dilation)) *
+                            as_f32(conv_.src_x);
+        const f32 kernel = ROWS * as_f32(conv_.kernel_out) + c_in * as_f32(conv_.kernel_in) +
+                           as_f32(conv_.y.taps) * as_f32(conv_.kernel_y) +
+                           as_f32(conv_.x.taps) * as_f32(conv_.kernel_x);
+        const f32 dst = (images * as_f32(conv_.c_out) + ROWS) * as_f32(conv_.y.out * conv_.x.out);
         const f32 one = src < kernel ? kernel : src;
         return (one < dst ? dst : one) * sizeof(T) < 2e9f;
     }
 
     // Whether a channel's weights are neighbours in memory, in the order of k.
-    __device__ bool is_run() const
+    __device__ bool has_dense_weights() const
     {
         const usize width = memory_.x.reach.count, height = memory_.y.reach.count;
         return (width == 1 || memory_.right.kernel == sizeof(T)) &&
@@ -291,21 +291,21 @@ template <class T> class CoreProduct
     template <class E> class Mover
     {
       public:
-        enum { STEP = STEP_BYTES<HIGH> / sizeof(E), RUN = HIGH * STEP / THREADS };
+        enum { STEP = STEP_BYTES<HIGH_TILE> / sizeof(E), RUN = HIGH_TILE * STEP / TILE_THREADS };
 
         __device__ explicit Mover(const CoreProduct &product)
-            : thread_(this_thread()), patch_k_(same_in_wave(thread_ / COLUMNS) * RUN),
+            : thread_(this_thread()), patch_k_(same_in_wave(thread_ / TILE_COLUMNS) * RUN),
               depth_(same_in_wave(product.memory_.depth)),
-              is_run_(same_in_wave(u32(product.memory_.is_run))),
-              has_bits_(same_in_wave(u32(product.memory_.edges.are_bits())))
+              has_dense_weights_(same_in_wave(u32(product.memory_.has_dense_weights))),
+              has_tap_bits_(same_in_wave(u32(product.memory_.edges.fit_bits())))
         {
             const Memory &memory = product.memory_;
             const u32 rows = memory.tile.rows;
             // Neighbouring threads take weights that are neighbours along k, if these are
             // neighbours in memory; otherwise they take weights of neighbouring channels.
-            weight_row_ = is_run_ ? thread_ / (STEP / RUN) : thread_ % ROWS;
-            weight_k_ = (is_run_ ? thread_ % (STEP / RUN) : thread_ / ROWS) * RUN;
-            const CorePixel &pixel = memory.pixels[thread_ % COLUMNS];
+            weight_row_ = has_dense_weights_ ? thread_ / (STEP / RUN) : thread_ % ROWS;
+            weight_k_ = (has_dense_weights_ ? thread_ % (STEP / RUN) : thread_ / ROWS) * RUN;
+            const CorePixel &pixel = memory.pixels[thread_ % TILE_COLUMNS];
             weights_from_ = same_in_wave(memory.kernel);
             weight_ = (weight_row_ < rows ? weight_row_ : rows - 1) *
                       static_cast<u32>(product.conv_.kernel_out * sizeof(T));
@@ -321,7 +321,7 @@ template <class T> class CoreProduct
         {
             const Memory &memory = product.memory_;
             const u32 first = step * STEP % Memory::TAPS;
-            if (is_run_ && (step + 1) * STEP <= depth_) {
+            if (has_dense_weights_ && (step + 1) * STEP <= depth_) {
                 load_run(step * STEP);
             } else {
                 load_weights(memory.kernels + first);
@@ -333,7 +333,7 @@ template <class T> class CoreProduct
         {
             store_run(&memory.strips.weights.at[weight_row_][weight_k_ * sizeof(E)], weights_,
                       weights);
-            store_run(&memory.strips.patches.at[thread_ % COLUMNS][patch_k_ * sizeof(E)],
+            store_run(&memory.strips.patches.at[thread_ % TILE_COLUMNS][patch_k_ * sizeof(E)],
                       packed(patches_), patches);
         }
 
@@ -356,7 +356,7 @@ template <class T> class CoreProduct
         {
             const Buffer from = buffer_at(weights_from_);
             u32 offsets[RUN], elements[RUN];
-            load_pack(kernels + weight_k_, offsets);
+            load_from_lds(kernels + weight_k_, offsets);
 #pragma unroll
             for (int i = 0; i < RUN; ++i) {
                 elements[i] = load_element(from, weight_ + offsets[i], 0);
@@ -372,7 +372,7 @@ template <class T> class CoreProduct
             __builtin_memcpy(&src_inside, &own, sizeof src_inside);
             const u32 src = src_inside[0], inside = src_inside[1];
             u32 pixels[RUN];
-            if (has_bits_) {
+            if (has_tap_bits_) {
 #pragma unroll
                 for (int i = 0; i < RUN; ++i) {
                     const u32 bits = __builtin_amdgcn_readlane(inside, i);
@@ -429,7 +429,7 @@ template <class T> class CoreProduct
             Vector<u32, 2> run;
             static_assert(RUN * sizeof(E) == sizeof run, "what a thread stores at once");
             if constexpr (sizeof(T) == sizeof(E)) {
-                run = {guard.pass(words[0]), guard.pass(words[1])};
+                run = {guard.word_for_cores(words[0]), guard.word_for_cores(words[1])};
             } else {
                 run = {wide_bits(words[0]), wide_bits(words[0] >> 16)};
             }
@@ -437,7 +437,7 @@ template <class T> class CoreProduct
         }
 
         const u32 thread_, patch_k_, depth_;
-        const bool is_run_, has_bits_;
+        const bool has_dense_weights_, has_tap_bits_;
         u64 weights_from_;
         Buffer patches_from_;
         u32 weight_row_, weight_k_, weight_, own_tap_, src_, inside_;
@@ -448,10 +448,10 @@ template <class T> class CoreProduct
 
     // ---- Sums -----------------------------------------------------------------------------------
 
-    template <class E> __device__ Made make_by()
+    template <class E> __device__ Outcome make_by()
     {
         using Move = Mover<E>;
-        CoreSums<E, HIGH, SHARE> sums;
+        CoreSums<E, HIGH_TILE, SHARE> sums;
         Guard<T, E> of_weights, of_patches;
         const auto &strips = memory_.strips;
         const u32 steps =
@@ -475,20 +475,20 @@ template <class T> class CoreProduct
             }
             sums.add(strips.weights, strips.patches);
         }
-        if (!Guard<T, E>::agree(of_weights, of_patches, sums, memory_.guards)) {
-            return without_small_ones;
+        if (!Guard<T, E>::sums_are_right(of_weights, of_patches, sums, memory_.guards)) {
+            return lost_small_numbers;
         }
-        if (!Guard<T, E>::wants_finite && memory_.edges.exist() && !find(sums.are_finite()) &&
-            !find(weights_are_finite())) {
-            return not_at_all; // zeros for padding would change the sums
+        if (!Guard<T, E>::needs_finite_sums && memory_.edges.any() &&
+            !holds_in_block(sums.are_finite()) && !holds_in_block(weights_are_finite())) {
+            return not_made; // zeros for padding would change the sums
         }
         add_teams(sums);
         store<E>(sums);
-        return well;
+        return right;
     }
 
     // Whether |is_true| holds in all threads of the block.
-    __device__ bool find(bool is_true)
+    __device__ bool holds_in_block(bool is_true)
     {
         __syncthreads();
         return is_true_in_block(is_true, memory_.is_true);
@@ -500,20 +500,20 @@ template <class T> class CoreProduct
                   height = static_cast<u32>(memory_.y.reach.count);
         const char *from =
             (const char *)reinterpret_cast<InMemory<const char>>(same_in_wave(memory_.kernel));
-        f32 nothing = 0;
+        f32 zero = 0;
 #pragma unroll 1
-        for (u32 k = this_thread(); k < memory_.depth; k += THREADS) {
+        for (u32 k = this_thread(); k < memory_.depth; k += TILE_THREADS) {
             const u32 line = k / width, channel = line / height;
             const char *weight = from + (channel * memory_.channel.kernel +
                                          (line - channel * height) * memory_.down.kernel +
                                          (k - line * width) * memory_.right.kernel);
 #pragma unroll 1
             for (u32 row = 0; row < memory_.tile.rows; ++row) {
-                nothing += widen(*reinterpret_cast<const T *>(weight)) * 0;
+                zero += widen(*reinterpret_cast<const T *>(weight)) * 0;
                 weight += conv_.kernel_out * sizeof(T);
             }
         }
-        return nothing == 0;
+        return zero == 0;
     }
 
     // Adds the sums of all teams to those of the first.
@@ -521,7 +521,7 @@ template <class T> class CoreProduct
     {
         const u32 thread = this_thread(), team = thread / TEAM, member = thread % TEAM;
 #pragma unroll 1
-        for (u32 half = THREADS / TEAM / 2; half > 0; half /= 2) {
+        for (u32 half = TILE_THREADS / TEAM / 2; half > 0; half /= 2) {
             core_barrier();
             if (team >= half && team < 2 * half) {
                 sums.each_of_lane([&](int number, u32, f32 sum) {
@@ -552,7 +552,7 @@ template <class T> class CoreProduct
         sums.each_of_lane([&](int, u32 down, f32 sum) {
             using Word = typename WordOf<sizeof(T)>::type;
             Pack<f32, 1> one;
-            one.push(Batch<f32, 1>{{sum}});
+            one.push(Elements<f32, 1>{{sum}});
             const T element = narrow<T>(Guard<T, E>::restore(one).template pop<1>().at[0]);
             const i32 offset = down < below ? dst : static_cast<i32>(OUTSIDE);
             store_element(__builtin_bit_cast(Word, element), to, offset, down * plane, 0);
@@ -570,10 +570,10 @@ template <class T> class CoreProduct
                                       global_in_wave(operands_.dst)}};
         const Phase &y = memory_.y, &x = memory_.x;
 #pragma unroll 1
-        for (u32 i = threadIdx.x; i < ROWS * COLUMNS; i += THREADS) {
+        for (u32 i = threadIdx.x; i < ROWS * TILE_COLUMNS; i += TILE_THREADS) {
             asm volatile("" : "+v"(i) : : "memory");
             const Tile &tile = memory_.tile;
-            const u32 row = i / COLUMNS, column = i % COLUMNS;
+            const u32 row = i / TILE_COLUMNS, column = i % TILE_COLUMNS;
             if (row >= tile.rows || column >= tile.columns) {
                 continue;
             }

@@ -13,11 +13,11 @@
 #include "../../device/wave.cuh"
 #include "patches.cuh"
 
-enum { TAPS_MOST = CONV_DEPTHWISE_TAPS };
+enum { MOST_TAPS = CONV_DEPTHWISE_TAPS };
 
 // A channel's weights, followed by zeros.
 struct DepthwiseWeights {
-    f32 at[TAPS_MOST][8];
+    f32 at[MOST_TAPS][8];
     u32 has_infinite; // whether a weight is infinite or NaN
 
     // Loads the weights. All threads of a warp call this together.
@@ -28,7 +28,7 @@ struct DepthwiseWeights {
             has_infinite = 0;
         }
         __syncwarp();
-        for (u32 i = lane; i < TAPS_MOST * 8; i += WARP) {
+        for (u32 i = lane; i < MOST_TAPS * 8; i += WARP) {
             const u32 line = i / 8, column = i % 8;
             f32 weight = 0;
             if (line < y_taps && column < x_taps) {
@@ -54,7 +54,7 @@ template <int K> struct InputLine {
     template <class T> __device__ void load(const T *src, u32 x, u32 width)
     {
         T elements[side + ACROSS + side];
-        move_line(elements + side, src, src);
+        move_neighbours(elements + side, src, src);
 #pragma unroll
         for (int i = 0; i < side; ++i) {
             elements[i] = element(src, i - side, x, width);
@@ -193,7 +193,7 @@ template <class T> class Patch
                 elements[i] = narrow<T>(sums[line][i]);
             }
             if (out_y_ + line < height) {
-                move_line(dst, elements, dst);
+                move_neighbours(dst, elements, dst);
             }
             dst += planes_.out_width;
         }

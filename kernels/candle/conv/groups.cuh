@@ -92,11 +92,11 @@ __device__ __forceinline__ void make_strip(const Convolution &conv, const Groupi
 {
     const u32 channel = phase.channels.quotient(strip);
     const u32 group = grouping.channels.quotient(channel);
-    const StripChannel<T> own = {operands.src + group * grouping.src_group,
-                                 operands.kernel +
-                                     (group * grouping.kernel_group +
-                                      (channel - group * grouping.c_out) * conv.kernel_out),
-                                 operands.dst + channel * plane};
+    const StripChannel<T> own = {
+        operands.src + group * grouping.src_group,
+        operands.kernel +
+            (group * grouping.kernel_group + (channel - group * grouping.c_out) * conv.kernel_out),
+        operands.dst + channel * plane};
     Strip<T>(conv, phase).make((strip - channel * phase.strips) * STRIP, own, channels * plane);
 }
 

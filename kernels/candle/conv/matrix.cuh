@@ -39,7 +39,7 @@ __device__ inline u32 blocks_of_grid()
 // precedes the first load. n is at most |most|. At least ENOUGH blocks work, or PLENTY if n is
 // above 4. The working blocks are the first of the grid, so that the others, which end at once, do
 // not delay them.
-template <u32 MOST_BITS, u32 ENOUGH, u32 PLENTY = ENOUGH> struct Workers {
+template <u32 MOST_BITS, u32 ENOUGH, u32 PLENTY = ENOUGH> struct FirstBlocks {
     static constexpr u32 most = 1 << MOST_BITS;
 
     __device__ static u32 count()
@@ -55,11 +55,11 @@ template <u32 MOST_BITS, u32 ENOUGH, u32 PLENTY = ENOUGH> struct Workers {
 
 // The blocks that fill a matrix: at least 128, because an H100 has 132 multiprocessors. In a grid
 // along y, every block works (grid_of_movers() of libkrt_ops).
-struct Movers : Workers<MOVER_BITS, MOVER_BLOCKS> {
+struct FillingBlocks : FirstBlocks<MOVER_BITS, MOVER_BLOCKS> {
     __device__ static u32 count()
     {
         const u32 along_y = grid_height();
-        return along_y > 1 ? along_y : Workers::count();
+        return along_y > 1 ? along_y : FirstBlocks::count();
     }
     __device__ static bool is_idle()
     {
@@ -119,8 +119,8 @@ struct MatrixPlan {
     }
     __device__ OUT_OF_LINE static void make(IN_LDS MatrixPlan *in_lds, usize rows, usize columns)
     {
-        *(MatrixPlan *)in_lds =
-            of(same_in_wave(rows), same_in_wave(columns), Movers::most, Movers::count());
+        *(MatrixPlan *)in_lds = of(same_in_wave(rows), same_in_wave(columns), FillingBlocks::most,
+                                   FillingBlocks::count());
     }
     __device__ MatrixPlan in_wave() const
     {
@@ -130,12 +130,12 @@ struct MatrixPlan {
 };
 
 // The parts of addresses that depend on rows (Rule::row()), for each warp's tile.
-template <class Team, class Rule> struct RowTables {
-    typename Rule::Row rows[32][Team::most];
+template <class Blocks, class Rule> struct RowTables {
+    typename Rule::Row rows[32][Blocks::most];
 };
 
-// Fills every |abreast|-th element of a column of a tile, from row |at| to row |tall|. |down| is the
-// distance between these elements in memory, and |from| is the part of row |at|.
+// Fills every |abreast|-th element of a column of a tile, from row |at| to row |tall|. |down| is
+// the distance between these elements in memory, and |from| is the part of row |at|.
 template <class Rule, class T>
 __device__ __forceinline__ void fill_column(const Rule &rule, const typename Rule::Row *from,
                                             const typename Rule::Column &own, u32 at, u32 tall,
@@ -175,19 +175,19 @@ __device__ __forceinline__ void fill_column(const Rule &rule, const typename Rul
 
 // Fills a matrix by the tiles of a plan. All threads of the plan's blocks call this. A block has up
 // to 32 whole warps.
-template <class Team, class Rule, class T>
+template <class Blocks, class Rule, class T>
 __device__ inline void fill_matrix(const Rule &rule, const MatrixPlan &plan, usize rows,
-                                   usize columns, T *out, RowTables<Team, Rule> &tables)
+                                   usize columns, T *out, RowTables<Blocks, Rule> &tables)
 {
     constexpr u32 lanes = 32;
-    static_assert(Team::most <= lanes, "a lane for each row");
+    static_assert(Blocks::most <= lanes, "a lane for each row");
 
     const u32 lane = threadIdx.x % lanes, warp = threadIdx.x / lanes, warps = blockDim.x / lanes;
     typename Rule::Row *table = tables.rows[warp];
     const u32 width = plan.width, abreast = plan.abreast, height = plan.height, y = lane / width,
               x = lane - y * width;
 #pragma unroll 1
-    for (usize tile = static_cast<usize>(Team::block()) * warps + warp; tile < plan.tiles;
+    for (usize tile = static_cast<usize>(Blocks::block()) * warps + warp; tile < plan.tiles;
          tile += plan.stride) {
         const Quotient place(tile, plan.across); // the band, and the tile in it
         const usize row = place.whole * height, column = place.rest * width + x;
@@ -204,8 +204,8 @@ __device__ inline void fill_matrix(const Rule &rule, const MatrixPlan &plan, usi
     }
 }
 
-// Makes the plan for Movers in the calling block. Each |T| has its own plan, because LDS that
-// several kernels share must be at the same place in all of them (first_in_lds()).
+// Makes the plan for FillingBlocks in the calling block. Each |T| has its own plan, because LDS
+// that several kernels share must be at the same place in all of them (first_in_lds()).
 template <class T> __device__ inline MatrixPlan plan_of_block(usize rows, usize columns)
 {
     if constexpr (is_amd) {
@@ -214,13 +214,13 @@ template <class T> __device__ inline MatrixPlan plan_of_block(usize rows, usize 
                })
             .in_wave();
     } else {
-        return MatrixPlan::of(rows, columns, Movers::most, Movers::count());
+        return MatrixPlan::of(rows, columns, FillingBlocks::most, FillingBlocks::count());
     }
 }
 
 template <class Rule, class T>
 __device__ inline void fill_matrix(const Rule &rule, usize rows, usize columns, T *out)
 {
-    __shared__ RowTables<Movers, Rule> tables;
+    __shared__ RowTables<FillingBlocks, Rule> tables;
     fill_matrix(rule, plan_of_block<Rule>(rows, columns), rows, columns, out, tables);
 }

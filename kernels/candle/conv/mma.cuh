@@ -131,19 +131,23 @@ template <class E, int LINES, int STEP> struct StripByLine {
 // each other.
 template <class T, int ROWS> class WarpSums
 {
-    using Unit = Mma<T>;
-    using Word = typename Unit::Word;
+    using Core = Mma<T>;
+    using Word = typename Core::Word;
 
   public:
     using A = Compute<T>;
     using Element = T;
     static constexpr bool needs_finite = std::is_same<T, f32>::value;
     enum { DEPTH = sizeof(T) == 8 ? ROWS / 8 : sizeof(T) == 4 ? 8 : 16 };
-    enum { DOWN = sizeof(T) == 8 ? 1 : ROWS / 32, ACROSS = 2, ABREAST = COLUMNS / (8 * ACROSS) };
+    enum {
+        DOWN = sizeof(T) == 8 ? 1 : ROWS / 32,
+        ACROSS = 2,
+        ABREAST = TILE_COLUMNS / (8 * ACROSS)
+    };
     enum { MEMBERS = ROWS / (16 * DOWN) * ABREAST * 32 };
-    enum { STEP = THREADS / MEMBERS * DEPTH };
+    enum { STEP = TILE_THREADS / MEMBERS * DEPTH };
     using Weights = StripByLine<T, ROWS, STEP>;
-    using Patches = StripByLine<T, COLUMNS, STEP>;
+    using Patches = StripByLine<T, TILE_COLUMNS, STEP>;
 
     __device__ void clear()
     {
@@ -151,15 +155,15 @@ template <class T, int ROWS> class WarpSums
     }
     __device__ void add(const Weights &weights, const Patches &patches, u32 member, u32 first)
     {
-        constexpr int in_word = sizeof(Word) / sizeof(T), words = 4 * Unit::PIECES;
+        constexpr int in_word = sizeof(Word) / sizeof(T), words = 4 * Core::PIECES;
         const u32 row = first_row(member) + member % 32 / 4,
                   column = first_column(member) + member % 32 / 4;
 #pragma unroll
         for (int k = 0; k < DEPTH; k += words * in_word) {
             const u32 at = first + k + member % 4 * in_word;
-            Word a[DOWN][2 * Unit::PIECES], b[ACROSS][Unit::PIECES];
+            Word a[DOWN][2 * Core::PIECES], b[ACROSS][Core::PIECES];
 #pragma unroll
-            for (int piece = 0; piece < Unit::PIECES; ++piece) {
+            for (int piece = 0; piece < Core::PIECES; ++piece) {
                 const u32 from = at + 4 * in_word * piece;
 #pragma unroll
                 for (int i = 0; i < DOWN; ++i) {
@@ -175,7 +179,7 @@ template <class T, int ROWS> class WarpSums
             for (int i = 0; i < DOWN; ++i) {
 #pragma unroll
                 for (int j = 0; j < ACROSS; ++j) {
-                    Unit::multiply(sums_[i][j], a[i], b[j]);
+                    Core::multiply(sums_[i][j], a[i], b[j]);
                 }
             }
         }

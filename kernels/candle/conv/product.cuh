@@ -46,7 +46,7 @@ struct alignas(16) Tap {
 template <class T, int ROWS> struct ProductMemory : TileMemory {
     using S = Sums<T, ROWS>;
     using A = Compute<T>;
-    enum { GROUPS = THREADS / S::MEMBERS };
+    enum { GROUPS = TILE_THREADS / S::MEMBERS };
     enum { TAPS = sizeof(A) == 8 ? 128 : 256 };
     // The strips of one step.
     struct Strips {
@@ -55,17 +55,17 @@ template <class T, int ROWS> struct ProductMemory : TileMemory {
     };
     union {
         alignas(16) Strips strips[2];
-        A sums[GROUPS / 2][ROWS][COLUMNS + 8];
+        A sums[GROUPS / 2][ROWS][TILE_COLUMNS + 8];
     };
     Tap taps[TAPS];      // taps of TAPS k at a time
     usize kernels[TAPS]; // offsets of these taps' weights, in bytes
-    Pixel pixels[COLUMNS];
+    Pixel pixels[TILE_COLUMNS];
     int has_infinite; // whether the block has met a weight that is infinite or NaN
 };
 
 // The mark of padding, for sums where a zero will not do: a NaN whose bits loaded inputs never
 // have. Integers do not need a mark.
-template <class A> struct Absent {
+template <class A> struct PaddingMark {
     __device__ static A mark()
     {
         return 0;
@@ -75,7 +75,7 @@ template <class A> struct Absent {
         return false;
     }
 };
-template <> struct Absent<f32> {
+template <> struct PaddingMark<f32> {
     __device__ static f32 mark()
     {
         return __uint_as_float(0x7fc0ab5eu);
@@ -85,7 +85,7 @@ template <> struct Absent<f32> {
         return __float_as_uint(x) == 0x7fc0ab5eu;
     }
 };
-template <> struct Absent<f64> {
+template <> struct PaddingMark<f64> {
     __device__ static f64 mark()
     {
         return __longlong_as_double(0x7ff80000ab5e0000);
@@ -95,7 +95,7 @@ template <> struct Absent<f64> {
         return __double_as_longlong(x) == 0x7ff80000ab5e0000;
     }
 };
-template <> struct Absent<f16> {
+template <> struct PaddingMark<f16> {
     __device__ static f16 mark()
     {
         return __ushort_as_half(0x7fab);
@@ -105,7 +105,7 @@ template <> struct Absent<f16> {
         return __half_as_ushort(x) == 0x7fab;
     }
 };
-template <> struct Absent<bf16> {
+template <> struct PaddingMark<bf16> {
     __device__ static bf16 mark()
     {
         return __ushort_as_bfloat16(0x7fab);
@@ -124,7 +124,8 @@ template <class T, int rows> class Product
     using Element = typename S::Element;
     enum { DEPTH = S::DEPTH, STEP = S::STEP, MEMBERS = S::MEMBERS };
     enum { GROUPS = ProductMemory<T, rows>::GROUPS, TAPS = ProductMemory<T, rows>::TAPS };
-    static_assert(TAPS % STEP == 0 && COLUMNS + TAPS <= THREADS, "whole steps, a thread for each");
+    static_assert(TAPS % STEP == 0 && TILE_COLUMNS + TAPS <= TILE_THREADS,
+                  "whole steps, a thread for each");
 
   public:
     enum { ROWS = rows };
@@ -173,7 +174,7 @@ template <class T, int rows> class Product
     {
         const Tile &tile = memory_.tile;
         const u32 thread = threadIdx.x;
-        if (thread < COLUMNS) {
+        if (thread < TILE_COLUMNS) {
             // A pixel beyond the last one is outside of the input.
             memory_.pixels[thread] = thread < tile.columns ? pixel_at(tile.first_column + thread)
                                                            : Pixel{0, 0, INT32_MIN / 2, 0};
@@ -198,7 +199,7 @@ template <class T, int rows> class Product
     // Prepares the taps from |first| on, by the threads that do not prepare pixels.
     __device__ void prepare_taps(u32 first)
     {
-        const u32 i = threadIdx.x - COLUMNS, k = first + i;
+        const u32 i = threadIdx.x - TILE_COLUMNS, k = first + i;
         if (i >= TAPS) {
             return;
         }
@@ -263,10 +264,10 @@ template <class T, int rows> class Product
                 const bool is_inside =
                     (static_cast<u32>(y_ + tap.down()) < static_cast<u32>(conv.y.in)) &
                     (static_cast<u32>(x_ + tap.right()) < static_cast<u32>(conv.x.in));
-                patches_[i] = is_exact ? Absent<Element>::mark() : Element(0);
+                patches_[i] = is_exact ? PaddingMark<Element>::mark() : Element(0);
                 if (is_inside) {
                     patches_[i] = static_cast<Element>(*reinterpret_cast<const T *>(src));
-                    if (is_exact && Absent<Element>::matches(patches_[i])) {
+                    if (is_exact && PaddingMark<Element>::matches(patches_[i])) {
                         patches_[i] = -patches_[i]; // negated, it is a NaN that is not the mark
                     }
                 }
@@ -277,7 +278,7 @@ template <class T, int rows> class Product
         {
 #pragma unroll
             for (int i = 0; i < WEIGHTS; ++i) {
-                check_ += nothing_of(weights_[i]);
+                check_ += zero_if_finite(weights_[i]);
                 if (WEIGHT_ROWS <= ROWS || weight_row() < ROWS) {
                     strips.weights.at(weight_row() + i * WEIGHT_ROWS,
                                       group() * DEPTH + weight_k()) = weights_[i];
@@ -286,7 +287,7 @@ template <class T, int rows> class Product
 #pragma unroll
             for (int i = 0; i < PATCHES; ++i) {
                 if (S::needs_finite && !is_exact) {
-                    check_ += nothing_of(patches_[i]);
+                    check_ += zero_if_finite(patches_[i]);
                 }
                 strips.patches.at(patch_column(), group() * DEPTH + patch_k() + i) = patches_[i];
             }
@@ -301,7 +302,7 @@ template <class T, int rows> class Product
       private:
         // Returns 0, or NaN if x is infinite or NaN. If S::needs_finite, it also returns NaN for
         // numbers that tensor cores would round to infinity.
-        __device__ static A nothing_of(Element x)
+        __device__ static A zero_if_finite(Element x)
         {
             const A wide = widen(x);
             return (S::needs_finite ? wide * A(1.001) : wide) * 0;
@@ -309,7 +310,7 @@ template <class T, int rows> class Product
 
         enum { WEIGHT_ROWS = MEMBERS / DEPTH }; // rows for which a group's threads load one k
         enum { WEIGHTS = WEIGHT_ROWS < ROWS ? ROWS / WEIGHT_ROWS : 1 };
-        enum { PATCHES = COLUMNS * DEPTH / MEMBERS };
+        enum { PATCHES = TILE_COLUMNS * DEPTH / MEMBERS };
 
         __device__ static u32 weight_k()
         {
@@ -321,11 +322,11 @@ template <class T, int rows> class Product
         }
         __device__ static u32 patch_k()
         {
-            return member() / COLUMNS * PATCHES;
+            return member() / TILE_COLUMNS * PATCHES;
         }
         __device__ static u32 patch_column()
         {
-            return member() % COLUMNS;
+            return member() % TILE_COLUMNS;
         }
 
         const char *weight_; // the weight of the thread's first row and first tap
@@ -380,7 +381,7 @@ template <class T, int rows> class Product
         for (u32 k = group() * DEPTH; k < (group() + 1) * DEPTH; ++k) {
             sums.each(member(), [&](u32 row, u32 column, A &sum) {
                 const Element patch = strips.patches.at(column, k);
-                if (!Absent<Element>::matches(patch)) {
+                if (!PaddingMark<Element>::matches(patch)) {
                     sum += widen(strips.weights.at(row, k)) * widen(patch);
                 }
             });
@@ -419,14 +420,15 @@ template <class T, int rows> class Product
     __device__ void store() const
     {
         const Tile &tile = memory_.tile;
-        const u32 column = threadIdx.x % COLUMNS;
+        const u32 column = threadIdx.x % TILE_COLUMNS;
         const usize plane = conv_.y.out * conv_.x.out;
         if (column >= tile.columns) {
             return;
         }
         T *to = global_in_wave(operands_.dst) + memory_.pixels[column].dst + tile.first_row * plane;
 #pragma unroll 1
-        for (u32 row = threadIdx.x / COLUMNS; row < tile.rows; row += THREADS / COLUMNS) {
+        for (u32 row = threadIdx.x / TILE_COLUMNS; row < tile.rows;
+             row += TILE_THREADS / TILE_COLUMNS) {
             to[row * plane] = narrow<T>(memory_.sums[0][row][column]);
         }
     }

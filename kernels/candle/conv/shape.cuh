@@ -24,12 +24,12 @@ struct Axis {
 };
 
 // How the kernel moves over the input along an axis.
-struct Steps {
+struct KernelSteps {
     usize stride, padding, dilation;
 };
 
 template <class Direction>
-__device__ inline Axis axis_of(usize in, usize taps, usize out, const Steps &steps)
+__device__ inline Axis axis_of(usize in, usize taps, usize out, const KernelSteps &steps)
 {
     return {static_cast<i64>(in),
             static_cast<i64>(taps),

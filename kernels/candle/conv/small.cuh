@@ -19,7 +19,7 @@ template <class... Number> __device__ inline bool is_at_most(u32 most, u32 &out,
 }
 
 // Returns the quotient. |number| becomes the remainder.
-__device__ inline u32 split(u32 &number, usize divisor)
+__device__ inline u32 divide_in_place(u32 &number, usize divisor)
 {
     const u32 quotient = number / static_cast<u32>(divisor);
     number -= quotient * static_cast<u32>(divisor);
@@ -78,8 +78,9 @@ __device__ inline bool convolve_small(const Convolution &conv, const Operands<T>
     if (number >= outputs) {
         return true;
     }
-    u32 column = number, line = split(column, conv.x.out), channel = split(line, conv.y.out);
-    const u32 image = split(channel, conv.c_out);
+    u32 column = number, line = divide_in_place(column, conv.x.out),
+        channel = divide_in_place(line, conv.y.out);
+    const u32 image = divide_in_place(channel, conv.c_out);
     const usize top = line * conv.y.stride - conv.y.padding,
                 left = column * conv.x.stride - conv.x.padding;
     const T *const src = operands.src + image * conv.src_batch;
@@ -91,7 +92,7 @@ __device__ inline bool convolve_small(const Convolution &conv, const Operands<T>
 // Copies the elements under one line of taps, of the matrix [batch, y, x] by [channel, ky, kx].
 // Returns false if there are too many.
 template <class T>
-__device__ inline bool columns_small(const PatchShape &shape, const T *src, T *dst)
+__device__ inline bool image_to_columns_small(const PatchShape &shape, const T *src, T *dst)
 {
     constexpr u32 at_once = 4;
     const Image &in = shape.in;
@@ -105,9 +106,10 @@ __device__ inline bool columns_small(const PatchShape &shape, const T *src, T *d
     if (number >= lines) {
         return true;
     }
-    u32 down = number, channel = split(down, shape.kernel_height),
-        column = split(channel, in.channels), line = split(column, shape.out_width);
-    const u32 image = split(line, shape.out_height);
+    u32 down = number, channel = divide_in_place(down, shape.kernel_height),
+        column = divide_in_place(channel, in.channels),
+        line = divide_in_place(column, shape.out_width);
+    const u32 image = divide_in_place(line, shape.out_height);
     const usize y = line * shape.stride - shape.y_padding + down * shape.dilation,
                 left = column * shape.stride - shape.x_padding;
     const T *const from =

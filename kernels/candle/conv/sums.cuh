@@ -8,15 +8,15 @@
 #include "../../contract/convolution.h"
 #include "shape.cuh"
 
-enum { COLUMNS = CONV_TILE, THREADS = CONV_TILE_THREADS };
+enum { TILE_COLUMNS = CONV_TILE, TILE_THREADS = CONV_TILE_THREADS };
 
 // Loads |count| neighbours from LDS, as packs.
-template <int count, class A> __device__ inline void load_pack(const A *from, A (&to)[count])
+template <int count, class A> __device__ inline void load_from_lds(const A *from, A (&to)[count])
 {
-    struct alignas(count * sizeof(A) < 16 ? count * sizeof(A) : 16) RawPack {
+    struct alignas(count * sizeof(A) < 16 ? count * sizeof(A) : 16) LdsPack {
         A at[count];
     };
-    const RawPack all = *reinterpret_cast<const RawPack *>(from);
+    const LdsPack all = *reinterpret_cast<const LdsPack *>(from);
 #pragma unroll
     for (int i = 0; i < count; ++i) {
         to[i] = all.at[i];
@@ -48,10 +48,10 @@ template <class T, int ROWS> class ThreadSums
     using Element = A;
     static constexpr bool needs_finite = false; // whether patches, too, must be finite
     enum { DOWN = 4, ACROSS = std::is_same<A, f32>::value ? 4 : 2 };
-    enum { MEMBERS = ROWS * COLUMNS / (DOWN * ACROSS), DEPTH = ROWS / 8 };
-    enum { STEP = THREADS / MEMBERS * DEPTH };
+    enum { MEMBERS = ROWS * TILE_COLUMNS / (DOWN * ACROSS), DEPTH = ROWS / 8 };
+    enum { STEP = TILE_THREADS / MEMBERS * DEPTH };
     using Weights = StripByDepth<A, ROWS, STEP>;
-    using Patches = StripByDepth<A, COLUMNS, STEP>;
+    using Patches = StripByDepth<A, TILE_COLUMNS, STEP>;
 
     __device__ void clear()
     {
@@ -64,8 +64,8 @@ template <class T, int ROWS> class ThreadSums
 #pragma unroll 4
         for (int k = 0; k < DEPTH; ++k) {
             A own_left[DOWN], own_right[ACROSS];
-            load_pack(left + k * Weights::PITCH, own_left);
-            load_pack(right + k * Patches::PITCH, own_right);
+            load_from_lds(left + k * Weights::PITCH, own_left);
+            load_from_lds(right + k * Patches::PITCH, own_right);
 #pragma unroll
             for (int i = 0; i < DOWN; ++i) {
 #pragma unroll
@@ -87,7 +87,7 @@ template <class T, int ROWS> class ThreadSums
     }
 
   private:
-    enum { BESIDE = COLUMNS / (8 * ACROSS) };
+    enum { BESIDE = TILE_COLUMNS / (8 * ACROSS) };
 
     // first_row() and first_column() return where a thread's square of sums begins. 32 threads make
     // 4 x 8 neighbouring squares; BESIDE such parts are beside each other. At most two of four

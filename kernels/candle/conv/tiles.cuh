@@ -9,7 +9,7 @@
 #include "sums.cuh"
 
 // The distance to the next channel, or to the next tap along an axis, in each operand, in bytes.
-struct Lead {
+struct ByteSteps {
     usize src, kernel;
 };
 
@@ -43,7 +43,7 @@ using SharedOperands =
 
 // What the threads of a block share about its tile.
 struct TileMemory {
-    Lead channel, down, right;
+    ByteSteps channel, down, right;
     union {
         Phase axes[2];
         struct {
@@ -57,16 +57,17 @@ struct TileMemory {
 };
 
 // Tiles are 64 channels high, or 32 if that keeps more of the GPU busy.
-enum { HIGH = CONV_TILE, LOW = 32 };
+enum { HIGH_TILE = CONV_TILE, LOW_TILE = 32 };
 
 // The blocks that make tiles. One block fills a multiprocessor. Callers launch a block for every
 // 1024 outputs, and a full tile has 4096. If one block in 4 works, it makes one full tile; if one
 // in 16 works, it makes four. That requires that 384 blocks work, three for each multiprocessor, or
 // 128 for transposed convolutions, because each block computes every phase.
-template <class Direction> using Makers = Workers<4, 128, Direction::is_transposed ? 128 : 384>;
+template <class Direction>
+using TileBlocks = FirstBlocks<4, 128, Direction::is_transposed ? 128 : 384>;
 
 // The blocks that make outputs one at a time, and the rows of each. The grid is along x.
-struct Singles {
+struct OutputBlocks {
     static constexpr u32 most = 4;
 
     __device__ static u32 block()
@@ -75,18 +76,18 @@ struct Singles {
     }
 };
 
-template <class T> __device__ inline Lead lead_of(usize src, usize kernel)
+template <class T> __device__ inline ByteSteps byte_steps_of(usize src, usize kernel)
 {
     return {src * sizeof(T), kernel * sizeof(T)};
 }
 
 // Sets what all tiles of a convolution share. One thread of a block calls this.
 template <class T>
-__device__ __forceinline__ void prepare_leads(const Convolution &conv, TileMemory &memory)
+__device__ __forceinline__ void prepare_byte_steps(const Convolution &conv, TileMemory &memory)
 {
-    memory.channel = lead_of<T>(conv.src_channel, conv.kernel_in);
-    memory.down = lead_of<T>(conv.y.hop * conv.src_y, conv.y.step * conv.kernel_y);
-    memory.right = lead_of<T>(conv.x.hop * conv.src_x, conv.x.step * conv.kernel_x);
+    memory.channel = byte_steps_of<T>(conv.src_channel, conv.kernel_in);
+    memory.down = byte_steps_of<T>(conv.y.hop * conv.src_y, conv.y.step * conv.kernel_y);
+    memory.right = byte_steps_of<T>(conv.x.hop * conv.src_x, conv.x.step * conv.kernel_x);
 }
 
 // Sets what all tiles of a phase share. The threads of a warp call this.
@@ -102,7 +103,7 @@ __device__ __forceinline__ void prepare_phase(const Task &task, u32 phase, TileM
     __syncwarp();
     if (threadIdx.x == 0) {
         memory.outs = conv.batch * memory.y.outs * memory.x.outs;
-        memory.across = static_cast<u32>((memory.outs + COLUMNS - 1) / COLUMNS);
+        memory.across = static_cast<u32>((memory.outs + TILE_COLUMNS - 1) / TILE_COLUMNS);
         memory.tiles = memory.across * task.bands * task.groups;
         memory.depth = static_cast<u32>(conv.c_in * memory.y.reach.count * memory.x.reach.count);
     }
@@ -115,11 +116,11 @@ __device__ __forceinline__ void find_tile(const Task &task, u32 number, TileMemo
     const Grouping &grouping = task.grouping;
     const u32 strip = number / task.bands, row = (number - strip * task.bands) * ROWS;
     const u32 group = task.groups == 1 ? 0 : strip / memory.across;
-    const usize column = static_cast<usize>(strip - group * memory.across) * COLUMNS;
+    const usize column = static_cast<usize>(strip - group * memory.across) * TILE_COLUMNS;
     memory.tile = {group * grouping.c_out + row,
                    column,
                    at_most(grouping.c_out - row, ROWS),
-                   at_most(memory.outs - column, COLUMNS),
+                   at_most(memory.outs - column, TILE_COLUMNS),
                    group * grouping.src_group,
                    group * (grouping.kernel_group - grouping.c_out * task.conv.kernel_out)};
 }
@@ -135,7 +136,7 @@ __device__ __forceinline__ void make_tiles(const Task &task, SharedOperands<T> o
     u32 number = blockIdx.x; // the number of a tile in the phase
     Product product(task.conv, operands, memory);
     if (threadIdx.x == 0) {
-        prepare_leads<T>(task.conv, memory);
+        prepare_byte_steps<T>(task.conv, memory);
     }
 #pragma unroll 1
     for (u32 phase = 0; phase < phases; ++phase) {

@@ -4,8 +4,8 @@
 //                               | vendor/amd.cuh              | vendor/nvidia.cuh
 //   ----------------------------+-----------------------------+------------------------------
 //   load_pack(), store_pack()   | one vector at any address   | vectors that alignment allows
-//   move_line()                 | one copy at any address     | vectors of 16 bytes, or elements
-//   Pair                        | a vector of two registers   | two numbers
+//   move_neighbours()           | one copy at any address     | vectors of 16 bytes, or elements
+//   Pair, keep_together()       | a vector of two registers   | two numbers, nothing
 //   wait_for_group()            | a barrier of the block      | a barrier of the group
 #pragma once
 

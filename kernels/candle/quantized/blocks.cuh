@@ -403,13 +403,13 @@ template <class Block> __device__ inline decltype(auto) head_of(const Block &blo
 }
 
 // Returns the bytes of |quants| minus the format's zero, as f32.
-template <class Block> __device__ inline Batch<f32, 4> numbers_of(u32 quants)
+template <class Block> __device__ inline Elements<f32, 4> numbers_of(u32 quants)
 {
     constexpr int zero = Block::quants_signed ? 128 : Block::zero;
     if (Block::quants_signed) {
         quants ^= 0x80808080u;
     }
-    Batch<f32, 4> numbers;
+    Elements<f32, 4> numbers;
 #pragma unroll
     for (int k = 0; k < 4; ++k) {
         numbers.at[k] = byte_number<zero>(quants, k);

@@ -11,11 +11,12 @@
 enum { MOST_SUMS = is_gfx11 ? 64 * 64 : 128 * 64 };
 
 // The sums of a tile of outputs. Each wave has some columns of the tile, with all rows if possible.
-// The sums of a wave are squares. Of each square, a lane has COUNT neighbouring columns of one row.
+// The sums of a wave are squares. Core each square, a lane has COUNT neighbouring columns of one
+// row.
 template <class Block, class Y, int rows, int columns> class Sums
 {
-    using Of = Unit<i8>;
-    using Numbers = Vector<f32, Of::COUNT>;
+    using Core = MatrixCore<i8>;
+    using Numbers = Vector<f32, Core::COUNT>;
     using Columns = ColumnScales<Block, Y, Numbers>;
 
   public:
@@ -26,27 +27,27 @@ template <class Block, class Y, int rows, int columns> class Sums
 
     __device__ __forceinline__ void add(const Tile<Block, Y, rows, columns> &tile, int group)
     {
-        const int word = 8 * group + lane() / Of::LINES % Of::GROUPS * RUN;
+        const int word = 8 * group + lane() / Core::LINES % Core::GROUPS * RUN;
         const u32 *const weights = &tile.weights[row(0)][word];
         const u32 *const activations =
-            &tile.activations[first_column() + Of::beside(lane() % Of::LINES)][word];
+            &tile.activations[first_column() + Core::beside(lane() % Core::LINES)][word];
         const f32 *const of_rows = &tile.row_scales[group][0][row(0)];
         const f32 *const of_columns = static_cast<const f32 *>(
             __builtin_assume_aligned(&tile.column_scales[group][0][column(0, 0)], 16));
 #pragma unroll
         for (int j = 0; j < across; ++j) {
-            const auto left = line(activations + j * Of::LINES * LINE);
+            const auto left = line(activations + j * Core::LINES * LINE);
             Columns column_scales;
 #pragma unroll
             for (int k = 0; k < Columns::count; ++k) {
-                __builtin_memcpy(&column_scales.at[k], of_columns + k * columns + j * Of::LINES,
+                __builtin_memcpy(&column_scales.at[k], of_columns + k * columns + j * Core::LINES,
                                  sizeof(Numbers));
             }
 #pragma unroll
             for (int i = 0; i < down; ++i) {
-                const auto right = line(weights + i * Of::LINES * LINE);
+                const auto right = line(weights + i * Core::LINES * LINE);
                 const auto row_scales =
-                    load_scales<RowScales<Block>, rows>(of_rows + i * Of::LINES);
+                    load_scales<RowScales<Block>, rows>(of_rows + i * Core::LINES);
                 Numbers dots[halves_of<Block>];
                 multiply(dots, left, right);
                 add_group<Block>(sums_[i][j], dots, row_scales, column_scales);
@@ -63,7 +64,7 @@ template <class Block, class Y, int rows, int columns> class Sums
 #pragma unroll
             for (int j = 0; j < across; ++j) {
 #pragma unroll
-                for (int k = 0; k < Of::COUNT; ++k) {
+                for (int k = 0; k < Core::COUNT; ++k) {
                     store(row(i), column(j, k), sums_[i][j][k]);
                 }
             }
@@ -71,12 +72,12 @@ template <class Block, class Y, int rows, int columns> class Sums
     }
 
   private:
-    static constexpr int RUN = sizeof(typename Of::Run) / sizeof(u32);
+    static constexpr int RUN = sizeof(typename Core::Run) / sizeof(u32);
     static constexpr int WAVES = TILE_THREADS / WAVE;
-    static constexpr int ABREAST = columns / Of::LINES < WAVES ? columns / Of::LINES : WAVES;
+    static constexpr int ABREAST = columns / Core::LINES < WAVES ? columns / Core::LINES : WAVES;
     // How many rows and columns of the tile a wave has.
     static constexpr int HEIGHT = rows / (WAVES / ABREAST), WIDTH = columns / ABREAST;
-    static constexpr int down = HEIGHT / Of::LINES, across = WIDTH / Of::LINES;
+    static constexpr int down = HEIGHT / Core::LINES, across = WIDTH / Core::LINES;
 
     // Makes the compiler compute |sums| before it loads anything for later sums.
     __device__ __forceinline__ static void wait_for(Numbers &sums)
@@ -85,7 +86,7 @@ template <class Block, class Y, int rows, int columns> class Sums
         asm volatile("" : "+v"(sums)::"memory");
 #else // pairs of sums need no neighbouring registers: sums one by one
 #pragma unroll
-        for (int k = 0; k < Of::COUNT; ++k) {
+        for (int k = 0; k < Core::COUNT; ++k) {
             f32 sum = sums[k];
             ::wait_for(sum);
             sums[k] = sum;
@@ -95,14 +96,14 @@ template <class Block, class Y, int rows, int columns> class Sums
 
     // What a lane has of one line of an operand in a group, in two halves.
     struct Line {
-        typename Of::Run halves[2];
+        typename Core::Run halves[2];
     };
     __device__ __forceinline__ static Line line(const u32 *words)
     {
         Line line;
 #pragma unroll
         for (int half = 0; half < 2; ++half) {
-            line.halves[half] = *reinterpret_cast<const typename Of::Run *>(words + 4 * half);
+            line.halves[half] = *reinterpret_cast<const typename Core::Run *>(words + 4 * half);
         }
         return line;
     }
@@ -112,12 +113,12 @@ template <class Block, class Y, int rows, int columns> class Sums
         constexpr int together = 2 / halves_of<Block>;
 #pragma unroll
         for (int i = 0; i < halves_of<Block>; ++i) {
-            typename Of::Sums sums = bias_;
+            typename Core::Sums sums = bias_;
 #pragma unroll
             for (int half = i * together; half < (i + 1) * together; ++half) {
 #pragma unroll
-                for (int part = 0; part < Of::PARTS; ++part) {
-                    Of::multiply(sums, a.halves[half], b.halves[half], part);
+                for (int part = 0; part < Core::PARTS; ++part) {
+                    Core::multiply(sums, a.halves[half], b.halves[half], part);
                 }
             }
             dots[i] = __builtin_bit_cast(Numbers, sums) - 12582912.0f;
@@ -129,7 +130,7 @@ template <class Block, class Y, int rows, int columns> class Sums
     }
     __device__ __forceinline__ static int row(int i)
     {
-        return tile_thread() / WAVE / ABREAST * HEIGHT + lane() % Of::LINES + i * Of::LINES;
+        return tile_thread() / WAVE / ABREAST * HEIGHT + lane() % Core::LINES + i * Core::LINES;
     }
     __device__ __forceinline__ static int first_column()
     {
@@ -137,13 +138,13 @@ template <class Block, class Y, int rows, int columns> class Sums
     }
     __device__ __forceinline__ static int column(int j, int sum)
     {
-        return first_column() + j * Of::LINES + lane() / Of::LINES * Of::COUNT + sum;
+        return first_column() + j * Core::LINES + lane() / Core::LINES * Core::COUNT + sum;
     }
 
     // The accumulators' bits begin as a float with exponent 23. After integers of at most 2^22 in
     // magnitude were added to these bits, one subtraction converts a sum to f32. Packed and dual
     // instructions subtract from two sums at once.
-    typename Of::Sums bias_ = 0x4b400000;
+    typename Core::Sums bias_ = 0x4b400000;
     Numbers sums_[down][across] = {};
 };
 #endif

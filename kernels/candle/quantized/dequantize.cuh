@@ -9,14 +9,14 @@
 // Makes four elements of a block from |within| on, which is a multiple of 4. The formula in f32
 // rounds at most once, in its sum, and so does this function.
 template <class Block>
-__device__ inline Batch<f32, 4> dequantize_four(const Block &block, u32 within)
+__device__ inline Elements<f32, 4> dequantize_four(const Block &block, u32 within)
 {
     const u32 plane = within / Block::width % Block::planes;
     const u32 strip = within / (Block::width * Block::planes);
     const u32 group = within / Block::group_size;
     const u32 unit = group / Block::scale_unit, at = group % Block::scale_unit;
     const auto &head = head_of(block);
-    Batch<f32, 4> four = numbers_of<Block>(block.quants(strip, plane, within % Block::width));
+    Elements<f32, 4> four = numbers_of<Block>(block.quants(strip, plane, within % Block::width));
     const f32 factor = widen(head.d) * head.scale(unit, at);
 #pragma unroll
     for (f32 &x : four.at) {
@@ -37,9 +37,9 @@ __device__ inline Batch<f32, 4> dequantize_four(const Block &block, u32 within)
     return four;
 }
 
-template <class T> __device__ inline void store_four(T *to, const Batch<f32, 4> &four)
+template <class T> __device__ inline void store_four(T *to, const Elements<f32, 4> &four)
 {
-    Batch<T, 4> narrowed;
+    Elements<T, 4> narrowed;
 #pragma unroll
     for (int k = 0; k < 4; ++k) {
         narrowed.at[k] = narrow<T>(as_it_is(four.at[k]));
@@ -76,7 +76,7 @@ __device__ inline void dequantize(const Block *__restrict__ blocks, T *__restric
     }
     const Block &block = blocks[first / Block::elements + element / Block::elements];
     y += first + element;
-    Batch<f32, 4> fours[turns];
+    Elements<f32, 4> fours[turns];
 #pragma unroll
     for (int turn = 0; turn < turns; ++turn) {
         fours[turn] = dequantize_four(block, element % Block::elements + turn * run);

@@ -42,7 +42,7 @@ __device__ inline f32 load_four(f32 (&to)[4], const f32 *from, bool is_vector)
 // The elements of y that are multiplied by a lane's quants of a strip, and the sum of these
 // elements for each plane.
 template <class Block> struct StripInputs {
-    Batch<f32, 4> four[Block::planes][lane_words<Block>];
+    Elements<f32, 4> four[Block::planes][lane_words<Block>];
     f32 sum[Block::planes];
 
     __device__ StripInputs(const f32 *y, bool is_vector)
@@ -75,7 +75,7 @@ __device__ inline f32 strip_dot(const Block &block, int strip, int at, const Str
         f32 products = 0;
 #pragma unroll
         for (int word = 0; word < lane_words<Block>; ++word) {
-            const Batch<f32, 4> quants =
+            const Elements<f32, 4> quants =
                 numbers_of<Block>(block.quants(strip, plane, at + 4 * word));
 #pragma unroll
             for (int k = 0; k < 4; ++k) {

@@ -29,7 +29,7 @@ __device__ __forceinline__ void multiply_expert(const void *weights, const void 
 }
 
 #define INDEXED_MOE(NAME, BLOCK, Y)                                                                \
-    extern "C" __global__ void __launch_bounds__(128, RESIDENT(BLOCK, 1))                          \
+    extern "C" __global__ void __launch_bounds__(128, RESIDENT_BLOCKS(BLOCK, 1))                   \
         indexed_moe_forward_##NAME(const void *all_weights, const void *all_inputs,                \
                                    const u32 *indices, f32 *all_outputs, const i32 n, const i32 k, \
                                    const i32 batch, const i32 topk, const i32 k_padded,            \

@@ -66,10 +66,10 @@ __device__ __forceinline__ void multiply_up_to(const void *vx, const void *vy, f
 
 // Limits how many thread blocks share a multiprocessor, so that each has registers for more loads
 // at a time.
-#define RESIDENT(BLOCK, B) (B == 1 ? 8 : B <= 4 ? 4 : is_super<BLOCK> ? 6 : 8)
+#define RESIDENT_BLOCKS(BLOCK, B) (B == 1 ? 8 : B <= 4 ? 4 : is_super<BLOCK> ? 6 : 8)
 
 #define MUL_MAT_VEC(NAME, BLOCK, B)                                                                \
-    extern "C" __global__ void __launch_bounds__(WARP *warps_of<B>, RESIDENT(BLOCK, B))            \
+    extern "C" __global__ void __launch_bounds__(WARP *warps_of<B>, RESIDENT_BLOCKS(BLOCK, B))     \
         mul_mat_vec_##NAME##_q8_1_cuda##B(const void *vx, const void *vy, f32 *dst,                \
                                           const i32 ncols_x, const i32 nrows_x, const i32 nrows_y, \
                                           const i32 nrows_dst)                                     \
@@ -88,7 +88,7 @@ __device__ __forceinline__ void multiply_up_to(const void *vx, const void *vy, f
     MUL_MAT_VEC(NAME, BLOCK, 8)
 
 #define MUL_MAT_VEC_ROUNDED(NAME, BLOCK, LEAST, B)                                                 \
-    extern "C" __global__ void __launch_bounds__(WARP *warps_of<B>, RESIDENT(BLOCK, B))            \
+    extern "C" __global__ void __launch_bounds__(WARP *warps_of<B>, RESIDENT_BLOCKS(BLOCK, B))     \
         mul_mat_vec_##NAME##_rounded_##B(const void *vx, const void *vy, f32 *dst,                 \
                                          const i32 ncols_x, const i32 nrows_x, const u32 vectors)  \
     {                                                                                              \

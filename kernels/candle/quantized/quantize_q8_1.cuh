@@ -14,12 +14,12 @@
 enum { THREADS_PER_Q8_1 = Q8_1::elements / 4 };
 
 // Loads four numbers of |row| from |column| on, with zeros from |columns| on.
-__device__ inline Batch<f32, 4> load_padded(const f32 *row, i64 column, i64 columns)
+__device__ inline Elements<f32, 4> load_padded(const f32 *row, i64 column, i64 columns)
 {
     if (column + 4 <= columns) {
         return load_run<4>(row + column, 1).template pop<4>();
     }
-    Batch<f32, 4> four;
+    Elements<f32, 4> four;
 #pragma unroll
     for (int k = 0; k < 4; ++k) {
         four.at[k] = column + k < columns ? row[column + k] : 0.0f;
@@ -27,7 +27,7 @@ __device__ inline Batch<f32, 4> load_padded(const f32 *row, i64 column, i64 colu
     return four;
 }
 
-__device__ inline u32 quantize_four(const Batch<f32, 4> &four, f32 d)
+__device__ inline u32 quantize_four(const Elements<f32, 4> &four, f32 d)
 {
     u32 quants = 0;
 #pragma unroll
@@ -47,7 +47,7 @@ extern "C" __global__ void __launch_bounds__(256)
     if (column - 4 * lane >= kx_padded) {
         return; // whole warps return
     }
-    const Batch<f32, 4> four = load_padded(x + static_cast<i64>(blockIdx.y) * kx, column, kx);
+    const Elements<f32, 4> four = load_padded(x + static_cast<i64>(blockIdx.y) * kx, column, kx);
     f32 largest = 0, sum = 0;
 #pragma unroll
     for (const f32 number : four.at) {

@@ -43,7 +43,7 @@ template <class T> struct Tiles {
     static __device__ u32 rows(usize count)
     {
         const u32 enough = blockDim.x * share * pack_length<T>;
-        const u32 each = count < enough ? (enough >> log2_above(static_cast<u32>(count))) : 1;
+        const u32 each = count < enough ? (enough >> ceil_log2(static_cast<u32>(count))) : 1;
         return tile_of(within_block(each < most ? each : most));
     }
     // The most outputs that a block makes if they are in columns: one for each lane of a warp, the
@@ -127,12 +127,12 @@ __device__ inline void take_dense(const Op &op, typename Op::State (&state)[1], 
     }
 }
 
-enum class Way { columns, rows, any };
+enum class OutputOrder { columns, rows, any };
 
 // What a block is to do. A Job stays in shared memory, because there are too few registers for it.
 struct Job {
     Region region;
-    Way way;
+    OutputOrder order;
     u32 tile;    // outputs that the block makes
     u32 wide;    // in columns: threads side by side, each with its own outputs; in rows: 0
     u32 members; // threads that make one output, or in columns the same outputs
@@ -273,15 +273,15 @@ __device__ OUT_OF_LINE void make_job(IN_LDS Job *in_lds, const Plan plan)
     const u32 tile = by_columns ? tile_of_columns(plan) : plan.rows;
     const bool are_vectors = is_whole && by_columns && tile >= plan.W &&
                              (region.spacing & (plan.W - 1)) == 0 && plan.are_vectors;
-    job.way = are_vectors                            ? Way::columns
-              : is_whole && region.inner.stride == 1 ? Way::rows
-                                                     : Way::any;
+    job.order = are_vectors                            ? OutputOrder::columns
+                : is_whole && region.inner.stride == 1 ? OutputOrder::rows
+                                                       : OutputOrder::any;
     job.tile = tile;
     const u32 wide = are_vectors ? tile >> log2_of(plan.W) : tile;
     job.wide = by_columns ? wide : 0;
     job.members = blockDim.x >> log2_of(wide);
-    const u32 share = job.way == Way::rows ? 2 * plan.V : 4;
-    const u32 wanted = power_above((region.length + share - 1) >> log2_of(share));
+    const u32 share = job.order == OutputOrder::rows ? 2 * plan.V : 4;
+    const u32 wanted = bit_ceil((region.length + share - 1) >> log2_of(share));
     job.lanes = wanted < job.members ? wanted : job.members;
     return_to(back);
 }
@@ -292,17 +292,17 @@ __device__ inline typename Op::State take_part(const Op &op, SharedJob &job, u32
                                                usize numel, usize count, const T *src)
 {
     constexpr int W = columns_each<Op, T>();
-    const u32 each = job.way == Way::columns ? W : 1;
+    const u32 each = job.order == OutputOrder::columns ? W : 1;
     const usize output =
         tile_begin(job.tile) + (job.wide != 0 ? (threadIdx.x & (job.wide - 1)) * each
                                               : threadIdx.x >> log2_of(job.members));
     const usize begin = output * count;
     const bool is_there = output < outputs && begin < numel;
-    if (job.way == Way::any) {
+    if (job.order == OutputOrder::any) {
         return take_region(op, job, src, begin, is_there ? smaller_of(count, numel - begin) : 0);
     }
     const T *const first = is_there ? src + region_offset(job.region, begin) : nullptr;
-    if (job.way == Way::columns) {
+    if (job.order == OutputOrder::columns) {
         return fold_columns(op, take_plane<W>(op, job, first), job.wide);
     }
     return take_plane<1>(op, job, first).of[0];

@@ -50,11 +50,12 @@ template <class T> struct TeamRow {
 // How many vectors a thread loads at a time in the first pass over a row.
 template <class T> constexpr int norm_loads = is_amd && sizeof(T) == 8 ? 1 : 2;
 
-// Calls see(vector, number of the vector's first column) for each of this thread's vectors. |loads|
-// vectors, a power of two, are loaded at a time, and none stays in registers. The second pass over
-// a row goes |backward|: a cache is likelier to have the end of a long row, which was read last.
-template <bool backward, int V, int loads, class T, class See>
-__device__ __forceinline__ void each_vector(const TeamRow<T> &of, const See &see)
+// Calls visit(vector, number of the vector's first column) for each of this thread's vectors.
+// |loads| vectors, a power of two, are loaded at a time, and none stays in registers. The second
+// pass over a row goes |backward|: a cache is likelier to have the end of a long row, which was
+// read last.
+template <bool backward, int V, int loads, class T, class Visit>
+__device__ __forceinline__ void each_vector(const TeamRow<T> &of, const Visit &visit)
 {
     const u32 vectors = of.columns / V, chunk = loads * of.lanes;
     const u32 chunks = (vectors + chunk - 1) >> log2_of(chunk);
@@ -73,7 +74,7 @@ __device__ __forceinline__ void each_vector(const TeamRow<T> &of, const See &see
         for (u32 j = 0; j < loads; ++j) {
             const u32 at = first + j * of.lanes;
             if (at < vectors) {
-                see(held[j], at * V);
+                visit(held[j], at * V);
             }
         }
     }
@@ -132,7 +133,7 @@ __device__ inline void normalize(const Norm<T> &norm, const T *__restrict__ src,
         return;
     }
     if (!has_teams()) {
-        const u32 wanted = power_above((columns + V * share - 1) / (V * share));
+        const u32 wanted = bit_ceil((columns + V * share - 1) / (V * share));
         const u32 least = wanted < ROW_THREADS_LEAST ? u32(ROW_THREADS_LEAST) : wanted;
         const u32 tile = tile_of(least < lanes ? (lanes >> log2_of(least)) : 1);
         if (!is_tile_worker(tile)) {

@@ -69,45 +69,46 @@ template <class T, int V, int C, bool is_whole> class Row
         }
     }
 
-    // Calls see(vector, its first column) for each vector that is held.
-    template <class See> __device__ __forceinline__ void each_held(const See &see) const
+    // Calls visit(vector, its first column) for each vector that is held.
+    template <class Visit> __device__ __forceinline__ void each_held(const Visit &visit) const
     {
-        each_place([&](int k, u32 at) { see(vector_[k], before_ + at * V); });
+        each_place([&](int k, u32 at) { visit(vector_[k], before_ + at * V); });
     }
 
-    // If this thread has an element of the edges, calls see() for it as a vector of one element.
+    // If this thread has an element of the edges, calls visit() for it as a vector of one element.
     // Ends the round.
-    template <class See> __device__ __forceinline__ void edge(const See &see)
+    template <class Visit> __device__ __forceinline__ void edge(const Visit &visit)
     {
         if (lane_ < edges_) {
             const u32 column = lane_ < before_ ? lane_ : lane_ + vectors_ * V;
-            see(IndexedPack<T, 1>::load(row_ - before_ + column), column);
+            visit(IndexedPack<T, 1>::load(row_ - before_ + column), column);
         }
         backward_ = !backward_;
     }
 
-    // Makes a whole round: calls see() for all vectors and for the edge.
-    template <class See> __device__ __forceinline__ void each(const See &see)
+    // Makes a whole round: calls visit() for all vectors and for the edge.
+    template <class Visit> __device__ __forceinline__ void each(const Visit &visit)
     {
 #pragma unroll 1
         for (u32 step = 0; step < chunks_; ++step) {
             hold(step);
-            each_held(see);
+            each_held(visit);
         }
-        edge(see);
+        edge(visit);
     }
 
   private:
-    // Calls use(k, number of the vector) for each vector k that this thread has of the held chunk.
-    // If C is large, stops at the first k for which the whole team has no vector, because no later
-    // k has one.
-    template <class Use> __device__ __forceinline__ void each_place(const Use &use) const
+    // Calls visit_place(k, number of the vector) for each vector k that this thread has of the held
+    // chunk. If C is large, stops at the first k for which the whole team has no vector, because no
+    // later k has one.
+    template <class VisitPlace>
+    __device__ __forceinline__ void each_place(const VisitPlace &visit_place) const
     {
         const u32 first = held_ * C * lanes_;
         if (are_together<T> && C > 1 && first + C * lanes_ <= vectors_) {
 #pragma unroll
             for (int k = 0; k < C; ++k) {
-                use(k, first + k * lanes_ + lane_);
+                visit_place(k, first + k * lanes_ + lane_);
             }
             return;
         }
@@ -118,7 +119,7 @@ template <class T, int V, int C, bool is_whole> class Row
                 break;
             }
             if (at + lane_ < vectors_) {
-                use(k, at + lane_);
+                visit_place(k, at + lane_);
             }
         }
     }

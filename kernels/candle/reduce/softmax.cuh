@@ -50,7 +50,7 @@ template <class T> __device__ inline Compute<T> exponential(Compute<T> x, Comput
     }
 }
 
-template <class T> struct Weights {
+template <class T> struct ExponentialSum {
     using Value = Compute<T>;
     Value largest;
     Value sum; // sum of exp(x - largest)
@@ -61,7 +61,7 @@ template <class T> struct Weights {
     {
         return largest == -static_cast<Value>(INFINITY) ? Value(0) : largest;
     }
-    __device__ void raise(Value to)
+    __device__ void raise_largest(Value to)
     {
         to = to > largest ? to : largest;
         sum *= exponential(largest - base(to));
@@ -108,7 +108,7 @@ __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u
         first = is_team ? nullptr : &stash;
     }
     OwnRow row(src, columns, lane, lanes, first);
-    Weights<T> own = {-static_cast<Value>(INFINITY), 0};
+    ExponentialSum<T> own = {-static_cast<Value>(INFINITY), 0};
     Value largest = own.largest;
     const auto find_largest = [&](const auto &vector, u32) {
 #pragma unroll
@@ -128,15 +128,15 @@ __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u
     for (u32 step = 0; step < row.chunks(); ++step) {
         row.hold(step);
         row.each_held(find_largest);
-        own.raise(largest);
+        own.raise_largest(largest);
         row.each_held(add_weights);
     }
     row.edge([&](const auto &vector, u32 column) {
         find_largest(vector, column);
-        own.raise(largest);
+        own.raise_largest(largest);
         add_weights(vector, column);
     });
-    own.raise(softmax_reduce<is_block>(own.largest, Larger(), lanes));
+    own.raise_largest(softmax_reduce<is_block>(own.largest, Larger(), lanes));
     const Value factor = 1 / softmax_reduce<is_block>(own.sum, Add(), lanes);
     write_exponentials(row, dst, own.largest, factor);
 }
@@ -214,7 +214,7 @@ __device__ __forceinline__ void softmax(const T *__restrict__ src, T *__restrict
     usize number = static_cast<usize>(blockIdx.x) * blockDim.y + threadIdx.y;
     u32 own = columns;
     if (!is_team) {
-        const u32 wanted = power_above((columns + V - 1) / V);
+        const u32 wanted = bit_ceil((columns + V - 1) / V);
         const u32 least = wanted < ROW_THREADS_LEAST ? u32(ROW_THREADS_LEAST) : wanted;
         const u32 tile = tile_of(least < WARP ? WARP / least : 1);
         if (!is_tile_worker(tile)) {

@@ -20,7 +20,7 @@ __device__ inline bool has_teams()
 __device__ inline u32 tile_of(u32 wanted, u32 enough = 18)
 {
     const usize spare = thread_count() >> enough;
-    return spare < 2 ? 1 : power_below(spare < wanted ? static_cast<u32>(spare) : wanted);
+    return spare < 2 ? 1 : bit_floor(spare < wanted ? static_cast<u32>(spare) : wanted);
 }
 
 // tile_of() allows a tile of n blocks if the grid has at least n * BLOCKS_OF_TILE blocks of 1024
@@ -58,8 +58,7 @@ template <u32 tile> __device__ inline bool leaves_at_once(bool may_leave)
         if (!has_more_blocks(tile * BLOCKS_OF_TILE - 1)) {
             return false;
         }
-        const u32 block =
-            known_from_here(blockIdx.x); // blocks that stay only need a branch
+        const u32 block = known_from_here(blockIdx.x); // blocks that stay only need a branch
         return may_leave & (block % tile != 0) & (blockDim.x == 1024);
     } else {
         return may_leave && ((blockIdx.x % tile != 0) & (blockDim.x == 1024) &

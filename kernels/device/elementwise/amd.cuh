@@ -162,7 +162,7 @@ __device__ inline void map_range(usize first, u32 count, u32 together, const Uni
         return;
     }
     Access access = units.access;
-    access.know_from_here();
+    access.hide_from_compiler();
     const bool are_whole =
         access.is_plain() && (access.has_no_parts() || first + count <= units.row / V);
     usize target = (first + threadIdx.x) * V;
@@ -176,7 +176,7 @@ __device__ inline void map_range(usize first, u32 count, u32 together, const Uni
         }
     } else {
         constexpr int N = sizeof...(In);
-        constexpr u32 size = exponent(V);
+        constexpr u32 size = log2_of_constant(V);
         const auto in_lds = (IN_LDS const Walk<N> *)&walk;
         const UnitPlace<N> place =
             find_unit<N>(in_lds, units.row, access, first + threadIdx.x, size);

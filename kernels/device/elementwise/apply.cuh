@@ -27,9 +27,10 @@ template <class Op> struct CostOf<Op, decltype(static_cast<void>(Op::cost))> {
 };
 
 template <class Out, int count, class Op, class... In>
-__device__ inline Batch<Out, count> apply_batch(const Op &op, const Batch<In, count> &...in)
+__device__ inline Elements<Out, count> apply_elements(const Op &op,
+                                                      const Elements<In, count> &...in)
 {
-    Batch<Out, count> out;
+    Elements<Out, count> out;
 #pragma unroll
     for (int k = 0; k < count; ++k) {
         out.at[k] = op(in.at[k]...);
@@ -45,7 +46,7 @@ __device__ inline Pack<Out, V> apply(const Op &op, Pack<In, V>... in)
     Pack<Out, V> out;
 #pragma unroll 1
     for (int done = 0; done < V; done += batch) {
-        out.push(apply_batch<Out>(op, in.template pop<batch>()...));
+        out.push(apply_elements<Out>(op, in.template pop<batch>()...));
     }
     return out;
 }

@@ -187,14 +187,14 @@ __device__ inline void map_jointly(usize numel, Out *out, const Op &op, const In
         }
         const usize at = first + threadIdx.x * V;
         const auto operand = [&](const auto *from) {
-            alignas(16) Batch<std::decay_t<decltype(*from)>, each> elements;
+            alignas(16) Elements<std::decay_t<decltype(*from)>, each> elements;
 #pragma unroll
             for (int k = 0; k < P; ++k) {
                 move_vector<V>(elements.at + k * V, from + at + k * blockDim.x * V);
             }
             return elements;
         };
-        alignas(16) const Batch<Out, each> result = apply_batch<Out>(op, operand(in)...);
+        alignas(16) const Elements<Out, each> result = apply_elements<Out>(op, operand(in)...);
 #pragma unroll
         for (int k = 0; k < P; ++k) {
             move_vector<V>(out + at + k * blockDim.x * V, result.at + k * V);

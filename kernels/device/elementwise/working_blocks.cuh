@@ -23,7 +23,7 @@
 template <u32 n> class WorkingBlocks
 {
     static constexpr u32 least = n < 4 ? n : 4;
-    static constexpr u32 exponent_of_least = exponent(least);
+    static constexpr u32 log2_of_least = log2_of_constant(least);
     static constexpr u32 most_short = SHORT_BLOCKS, most_short_strided = SHORT_BLOCKS_STRIDED;
 
     static_assert((n & (n - 1)) == 0 && 512 * n > most_short, "a power of two, at least 2");
@@ -34,7 +34,7 @@ template <u32 n> class WorkingBlocks
     {
         // |remainder| is blockIdx.x % |least| in the upper bits of the word: 0, or at least
         // most_short.
-        const u32 remainder = blockIdx.x << (32 - exponent_of_least);
+        const u32 remainder = blockIdx.x << (32 - log2_of_least);
         return (remainder < blockIdx.x ? remainder : blockIdx.x) >= most_short ||
                ((is_large() ? n - 1 : 0) & blockIdx.x) != 0;
     }

@@ -28,25 +28,25 @@ __device__ inline bool is_true_in_block(bool is_true, u32 &all)
     return all != 0;
 }
 
-// Guards elements of T that the matrix cores multiply as E; the caller gives pass() the elements
-// word by word. This general guard does nothing, because these types lose no numbers.
+// Guards elements of T that the matrix cores multiply as E; the caller gives word_for_cores() the
+// elements word by word. This general guard does nothing, because these types lose no numbers.
 template <class T, class E> struct Guard {
     using Safe = E;
-    // Whether agree() is false if a sum is not finite.
-    static constexpr bool wants_finite = false;
+    // Whether sums_are_right() is false if a sum is not finite.
+    static constexpr bool needs_finite_sums = false;
 
-    __device__ u32 pass(u32 word)
+    __device__ u32 word_for_cores(u32 word)
     {
         return word;
     }
     // Whether the sums are right: no element or sum was lost. All threads of the block must call
-    // agree(), and get the same answer.
+    // sums_are_right(), and get the same answer.
     template <class Sums>
-    __device__ static bool agree(const Guard &, const Guard &, const Sums &, GuardMemory &)
+    __device__ static bool sums_are_right(const Guard &, const Guard &, const Sums &, GuardMemory &)
     {
         return true;
     }
-    // Returns the true sums of a row. |sums| are sums of elements that pass() returned.
+    // Returns the true sums of a row. |sums| are sums of elements that word_for_cores() returned.
     template <class Row> __device__ static Row restore(const Row &sums)
     {
         return sums;
@@ -77,26 +77,26 @@ __device__ inline u32 least_of_wave(u32 x)
 }
 
 // Multiplies elements by 2^10, which makes the smallest subnormal number normal. Elements of 2^6 or
-// more become infinite; their sums are then not finite, and agree() is false.
+// more become infinite; their sums are then not finite, and sums_are_right() is false.
 template <> struct Guard<f16, f16> {
     using Safe = f32;
-    static constexpr bool wants_finite = true;
+    static constexpr bool needs_finite_sums = true;
 
-    __device__ static u32 pass(u32 word)
+    __device__ static u32 word_for_cores(u32 word)
     {
         using Halves = Vector<_Float16, 2>;
         const Halves scaled = __builtin_bit_cast(Halves, word) * static_cast<_Float16>(1024);
         return __builtin_bit_cast(u32, scaled);
     }
     template <class Sums>
-    __device__ static bool agree(const Guard &, const Guard &, const Sums &sums,
-                                 GuardMemory &memory)
+    __device__ static bool sums_are_right(const Guard &, const Guard &, const Sums &sums,
+                                          GuardMemory &memory)
     {
         return is_true_in_block(sums.are_finite(), memory.least[0]);
     }
     template <int V> __device__ static Pack<f32, V> restore(Pack<f32, V> sums)
     {
-        Batch<f32, V> all = sums.template pop<V>();
+        Elements<f32, V> all = sums.template pop<V>();
 #pragma unroll
         for (f32 &sum : all.at) {
             sum *= 0x1p-20f;
@@ -110,7 +110,7 @@ template <> struct Guard<f16, f16> {
 // unit in the last place, 2^(e - 7). A sum of products is then 0 or at least the product of a's
 // unit and b's, which must be a normal number.
 template <> struct Guard<bf16, bf16> : Guard<bf16, f32> {
-    __device__ u32 pass(u32 word)
+    __device__ u32 word_for_cores(u32 word)
     {
         Words before; // 2 word - 1: drops the sign bit, and makes a zero the largest
         asm("v_pk_mad_u16 %0, %1, 2, -1 op_sel_hi:[1,0,1]" : "=v"(before) : "v"(word));
@@ -118,7 +118,8 @@ template <> struct Guard<bf16, bf16> : Guard<bf16, f32> {
         return word;
     }
     template <class Sums>
-    __device__ static bool agree(const Guard &a, const Guard &b, const Sums &, GuardMemory &memory)
+    __device__ static bool sums_are_right(const Guard &a, const Guard &b, const Sums &,
+                                          GuardMemory &memory)
     {
         if (threadIdx.x == 0) {
             memory.least[0] = memory.least[1] = ~0u;

@@ -35,7 +35,7 @@ template <int side> struct alignas(16) CoreStrip {
 // bytes that follow those of teams 0 to n - 1.
 template <class E, int side, int share = STEP_BYTES<side>> class CoreSums
 {
-    using Of = Unit<E>;
+    using Core = MatrixCore<E>;
 
   public:
     using C = Compute<E>;
@@ -44,40 +44,40 @@ template <class E, int side, int share = STEP_BYTES<side>> class CoreSums
     // A part of LDS where a wave writes LINES x LINES of its sums and reads them back, so that a
     // lane gets neighbours of a row. A wave reads only what it wrote itself.
     struct alignas(16) Exchange {
-        C at[WAVES][Of::LINES][Of::LINES + VECTOR];
+        C at[WAVES][Core::LINES][Core::LINES + VECTOR];
     };
 
     __device__ CoreSums()
     {
         const u32 thread = this_thread(), lane = thread % WAVE;
-        u32 first = lane / Of::LINES % Of::GROUPS * sizeof(typename Of::Run);
+        u32 first = lane / Core::LINES % Core::GROUPS * sizeof(typename Core::Run);
         if (share < STEP_BYTES<side>) {
             first += thread / TEAM * share;
         }
-        a_place_ = (first_row(thread) + lane % Of::LINES) * PITCH_BYTES<side> + first;
-        b_place_ = (first_column(thread) + lane % Of::LINES) * PITCH_BYTES<side> + first;
+        a_place_ = (first_row(thread) + lane % Core::LINES) * PITCH_BYTES<side> + first;
+        b_place_ = (first_column(thread) + lane % Core::LINES) * PITCH_BYTES<side> + first;
     }
 
     __device__ void add(const CoreStrip<side> &a, const CoreStrip<side> &b)
     {
-        constexpr int bytes = sizeof(typename Of::Run), step = bytes * Of::GROUPS;
+        constexpr int bytes = sizeof(typename Core::Run), step = bytes * Core::GROUPS;
         const u8 *const from_a = &a.at[0][0] + a_place_, *const from_b = &b.at[0][0] + b_place_;
 #pragma unroll
         for (int k = 0; k < share; k += step) {
             __builtin_amdgcn_sched_barrier(0); // to start more loads would take too many registers
-            typename Of::Run right[ACROSS];
+            typename Core::Run right[ACROSS];
 #pragma unroll
             for (int j = 0; j < ACROSS; ++j) {
-                right[j] = run_at(from_b + j * Of::LINES * PITCH_BYTES<side> + k);
+                right[j] = run_at(from_b + j * Core::LINES * PITCH_BYTES<side> + k);
             }
 #pragma unroll
             for (int i = 0; i < DOWN; ++i) {
-                const auto left = run_at(from_a + i * Of::LINES * PITCH_BYTES<side> + k);
+                const auto left = run_at(from_a + i * Core::LINES * PITCH_BYTES<side> + k);
 #pragma unroll
-                for (int part = 0; part < Of::PARTS; ++part) {
+                for (int part = 0; part < Core::PARTS; ++part) {
 #pragma unroll
                     for (int j = 0; j < ACROSS; ++j) {
-                        Of::multiply(sums_[i * ACROSS + j], left, right[j], part);
+                        Core::multiply(sums_[i * ACROSS + j], left, right[j], part);
                     }
                 }
             }
@@ -91,7 +91,7 @@ template <class E, int side, int share = STEP_BYTES<side>> class CoreSums
 #pragma unroll
         for (const auto &some : sums_) {
 #pragma unroll
-            for (int i = 0; i < Of::COUNT; ++i) {
+            for (int i = 0; i < Core::COUNT; ++i) {
                 zero += some[i] * 0;
             }
         }
@@ -110,15 +110,15 @@ template <class E, int side, int share = STEP_BYTES<side>> class CoreSums
         for (int at = 0; at < DOWN * ACROSS; ++at) {
             core_barrier();
 #pragma unroll
-            for (int i = 0; i < Of::COUNT; ++i) {
-                mine[Of::row(i, lane)][lane % Of::LINES] = sums_[0][i];
+            for (int i = 0; i < Core::COUNT; ++i) {
+                mine[Core::row(i, lane)][lane % Core::LINES] = sums_[0][i];
             }
             core_barrier();
-            const u32 row = first_row(thread) + at / ACROSS * Of::LINES;
-            const u32 column = first_column(thread) + at % ACROSS * Of::LINES;
-            constexpr int in_row = Of::LINES / VECTOR;
+            const u32 row = first_row(thread) + at / ACROSS * Core::LINES;
+            const u32 column = first_column(thread) + at % ACROSS * Core::LINES;
+            constexpr int in_row = Core::LINES / VECTOR;
 #pragma unroll 1
-            for (u32 i = lane; i < Of::LINES * in_row; i += WAVE) {
+            for (u32 i = lane; i < Core::LINES * in_row; i += WAVE) {
                 Pack<C, VECTOR> sums;
                 __builtin_memcpy(&sums, &mine[i / in_row][i % in_row * VECTOR], sizeof sums);
                 visit(row + i / in_row, column + i % in_row * VECTOR, sums);
@@ -138,33 +138,33 @@ template <class E, int side, int share = STEP_BYTES<side>> class CoreSums
 #pragma unroll
         for (int at = 0; at < DOWN; ++at) {
 #pragma unroll
-            for (int i = 0; i < Of::COUNT; ++i) {
+            for (int i = 0; i < Core::COUNT; ++i) {
                 sums_[at][i] =
-                    visit(at * Of::COUNT + i, at * Of::LINES + Of::row(i, 0), sums_[at][i]);
+                    visit(at * Core::COUNT + i, at * Core::LINES + Core::row(i, 0), sums_[at][i]);
             }
         }
     }
     __device__ static u32 row_of_lane(u32 thread)
     {
-        return first_row(thread) + Of::row(0, thread % WAVE);
+        return first_row(thread) + Core::row(0, thread % WAVE);
     }
     __device__ static u32 column_of_lane(u32 thread)
     {
-        return first_column(thread) + thread % Of::LINES;
+        return first_column(thread) + thread % Core::LINES;
     }
 
   private:
     // ABREAST is the number of waves side by side. On gfx11 that is all waves, so that ACROSS is 1:
     // this takes the fewest registers, and clang 15 uses no more than 128.
-    static constexpr int ABREAST = Of::GROUPS == 1 && side == 128 ? WAVES : WAVES / 2;
+    static constexpr int ABREAST = Core::GROUPS == 1 && side == 128 ? WAVES : WAVES / 2;
     static constexpr int ROWS = side / (WAVES / ABREAST), COLUMNS = side / ABREAST;
-    static constexpr int DOWN = ROWS / Of::LINES, ACROSS = COLUMNS / Of::LINES;
+    static constexpr int DOWN = ROWS / Core::LINES, ACROSS = COLUMNS / Core::LINES;
 
-    __device__ static typename Of::Run run_at(const u8 *from)
+    __device__ static typename Core::Run run_at(const u8 *from)
     {
         using Four = Vector<u32, 4>;
         const Four *const words = reinterpret_cast<const Four *>(from);
-        if constexpr (sizeof(typename Of::Run) == sizeof(Four)) {
+        if constexpr (sizeof(typename Core::Run) == sizeof(Four)) {
             return words[0];
         } else {
             return __builtin_shufflevector(words[0], words[1], 0, 1, 2, 3, 4, 5, 6, 7);
@@ -181,7 +181,7 @@ template <class E, int side, int share = STEP_BYTES<side>> class CoreSums
     }
 
     u32 a_place_, b_place_; // bytes from a strip's beginning to this lane's first run
-    typename Of::Sums sums_[DOWN * ACROSS] = {};
+    typename Core::Sums sums_[DOWN * ACROSS] = {};
 };
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "../pack.cuh"
 
-template <class T> struct Unit {
+template <class T> struct MatrixCore {
     static constexpr bool exists = false;
 };
 
@@ -19,7 +19,7 @@ template <class T> struct Unit {
 
 template <class T, int count> using Vector = T __attribute__((ext_vector_type(count)));
 
-template <class T, int lines, int groups, int run, int count> struct UnitShape {
+template <class T, int lines, int groups, int run, int count> struct MatrixCoreShape {
     static constexpr bool exists = true;
     enum { LINES = lines, GROUPS = groups, COUNT = count };
     using Run = Vector<u32, run * sizeof(T) / sizeof(u32)>;
@@ -55,7 +55,7 @@ template <class T, int lines, int groups, int run, int count> struct UnitShape {
 #ifdef HAS_MFMA
 
 #define MFMA_OF_HALVES(T, ELEMENT, FUNCTION)                                                       \
-    template <> struct Unit<T> : UnitShape<T, 32, 2, 8, 16> {                                      \
+    template <> struct MatrixCore<T> : MatrixCoreShape<T, 32, 2, 8, 16> {                          \
         enum { PARTS = 2 };                                                                        \
         __device__ static void multiply(Sums &sums, const Run &a, const Run &b, int part)          \
         {                                                                                          \
@@ -66,7 +66,7 @@ template <class T, int lines, int groups, int run, int count> struct UnitShape {
 MFMA_OF_HALVES(f16, _Float16, __builtin_amdgcn_mfma_f32_32x32x8f16)
 MFMA_OF_HALVES(bf16, short, __builtin_amdgcn_mfma_f32_32x32x8bf16_1k)
 
-template <> struct Unit<f32> : UnitShape<f32, 32, 2, 4, 16> {
+template <> struct MatrixCore<f32> : MatrixCoreShape<f32, 32, 2, 4, 16> {
     enum { PARTS = 4 };
     __device__ static void multiply(Sums &sums, const Run &a, const Run &b, int part)
     {
@@ -76,7 +76,7 @@ template <> struct Unit<f32> : UnitShape<f32, 32, 2, 4, 16> {
 };
 
 // Multiplies signed bytes, four to a word.
-template <> struct Unit<int8_t> : UnitShape<u32, 32, 2, 2, 16> {
+template <> struct MatrixCore<int8_t> : MatrixCoreShape<u32, 32, 2, 2, 16> {
     using Sixteen = Vector<int, 16>;
 #ifdef __gfx90a__
     enum {PARTS = 2};
@@ -103,7 +103,7 @@ template <> struct Unit<int8_t> : UnitShape<u32, 32, 2, 2, 16> {
     }
 };
 
-template <> struct Unit<f64> : UnitShape<f64, 16, 4, 2, 4> {
+template <> struct MatrixCore<f64> : MatrixCoreShape<f64, 16, 4, 2, 4> {
     enum { PARTS = 2 };
     __device__ static void multiply(Sums &sums, const Run &a, const Run &b, int part)
     {
@@ -128,7 +128,7 @@ enum { WMMA_GROUPS = 2, WMMA_RUN = 8 };
 #endif
 
 #define WMMA_OF_HALVES(T, ELEMENT, FUNCTION)                                                       \
-    template <> struct Unit<T> : UnitShape<T, 16, WMMA_GROUPS, WMMA_RUN, 8> {                      \
+    template <> struct MatrixCore<T> : MatrixCoreShape<T, 16, WMMA_GROUPS, WMMA_RUN, 8> {          \
         enum { PARTS = 1 };                                                                        \
         __device__ static void multiply(Sums &sums, const Run &a, const Run &b, int part)          \
         {                                                                                          \
@@ -140,7 +140,7 @@ WMMA_OF_HALVES(f16, _Float16, WMMA_F16)
 WMMA_OF_HALVES(bf16, short, WMMA_BF16)
 
 // Multiplies signed bytes, four to a word.
-template <> struct Unit<int8_t> : UnitShape<u32, 16, WMMA_GROUPS, WMMA_RUN / 4, 8> {
+template <> struct MatrixCore<int8_t> : MatrixCoreShape<u32, 16, WMMA_GROUPS, WMMA_RUN / 4, 8> {
     enum { PARTS = 1 };
     __device__ static void multiply(Sums &sums, const Run &a, const Run &b, int)
     {

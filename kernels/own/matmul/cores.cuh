@@ -158,7 +158,7 @@ template <class T, class E, int side> class CoreMover
         if constexpr (sizeof(E) == 2) {
             u16 bits;
             __builtin_memcpy(&bits, &element, sizeof bits);
-            *reinterpret_cast<u16 *>(to) = static_cast<u16>(guard.pass(bits));
+            *reinterpret_cast<u16 *>(to) = static_cast<u16>(guard.word_for_cores(bits));
         } else {
             *reinterpret_cast<E *>(to) = widen(element);
         }
@@ -171,7 +171,8 @@ template <class T, class E, int side> class CoreMover
 #pragma unroll
         for (int i = 0; i < words; ++i) {
             if constexpr (sizeof(E) == 2) {
-                run[i] = guard.pass(pair(first + 2 * i * stride, first + (2 * i + 1) * stride));
+                run[i] = guard.word_for_cores(
+                    pair(first + 2 * i * stride, first + (2 * i + 1) * stride));
             } else if constexpr (sizeof(T) == 2) {
                 run[i] = __float_as_uint(wide(first + i * stride));
             } else {
@@ -264,7 +265,7 @@ __device__ inline bool multiply_core_tile(CoreMemory<E, side> &memory, GuardMemo
     }
     add_gathered(sums, a_mover, b_mover, a.k - static_cast<usize>(vectors) * Mover::STEP, strips,
                  a_guard, b_guard);
-    if (!Guard<T, E>::agree(a_guard, b_guard, sums, guards)) {
+    if (!Guard<T, E>::sums_are_right(a_guard, b_guard, sums, guards)) {
         return false;
     }
     sums.each(memory.exchange, [&](u32 row, u32 column, auto of_row) {

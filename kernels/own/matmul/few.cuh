@@ -1,6 +1,6 @@
 // Multiplies matrices of which one, the short operand, has few lines: a matrix by one vector or a
 // few. Most of the time goes into reading the other, long operand. A block reads each element of it
-// once for FEW lines of the short operand, and there are enough blocks to keep memory busy.
+// once for MOST_LINES lines of the short operand, and there are enough blocks to keep memory busy.
 //
 // The threads of a block divide k among themselves. Each thread multiplies the elements that it
 // reads by the lines of the short operand. In the end the block adds up the sums of its threads.
@@ -10,7 +10,7 @@
 #include "lines.cuh"
 #include "rows.cuh"
 
-enum { FEW = PRODUCT_FEW, WARPS = THREADS / WARP };
+enum { MOST_LINES = PRODUCT_FEW, WARPS = THREADS / WARP };
 static_assert(WARPS == PRODUCT_FEW_ALONG_K, "what launches count");
 
 // How many elements, which are neighbours in memory, a thread reads as one pack.
@@ -25,10 +25,10 @@ enum { ACROSS = PRODUCT_FEW_BYTES_ACROSS / 16 };
 // The sum of each warp for each output of the block: at[warp][line of the short operand][line of
 // the long operand].
 template <class T> struct WarpSums {
-    Compute<T> at[WARPS][FEW][ACROSS * RUN<T>];
+    Compute<T> at[WARPS][MOST_LINES][ACROSS * RUN<T>];
 };
 
-template <class T> __device__ inline Batch<T, RUN<T>> load_pack(const T *from)
+template <class T> __device__ inline Elements<T, RUN<T>> load_pack(const T *from)
 {
     Pack<T, RUN<T>> pack = *reinterpret_cast<const Pack<T, RUN<T>> *>(from);
     return pack.template pop<RUN<T>>();
@@ -57,9 +57,9 @@ __device__ inline void find_lines(const Lines<T> &less, usize k, const T *(&line
 // Loads elements of RUN neighbouring lines, at distances of |stride|, one at a time. If only
 // |count| < RUN lines are left, loads the element of the last line again.
 template <class T>
-__device__ __forceinline__ Batch<T, RUN<T>> gather_pack(const T *from, usize count, usize stride)
+__device__ __forceinline__ Elements<T, RUN<T>> gather_pack(const T *from, usize count, usize stride)
 {
-    Batch<T, RUN<T>> right;
+    Elements<T, RUN<T>> right;
 #pragma unroll
     for (int i = 0; i < RUN<T>; ++i) {
         right.at[i] = from[(i < count ? i : count - 1) * stride];
@@ -99,7 +99,7 @@ __device__ inline void sum_across(const Lines<T> &less, Lines<T> many, WarpSums<
     const T *lines[few];
     Compute<T> sums[few][RUN<T>] = {};
     find_lines(less, first, lines);
-    const auto add = [&](const Batch<T, RUN<T>> &right) {
+    const auto add = [&](const Elements<T, RUN<T>> &right) {
 #pragma unroll
         for (int f = 0; f < few; ++f) {
             const Compute<T> left = widen(*lines[f]);
@@ -141,10 +141,10 @@ __device__ inline void sum_along(const Lines<T> &less, const Lines<T> &many, War
         has_packs(less.data, less.k_stride, less.line_stride)) {
 #pragma unroll at_once
         for (k = lane * RUN<T>; k + RUN<T> <= many.k; k += WARP * RUN<T>) {
-            const Batch<T, RUN<T>> right = load_pack(from + k);
+            const Elements<T, RUN<T>> right = load_pack(from + k);
 #pragma unroll
             for (int f = 0; f < few; ++f) {
-                const Batch<T, RUN<T>> left = load_pack(lines[f] + k);
+                const Elements<T, RUN<T>> left = load_pack(lines[f] + k);
 #pragma unroll
                 for (int i = 0; i < RUN<T>; ++i) {
                     sums[f] += widen(left.at[i]) * widen(right.at[i]);
@@ -192,7 +192,7 @@ __device__ inline void multiply_few(usize batches, usize rank, const usize *info
     Lines<T> less = is_left ? a : b, many = is_left ? b : a;
     const usize less_lines = less.lines, many_lines = many.lines;
     const bool is_along_k = many.k_stride < many.line_stride;
-    const u32 few = less_lines == 1 ? 1 : FEW, wide = is_along_k ? WARPS : ACROSS * RUN<T>;
+    const u32 few = less_lines == 1 ? 1 : MOST_LINES, wide = is_along_k ? WARPS : ACROSS * RUN<T>;
     // 32 bits count the parts: a matrix with more would not fit into any memory.
     const u32 across = static_cast<u32>((many_lines + wide - 1) >> log2_of(wide)),
               parts = static_cast<u32>((less_lines + few - 1) >> log2_of(few)) * across;
@@ -209,9 +209,10 @@ __device__ inline void multiply_few(usize batches, usize rank, const usize *info
         less.lines = less_lines - first;
         many.lines = many_lines - skipped;
         if (is_along_k) {
-            few == 1 ? sum_along<1>(less, many, memory) : sum_along<FEW>(less, many, memory);
+            few == 1 ? sum_along<1>(less, many, memory) : sum_along<MOST_LINES>(less, many, memory);
         } else {
-            few == 1 ? sum_across<1>(less, many, memory) : sum_across<FEW>(less, many, memory);
+            few == 1 ? sum_across<1>(less, many, memory)
+                     : sum_across<MOST_LINES>(less, many, memory);
         }
         __syncthreads();
         const u32 thread = this_thread(), f = thread / wide, line = thread % wide;

@@ -12,7 +12,7 @@ template <int V, class T> __device__ inline Pack<T, V> load_some(const T *from, 
     Pack<T, V> pack;
 #pragma unroll 1
     for (usize k = 0; k < V; ++k) {
-        pack.push(Batch<T, 1>{{k < count ? from[k] : T()}});
+        pack.push(Elements<T, 1>{{k < count ? from[k] : T()}});
     }
     return pack;
 }
@@ -36,8 +36,8 @@ struct Rounded {
     __device__ void operator()(T *c, usize, usize count, Pack<Compute<T>, V> sums) const
     {
         Pack<T, V> rounded;
-        Batch<T, V> elements;
-        const Batch<Compute<T>, V> wide = sums.template pop<V>();
+        Elements<T, V> elements;
+        const Elements<Compute<T>, V> wide = sums.template pop<V>();
 #pragma unroll
         for (int i = 0; i < V; ++i) {
             elements.at[i] = narrow<T>(wide.at[i]);

@@ -3,19 +3,20 @@
 //
 // A block makes SIDE x SIDE elements of c in steps of DEPTH along k. LDS holds one step's strips of
 // a and b, converted to the type of the sums. While the block computes a step, it loads the
-// elements of the next into registers. A thread makes EACH x EACH elements of the tile.
+// elements of the next into registers. A thread makes THREAD_SIDE x THREAD_SIDE elements of the
+// tile.
 #pragma once
 
 #include "lines.cuh"
 #include "rows.cuh"
 
-enum { SIDE = PRODUCT_TILE, DEPTH = 16, EACH = 4, LANES = SIDE / EACH };
-static_assert(LANES * LANES == THREADS, "a thread for each part of a tile");
+enum { SIDE = PRODUCT_TILE, DEPTH = 16, THREAD_SIDE = 4, SIDE_THREADS = SIDE / THREAD_SIDE };
+static_assert(SIDE_THREADS * SIDE_THREADS == THREADS, "a thread for each part of a tile");
 
 // A strip, indexed by k and then by line. The gap at the end of each k puts neighbouring k into
 // different banks of LDS.
 template <class T> struct alignas(16) Strip {
-    Compute<T> at[DEPTH][SIDE + EACH];
+    Compute<T> at[DEPTH][SIDE + THREAD_SIDE];
 };
 
 // Moves a thread's elements of a step. Neighbouring threads move neighbours in memory, either along
@@ -63,7 +64,7 @@ template <class T> class Mover
 #pragma unroll
         for (int i = 0; i < count; ++i) {
             *to = held_[i];
-            to += along_k_ ? step_ : step_ * (SIDE + EACH);
+            to += along_k_ ? step_ : step_ * (SIDE + THREAD_SIDE);
         }
     }
 
@@ -78,21 +79,21 @@ template <class T> class Mover
 
 template <class T>
 __device__ inline void add_products(const Strip<T> &a, const Strip<T> &b, int row, int column,
-                                    Compute<T> (&sums)[EACH][EACH])
+                                    Compute<T> (&sums)[THREAD_SIDE][THREAD_SIDE])
 {
     constexpr int at_once = sizeof(T) == 8 ? 1 : 2; // f64 would need too many registers for 2
 #pragma unroll at_once
     for (int k = 0; k < DEPTH; ++k) {
-        Compute<T> left[EACH], right[EACH];
+        Compute<T> left[THREAD_SIDE], right[THREAD_SIDE];
 #pragma unroll
-        for (int i = 0; i < EACH; ++i) {
+        for (int i = 0; i < THREAD_SIDE; ++i) {
             left[i] = a.at[k][row + i];
             right[i] = b.at[k][column + i];
         }
 #pragma unroll
-        for (int i = 0; i < EACH; ++i) {
+        for (int i = 0; i < THREAD_SIDE; ++i) {
 #pragma unroll
-            for (int j = 0; j < EACH; ++j) {
+            for (int j = 0; j < THREAD_SIDE; ++j) {
                 sums[i][j] += left[i] * right[j];
             }
         }
@@ -105,8 +106,9 @@ __device__ inline void multiply_tile(const Lines<T> &a, const Lines<T> &b, T *c,
                                      usize first_column, const End &end)
 {
     __shared__ Strip<T> a_strip, b_strip;
-    const int row = threadIdx.x / LANES * EACH, column = threadIdx.x % LANES * EACH;
-    Compute<T> sums[EACH][EACH] = {};
+    const int row = threadIdx.x / SIDE_THREADS * THREAD_SIDE,
+              column = threadIdx.x % SIDE_THREADS * THREAD_SIDE;
+    Compute<T> sums[THREAD_SIDE][THREAD_SIDE] = {};
     Mover<T> a_mover(a, first_row), b_mover(b, first_column);
     a_mover.load(a.k);
     b_mover.load(a.k);
@@ -129,9 +131,9 @@ __device__ inline void multiply_tile(const Lines<T> &a, const Lines<T> &b, T *c,
     }
     c += first_row * b.lines + first_column;
 #pragma unroll
-    for (int i = 0; i < EACH; ++i) {
+    for (int i = 0; i < THREAD_SIDE; ++i) {
 #pragma unroll
-        for (int j = 0; j < EACH; ++j) {
+        for (int j = 0; j < THREAD_SIDE; ++j) {
             if (first_row + i < a.lines && first_column + j < b.lines) {
                 c[j] = narrow<T>(sums[i][j]);
             }

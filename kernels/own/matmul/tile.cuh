@@ -7,7 +7,7 @@
 
 // How many thread blocks should fit on a compute unit at once; this number limits a kernel's
 // registers.
-template <class T> constexpr int ROOM = Unit<T>::exists || sizeof(T) == 8 ? 2 : 4;
+template <class T> constexpr int ROOM = MatrixCore<T>::exists || sizeof(T) == 8 ? 2 : 4;
 
 // |end| stores sums. If matrix cores multiply, |end| is called for sums of one row, like Rounded.
 // Otherwise an |end| that is not Rounded is called as end(c, row, column, rows, columns, sums) for
@@ -17,7 +17,7 @@ template <class T, class End>
 __device__ inline void multiply(usize batches, usize rank, const usize *info, Lines<T> a,
                                 Lines<T> b, T *c, const End &end)
 {
-    if constexpr (Unit<T>::exists) {
+    if constexpr (MatrixCore<T>::exists) {
         multiply_by_cores(batches, rank, info, a, b, c, end);
     } else {
         each_tile<1>(SIDE, batches, rank, info, a, b, c,

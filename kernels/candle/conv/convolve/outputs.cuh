@@ -8,8 +8,8 @@
 // of |product| counts.
 template <class T, bool has_cores = HAS_CORES<T>> struct Tiles {
     union Memory {
-        ProductMemory<T, HIGH> high;
-        ProductMemory<T, LOW> low;
+        ProductMemory<T, HIGH_TILE> high;
+        ProductMemory<T, LOW_TILE> low;
     };
 
     template <class Make>
@@ -19,9 +19,9 @@ template <class T, bool has_cores = HAS_CORES<T>> struct Tiles {
             (has_low ? memory.low.has_infinite : memory.high.has_infinite) = 0;
         }
         if (has_low) {
-            make(static_cast<Product<T, LOW> *>(nullptr), memory.low);
+            make(static_cast<Product<T, LOW_TILE> *>(nullptr), memory.low);
         } else {
-            make(static_cast<Product<T, HIGH> *>(nullptr), memory.high);
+            make(static_cast<Product<T, HIGH_TILE> *>(nullptr), memory.high);
         }
     }
 };
@@ -42,7 +42,7 @@ template <class T, class Direction> struct ConvolutionMemory {
     Operands<T> operands;
     union {
         typename Tiles<T>::Memory tiles;
-        RowTables<Singles, Direct<T, Direction>> direct;
+        RowTables<OutputBlocks, Direct<T, Direction>> direct;
     };
 };
 
@@ -63,7 +63,7 @@ __device__ inline MatrixPlan plan_of(const Task &task, usize rows, usize columns
     if constexpr (is_amd) {
         return task.plan.in_wave();
     } else {
-        return MatrixPlan::of(rows, columns, Singles::most, task.blocks);
+        return MatrixPlan::of(rows, columns, OutputBlocks::most, task.blocks);
     }
 }
 

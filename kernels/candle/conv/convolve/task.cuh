@@ -35,7 +35,8 @@ struct PhaseProduct {
     // high tile. Numbers of tiles have 32 bits.
     __device__ __forceinline__ bool suits_tiles(const Convolution &conv) const
     {
-        return at_most(rows, HIGH) * at_most(pixels, COLUMNS) >= HIGH * COLUMNS / 8 &&
+        return at_most(rows, HIGH_TILE) * at_most(pixels, TILE_COLUMNS) >=
+                   HIGH_TILE * TILE_COLUMNS / 8 &&
                depth >= 16 && depth < 1u << 28 && phases < 1u << 28 && conv.y.is_small() &&
                conv.x.is_small();
     }
@@ -45,14 +46,16 @@ struct PhaseProduct {
 __device__ __forceinline__ void choose_tiles(const PhaseProduct &product, bool has_cores,
                                              Task &task)
 {
-    const usize high = (product.rows - 1) / HIGH + 1, across = (product.pixels - 1) / COLUMNS + 1;
+    const usize high = (product.rows - 1) / HIGH_TILE + 1,
+                across = (product.pixels - 1) / TILE_COLUMNS + 1;
     const u32 c_out = same_in_wave(task.grouping.c_out);
     const bool has_tiles = product.suits_tiles(task.conv);
     // Low tiles are faster if there are few channels, or so few outputs that multiprocessors have
     // room for two low tiles in place of each high one.
     const bool has_low = !same_in_wave(u32(has_cores)) &&
-                         (c_out <= LOW || product.phases * across * high <= 64);
-    const u32 bands = has_low ? (c_out + LOW - 1) / LOW : (c_out + HIGH - 1) / HIGH;
+                         (c_out <= LOW_TILE || product.phases * across * high <= 64);
+    const u32 bands =
+        has_low ? (c_out + LOW_TILE - 1) / LOW_TILE : (c_out + HIGH_TILE - 1) / HIGH_TILE;
     task.has_tiles = has_tiles;
     task.has_low = has_low;
     task.bands = bands;
@@ -75,8 +78,8 @@ template <class Direction> __device__ LARGE void complete_task(IN_LDS Task *in_l
         if (is_amd && !task.has_tiles) {
             task.plan = MatrixPlan::of(same_in_wave(conv.batch) * product.rows *
                                            same_in_wave(static_cast<usize>(conv.y.out)),
-                                       same_in_wave(static_cast<usize>(conv.x.out)), Singles::most,
-                                       same_in_wave(task.blocks));
+                                       same_in_wave(static_cast<usize>(conv.x.out)),
+                                       OutputBlocks::most, same_in_wave(task.blocks));
         }
         // The count leaves out phases without outputs.
         task.x_phases = at_most(x.count, static_cast<u32>(conv.x.out));

@@ -31,7 +31,7 @@ template <int count, class T> __device__ inline void store_pack(T *to, const T (
     *reinterpret_cast<Unaligned *>(to) = words;
 }
 
-template <class T> __device__ inline void move_line(T *to, const T *from, const T *)
+template <class T> __device__ inline void move_neighbours(T *to, const T *from, const T *)
 {
     __builtin_memcpy(to, from, ACROSS * sizeof(T));
 }

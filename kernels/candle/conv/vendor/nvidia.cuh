@@ -10,7 +10,7 @@ enum { ACROSS = CONV_PATCH_WIDTH };
 // ---- Packs --------------------------------------------------------------------------------------
 
 // Copies |count| neighbours as vectors of V elements.
-template <int V, int count, class T> __device__ inline void copy_by(T *to, const T *from)
+template <int V, int count, class T> __device__ inline void copy_vectors(T *to, const T *from)
 {
 #pragma unroll
     for (int i = 0; i < count; i += V) {
@@ -23,13 +23,13 @@ template <int V, int count, class T> __device__ inline void copy_by(T *to, const
 template <int count, class T> __device__ inline void copy_pack(T *to, const T *from, u32 aligned)
 {
     if (count * sizeof(T) >= 16 && aligned >= 16) {
-        copy_by<smaller(count, 16 / sizeof(T)), count>(to, from);
+        copy_vectors<smaller(count, 16 / sizeof(T)), count>(to, from);
     } else if (aligned >= 8) {
-        copy_by<8 / sizeof(T), count>(to, from);
+        copy_vectors<8 / sizeof(T), count>(to, from);
     } else if (aligned >= 4) {
-        copy_by<4 / sizeof(T), count>(to, from);
+        copy_vectors<4 / sizeof(T), count>(to, from);
     } else {
-        copy_by<1, count>(to, from);
+        copy_vectors<1, count>(to, from);
     }
 }
 
@@ -45,13 +45,13 @@ __device__ inline void store_pack(T *to, const T (&from)[count], u32 aligned)
     copy_pack<count, T>(to, from, aligned);
 }
 
-template <class T> __device__ inline void move_line(T *to, const T *from, const T *in_memory)
+template <class T> __device__ inline void move_neighbours(T *to, const T *from, const T *in_memory)
 {
     constexpr int V = 16 / sizeof(T);
     if (is_vector<T, V>(in_memory, 1)) {
-        copy_by<V, ACROSS>(to, from);
+        copy_vectors<V, ACROSS>(to, from);
     } else {
-        copy_by<1, ACROSS>(to, from);
+        copy_vectors<1, ACROSS>(to, from);
     }
 }
 
