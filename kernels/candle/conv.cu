@@ -13,7 +13,7 @@
 #include "conv/resample.cuh"
 #include "conv/small.cuh"
 
-// Reads the shape of a convolution, up to the members that complete_task() sets. Input: [batch,
+// Reads the shape of a convolution, without Axis::step and Axis::hop. Input: [batch,
 // c_in, y, x]. Kernel: [c_out, c_in, y, x], or [c_in, c_out, y, x] if the convolution is
 // transposed. With rank 1 there is no y.
 template <int rank, class Direction>
@@ -151,7 +151,7 @@ __device__ inline void upsample_nearest(usize y_out, usize x_out, f64 y_scale, f
     fill_matrix(rule, in.planes() * y_out, x_out, dst);
 }
 
-// An axis of the output: its length, and the scale if the caller gives one.
+// The length of an output's axis, and output length / input length if the caller gives this factor.
 struct Scale {
     usize out;
     bool is_given;
@@ -176,7 +176,7 @@ __device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool al
     fill_matrix(rule, in.planes() * y.out, x.out, dst);
 }
 
-// For kernels that mostly wait for memory: two of their blocks share a multiprocessor.
+// A kernel that mostly waits for memory: two of its blocks should share a multiprocessor.
 #define MOVING_KERNEL(name) extern "C" __global__ void __launch_bounds__(1024, 2) name
 
 // Parameters have the callers' names for them: num_dims is the length of the output, and in pooling

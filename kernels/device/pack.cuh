@@ -35,6 +35,7 @@ __host__ __device__ constexpr int smaller(int a, int b)
     return a < b ? a : b;
 }
 
+// Neighbouring elements as an array: what leaves a pack by pop(), or enters it by push().
 template <class T, int count> struct Elements {
     T at[count];
 };

@@ -5,8 +5,7 @@
 #include "image.cuh"
 #include "shape.cuh"
 
-// An input, the size of the output and the kernel, and the way in which the kernel moves over the
-// input.
+// The input, the sizes of the output and of the kernel, and how the kernel moves over the input.
 struct PatchShape {
     Image in;
     usize out_height, out_width, kernel_height, kernel_width;
@@ -27,7 +26,8 @@ struct PatchShape {
                 steps.padding,
                 steps.dilation};
     }
-    // Whether bytes of the input, and coordinates, fit into 32 bits.
+    // Whether offsets in the input, in bytes, and coordinates fit into 32 bits. An element has
+    // |element| bytes.
     __device__ bool is_small(usize element) const
     {
         return in.is_small(element) &&
@@ -132,7 +132,8 @@ template <class T> struct ColumnsToImage {
     __device__ Column column(usize x) const
     {
         const usize last = quotient_of(x, stride), least = x - last * stride;
-        const usize skipped = last < in ? 0 : last - (in - 1); // elements beyond the input's last
+        // Taps that would meet elements after the last one are skipped.
+        const usize skipped = last < in ? 0 : last - (in - 1);
         const usize tap = least + skipped * stride;
         if (tap >= taps) {
             return {src, 0};

@@ -1,4 +1,5 @@
-// A convolution whose shape is in LDS. It is made by tiles, or one output at a time.
+// Convolutions by tiles or one output at a time: one thread of a block leaves the shape in LDS, and
+// then the block's threads make the outputs.
 #pragma once
 
 #include "convolve/task.cuh"
@@ -9,8 +10,8 @@
 #include "convolve/nvidia.cuh"
 #endif
 
-// Makes a convolution. The block's first thread calls describe(task), which sets |conv| up to the
-// members that complete_task() sets, |grouping|, |groups| and |blocks|.
+// Makes a convolution. The block's first thread calls describe(task), which sets the members
+// |grouping|, |groups| and |blocks| of the task, and |conv| without Axis::step and Axis::hop.
 template <class Direction, bool is_by_tiles, class T, class Describe>
 __device__ inline void convolve(const Operands<T> &operands, const Describe &describe)
 {

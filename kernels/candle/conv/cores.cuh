@@ -45,7 +45,8 @@ struct CorePixel {
     u32 dst;
 };
 
-// How many taps of a phase along each axis may be outside of the input: all or 0.
+// For each axis, the number of a phase's taps if one of them may be outside of the input, or 0 if
+// all taps of all outputs are inside.
 struct CoreEdges {
     u32 y, x;
 
@@ -61,8 +62,8 @@ struct CoreEdges {
     {
         return (y | x) != 0;
     }
-    // Whether 32 bits are enough: one for each tap that may be outside of the input, and one more
-    // that is not set for any pixel.
+    // Whether a u32 has enough bits for CorePixel::inside: one for each tap that may be outside of
+    // the input, and bit 31, which no pixel has (OUTSIDE).
     __device__ bool fit_bits() const
     {
         return y < 32 && x < 32 && y + x < 32;
@@ -77,15 +78,16 @@ template <class T> struct CoreProductMemory : TileMemory {
         } strips;
         f32 sums[TILE_THREADS / TEAM / 2][HIGH_TILE * TILE_COLUMNS / TEAM][TEAM];
     };
-    CoreTap taps[TAPS];            // taps of TAPS k at a time
-    alignas(16) u32 kernels[TAPS]; // offsets of these taps' weights, in bytes
+    CoreTap taps[TAPS];            // the taps of TAPS k, which prepare_taps() replaces
+    alignas(16) u32 kernels[TAPS]; // the offsets, in bytes, of the weights at these taps
     CorePixel pixels[TILE_COLUMNS];
     CoreEdges edges;
-    divisor32 lines, channels; // divide k by the taps of a line, and by the lines of a channel
-    usize lowest;              // the offset from a pixel's first tap to its lowest, in bytes
-    u64 src;                   // the address of the tile's lowest tap
-    u64 kernel;                // the address of the tile's first weight
-    u64 dst; // the address of the output's element in the tile's first channel and image
+    divisor32 lines;    // divides a number k by the taps of a line: the quotient is a line
+    divisor32 channels; // divides a line by the lines of a channel: the quotient is a channel
+    usize lowest;       // the offset from a pixel's first tap to its lowest, in bytes
+    u64 src;            // the address of the tile's lowest tap
+    u64 kernel;         // the address of the tile's first weight
+    u64 dst;            // the address of the output's element in the tile's first channel and image
     bool has_near_offsets, has_dense_weights;
     GuardMemory guards;
     u32 is_true;
@@ -116,7 +118,7 @@ template <class T> class CoreProduct
         if (made != right) {
             make_exactly();
         }
-        __syncthreads(); // all threads have read LDS
+        __syncthreads(); // until all threads have read memory_
     }
 
   private:
@@ -221,13 +223,15 @@ template <class T> class CoreProduct
         return static_cast<usize>((down < 0 ? down : 0) + (right < 0 ? right : 0));
     }
 
-    // Returns about x. Numbers of more than 32 bits are too large in any case.
+    // Returns x as f32. A number of more than 32 bits becomes 2^32, which is too large for
+    // has_near_offsets() in any case.
     __device__ static f32 as_f32(u64 x)
     {
         return static_cast<f32>(x >> 32 != 0 ? ~0u : static_cast<u32>(x));
     }
 
-    // Whether offsets fit into 31 bits.
+    // Whether the offsets of all elements of the tile, in bytes, fit into 31 bits. |plane| is the
+    // number of outputs of a phase in one image and channel.
     __device__ bool has_near_offsets(usize plane) const
     {
         const Phase &y = memory_.y, &x = memory_.x;
@@ -247,7 +251,7 @@ template <class T> class CoreProduct
         return (one < dst ? dst : one) * sizeof(T) < 2e9f;
     }
 
-    // Whether a channel's weights are neighbours in memory, in the order of k.
+    // Whether the weights of one output channel are neighbours in memory, in the order of k.
     __device__ bool has_dense_weights() const
     {
         const usize width = memory_.x.reach.count, height = memory_.y.reach.count;
@@ -256,14 +260,14 @@ template <class T> class CoreProduct
                (conv_.c_in == 1 || memory_.channel.kernel == height * width * sizeof(T));
     }
 
-    // Prepares the taps from |first| on.
+    // Writes the taps of the TAPS k from |first| on to memory_: one thread for each k.
     __device__ void prepare_taps(u32 first) const
     {
         const u32 i = this_thread(), k = first + i;
         if (i >= Memory::TAPS) {
             return;
         }
-        CoreTap tap = {0, OUTSIDE, INT32_MIN / 2, 0}; // outside of the input
+        CoreTap tap = {0, OUTSIDE, INT32_MIN / 2, 0}; // outside of the input for every pixel
         u32 kernel = OUTSIDE;
         if (k < memory_.depth) {
             const u32 width = static_cast<u32>(memory_.x.reach.count),
@@ -368,7 +372,7 @@ template <class T> class CoreProduct
         // the others.
         __device__ void load_patches(const CoreTap &own, const Convolution &conv)
         {
-            Vector<u32, 2> src_inside; // loads both at once
+            Vector<u32, 2> src_inside; // one load for both members
             __builtin_memcpy(&src_inside, &own, sizeof src_inside);
             const u32 src = src_inside[0], inside = src_inside[1];
             u32 pixels[RUN];
@@ -464,7 +468,7 @@ template <class T> class CoreProduct
         }
 #pragma unroll 1
         for (u32 step = 0; step < steps;) {
-            core_barrier(); // all threads have read the strips and the taps
+            core_barrier(); // until all threads have read the strips and the taps
             mover.store(memory_, of_weights, of_patches);
             if (++step % (Memory::TAPS / Move::STEP) == 0) {
                 prepare_taps(step * Move::STEP);
@@ -480,14 +484,14 @@ template <class T> class CoreProduct
         }
         if (!Guard<T, E>::needs_finite_sums && memory_.edges.any() &&
             !holds_in_block(sums.are_finite()) && !holds_in_block(weights_are_finite())) {
-            return not_made; // zeros for padding would change the sums
+            return not_made; // a zero for padding times an infinite weight would make a sum NaN
         }
         add_teams(sums);
         store<E>(sums);
         return right;
     }
 
-    // Whether |is_true| holds in all threads of the block.
+    // Whether |is_true| holds in all threads of the block. All of them call this.
     __device__ bool holds_in_block(bool is_true)
     {
         __syncthreads();
@@ -516,7 +520,7 @@ template <class T> class CoreProduct
         return zero == 0;
     }
 
-    // Adds the sums of all teams to those of the first.
+    // Adds the sums of all teams to the sums of the first team.
     template <class Sums> __device__ void add_teams(Sums &sums)
     {
         const u32 thread = this_thread(), team = thread / TEAM, member = thread % TEAM;

@@ -15,10 +15,10 @@
 
 enum { MOST_TAPS = CONV_DEPTHWISE_TAPS };
 
-// A channel's weights, followed by zeros.
+// The weights of one channel. Zeros fill the lines and columns that the kernel does not have.
 struct DepthwiseWeights {
     f32 at[MOST_TAPS][8];
-    u32 has_infinite; // whether a weight is infinite or NaN
+    u32 has_infinite; // 1 if a weight is infinite or NaN, otherwise 0
 
     // Loads the weights. All threads of a warp call this together.
     template <class T> __device__ void load(const conv_depthwise_info &planes, const T *kernel)
@@ -49,8 +49,8 @@ template <int K> struct InputLine {
 
     f32 at[side + ACROSS + side];
 
-    // Loads the elements. |src| points to column |x|, which the first output meets with the
-    // kernel's middle.
+    // Loads the elements from a line of the input that has |width| elements. |src| points to the
+    // element in column |x|, which the first output meets with the middle tap.
     template <class T> __device__ void load(const T *src, u32 x, u32 width)
     {
         T elements[side + ACROSS + side];
@@ -67,7 +67,7 @@ template <int K> struct InputLine {
     }
 
   private:
-    // Returns the element at |x| + |i|, or 0 outside of the line.
+    // Returns the line's element in column |x| + |i|, or 0 if the line has no such column.
     template <class T> __device__ static T element(const T *src, int i, u32 x, u32 width)
     {
         const bool is_inside = x + i < width;
@@ -85,7 +85,8 @@ template <class T> class Patch
     {
         const u32 width = planes.out_width, line = planes.by_across.quotient(number),
                   image = planes.by_down.quotient(line);
-        // The last patch of a line overlaps its neighbour.
+        // The last patch of a line begins earlier if too few outputs are left, and makes some
+        // outputs of the patch before it once more.
         const u32 next = planes.by_across.rest(number, line) * ACROSS, last = width - ACROSS,
                   x = next < last ? next : last;
         out_y_ = planes.by_down.rest(line, image) * DOWN;
@@ -110,8 +111,8 @@ template <class T> class Patch
         store(sums);
     }
 
-    // Makes one output at a time, without the taps that are outside of the input. Zeros for padding
-    // would change a sum whose weight is infinite.
+    // Makes one output at a time, and leaves out the taps that are outside of the input. make()
+    // multiplies these taps by zeros, which gives NaN if a weight is infinite.
     __device__ void make_exactly(const DepthwiseWeights &weights) const
     {
         const u32 lines = static_cast<u32>(planes_.out_height) - out_y_;
@@ -124,8 +125,8 @@ template <class T> class Patch
     }
 
   private:
-    // Returns the sum of one output. The line of its first tap is |below| lines below the patch's,
-    // and its middle column |right| columns to the right.
+    // Returns the sum of one output of the patch: of the output whose first tap is |below| lines
+    // below, and |right| columns to the right of, the first tap of the patch's first output.
     __device__ f32 sum_of(const DepthwiseWeights &weights, u32 below, u32 right) const
     {
         const u32 y_taps = planes_.y_taps, x_taps = planes_.x_taps;
@@ -144,7 +145,8 @@ template <class T> class Patch
         return sum;
     }
 
-    // Adds line after line of the input to all sums that meet it.
+    // Adds the products of one line of the input after another, to the sums of all outputs that
+    // meet this line.
     template <int K>
     __device__ void add(const DepthwiseWeights &weights, f32 (&sums)[DOWN][ACROSS]) const
     {
@@ -200,10 +202,10 @@ template <class T> class Patch
     }
 
     const conv_depthwise_info &planes_;
-    const T *src_; // the element that the first output meets with the middle of its first line of
-                   // taps
+    const T *src_; // the element under the middle tap of the first line of taps, for the first
+                   // output
     T *dst_;
-    u32 x_, y_; // coordinates of src_; as u32, negative ones are larger than any size
+    u32 x_, y_; // coordinates of *src_; a negative coordinate, as u32, is larger than any size
     u32 out_y_;
 };
 
@@ -224,6 +226,6 @@ __device__ inline void convolve_depthwise(const conv_depthwise_info *info,
             const Patch<T> own(planes, operands, channel, patch);
             weights.has_infinite ? own.make_exactly(weights) : own.make(weights);
         }
-        __syncwarp(); // all threads have read the weights
+        __syncwarp(); // until all threads of the warp have read the weights
     }
 }

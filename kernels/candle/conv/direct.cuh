@@ -7,13 +7,14 @@
 
 // Computes the sum of one output.
 template <class T> struct DirectSum {
-    // The taps along one axis that meet the input. The offsets are those of the first of these
-    // taps.
+    // The |count| taps along one axis that meet the input: offsets of the first of these taps in
+    // the kernel, and of the element under it in the input.
     struct Taps {
         i64 count;
         usize src, kernel;
     };
-    // Products to add up, and the distance to the next one in each operand.
+    // |count| products to add up. |src| and |kernel| are the distances, in elements, from the
+    // factors of one product to those of the next.
     struct Run {
         i64 count;
         usize src, kernel;
@@ -22,7 +23,8 @@ template <class T> struct DirectSum {
     const Convolution &conv; // in LDS
     Operands<T> operands;
 
-    // Returns the taps that an output meets along y. |reach| has those of its line.
+    // Returns the taps along y that meet the input, and adds the offsets of the image and of the
+    // output's channel. |reach| is the reach of the output's line.
     __device__ Taps row_of(const Reach &reach, usize image, usize channel) const
     {
         Taps row = taps_of(conv.y, reach, conv.src_y, conv.kernel_y);
@@ -35,8 +37,8 @@ template <class T> struct DirectSum {
         return taps_of(conv.x, reach, conv.src_x, conv.kernel_x);
     }
 
-    // Adds up the products. The inner loop is over channels or over taps of a line, whichever are
-    // more.
+    // Adds up the products of one output. If a line has more taps than there are channels, the
+    // innermost loop is over the taps of the line, otherwise over the channels.
     __device__ T at(const Taps &row, const Taps &column) const
     {
         const Run channels = {static_cast<i64>(conv.c_in), conv.src_channel, conv.kernel_in},
@@ -62,7 +64,8 @@ template <class T> struct DirectSum {
         return narrow<T>(sum);
     }
 
-    // Adds up a run of products. It loads several elements before it waits for them.
+    // Adds a run of products to |sum|. It issues the loads of 2 or 4 products before it multiplies
+    // the first, so that the loads overlap.
     __device__ static void add_run(const Run &run, const T *src, const T *kernel, Compute<T> &sum)
     {
         constexpr int together = sizeof(T) == 8 ? 2 : 4;

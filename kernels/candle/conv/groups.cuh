@@ -1,6 +1,6 @@
-// Convolutions whose channels are in groups, or whose steps differ between the axes. Tiles make
-// them, or strips if groups have few channels. conv_groups_info of contract/convolution.h has the
-// sizes and strides. The output is dense.
+// Convolutions whose channels are in groups, or whose strides, paddings or dilations differ between
+// y and x. Kernels by tiles make them, or kernels by strips if groups have few channels.
+// conv_groups_info of contract/convolution.h has the sizes and strides. The output is dense.
 #pragma once
 
 #include "convolve.cuh"
@@ -46,14 +46,14 @@ __device__ inline void convolve_groups(const conv_groups_info &info, const Opera
     });
 }
 
-// Returns how many phases an axis has, without those that have no outputs.
+// Returns how many phases of an axis have outputs.
 template <class Direction> __device__ inline u32 phases_of(const Axis &axis)
 {
     const i64 phases = Direction::phases(axis);
     return same_in_wave(static_cast<u32>(phases < axis.out ? phases : axis.out));
 }
 
-// Prepares what all strips share.
+// Leaves the shape and the grouping in LDS, for all strips. All threads of the block call this.
 template <class Direction>
 __device__ __forceinline__ void prepare_strips(const conv_groups_info &info, Convolution &conv,
                                                Grouping &grouping)
@@ -69,7 +69,8 @@ __device__ __forceinline__ void prepare_strips(const conv_groups_info &info, Con
     __syncthreads();
 }
 
-// Prepares a phase.
+// Leaves a phase in LDS: |y| and |x| are its numbers along the axes. All threads of the block call
+// this.
 template <class Direction>
 __device__ __forceinline__ void prepare_strip_phase(const Convolution &conv, u32 y, u32 x,
                                                     StripPhase &phase)
@@ -84,7 +85,8 @@ __device__ __forceinline__ void prepare_strip_phase(const Convolution &conv, u32
     __syncthreads();
 }
 
-// Makes strip number |strip| of a phase, by a warp.
+// Makes strip number |strip| of a phase; strips of all channels are numbered together. All threads
+// of a warp call this. |plane| is the number of outputs of a channel in one image.
 template <class T>
 __device__ __forceinline__ void make_strip(const Convolution &conv, const Grouping &grouping,
                                            const StripPhase &phase, const Operands<T> &operands,
@@ -124,7 +126,7 @@ __device__ inline void convolve_by_strips(const conv_groups_info &info, const Op
                 __syncwarp(); // keeps the compiler from holding the whole phase in registers
             }
             number -= strips;
-            __syncthreads(); // all threads have read the phase
+            __syncthreads(); // until all threads have read the phase
         }
     }
 }

@@ -3,7 +3,7 @@
 
 #include "matrix.cuh"
 
-// Four dimensions, then their strides. y is dimension 2, and x is dimension 3.
+// The sizes of the four dimensions, then their strides. y is dimension 2, and x is dimension 3.
 struct Image {
     usize batch, channels, height, width;
     usize batch_stride, channel_stride, y_stride, x_stride;
@@ -12,8 +12,8 @@ struct Image {
     {
         return {info[0], info[1], info[2], info[3], info[4], info[5], info[6], info[7]};
     }
-    // Returns the layout of images of one line each. |info| has three dimensions, then their
-    // strides.
+    // Returns the layout of images that have one line each. |info| has the sizes of [batch,
+    // channel, x], then their strides.
     __device__ static Image of_lines(const usize *info)
     {
         return {info[0], info[1], 1, info[2], info[3], info[4], 0, info[5]};
@@ -29,7 +29,7 @@ struct Image {
                            y_stride * (height - 1) | x_stride * (width - 1);
         return most < (usize(1) << 30) / element;
     }
-    // The y of an output's row, and the offset of its channel in the input.
+    // The y of a line of the output, and the offset of the line's image and channel in the input.
     struct Line {
         usize y, offset;
     };

@@ -1,10 +1,10 @@
 // Fills a matrix: out[r][c] = rule.at(row r, column c). The address of an element is a part of the
 // row and a part of the column.
 //
-// Each warp makes tiles of its own, so it waits for no other warp. A lane computes the part of one
-// column for itself, and the part of one row, which it leaves in LDS for the warp. Divisions, and
-// positions in f64, are therefore computed once for each line of a tile, not for each element. A
-// lane makes Rule::at_once elements before it stores them.
+// Each warp makes tiles of its own, and never waits for another warp. A lane computes the part of
+// one column, which it keeps, and the part of one row, which it leaves in LDS for the whole warp.
+// Divisions, and positions in f64, are therefore computed once for each row or column of a tile,
+// not for each element. A lane makes Rule::at_once elements before it stores the first of them.
 #pragma once
 
 #include "../../contract/launches.h"
@@ -24,8 +24,8 @@ template <class S, class Make> __device__ inline const S &shared_by_block(const 
     return one;
 }
 
-// Returns gridDim.x. Compilers for AMD GPUs generate a division for it, which blocks of 1024
-// threads, as callers launch them, do not need.
+// Returns gridDim.x. AMD's compilers compute it by a division. Callers launch blocks of 1024
+// threads, for which a shift is enough.
 __device__ inline u32 blocks_of_grid()
 {
     if (is_amd && blockDim.x == 1024) {
@@ -71,7 +71,7 @@ struct FillingBlocks : FirstBlocks<MOVER_BITS, MOVER_BLOCKS> {
     }
 };
 
-// The quotient and the remainder of a number.
+// The quotient and the remainder of a division.
 struct Quotient {
     usize whole, rest;
 
@@ -100,8 +100,10 @@ __device__ inline u32 at_most(usize a, u32 most)
 // narrow, a tile makes several beside each other. The height of a tile gives each warp one tile, if
 // possible.
 struct MatrixPlan {
-    usize across, stride, tiles; // tiles of a row; warps of the grid; all tiles
-    u32 width, abreast, height;  // of a tile: columns, rows beside each other, rows
+    usize across;               // tiles beside each other in a row of the matrix
+    usize stride;               // warps of all blocks: a warp makes every |stride|-th tile
+    usize tiles;                // tiles of the matrix
+    u32 width, abreast, height; // a tile's columns, rows beside each other, and rows in all
 
     // Plans tiles for rows of |columns| elements, which the first |blocks| blocks make. A tile has
     // at most |tallest| rows.
@@ -129,7 +131,7 @@ struct MatrixPlan {
     }
 };
 
-// The parts of addresses that depend on rows (Rule::row()), for each warp's tile.
+// What Rule::row() returns for the rows of a tile: a table for each of up to 32 warps.
 template <class Blocks, class Rule> struct RowTables {
     typename Rule::Row rows[32][Blocks::most];
 };
@@ -189,7 +191,7 @@ __device__ inline void fill_matrix(const Rule &rule, const MatrixPlan &plan, usi
 #pragma unroll 1
     for (usize tile = static_cast<usize>(Blocks::block()) * warps + warp; tile < plan.tiles;
          tile += plan.stride) {
-        const Quotient place(tile, plan.across); // the band, and the tile in it
+        const Quotient place(tile, plan.across); // the band of rows, and the tile's number in it
         const usize row = place.whole * height, column = place.rest * width + x;
         const u32 tall = at_most(rows - row, height);
         if (lane < tall) {
@@ -200,7 +202,7 @@ __device__ inline void fill_matrix(const Rule &rule, const MatrixPlan &plan, usi
             fill_column(rule, table + y, rule.column(column), y, tall, abreast,
                         out + (row + y) * columns + column, abreast * columns);
         }
-        __syncwarp(); // all threads have read the table
+        __syncwarp(); // until all threads of the warp have read the table
     }
 }
 

@@ -111,9 +111,10 @@ template <> struct Mma<f64> {
     }
 };
 
-// A strip that is stored line by line.
+// A strip that LDS holds line by line.
 template <class E, int LINES, int STEP> struct StripByLine {
-    enum { PITCH = STEP + (sizeof(E) == 8 ? 4 : 16 / sizeof(E)) }; // separates banks
+    // The elements after a line's end put neighbouring lines into different banks of LDS.
+    enum { PITCH = STEP + (sizeof(E) == 8 ? 4 : 16 / sizeof(E)) };
 
     alignas(16) E elements[LINES][PITCH];
 
@@ -127,8 +128,7 @@ template <class E, int LINES, int STEP> struct StripByLine {
     }
 };
 
-// The sums of a warp, in pieces of 16 x 8, which one instruction multiplies. Two pieces are beside
-// each other.
+// The sums of a warp: DOWN x ACROSS pieces of 16 x 8 sums, each of which one instruction adds to.
 template <class T, int ROWS> class WarpSums
 {
     using Core = Mma<T>;

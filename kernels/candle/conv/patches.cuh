@@ -29,8 +29,8 @@ template <class T> __device__ inline u32 alignment_of(const T *first, u32 steps)
     return all & (0 - all);
 }
 
-// An output or an element, and the one that is PAIRS outputs further. They are a pair because some
-// GPUs multiply two numbers at once.
+// A Pair is two outputs of a line that are PAIRS outputs apart, or the elements under one tap of
+// two such outputs: some GPUs multiply two numbers by one instruction.
 enum { PAIRS = ACROSS / 2 };
 
 struct PatchSums {
@@ -76,19 +76,19 @@ template <class T> class PatchTile
                          u32 number)
         : patches_(patches), weights_(memory), lines_(memory + patches.first_line)
     {
-        const u32 line = patches.by_parts.quotient(number), units = patches.by_bands.quotient(line),
-                  image = patches.by_sets.quotient(units);
+        const u32 line = patches.by_parts.quotient(number), set = patches.by_bands.quotient(line),
+                  image = patches.by_sets.quotient(set);
         out_x_ = patches.by_parts.rest(number, line) * patches.tile_width;
-        out_y_ = patches.by_bands.rest(line, units) * patches.tile_height;
+        out_y_ = patches.by_bands.rest(line, set) * patches.tile_height;
         x_ = out_x_ * patches.x_stride - patches.x_padding;
         y_ = out_y_ * patches.y_stride - patches.y_padding;
         top_ = static_cast<i32>(y_) < 0 ? 0 - y_ : 0;
-        const usize group = patches.by_sets.rest(units, image) * patches.groups;
+        const usize group = patches.by_sets.rest(set, image) * patches.groups;
         src_ =
             operands.src + (image * patches.src_batch + group * patches.c_in * patches.src_channel);
         kernel_ = operands.kernel + group * patches.c_out * patches.weights;
         dst_ = operands.dst +
-               static_cast<usize>(units * patches.groups * patches.c_out) * patches.out_plane;
+               static_cast<usize>(set * patches.groups * patches.c_out) * patches.out_plane;
     }
 
     // Loads weights. Returns whether this thread loaded a weight that is infinite or NaN.
@@ -98,7 +98,8 @@ template <class T> class PatchTile
         bool are_finite = true;
 #pragma unroll 1
         for (u32 i = blockDim.x - 1 - threadIdx.x; i < all; i += blockDim.x) {
-            // The last threads load first, because they have fewer lines to load.
+            // The last threads load the first weights, because load_lines() gives them the fewest
+            // lines.
             const u32 channel = patches_.by_weights.quotient(i);
             const f32 weight = widen(kernel_[i]);
             weights_of(channel)[patches_.by_weights.rest(i, channel)] = weight;
@@ -116,8 +117,8 @@ template <class T> class PatchTile
         }
     }
 
-    // Loads lines of the input. Columns outside of the image stay 0; lines outside of it are never
-    // read.
+    // Copies the tile's part of the input to LDS. Elements beside the image stay 0. Lines above and
+    // below the image are not copied, and add() does not read them.
     __device__ void load_lines() const
     {
         const u32 outside = static_cast<i32>(x_) < 0 ? 0 - x_ : 0,
@@ -137,7 +138,7 @@ template <class T> class PatchTile
             const Run runs[2] = {run_at(i, all, count), run_at(i + blockDim.x, all, count)};
             T elements[2][ACROSS];
 #pragma unroll
-            for (int n = 0; n < 2; ++n) { // loads both before it waits
+            for (int n = 0; n < 2; ++n) { // both loads are issued before the first is waited for
                 if (runs[n].exists) {
                     load_pack(elements[n], src + runs[n].src, aligned);
                 }
@@ -170,7 +171,8 @@ template <class T> class PatchTile
             const u32 channel = patches_.by_outputs.rest(rest, column), next = column * ACROSS,
                       y = by_down.rest(i, rest) * DOWN;
             if (next < width) {
-                // The last patch of a line overlaps its neighbour.
+                // The last patch of a line begins earlier if too few outputs are left, and makes
+                // some outputs of the patch before it once more.
                 const u32 x = next + ACROSS <= width ? next : width < ACROSS ? 0 : width - ACROSS;
                 is_exact ? make_exactly(channel, y, x) : make_patch(channel, y, x);
             }
@@ -178,14 +180,15 @@ template <class T> class PatchTile
     }
 
   private:
-    // Up to ACROSS neighbours of a line: their offsets in memory and in LDS.
+    // Up to ACROSS neighbours of a line of the input: the offset of the first in memory, |src|, and
+    // in LDS, |place|.
     struct Run {
         bool exists;
         u32 src, place;
     };
 
-    // Returns run number |number|. Lines have |count| elements; a line's last run overlaps its
-    // neighbour.
+    // Returns run number |number| of |all|. Lines have |count| elements. The last run of a line
+    // begins earlier if too few elements are left.
     __device__ Run run_at(u32 number, u32 all, u32 count) const
     {
         const u32 threads = patches_.line_threads, line = number >> threads,
@@ -198,7 +201,7 @@ template <class T> class PatchTile
                 __umul24(plane, patches_.plane) + place_of(down) + right};
     }
 
-    // Loads lines of |count| elements, which are fewer than ACROSS.
+    // Copies lines of |count| elements to LDS, where |count| is less than ACROSS.
     __device__ __forceinline__ void load_short_lines(const T *src, u32 all, u32 before,
                                                      u32 count) const
     {
@@ -255,7 +258,7 @@ template <class T> class PatchTile
         PatchSums sums = {};
         u32 first = 0;
 #pragma unroll 1
-        do { // takes some columns of the kernel at a time
+        do { // a round takes TAPS_AT_ONCE columns of the kernel
             x_step == 1 ? add<1>(sums, weights + first, lines + first, y, columns - first)
                         : add<2>(sums, weights + first, lines + first, y, columns - first);
             first += TAPS_AT_ONCE;
@@ -275,7 +278,8 @@ template <class T> class PatchTile
         }
     }
 
-    // Adds line after line of the input to all sums that meet it.
+    // Adds the products of one line of the input after another, to the sums of all outputs that
+    // meet this line. K columns of the kernel take part.
     template <int K, int STEP>
     __device__ void add_columns(PatchSums &sums, const f32 *weights, const f32 *lines, u32 y) const
     {
@@ -343,8 +347,8 @@ template <class T> class PatchTile
         }
     }
 
-    // Makes one output at a time, without the taps that are outside of the input. Zeros for padding
-    // would change a sum whose weight is infinite.
+    // Makes one output at a time, and leaves out the taps that are outside of the input. A patch
+    // multiplies these taps by zeros, which gives NaN if a weight is infinite.
     __device__ void make_exactly(u32 channel, u32 out_y, u32 out_x) const
     {
         const u32 below = patches_.out_height - out_y_ - out_y;
@@ -383,12 +387,13 @@ template <class T> class PatchTile
     }
 
     const conv_patches_info &patches_;
-    const T *src_, *kernel_; // of the tile's first channel
+    const T *src_, *kernel_; // the input and the weights of the tile's first channel
     T *dst_;
     f32 *weights_, *lines_;
-    u32 out_x_, out_y_, x_, y_; // the first output, and its first tap; as u32, negative ones are
-                                // larger than any size
-    u32 top_;                   // how many lines of taps are above the image; they are not in LDS
+    u32 out_x_, out_y_; // the tile's first output
+    u32 x_, y_; // where the first tap of this output meets the input; a negative coordinate, as
+                // u32, is larger than any size
+    u32 top_;   // how many lines above the image the tile's first taps meet; LDS does not hold them
 };
 
 template <class T>

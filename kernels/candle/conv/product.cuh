@@ -57,10 +57,10 @@ template <class T, int ROWS> struct ProductMemory : TileMemory {
         alignas(16) Strips strips[2];
         A sums[GROUPS / 2][ROWS][TILE_COLUMNS + 8];
     };
-    Tap taps[TAPS];      // taps of TAPS k at a time
-    usize kernels[TAPS]; // offsets of these taps' weights, in bytes
+    Tap taps[TAPS]; // the taps of TAPS k, which prepare_taps() replaces every TAPS / STEP steps
+    usize kernels[TAPS]; // the offsets, in bytes, of the weights at these taps
     Pixel pixels[TILE_COLUMNS];
-    int has_infinite; // whether the block has met a weight that is infinite or NaN
+    int has_infinite; // 1 once the block has met a weight that is infinite or NaN
 };
 
 // The mark of padding, for sums where a zero will not do: a NaN whose bits loaded inputs never
@@ -152,7 +152,7 @@ template <class T, int rows> class Product
         } while (!is_exact && has_infinite());
         add_groups(sums);
         store();
-        __syncthreads(); // all threads have read LDS
+        __syncthreads(); // until all threads have read memory_
     }
 
   private:
@@ -196,7 +196,8 @@ template <class T, int rows> class Product
                 static_cast<i32>(y), static_cast<i32>(x)};
     }
 
-    // Prepares the taps from |first| on, by the threads that do not prepare pixels.
+    // Writes the taps of the TAPS k from |first| on to memory_. The threads behind those that
+    // prepare pixels do so, one for each k.
     __device__ void prepare_taps(u32 first)
     {
         const u32 i = threadIdx.x - TILE_COLUMNS, k = first + i;
@@ -268,7 +269,7 @@ template <class T, int rows> class Product
                 if (is_inside) {
                     patches_[i] = static_cast<Element>(*reinterpret_cast<const T *>(src));
                     if (is_exact && PaddingMark<Element>::matches(patches_[i])) {
-                        patches_[i] = -patches_[i]; // negated, it is a NaN that is not the mark
+                        patches_[i] = -patches_[i]; // gives a NaN whose bits are not the mark's
                     }
                 }
             }
@@ -293,7 +294,8 @@ template <class T, int rows> class Product
             }
         }
 
-        // Whether a weight was infinite or NaN, or an input if S::needs_finite.
+        // Whether the thread has loaded an infinite weight or a NaN. If S::needs_finite, inputs
+        // count too.
         __device__ bool has_met_infinite() const
         {
             return check_ != 0;
@@ -308,7 +310,7 @@ template <class T, int rows> class Product
             return (S::needs_finite ? wide * A(1.001) : wide) * 0;
         }
 
-        enum { WEIGHT_ROWS = MEMBERS / DEPTH }; // rows for which a group's threads load one k
+        enum { WEIGHT_ROWS = MEMBERS / DEPTH }; // rows that a group's threads load at once
         enum { WEIGHTS = WEIGHT_ROWS < ROWS ? ROWS / WEIGHT_ROWS : 1 };
         enum { PATCHES = TILE_COLUMNS * DEPTH / MEMBERS };
 
@@ -353,7 +355,7 @@ template <class T, int rows> class Product
             const u32 next = step + 1;
             if (next < steps) {
                 if (next % (TAPS / STEP) == 0) {
-                    __syncthreads(); // all threads have read the taps
+                    __syncthreads(); // until all threads have read the taps
                     prepare_taps(next * STEP);
                     __syncthreads();
                 }

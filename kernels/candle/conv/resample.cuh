@@ -29,7 +29,7 @@ template <class T> struct Largest {
 
     T largest = least();
 
-    // Returns the number that any other replaces.
+    // Returns the number with which a search begins: add() replaces it by any element.
     __device__ static T least()
     {
         if constexpr (std::is_integral<T>::value) {
@@ -57,7 +57,8 @@ struct PoolShape {
     usize out_height, out_width;
 };
 
-// Folds windows of |height| by |width| elements, which are all within the input.
+// The rule that makes an output of a window, |height| by |width| elements of the input, by Fold.
+// All windows are within the input.
 template <class T, template <class> class Fold> struct Pool {
     static constexpr int at_once = sizeof(T) == 8 ? 2 : 4;
 
@@ -153,8 +154,8 @@ struct BilinearAxes {
     BilinearAxis y, x;
 };
 
-// The weights of the lower and the higher of two neighbours. Weights of f64 keep only that of the
-// higher, and compute the other; in f32, this difference would lose digits.
+// The weights of two neighbours, the lower and the higher. Their sum is 1. f64 keeps only the
+// higher neighbour's weight and computes the other, 1 - weight; in f32 this would lose digits.
 template <class A> struct Weights {
     A kept_low, kept_high;
 
@@ -200,7 +201,7 @@ template <class T> struct Bilinear {
     const BilinearAxes &axes; // in LDS
     const T *src;
 
-    // The two neighbours of a position, and their weights.
+    // The offsets of the two neighbours of a position, and the neighbours' weights.
     struct Row {
         usize low, high;
         Weights<A> weights;

@@ -10,20 +10,20 @@
 #include "../../device/divide.cuh"
 
 struct Axis {
-    i64 in, taps, out; // elements
+    i64 in, taps, out; // elements of the input, of the kernel and of the output
     i64 stride, padding, dilation;
     // An output meets every |step|-th tap. The next of these taps is |hop| further in the input.
     i64 step, hop;
     bool is_transposed;
 
-    // Whether coordinates, and sums of them, fit into 32 bits.
+    // Whether coordinates along the axis, and sums of a few of them, fit into 32 bits.
     __device__ bool is_small() const
     {
         return static_cast<u64>(in | out | taps * dilation | stride | padding) >> 28 == 0;
     }
 };
 
-// How the kernel moves over the input along an axis.
+// How a convolution's kernel moves over the input along an axis.
 struct KernelSteps {
     usize stride, padding, dilation;
 };
@@ -47,7 +47,7 @@ __device__ inline Axis axis_of(usize in, usize taps, usize out, const KernelStep
 struct Reach {
     i64 in, first, count;
 
-    // Returns this reach without the taps that are outside of the input.
+    // Returns this reach without its taps that are outside of the input.
     __device__ Reach within(const Axis &a) const
     {
         const i64 hop = a.hop < 0 ? -a.hop : a.hop;
@@ -138,7 +138,7 @@ struct Transposed {
     }
 };
 
-// Either direction, decided at run time, for code that is compiled once.
+// A direction that is known at run time only, for code that is compiled once for both directions.
 struct EitherDirection {
     __device__ static bool is_transposed(const Axis &a)
     {

@@ -6,7 +6,8 @@
 #include "image.cuh"
 #include "shape.cuh"
 
-// Whether the numbers and their product are at most |most|. If so, |out| becomes the product.
+// Whether the numbers and their product are at most |most|. |out| becomes the product, which means
+// nothing if the answer is false.
 template <class... Number> __device__ inline bool is_at_most(u32 most, u32 &out, Number... numbers)
 {
     bool is_less = true;
@@ -18,7 +19,7 @@ template <class... Number> __device__ inline bool is_at_most(u32 most, u32 &out,
     return is_less;
 }
 
-// Returns the quotient. |number| becomes the remainder.
+// Returns number / divisor, and sets |number| to the remainder.
 __device__ inline u32 divide_in_place(u32 &number, usize divisor)
 {
     const u32 quotient = number / static_cast<u32>(divisor);
@@ -90,7 +91,8 @@ __device__ inline bool convolve_small(const Convolution &conv, const Operands<T>
 }
 
 // Copies the elements under one line of taps, of the matrix [batch, y, x] by [channel, ky, kx].
-// Returns false if there are too many.
+// Returns false if the grid has fewer threads than there are such lines, or if a line has more than
+// 16 taps.
 template <class T>
 __device__ inline bool image_to_columns_small(const PatchShape &shape, const T *src, T *dst)
 {

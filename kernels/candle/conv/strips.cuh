@@ -16,13 +16,13 @@ static_assert(STRIP == CONV_STRIP, "what launches count");
 // An axis of the input and the taps of a phase, prepared for strips.
 struct StripAxis {
     u32 size, count, outs;
-    i32 in, in_step; // where the first output's first tap meets the input; distance to the next
-                     // output's
+    i32 in;          // the coordinate where the first tap of the first output meets the input
+    i32 in_step;     // distance from one output's first tap to the next output's, in the input
     i32 stride;      // the input's stride, in elements
-    u32 hop;         // distance to the next tap, in elements of the axis
-    i64 src, kernel; // distance to the next tap in each operand
+    u32 hop;         // distance to the next tap along the axis of the input
+    i64 src, kernel; // distance to the next tap in memory, in elements of each operand
     u32 out, out_step;
-    usize first; // offset of the first tap in the kernel
+    usize first; // the kernel's offset of the first tap
 
     __device__ static StripAxis of(const Axis &axis, const Phase &phase, usize src, usize kernel)
     {
@@ -54,10 +54,10 @@ struct StripPhase {
             StripAxis y, x;
         };
     };
-    usize first_tap;                    // the offset of the phase's first tap in the kernel
-    u32 pixels, strips;                 // pixels and strips of a channel
-    divisor32 lines, columns, channels; // by y.outs, x.outs and strips
-    StripPlace next;                    // the distance from a lane's output to its next one
+    usize first_tap;                    // the kernel's offset of the phase's first tap
+    u32 pixels, strips;                 // outputs and strips of one channel, in all images
+    divisor32 lines, columns, channels; // divide by y.outs, x.outs and |strips|
+    StripPlace next;                    // the step from a lane's output to its next output
 
     // Prepares an axis. The block's first two threads call this, one for each axis.
     template <class Direction>
@@ -68,7 +68,7 @@ struct StripPhase {
             conv.axes[axis], Direction::phase(conv.axes[axis], axis == 0 ? y_phase : x_phase),
             axis == 0 ? conv.src_y : conv.src_x, axis == 0 ? conv.kernel_y : conv.kernel_x);
     }
-    // Prepares the rest of the phase. The block's first thread calls this.
+    // Prepares the members besides |axes|. The block's first thread calls this.
     __device__ void finish(usize batch)
     {
         first_tap = y.first + x.first;
@@ -96,7 +96,8 @@ struct StripPhase {
     }
 };
 
-// The operands of one channel. |dst| is in the first image.
+// Where a channel of the output finds its input and weights, and where its outputs of the first
+// image go.
 template <class T> struct StripChannel {
     const T *src, *kernel;
     T *dst;
@@ -105,15 +106,16 @@ template <class T> struct StripChannel {
 template <class T> class Strip
 {
     using A = Compute<T>;
-    static constexpr i32 NOWHERE = INT32_MIN / 2; // from there no tap reaches the input
+    // A coordinate from which no tap reaches the input.
+    static constexpr i32 NOWHERE = INT32_MIN / 2;
 
   public:
     __device__ Strip(const Convolution &conv, const StripPhase &phase) : conv_(conv), phase_(phase)
     {
     }
 
-    // Makes outputs |first| to |first| + STRIP - 1. |image| is the distance from one image of the
-    // output to the next.
+    // Makes outputs |first| to |first| + STRIP - 1 of the phase. |image| is the number of outputs
+    // of an image.
     __device__ void make(u32 first, const StripChannel<T> &channel, usize image)
     {
         const u32 own = first + threadIdx.x % STRIP_LANES;
@@ -164,7 +166,8 @@ template <class T> class Strip
         }
     }
 
-    // Adds the products of one channel, and moves on by |src_step| to the next channel.
+    // Adds the products of one input channel, and then moves the thread's pointers by |src_step| to
+    // the next channel.
     __device__ void add_channel(const T *kernel, i64 src_step)
     {
         const i64 tap = same_in_wave(phase_.x.src), kernel_tap = same_in_wave(phase_.x.kernel),
@@ -245,6 +248,7 @@ template <class T> class Strip
     const Convolution &conv_; // in LDS
     const StripPhase &phase_; // in LDS
     const T *from_[STRIP_OUTPUTS];
-    u32 y_[STRIP_OUTPUTS], x_[STRIP_OUTPUTS]; // as u32, negative ones are larger than any size
+    // Where the first taps meet the input. A negative coordinate, as u32, is larger than any size.
+    u32 y_[STRIP_OUTPUTS], x_[STRIP_OUTPUTS];
     A sums_[STRIP_OUTPUTS];
 };

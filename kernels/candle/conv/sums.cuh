@@ -10,7 +10,7 @@
 
 enum { TILE_COLUMNS = CONV_TILE, TILE_THREADS = CONV_TILE_THREADS };
 
-// Loads |count| neighbours from LDS, as packs.
+// Loads |count| neighbours from LDS, as vectors of up to 16 bytes.
 template <int count, class A> __device__ inline void load_from_lds(const A *from, A (&to)[count])
 {
     struct alignas(count * sizeof(A) < 16 ? count * sizeof(A) : 16) LdsPack {
@@ -23,9 +23,9 @@ template <int count, class A> __device__ inline void load_from_lds(const A *from
     }
 }
 
-// A strip that is stored by k. A group takes DEPTH k of a strip.
+// A strip that LDS holds k by k: first all lines' elements of one k. A group takes DEPTH k of it.
 template <class E, int LINES, int STEP> struct StripByDepth {
-    enum { PITCH = LINES + 4 }; // puts neighbouring k into different banks of LDS
+    enum { PITCH = LINES + 4 }; // the 4 put neighbouring k into different banks of LDS
 
     E elements[STEP][PITCH];
 
@@ -46,7 +46,7 @@ template <class T, int ROWS> class ThreadSums
   public:
     using A = Compute<T>;
     using Element = A;
-    static constexpr bool needs_finite = false; // whether patches, too, must be finite
+    static constexpr bool needs_finite = false; // whether zeros for padding need finite inputs too
     enum { DOWN = 4, ACROSS = std::is_same<A, f32>::value ? 4 : 2 };
     enum { MEMBERS = ROWS * TILE_COLUMNS / (DOWN * ACROSS), DEPTH = ROWS / 8 };
     enum { STEP = TILE_THREADS / MEMBERS * DEPTH };

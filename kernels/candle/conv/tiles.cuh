@@ -8,7 +8,7 @@
 #include "direct.cuh"
 #include "sums.cuh"
 
-// The distance to the next channel, or to the next tap along an axis, in each operand, in bytes.
+// The distances in memory, in bytes of each operand, to the next channel or to the next tap.
 struct ByteSteps {
     usize src, kernel;
 };
@@ -16,27 +16,27 @@ struct ByteSteps {
 // Groups of channels: a channel of the output meets the input channels of its group. |conv| has the
 // input channels of one group, and the output channels of all groups.
 struct Grouping {
-    u32 c_out;                     // channels of one group
-    divisor32 channels;            // divides by c_out, for strips
-    usize src_group, kernel_group; // distance from one group to the next
+    u32 c_out;                     // channels of the output in one group
+    divisor32 channels;            // divides by c_out; only strips set it
+    usize src_group, kernel_group; // distance from one group to the next, in elements
 };
 
-// The task of a block.
+// What a block knows about the whole convolution. complete_task() says how the outputs are made.
 struct alignas(16) Task {
     u32 has_tiles, most_tiles, has_low, blocks, bands, phases, x_phases, groups;
     Convolution conv;
     Grouping grouping;
-    MatrixPlan plan; // for single outputs, on AMD GPUs
+    MatrixPlan plan; // for outputs one at a time; only AMD GPUs keep it here
 };
 
 // A tile: channels of one group by pixels of one phase.
 struct Tile {
     usize first_row, first_column;
     u32 rows, columns;
-    usize src, kernel; // offsets of the group in each operand; rows are counted through all groups
+    usize src, kernel; // offsets of the group in each operand; first_row counts through all groups
 };
 
-// For AMD GPUs, operands are in LDS.
+// The pointers to a convolution's tensors: in LDS on AMD GPUs, in registers on NVIDIA GPUs.
 template <class T>
 using SharedOperands =
     typename std::conditional<is_amd, const Operands<T> &, const Operands<T>>::type;
@@ -51,12 +51,12 @@ struct TileMemory {
         };
     };
     usize outs;       // outputs of the phase in one channel
-    u32 across;       // tiles that these outputs take
-    u32 tiles, depth; // all tiles of the phase; all k
+    u32 across;       // tiles side by side that these outputs take
+    u32 tiles, depth; // tiles of the phase, in all channels; products of one output
     Tile tile;
 };
 
-// Tiles are 64 channels high, or 32 if that keeps more of the GPU busy.
+// The rows of a tile: 64 channels, or 32 if lower tiles keep more of the GPU busy.
 enum { HIGH_TILE = CONV_TILE, LOW_TILE = 32 };
 
 // The blocks that make tiles. One block fills a multiprocessor. Callers launch a block for every
@@ -66,7 +66,8 @@ enum { HIGH_TILE = CONV_TILE, LOW_TILE = 32 };
 template <class Direction>
 using TileBlocks = FirstBlocks<4, 128, Direction::is_transposed ? 128 : 384>;
 
-// The blocks that make outputs one at a time, and the rows of each. The grid is along x.
+// The blocks that make outputs one at a time, in a grid along x. A tile of a warp has up to |most|
+// rows.
 struct OutputBlocks {
     static constexpr u32 most = 4;
 
@@ -125,9 +126,9 @@ __device__ __forceinline__ void find_tile(const Task &task, u32 number, TileMemo
                    group * (grouping.kernel_group - grouping.c_out * task.conv.kernel_out)};
 }
 
-// Makes the tiles of all phases, one phase after another; a block makes every |blocks|-th tile. All
-// threads walk over the tiles. If one thread did so for all, in a loop around the barriers, ptxas
-// 13.0 might leave its warp split at a barrier.
+// Makes the tiles of all phases, one phase after another; a block makes every |blocks|-th tile.
+// Every thread counts the tiles. If one thread counted for all, in a loop around the barriers,
+// ptxas 13.0 might leave that thread's warp split at a barrier.
 template <class T, class Direction, class Product>
 __device__ __forceinline__ void make_tiles(const Task &task, SharedOperands<T> operands,
                                            typename Product::Memory &memory)
@@ -152,6 +153,6 @@ __device__ __forceinline__ void make_tiles(const Task &task, SharedOperands<T> o
             product.make();
         }
         number -= tiles;
-        __syncthreads(); // all threads have read the phase
+        __syncthreads(); // until all threads have read the phase
     }
 }

@@ -4,8 +4,8 @@
 #include "../product.cuh"
 #include "../tiles.cuh"
 
-// Chooses the class that makes tiles, and its LDS. Calls make(product, memory), where only the type
-// of |product| counts.
+// Chooses the class that makes tiles, and what LDS has to hold for it. Calls make(product, memory):
+// |product| is a null pointer of the chosen class, from which |make| takes the type.
 template <class T, bool has_cores = HAS_CORES<T>> struct Tiles {
     union Memory {
         ProductMemory<T, HIGH_TILE> high;
@@ -57,7 +57,8 @@ __device__ __forceinline__ void convolve_by_tiles(ConvolutionMemory<T, Direction
                    });
 }
 
-// Returns the plan for single outputs. On NVIDIA GPUs each thread makes the plan for itself.
+// Returns the plan for outputs one at a time: on AMD GPUs the task's, which one thread has made; on
+// NVIDIA GPUs each thread makes the plan for itself.
 __device__ inline MatrixPlan plan_of(const Task &task, usize rows, usize columns)
 {
     if constexpr (is_amd) {

@@ -63,7 +63,8 @@ __device__ __forceinline__ void choose_tiles(const PhaseProduct &product, bool h
         at_most(product.phases * across * bands * same_in_wave(task.groups), UINT32_MAX);
 }
 
-// Completes the task: chooses tiles and counts them. The block's first two threads call it.
+// Completes the task that describe() began: the axes, the choice of tiles, and the counts of tiles
+// and phases. The block's first two threads call this.
 template <class Direction> __device__ LARGE void complete_task(IN_LDS Task *in_lds, bool has_cores)
 {
     const void *const back = return_address();
@@ -81,7 +82,7 @@ template <class Direction> __device__ LARGE void complete_task(IN_LDS Task *in_l
                                        same_in_wave(static_cast<usize>(conv.x.out)),
                                        OutputBlocks::most, same_in_wave(task.blocks));
         }
-        // The count leaves out phases without outputs.
+        // Phases without outputs are not counted.
         task.x_phases = at_most(x.count, static_cast<u32>(conv.x.out));
         task.phases = task.x_phases * at_most(y.count, static_cast<u32>(conv.y.out));
     }
