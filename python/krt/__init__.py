@@ -1,9 +1,9 @@
 """libkrt for Python: devices, streams, arrays, and launches of GPU kernels."""
 from krt._krt import (
-    Array, Device, Error, Event, Fusion, Gguf, Graph, HostArray, Kernel, LaunchConfig, Module, Operation, Package,
-    Stream, from_dlpack,
+    Array, Device, Error, Event, Fusion, Gguf, GgufWriter, Graph, HostArray, Kernel, Kir, LaunchConfig,
+    Module, Operation, Package, Stream, from_dlpack,
 )
 from krt import ops
 
-__all__ = ["Array", "Device", "Error", "Event", "Fusion", "Gguf", "Graph", "HostArray", "Kernel", "LaunchConfig", "Module",
-           "Operation", "Package", "Stream", "from_dlpack", "ops"]
+__all__ = ["Array", "Device", "Error", "Event", "Fusion", "Gguf", "GgufWriter", "Graph", "HostArray", "Kernel", "Kir",
+           "LaunchConfig", "Module", "Operation", "Package", "Stream", "from_dlpack", "ops"]

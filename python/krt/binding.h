@@ -222,8 +222,12 @@ bool tensor_of(PyObject *object, struct krt_device *device, const char *name,
 /* The device of |stream| stays open as long as |devices|, a set. */
 bool keep_device(PyObject *devices, PyObject *stream);
 
-/* ---- GGUF files: gguf.c ---------------------------------------------------------------------- */
+/* ---- GGUF files: gguf.c, gguf_writer.c ------------------------------------------------------- */
 bool gguf_init(PyObject *module);
+bool gguf_writer_init(PyObject *module);
+
+/* ---- Kernels as data: kir.c ------------------------------------------------------------------- */
+bool kir_init(PyObject *module);
 
 /* ---- Graphs: graph.c ------------------------------------------------------------------------- */
 bool graph_init(PyObject *module);

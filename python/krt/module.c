@@ -233,8 +233,8 @@ PyMODINIT_FUNC PyInit__krt(void)
     if (error_type && PyModule_AddObjectRef(module, "Error", error_type) == 0 &&
         device_init(module) && array_init(module) && host_init(module) && package_init(module) &&
         kernel_init(module) && module_init(module) && operations_init(module) &&
-        fusion_init(module) && operation_init(module) && graph_init(module) &&
-        gguf_init(module))
+        fusion_init(module) && operation_init(module) && graph_init(module) && gguf_init(module) &&
+        kir_init(module) && gguf_writer_init(module))
         return module;
     drop(module);
     return NULL;

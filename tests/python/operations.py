@@ -1,4 +1,4 @@
-"""Operations and fusions: what is refused, and an operation for each kind of argument. operations.sh runs it."""
+"""Operations, fusions, graphs, files, kir: what is refused, and an operation for each kind of argument. operations.sh runs it."""
 import array
 import ctypes
 import math
@@ -370,6 +370,105 @@ class Files(unittest.TestCase):
         out = STREAM.zeros((2, 32))
         OPS.dequantize(STREAM, blocks, out)
         self.assertEqual(out.tolist(), [[0.0] * 16 + [1.0] * 16] * 2)
+
+    def test_writer_failures(self):
+        writer = krt.GgufWriter()
+        for arguments in ((), ("key",), ("key", 1, 2), (1, 1), ("key", b"x"), ("key", None), ("key", 1, "u7"), ("key", 1, "array"),
+                          ("key", "1", "u8"), ("key", 1, "str"), ("key", [1, "2"]), ("key", [[1]]), ("key", ["a", 1])):
+            with self.assertRaises(TypeError):
+                writer.set(*arguments)
+        for arguments in (("key", 256, "u8"), ("key", -1, "u64"), ("key", [128], "i8"), ("key", 1 << 63)):
+            with self.assertRaises(OverflowError):
+                writer.set(*arguments)
+        with self.assertRaisesRegex(ValueError, "NUL"):
+            writer.set("key", ["a\0b"])
+        with self.assertRaises(krt.Error):
+            writer.set("", 1)
+        with self.assertRaisesRegex(ValueError, "'x' has 16 bytes, and 8 were given"):
+            writer.add("x", bytes(8), (2, 2), "f32")
+        for shape, kind in (((2, 31), "q4_0"), ((1 << 40, 1 << 40), "f32"), (4, "f31")):
+            with self.assertRaises(ValueError):
+                writer.add("x", bytes(8), shape, kind)
+        with self.assertRaises(krt.Error):
+            writer.add("x", bytes(8), 8, "u8")  # which GGUF has not
+        with self.assertRaises(TypeError):
+            writer.add("x", 7, 8, "f32")
+        with self.assertRaisesRegex(krt.Error, "nonexistent"):
+            writer.write("/nonexistent/model.gguf")
+        writer.set("key", 1)
+        writer.set("key", 2)
+        with self.assertRaisesRegex(krt.Error, "key"):
+            writer.write(self.path)
+        self.assertEqual(krt.Gguf(self.path).keys, self.file.keys)  # what was there is there
+
+    def test_writer(self):
+        entries = {"u8": 200, "i8": -100, "u16": 60000, "i16": -30000, "u32": (1 << 32) - 1, "i32": -(1 << 31),
+                   "u64": (1 << 64) - 1, "i64": -(1 << 63), "f32": 0.5, "f64": -1e300, "bool": True, "str": "größer\0"}
+        writer = krt.GgufWriter()
+        for key, value in entries.items():
+            writer.set(key, value, key)
+            writer.set(key + "s", [value] * 3 if key != "str" else ["a", "", "bc"], key)
+        plain = {"yes": False, "whole": -7, "number": 0.1, "text": "x", "none": [], "wholes": (1, 2), "yeses": [True, False]}
+        for key, value in plain.items():
+            writer.set(key, value)
+        writer.add("dense", array.array("f", [1, 2, 3, 4]), (2, 2), "f32")
+        writer.add("blocks", bytes(range(36)), (2, 32), "q4_0")
+        writer.write(self.path)
+        del writer
+        file = krt.Gguf(self.path)
+        for key, value in entries.items():
+            self.assertEqual(file.get(key), value)
+            self.assertEqual(file.get(key + "s"), [value] * 3 if key != "str" else ["a", "", "bc"])
+        for key, value in plain.items():
+            self.assertEqual(file.get(key), list(value) if isinstance(value, tuple) else value)
+        self.assertEqual(file.tensors, (("dense", (2, 2), "F32"), ("blocks", (2, 32), "Q4_0")))
+        self.assertEqual((file.read("dense"), file.read("blocks")), (struct.pack("<4f", 1, 2, 3, 4), bytes(range(36))))
+
+
+SCALE = """kernel scale(global f32 out, global i16 in, scalar f32 k, scalar i64 shift) {
+  %i = global_thread x
+  %at = add %i shift
+  %x = load in %at
+  %wide = cast f32 %x
+  %y = mul %wide k
+  store out %i %y
+}
+"""
+
+
+class Kernels(unittest.TestCase):
+    def test_failures(self):
+        for text, words in (("kernel", "line 1, column"), ("kernel twice(global f32 x) {\n  %i = no_such x\n}\n", "line 2"),
+                            (SCALE.replace("cast f32", "cast i32"), "line |instruction "), ("", "line 1")):
+            with self.assertRaisesRegex(krt.Error, words):
+                krt.Kir(text)
+        kernel, out, numbers = krt.Kir(SCALE), array.array("f", [0] * 2), array.array("h", [1, -2, 3])
+        for arguments in ((), (out, numbers, 2.0), (out, numbers, "2", 1), (7, numbers, 2.0, 1), (out, numbers, 2.0, 1.5)):
+            with self.assertRaises(TypeError):
+                kernel.execute(arguments, block=2)
+        for arguments in ((numbers, numbers, 2.0, 1), (out, bytes(6), 2.0, 1), (memoryview(bytearray(9))[1:], numbers, 2.0, 1)):
+            with self.assertRaises(BufferError):
+                kernel.execute(arguments, block=2)
+        with self.assertRaisesRegex(krt.Error, "instruction "):
+            kernel.execute((out, numbers, 2.0, 2), block=2)
+        with self.assertRaises(krt.Error):
+            kernel.execute((out, numbers, 2.0, 1), block=2, steps=3)
+        for block in ((1, 1, 1, 1), -1):
+            with self.assertRaises(ValueError):
+                kernel.execute((out, numbers, 2.0, 1), block=block)
+        with self.assertRaises(OverflowError):
+            kernel.execute((out, numbers, 2.0, 1), grid=1 << 32)
+
+    def test_kernel(self):
+        kernel, out, numbers = krt.Kir(SCALE), array.array("f", [0] * 2), array.array("h", [1, -2, 3])
+        self.assertEqual((kernel.name, krt.Kir(kernel.text).text), ("scale", kernel.text))
+        counts = kernel.execute((out, numbers, 2.5, 1), block=(2, 1))
+        self.assertEqual((out.tolist(), counts), ([-5.0, 7.5], {"operations": 2, "loaded": 4, "stored": 8}))
+        module = krt.Module.compile(DEVICE, kernel.source)
+        entry = module.kernel("kir_scale", ["f32*", "const i16*", "f32", "i64"])
+        there = STREAM.zeros(2)
+        entry(STREAM, krt.LaunchConfig(1, 2), there, STREAM.array(numbers), 2.5, 1)
+        self.assertEqual(there.tolist(), [-5.0, 7.5])
 
 
 if __name__ == "__main__":
