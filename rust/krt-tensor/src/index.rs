@@ -5,7 +5,7 @@ use crate::{BadIndex, DType, Element, Error, Result, Storage, View, ViewMut};
 use krt::sys;
 
 impl View<'_> {
-    /// out[.., i, ..] = x[.., ids[i], ..], along the dimension `dim`. `ids` has rank 1 and the dtype u8, u32, i32 or
+    /// `out[.., i, ..] = x[.., ids[i], ..]`, along the dimension `dim`. `ids` has rank 1 and the dtype u8, u32, i32 or
     /// i64. See [`BadIndex`].
     pub fn index_select(&self, dim: usize, ids: &View<'_>) -> Result<Storage> {
         let mut dims = self.dims().to_vec();
@@ -17,7 +17,7 @@ impl View<'_> {
         })
     }
 
-    /// out[.., i, ..] = x[.., ids[.., i, ..], ..]: the shape of `ids` differs from this one's at most in `dim`. Indices
+    /// `out[.., i, ..] = x[.., ids[.., i, ..], ..]`: the shape of `ids` differs from this one's at most in `dim`. Indices
     /// are as in [`index_select`](View::index_select).
     pub fn gather(&self, dim: usize, ids: &View<'_>) -> Result<Storage> {
         let limit = *self.dim("gather", &mut self.dims().to_vec(), dim)?;
@@ -41,18 +41,18 @@ type ByIndex = unsafe extern "C" fn(
 
 /// These write into elements that are dense, in the order of i. Indices are as in [`View::index_select`].
 impl ViewMut<'_> {
-    /// x[.., ids[.., i, ..], ..] = source[.., i, ..]: `ids` and `source` have one shape, which differs from this one's
+    /// `x[.., ids[.., i, ..], ..] = source[.., i, ..]`: `ids` and `source` have one shape, which differs from this one's
     /// at most in `dim`. If several i have one place, the last one wins.
     pub fn scatter(&mut self, dim: usize, ids: &View<'_>, source: &View<'_>) -> Result<()> {
         self.by_index("scatter", sys::krt_scatter, dim, ids, source)
     }
 
-    /// x[.., ids[.., i, ..], ..] += source[.., i, ..]: as [`scatter`](ViewMut::scatter).
+    /// `x[.., ids[.., i, ..], ..] += source[.., i, ..]`: as [`scatter`](ViewMut::scatter).
     pub fn scatter_add(&mut self, dim: usize, ids: &View<'_>, source: &View<'_>) -> Result<()> {
         self.by_index("scatter_add", sys::krt_scatter_add, dim, ids, source)
     }
 
-    /// x[.., ids[i], ..] += source[.., i, ..]: `ids` has rank 1.
+    /// `x[.., ids[i], ..] += source[.., i, ..]`: `ids` has rank 1.
     pub fn index_add(&mut self, dim: usize, ids: &View<'_>, source: &View<'_>) -> Result<()> {
         self.by_index("index_add", sys::krt_index_add, dim, ids, source)
     }

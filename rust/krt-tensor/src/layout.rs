@@ -1,5 +1,5 @@
-/// Where the elements of a tensor are in a storage, in elements: element (i0, i1, ...) is at start + i0 * strides[0] +
-/// i1 * strides[1] + .... A stride of 0 repeats an element. A layout is checked when it is used for a view.
+/// Where the elements of a tensor are in a storage, in elements: element (i0, i1, ...) is at `start + i0 * strides[0] +
+/// i1 * strides[1] + ...`. A stride of 0 repeats an element. A layout is checked when it is used for a view.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     shape: Vec<usize>,
