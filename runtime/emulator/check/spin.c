@@ -40,10 +40,12 @@ static bool read_op(const struct wave *wave, uint32_t pc, struct op *out)
     return true;
 }
 
-/* Whether |op| accesses memory or LDS other than by loading. */
+/* Whether |op| accesses memory or LDS other than by loading. An acquire in the loop invalidates a
+ * cache, which accesses nothing. */
 static bool changes_memory(const struct op *op)
 {
-    return op->instruction->class >= CLASS_MEMORY && !(op->instruction->flags & FLAG_LOADS);
+    return op->instruction->class >= CLASS_MEMORY && !(op->instruction->flags & FLAG_LOADS) &&
+           op->instruction->role != ROLE_NOTHING;
 }
 
 static bool overlaps(const struct operand *one, const struct operand *other)

@@ -66,16 +66,71 @@ KBUILD_BOTH int atomic_joined_order(int order, int failure)
                                        : __ATOMIC_ACQUIRE;
 }
 
+// A memory fence of |order| for |scope|.
+template <int scope> KBUILD_BOTH void atomic_fence(int order)
+{
+#if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
+#define KBUILD_FENCE(ORDER)                                                                        \
+    if (scope == scope_system) {                                                                   \
+        __builtin_amdgcn_fence(ORDER, "");                                                         \
+    } else if (scope == scope_device) {                                                            \
+        __builtin_amdgcn_fence(ORDER, "agent");                                                    \
+    } else {                                                                                       \
+        __builtin_amdgcn_fence(ORDER, "workgroup");                                                \
+    }
+    switch (order) {
+    case __ATOMIC_RELAXED: break;
+    case __ATOMIC_CONSUME:
+    case __ATOMIC_ACQUIRE: KBUILD_FENCE(__ATOMIC_ACQUIRE) break;
+    case __ATOMIC_RELEASE: KBUILD_FENCE(__ATOMIC_RELEASE) break;
+    case __ATOMIC_ACQ_REL: KBUILD_FENCE(__ATOMIC_ACQ_REL) break;
+    default: KBUILD_FENCE(__ATOMIC_SEQ_CST) break;
+    }
+#undef KBUILD_FENCE
+#else
+    __atomic_thread_fence(order);
+#endif
+}
+
+// What is around a relaxed access to make it one of |order|. The order of the compiler's builtins
+// counts only for the address space of their object, that of CUDA for all memory: a flag in shared
+// memory may guard data in global memory.
+template <int scope> KBUILD_BOTH void atomic_before(int order)
+{
+    if (order == __ATOMIC_SEQ_CST) {
+        atomic_fence<scope>(__ATOMIC_SEQ_CST);
+    } else if (order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL) {
+        atomic_fence<scope>(__ATOMIC_RELEASE);
+    }
+}
+template <int scope> KBUILD_BOTH void atomic_after(int order)
+{
+    if (order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE) {
+        atomic_fence<scope>(__ATOMIC_ACQUIRE);
+    }
+}
+
 // Accesses to objects of 32 and 64 bits: only these macros differ between the device and the host.
 // The host ignores |scope|, because all its accesses have the scope of the system.
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
-#define KBUILD_WORD_LOAD(AT, ORDER)         __hip_atomic_load(AT, ORDER, scope)
-#define KBUILD_WORD_STORE(AT, BITS, ORDER)  __hip_atomic_store(AT, BITS, ORDER, scope)
-#define KBUILD_WORD_SWAP(AT, BITS, ORDER)   __hip_atomic_exchange(AT, BITS, ORDER, scope)
-#define KBUILD_WORD_FETCH(OP, AT, V, ORDER) __hip_atomic_fetch_##OP(AT, V, ORDER, scope)
+#define KBUILD_ORDERED(ORDER, ACCESS)                                                              \
+    ({                                                                                             \
+        atomic_before<scope>(ORDER);                                                               \
+        const auto result = ACCESS;                                                                \
+        atomic_after<scope>(ORDER);                                                                \
+        result;                                                                                    \
+    })
+#define KBUILD_WORD_LOAD(AT, ORDER)                                                                \
+    KBUILD_ORDERED(ORDER, __hip_atomic_load(AT, __ATOMIC_RELAXED, scope))
+#define KBUILD_WORD_STORE(AT, BITS, ORDER)                                                         \
+    (atomic_before<scope>(ORDER), __hip_atomic_store(AT, BITS, __ATOMIC_RELAXED, scope))
+#define KBUILD_WORD_SWAP(AT, BITS, ORDER)                                                          \
+    KBUILD_ORDERED(ORDER, __hip_atomic_exchange(AT, BITS, __ATOMIC_RELAXED, scope))
+#define KBUILD_WORD_FETCH(OP, AT, V, ORDER)                                                        \
+    KBUILD_ORDERED(ORDER, __hip_atomic_fetch_##OP(AT, V, __ATOMIC_RELAXED, scope))
 #define KBUILD_WORD_COMPARE(AT, SEEN, WANTED, ORDER)                                               \
-    __hip_atomic_compare_exchange_strong(AT, SEEN, WANTED, ORDER, atomic_failure_order(ORDER),     \
-                                         scope)
+    KBUILD_ORDERED(ORDER, __hip_atomic_compare_exchange_strong(AT, SEEN, WANTED, __ATOMIC_RELAXED, \
+                                                               __ATOMIC_RELAXED, scope))
 static constexpr bool atomic_on_device = true;
 static constexpr bool atomic_small_in_words = true;
 #else
@@ -248,37 +303,12 @@ KBUILD_FETCH(min, atomic_on_device)
 KBUILD_FETCH(max, atomic_on_device)
 #undef KBUILD_FETCH
 
+#undef KBUILD_ORDERED
 #undef KBUILD_WORD_LOAD
 #undef KBUILD_WORD_STORE
 #undef KBUILD_WORD_SWAP
 #undef KBUILD_WORD_FETCH
 #undef KBUILD_WORD_COMPARE
-
-// A memory fence of |order| for |scope|.
-template <int scope> KBUILD_BOTH void atomic_fence(int order)
-{
-#if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
-#define KBUILD_FENCE(ORDER)                                                                        \
-    if (scope == scope_system) {                                                                   \
-        __builtin_amdgcn_fence(ORDER, "");                                                         \
-    } else if (scope == scope_device) {                                                            \
-        __builtin_amdgcn_fence(ORDER, "agent");                                                    \
-    } else {                                                                                       \
-        __builtin_amdgcn_fence(ORDER, "workgroup");                                                \
-    }
-    switch (order) {
-    case __ATOMIC_RELAXED: break;
-    case __ATOMIC_CONSUME:
-    case __ATOMIC_ACQUIRE: KBUILD_FENCE(__ATOMIC_ACQUIRE) break;
-    case __ATOMIC_RELEASE: KBUILD_FENCE(__ATOMIC_RELEASE) break;
-    case __ATOMIC_ACQ_REL: KBUILD_FENCE(__ATOMIC_ACQ_REL) break;
-    default: KBUILD_FENCE(__ATOMIC_SEQ_CST) break;
-    }
-#undef KBUILD_FENCE
-#else
-    __atomic_thread_fence(order);
-#endif
-}
 
 } // namespace kbuild
 

@@ -11,13 +11,22 @@ namespace kbuild
 namespace ptx
 {
 
+// The accesses are relaxed, and before() and after() give them their order, as atomic_before() and
+// atomic_after() do in atomic_ops.h.
 template <int Order, class Scope> struct ordering {
-    static constexpr int order = Order;
-    // The order of a compare-and-swap that fails.
-    static constexpr int failing = Order == __ATOMIC_ACQ_REL   ? __ATOMIC_ACQUIRE
-                                   : Order == __ATOMIC_RELEASE ? __ATOMIC_RELAXED
-                                                               : Order;
     static constexpr int scope = Scope::scope;
+    static KBUILD_DEVICE void before()
+    {
+        if (Order == __ATOMIC_RELEASE || Order == __ATOMIC_ACQ_REL) {
+            fence_of<__ATOMIC_RELEASE>(Scope());
+        }
+    }
+    static KBUILD_DEVICE void after()
+    {
+        if (Order == __ATOMIC_ACQUIRE || Order == __ATOMIC_ACQ_REL) {
+            fence_of<__ATOMIC_ACQUIRE>(Scope());
+        }
+    }
 };
 #define KBUILD_PTX_ORDER(NAME, ORDER)                                                              \
     typedef ordering<ORDER, cta> NAME##_cta;                                                       \
@@ -43,9 +52,12 @@ template <class T> using alias = typename shape<T, 1>::type;
 template <class O_, class T> KBUILD_DEVICE T atom_cas(alias<T> *address, T expected, T wanted)
 {
     T seen = expected;
-    (void)KBUILD_PTX_BUILTIN(__hip_atomic_compare_exchange_strong(address, &seen, wanted, O_::order,
-                                                                  O_::failing, O_::scope),
+    O_::before();
+    (void)KBUILD_PTX_BUILTIN(__hip_atomic_compare_exchange_strong(address, &seen, wanted,
+                                                                  __ATOMIC_RELAXED,
+                                                                  __ATOMIC_RELAXED, O_::scope),
                              *address = wanted);
+    O_::after();
     return seen;
 }
 
@@ -78,31 +90,59 @@ template <class O_, class Change> KBUILD_DEVICE u16 update16(alias<u16> *address
 
 template <class O_, class T> KBUILD_DEVICE T atom_add(alias<T> *address, T value)
 {
-    return KBUILD_PTX_BUILTIN(__hip_atomic_fetch_add(address, value, O_::order, O_::scope), value);
+    O_::before();
+    const T old = KBUILD_PTX_BUILTIN(
+        __hip_atomic_fetch_add(address, value, __ATOMIC_RELAXED, O_::scope), value);
+    O_::after();
+    return old;
 }
 template <class O_, class T> KBUILD_DEVICE T atom_min(alias<T> *address, T value)
 {
-    return KBUILD_PTX_BUILTIN(__hip_atomic_fetch_min(address, value, O_::order, O_::scope), value);
+    O_::before();
+    const T old = KBUILD_PTX_BUILTIN(
+        __hip_atomic_fetch_min(address, value, __ATOMIC_RELAXED, O_::scope), value);
+    O_::after();
+    return old;
 }
 template <class O_, class T> KBUILD_DEVICE T atom_max(alias<T> *address, T value)
 {
-    return KBUILD_PTX_BUILTIN(__hip_atomic_fetch_max(address, value, O_::order, O_::scope), value);
+    O_::before();
+    const T old = KBUILD_PTX_BUILTIN(
+        __hip_atomic_fetch_max(address, value, __ATOMIC_RELAXED, O_::scope), value);
+    O_::after();
+    return old;
 }
 template <class O_, class T> KBUILD_DEVICE T atom_and(alias<T> *address, T value)
 {
-    return KBUILD_PTX_BUILTIN(__hip_atomic_fetch_and(address, value, O_::order, O_::scope), value);
+    O_::before();
+    const T old = KBUILD_PTX_BUILTIN(
+        __hip_atomic_fetch_and(address, value, __ATOMIC_RELAXED, O_::scope), value);
+    O_::after();
+    return old;
 }
 template <class O_, class T> KBUILD_DEVICE T atom_or(alias<T> *address, T value)
 {
-    return KBUILD_PTX_BUILTIN(__hip_atomic_fetch_or(address, value, O_::order, O_::scope), value);
+    O_::before();
+    const T old = KBUILD_PTX_BUILTIN(
+        __hip_atomic_fetch_or(address, value, __ATOMIC_RELAXED, O_::scope), value);
+    O_::after();
+    return old;
 }
 template <class O_, class T> KBUILD_DEVICE T atom_xor(alias<T> *address, T value)
 {
-    return KBUILD_PTX_BUILTIN(__hip_atomic_fetch_xor(address, value, O_::order, O_::scope), value);
+    O_::before();
+    const T old = KBUILD_PTX_BUILTIN(
+        __hip_atomic_fetch_xor(address, value, __ATOMIC_RELAXED, O_::scope), value);
+    O_::after();
+    return old;
 }
 template <class O_, class T> KBUILD_DEVICE T atom_exch(alias<T> *address, T value)
 {
-    return KBUILD_PTX_BUILTIN(__hip_atomic_exchange(address, value, O_::order, O_::scope), value);
+    O_::before();
+    const T old = KBUILD_PTX_BUILTIN(
+        __hip_atomic_exchange(address, value, __ATOMIC_RELAXED, O_::scope), value);
+    O_::after();
+    return old;
 }
 // atom_inc() counts up to |limit| and goes on with 0; atom_dec() counts down to 0 and goes on with
 // |limit|.
