@@ -22,9 +22,10 @@ enum {
 
 /* ---- types.c -------------------------------------------------------------------------------- */
 
-/* Sets dtype, format and bytes from type, rank and dims. Returns NULL, or the reason why such a
- * tensor is impossible. */
+/* Sets dtype, format and bytes from type, rank and dims. If the type is unknown and there are
+ * elements, bytes stays as it is. Returns NULL, or the reason why such a tensor is impossible. */
 const char *gguf_measure(struct krt_gguf_tensor *tensor);
+bool gguf_has_elements(const struct krt_gguf_tensor *tensor);
 /* Whether |type| is known, and with it the size of its elements. */
 bool gguf_is_known(uint32_t type);
 

@@ -229,25 +229,46 @@ static int compare_places(const void *a, const void *b)
     return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-static enum codeobj_status check_overlaps(const struct krt_gguf *file, struct codeobj_error *error)
+/* Checks that |tensor| ends before byte |end|, where the next tensor begins or the file ends. If
+ * the size of the tensor's type is unknown, the tensor has all bytes up to there. */
+static bool limit_tensor(const struct krt_gguf *file, struct krt_gguf_tensor *tensor, uint64_t end)
 {
-    enum codeobj_status status = CODEOBJ_OK;
-    const struct krt_gguf_tensor **placed = calloc(file->tensor_count + 1, sizeof *placed);
+    if (!gguf_is_known(tensor->type)) {
+        tensor->bytes = end - tensor->offset;
+        tensor->data = file->bytes.data + tensor->offset;
+    }
+    return tensor->bytes > 0 && tensor->bytes <= end - tensor->offset;
+}
+
+static enum codeobj_status limit_tensors(const struct krt_gguf *file,
+                                         struct krt_gguf_tensor *const *placed, size_t count,
+                                         struct codeobj_error *error)
+{
+    for (size_t i = 0; i + 1 < count; i++) {
+        if (!limit_tensor(file, placed[i], placed[i + 1]->offset))
+            return codeobj_fail_at(error, CODEOBJ_CORRUPT, placed[i + 1]->offset,
+                                   "tensors '%.64s' and '%.64s' overlap", placed[i]->name,
+                                   placed[i + 1]->name);
+    }
+    if (count > 0 && !limit_tensor(file, placed[count - 1], file->bytes.size))
+        return codeobj_fail(error, CODEOBJ_TRUNCATED, "tensor '%.64s' has no bytes in the file",
+                            placed[count - 1]->name);
+    return CODEOBJ_OK;
+}
+
+/* Checks that tensors do not overlap, and finds the sizes of those whose type is unknown. */
+static enum codeobj_status check_places(const struct krt_gguf *file, struct codeobj_error *error)
+{
+    struct krt_gguf_tensor **placed = calloc(file->tensor_count + 1, sizeof *placed);
     size_t count = 0;
     if (!placed)
         return fail_memory(error);
     for (uint64_t i = 0; i < file->tensor_count; i++) {
-        if (file->tensors[i].bytes)
+        if (gguf_has_elements(&file->tensors[i]))
             placed[count++] = &file->tensors[i];
     }
     qsort(placed, count, sizeof *placed, compare_places);
-    for (size_t i = 1; !status && i < count; i++) {
-        const struct krt_gguf_tensor *before = placed[i - 1], *tensor = placed[i];
-        if (tensor->offset - before->offset < before->bytes)
-            status =
-                codeobj_fail_at(error, CODEOBJ_CORRUPT, tensor->offset,
-                                "tensors '%.64s' and '%.64s' overlap", before->name, tensor->name);
-    }
+    enum codeobj_status status = limit_tensors(file, placed, count, error);
     free(placed);
     return status;
 }
@@ -275,7 +296,7 @@ static enum codeobj_status read_file(struct krt_gguf *file, struct codeobj_error
     gguf_align(cursor.at, file->alignment, &file->data_start);
     for (uint64_t i = 0; !status && i < file->tensor_count; i++)
         status = place_tensor(file, &file->tensors[i], error);
-    return status ? status : check_overlaps(file, error);
+    return status ? status : check_places(file, error);
 }
 
 /* ---- Opening -------------------------------------------------------------------------------- */

@@ -27,6 +27,8 @@ static const struct {
     [28] = {"F64", 1, 8, KRT_F64, NONE},       [29] = {"IQ1_M", 256, 56, NONE, NONE},
     [30] = {"BF16", 1, 2, KRT_BF16, NONE},     [34] = {"TQ1_0", 256, 54, NONE, NONE},
     [35] = {"TQ2_0", 256, 66, NONE, NONE},     [39] = {"MXFP4", 32, 17, NONE, NONE},
+    [40] = {"NVFP4", 64, 36, NONE, NONE},      [41] = {"Q1_0", 128, 18, NONE, NONE},
+    [42] = {"Q2_0", 64, 18, NONE, NONE},
 };
 enum { TYPE_COUNT = sizeof types / sizeof types[0] };
 
@@ -40,37 +42,52 @@ const char *krt_gguf_type_name(uint32_t type)
     return gguf_is_known(type) ? types[type].name : "unknown type";
 }
 
+uint32_t krt_gguf_type_elements(uint32_t type)
+{
+    return gguf_is_known(type) ? types[type].elements : 0;
+}
+
+uint32_t krt_gguf_type_bytes(uint32_t type)
+{
+    return gguf_is_known(type) ? types[type].bytes : 0;
+}
+
 bool gguf_align(uint64_t offset, uint64_t alignment, uint64_t *out)
 {
     uint64_t above = offset % alignment;
     return !__builtin_add_overflow(offset, above ? alignment - above : 0, out);
 }
 
+bool gguf_has_elements(const struct krt_gguf_tensor *tensor)
+{
+    for (uint32_t i = 0; i < tensor->rank; i++) {
+        if (tensor->dims[i] == 0)
+            return false;
+    }
+    return true;
+}
+
 const char *gguf_measure(struct krt_gguf_tensor *tensor)
 {
-    uint64_t count = 1;
+    const char *too_large = "it has more than 2^63 bytes";
     bool overflows = false, is_known = gguf_is_known(tensor->type);
     tensor->dtype = is_known ? types[tensor->type].dtype : NONE;
     tensor->format = is_known ? types[tensor->type].format : NONE;
-    tensor->bytes = 0;
     if (tensor->rank > KRT_MAX_RANK)
         return "it has more than 8 dimensions";
-    for (uint32_t i = 0; i < tensor->rank; i++) {
-        overflows |= __builtin_mul_overflow(count, tensor->dims[i], &count);
-        if (tensor->dims[i] == 0) {
-            count = 0;
-            overflows = false;
-            break;
-        }
-    }
+    uint64_t count = gguf_has_elements(tensor);
+    if (count == 0 || is_known)
+        tensor->bytes = 0;
     if (!is_known)
-        return NULL;
+        return tensor->bytes > INT64_MAX ? too_large : NULL;
+    for (uint32_t i = 0; count > 0 && i < tensor->rank; i++)
+        overflows |= __builtin_mul_overflow(count, tensor->dims[i], &count);
     uint64_t row = tensor->rank ? tensor->dims[tensor->rank - 1] : 1;
     if (row % types[tensor->type].elements != 0)
         return "its rows are not whole blocks";
     overflows |= __builtin_mul_overflow(count / types[tensor->type].elements,
                                         types[tensor->type].bytes, &tensor->bytes);
-    return overflows || tensor->bytes > INT64_MAX ? "it has more than 2^63 bytes" : NULL;
+    return overflows || tensor->bytes > INT64_MAX ? too_large : NULL;
 }
 
 /* Describes a tensor of the type that has |dtype| and |format|, one of which is KRT_GGUF_NONE. */

@@ -254,7 +254,8 @@ krt_status krt_gguf_add(struct krt_gguf_writer *writer, const struct krt_gguf_te
         return status;
     struct new_tensor new = {.tensor = *tensor, .produce = produce, .context = context};
     const char *wrong = gguf_measure(&new.tensor);
-    if (!wrong && !gguf_is_known(tensor->type))
+    if (!wrong &&
+        (tensor->type == KRT_GGUF_NONE || (new.tensor.bytes == 0 && gguf_has_elements(tensor))))
         wrong = "GGUF has no such type, or its size is not known";
     if (!wrong && new.tensor.bytes > 0 && !tensor->data && !produce)
         wrong = "it has no data";

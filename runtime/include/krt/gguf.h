@@ -58,13 +58,18 @@ struct krt_gguf_tensor {
     uint32_t rank;
     uint64_t dims[KRT_MAX_RANK]; /* in the order of struct krt_tensor, which is the reverse of the
                                     file's order */
-    uint64_t bytes;              /* size of the data; 0 if |type| is unknown */
+    uint64_t bytes;              /* size of the data. If |type| is unknown: all bytes up to the next
+                                    tensor or the end of the file, so padding, too */
     uint64_t offset;             /* where the data begins, in bytes from the start of the file */
-    const void *data;            /* NULL if |type| is unknown or there are no elements */
+    const void *data;            /* NULL if there are no elements */
 };
 
 /* Returns ggml's name of |type|, "Q4_K", or "unknown type". */
 const char *krt_gguf_type_name(uint32_t type);
+/* Returns the number of elements of a block: 1 for a type without blocks, 0 for an unknown type. */
+uint32_t krt_gguf_type_elements(uint32_t type);
+/* Returns the bytes of a block; 0 for an unknown type. */
+uint32_t krt_gguf_type_bytes(uint32_t type);
 
 uint64_t krt_gguf_tensor_count(const struct krt_gguf *file);
 /* Returns tensor number |index| in the file's order, or NULL if the file has fewer tensors. */
@@ -179,11 +184,11 @@ struct krt_gguf_tensor krt_gguf_blocks(const char *name, uint32_t format, uint32
 typedef krt_status krt_gguf_produce(void *context, uint64_t offset, void *out, uint64_t bytes);
 
 /* Adds a tensor: one that krt_gguf_dense() or krt_gguf_blocks() describes, or one of an open file.
- * Copies the members name, type, rank, dims and data of |tensor| and ignores the others. The name
- * has at most 63 bytes, and the rank is at most 4, because ggml cannot read others.
- * krt_gguf_write() takes the data from |produce|, or from |data| if |produce| is NULL. Until then,
- * a file whose tensor is added must stay open and must not be shortened. krt_gguf_write() also
- * reports a name that was added twice. */
+ * Copies the members name, type, rank, dims and data of |tensor|, also bytes if the type is
+ * unknown, and ignores the others. The name has at most 63 bytes, and the rank is at most 4,
+ * because ggml cannot read others. krt_gguf_write() takes the data from |produce|, or from |data|
+ * if |produce| is NULL. Until then, a file whose tensor is added must stay open and must not be
+ * shortened. krt_gguf_write() also reports a name that was added twice. */
 krt_status krt_gguf_add(struct krt_gguf_writer *writer, const struct krt_gguf_tensor *tensor,
                         krt_gguf_produce *produce, void *context);
 

@@ -65,7 +65,7 @@ impl<'a> TensorInfo<'a> {
         &self.0.dims[..self.0.rank as usize]
     }
 
-    /// Bytes of the data; 0 if the type is unknown.
+    /// Bytes of the data. If the type is unknown, these are all bytes up to the next tensor or the end of the file.
     pub fn bytes(&self) -> u64 {
         self.0.bytes
     }

@@ -739,6 +739,8 @@ extern "C" {
     pub fn krt_gguf_read(data: *const c_void, bytes: u64, out: *mut *mut krt_gguf) -> krt_status;
     pub fn krt_gguf_close(file: *mut krt_gguf);
     pub fn krt_gguf_type_name(type_: u32) -> *const c_char;
+    pub fn krt_gguf_type_elements(type_: u32) -> u32;
+    pub fn krt_gguf_type_bytes(type_: u32) -> u32;
     pub fn krt_gguf_tensor_count(file: *const krt_gguf) -> u64;
     pub fn krt_gguf_tensor_at(file: *const krt_gguf, index: u64) -> *const krt_gguf_tensor;
     pub fn krt_gguf_tensor_find(file: *const krt_gguf, name: *const c_char, out: *mut *const krt_gguf_tensor) -> krt_status;

@@ -263,6 +263,24 @@ static void bad_tensors_are_refused(void **state)
     expect_refused(KRT_ERROR_BAD_IMAGE, "a tensor's name is not text");
 }
 
+/* The size of an unknown type is not known, but no tensor may be where such a tensor begins. */
+static void bad_tensors_of_unknown_types_are_refused(void **state)
+{
+    (void)state;
+    static const uint64_t offsets[] = {0, 32};
+    for (int i = 0; i < 2; i++) {
+        two_tensors("t", 1, DIMS(8), 77, offsets[i]); /* the other one has 64 bytes at 0 */
+        expect_refused(KRT_ERROR_BAD_IMAGE, "overlap");
+    }
+    two_tensors("t", 1, DIMS(8), 77, 128);
+    expect_refused(KRT_ERROR_BAD_IMAGE, "tensor 't' has no bytes in the file");
+    put_header(&bytes, 3, 2, 0);
+    put_tensor(&bytes, "a", 1, DIMS(1), 77, 0);
+    put_tensor(&bytes, "b", 1, DIMS(1), 78, 0);
+    put_data(&bytes, 32, 32);
+    expect_refused(KRT_ERROR_BAD_IMAGE, "overlap");
+}
+
 static void bad_alignments_are_refused(void **state)
 {
     (void)state;
@@ -382,7 +400,10 @@ static void tensors_are_described(const struct krt_gguf *file)
     assert_int_equal(tensor->type, 77);
     assert_string_equal(krt_gguf_type_name(77), "unknown type");
     assert_true(tensor->dtype == KRT_GGUF_NONE && tensor->format == KRT_GGUF_NONE);
-    assert_true(tensor->bytes == 0 && !tensor->data);
+    assert_int_equal(tensor->bytes, 32); /* up to the next tensor */
+    assert_int_equal(*(const uint8_t *)tensor->data, 32 * 7 + 1);
+    assert_ok(krt_gguf_copy(file, tensor, 24, copy, sizeof copy));
+    assert_memory_equal(copy, (const uint8_t *)tensor->data + 24, sizeof copy);
     assert_memory_equal(tensor->dims, DIMS(9, 7), 2 * sizeof(uint64_t));
     assert_fails(krt_gguf_tensor_find(file, "none", &tensor), KRT_ERROR_NOT_FOUND,
                  "it has no tensor 'none'");
@@ -518,6 +539,7 @@ int main(void)
         cmocka_unit_test(bad_entries_are_refused),
         cmocka_unit_test(nesting_has_a_limit),
         cmocka_unit_test(bad_tensors_are_refused),
+        cmocka_unit_test(bad_tensors_of_unknown_types_are_refused),
         cmocka_unit_test(bad_alignments_are_refused),
         cmocka_unit_test(both_versions_are_read),
         cmocka_unit_test(the_alignment_of_the_file_is_used),

@@ -144,6 +144,11 @@ static void tensors_that_cannot_be_are_refused(void **state)
     tensor = krt_gguf_dense("t", KRT_F32, 1, DIMS(4), NULL);
     assert_fails(krt_gguf_add(writer, &tensor, NULL, NULL), KRT_ERROR_INVALID_ARGUMENT,
                  "it has no data");
+    tensor = (struct krt_gguf_tensor){.name = "t", .type = 77, .data = data};
+    assert_fails(krt_gguf_add(writer, &tensor, NULL, NULL), KRT_ERROR_INVALID_ARGUMENT,
+                 "tensor 't' (unknown type): GGUF has no such type, or its size is not known");
+    tensor.bytes = UINT64_MAX;
+    assert_fails(krt_gguf_add(writer, &tensor, NULL, NULL), KRT_ERROR_INVALID_ARGUMENT, "2^63");
     memset(name, 'n', 64);
     tensor = krt_gguf_dense(name, KRT_F32, 1, DIMS(4), data);
     assert_fails(krt_gguf_add(writer, &tensor, NULL, NULL), KRT_ERROR_INVALID_ARGUMENT, "63 bytes");
@@ -379,6 +384,66 @@ static void everything_comes_back(void **state)
     }
 }
 
+/* Writes |file| to |path|; returns the bytes, which the caller frees. */
+static uint8_t *rewrite(const struct krt_gguf *file, size_t *out_size)
+{
+    krt_gguf_writer_destroy(writer);
+    assert_ok(krt_gguf_writer_create(&writer));
+    add_file(file);
+    assert_ok(krt_gguf_write(writer, path));
+    return load(out_size);
+}
+
+static void expect_data(const struct krt_gguf *file, const char *name, uint64_t bytes,
+                        const void *data)
+{
+    const struct krt_gguf_tensor *tensor;
+    assert_ok(krt_gguf_tensor_find(file, name, &tensor));
+    assert_int_equal(tensor->bytes, bytes);
+    assert_true((tensor->data != NULL) == (bytes > 0));
+    if (bytes > 0)
+        assert_memory_equal(tensor->data, data, bytes);
+}
+
+/* Of a tensor of an unknown type, all bytes up to the next tensor are written, or up to the end of
+ * the file, where padding follows them. The next rewrites give the same bytes. */
+static void unknown_types_come_back(void **state)
+{
+    (void)state;
+    static struct bytes bytes;
+    struct krt_gguf *file;
+    size_t size, size_after;
+    uint8_t padded[64] = {0};
+    put_header(&bytes, 3, 5, 0);
+    put_tensor(&bytes, "last", 2, DIMS(5, 3), 77, 128);
+    put_tensor(&bytes, "known", 1, DIMS(2), 0, 0);
+    put_tensor(&bytes, "removed", 1, DIMS(32), 4, 32); /* Q4_2 of old files, and padding */
+    put_tensor(&bytes, "none", 2, DIMS(0, 3), 99, 64);
+    put_tensor(&bytes, "NVFP4", 1, DIMS(64), 40, 64);
+    put_data(&bytes, 32, 128 + 37);
+    const uint8_t *data = bytes.data + bytes.size - 128 - 37;
+    assert_ok(krt_gguf_read(bytes.data, bytes.size, &file));
+    expect_data(file, "last", 37, data + 128);
+    uint8_t *first = rewrite(file, &size);
+    krt_gguf_close(file);
+    memcpy(padded, data + 128, 37);
+    assert_ok(krt_gguf_open(path, &file));
+    assert_int_equal(krt_gguf_tensor_count(file), 5);
+    assert_int_equal(krt_gguf_tensor_at(file, 0)->type, 77);
+    assert_memory_equal(krt_gguf_tensor_at(file, 0)->dims, DIMS(3, 5), 2 * sizeof(uint64_t));
+    expect_data(file, "last", 64, padded);
+    expect_data(file, "known", 8, data);
+    expect_data(file, "removed", 32, data + 32);
+    expect_data(file, "none", 0, NULL);
+    expect_data(file, "NVFP4", 36, data + 64);
+    uint8_t *second = rewrite(file, &size_after);
+    assert_int_equal(size, size_after);
+    assert_memory_equal(first, second, size);
+    krt_gguf_close(file);
+    free(first);
+    free(second);
+}
+
 /* The smallest files, byte for byte. */
 static void the_bytes_are_those_of_the_format(void **state)
 {
@@ -465,6 +530,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_cannot_be_written_leaves_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_bytes_are_those_of_the_format, set_up, tear_down),
         cmocka_unit_test_setup_teardown(everything_comes_back, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(unknown_types_come_back, set_up, tear_down),
         cmocka_unit_test_setup_teardown(large_files_come_back, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
