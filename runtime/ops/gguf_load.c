@@ -59,6 +59,16 @@ static krt_status describe_quantized(const struct krt_gguf_tensor *tensor,
     return KRT_OK;
 }
 
+static krt_status fail_type(const struct krt_gguf_tensor *tensor)
+{
+    bool is_converted = krt_gguf_dequantize(tensor->type, NULL, 0, NULL) == KRT_OK;
+    return krt_fail(KRT_ERROR_UNSUPPORTED,
+                    "krt_gguf_load: tensor '%.64s' has type %u (%s), which no operation takes; do "
+                    "not select it: krt_gguf_copy() gives its bytes%s",
+                    tensor->name, tensor->type, krt_gguf_type_name(tensor->type),
+                    is_converted ? ", and krt_gguf_dequantize() makes floats of them" : "");
+}
+
 static krt_status describe(const struct krt_gguf_tensor *tensor, struct krt_gguf_weight *out)
 {
     uint64_t count;
@@ -68,10 +78,7 @@ static krt_status describe(const struct krt_gguf_tensor *tensor, struct krt_gguf
     if (out->is_quantized)
         return describe_quantized(tensor, &out->quantized);
     if (tensor->dtype == KRT_GGUF_NONE)
-        return krt_fail(KRT_ERROR_UNSUPPORTED,
-                        "krt_gguf_load: tensor '%.64s' has type %u (%s), which no operation takes; "
-                        "do not select it",
-                        tensor->name, tensor->type, krt_gguf_type_name(tensor->type));
+        return fail_type(tensor);
     out->tensor = krt_tensor_dense(tensor->dtype, NULL, tensor->rank, tensor->dims);
     return krt_tensor_count(&out->tensor, &count);
 }

@@ -53,7 +53,8 @@ struct krt_gguf_tensor {
     uint32_t type;  /* the number of ggml's type in the file: 0 is F32, 12 is Q4_K */
     uint32_t dtype; /* enum krt_dtype; KRT_GGUF_NONE: |type| is not a dtype */
     /* enum krt_block_format; KRT_GGUF_NONE: |type| is not a block format. A tensor of
-     * neither kind, for example of IQ4_XS, cannot be loaded, but can be copied. */
+     * neither kind, for example of IQ4_XS, cannot be loaded, but can be copied, and
+     * krt_gguf_dequantize() converts many such types. */
     uint32_t format;
     uint32_t rank;
     uint64_t dims[KRT_MAX_RANK]; /* in the order of struct krt_tensor, which is the reverse of the
@@ -81,6 +82,11 @@ krt_status krt_gguf_tensor_find(const struct krt_gguf *file, const char *name,
  * host. The tensor must be one of |file|. Reads the file, not the mapping. */
 krt_status krt_gguf_copy(const struct krt_gguf *file, const struct krt_gguf_tensor *tensor,
                          uint64_t offset, void *out, uint64_t bytes);
+/* Converts |count| elements of the quantized type |type| to floats, on the host. The elements must
+ * fill whole blocks, and |in|, which may have any alignment, has these blocks. docs/gguf.md has the
+ * formulas. KRT_ERROR_UNSUPPORTED: |type| is unknown, has no blocks, or is IQ1, IQ2, IQ3 or Q8_1,
+ * which are not converted. */
+krt_status krt_gguf_dequantize(uint32_t type, const void *in, uint64_t count, float *out);
 
 /* ---- Metadata ------------------------------------------------------------------------------- */
 

@@ -745,6 +745,7 @@ extern "C" {
     pub fn krt_gguf_tensor_at(file: *const krt_gguf, index: u64) -> *const krt_gguf_tensor;
     pub fn krt_gguf_tensor_find(file: *const krt_gguf, name: *const c_char, out: *mut *const krt_gguf_tensor) -> krt_status;
     pub fn krt_gguf_copy(file: *const krt_gguf, tensor: *const krt_gguf_tensor, offset: u64, out: *mut c_void, bytes: u64) -> krt_status;
+    pub fn krt_gguf_dequantize(type_: u32, in_: *const c_void, count: u64, out: *mut f32) -> krt_status;
     pub fn krt_gguf_entry_count(file: *const krt_gguf) -> u64;
     pub fn krt_gguf_entry_at(file: *const krt_gguf, index: u64) -> *const krt_gguf_entry;
     pub fn krt_gguf_get(file: *const krt_gguf, key: *const c_char, out: *mut krt_gguf_value) -> krt_status;

@@ -197,13 +197,16 @@ static void tensors_of_other_types_are_refused(void **state)
     put_data(&bytes, 32, 192 + 8);
     assert_ok(krt_gguf_read(bytes.data, bytes.size, &file));
     assert_fails(krt_gguf_load(file, stream, NULL, &weights), KRT_ERROR_UNSUPPORTED,
-                 "tensor 'of_IQ4_XS' has type 23 (IQ4_XS), which no operation takes");
+                 "tensor 'of_IQ4_XS' has type 23 (IQ4_XS), which no operation takes; do not select "
+                 "it: krt_gguf_copy() gives its bytes, and krt_gguf_dequantize() makes floats");
     assert_ok(krt_gguf_load(file, stream, &options, &weights));
     assert_int_equal(krt_gguf_weight_count(weights), 1);
     krt_gguf_unload(weights);
     watch.only = "future";
     assert_fails(krt_gguf_load(file, stream, &options, &weights), KRT_ERROR_UNSUPPORTED,
-                 "has type 77 (unknown type)");
+                 "tensor 'future' has type 77 (unknown type), which no operation takes; do not "
+                 "select it: krt_gguf_copy() gives its bytes");
+    assert_null(strstr(krt_error_message(), "krt_gguf_dequantize"));
     watch.only = "huge";
     assert_fails(krt_gguf_load(file, stream, &options, &weights), KRT_ERROR_UNSUPPORTED,
                  "tensor 'huge' has 2^32 rows");

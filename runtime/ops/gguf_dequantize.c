@@ -1,0 +1,153 @@
+/* Converts quantized blocks of a GGUF file to floats, on the host. For the block formats of
+ * libkrt_ops krt_dequantize_host() does it. The other types are here: each of their elements is the
+ * product of a scale and a small integer, and docs/gguf.md has where both are in a block.
+ *
+ * All products are exact in f32, except those that are beyond its range. */
+#include "quantize.h"
+
+#include <krt/extend.h>
+#include <krt/gguf.h>
+#include <math.h>
+
+/* Twice the values of E2M1; the scales of MXFP4 and NVFP4 below are halved. */
+static const int8_t fp4_values[] = {0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12};
+static const int8_t nl_values[] = {-127, -104, -83, -65, -49, -35, -22, -10,
+                                   1,    13,   25,  38,  53,  69,  89,  113};
+static const int8_t ternary_values[] = {-1, 0, 1, 2};
+static const int8_t sign_values[] = {-1, 1};
+
+/* ---- Scales --------------------------------------------------------------------------------- */
+
+static float scale_f16(const uint8_t *at)
+{
+    return quantize_from_half(at[0] | (uint32_t)at[1] << 8);
+}
+
+/* Half of an E8M0, a power of two. 255, which is NaN elsewhere, is 2^128 in ggml. */
+static float scale_e8m0(const uint8_t *scales, int group)
+{
+    return ldexpf(0.5f, scales[group] - 127);
+}
+
+/* Half of an E4M3, whose sign is ignored. 0x7f, which is NaN elsewhere, is 0 in ggml. */
+static float scale_e4m3(const uint8_t *scales, int group)
+{
+    int exponent = scales[group] >> 3 & 15, mantissa = scales[group] & 7;
+    if (scales[group] == 0x7f)
+        return 0;
+    return exponent == 0 ? ldexpf((float)mantissa, -10)
+                         : ldexpf((float)(8 + mantissa), exponent - 11);
+}
+
+static float scale_half(const uint8_t *scales, int group)
+{
+    (void)group;
+    return scale_f16(scales);
+}
+
+/* IQ4_XS: d, the high 2 bits of each group's scale, and the low 4 bits. */
+static float scale_xs(const uint8_t *scales, int group)
+{
+    int high = scales[2 + group / 4] >> group % 4 * 2 & 3;
+    int low = scales[4 + group / 2] >> group % 2 * 4 & 15;
+    return scale_f16(scales) * (float)((high << 4 | low) - 32);
+}
+
+/* ---- Elements ------------------------------------------------------------------------------- */
+
+/* |bits| is the size of an element's quant. Of each |run| bytes of quants, the lowest bits are the
+ * first |run| elements, the next bits the next |run| elements, and so on. */
+struct layout {
+    uint8_t quants, scales; /* where they begin in a block */
+    uint8_t bits, run;
+    uint16_t group; /* elements with the same scale */
+    const int8_t *values;
+    float (*scale)(const uint8_t *scales, int group);
+};
+
+static const struct layout layouts[] = {
+    [20] = {2, 0, 4, 16, 32, nl_values, scale_half},        /* IQ4_NL */
+    [23] = {8, 0, 4, 16, 32, nl_values, scale_xs},          /* IQ4_XS */
+    [34] = {0, 52, 0, 0, 256, ternary_values, scale_half},  /* TQ1_0: see unpack_trits() */
+    [35] = {0, 64, 2, 32, 256, ternary_values, scale_half}, /* TQ2_0 */
+    [39] = {1, 0, 4, 16, 32, fp4_values, scale_e8m0},       /* MXFP4 */
+    [40] = {4, 0, 4, 8, 16, fp4_values, scale_e4m3},        /* NVFP4 */
+    [41] = {2, 0, 1, 1, 128, sign_values, scale_half},      /* Q1_0 */
+    [42] = {2, 0, 2, 1, 64, ternary_values, scale_half},    /* Q2_0 */
+};
+enum { LAYOUTS = sizeof layouts / sizeof layouts[0], ELEMENTS_MAX = 256 };
+
+static void unpack(const struct layout *layout, unsigned elements, const uint8_t *quants,
+                   uint8_t *out)
+{
+    unsigned mask = (1u << layout->bits) - 1;
+    for (const uint8_t *end = out + elements; out < end; quants += layout->run) {
+        for (unsigned shift = 0; shift < 8; shift += layout->bits) {
+            for (unsigned j = 0; j < layout->run; j++)
+                *out++ = (uint8_t)(quants[j] >> shift & mask);
+        }
+    }
+}
+
+/* TQ1_0 has runs of 32 and 16 bytes with 5 elements each, and a run of 4 bytes with 4. A byte is a
+ * fraction, of 256, whose first digits in base 3 are its elements. */
+static void unpack_trits(const uint8_t *quants, uint8_t *out)
+{
+    static const uint8_t runs[] = {32, 16, 4}, digits[] = {5, 5, 4};
+    for (unsigned r = 0; r < 3; quants += runs[r++]) {
+        for (unsigned digit = 0, power = 1; digit < digits[r]; digit++, power *= 3) {
+            for (unsigned j = 0; j < runs[r]; j++)
+                *out++ = (uint8_t)((uint8_t)(quants[j] * power) * 3u >> 8);
+        }
+    }
+}
+
+static void dequantize_block(const struct layout *layout, unsigned elements, const uint8_t *block,
+                             float *out)
+{
+    uint8_t quants[ELEMENTS_MAX];
+    if (layout->bits == 0)
+        unpack_trits(block + layout->quants, quants);
+    else
+        unpack(layout, elements, block + layout->quants, quants);
+    for (unsigned first = 0; first < elements; first += layout->group) {
+        float scale = layout->scale(block + layout->scales, (int)(first / layout->group));
+        for (unsigned i = first; i < first + layout->group; i++)
+            out[i] = scale * (float)layout->values[quants[i]];
+    }
+}
+
+/* ---- The call ------------------------------------------------------------------------------- */
+
+/* Returns the block format of |type|, or KRT_BLOCK_FORMAT_COUNT. */
+static uint32_t format_of(uint32_t type)
+{
+    uint32_t format = 0;
+    while (format < KRT_BLOCK_FORMAT_COUNT &&
+           krt_gguf_blocks("", format, 0, NULL, NULL).type != type)
+        format++;
+    return format;
+}
+
+krt_status krt_gguf_dequantize(uint32_t type, const void *in, uint64_t count, float *out)
+{
+    const struct layout *layout = type < LAYOUTS && layouts[type].scale ? &layouts[type] : NULL;
+    uint32_t format = format_of(type), elements = krt_gguf_type_elements(type);
+    if (!layout && format == KRT_BLOCK_FORMAT_COUNT)
+        return krt_fail(KRT_ERROR_UNSUPPORTED,
+                        "krt_gguf_dequantize: type %u (%s) is none that is converted", type,
+                        krt_gguf_type_name(type));
+    if (count % elements != 0)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "krt_gguf_dequantize: %llu elements are not whole blocks of %u (%s)",
+                        (unsigned long long)count, elements, krt_gguf_type_name(type));
+    if (count > 0 && (!in || !out))
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_gguf_dequantize: |%s| is NULL",
+                        in ? "out" : "in");
+    if (!layout)
+        return krt_dequantize_host(format, in, count, out);
+    const uint8_t *block = in;
+    for (uint64_t i = 0; i < count; i += elements, block += krt_gguf_type_bytes(type))
+        dequantize_block(layout, elements, block, out + i);
+    return KRT_OK;
+}
