@@ -124,7 +124,7 @@ static krt_status read_by_index(const char *function, unsigned operation, bool i
 {
     struct krt_tensor dense;
     uint32_t ordinal;
-    uint64_t numel, num_dims = 1;
+    uint64_t numel, num_dims = 0;
     krt_status status =
         find_checked(function, operation, is_vector, ops, "in", in, dim, ids, "out", out, &ordinal);
     if (!status)
@@ -140,7 +140,8 @@ static krt_status read_by_index(const char *function, unsigned operation, bool i
     struct krt_launch_config config = is_vector
                                           ? select_grid(stream, numel, a.right * size, in, out)
                                           : gather_grid(stream, numel, a.right, size);
-    const uint64_t *info = NULL; /* NULL if |dense| has no gaps */
+    const uint64_t *info =
+        NULL; /* |dense| has no gaps; kernels that need an array read 0 dims of it */
     const void *indices = dense.data, *from = in->data;
     void *to = out->data, *arguments[10];
     unsigned count = 0;
