@@ -271,7 +271,7 @@ bool is_interpolated(Type type, const Tensor &src, size_t b, size_t channel, con
         return near_value(type, exact, tolerance, got);
     }
     const Number value = static_cast<Number>(got);
-    return floorl(exact - tolerance) <= value && value <= floorl(exact + tolerance);
+    return floorl(exact - tolerance + 0.5L) <= value && value <= floorl(exact + tolerance + 0.5L);
 }
 
 bool run_bilinear(Harness &h, const Kernel &kernel, UpsampleCase c, const Tensor &src,

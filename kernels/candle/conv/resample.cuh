@@ -193,7 +193,7 @@ template <> struct Weights<f64> {
 template <class T> struct Bilinear {
     static constexpr int at_once = 2;
 
-    // Results of integers are truncated, so the errors of f32 could change them.
+    // The errors of f32 could change how results of integers are rounded.
     using A = typename std::conditional<std::is_integral<T>::value, f64, Compute<T>>::type;
 
     const Image &in; // in LDS
@@ -248,7 +248,7 @@ template <class T> struct Bilinear {
             mean(value(column.low[row.high]), value(column.high[row.high]), column.weights);
         const A whole = mean(top, bottom, row.weights);
         if constexpr (std::is_integral<T>::value) {
-            return static_cast<T>(whole);
+            return static_cast<T>(floor(whole + 0.5)); // a constant image stays constant
         } else {
             return narrow<T>(whole);
         }

@@ -174,6 +174,29 @@ static void neighbours_are_mixed(void **state)
     arrays_release();
 }
 
+/* Means of equal integers are that integer, although the weights are rounded. */
+static void a_constant_image_of_integers_stays_constant(void **state)
+{
+    (void)state;
+    enum { MOST = 19 };
+    uint8_t bytes[MOST * MOST];
+    for (unsigned value = 1; value < 256; value += 127) {
+        for (uint64_t size = 2; size < 8; size += 2) {
+            for (uint64_t larger = 3; larger <= MOST; larger += 4) {
+                memset(bytes, (int)value, sizeof bytes);
+                struct krt_tensor in = tensor_of(KRT_U8, bytes, 4, DIMS(1, 1, size, size));
+                struct krt_tensor out = tensor_of(KRT_U8, NULL, 4, DIMS(1, 1, larger, larger));
+                assert_ok(krt_upsample_bilinear2d(ops, stream, &in, false, NULL, &out));
+                download(bytes, out.data, (size_t)(larger * larger));
+                assert_ok(krt_stream_synchronize(stream));
+                for (uint64_t i = 0; i < larger * larger; i++)
+                    assert_int_equal(bytes[i], value);
+                arrays_release();
+            }
+        }
+    }
+}
+
 static void lines_are_pooled_and_stretched(void **state)
 {
     (void)state;
@@ -225,6 +248,7 @@ int main(void)
         cmocka_unit_test(windows_are_reduced),
         cmocka_unit_test(the_nearest_pixel_is_taken),
         cmocka_unit_test(neighbours_are_mixed),
+        cmocka_unit_test(a_constant_image_of_integers_stays_constant),
         cmocka_unit_test(lines_are_pooled_and_stretched),
         cmocka_unit_test(many_outputs_are_made_by_few_threads),
         cmocka_unit_test(many_outputs_are_copies),
