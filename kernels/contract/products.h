@@ -1,5 +1,5 @@
-/* The products of matrices of libkrt_ops and their kernels agree here on the sizes of blocks and
- * tiles, and on the numbers of activation functions. For C11 and for CUDA's dialect. */
+/* Constants that libkrt_ops and its kernels for matrix products must share: sizes of blocks and
+ * tiles, and the number that stands for each activation function. Valid as C11 and as CUDA C++. */
 #ifndef CONTRACT_PRODUCTS_H
 #define CONTRACT_PRODUCTS_H
 

@@ -7,8 +7,9 @@
 /* Returns the processor with this EF_AMDGPU_MACH value. If the table lacks the value, returns a
  * processor that is called "unknown-0x57" or the like. */
 const struct target_info *target_find_mach(uint8_t elf_mach);
-/* Returns the processor whose number |name| has, such as "unknown-0x57", if the table has this
- * number by now; else NULL. */
+/* Returns the processor for a name that target_find_mach() made up, such as "unknown-0x57": the
+ * table's processor with this number, if the table has one by now, else the unknown processor
+ * again. NULL if |processor| is not such a name. */
 const struct target_info *target_find_unknown(const char *processor);
 
 /* ---- NVIDIA's targets: target_nvidia.c ------------------------------------------------------ */

@@ -502,7 +502,8 @@ static void put_coarseness(const struct emitter *emitter)
     fprintf(emitter->out, "#define KIR_COARSE %s\n", has_bf16 ? "1" : "16");
 }
 
-/* Writes the kernels of |count| classes under the names |names|. */
+/* Returns the C++ of the kernels of |count| classes (struct fuse_class), named |names|, after the
+ * helpers that they need. The caller frees the text; NULL if there is no memory. */
 static char *emit(const struct fuse_body *body, const struct fuse_class *classes, uint32_t count,
                   const char (*names)[FUSE_NAME])
 {

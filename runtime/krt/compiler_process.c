@@ -152,7 +152,8 @@ static krt_status write_header(const struct work *work, const char *name, const 
  * compiler in another directory. */
 static const struct {
     const char *name;
-    bool is_file; /* if the file does not exist, a header of the request may be meant */
+    bool is_file; /* the option names a file, not a directory; a relative path without a file stays
+                     unchanged, because it may name a header of the request */
 } path_arguments[] = {
     {"-I", false},         {"-isystem", false}, {"-iquote", false},
     {"-idirafter", false}, {"-include", true},  {"-imacros", true},

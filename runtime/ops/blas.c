@@ -1,5 +1,5 @@
-/* Products of matrices by rocBLAS or cuBLAS. When a stream first multiplies, the library makes a
- * handle for the stream. */
+/* Products of matrices by rocBLAS or cuBLAS. Each stream gets a handle of that library, made when
+ * the stream first multiplies. */
 #include "blas.h"
 
 #include "dtype.h"

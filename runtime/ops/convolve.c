@@ -153,10 +153,11 @@ bool are_small(const struct krt_tensor *in, uint64_t channels, const struct axis
  * would be nearly empty. */
 enum tiling { NO_TILES, FULL_TILES, EMPTY_TILES };
 
-/* A tile counts as full if outputs fill an eighth of it. If a convolution has one group and long
- * sums, a block makes nearly empty tiles faster than its threads make the sums:
- * docs/kernels-cost.md, "The ways of a convolution", has the times. A transposed convolution is a
- * product for each phase. */
+/* A tile counts as full if outputs fill at least an eighth of it. Nearly empty tiles are still
+ * faster than one output per thread if matrix cores make them, in another type than f64, for one
+ * group and sums of at least LONG products: docs/kernels-cost.md, "The ways of a convolution", has
+ * the times. A transposed convolution is a product for each phase, so the pixels and taps of one
+ * phase count. */
 static enum tiling choose_tiles(const struct krt_ops *ops, struct krt_stream *stream,
                                 const struct krt_convolution *c, const struct groups *groups,
                                 const struct axis *y, const struct axis *x,

@@ -445,7 +445,9 @@ static krt_status job_plan(const char *function, struct krt_fusion *fusion,
     if (status || job->shape.is_empty)
         return status;
     bool is_captured = false;
-    if (job->variant->body.can_split) /* a split class allocates, which a captured stream cannot */
+    /* The launch of a split class (several blocks share a row) allocates memory, which a stream
+     * that is being captured cannot always do: see krt/graph.h. */
+    if (job->variant->body.can_split)
         status = krt_stream_is_capturing(stream, &is_captured);
     if (!status)
         fuse_plan(&job->variant->body, job->shape.rank, job->shape.dims, job->shape.row,

@@ -21,7 +21,8 @@ static const struct {
 enum {
     VECTORS_MAX = 8, /* the most rows of x that the kernels for vectors multiply */
     GRID_YZ_MAX = 65535,
-    GRID_ROWS = 512, /* columns that a workgroup converts */
+    GRID_ROWS = 512, /* columns of a row for each workgroup of get_rows_*, unless quantized blocks
+                        have 256 elements */
 };
 
 const char *krt_block_format_name(uint32_t format)

@@ -11,7 +11,8 @@
 #include "../../device/wave.cuh"
 #include "blocks.cuh"
 
-// How many words of quants a lane takes from a strip: two if the format's scales must be unpacked.
+// How many neighbouring words of each plane's quants a lane takes from a strip (blocks.cuh). Two in
+// blocks of 256: their scales must be unpacked, and one unpacking then serves both words.
 template <class Block> constexpr int lane_words = Block::elements == 256 ? 2 : 1;
 
 // Loads four numbers into |to| and returns their sum. If |is_vector|, the address allows a load of

@@ -213,9 +213,9 @@ __device__ inline typename Op::State take_region(const Op &op, SharedJob &job, c
     return state[0];
 }
 
-// Combines the states of W columns, which every thread has. W threads whose numbers differ only in
-// the bits from |low| up to |low| * W, excluded, combine their states. Each of the W threads
-// returns the state of one column; those bits of its number are the column's number.
+// Each thread has a state of each of W columns. The W threads whose numbers differ only in
+// threadIdx.x / |low| % W combine their states column by column, and each of them returns one
+// column's state: that of column threadIdx.x / |low| % W.
 template <class Op, int W>
 __device__ inline typename Op::State fold_columns(const Op &op, const States<Op, W> &states,
                                                   u32 low)

@@ -32,7 +32,8 @@ __device__ inline u32 piece_length(usize size, usize total)
     return static_cast<u32>(smaller_of(less, most));
 }
 
-// Finds the two innermost dimensions, and the number of dimensions around them.
+// Sets |info| and |rank|; |inner| and |middle|, the two innermost dimensions after next_dimension()
+// has merged dimensions; and |outer|, the number of dimensions around them.
 __device__ inline void region_collapse(Region &region, const Shape &shape)
 {
     usize outer = shape.rank;

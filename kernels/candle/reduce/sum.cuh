@@ -116,7 +116,9 @@ struct SumJob {
     // dimension, or 0 (sum_step()).
     usize step;
     usize length, stride; // length and stride of the innermost summed dimension
-    usize parts;   // parts of a line along that dimension; a part is every parts-th element
+    // Into how many parts each line along that dimension is divided: part k has the elements k,
+    // k + parts, k + 2 * parts, ...
+    usize parts;
     usize shares;  // parts of all lines: a share is one part of one line
     usize end;     // |shares|, rounded up to whole warps if all lanes must take part
     usize first;   // the share that the block's first thread takes in round 0

@@ -18,7 +18,8 @@ struct note {
 /* The notes of a code object that codeobj uses. */
 struct notes {
     struct note *metadata; /* NT_AMDGPU_METADATA, or NT_AMD_HSA_METADATA in version 2 */
-    size_t metadata_count; /* each linked object file with kernels has one */
+    size_t metadata_count; /* number of metadata notes: one for each object file with kernels that
+                              was linked into the code object */
     /* For versions 1 and 2; |data| is NULL if the note is missing. */
     struct span isa;     /* NT_AMD_HSA_ISA_VERSION */
     struct span version; /* NT_AMD_HSA_CODE_OBJECT_VERSION: u32 major, minor */

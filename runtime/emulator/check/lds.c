@@ -90,8 +90,9 @@ static bool is_shared(const struct visit *v)
     return false;
 }
 
-/* Notes a store over another wave's store. lds_settle() compares the stored values after the op has
- * run. */
+/* Notes a store to a place where another wave has stored, with no barrier between. lds_settle()
+ * reports a race after the op has run, if the store changed the bytes: storing the same value is
+ * accepted. */
 static void note_overwrite(const struct visit *v, unsigned other, uint32_t other_pc)
 {
     struct checker *checker = v->checker;

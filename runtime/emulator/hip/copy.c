@@ -430,8 +430,8 @@ hipError_t fill_check(const struct fill *fill, const char *function)
     return hipSuccess;
 }
 
-/* Whether |fill| begins at the start of a device's allocation. The host does not wait for such a
- * fill, as in AMD's runtime. */
+/* Whether |fill| begins at the start of a device's allocation. hipMemset() and its like do not wait
+ * for such a fill; neither do they in AMD's runtime. */
 static bool is_from_start(const struct fill *fill)
 {
     const struct allocation *a = of_device(fill->dst);

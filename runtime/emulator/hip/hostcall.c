@@ -252,9 +252,10 @@ static void append(struct message *message, const uint64_t *words, size_t count)
     message->count += count;
 }
 
-/* Serves 8 words of a packet, those of one lane, for printf(). Writes the answer into the first two
- * words: the descriptor for the next piece, or, at the end of a message, the result of printf().
- * |*all|, the list of messages, starts as NULL. Not thread-safe. */
+/* Serves a piece of a printf() message: |words| are the 8 words of one lane in a packet (format:
+ * above). Writes the answer into the first two words: the descriptor that the lane sends with its
+ * next piece, or, after the last piece, the result of printf(). |*all|, the messages that have
+ * begun, is NULL at first. Not thread-safe. */
 static void printf_serve(struct printf_messages **all, uint64_t words[8])
 {
     uint64_t descriptor = words[0];

@@ -124,8 +124,9 @@ static void add_archive(struct search *search, char *path)
     free(path);
 }
 
-/* Returns |pattern|, with |target| in place of "KPACK_TARGET", as a path relative to the library's
- * directory. */
+/* Returns the path of the archive that |pattern| names: with |target|, unless NULL, in place of
+ * "KPACK_TARGET", and below the directory of the library that names the archives, unless the
+ * pattern is absolute. */
 static char *make_path(const struct search *search, const char *pattern, const char *target)
 {
     const char *place = target ? strstr(pattern, KPACK_TARGET) : NULL;

@@ -489,7 +489,8 @@ static hipError_t refuse_attribute(void *out, hipPointer_attribute attribute)
     return fail_quietly(hipErrorInvalidValue);
 }
 
-/* Writes values of the sizes that they have in clr: for example, a bool is one byte. */
+/* Writes each value in the size that AMD's runtime (clr) writes: a bool is one byte, for example.
+ */
 hipError_t hipPointerGetAttribute(void *out, hipPointer_attribute attribute, hipDeviceptr_t pointer)
 {
     const struct allocation *a = pointer ? space_find(pointer) : NULL;

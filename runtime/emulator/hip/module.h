@@ -18,7 +18,7 @@ struct ihipModule_t {
     struct program *program;
     struct ihipModuleSymbol_t *functions; /* one for each kernel of |program|, in the same order */
     size_t function_count;
-    struct library *library; /* the library that the module was loaded for, or NULL */
+    struct library *library; /* the hipLibrary_t for which the module was loaded, or NULL */
 };
 
 /* Finds the code object for |gpu| in |image| (an ELF file, a bundle or a compressed bundle; bytes

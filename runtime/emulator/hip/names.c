@@ -49,8 +49,9 @@ enum default_stream { AS_COMPILED = 0, LEGACY = 1, PER_THREAD = 2 }; /* values o
 /* FOUND and NOT_FOUND are values of |*status| */
 enum { FOUND = 0, NOT_FOUND = 1, NAME_MAX_BYTES = 256 };
 
-/* Returns the name of the function that uses the structures of release |version|. HIP 6 renamed
- * functions whose structures changed. */
+/* Returns the name under which this library has the variant of the function |name| with the
+ * structures of HIP |version| (600 is 6.0). HIP 6 gave new names to functions whose structures
+ * changed. */
 static const char *name_of_release(const char *name, int version)
 {
     if (version < 600)

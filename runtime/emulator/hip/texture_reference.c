@@ -28,7 +28,7 @@ hipError_t hipTexRefGetAddressMode(enum hipTextureAddressMode *out,
 {
     static const char function[] = "hipTexRefGetAddressMode";
     hipError_t error = check(out, reference, function);
-    /* refused as in AMD's runtime, although three axes can be set */
+    /* the third axis is refused, as in AMD's runtime, although hipTexRefSetAddressMode() sets it */
     if (!error && axis != 0 && axis != 1)
         error = fail(hipErrorInvalidValue, "%s: there is no axis %d", function, axis);
     if (!error)

@@ -51,7 +51,8 @@ struct pair {
 };
 
 struct doubles_run {
-    struct run run; /* run_gather() gets a pointer to this member, so it must be the first */
+    struct run run; /* must be the first member: run_gather() passes its address to add(), which
+                       casts it back to struct doubles_run */
     struct pair pairs[PAIRS];
     unsigned pair_count;
     uint8_t owners[HELD_AVX512]; /* for each of |held_registers|, the number of the pair that it
@@ -267,7 +268,8 @@ static void note(struct block *block, struct doubles_run *doubles, const uint8_t
     doubles->has_nans = true;
 }
 
-/* Returns where the code stores one half of the zeros of the current division. */
+/* Returns where the code keeps, for one half of the chunk, the marks of the current division's
+ * zeros: the lanes whose dividend is 0 (divisions.c). */
 static struct place zeros(unsigned half)
 {
     return in_wave(offsetof(struct wave, mask_result) + half * ASIDE_BYTES);
@@ -294,7 +296,8 @@ static void note_guards(struct block *block, struct doubles_run *doubles)
     doubles->has_nans = true;
 }
 
-/* Emits the steps of |vop| for one half of a chunk. */
+/* Emits the recipe of |vop| for the first or second half of the lanes that the code computes at
+ * once; |result| and |from| are the host's registers. */
 static void put_half(struct block *block, struct doubles_run *doubles, const struct vector_op *vop,
                      unsigned half, unsigned result, const uint8_t *from)
 {

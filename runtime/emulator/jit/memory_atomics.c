@@ -18,7 +18,8 @@ struct atomic_code {
                         * other lanes; 0 if there is none */
     /* Host instructions that do the whole atomic at once; 0 if there is none. */
     uint16_t alone;     /* opcode for atomics without a result */
-    uint16_t exchanges; /* opcode for atomics with a result: it leaves the old value in DATA */
+    uint16_t exchanges; /* opcode of the host instruction for atomics with a result (XADD, XCHG);
+                           the instruction leaves the old value in DATA */
     struct {
         uint16_t opcode;
         uint8_t reg, other;

@@ -166,8 +166,9 @@ static void turn_wide_twos(struct x86 *as, bool is_load)
     put_with(as, VMOVUPS, 1, 0, 3);
 }
 
-/* Emits the move of eight lanes, or 16, between memory and the vector registers from 0 on. For
- * elements of four words, register i has the elements of lanes i and i + 4 of the chunk. */
+/* Emits the moves of elements between memory and the host's vector registers, from register 0 on:
+ * those of the eight lanes of |chunk|, or of 16 lanes with AVX-512. Elements of four words are
+ * moved eight lanes at a time: register i has those of lanes i and i + 4. */
 static void move_memory(const struct access *access, unsigned chunk)
 {
     struct x86 *as = &access->block->as;

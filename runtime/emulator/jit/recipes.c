@@ -755,7 +755,8 @@ static const struct recipe recipes[] = {
       {VPXOR, T, T, ROWS + ROW_ONES, 0}, /* ~0 where the lower word carries */
       {VPADDD, HIGH, HIGH, FOURTH, 0},
       {VPMAXUD, U, HIGH, FOURTH, OF_MASK},
-      {VPCMPEQD, U, U, HIGH, OF_MASK}, /* ~0 where the upper word does not carry */
+      {VPCMPEQD, U, U, HIGH, OF_MASK}, /* ~0 where the sum of the upper words, without the lower
+                                          word's carry, does not carry */
       {VPSUBD, HIGH, HIGH, T, 0},
       {VPCMPEQD, V, HIGH, ROWS + ROW_ZERO, OF_MASK},
       {VPAND, V, V, T, OF_MASK},

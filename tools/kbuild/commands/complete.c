@@ -55,8 +55,9 @@ static void propose_gpus(const char *typed)
     propose(typed, before, "native", "the GPUs of this machine");
 }
 
-/* Returns the first line of the output for an option's value. |value| is the word for the value in
- * the option table. */
+/* Returns what a shell may complete as an option's value, as the first line of our output says it:
+ * "files", "directories", "programs" or "none". |value| is the value's placeholder in the option
+ * table, such as "DIR". */
 static const char *value_kind(const char *value)
 {
     static const char *const kinds[][2] = {

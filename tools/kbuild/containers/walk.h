@@ -200,7 +200,7 @@ void units_walk(struct walk *walk, const struct container *container);
 /* Searches |data| for units. The caller has set the parent, name, index, offset, stored_size and
  * bytes of |data|. Returns whether |data| was reported, because something is in it. */
 bool search_walk(struct walk *walk, struct container *data);
-/* Searches all of a file, or of a member, whose format is unknown. */
+/* Searches all bytes of |file|, a file or member of unknown format, for units. */
 void search_file(struct walk *walk, const struct container *file);
 /* Searches the bytes of |container| from the offset |from| to the end. */
 void search_rest(struct walk *walk, const struct container *container, uint64_t from,

@@ -226,8 +226,8 @@ static void show_entry(struct zip *zip, const struct entry *entry)
                         entry->method);
 }
 
-/* Walks the members. Without a directory the members are not known, so the file is searched. A
- * search finds units in members that are stored without compression. */
+/* Walks the members. If the archive's central directory cannot be read, searches the whole file
+ * instead, which finds units (see walk.h) only in members that are stored without compression. */
 void zip_walk(struct walk *walk, const struct container *container)
 {
     struct zip zip = {.walk = walk, .container = container};

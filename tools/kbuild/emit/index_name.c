@@ -74,8 +74,8 @@ static const char *skip_template_name(const char *symbol, const char *template_n
     return *at == 'I' && nested == (depth > 0) ? at : NULL;
 }
 
-/* Returns the end of the template arguments at |at|, "<float, 4>". Brackets inside parentheses do
- * not count: "<(mode)1>". */
+/* Returns the end of the template arguments "<float, 4>" that begin at |at|: behind their '>'. A
+ * '<' or '>' inside parentheses does not count: "<((3)>(2))>". */
 static const char *skip_label_arguments(const char *at)
 {
     int angles = 0, parentheses = 0;

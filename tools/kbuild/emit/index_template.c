@@ -111,8 +111,9 @@ static void take_types(const struct index_template *template, struct index_kerne
     }
 }
 
-/* Gives the parameters their names in |template|. |is_first|: |template| is the first overload that
- * fits. Later overloads remove a name that differs. */
+/* Names the kernel's parameters as |template| does, one of the overloads that fit the kernel. The
+ * first of these (|is_first|) sets the names; each later one clears the names that it has
+ * differently. */
 static void take_names(const struct index_template *template, struct index_kernel *kernel,
                        bool is_first, struct strings *texts)
 {

@@ -26,8 +26,9 @@ static bool is_marked(const char *directory)
     return file_try_read(path, &text) && strncmp(text.data, mark, sizeof mark - 1) == 0;
 }
 
-/* Whether |name| is a file or directory that kbuild makes in a build directory. Without the lock
- * (|is_locked| is false) only .gitignore can be such a file, because kbuild makes it first. */
+/* Whether |name| is a file or directory that kbuild makes in a build directory. |is_locked|: the
+ * directory has .lock. kbuild makes .lock before its other files, so without it only .gitignore is
+ * taken for kbuild's. */
 static bool is_own_name(const char *name, bool is_locked)
 {
     static const char *const names[] = {

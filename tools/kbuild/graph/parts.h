@@ -126,7 +126,7 @@ uintmax_t shadow_contents(const struct shadow *shadow, size_t index);
 
 /* ---- missed.c ---- */
 
-/* Warns of kernels in |project|'s other files, which no module reaches. */
+/* Warns of each file in |project->others| that has a kernel and that no module reaches. */
 void missed_report(const struct project *project, const struct shadow *shadow);
 
 /* ---- names.c ---- */

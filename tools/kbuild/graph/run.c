@@ -166,17 +166,22 @@ static void arguments_for(const struct plan *plan, const struct run_options *opt
         strings_add_all(out, options->goals);
 }
 
-/* Appends ccache's settings. ccache hashes neither the device libraries nor the linker, so it gets
- * the toolchain's fingerprint, which covers both and the compiler.
+/* Appends the variables of the environment that the compiler's launcher reads, such as ccache.
  *
- * ccache must use the depfile mode. A depfile is complete here, because a job has one target. In
- * its other mode, ccache preprocesses at every hit, and preprocessed text has #lines with paths
- * that do not exist in the compiler's working directory. ccache need not hash the working
- * directory, because no output contains it.
+ * KBUILD_FINGERPRINT, COMPILERCHECK: ccache hashes neither the device libraries nor the linker, so
+ * it gets the toolchain's fingerprint, which covers them and the compiler.
  *
- * For a compiler that ccache takes for clang, it adds -fcolor-diagnostics. That moves the
- * compiler's memory, which can change the code (names.c). A program that CCACHE_PREFIX names is a
- * launcher too. */
+ * DEPEND: ccache takes the names of headers from the depfile, which is complete, because a job has
+ * one target. Otherwise ccache would preprocess at every hit and look for the names in the
+ * preprocessed text, whose #lines have paths that do not exist in the compiler's working directory.
+ *
+ * NOHASHDIR: no output contains the working directory.
+ *
+ * COMPILERTYPE: for a compiler that it takes for clang, ccache would add -fcolor-diagnostics. The
+ * longer command line changes addresses in the compiler, which can change the code (graph/step.h).
+ *
+ * PREFIX: the program that the user's CCACHE_PREFIX names is a launcher too, so kbuild's own
+ * wrapper takes its place where there is one (command_launcher()). */
 void run_launcher_environment(const struct plan *plan, struct strings *out)
 {
     const char *prefix = getenv("CCACHE_PREFIX");

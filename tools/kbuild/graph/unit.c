@@ -175,8 +175,9 @@ static enum status precompiled_open(const struct unit_request *request)
     return is_shared ? path_link("../../" PRECOMPILED, PRECOMPILED) : STATUS_OK;
 }
 
-/* Makes a precompiled header. Does not read the unit's sources: they only tell which directories
- * are searched, and may belong to different modules. */
+/* Makes a precompiled header, which modules with the same flags share. Does not read the sources
+ * that the unit lists: they may belong to different modules, and only say which directories are
+ * searched for headers. */
 static enum status precompile(const struct plan *plan, const struct unit_request *request)
 {
     const struct shadow shadow = {.modules = &(struct shadow_reach){0}, .module_count = 1};

@@ -71,8 +71,8 @@ struct arch_losses {
                               has, 0 if that is not known yet */
 };
 
-/* A source or header, and what its scans have found. |scanned| has a bit for each of arch_values:
- * the text was scanned for that value. */
+/* A source or header, and what scans of it for values of __CUDA_ARCH__ have found. Bit i of
+ * |scanned| says whether it was scanned for arch_values[i]. */
 struct arch_text {
     const char *source;
     size_t size;

@@ -179,8 +179,8 @@ static void parts_paste(struct parts *parts)
     parts->count = kept;
 }
 
-/* Appends the body with |arguments| in place of the parameters: unchanged beside "##", and expanded
- * elsewhere. */
+/* Appends the body with |arguments| in place of the parameters: as a string literal after "#",
+ * unchanged beside "##", and expanded elsewhere. */
 static bool substitute(struct expansion *expansion, const struct function *function,
                        const struct parts *arguments, struct parts *out, int nested)
 {

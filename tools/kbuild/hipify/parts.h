@@ -417,7 +417,8 @@ void member_calls_free(struct member_calls *calls);
  * |offset|. */
 void member_calls_declare(struct member_calls *calls, size_t offset, size_t size);
 
-/* Takes each token of code. |in_class|: declarations here are members of a class. */
+/* Must be called for each token of code, in order. |in_class|: what is declared here is a member of
+ * a class. |in_template|: the token is in a template, where calls may need the word "template". */
 void member_calls_follow(struct member_calls *calls, const struct token *token,
                          const struct history *history, bool in_class, bool in_template);
 
@@ -534,8 +535,8 @@ size_t prefix_find(const char *source, size_t size);
 /* What the lines in front of a translation include beside the prelude. */
 struct prefix {
     bool ptx;      /* the translation calls functions of kbuild/ptx.h */
-    bool products; /* it calls builtins that mma.h declares */
-    bool names;    /* it has macros that build names of CUDA's with ## */
+    bool products; /* the translation calls builtins that mma.h declares */
+    bool names;    /* the translation has macros that build names of CUDA's with ## */
 };
 
 /* Appends the lines in front of a translation to |out|, with the byte-order mark of |source| and

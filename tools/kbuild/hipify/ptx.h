@@ -42,7 +42,8 @@ enum ptx_outcome ptx_translate(const char *statement, size_t size, bool in_macro
                                const struct macros *macros, struct buf *out, struct buf *what,
                                int *out_older);
 
-/* how many reasons are remembered; statements with a further reason are reported one by one */
+/* how many reasons for refusing asm statements are remembered at a time, to report each once in a
+ * function; with any further reason, each statement is reported */
 enum { ASSEMBLER_REASONS = 32 };
 
 /* Finds the asm statements of a file among its tokens. Before a file, the caller sets the first

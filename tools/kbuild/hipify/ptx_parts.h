@@ -14,7 +14,8 @@ enum {
     PTX_PARTS = 16,     /* parts of an opcode: ld, global, nc, v4, u32 */
     PTX_ARGUMENTS = 10, /* arguments of an instruction */
     PTX_ELEMENTS = 8,   /* elements of {a, b, ...} */
-    PTX_NAME = 96,      /* bytes; longer than any function's name or any word of a rule */
+    PTX_NAME = 96,      /* bytes of a buffer for a name: longer than the name of any function that
+                           translations call, and than any word of a rule in mapping/ptx.def */
 };
 
 struct ptx_operand {

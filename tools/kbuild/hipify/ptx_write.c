@@ -341,7 +341,7 @@ static bool write_mov(struct ptx_writer *writer, const struct ptx_instruction *i
     if (*out_plain)
         return true;
     int count = packs ? from->count : to->count;
-    /* A .b16 has two parts; a .b32 or .b64 has two or four. */
+    /* A .b16 is packed from, or unpacked to, two elements; a .b32 or .b64 two or four. */
     bool parts = count == 2 || (count == 4 && strcmp(type + 1, "16") != 0);
     if (packs == unpacks || type[0] == 'p' || !parts)
         return unknown(writer, instruction);

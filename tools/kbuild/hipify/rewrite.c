@@ -303,7 +303,8 @@ static void note_function(struct translation *translation, const struct token *t
     translation->in_members = members;
 }
 
-/* Makes the changes and the diagnostics that a token of code causes. */
+/* Passes a token, of code or of a directive, to the steps that only a translation needs, not a scan
+ * for names: these note the token's edits and diagnostics. */
 static void follow_rest(struct translation *translation, const struct token *token,
                         const struct history *history)
 {

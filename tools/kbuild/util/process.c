@@ -320,12 +320,13 @@ bool process_run(char *const argv[], const struct strings *environment, unsigned
     if ((flags & PROCESS_CAPTURE_ERR) && pipe2(err_pipe, O_CLOEXEC) != 0)
         result->error = errno;
 
-    /* Signals can interrupt the child, even if the caller has blocked them. */
     struct streams streams = {.quiet_in = flags & PROCESS_QUIET_IN,
                               .is_fixed = flags & PROCESS_FIXED,
                               .out = out_pipe[1],
                               .err = err_pipe[1]};
     pthread_sigmask(SIG_SETMASK, NULL, &streams.mask);
+    /* Unblocks SIGINT, SIGTERM and SIGHUP in the child, even if the caller has blocked them, so
+     * that they can end it. */
     for (size_t i = 0; i < sizeof held_signals / sizeof *held_signals; i++)
         sigdelset(&streams.mask, held_signals[i]);
 

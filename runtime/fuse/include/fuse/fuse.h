@@ -133,8 +133,9 @@ struct fuse_class {
     uint8_t outer_rank;            /* dimensions through which the grid walks */
     uint8_t inner_rank;            /* dimensions of a row; 0: an element-wise kernel */
     uint8_t is_wide;               /* numbers of elements need 64 bits */
-    uint8_t is_flat;          /* all operands are dense: the last pack may have fewer elements */
-    uint8_t is_across;        /* neighbouring threads work on neighbouring rows */
+    uint8_t is_flat;   /* element-wise in packs along one dimension, where each operand is dense or
+                          one element for all; the last pack may be incomplete */
+    uint8_t is_across; /* neighbouring threads work on neighbouring rows */
     uint8_t has_large_blocks; /* blocks have 1024 threads, else 256 */
     uint8_t is_split;         /* several blocks share each row */
 };

@@ -193,7 +193,8 @@ kir_value kir_binary(struct kir_kernel *kernel, enum kir_binary op, kir_value a,
 kir_value kir_compare(struct kir_kernel *kernel, enum kir_compare op, kir_value a, kir_value b);
 kir_value kir_select(struct kir_kernel *kernel, kir_value condition, kir_value a, kir_value b);
 kir_value kir_fma(struct kir_kernel *kernel, kir_value a, kir_value b, kir_value c); /* a * b + c */
-/* Converts between any types of memory, and from bool. docs/user-kernels.md has the roundings. */
+/* Appends a conversion of |a|, of any type, also bool, to |type|, any type but bool.
+ * docs/user-kernels.md says how it rounds. */
 kir_value kir_cast(struct kir_kernel *kernel, enum kir_type type, kir_value a);
 /* Load or store an element. |memory| is a global or lds, |index| an i64. |width| (1, 2, 4, 8 or 16)
  * promises that the element's address is a multiple of the size of |width| elements; nothing checks

@@ -52,8 +52,8 @@ KBUILD_BOTH int atomic_failure_order(int order)
                                        : order;
 }
 
-// Returns the weakest order that is as strong as |order| and, for an exchange that fails, as
-// |failure|.
+// Returns one memory order for a compare-and-exchange: the weakest that is at least as strong as
+// |order| if the exchange succeeds, and as |failure| if it fails.
 KBUILD_BOTH int atomic_joined_order(int order, int failure)
 {
     if (failure == __ATOMIC_SEQ_CST || order == __ATOMIC_SEQ_CST) {

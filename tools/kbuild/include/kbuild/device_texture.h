@@ -173,7 +173,7 @@ KBUILD_SURFACE(surf2DLayered, 2Da, KBUILD_LIST(int x, int y, int layer), KBUILD_
                KBUILD_INT3(x, y, layer))
 KBUILD_SURFACE(surfCubemap, CM, KBUILD_LIST(int x, int y, int face), KBUILD_LIST(x, y, face),
                KBUILD_INT2(x, y), face)
-// |face| is face + 6 * layer, as in CUDA.
+// |face| counts through the layers, as in CUDA: 6 * layer + the face's number.
 KBUILD_SURFACE(surfCubemapLayered, CMa, KBUILD_LIST(int x, int y, int face),
                KBUILD_LIST(x, y, face), KBUILD_INT3(x, y, face / 6), face % 6)
 

@@ -1,5 +1,6 @@
-// Memory functions of the runtime API: CUDA's typed templates, default arguments, locations, and
-// the attributes of pointers.
+// CUDA's forms of the runtime API's memory functions: templates for typed pointers, default
+// arguments, overloads that take a location (cudaMemLocation) instead of a device; and the
+// attributes of pointers.
 #ifndef KBUILD_HOST_MEMORY_H
 #define KBUILD_HOST_MEMORY_H
 #pragma GCC system_header

@@ -316,7 +316,7 @@ KBUILD_DEVICE unsigned warp_is_alone()
 #define KBUILD_MFMA_OF(KIND, LOG_K, SUM, WORDS, OPERAND, MFMA, EACH, DOT)                          \
     template <bool moved> struct core<KIND, moved> : mfma_core<moved ? 1 : 2> {                    \
         enum { k = LOG_K, steps = moved ? 2 : 1 };                                                 \
-        /* The products of |moved| operands replace |sums|; others are added to |sums|. */         \
+        /* If |moved|, the products replace |sums|; otherwise they are added to |sums|. */         \
         static KBUILD_DEVICE void multiply(SUM *sums, const unsigned *a, const unsigned *b)        \
         {                                                                                          \
             enum { last_a = steps * WORDS - 1, last_b = 4 * WORDS - 1 };                           \

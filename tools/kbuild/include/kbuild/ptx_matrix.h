@@ -321,10 +321,11 @@ KBUILD_DEVICE float scale(float sum, u32 a, u32 b)
     return a == 255 || b == 255 ? __builtin_nanf("")
                                 : __builtin_amdgcn_ldexpf(sum, static_cast<int>(a + b) - 254);
 }
-// Returns d = (a * the scales of its rows) * (b * the scales of its columns) + c. Along k, d is the
-// sum of |blocks| products of |Shape|, each with |parts| scales. With two parts, lanes 0 and 1 of a
-// quad have the elements of a for the first scale, and lanes 2 and 3 those for the second. Each
-// part is multiplied alone, with zeros in place of the other elements.
+// Returns d = (a * the scales of its rows) * (b * the scales of its columns) + c. k is divided into
+// |blocks| blocks, each a product of |Shape|; a row or column has |parts| scales for each block.
+// With two parts, lanes 0 and 1 of a quad have a's elements for the first scale, lanes 2 and 3
+// those for the second. Each part is multiplied by itself, with zeros in place of the other part's
+// elements of a; its product is then scaled and added to d.
 template <class Shape, int blocks, class OfA, class OfB, class Expand, int parts = 1,
           class... Operand>
 KBUILD_DEVICE vector<float, 4> mma_scaled(Operand... operand)

@@ -12,8 +12,8 @@
 
 enum { USER_SGPRS_MAX = 16 }; /* no generation that libhipemu emulates has more */
 
-/* Rows of a wave's vector registers: the 256 that an instruction can name, then a spare one, then
- * enough rows for the widest operand to begin at the spare. */
+/* Rows of a wave's vector registers: 256 that an instruction can name, then 32 for temporary values
+ * of the emulator, from VGPR_SPARE on, because the widest operand has 32 registers. */
 enum { LANES_MAX = 64, VGPR_SPARE = 256, VGPR_ROWS = 256 + 32 };
 
 enum wave_state {

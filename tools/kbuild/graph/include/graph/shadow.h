@@ -65,9 +65,10 @@ enum status shadow_scan(const struct project *project, struct shadow *out);
  * #include of a removed header would still find the header's translation. */
 void shadow_prune(const struct shadow *shadow, const char *build);
 
-/* Returns the shadow of |directory| (an absolute path), as a path from the build directory: its
- * place in plain/ if |is_hip|, else in hip/. Owned by the caller. NULL when no file below
- * |directory| was translated. */
+/* Returns the directory of the shadow tree for |directory| (an absolute path), as a path from the
+ * build directory: in plain/, the copies of HIP's files, if |is_hip|, else in hip/, the
+ * translations of CUDA's. Owned by the caller. NULL when that tree has no file from below
+ * |directory|. */
 char *shadow_directory(const struct shadow *shadow, const char *directory, bool is_hip);
 
 void shadow_free(struct shadow *shadow);

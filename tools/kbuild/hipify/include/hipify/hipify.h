@@ -127,13 +127,17 @@ bool hipify_is_hip(const char *path, const char *source, size_t size);
 
 /* Calls |visit| for what the files of a project tell each other: |declared| is true for what
  * |source| declares, and false for what it asks the other files. A key may come more than once.
- *   "name"                               looks like a name of CUDA's and is not known as one, or is
- * a namespace of CUDA's such as cub "space::name"                        is a name of CUDA's that
- * is declared in a namespace, or used where it may be a namespace's
- *   "__host__::name", "__device__::name" is a macro that stands for this qualifier, or may be one
- *   "static::name", "inline::name"       the same for static or constexpr, and inline or an
- * attribute "member ..."                         is about member functions, their templates or data
- * members
+ *
+ *   "name": looks like a name of CUDA's and is not known as one, or is a namespace of CUDA's (cub)
+ *
+ *   "space::name": is a name of CUDA's that is declared in a namespace, or used where it may be a
+ *   namespace's
+ *
+ *   "__host__::name", "__device__::name": is a macro that stands for this qualifier, or may be one
+ *
+ *   "static::name", "inline::name": likewise for static or constexpr, and inline or an attribute
+ *
+ *   "member ...": is about member functions, their templates or data members
  */
 void hipify_scan_names(const char *source, size_t size,
                        void (*visit)(void *context, const char *name, bool declared),

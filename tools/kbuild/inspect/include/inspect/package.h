@@ -85,7 +85,8 @@ struct package_options {
     bool headers_only;      /* read only containers and images; do not open code objects */
     bool code_hashes;       /* compute |code_hashes|, for which the code of all kernels is read */
     bool rows;              /* keep the |rows| of the kernels instead of the kernels */
-    uint32_t workgroup;     /* workgroup size for |rows|: see kernel_row_of() */
+    uint32_t workgroup; /* the workgroup size for which the occupancy in |rows| is computed; 0: each
+                           kernel's largest */
     /* Called for each image in the order of the files, while |bytes| are mapped; may be NULL. After
      * it fails once it is not called again, and package_read() returns its status. */
     enum status (*image)(void *context, const struct package *package,

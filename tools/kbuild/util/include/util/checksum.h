@@ -17,7 +17,7 @@ struct checksum {
 };
 
 struct checksums {
-    struct checksum *items; /* sorted by path; several lines for one path, by their number */
+    struct checksum *items; /* sorted by path; lines for the same path are sorted by |line| */
     size_t count;
 };
 
