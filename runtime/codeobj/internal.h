@@ -60,7 +60,8 @@ struct metadata_pool {
     struct memory_block *memory;
     struct text **buckets;
     size_t bucket_count, text_count;
-    struct list *last; /* the list that the previous kernel got */
+    /* the list of arguments that the previous kernel got; see arguments_guess() */
+    struct list *last;
 };
 
 /* Makes text members of |count| structs point to equal texts in the pool instead of texts of their

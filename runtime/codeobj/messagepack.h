@@ -26,16 +26,17 @@ enum value_type {
 
 struct value {
     enum value_type type;
-    /* of a boolean or unsigned value: the value; of an array: its elements; of a map: its pairs */
+    /* a boolean or unsigned value; for an array, the number of elements; for a map, the number of
+     * pairs */
     uint64_t number;
-    char *text;      /* of a string: its bytes, followed by a NUL; there may also be NULs inside */
+    char *text;      /* for a string: its bytes, followed by a NUL; there may also be NULs inside */
     size_t size;     /* bytes of |text| */
-    uint64_t offset; /* of the value's first byte, as errors count offsets */
+    uint64_t offset; /* where the value's first byte is, counted as errors count offsets */
 };
 
 struct messagepack {
     const char *what; /* what the document is, for messages: "metadata" */
-    uint8_t *data;    /* |size| bytes, and room for a NUL */
+    uint8_t *data;    /* the document: |size| bytes, and room for a NUL */
     size_t size;
     size_t at;
     uint8_t lead;  /* the byte data[at] of the document; in |data| a NUL may have replaced it */

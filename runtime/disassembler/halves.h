@@ -22,7 +22,8 @@ enum { HALF_SLOTS = 256 + 64 + 256 + 1024 };
 
 struct halves {
     unsigned slot;  /* number of the opcode, less than HALF_SLOTS */
-    unsigned set;   /* operands whose bit is set; some of them may not be halves */
+    unsigned set;   /* operands (HALF_*) whose bit for the high half is set in the encoding; not all
+                       of these operands need be halves */
     bool is_long;   /* the encoding is VOP3 */
     bool has_extra; /* the first source is in the second dword, as with DPP */
 };

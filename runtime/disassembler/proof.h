@@ -9,13 +9,13 @@
 enum family { FAMILY_OLD, FAMILY_GFX9, FAMILY_GFX10, FAMILY_GFX11, FAMILY_GFX12, FAMILY_NEW };
 enum family family_of(const char *processor);
 
-/* What must be corrected in the results of this LLVM, because it */
+/* What must be corrected in the results of the loaded LLVM. */
 enum {
-    REPAIRS_HALVES = 1,   /* drops or refuses the halves of registers */
-    REPAIRS_UNUSED = 2,   /* refuses 128 in a source field that the instruction does not use */
-    REPAIRS_LITERALS = 4, /* drops the upper half of literals that have two halves */
-    REPAIRS_SIGNS = 8,    /* drops signs of v_cndmask_b32 with DPP */
-    REPAIRS_GDS = 16,     /* prints "gds" for instructions without it */
+    REPAIRS_HALVES = 1,   /* LLVM drops or refuses the halves of registers */
+    REPAIRS_UNUSED = 2,   /* LLVM refuses 128 in a source field that the instruction does not use */
+    REPAIRS_LITERALS = 4, /* LLVM drops the upper half of literals that have two halves */
+    REPAIRS_SIGNS = 8,    /* LLVM drops signs of v_cndmask_b32 with DPP */
+    REPAIRS_GDS = 16,     /* LLVM prints "gds" for instructions without GDS */
 };
 
 /* A function that decodes the instruction in |words| with an LLVM that is not trusted yet. */

@@ -57,7 +57,7 @@ enum value_kind { UNSIGNED, SIGNED, FLOAT, BOOLEAN, TEXT, LIST };
 struct value_type {
     const char *name;
     enum value_kind kind;
-    unsigned bytes; /* bytes in a file; of texts and lists, without their contents */
+    unsigned bytes; /* bytes of a value in a file; for texts and lists, without their contents */
 };
 extern const struct value_type value_types[KRT_GGUF_TYPE_COUNT];
 /* Returns "u32" and the like, or "unknown type". */

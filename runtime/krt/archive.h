@@ -14,8 +14,8 @@
  * without a signature by this key. If the text that was demanded is not a key, it is kept too: then
  * no signature is valid, and no file is used. */
 struct demand {
-    unsigned number; /* the package's keys are numbered, so that demands can be compared; 0: no key
-                        was demanded */
+    unsigned number; /* number of the demand among the package's demands, by which demands are
+                        compared; 0: no key was demanded */
     char key[64];    /* a key has 56 characters; a longer text is cut off, and is not a key */
 };
 
@@ -23,8 +23,9 @@ struct demand {
 struct archives {
     pthread_rwlock_t lock;
     struct archive *first; /* every archive meets |demand| */
-    bool is_chosen;        /* opened by krt_package_open() with a path: no other is looked for */
-    struct demand demand;  /* |number| may be read without |lock| */
+    bool is_chosen; /* krt_package_open() opened an archive by its path: no other archive is looked
+                       for */
+    struct demand demand; /* |number| may be read without |lock| */
 };
 
 /* Returns what is demanded of the package's files at this moment. */

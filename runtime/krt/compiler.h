@@ -16,7 +16,8 @@ struct compile_request {
     const char *target; /* for example "gfx90a:sramecc+:xnack-", "sm_90" */
     const char *source;
     struct krt_compile_options options; /* with all members set; |name| is not NULL */
-    const char **headers; /* owned: names and texts, if libkrt adds a header; or NULL */
+    const char **headers; /* the lists of names and texts in |options|, if libkrt adds a header;
+                             owned; or NULL */
 };
 
 /* Checks the arguments of krt_compile(). Adds kir/device.cuh to the headers if a text includes it

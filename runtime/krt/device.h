@@ -15,7 +15,7 @@ enum { DEVICES_MAX = 64 }; /* the most devices that a process can have open */
 struct krt_stream {
     struct krt_device *device;
     void *native;
-    bool is_owned; /* made by krt_stream_create(), and destroyed with its wrapper */
+    bool is_owned; /* krt_stream_create() made |native|, which is destroyed with this struct */
     /* Objects that libraries above libkrt attached: see extend.c. */
     _Atomic(struct krt_attachment *) attachments;
 };
@@ -32,7 +32,7 @@ struct krt_device {
     unsigned slot;   /* below DEVICES_MAX; no other open device has this slot */
     unsigned opened; /* calls of krt_device_open() without their krt_device_close(); device.c's lock
                         guards |opened| and |kept| */
-    unsigned kept;   /* objects on the device that keep it: krt_device_keep() */
+    unsigned kept;   /* how many objects keep the device open: krt_device_keep() */
     bool has_checks;
     char *override_dir; /* a directory of files that replace images; NULL: none */
     struct krt_device_info info;
@@ -40,7 +40,8 @@ struct krt_device {
     struct krt_stream stream;        /* the device's default stream */
     struct loaded_package *packages; /* packages that are loaded here: see package.c */
     pthread_mutex_t packages_lock;
-    _Atomic uint64_t peers;    /* bit n: asked to reach the memory of the device in slot n */
+    _Atomic uint64_t peers;    /* bit n: the driver was asked to let this device reach the memory of
+                                  the device with |index| n */
     void *pool;                /* the driver's default pool; NULL if it has none: see pool.c */
     struct staging *staging;   /* chunks of pinned memory: see staging.c */
     struct compiled *compiled; /* code that is kept in memory: see compile.c */

@@ -127,11 +127,11 @@ enum {
     DRIVER_FUNCTION_SHARED_BYTES = 1,
     DRIVER_FUNCTION_LOCAL_BYTES = 3,
     DRIVER_FUNCTION_REGISTERS = 4,
-    DRIVER_POOL_RELEASE_THRESHOLD = 4, /* its value is a uint64_t, in bytes */
+    DRIVER_POOL_RELEASE_THRESHOLD = 4, /* the attribute's value is a uint64_t, in bytes */
     DRIVER_ERROR_INVALID_VALUE = 1,
     DRIVER_ERROR_OUT_OF_MEMORY = 2,
     DRIVER_ERROR_NO_DEVICE = 100,
-    DRIVER_ERROR_INVALID_DEVICE = 101, /* HIP 5's hipInit() returns it if there is no GPU */
+    DRIVER_ERROR_INVALID_DEVICE = 101, /* returned by hipInit() of HIP 5 if there is no GPU */
     DRIVER_ERROR_INVALID_CONTEXT = 201,
     DRIVER_ERROR_INVALID_HANDLE = 400,
     DRIVER_ERROR_NOT_FOUND = 500,

@@ -17,9 +17,10 @@ struct kernel {
     struct kernel *next;
     struct fuse_class class;
     struct krt_device *device;
-    struct krt_raw_module *module;       /* NULL: the package has the functions */
-    struct krt_function *function, *end; /* NULL unless two kernels share the work */
-    bool is_general;                     /* serves launches of any class (FUSE_GENERAL) */
+    struct krt_raw_module *module; /* NULL: the package has the functions */
+    /* |end| is the second kernel of a split class; NULL for other classes */
+    struct krt_function *function, *end;
+    bool is_general; /* serves launches of any class (FUSE_GENERAL) */
 };
 
 /* A kernel that is being compiled: by a thread, or in the background until a thread takes it. */
@@ -28,7 +29,8 @@ struct pending {
     struct variant *variant;
     struct fuse_class class;
     struct krt_device *device;
-    struct krt_compilation *compilation; /* NULL if a thread compiles it */
+    /* the compilation in the background; NULL if a thread compiles the kernel */
+    struct krt_compilation *compilation;
 };
 
 /* The program of a fusion with one choice of dtypes. */
@@ -55,7 +57,7 @@ struct krt_fusion {
 krt_status fusion_variant(struct krt_fusion *fusion, const enum kir_type *types,
                           struct variant **out);
 
-/* The kernel, or NULL if no list has it. Takes no lock. */
+/* Returns the kernel, or NULL if the list of |variant| does not have it. Takes no lock. */
 struct kernel *fusion_kernel(struct variant *variant, const struct fuse_class *class,
                              const struct krt_device *device);
 /* Finds or compiles the kernel. If another thread is compiling it, waits for that thread. */

@@ -15,7 +15,7 @@
 
 struct layout_info {
     const uint64_t *words;  /* owned by the caller */
-    uint32_t count;         /* 0: |device| is NULL */
+    uint32_t count;         /* number of |words|; 0: |device| is NULL */
     const uint64_t *device; /* the kernel's argument, from layout_take() */
     bool is_temporary;      /* set by layout_take(): layout_give() frees |device| */
 };

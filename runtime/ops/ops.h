@@ -10,7 +10,7 @@
 
 /* Every operation that has kernels, with a name and kernels for some dtypes. */
 enum operation {
-    OPERATION_UNARY, /* and the following: one for each enum krt_unary */
+    OPERATION_UNARY, /* the first of KRT_UNARY_COUNT numbers, one for each enum krt_unary */
     OPERATION_ELU = OPERATION_UNARY + KRT_UNARY_COUNT,
     OPERATION_POWF,
     OPERATION_AFFINE,
@@ -22,7 +22,7 @@ enum operation {
     OPERATION_PRODUCT_FEW,
     OPERATION_FINISH,
     OPERATION_ROUND_BLOCKS,
-    OPERATION_BINARY, /* and the following, as for krt_unary */
+    OPERATION_BINARY, /* the first of KRT_BINARY_COUNT numbers, one for each enum krt_binary */
     OPERATION_COMPARE = OPERATION_BINARY + KRT_BINARY_COUNT,
     OPERATION_REDUCE = OPERATION_COMPARE + KRT_COMPARISON_COUNT,
     OPERATION_REDUCE_SHORT = OPERATION_REDUCE + KRT_REDUCTION_COUNT,
@@ -59,7 +59,7 @@ enum operation {
     OPERATION_SHORT_SUM_NARROW,
     OPERATION_SORT_COUNT,
     OPERATION_SORT_DIGIT,
-    OPERATION_SCAN, /* and the following: one for each enum krt_scan */
+    OPERATION_SCAN, /* the first of KRT_SCAN_COUNT numbers, one for each enum krt_scan */
     OPERATION_ARANGE = OPERATION_SCAN + KRT_SCAN_COUNT,
     OPERATION_LINSPACE,
     OPERATION_BAND,
@@ -87,11 +87,11 @@ enum quantized {
     QUANTIZED_DEQUANTIZE_F16,
     QUANTIZED_GET_ROWS,
     QUANTIZED_QUANTIZE,
-    QUANTIZED_MATVEC_EXACT, /* of f32 activations */
-    QUANTIZED_MATVEC_1,     /* of one row of activations, rounded to 8 bits */
-    QUANTIZED_MATVEC_4,     /* of two to four rows, rounded */
-    QUANTIZED_MATVEC_8,     /* of five to eight rows, rounded */
-    QUANTIZED_MATMUL,       /* of any number of rows, rounded */
+    QUANTIZED_MATVEC_EXACT, /* products with f32 activations */
+    QUANTIZED_MATVEC_1,     /* products with one row of activations, rounded to 8 bits */
+    QUANTIZED_MATVEC_4,     /* products with two to four rows of rounded activations */
+    QUANTIZED_MATVEC_8,     /* products with five to eight rows of rounded activations */
+    QUANTIZED_MATMUL,       /* products with any number of rows of rounded activations */
     QUANTIZED_MOE,
     QUANTIZED_COUNT,
 };
@@ -148,10 +148,10 @@ krt_status quantized_find(const struct krt_ops *ops, unsigned kind, uint32_t for
 /* A launch over the elements of tensors of one shape. */
 struct elementwise {
     const char *function;                            /* for messages: "krt_unary" */
-    const struct krt_tensor *operands[OPERANDS_MAX]; /* whose strides the kernel gets */
+    const struct krt_tensor *operands[OPERANDS_MAX]; /* tensors whose strides the kernel gets */
     unsigned operand_count;
     const struct krt_tensor *out; /* a dense tensor of the same shape; may be NULL */
-    bool is_slow;                 /* limited by arithmetic, not by memory */
+    bool is_slow;                 /* the kernel is limited by arithmetic, not by memory */
     uint64_t count;               /* number of elements; set by elementwise_check() */
     struct layout layout;         /* set by elementwise_check() */
 };
@@ -197,7 +197,7 @@ struct krt_launch_config grid_of_movers(uint64_t outputs);
  * kernels/candle/reduce/tile.cuh). teams_for() returns false and does not change |config| if the
  * rows are not short, or so few that a workgroup for each row is faster. |out| may be NULL. */
 struct teams {
-    uint32_t threads; /* of a workgroup */
+    uint32_t threads; /* threads of a workgroup */
     uint32_t lanes;   /* the most lanes for a row */
     uint32_t packs;   /* packs of 16 bytes for each lane of a row */
     /* The least lanes for a row that is not whole packs. 0 if the kernel does not take such

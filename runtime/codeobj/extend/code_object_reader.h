@@ -12,7 +12,7 @@
 /* The description of a note in a code object. */
 struct note {
     struct span bytes;
-    uint64_t offset; /* of |bytes|, counted in the file */
+    uint64_t offset; /* where |bytes| begin, in bytes from the start of the file */
 };
 
 /* The notes of a code object that codeobj uses. */
@@ -49,13 +49,14 @@ enum field_type {
     FIELD_NUMBER,     /* the member is a uint32_t */
     FIELD_BOOL,       /* the member is a bool */
     FIELD_TEXT,       /* the member is a char * */
-    FIELD_WORD,       /* the member is a char *, converted to the spelling of version 3 */
+    FIELD_WORD,       /* the member is a char *; words of version 2 are converted to the spelling of
+                         version 3 */
     FIELD_DIMENSIONS, /* the member is a uint32_t[3] */
     FIELD_ARGUMENTS,  /* a list of arguments of a kernel */
     FIELD_KERNELS,    /* a list of kernels of a code object */
     FIELD_VERSION,    /* from version 3 on: a struct version */
     FIELD_FORMATS,    /* from version 3 on: an object's formats of printf() */
-    FIELD_MAP,        /* in version 2: a map whose fields go into the same struct */
+    FIELD_MAP,        /* in version 2: a map; its fields are members of the same struct */
 };
 
 struct field {

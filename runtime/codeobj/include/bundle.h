@@ -10,7 +10,8 @@ struct bundle_entry {
     const char *target;
     uint64_t offset;   /* where the image begins, in bytes from the start of the bundle */
     struct span image; /* borrowed from the bytes given to bundle_open() */
-    bool is_cut;       /* |image| is only the existing part of the image; see bundle_open_cut() */
+    bool is_cut;       /* the bundle ends inside of the image: |image| is the existing part; see
+                          bundle_open_cut() */
 };
 
 struct bundle {
@@ -58,15 +59,15 @@ enum bundle_codec {
     BUNDLE_CODEC_ZLIB,
     BUNDLE_CODEC_ZSTD,
     BUNDLE_CODEC_DEFLATE, /* raw deflate: RFC 1951 */
-    BUNDLE_CODEC_GZIP,    /* RFC 1952, one member */
-    BUNDLE_CODEC_LZ4,     /* one LZ4 block, which unpack() does not know */
+    BUNDLE_CODEC_GZIP,    /* gzip (RFC 1952) of one member */
+    BUNDLE_CODEC_LZ4,     /* one LZ4 block, which unpack() cannot unpack */
     BUNDLE_CODEC_XZ,
 };
 
 /* The header of a compressed bundle; see ClangOffloadBundler, "Compressed Bundle Format", and
  * LLVM's OffloadBundler.cpp for versions 1 and 3. */
 struct compressed_bundle {
-    uint16_t version;        /* 1 to 3 */
+    uint16_t version;        /* version of the header: 1 to 3 */
     uint16_t method;         /* the header's number: 0 is zlib, 1 is zstd */
     enum bundle_codec codec; /* BUNDLE_CODEC_NONE for an unknown method */
     uint64_t size; /* of the whole bundle, header included. Version 1 does not state it: it is found

@@ -43,7 +43,7 @@ struct kernel_argument {
     char *value_kind; /* for example "by_value" */
     enum kernel_argument_kind kind;
     uint32_t offset, size; /* in bytes */
-    /* of a pointer to dynamic LDS: the alignment that it needs, in bytes; 0 when not stated */
+    /* for a pointer to dynamic LDS: the alignment in bytes that the LDS needs; 0 when not stated */
     uint32_t pointee_align;
     char *address_space, *access; /* for example "global", and "read_only" */
     bool is_const, is_restrict, is_volatile;
@@ -65,7 +65,8 @@ struct kernel_descriptor {
  * Metadata" in LLVM's AMDGPU usage guide. */
 struct kernel {
     char *name;
-    char *symbol; /* of the descriptor, "<name>.kd"; up to version 2, the kernel's name */
+    char *symbol; /* the symbol of the descriptor, "<name>.kd"; up to code object version 2, the
+                     kernel's name */
     struct kernel_argument *arguments;    /* kernels with equal arguments share the list */
     size_t argument_count;                /* hidden arguments are included */
     uint32_t kernarg_size, kernarg_align; /* size and alignment of the argument block, in bytes;
@@ -82,12 +83,13 @@ struct kernel {
     uint32_t max_workgroup; /* work-items of the largest workgroup, all dimensions multiplied */
     /* work-items in each dimension; zeros when not stated */
     uint32_t required_workgroup[3], workgroup_hint[3];
-    uint32_t cluster[3]; /* workgroups in each dimension; zeros when not stated */
-    char *revision; /* the revision of gfx1250 for this code: "A0" or "B0"; NULL when not stated */
-    bool is_wgp_mode; /* a workgroup runs on a WGP, not on one of its CUs; from WGP_MODE of the
-                         descriptor, or for an unknown processor from the metadata */
-    uint32_t named_barriers; /* of a workgroup, rounded up to the allocation unit: NAMED_BAR_CNT of
-                                the descriptor */
+    uint32_t cluster[3]; /* workgroups of a cluster in each dimension; zeros when not stated */
+    char *revision;      /* the revision of gfx1250 that runs this code: "A0" or "B0"; NULL when not
+                            stated */
+    bool is_wgp_mode;    /* a workgroup runs on a WGP, not on one of its CUs; from WGP_MODE of the
+                            descriptor, or for an unknown processor from the metadata */
+    uint32_t named_barriers; /* named barriers of a workgroup, rounded up to the allocation unit:
+                                NAMED_BAR_CNT of the descriptor */
     bool uses_dynamic_stack, uniform_workgroups;
     char *language, *kind, *vector_hint; /* "OpenCL C", "init", "float4", or NULL when not stated */
     /* size of the function's symbol in bytes, up to version 2 without the descriptor
@@ -103,7 +105,7 @@ enum { CODE_OBJECT_VERSION_MAX = 6 }; /* the latest version that codeobj knows *
 struct code_object {
     struct target_id target; /* |processor| and features may be unknown */
     uint8_t version;         /* 1 or later; may be later than the latest known one */
-    uint8_t generic_version; /* of a generic target: its version in e_flags; else 0 */
+    uint8_t generic_version; /* for a generic target: the target's version, from e_flags; else 0 */
     uint32_t elf_flags;      /* e_flags, unchanged */
     uint64_t size;           /* the bytes of the file, according to its headers */
     bool has_debug_lines;    /* the file has a section .debug_line */

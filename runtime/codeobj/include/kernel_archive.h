@@ -23,11 +23,12 @@ enum {
 #define KERNEL_ARCHIVE_FAMILIES 64 /* the most bytes of a family's name, with its NUL */
 
 struct kernel_archive {
-    struct span bytes;            /* the whole archive, borrowed */
-    const char *package, *family; /* texts in |bytes| */
-    uint64_t build;               /* the build ID of the package */
-    uint32_t count;               /* images, which are sorted by module and target */
-    bool is_shared;               /* version 2: KERNEL_ARCHIVE_SHARED */
+    struct span bytes; /* the whole archive, borrowed */
+    /* the package's name, and the family of GPUs: "gfx11"; texts in |bytes| */
+    const char *package, *family;
+    uint64_t build; /* the build ID of the package */
+    uint32_t count; /* number of images; the images are sorted by module and target */
+    bool is_shared; /* version 2: KERNEL_ARCHIVE_SHARED */
 };
 
 /* An image in an archive. The struct borrows from the archive's bytes. */

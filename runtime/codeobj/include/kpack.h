@@ -17,7 +17,7 @@
 #define KPACK_SECTION         ".rocm_kpack_ref" /* the section with the reference, in an ELF file */
 #define KPACK_SECTION_WINDOWS ".kpackrf"        /* the same section, in a file for Windows */
 enum { KPACK_REFERENCE_MAX = 64 << 10 }; /* the most bytes of a reference that AMD's loader reads */
-enum { KPACK_WRAPPER = 0x4b504948 };     /* "HIPK": a wrapper that has a reference */
+enum { KPACK_WRAPPER = 0x4b504948 }; /* magic number of a wrapper that has a reference: "HIPK" */
 
 struct kpack_reference {
     char *name;   /* the library's name in the archives: "lib/librocfft.so.0" */
@@ -51,7 +51,7 @@ struct kpack_archive {
     /* in the order of the table of contents; images with the same name follow each other */
     struct kpack_image *images;
     size_t count;
-    uint8_t *memory; /* the memory of the names */
+    uint8_t *memory; /* owns the names and targets of the images */
 };
 
 /* Whether |bytes| start with the magic of a kpack archive. */

@@ -6,7 +6,8 @@
 
 enum occupancy_limit {
     OCCUPANCY_BY_HARDWARE, /* the hardware has no more wave slots, or no more workgroups */
-    OCCUPANCY_BY_VGPRS,    /* with AGPRs, if they are in the same register file */
+    OCCUPANCY_BY_VGPRS,    /* the SIMD has no more VGPRs; AGPRs count too if they are in the same
+                              register file */
     OCCUPANCY_BY_SGPRS,
     OCCUPANCY_BY_LDS,
     OCCUPANCY_BY_WORKGROUP, /* another workgroup does not fit, because workgroups are large */

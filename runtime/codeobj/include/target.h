@@ -15,35 +15,38 @@ struct target_info {
     const char *generic;   /* the generic target that contains this processor, or NULL */
     bool is_generic;
     bool has_sramecc, has_xnack; /* features that a target ID of this processor may name */
-    bool features_are_on; /* both features are on, even if the device's target ID does not say so */
+    bool features_are_on; /* sramecc and xnack are on, even if the device's target ID does not say
+                             so */
     uint8_t wave_size;    /* the default number of lanes of a wave */
     bool has_wave32, has_wave64; /* the wave sizes of this processor */
 
     /* The resources of a SIMD. On a processor whose default is wave32, a wave64 has half as many
      * VGPRs per lane, and its allocation unit is half as large. */
     uint16_t vgprs;       /* VGPRs of a SIMD for each lane, at the default wave size */
-    uint8_t vgpr_granule; /* allocation unit of VGPRs, in registers, at the default wave size */
-    uint8_t vgpr_block;   /* unit of VGPRs in the kernel descriptor, at the default wave size */
+    uint8_t vgpr_granule; /* VGPRs are allocated in multiples of this number, at the default wave
+                             size */
+    uint8_t vgpr_block;   /* the kernel descriptor counts VGPRs in multiples of this number, at the
+                             default wave size */
     bool has_agprs; /* a SIMD has as many accumulation registers as VGPRs, in a register file of
                        their own unless |has_unified_vgprs| */
     bool has_unified_vgprs; /* accumulation registers are in the register file of the VGPRs: |vgprs|
                                counts both */
     uint16_t sgprs; /* SGPRs of a SIMD; 0 if every wave has its own SGPRs, so that they are not a
                        limit */
-    uint8_t sgpr_granule; /* allocation unit of SGPRs, in registers; 0 if |sgprs| is 0 */
+    uint8_t sgpr_granule; /* SGPRs are allocated in multiples of this number; 0 if |sgprs| is 0 */
     uint8_t waves;        /* the most waves of a SIMD */
 
     /* The resources of the unit on which a workgroup runs: a CU, or a WGP (two CUs) if there is a
      * WGP mode. In CU mode a workgroup has half of the WGP's resources. */
     bool has_wgp_mode;       /* the kernel descriptor may choose WGP mode (WGP_MODE) */
     bool has_named_barriers; /* the kernel descriptor has their number (NAMED_BAR_CNT) */
-    uint8_t simds;      /* SIMDs of the unit; the waves of a workgroup may run on any of them */
-    uint8_t workgroups; /* the most workgroups of more than one wave; a workgroup of one wave takes
-                           no barrier */
-    uint32_t lds_unit_bytes; /* LDS of the unit */
-    uint16_t lds_granule;    /* allocation unit of LDS, in bytes */
+    uint8_t simds; /* SIMDs of the CU or WGP; the waves of a workgroup may run on any of them */
+    uint8_t workgroups;      /* the most workgroups of several waves; workgroups of one wave are not
+                                limited, because they need no barrier */
+    uint32_t lds_unit_bytes; /* bytes of LDS of the CU or WGP */
+    uint16_t lds_granule;    /* LDS is allocated in multiples of this many bytes */
 
-    uint32_t lds_bytes;      /* the most LDS of one workgroup */
+    uint32_t lds_bytes;      /* the most bytes of LDS of one workgroup */
     uint8_t min_code_object; /* the lowest code object version that can name the processor */
     /* the processor in names of device libraries: "1100" in oclc_isa_version_1100.bc */
     const char *isa_version;
@@ -62,8 +65,8 @@ enum target_feature { TARGET_FEATURE_ANY = 0, TARGET_FEATURE_OFF, TARGET_FEATURE
 struct target_id {
     const struct target_info *info;
     enum target_feature sramecc, xnack;
-    uint16_t capability; /* of NVIDIA's targets: 90 for compute capability 9.0; else 0 */
-    char variant;        /* of NVIDIA's targets: the 'a' or 'f' after the capability, or NUL */
+    uint16_t capability; /* for a target of NVIDIA: 90 for compute capability 9.0; else 0 */
+    char variant;        /* for a target of NVIDIA: the 'a' or 'f' after the capability, or NUL */
 };
 
 /* Whether |id| is a target of NVIDIA, and whether it is PTX. */

@@ -61,17 +61,17 @@ struct pending_loads {
 /* The history of a byte of LDS, or of a dword that is only accessed as a whole. Times are those of
  * |struct checker|. */
 struct lds_byte {
-    uint32_t write_time, write_pc; /* the last store that is not atomic */
+    uint32_t write_time, write_pc; /* time and pc of the last store that is not atomic */
     uint32_t load; /* if the last store was a load from memory into LDS: its number as
                     * waits_lds_load() gives it; else 0 */
-    uint32_t atomic_time, atomic_pc; /* the last atomic */
-    uint32_t read_time, read_pc;     /* the last load that is not atomic */
+    uint32_t atomic_time, atomic_pc; /* time and pc of the last atomic */
+    uint32_t read_time, read_pc;     /* time and pc of the last load that is not atomic */
     uint32_t readers;                /* waves that loaded at |read_time|, one bit for each */
     uint32_t atomic_waves; /* waves that did an atomic since the last barrier before |atomic_time|,
                             * one bit for each */
     uint8_t writer, atomic_writer;
-    bool is_split; /* for a dword: its history is kept for each byte, in |lds_bytes| */
-    bool is_open;  /* whether the value of the last store was itself never written */
+    bool is_split; /* for a dword: |lds_bytes| has a history for each byte instead */
+    bool is_open;  /* whether the last store copied a value that no wave had written */
 };
 
 /* A store over another wave's store. It is a race, unless it stores the value that is already

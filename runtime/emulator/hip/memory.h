@@ -65,7 +65,7 @@ struct share_handle {
     uint64_t magic;
     int32_t process, file, device;
     uint64_t size, offset; /* |size| is the allocation's; |offset| is the pointer's offset in it */
-    /* of the file: when the handle is used, the descriptor may mean another file */
+    /* share_identity() of |file|: when the handle is used, the descriptor may mean another file */
     uint64_t identity;
 };
 _Static_assert(sizeof(struct share_handle) <= HIP_IPC_HANDLE_SIZE, "it fits into HIP's handle");

@@ -16,7 +16,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { GPUS_MAX = DEVICES_MAX, BLOCK_MAX = 1024 /* work-items, of every device */ };
+enum {
+    GPUS_MAX = DEVICES_MAX,
+    BLOCK_MAX = 1024 /* the most work-items of a block, on every device */
+};
 
 /* The major version in this library's soname: 5, 6 or 7; see abi.c. */
 extern const int hip_abi;

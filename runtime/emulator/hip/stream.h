@@ -37,7 +37,8 @@ struct ihipStream_t { /* all members are guarded by the runtime's lock */
     hipError_t error;        /* error of work that failed, kept until a caller takes it */
     struct capture *capture; /* the capture that the stream takes part in, or NULL */
     struct node_list tail;   /* in a capture: the nodes that the stream's next work depends on */
-    /* next stream of the device; in the list of destroyed streams, the next one there */
+    /* next stream of the device; for a destroyed stream, the next one in the list of destroyed
+     * streams */
     struct ihipStream_t *next;
 };
 

@@ -55,6 +55,7 @@ void place_in_scratch(struct wave *wave, const struct op *op, const uint32_t *of
  * support. */
 enum lacks { LACKS_GDS, LACKS_LDS_LOAD, LACKS_TFE, LACKS_FORMATS };
 _Noreturn void not_emulated(struct wave *wave, const struct op *op, enum lacks what);
-op_run run_not_emulated; /* faults; |argument| of the row is the enum lacks */
+op_run run_not_emulated; /* faults, because libhipemu lacks the instruction; |argument| of the row
+                            is an enum lacks */
 
 #endif

@@ -28,7 +28,7 @@
 
 struct image {
     uint64_t base;
-    uint32_t size[3];      /* elements: width, height, depth or layers */
+    uint32_t size[3];      /* sizes in elements: width, height, depth or layers */
     uint64_t pitch, slice; /* bytes from one row, or one layer, to the next */
     struct texel_format format;
     uint32_t element; /* bytes of an element */

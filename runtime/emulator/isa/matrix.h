@@ -200,7 +200,7 @@ static inline void matrix_sum_nans(const struct matrix_inputs *in, unsigned row,
 static inline void matrix_sum_f32(const struct matrix_inputs *in, unsigned row, unsigned column,
                                   unsigned depth, const float *c, float *out)
 {
-#ifdef __FMA__ /* GCC 12 does not vectorise such loops */
+#ifdef __FMA__ /* AVX instructions by hand, because GCC 12 does not vectorise such loops */
     __m256 sums = _mm256_loadu_ps(c);
     for (unsigned k = 0; k < depth; k++) {
         const float *from = in->narrow_b[in->partner[row][k]] + column;

@@ -37,7 +37,7 @@ struct block {
     bool has_avx512;
     bool has_wide;  /* the host has AVX-512, and more than eight lanes may be active */
     bool has_masks; /* the code that is emitted so far computes |exec_lanes| of the wave */
-    struct {        /* jumps to the interpreter, and the places where the code goes on */
+    struct { /* jumps to the interpreter, and the places where the code goes on after each jump */
         size_t from, to;
         const struct op *op;
         int first;            /* the first lane that the interpreter runs, or SLOW_REST */
@@ -131,9 +131,9 @@ enum { EVEN_WORDS = 0x88, ODD_WORDS = 0xdd };
 /* Rows of constants, which host instructions read from memory. A row has a word for each of 16
  * lanes. */
 enum row {
-    ROW_BITS, /* for each lane, its bit in a word of a mask; WORD_CHUNKS rows, one for each chunk of
-               * 32 lanes */
-    ROW_STEPS = ROW_BITS + WORD_CHUNKS, /* 4 * lane */
+    ROW_BITS, /* for each lane, its bit in a word of a mask (32 lanes); WORD_CHUNKS rows, one for
+                 each chunk of these lanes */
+    ROW_STEPS = ROW_BITS + WORD_CHUNKS, /* for each lane, 4 * its number */
     ROW_ZERO,
     ROW_ONES,
     ROW_SIGN,
@@ -190,8 +190,10 @@ enum row {
     ROW_DENORMAL_WIDE,
     ROW_2P1022_WIDE,
     ROW_SCALE_LEAST_WIDE,    /* v_div_scale_f64: the largest numerator that must be scaled */
-    ROW_QUOTIENT_LEAST_WIDE, /* v_div_scale_f64: the quotient's exponent is above this */
-    ROW_QUOTIENT_MOST_WIDE,  /* v_div_scale_f64: the quotient's exponent is at most this */
+    ROW_QUOTIENT_LEAST_WIDE, /* v_div_scale_f64: host code computes quotients whose exponent is
+                                above this number */
+    ROW_QUOTIENT_MOST_WIDE,  /* v_div_scale_f64: host code computes quotients whose exponent is at
+                                most this number */
     ROW_VANISHES_WIDE,
     ROW_HALF_WIDE,
     ROW_200_WIDE,

@@ -26,7 +26,7 @@ struct access {
     enum where where;
     bool is_load;
     const struct atomic_code *atomic; /* NULL for a load or a store */
-    /* where an atomic stores the old value; NULL if it does not return it */
+    /* where an atomic stores the old value; NULL if the atomic does not return that value */
     const struct operand *result;
     /* whether atomic_put_together() has combined the data of all lanes */
     bool is_together;

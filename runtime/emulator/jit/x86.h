@@ -80,17 +80,20 @@ enum {
     X86_LOAD = 0x8b,
     X86_LEA = 0x8d,
     X86_IMUL = 0x0faf,
-    X86_XADD = 0x0fc1,    /* the place becomes the sum, the register the old value of the place */
-    X86_CMPXCHG = 0x0fb1, /* if the place equals rax, it becomes the register; else rax the place */
+    /* the place becomes the sum, and the register becomes the old value of the place */
+    X86_XADD = 0x0fc1,
+    X86_CMPXCHG = 0x0fb1, /* if the place equals rax, the place becomes the register; else rax
+                             becomes the place */
     X86_BSF = 0x0fbc,
-    X86_TZCNT = 0x0fbc | X86_REPEAT, /* X86_BSF of a register that is not 0, faster on AMD's */
+    X86_TZCNT = 0x0fbc | X86_REPEAT, /* does what X86_BSF does for registers that are not 0; faster
+                                        on processors of AMD */
     X86_LOAD_BYTE = 0x0fb6,          /* the byte is zero-extended */
     X86_LOAD_16 = 0x0fb7,
     X86_LOAD_SIGNED_BYTE = 0x0fbe,
     X86_LOAD_SIGNED_16 = 0x0fbf,
     X86_CMOV = 0x0f40,        /* the opcode of a condition is X86_CMOV plus its condition_code */
-    X86_SETCC_GROUP = 0x0f90, /* the opcode of a condition is this plus its condition_code; the
-                               * register operand is 0 */
+    X86_SETCC_GROUP = 0x0f90, /* the opcode of a condition is X86_SETCC_GROUP plus its
+                                 condition_code; the register operand is 0 */
     X86_GROUP_SHIFT = 0xd3,   /* shifts by cl; a SHIFT_* takes the place of the register operand */
     X86_GROUP_UNARY = 0xf7,   /* a UNARY_* takes the place of the register operand */
 };

@@ -11,10 +11,10 @@
 /* ---- The counts ------------------------------------------------------------------------------ */
 
 enum profile_kind {
-    KIND_VECTOR, /* on elements of 32 bits or less, and on packed elements */
+    KIND_VECTOR, /* vector arithmetic on elements of 32 bits or less, and on packed elements */
     KIND_DUAL,   /* VOPD: two operations in one instruction */
     KIND_MULTIPLY,
-    KIND_WIDE, /* on integers of 64 bits */
+    KIND_WIDE, /* vector arithmetic on integers of 64 bits */
     KIND_F64,
     KIND_TRANSCENDENTAL,
     KIND_DOT,
@@ -214,7 +214,7 @@ struct profile_group {
     uint32_t number; /* the number of this workgroup in the order in which workgroups started, from
                       * 1 on */
     uint64_t lds_before; /* |counts.lds_accesses| before the running op */
-    bool is_edge;        /* whether it is the first or the last workgroup of the grid */
+    bool is_edge;        /* whether the workgroup is the first or the last one of the grid */
 };
 
 struct profile {

@@ -28,7 +28,7 @@ krt_fail(krt_status status, const char *format, ...);
  * as long as the device. */
 struct krt_attachment {
     const void *owner; /* any address in the library, by which it finds its attachment */
-    /* libkrt calls it once, when the stream is destroyed or its device ends. */
+    /* libkrt calls destroy() once, when the stream is destroyed or the stream's device ends. */
     void (*destroy)(struct krt_attachment *attachment, struct krt_stream *stream);
     struct krt_attachment *next; /* private to libkrt */
 };

@@ -26,7 +26,7 @@ enum {
     PROBLEMS_MAX = 1000,
     /* how deep files may be nested in files: archives in archives */
     FILES_DEPTH_MAX = 8,
-    /* at each depth, a file and data that were searched in it */
+    /* room of |untold|: at each depth a file, and data in the file that were searched */
     UNTOLD_MAX = 2 * FILES_DEPTH_MAX + 2
 };
 
@@ -93,7 +93,7 @@ void host_elf_walk(struct walk *walk, const struct container *container);
  * |out|. */
 char *host_elf_describe(struct span bytes, char *out, size_t size);
 
-/* Programs and libraries for Windows. */
+/* Whether |bytes| begin a program or library for Windows (PE). */
 bool pe_recognise(struct span bytes);
 void pe_walk(struct walk *walk, const struct container *container);
 

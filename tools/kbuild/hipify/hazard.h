@@ -13,7 +13,8 @@
 /* The branches of a file's conditionals: which branches each pass compiles, and the diagnostics
  * about conditionals that ask for NVIDIA's macros. */
 
-enum { LINE_TOKENS = 256 }; /* tokens; the rest of a longer directive is cut */
+/* how many tokens of a directive are kept; the rest of a longer directive is cut */
+enum { LINE_TOKENS = 256 };
 
 /* A device function that nvcc compiles and AMD's compiler does not. */
 struct lost {

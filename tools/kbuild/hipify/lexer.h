@@ -68,10 +68,10 @@ enum {
 };
 
 struct token {
-    uint32_t offset, size;    /* of the token in the source, in bytes */
-    int line, column;         /* of the token's first byte, counted from 1; columns count bytes */
-    int punctuator;           /* the number of a TOKEN_PUNCTUATOR, else 0 */
-    int word;                 /* an identifier's enum word; the lexer leaves it 0, see word_of() */
+    uint32_t offset, size; /* the token's offset in the source, and its size, in bytes */
+    int line, column; /* where the token's first byte is, counted from 1; columns count bytes */
+    int punctuator;   /* the number of a TOKEN_PUNCTUATOR, else 0 */
+    int word;         /* an identifier's enum word; the lexer leaves it 0, see word_of() */
     enum directive directive; /* the directive on the line, which includes '#' and newline */
     unsigned char kind;       /* enum token_kind */
     bool spliced; /* a joined line end is inside the token; token_spell() leaves it out */
@@ -79,8 +79,10 @@ struct token {
 };
 
 enum {
-    LEXER_CONDITIONALS = 256, /* nested ones; branches of deeper conditionals count as compiled */
-    LEXER_LAUNCHES = 8,       /* launches inside the configuration <<<...>>> of other launches */
+    LEXER_CONDITIONALS = 256, /* how deep conditionals may be nested; branches of deeper
+                                 conditionals count as compiled */
+    LEXER_LAUNCHES = 8, /* how deep launches may be nested: a launch in the configuration <<<...>>>
+                           of another launch */
 };
 
 /* What decides whether <<< and >>> are launch tokens. */

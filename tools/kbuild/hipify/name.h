@@ -56,9 +56,9 @@ struct names {
     struct token next;
     struct member *members; /* sorted; set by names_settle() */
     size_t member_count;
-    bool cuda_cub; /* the file includes CUDA's CUB: cub means that one, even if the project has its
-                      own */
-    bool own_cub;  /* the file or its project has a namespace cub of its own */
+    bool cuda_cub;     /* the file includes CUDA's CUB: the name cub then means CUDA's, even if the
+                          project has a cub of its own */
+    bool own_cub;      /* the file or its project has a namespace cub of its own */
     bool own_compiler; /* the file defines or undefines __CUDA__ */
 };
 

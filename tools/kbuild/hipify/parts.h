@@ -111,7 +111,7 @@ enum { GUARD_TOKENS = 8 };
 /* The caller sets |source|, |size| and |edits|, and zeroes the other members. */
 struct guards {
     const char *source;
-    size_t size; /* of |source|, which need not end in a NUL */
+    size_t size; /* the size of |source|, which need not end in a NUL */
     struct edits *edits;
     bool searched, host_branch;
 
@@ -186,7 +186,7 @@ struct host_headers {
     struct edits *edits;
 
     struct token asked; /* __CUDA_ARCH__ in the condition that is being read */
-    int asks;           /* how often the directives of the file name __CUDA_ARCH__ */
+    int asks;           /* how often __CUDA_ARCH__ occurs in the file's directives */
 
     bool open;    /* a branch is open that has nothing but includes so far */
     int included; /* how many headers the open branch includes */

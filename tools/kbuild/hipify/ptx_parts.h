@@ -178,8 +178,8 @@ bool ptx_parse_text(struct ptx_statement *statement);
 struct ptx_rule {
     const char *opcodes; /* for example "min|max" */
     const char *kept;    /* modifiers that become part of the function's name, in this order */
-    const char
-        *dropped; /* modifiers that change nothing here, beside hints such as L2::128B; "*": all */
+    /* modifiers that change nothing here, beside hints such as L2::128B; "*": all */
+    const char *dropped;
     const char *types; /* "u8 s8/f16 f32": the first and the second type; '-' before a list: not in
                           the name */
     const char *arguments;

@@ -41,15 +41,17 @@ enum scope_kind {
 };
 
 enum {
-    SCOPE_DEPTH = 64,     /* nested scopes; of scopes nested deeper, only the braces are counted */
-    SCOPE_BRANCHES = 256, /* how many conditionals inside of each other are followed */
+    /* how deep scopes may be nested; of deeper scopes, only the braces are counted */
+    SCOPE_DEPTH = 64,
+    /* how deep conditionals may be nested; deeper conditionals are not followed */
+    SCOPE_BRANCHES = 256,
 };
 
 struct scope {
     enum scope_kind kind;
     int parent;   /* index of the scope around this one; -1 for the global scope */
     int depth;    /* how many scopes are around this one */
-    int braces;   /* |braces| of the scope around this one, where this one opened */
+    int braces;   /* how many braces were open in the scope around this one when this one opened */
     int identity; /* scopes of the same name have the same number: they count as one */
 };
 

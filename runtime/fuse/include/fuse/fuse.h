@@ -39,7 +39,8 @@ enum fuse_kind {
     FUSE_SCALAR, /* a number that the launch gives */
     FUSE_NUMBER,
     FUSE_LENGTH, /* how many elements a row has */
-    FUSE_UNARY,  /* |detail| is enum kir_unary; the next kinds have the enum of their name */
+    FUSE_UNARY,  /* |detail| is enum kir_unary; for FUSE_BINARY it is enum kir_binary, for
+                    FUSE_COMPARE enum kir_compare */
     FUSE_BINARY,
     FUSE_COMPARE,
     FUSE_SELECT,
@@ -50,12 +51,12 @@ enum fuse_kind {
 
 struct fuse_node {
     uint8_t kind;   /* enum fuse_kind */
-    uint8_t detail; /* of an input or scalar: its number */
-    bool is_whole;  /* of a number: its text has no point */
+    uint8_t detail; /* the number of an input or scalar; otherwise see enum fuse_kind */
+    bool is_whole;  /* for a FUSE_NUMBER: the text of the number has no decimal point */
     bool is_row;    /* the node has one value for each row */
     uint16_t depth; /* how many reductions the node contains, one in another */
     double number;
-    fuse_value arguments[3]; /* unused ones are FUSE_NO_VALUE */
+    fuse_value arguments[3]; /* unused arguments are FUSE_NO_VALUE */
     uint32_t at;             /* where the node is in the text */
 };
 
@@ -63,7 +64,8 @@ struct fuse_program {
     char *text; /* NULL if the program was made by functions */
     struct fuse_node nodes[FUSE_NODES];
     uint32_t node_count;
-    char *inputs[FUSE_INPUTS], *scalars[FUSE_SCALARS], *outputs[FUSE_OUTPUTS]; /* names */
+    /* the names of the inputs, scalars and outputs */
+    char *inputs[FUSE_INPUTS], *scalars[FUSE_SCALARS], *outputs[FUSE_OUTPUTS];
     fuse_value results[FUSE_OUTPUTS];
     uint32_t input_count, scalar_count, output_count;
     bool has_rows; /* some node is a reduction */
@@ -132,7 +134,7 @@ struct fuse_class {
     uint8_t pack;                  /* elements that a pack has */
     uint8_t outer_rank;            /* dimensions through which the grid walks */
     uint8_t inner_rank;            /* dimensions of a row; 0: an element-wise kernel */
-    uint8_t is_wide;               /* numbers of elements need 64 bits */
+    uint8_t is_wide;               /* the kernel counts packs or elements in 64 bits, not in 32 */
     uint8_t is_flat;   /* element-wise in packs along one dimension, where each operand is dense or
                           one element for all; the last pack may be incomplete */
     uint8_t is_across; /* neighbouring threads work on neighbouring rows */
@@ -148,9 +150,9 @@ struct fuse_launch {
     uint32_t word_count;
     uint64_t words[FUSE_WORDS];
     uint64_t blocks;
-    uint32_t threads;                /* in a block */
-    uint32_t parts;                  /* of a row; also the grid's size along y */
-    uint64_t part_bytes, end_blocks; /* of a split class: bytes of memory for the parts, and blocks
+    uint32_t threads;                /* threads of a block */
+    uint32_t parts;                  /* parts of a row; also the grid's size along y */
+    uint64_t part_bytes, end_blocks; /* for a split class: bytes of memory for the parts, and blocks
                                         of the second kernel */
 };
 

@@ -24,12 +24,13 @@ enum container_kind {
     CONTAINER_HEADER,            /* a C header that kbuild wrote */
     /* unpacked contents: of a compressed file, or of a compressed image */
     CONTAINER_FRAME,
-    /* begins with 10 ff 10 ad; OpenMP and clang's newer driver write them */
+    /* an offload binary of OpenMP or clang's newer driver; it begins with 10 ff 10 ad */
     CONTAINER_OFFLOAD_BINARY,
     CONTAINER_FATBIN, /* nvcc's fat binary: cubins and PTX, each perhaps compressed */
     CONTAINER_MODULE, /* a module of a kernel archive, or a library's part of a kpack archive */
-    CONTAINER_KPACK,  /* a kpack archive that a library names; without bytes if it is missing */
-    /* bytes of unknown structure that were searched; their name is the section's, or "" */
+    CONTAINER_KPACK,  /* a kpack archive that a library names; the container has no bytes if the
+                         archive is missing */
+    /* bytes of unknown structure, which were searched; |name| is the section's name, or "" */
     CONTAINER_SEARCHED,
 };
 

@@ -90,12 +90,12 @@ enum habit {
                    * because structures have padding */
     HABIT_STORES_LDS, /* the address is treated as in HABIT_USES; stored bytes in LDS count as
                        * written if their register does */
-    HABIT_COPIES, /* each register of the result counts as written if that register of the source
-                   * does */
-    HABIT_FIRST,  /* the result counts as written if the first active lane of the source does */
-    HABIT_LANE, /* the result counts as written if the lane of the source that the instruction names
-                 * does */
-    HABIT_TO_LANE, /* the lane of the result that the instruction names counts as written */
+    HABIT_COPIES,     /* each register of the result counts as written if the same register of the
+                         source does */
+    HABIT_FIRST,      /* the result counts as written if the first active lane of the source does */
+    HABIT_LANE,    /* the instruction names a lane; the result counts as written if this lane of the
+                      source does */
+    HABIT_TO_LANE, /* the instruction names a lane; this lane of the result counts as written */
     HABIT_PASSES, /* a lane of the result counts as written if all sources are written in that lane:
                    * for instructions that move parts of words */
     HABIT_SHIFT_LEFT, /* like HABIT_PASSES, but only the low words of the sources count, because the

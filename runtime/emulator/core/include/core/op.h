@@ -118,8 +118,8 @@ struct operand {
                           * register */
     /* Packed and mixed operands: whether the high half of the result is computed from the high half
      * of the operand, and whether that half is negated. */
-    bool high_of_high, neg_high; /* op_sel_hi, neg_hi; |high| and |neg| are about the low half of
-                                  * the result */
+    bool high_of_high, neg_high; /* op_sel_hi, neg_hi; |high| and |neg| say the same of the low half
+                                    of the result */
     bool is_lanes;  /* a VGPR of 32 bits for each lane, which a lane loop may use in place */
     bool is_list;   /* VGPRs that are not neighbours: "[v7, v1]" */
     uint8_t words;  /* number of registers; 0 while it is not known, because the assembly text did
@@ -182,8 +182,8 @@ struct op {
     struct operand dst, dst2; /* |dst2|: carry, a second result, a compare's second mask */
     struct operand src[OP_SOURCES];
     bool clamp;
-    bool zero_high; /* true: a 16-bit result clears the other half of its register; false: it keeps
-                     * that half */
+    bool zero_high; /* whether a 16-bit result clears the other half of its register; if not, that
+                       half stays */
     int8_t omod;    /* output modifier: 1 multiplies the result by 2; 2 by 4; 3 by a half */
     bool scales_always; /* omod applies whatever the MODE register says: gfx12 */
     bool is_sdwa;

@@ -25,7 +25,7 @@ enum role {
     ROLE_GET_PC,
     ROLE_SET_PC,
     ROLE_SWAP_PC,
-    ROLE_GET_REGISTER, /* a register of the hardware, as by s_getreg */
+    ROLE_GET_REGISTER, /* s_getreg: reads a register of the hardware */
     ROLE_SET_REGISTER,
     ROLE_SAVE_EXEC, /* writes EXEC in addition to its result */
 
@@ -38,7 +38,7 @@ enum role {
     ROLE_SWIZZLE,
     ROLE_BPERMUTE,
 
-    /* Arithmetic of which compilers build f32 and f64 divisions, and moves of bytes. */
+    /* Arithmetic that compilers use to divide f32 and f64, and moves of bytes. */
     ROLE_FMA,
     ROLE_MULTIPLY,
     ROLE_RECIPROCAL,
@@ -91,8 +91,9 @@ enum atomic {
     ATOMIC_XOR,
     ATOMIC_INC,
     ATOMIC_DEC,
-    ATOMIC_SUB_CLAMP, /* the result is 0 if it would be below 0 */
-    ATOMIC_COND_SUB,  /* subtracts only if the result is not below 0 */
+    ATOMIC_SUB_CLAMP, /* the new value is memory - data, or 0 if that would be below 0 */
+    ATOMIC_COND_SUB,  /* the new value is memory - data; memory stays unchanged if that would be
+                         below 0 */
     ATOMIC_FADD,
     ATOMIC_FMIN,
     ATOMIC_FMAX,

@@ -32,12 +32,13 @@ struct allocation {
     const char *made_by;   /* "hipMalloc" */
     uint64_t serial;       /* the number of the allocation: 1 for the first */
     bool is_freed;
-    bool is_synchronous; /* set by space_set_synchronous() */
-    bool has_guard;      /* the guard page, which follows, is inaccessible */
-    bool is_shared; /* made by space_map(): neighbouring allocations may map parts of the same file
+    bool is_synchronous; /* whether the program wants synchronous copies: see
+                            space_set_synchronous() */
+    bool has_guard;      /* the page after the allocation is a guard: no access to it is possible */
+    /* space_share() has put the memory into a file, which other processes may map */
+    bool is_shared;
+    bool is_mapped; /* made by space_map(): neighbouring allocations may map parts of the same file
                      */
-    bool is_mapped; /* made by space_map(): its neighbours may be parts of the same
-                     * memory */
     uint8_t *written;       /* checker: for each byte, whether it was written; NULL: not checked */
     uint8_t *variables;     /* MEMORY_CODE: start of the part that kernels may write */
     size_t variables_bytes; /* MEMORY_CODE: size of |variables| */

@@ -10,7 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { USER_SGPRS_MAX = 16 }; /* no generation that libhipemu emulates has more */
+/* the most user SGPRs: no generation that libhipemu emulates has more */
+enum { USER_SGPRS_MAX = 16 };
 
 /* Rows of a wave's vector registers: 256 that an instruction can name, then 32 for temporary values
  * of the emulator, from VGPR_SPARE on, because the widest operand has 32 registers. */
@@ -83,14 +84,15 @@ struct wave {
     uint32_t user_sgprs[USER_SGPRS_MAX]; /* values of the user SGPRs when the wave starts */
     uint32_t initial_mode;
     struct float_mode initial_fp;
-    struct last_allocation last[LAST_COUNT]; /* the memory that code of blocks accessed last; an
-                                              * entry of size 0 is unused */
+    struct last_allocation last[LAST_COUNT]; /* the memory that the host code of blocks (jit/)
+                                                accessed last; an entry of size 0 is unused */
     unsigned item_rows;                      /* number of rows of |items| */
     uint32_t items[3 * LANES_MAX]; /* the work-items' coordinates, [row][lane], which the kernel
                                     * finds in the first VGPRs */
     struct lane_buffer fetched[OP_SOURCES], result; /* operands and result of the VALU driver */
     uint32_t mask_result[LANES_MAX];
-    uint32_t exec_lanes[LANES_MAX]; /* EXEC for code of blocks, with 0 or ~0 for each lane */
+    uint32_t exec_lanes[LANES_MAX]; /* EXEC for the host code of blocks (jit/), with 0 or ~0 for
+                                       each lane */
 };
 
 struct dispatch;

@@ -9,7 +9,7 @@
 #include "emit/index.h"
 #include "util/status.h"
 
-/* Sets |interface| and |build| of the package, see struct krt_package in krt.h. */
+/* Sets |interface| and |build| of the package; struct krt_package in krt.h describes them. */
 void api_identify(struct kernel_package *package);
 
 void api_header(const struct kernel_package *package, struct buf *out); /* the file <package>.h */

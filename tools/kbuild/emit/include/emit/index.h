@@ -21,7 +21,7 @@ struct index_parameter {
     uint32_t size, align;  /* in bytes */
     uint32_t offset;       /* offset of the parameter in the kernarg, in bytes */
     struct ctype type;
-    /* set by kernel_package_name(): the record that the type is; NULL if C has the type */
+    /* set by kernel_package_name(): the record, if the parameter is one; NULL if C has the type */
     const struct index_record *record;
     /* Set by kernel_package_name(): the name of the parameter in prototypes, safe in C and C++. */
     const char *c_name;
@@ -49,7 +49,7 @@ struct index_member {
     struct ctype type; /* the member's type; for an array, the type of an element */
     uint32_t extents[INDEX_RANK_MAX];
     uint32_t rank;               /* number of |extents|; 0: the member is not an array */
-    struct index_record *record; /* the record that |type| is; NULL for any other type */
+    struct index_record *record; /* the record, if |type| is a record; NULL for other types */
     /* set by records_link(): the alignment that the generated header must state, or 0 */
     uint32_t align;
     const char *c_name; /* set by kernel_package_name(): the member's name in C */
@@ -84,9 +84,9 @@ struct index_kernel {
     uint32_t facts[INDEX_FACT_COUNT];
     size_t module;    /* set by kernel_package_check(): index into the package's modules */
     const char *base; /* set by kernel_package_name(): the kernel's name in C, "affine_f32" */
-    /* set by kernel_package_name(): its launch function, "kernels_launch_affine_f32" */
+    /* set by kernel_package_name(): the kernel's launch function, "kernels_launch_affine_f32" */
     const char *wrapper;
-    /* set by kernel_package_name(): the name of its ordinal, "KERNELS_AFFINE_F32" */
+    /* set by kernel_package_name(): the enumerator of the kernel's ordinal, "KERNELS_AFFINE_F32" */
     const char *enumerator;
 };
 
@@ -103,7 +103,8 @@ struct index_variable {
     struct ctype pointer; /* type of a pointer to the variable, or to an array's first element */
     const char *c_type;   /* set by kernel_package_name(): |pointer| in C, "float *" */
     const char *base;     /* set by kernel_package_name(): the variable's name in C, "table" */
-    /* set by kernel_package_name(): the function that finds it, "kernels_variable_table" */
+    /* set by kernel_package_name(): the function that finds the variable, "kernels_variable_table"
+     */
     const char *wrapper;
 };
 

@@ -33,7 +33,8 @@ enum status pack_items(const struct pack_set *set, const char *directory, struct
 
 struct pack_request {
     const struct strings *inputs; /* the directory of a package, or bundles and code objects */
-    /* The package's name if the inputs are files; NULL for a directory, which has the name. */
+    /* The package's name if the inputs are files; NULL for a package's directory, whose tables have
+     * the name. */
     const char *package;
     const char *output; /* the directory for the archives, which exists */
 };

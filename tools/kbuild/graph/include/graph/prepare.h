@@ -27,7 +27,7 @@ struct build_request {
     const char *cmake; /* the CMake file for the graph; see struct plan */
     struct strings targets, include, defines, flags, exclude, emit;
     const char *package, *std, *optimize, *launcher, *hipcc, *clang, *nvcc;
-    const char *embed, *compress; /* these two are never NULL */
+    const char *embed, *compress; /* never NULL, because these options have a default */
     int cuda_arch;
     struct run_options run;
 };

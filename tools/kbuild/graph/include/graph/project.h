@@ -37,7 +37,8 @@ struct project {
     char *root;
     char *shown;    /* |root| as the user wrote it, for messages */
     char *manifest; /* the manifest's path as the user wrote it; NULL without a manifest */
-    char *package;  /* names the outputs: <package>.h, <package>.c, <package>.json */
+    char *package;  /* the package's name, which names the outputs: <package>.h, <package>.c,
+                       <package>.json */
     struct strings targets;
     struct flags flags; /* flags for every module */
     char *std;          /* the language standard, such as "c++17" */

@@ -38,7 +38,8 @@ enum mapping_api {
 struct mapping {
     const char *cuda;
     const char *hip;
-    uint16_t since; /* first HIP with |hip|: 507 is 5.7; 0: every one that is supported */
+    uint16_t since; /* the first version of HIP with |hip|: 507 is 5.7; 0: every version that kbuild
+                       supports has it */
     uint8_t kind, what, api, reason;
     bool over; /* kbuild's headers implement the name by calling |hip|, so HIP must have |hip| */
 };

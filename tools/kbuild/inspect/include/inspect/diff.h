@@ -68,8 +68,9 @@ struct diff_pair {
     /* has bit 1u << enum launch_trait if the trait changed and is not ignored */
     unsigned launch_changes;
     bool is_code_changed; /* the hashes of both kernels' code are known and differ */
-    size_t rank;          /* position of the worst pair, over all targets, of the same kernel */
-    bool is_duplicate;    /* another pair has the same kernel name and target */
+    size_t rank; /* a kernel has a pair for each target; |rank| is the position of the worst of
+                    these pairs */
+    bool is_duplicate; /* another pair has the same kernel name and target */
 };
 
 struct diff {

@@ -73,9 +73,10 @@ struct profile_place {
     /* the place: "gemm.hip:12", or the text of the instruction */
     const char *where;
     uint64_t executions, lanes, cycles; /* counts of the place's vector instructions */
-    /* cycles of LDS, and those of them that bank conflicts take */
+    /* cycles of LDS, and how many of these cycles bank conflicts take */
     uint64_t lds_cycles, conflicts;
-    /* accesses to memory, the cache lines they touch, and the fewest lines that would do */
+    /* accesses to memory, the cache lines that they touch, and the fewest lines that would hold the
+     * same bytes */
     uint64_t accesses, lines, least_lines;
 };
 

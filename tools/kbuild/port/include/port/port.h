@@ -33,8 +33,8 @@ struct port_file {
     struct hipify_report report;
     struct strings names; /* names of CUDA's kind that the file declares, see hipify_scan_names() */
     struct strings includes; /* the names in the file's includes, without ./ and ../ in front */
-    unsigned cubs; /* bits: the file includes CUDA's CUB, the tree's CUB, itself or through other
-                      files */
+    unsigned cubs; /* a bit for CUDA's CUB and a bit for the tree's CUB: the file includes it,
+                      itself or through other files */
     struct arch_text *arch_text;
     size_t *reach; /* indexes of the files that this file includes; port_find_reach() sets it */
     size_t reach_count;
