@@ -26,7 +26,7 @@ enum {
  * elements, bytes stays as it is. Returns NULL, or the reason why such a tensor is impossible. */
 const char *gguf_measure(struct krt_gguf_tensor *tensor);
 bool gguf_has_elements(const struct krt_gguf_tensor *tensor);
-/* Whether |type| is known, and with it the size of its elements. */
+/* Whether |type| is a type that gguf knows, so that the size of its elements is known. */
 bool gguf_is_known(uint32_t type);
 
 /* Sets |*out| to |offset|, rounded up to a multiple of |alignment|. Returns false if the result

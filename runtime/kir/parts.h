@@ -1,4 +1,4 @@
-/* Names and arithmetic on the host, for the files of this folder. */
+/* The names of kir's operations, and arithmetic on the host, for the files of kir. */
 #ifndef KIR_PARTS_H
 #define KIR_PARTS_H
 

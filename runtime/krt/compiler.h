@@ -50,7 +50,7 @@ char *text_named(const char *name, const char *text);
 /* ---- The files that a compilation read. */
 
 struct compile_inputs {
-    char *text; /* as compile_inputs.c describes; owned */
+    char *text; /* a line for each file, as compile_inputs.c describes; owned */
     size_t size;
     bool are_known; /* false: a change of the inputs might not be noticed, so the code must not be
                        kept */

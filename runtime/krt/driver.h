@@ -162,8 +162,9 @@ struct driver {
     char path[256]; /* the name by which the library was opened */
     void *library;
     int version;
-    const char *(*hip_error_name)(int), *(*hip_error_text)(int); /* of HIP only, else NULL */
-    /* Of CUDA only, else NULL. */
+    /* Functions that only HIP has; NULL for CUDA. */
+    const char *(*hip_error_name)(int), *(*hip_error_text)(int);
+    /* Functions that only CUDA has; NULL for HIP. */
     int (*cuda_error_name)(int, const char **), (*cuda_error_text)(int, const char **);
 #define DRIVER_MEMBER(member, hip, cuda, need, parameters) int(*member) parameters;
     DRIVER_FUNCTIONS(DRIVER_MEMBER)

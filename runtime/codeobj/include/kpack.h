@@ -48,7 +48,8 @@ struct kpack_image {
 struct kpack_archive {
     struct span bytes;       /* the whole archive, borrowed */
     enum bundle_codec codec; /* how each image is compressed: BUNDLE_CODEC_NONE or _ZSTD */
-    /* in the order of the table of contents; images with the same name follow each other */
+    /* the images in the order of the table of contents; images with the same name follow each other
+     */
     struct kpack_image *images;
     size_t count;
     uint8_t *memory; /* owns the names and targets of the images */

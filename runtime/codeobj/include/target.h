@@ -39,7 +39,8 @@ struct target_info {
     /* The resources of the unit on which a workgroup runs: a CU, or a WGP (two CUs) if there is a
      * WGP mode. In CU mode a workgroup has half of the WGP's resources. */
     bool has_wgp_mode;       /* the kernel descriptor may choose WGP mode (WGP_MODE) */
-    bool has_named_barriers; /* the kernel descriptor has their number (NAMED_BAR_CNT) */
+    bool has_named_barriers; /* the kernel descriptor has the number of named barriers
+                                (NAMED_BAR_CNT) */
     uint8_t simds; /* SIMDs of the CU or WGP; the waves of a workgroup may run on any of them */
     uint8_t workgroups;      /* the most workgroups of several waves; workgroups of one wave are not
                                 limited, because they need no barrier */
@@ -103,7 +104,8 @@ enum target_mismatch {
     TARGET_OTHER_FAMILY = 2,
     TARGET_OTHER_GENERIC = 4, /* the image is for a generic target that does not contain the
                                  device's processor; set with one of the two bits above */
-    /* the image needs the feature on (off); the device has it off (on) or lacks it */
+    /* the image needs sramecc or xnack on (or off), and the device has the feature off (or on), or
+       lacks it */
     TARGET_SRAMECC = 8,
     TARGET_XNACK = 16,
     TARGET_OTHER_VENDOR = 32,

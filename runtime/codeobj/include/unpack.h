@@ -6,7 +6,7 @@
 #include "span.h"
 
 struct unpacked {
-    uint8_t *data; /* the caller frees it; not NULL, even when empty */
+    uint8_t *data; /* freed by the caller; not NULL, even if no bytes were unpacked */
     size_t size;
     size_t used; /* how many bytes of the stream were read */
 };

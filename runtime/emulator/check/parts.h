@@ -130,7 +130,7 @@ char *register_name(const struct operand *operand, unsigned reg, char *out, size
 
 /* ---- Loads that were not waited for (waits.c) ------------------------------------------------ */
 
-/* Called when a wave starts: it has no outstanding accesses. */
+/* Called when a wave starts: the wave has no outstanding accesses. */
 void waits_start(struct pending_loads *pending);
 /* Called before |op|, which runs with |exec|: reports registers that |op| uses although no wait for
  * the load that fills them has come yet. */
@@ -154,7 +154,7 @@ void strays_after(const struct op *op, struct stray_values *strays, uint64_t exe
 
 /* ---- LDS (lds.c) ----------------------------------------------------------------------------- */
 
-/* Called after an op that accessed LDS: reports the races of its stores. */
+/* Called after an op that accessed LDS: reports the races of the op's stores. */
 void lds_settle(struct checker *checker, struct wave *wave, const struct op *op);
 
 /* ---- Loads in loops that wait for other waves (spin.c)

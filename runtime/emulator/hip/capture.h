@@ -42,9 +42,9 @@ enum capture_rule {
     /* The call changes a setting. It is forbidden by the captures that forbid CAPTURE_UNSAFE,
      * whatever the thread's mode is; these captures stay valid. */
     CAPTURE_SETTING,
-    /* The call waits in a default stream (hipMemcpy). It is forbidden by every capture. */
+    /* The call waits in a default stream (hipMemcpy). Every capture forbids the call. */
     CAPTURE_IMPLICIT,
-    /* The call waits for a device. It is forbidden by every capture. */
+    /* The call waits for a device. Every capture forbids the call. */
     CAPTURE_DEVICE,
 };
 

@@ -45,12 +45,12 @@ struct hipGraphNode {
     hipMemcpy3DParms copy;
     struct memcpy_3d driver_copy;
     struct hip_allocation_node allocation;
-    int direction; /* for a copy: its hipMemcpyKind + 1; 0 if the copy was captured */
+    int direction; /* for a copy: the copy's hipMemcpyKind + 1; 0 if the copy was captured */
     hipAccessPolicyWindow window;
     int priority;
     bool is_disabled; /* launches skip the node */
-    uint64_t capture; /* number of the capture that fails if it ends without joining this node; 0 if
-                       * there is none */
+    uint64_t capture; /* if not 0: the capture with this number fails if it ends without joining
+                         this node */
     size_t mark;      /* a number that functions use while they visit all nodes */
 };
 

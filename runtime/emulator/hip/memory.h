@@ -30,7 +30,7 @@ bool pools_empty(void);
 
 /* The kind of memory that a copy of |size| bytes at |address| accesses. */
 enum memory_place {
-    PLACE_PAGEABLE, /* HIP does not know the memory: it is the program's own */
+    PLACE_PAGEABLE, /* memory of the program that HIP does not know */
     PLACE_HOST,     /* memory of hipHostMalloc() or hipHostRegister() */
     PLACE_DEVICE,   /* memory of any device */
     PLACE_MANAGED,
@@ -54,7 +54,7 @@ bool share_is_whole(int file, uint64_t size);
  * Returns the file's descriptor and its size, or -1. The file stays open as long as the allocation
  * lives, and the caller must not close it. */
 int share_allocation(void *address, size_t *out_size);
-/* Called when the allocation with number |serial| is freed: closes its file. */
+/* Called when the allocation with number |serial| is freed: closes the allocation's file. */
 void share_forget(uint64_t serial);
 /* Called when the allocation with number |serial| is freed: forgets the advice that the program
  * gave for it. */
@@ -64,7 +64,7 @@ void advice_forget(uint64_t serial);
 struct share_handle {
     uint64_t magic;
     int32_t process, file, device;
-    uint64_t size, offset; /* |size| is the allocation's; |offset| is the pointer's offset in it */
+    uint64_t size, offset; /* the allocation's size, and the pointer's offset in the allocation */
     /* share_identity() of |file|: when the handle is used, the descriptor may mean another file */
     uint64_t identity;
 };

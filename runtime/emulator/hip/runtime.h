@@ -53,7 +53,7 @@ struct gpu { /* state of a device in the HIP layer */
     uint32_t peers; /* a bit for each device to whose memory the program has enabled access */
     struct ihipMemPoolHandle_t default_pool, *pool;
     _Atomic uint64_t used;            /* bytes of device memory and managed memory in use */
-    struct hostcall *hostcall;        /* NULL until a kernel needs it */
+    struct hostcall *hostcall;        /* NULL until a kernel needs hostcall */
     struct printf_messages *messages; /* messages of printf() that are not complete yet */
     size_t limits[4];                 /* limits, by enum hipLimit_t */
 };

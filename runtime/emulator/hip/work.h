@@ -40,7 +40,7 @@ struct fill {
 };
 
 struct kernel_work {
-    struct launch launch;      /* its |arguments| belong to the work */
+    struct launch launch;      /* the launch's |arguments| belong to the work */
     struct mark *start, *stop; /* marks that are reached before and after the kernel, for
                                 * hipExtLaunchKernel(); or NULL */
     /* the kernel's module; the program may unload it before a graph is launched */

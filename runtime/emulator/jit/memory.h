@@ -35,7 +35,8 @@ struct access {
     /* byte offsets of the elements in LDS */
     uint32_t offsets[ELEMENTS_MAX];
     const struct operand *data[ELEMENTS_MAX];
-    struct operand second;         /* data[1], if its registers follow those of data[0] */
+    struct operand second; /* what data[1] points to, if the registers of the second operand follow
+                              those of the first */
     const struct operand *address; /* NULL if all lanes have the same address in scratch */
     const struct operand *base;    /* NULL if the access has no scalar base */
     const struct operand *buffer;  /* the descriptor of IN_SCRATCH_BUFFER */

@@ -187,11 +187,11 @@ struct run {
 
 /* A kind of run: of floats, or of doubles. */
 struct run_kind {
-    enum type divided; /* type of the numbers that its divisions divide */
+    enum type divided; /* type of the numbers that are divided in runs of this kind */
     /* whether |vop|, which is not part of |division|, needs a mask that |division| sets to 0 */
     bool (*meets)(const struct division *division, const struct run *run,
                   const struct vector_op *vop);
-    /* adds |vop| to |run|; returns false if it does not fit */
+    /* adds |vop| to |run|; returns false if |vop| does not fit */
     bool (*add)(struct run *run, const struct vector_op *vop);
 };
 

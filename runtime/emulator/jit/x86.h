@@ -21,7 +21,7 @@ struct x86 {
     bool is_full;        /* an instruction did not fit and was lost: the code cannot be used */
     bool is_wide;        /* vector instructions have 16 lanes (AVX-512): see x86_vex() */
     unsigned mask_lanes; /* 1 + the number of the vector register whose sign bits are in k1; 0 if k1
-                          * has others */
+                            has other bits */
     struct { /* literals: numbers after the code, and the places in the code that refer to them */
         size_t at;
         uint32_t value;
@@ -58,7 +58,7 @@ static inline struct place literal(uint32_t value)
 enum {
     X86_16 = 1 << 16, /* added to an opcode: the operands have 16 bits */
     X86_LOCK = 1 << 17,
-    X86_REPEAT = 1 << 18, /* added to an opcode: it has the prefix F3 */
+    X86_REPEAT = 1 << 18, /* added to an opcode: the instruction has the prefix F3 */
     X86_ADD_STORE = 0x01,
     X86_ADD = 0x03,
     X86_OR_STORE = 0x09,

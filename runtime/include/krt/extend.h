@@ -27,7 +27,8 @@ krt_fail(krt_status status, const char *format, ...);
  * of its own. For an object that belongs to a device, use the device's default stream, which lives
  * as long as the device. */
 struct krt_attachment {
-    const void *owner; /* any address in the library, by which it finds its attachment */
+    const void *owner; /* any address in the library that attaches; the library finds its attachment
+                          by |owner| */
     /* libkrt calls destroy() once, when the stream is destroyed or the stream's device ends. */
     void (*destroy)(struct krt_attachment *attachment, struct krt_stream *stream);
     struct krt_attachment *next; /* private to libkrt */

@@ -109,9 +109,9 @@ enum krt_gguf_type { /* the numbers of types in a file */
 
 struct krt_gguf_value {
     uint32_t type;         /* enum krt_gguf_type */
-    uint32_t element_type; /* of an array: enum krt_gguf_type of the elements */
+    uint32_t element_type; /* for an array: enum krt_gguf_type of the elements */
     uint64_t count;        /* length of a string in bytes, or the number of an array's elements */
-    uint64_t bytes;        /* of an array: its size */
+    uint64_t bytes;        /* for an array: the size of all elements, in bytes */
     union {
         uint64_t u64; /* the value of U8, U16, U32 and U64 */
         int64_t i64;  /* the value of I8, I16, I32 and I64 */

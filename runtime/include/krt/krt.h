@@ -101,9 +101,9 @@ const char *krt_error_message(void);
 struct krt_device;
 
 enum krt_driver {
-    KRT_DRIVER_HIP = 1,      /* by AMD's libamdhip64.so.7, .6 or .5 */
-    KRT_DRIVER_EMULATOR = 2, /* by libhipemu.so */
-    KRT_DRIVER_CUDA = 3,     /* by libcuda.so.1 */
+    KRT_DRIVER_HIP = 1,      /* AMD's HIP: libamdhip64.so.7, .6 or .5 */
+    KRT_DRIVER_EMULATOR = 2, /* the emulator: libhipemu.so */
+    KRT_DRIVER_CUDA = 3,     /* NVIDIA's CUDA: libcuda.so.1 */
 };
 
 enum krt_checks {
@@ -321,7 +321,8 @@ struct krt_kernel {
 
 /* The source of a module, for devices for which the module has no image: see krt_compile(). */
 struct krt_source {
-    const char *name; /* in messages; NULL: this module's source is not in the package */
+    /* the source's name in messages; NULL: this module's source is not in the package */
+    const char *name;
     const char *text;
     const char *const *arguments; /* arguments for the compiler */
     uint32_t argument_count;

@@ -101,7 +101,8 @@ typedef void part_walk(struct walk *walk, const struct container *section);
 /* A section of an ELF or PE file for the host. */
 struct file_part {
     const char *name;
-    uint64_t offset, size; /* place of the section in the file, which has all of it */
+    uint64_t offset, size; /* place of the section in the file; no part of the section is beyond the
+                              file's end */
     uint64_t header;       /* offset of the section's header in the file */
     /* the function that walks the contents; NULL: the contents are searched */
     part_walk *walk;
@@ -139,7 +140,8 @@ void aks2_walk(struct walk *walk, const struct container *container);
 
 /* A member of an archive: its bytes, and its name, which may have bytes that are not text. */
 struct member {
-    uint64_t offset, stored_size; /* the member's offset in the archive, and its bytes there */
+    /* the member's offset in the archive, and the number of its bytes there */
+    uint64_t offset, stored_size;
     struct span name, bytes;
     enum bundle_codec codec;
     unsigned index; /* number of the member among the members that were reported */

@@ -369,8 +369,9 @@ struct templates {
         TEMPLATES_OUTSIDE,
         TEMPLATES_PARAMETERS,
         TEMPLATES_HEAD,
-        TEMPLATES_ARGUMENTS, /* in the parentheses of an attribute, noexcept or the like */
-        TEMPLATES_FUNCTION,  /* after the '(' of a function that is in |items| now */
+        TEMPLATES_ARGUMENTS, /* the parentheses of an attribute, noexcept or the like are open */
+        TEMPLATES_FUNCTION, /* the '(' of the function's parameters was read, and the function is in
+                               |items| */
     } state;
     int angles, parentheses, brackets;
     bool begins, empty; /* the last token was the '<' of template <...>; the parameters are empty */
@@ -456,8 +457,8 @@ struct members {
     /* The declaration that is being read. */
     enum {
         MEMBERS_HEAD,
-        MEMBERS_PARAMETERS, /* in template <...> */
-        MEMBERS_OPERATOR,   /* after the word "operator" */
+        MEMBERS_PARAMETERS, /* template <...> is open */
+        MEMBERS_OPERATOR,   /* the word "operator" was read */
         MEMBERS_OVER,       /* the rest of the declaration does not matter */
     } state;
     bool is_template;

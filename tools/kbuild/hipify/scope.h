@@ -52,7 +52,7 @@ struct scope {
     int parent;   /* index of the scope around this one; -1 for the global scope */
     int depth;    /* how many scopes are around this one */
     int braces;   /* how many braces were open in the scope around this one when this one opened */
-    int identity; /* scopes of the same name have the same number: they count as one */
+    int identity; /* scopes of the same name have the same number and count as one scope */
 };
 
 /* What is known of the statement that is being read. */

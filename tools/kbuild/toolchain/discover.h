@@ -57,7 +57,7 @@ struct part_info {
     const char *name;    /* the part's name for people: "device libraries" */
     size_t offset;       /* offset of the part's path in struct toolchain */
     enum part_kind kind; /* what the path must be: a program, a file or a directory */
-    bool is_optional;    /* a build needs no such part */
+    bool is_optional;    /* a build can do without the part */
     /* the package of Debian that has the part; clang's major version replaces "%s" */
     const char *package;
     const char *where; /* the places that are searched, in words for people */
@@ -147,7 +147,8 @@ int overlay_isa_number(const struct target_info *info);
 struct trial {
     bool works;
     double seconds; /* seconds of wall-clock time that the compilation took */
-    /* the same with a precompiled header; 0: clang cannot make or read a precompiled header */
+    /* seconds that the compilation took with a precompiled header; 0: clang cannot make or read one
+     */
     double precompiled_seconds;
     size_t bytes; /* size of the code object in bytes */
     /* the first error of the compiler if |works| is false; owned by the caller */

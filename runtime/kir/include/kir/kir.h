@@ -68,8 +68,8 @@ enum kir_op {
     KIR_ELSE,
     KIR_END,
     KIR_BARRIER,
-    KIR_WARP_REDUCE,  /* over 32 neighbouring threads of the block, counted along x first */
-    KIR_BLOCK_REDUCE, /* over all threads of the block; also a barrier */
+    KIR_WARP_REDUCE,  /* reduces over 32 neighbouring threads of the block, counted along x first */
+    KIR_BLOCK_REDUCE, /* reduces over all threads of the block; also a barrier */
 };
 
 enum kir_place {
@@ -115,7 +115,7 @@ enum kir_binary {
                 number */
     KIR_REM, /* integers: has the sign of the first operand; x % 0 is x, x % -1 is 0. Floats: fmod
               */
-    KIR_MIN, /* of a NaN and a number: the number; of +0 and -0: either zero */
+    KIR_MIN, /* for a NaN and a number, the result is the number; for +0 and -0, either zero */
     KIR_MAX,
     KIR_POW, /* only for floats */
     KIR_AND, /* this one and all below are only for integers; AND, OR, XOR also for bool */
@@ -148,16 +148,16 @@ typedef uint32_t kir_value;
 
 struct kir_instruction {
     uint8_t op;     /* enum kir_op */
-    uint8_t type;   /* enum kir_type: of the result, or of the elements of memory */
+    uint8_t type;   /* enum kir_type: the type of the result, or of the elements of memory */
     uint8_t detail; /* enum kir_unary, kir_binary, kir_compare, kir_reduce, kir_atomic, kir_place */
     uint8_t extra;  /* of an index: the dimension; of loads and stores: the width; of a reduction: 1
                        if it has an index */
     kir_value operands[3]; /* KIR_NO_VALUE beyond the last operand */
     union {
-        int64_t integer; /* of an integer constant; of lds: the number of elements */
-        double number;   /* of a constant that is a float */
+        int64_t integer; /* the value of an integer constant; for KIR_LDS, the number of elements */
+        double number;   /* the value of a constant of a float type */
     };
-    uint32_t name; /* of a parameter: the offset of its name in |names| */
+    uint32_t name; /* for a parameter: the offset of the parameter's name in |names| */
 };
 
 struct kir_kernel {
@@ -248,10 +248,10 @@ double kir_read_number(const char *text, char **end);
 
 /* The argument for a parameter. */
 struct kir_argument {
-    void *data;      /* of a global; aligned like its elements */
-    uint64_t count;  /* of a global: how many elements it has */
-    int64_t integer; /* of a scalar of an integer type */
-    double number;   /* of a scalar of a float type */
+    void *data;      /* for a global: the elements, aligned as their type demands */
+    uint64_t count;  /* for a global: the number of elements */
+    int64_t integer; /* for a scalar of an integer type: the value */
+    double number;   /* for a scalar of a float type: the value */
 };
 
 struct kir_launch {
@@ -262,7 +262,7 @@ struct kir_launch {
 /* What kir_execute() and kir_estimate() have counted. */
 struct kir_counts {
     uint64_t operations;     /* arithmetic on floats; an fma counts as two, a function as one */
-    uint64_t loaded, stored; /* bytes of globals; an atomic counts in both */
+    uint64_t loaded, stored; /* bytes of globals; an atomic counts in both members */
 };
 
 /* Executes |kernel| with one argument for each parameter. An access beyond a global or lds ends the

@@ -46,8 +46,8 @@ constexpr unsigned pad = 1u << 31;
 enum : unsigned { all_m = 63u, all_n = 63u << 6, all_k = 255u << 12, all_batches = 3u << 20 };
 
 struct layout {
-    unsigned lane[5];  // for each bit of a lane's number, the bit of the place that it is
-    unsigned item[12]; // for each bit of an element's number in its lane, the bit of the place
+    unsigned lane[5];  // [i]: the bit of the place that bit i of a lane's number sets
+    unsigned item[12]; // [i]: the bit of the place that bit i of an element's number sets
     int items;         // how many bits |item| has
 
     constexpr layout(unsigned l0, unsigned l1, unsigned l2, unsigned l3, unsigned l4)
@@ -212,7 +212,7 @@ struct plan {
     // change places, in lanes whose number has bit |lane|.
     swap before[most], after[most];
     int befores, afters;
-    lane_map lanes;  // from which lane a lane reads its new word 0
+    lane_map lanes;  // the lane from which a lane reads its new word 0
     int flips[most]; // the bits of the source lane's number that a new word's bit j flips
     int words[most]; // the bit of the old word's number that a new word's bit j sets
     unsigned zero;   // new words whose number has one of these bits are 0

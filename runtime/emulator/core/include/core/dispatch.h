@@ -45,10 +45,10 @@ struct dispatch {
     const struct kernel *kernel;
     struct device *device;
     const struct program_ops *ops;
-    struct dispatch_packet *packet; /* in memory that the kernel can read */
-    uint8_t *kernarg;               /* follows |packet| in its block of memory; includes the
-                                     * hidden arguments */
-    size_t block_bytes;             /* bytes of the allocation that holds |packet| and |kernarg| */
+    struct dispatch_packet *packet; /* the AQL packet, in memory that the kernel can read */
+    uint8_t *kernarg;   /* the kernel's arguments, with the hidden ones; they follow |packet| in the
+                           same block of memory */
+    size_t block_bytes; /* bytes of the allocation that holds |packet| and |kernarg| */
     uint32_t lds_bytes, scratch_bytes; /* LDS of a workgroup; scratch of a lane */
     unsigned lanes, waves_per_group;
     struct grid_barrier *grid_barrier; /* NULL when the launch is not cooperative */

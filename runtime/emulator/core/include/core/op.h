@@ -110,8 +110,7 @@ enum select {
 struct operand {
     uint8_t kind; /* enum operand_kind */
     uint8_t type; /* enum type */
-    uint16_t reg; /* number of the register in its file; for an operand of several registers, of the
-                   * first */
+    uint16_t reg; /* number of the operand's first register among the registers of the same kind */
     bool neg, abs, sext; /* modifiers of a source; neg applies after abs: -|x| */
     uint8_t select;      /* enum select, of SDWA */
     bool high;           /* op_sel: the instruction reads, or writes, the high half of the
@@ -122,8 +121,8 @@ struct operand {
                                     of the result */
     bool is_lanes;  /* a VGPR of 32 bits for each lane, which a lane loop may use in place */
     bool is_list;   /* VGPRs that are not neighbours: "[v7, v1]" */
-    uint8_t words;  /* number of registers; 0 while it is not known, because the assembly text did
-                     * not give it */
+    uint8_t words;  /* number of registers; 0 until op_prepare() if the assembly text did not give
+                       the number */
     uint64_t value; /* the bits of a constant; for |is_list|, the numbers of the registers, one byte
                      * each */
 };
@@ -190,8 +189,8 @@ struct op {
     uint8_t dst_select, dst_unused; /* SDWA: |dst_select| is an enum select; |dst_unused|: 0 fills
                                      * with zeros, 1 sign-extends, 2 preserves */
     uint8_t dpp;                    /* enum dpp_control */
-    bool bound_control; /* DPP: true: a lane without a source lane reads 0; false: it is not written
-                         */
+    bool bound_control;  /* DPP: a lane without a source lane reads 0; if false, such a lane is not
+                            written */
     bool fetch_inactive; /* DPP fi:1: a lane may read a source lane that is inactive */
     uint8_t row_mask, bank_mask;
     uint32_t dpp_value;
@@ -211,7 +210,8 @@ struct op {
     bool offen, idxen, gds, tfe;
     /* images: |dmask| has a bit for each component; |dim| is an enum image_dim */
     uint8_t dmask, dim;
-    /* images: true: coordinates count elements; false: they are fractions of the image's size */
+    /* images: coordinates count elements; if false, coordinates are fractions of the image's size
+     */
     bool unorm;
     uint32_t imm;          /* low 16 bits of the encoding: TYPE_IMM, ds_swizzle, ... */
     uint32_t target;       /* TYPE_LABEL: where the branch goes, in dwords like |pc| */

@@ -86,9 +86,9 @@ struct program {
     struct span file; /* a copy of the code object, for debug info */
     struct device *device;
     const struct decoder_functions *decoding;
-    const struct watchers *watchers; /* NULL: nobody watches the program; whoever loads it may set
-                                      * this */
-    pthread_mutex_t lock;            /* held while ops are made */
+    /* NULL: nobody watches the program; who loads the program may set |watchers| */
+    const struct watchers *watchers;
+    pthread_mutex_t lock; /* held while ops are made */
     unsigned users; /* number of modules and launches that use the program; when it becomes 0, the
                      * program is freed */
 };

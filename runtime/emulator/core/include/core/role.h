@@ -103,7 +103,7 @@ enum atomic {
     ATOMIC_MSKOR,              /* the new value is (memory & ~data) | second data operand */
     ATOMIC_WRAP,               /* memory >= data ? memory - data : memory + second data operand */
     ATOMIC_CONDXCHG,           /* replaces each dword whose new value has bit 31 set */
-    ATOMIC_WIDE = 64,          /* flag: the value has 64 bits; otherwise it has 32 */
+    ATOMIC_WIDE = 64,          /* flag: the value has 64 bits, not 32 */
     ATOMIC_SECOND_FIRST = 256, /* flag of LDS compare-and-swap: the first data operand, not the
                                 * second, is the value to compare with */
 };

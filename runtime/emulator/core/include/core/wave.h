@@ -67,7 +67,7 @@ struct wave {
     uint32_t next; /* the op that runs next, in dwords from the start of the program's code */
     int left; /* ops that the wave may still run in this turn; below 0 if a block of ops ran past
                * the end of the turn */
-    uint32_t mode; /* the MODE register as s_getreg reads it; |fp| is its decoded form */
+    uint32_t mode; /* the MODE register as s_getreg reads it; |fp| is the decoded form */
     uint32_t trap_status;
     struct float_mode fp;
     uint8_t *scratch;         /* scratch of all lanes: [dword][lane] */
@@ -108,7 +108,7 @@ struct workgroup {
     uint8_t *memory; /* the allocation that holds the waves, their registers and scratch, and LDS */
     uint8_t *lds;
     uint32_t lds_bytes;
-    struct fault *fault; /* wave_fault() fills it, then jumps to |escape| */
+    struct fault *fault; /* wave_fault() fills |fault|, then jumps to |escape| */
     jmp_buf escape;
     /* the hooks that watch this workgroup, and their state; NULL if nobody watches it: see
      * watch.h */

@@ -16,7 +16,7 @@ struct profile_group; /* the counts of a workgroup */
 /* Makes the profile of |dispatch|, and chooses its sample of workgroups. NULL when HIPEMU_PROFILE
  * is not set, or when there is no memory. */
 struct profile *profile_begin(struct dispatch *dispatch);
-/* Adds the counts of |profile| to those of its kernel, and frees |profile|. */
+/* Adds the counts of |profile| to the counts of the dispatch's kernel, and frees |profile|. */
 void profile_end(struct profile *profile);
 /* Called when |program| is about to be unloaded: reads from |program| what the file needs. */
 void profile_forget(const struct program *program);

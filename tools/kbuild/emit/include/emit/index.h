@@ -63,7 +63,8 @@ struct index_record {
     struct index_member *members; /* NULL: the members are unknown, or C has no layout for them */
     size_t member_count;
     bool is_packed; /* set by records_link(): some member is not at a multiple of its alignment */
-    /* set by kernel_package_name(): the name in C, "kernels_dims"; NULL: no kernel takes it */
+    /* set by kernel_package_name(): the name in C, "kernels_dims"; NULL: no kernel takes the record
+     */
     const char *tag;
 };
 

@@ -13,10 +13,12 @@
 
 /* How a translation includes the headers that kbuild ships: cuda_fp16.h, kbuild/cuda_prelude.h. */
 enum hipify_headers {
-    HIPIFY_HEADERS_ON_PATH, /* by name, for example <cuda_fp16.h>; the compiler gets their directory
-                               (-I) */
-    HIPIFY_HEADERS_AT_ROOT, /* by their path below |header_root|, in quotes; no -I is needed */
-    HIPIFY_HEADERS_OF_HIP,  /* none of them: HIP's own headers, where HIP has one */
+    HIPIFY_HEADERS_ON_PATH, /* includes have the headers' names, for example <cuda_fp16.h>; the
+                               compiler finds them by -I */
+    HIPIFY_HEADERS_AT_ROOT, /* includes have the headers' paths, which begin with |header_root|, in
+                               quotes; no -I is needed */
+    HIPIFY_HEADERS_OF_HIP,  /* includes have the names of HIP's own headers, where HIP has one;
+                               kbuild's headers are not used */
 };
 
 struct hipify_options {
@@ -49,7 +51,7 @@ struct hipify_options {
 };
 
 enum hipify_severity {
-    HIPIFY_NOTE,    /* the translation is right, but this is worth knowing */
+    HIPIFY_NOTE,    /* the translation is right; the text says something that is worth knowing */
     HIPIFY_WARNING, /* the translation will not compile, or may not mean the same */
     HIPIFY_ERROR,   /* the text from here on is not C++, and is copied as it is */
 };
@@ -64,7 +66,7 @@ struct hipify_place {
 struct hipify_diagnostic {
     enum hipify_severity severity;
     const char *code;            /* "KB1001"; a code keeps its meaning in later versions */
-    int line, column;            /* from 1; columns count bytes */
+    int line, column;            /* where the finding is, counted from 1; columns count bytes */
     char *text;                  /* what was found */
     char *remedy;                /* what the user can do about it */
     struct hipify_place *places; /* functions that the diagnostic is about, if several */
@@ -154,7 +156,7 @@ struct hipify_arch_choice {
     int arch;    /* the chosen value; below 900, the other members tell why */
     size_t text; /* index of the text with code for newer GPUs that has no translation */
     int line, column;
-    const char *why;      /* what has no translation there; the text owns the string */
+    const char *why; /* the code in that text that has no translation; the text owns the string */
     bool drops_functions; /* the choice loses functions without other code in their place; nothing
                              uses these functions */
 };

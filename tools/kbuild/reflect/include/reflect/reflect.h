@@ -15,7 +15,8 @@ struct reflect_request {
     const char *clang;
     /* clang's arguments when it compiles for one target, without the source */
     const struct strings *arguments;
-    /* the same arguments with a precompiled header, which are tried first; NULL: none */
+    /* |arguments| with a precompiled header, which are tried before |arguments|; NULL: no such
+     * header */
     const struct strings *precompiled;
     bool takes_declarations; /* also describe kernels that are declared and not defined */
 };
