@@ -1,5 +1,5 @@
 /* Constants that libkrt_ops and its kernels for matrix products must share: sizes of blocks and
- * tiles, and the number that stands for each activation function. Valid as C11 and as CUDA C++. */
+ * tiles, and the numbers of the activation functions. Valid as C11 and as CUDA C++. */
 #ifndef CONTRACT_PRODUCTS_H
 #define CONTRACT_PRODUCTS_H
 

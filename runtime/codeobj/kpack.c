@@ -49,7 +49,8 @@ struct table {
     char *compression;
     struct extent *extents; /* where the blobs or frames are */
     size_t extent_count;
-    struct extent frames; /* where all frames are; of size 0 when the table does not say it */
+    /* where all frames are; |frames.size| is 0 when the table does not say where */
+    struct extent frames;
 };
 
 /* ---- The table of an archive ---------------------------------------------------------------- */

@@ -15,7 +15,8 @@ struct list {
     const struct text *text; /* the list's bytes in the metadata */
     struct kernel_argument *arguments;
     size_t count;
-    struct list *follower; /* the list of the kernel that last came after one with this list */
+    /* the list of the kernel that came after the last kernel with this list */
+    struct list *follower;
 };
 
 struct text {

@@ -47,7 +47,8 @@ static const struct layout layout_v3 = {.size = DESCRIPTOR_SIZE,
 
 /* What the symbols say about a kernel. */
 struct kernel_symbols {
-    uint64_t descriptor_offset; /* of the descriptor in the file; 0: no descriptor was found */
+    /* where the descriptor begins in the file; 0: no descriptor was found */
+    uint64_t descriptor_offset;
     uint64_t function_address, function_offset; /* where the code is, if |has_function| */
     bool has_function;
     bool is_loaded; /* the first instruction is in a loaded segment */

@@ -19,7 +19,7 @@ struct emitter {
     const struct fuse_class *class;
     const struct kir_kernel *kernel;
     uint32_t input_count, output_count;
-    bool *is_needed; /* [instruction]: its value is needed */
+    bool *is_needed; /* [instruction]: whether the kernel needs the instruction's value */
 };
 
 static const char *type_name(const struct emitter *emitter, uint32_t operand)

@@ -19,8 +19,8 @@
 struct krt_gguf {
     char *label; /* the path, in messages */
     struct mapped_file mapped;
-    int descriptor;    /* of the mapped file; -1 if it was opened from memory */
-    struct span bytes; /* of the whole file */
+    int descriptor;    /* descriptor of the mapped file; -1 if the file was opened from memory */
+    struct span bytes; /* the bytes of the whole file */
     uint64_t alignment, data_start;
     /* Keys and strings of entries are allocated, and so are the names of |tensors|. */
     struct krt_gguf_entry *entries;

@@ -8,7 +8,7 @@
 /* Types that ggml has removed are missing here, and so count as unknown. */
 static const struct {
     const char *name;
-    uint32_t elements, bytes; /* of one block */
+    uint32_t elements, bytes; /* elements of a block of this type, and the block's bytes */
     uint32_t dtype, format;
 } types[] = {
     [0] = {"F32", 1, 4, KRT_F32, NONE},        [1] = {"F16", 1, 2, KRT_F16, NONE},

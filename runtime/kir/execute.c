@@ -26,8 +26,9 @@ struct machine {
     uint32_t grid[3], block[3], place[3]; /* |place|: the block that runs now */
     uint32_t threads;                     /* threads of one block */
     union cell **values;                  /* values[instruction][thread] */
-    uint32_t *closing;                    /* [range, if or else]: number of its else or end */
-    struct lds *lds;                      /* the arrays of KIR_LDS, by instruction */
+    uint32_t *closing; /* [range, if or else]: number of the else or end that closes the range, if
+                          or else */
+    struct lds *lds;   /* the arrays of KIR_LDS, by instruction */
     uint64_t steps, most_steps;
     bool is_estimate; /* kir_estimate(): globals are neither read nor written */
 };

@@ -13,15 +13,16 @@
 struct region {
     uint32_t id;
     kir_value start;
-    bool is_divergent; /* threads may execute its instructions a different number of times */
+    bool is_divergent; /* threads may execute the region's instructions a different number of times
+                        */
 };
 
 struct verifier {
     const struct kir_kernel *kernel;
     struct kir_error *error;
-    uint32_t *home;     /* [value]: the region in which it is defined */
+    uint32_t *home;     /* [value]: the region that defines the value */
     bool *is_divergent; /* [value]: threads of a block may have different values */
-    bool *is_written;   /* [memory]: the kernel stores to it */
+    bool *is_written;   /* [memory]: whether the kernel stores to the memory */
     struct region stack[KIR_DEPTH + 1];
     unsigned depth;
     uint32_t regions; /* how many IDs were given to regions */

@@ -22,7 +22,8 @@ struct archive {
     struct archive *next;
     struct kernel_archive index;
     struct mapped_file file;
-    uint8_t *copy; /* of a signed file, so that nobody changes it after the verification; or NULL */
+    uint8_t *copy;   /* a signed file's bytes, copied so that nobody changes them after the
+                        verification; or NULL */
     unsigned demand; /* the file meets the demand (struct demand) with this number */
     char path[];
 };

@@ -55,7 +55,7 @@ struct blas {
 };
 
 static const struct symbol {
-    size_t offset; /* of the member in struct blas */
+    size_t offset; /* the member's offset in struct blas */
     const char *amd, *nvidia;
     bool is_required;
 } symbols[] = {

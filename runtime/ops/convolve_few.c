@@ -62,8 +62,9 @@ static krt_status convolve_depthwise(struct krt_ops *ops, struct krt_stream *str
  * the block needs. */
 struct patch_tile {
     uint64_t groups, height, width;
-    uint64_t weights;               /* of one output channel */
-    uint64_t lines, columns, plane; /* of one input channel */
+    uint64_t weights;               /* weights of one output channel */
+    uint64_t lines, columns, plane; /* for one input channel: the lines and columns that the tile
+                                       reads, and the words that they take in LDS */
     uint64_t line_threads;          /* log2 of the number of threads that load a line */
     uint64_t first_line, words;
 };

@@ -58,9 +58,9 @@ static float scale_xs(const uint8_t *scales, int group)
 /* |bits| is the size of an element's quant. Of each |run| bytes of quants, the lowest bits are the
  * first |run| elements, the next bits the next |run| elements, and so on. */
 struct layout {
-    uint8_t quants, scales; /* where they begin in a block */
+    uint8_t quants, scales; /* where the quants and the scales begin in a block, in bytes */
     uint8_t bits, run;
-    uint16_t group; /* elements with the same scale */
+    uint16_t group; /* how many elements have the same scale */
     const int8_t *values;
     float (*scale)(const uint8_t *scales, int group);
 };

@@ -45,7 +45,7 @@ struct chunk {
 };
 
 struct layouts {
-    struct krt_attachment attachment; /* to the device's default stream */
+    struct krt_attachment attachment; /* attaches this struct to the device's default stream */
     struct krt_device *device;
     _Atomic(struct entry *) chains[CHAINS];
     _Atomic uint64_t arrived; /* uploads that are known to be done */

@@ -11,7 +11,7 @@
 struct entry {
     struct entry *next;
     pthread_mutex_t lock;
-    _Atomic(struct krt_raw_module *) module; /* NULL until it is loaded */
+    _Atomic(struct krt_raw_module *) module; /* NULL until the module is loaded */
     char name[];
 };
 

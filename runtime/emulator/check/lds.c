@@ -34,7 +34,7 @@ struct visit {
     uint64_t mask;
     unsigned lane, size;
     enum access access;
-    bool is_open; /* for a store: whether the stored value was itself never written */
+    bool is_open; /* for a store: whether it copies a value that no wave had written */
 };
 
 /* ---- Order ---------------------------------------------------------------------------------- */

@@ -67,7 +67,7 @@ static bool free_counted(const struct allocation *a)
         return false;
     pool_forget(a->address);   /* must come before space_free(), after which another thread can get
                                 * the address */
-    handle_remove(a->address); /* a handle only if it is memory of a graph */
+    handle_remove(a->address); /* the address is a handle only if a graph allocated the memory */
     if (!space_free(a->address))
         return false;
     share_forget(serial);

@@ -37,7 +37,7 @@ struct pool_memory {
     void *address;
     size_t size;
     struct ihipMemPoolHandle_t *pool;
-    uint64_t freed_in; /* id of the stream that freed the memory; 0 if it is not freed */
+    uint64_t freed_in; /* id of the stream that freed the memory; 0 if the memory is not freed */
     uint64_t freeing;  /* number of the freeing, by which pool_reach() recognises it */
     bool is_reached;   /* whether the stream has come to the freeing */
     bool is_leaving;   /* whether the memory is being given back to the device */

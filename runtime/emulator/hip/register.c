@@ -20,8 +20,9 @@ enum { WRAPPER_MAGIC = 0x48495046 /* the bytes "HIPF" */ };
 /* the structure that clang calls __CudaFatBinaryWrapper */
 struct fat_binary_wrapper {
     uint32_t magic, version;
-    const void *image; /* with KPACK_WRAPPER: a reference to archives; else the images */
-    uintptr_t index; /* with KPACK_WRAPPER: the number of the wrapper in the library; else unused */
+    const void *image; /* the images; if |magic| is KPACK_WRAPPER, a reference to archives */
+    uintptr_t index; /* if |magic| is KPACK_WRAPPER: the number of the wrapper in the library; else
+                        unused */
 };
 
 struct fat_binary {
@@ -50,7 +51,7 @@ struct managed { /* a __managed__ variable */
     void **host;
     const void *initial;
     size_t size;
-    void *address; /* NULL until there is a device that can allocate it */
+    void *address; /* NULL until a device can allocate the variable */
 };
 
 static struct {

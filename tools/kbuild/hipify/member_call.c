@@ -10,8 +10,8 @@
  * compared. */
 #include "parts.h"
 
-/* Returns the key of hipify_scan_names() that stands for a member function template (|kind|
- * "template") or a data member ("data") called |name|. The caller frees it. */
+/* Returns the key that hipify_scan_names() gives for a member function template (|kind| "template")
+ * or a data member ("data") called |name|. The caller frees it. */
 static char *key_of(const char *kind, const char *name, size_t size)
 {
     return mem_format("member %s %.*s", kind, (int)size, name);

@@ -77,7 +77,7 @@ static void words_start(void)
 enum word word_of(const char *source, const struct token *token)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    char joined[64]; /* bytes; longer than any word */
+    char joined[64]; /* more bytes than any word has */
     pthread_once(&once, words_start);
     if (!token->spliced)
         return (enum word)(1 + symbols_find(&words, source + token->offset, token->size));
