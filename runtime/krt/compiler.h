@@ -132,7 +132,7 @@ struct process_compiler {
     char program[512];     /* "" if kbuild was not found */
     char identity[64];     /* differs between versions of kbuild */
     const char *toolchain; /* a directory where kbuild keeps what it finds out about the machine;
-                              NULL: it keeps nothing */
+                              NULL: kbuild keeps nothing */
 };
 
 /* Finds the program that KRT_KBUILD names, or kbuild on PATH. |tried| gets the places that were

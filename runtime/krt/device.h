@@ -30,8 +30,8 @@ struct krt_device {
     void *context;   /* CUDA's primary context */
     int index;       /* the driver's number for this device */
     unsigned slot;   /* below DEVICES_MAX; no other open device has this slot */
-    unsigned opened; /* calls of krt_device_open() without their krt_device_close(); device.c's lock
-                        guards |opened| and |kept| */
+    unsigned opened; /* how many calls of krt_device_open() have had no krt_device_close() yet;
+                        device.c's lock guards |opened| and |kept| */
     unsigned kept;   /* how many objects keep the device open: krt_device_keep() */
     bool has_checks;
     char *override_dir; /* a directory of files that replace images; NULL: none */

@@ -7,8 +7,9 @@
 #include <stdbool.h>
 
 /* An operand in memory. Its rows, or its columns if |is_transposed|, are contiguous; |pitch| is the
- * number of elements from the beginning of one to the beginning of the next. |step| is the number
- * of elements from one matrix of the batch to the next; a step of 0 repeats the matrix. */
+ * number of elements from the beginning of a row (or column) to the beginning of the next. |step|
+ * is the number of elements from one matrix of the batch to the next; a step of 0 repeats the
+ * matrix. */
 struct blas_operand {
     const void *data;
     bool is_transposed;

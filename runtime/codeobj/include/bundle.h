@@ -70,8 +70,8 @@ struct compressed_bundle {
     uint16_t version;        /* version of the header: 1 to 3 */
     uint16_t method;         /* the header's number: 0 is zlib, 1 is zstd */
     enum bundle_codec codec; /* BUNDLE_CODEC_NONE for an unknown method */
-    uint64_t size; /* of the whole bundle, header included. Version 1 does not state it: it is found
-                      by walking the compressed stream */
+    uint64_t size; /* size of the whole bundle, header included; version 1 does not state the size,
+                      so the compressed stream is walked to find it */
     uint64_t unpacked_size; /* the size that the header states */
     uint64_t hash;          /* the first 8 bytes of the MD5 of the unpacked bytes; not verified */
     uint64_t measured;  /* how many bytes were unpacked to find |size|; set after a failure, too */

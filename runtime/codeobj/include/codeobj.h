@@ -92,8 +92,8 @@ struct kernel {
                                 NAMED_BAR_CNT of the descriptor */
     bool uses_dynamic_stack, uniform_workgroups;
     char *language, *kind, *vector_hint; /* "OpenCL C", "init", "float4", or NULL when not stated */
-    /* size of the function's symbol in bytes, up to version 2 without the descriptor
-     * before it; 0 when there is no such symbol, or it states no size */
+    /* size of the function's symbol in bytes, up to version 2 without the descriptor before it; 0
+     * when there is no such symbol, or when the symbol states no size */
     uint64_t code_size;
     bool is_empty; /* the kernel has no instructions, because the compiler found that its body
                     * cannot be reached. Bytes that follow do not belong to the kernel. */

@@ -62,8 +62,8 @@ struct pending_loads {
  * |struct checker|. */
 struct lds_byte {
     uint32_t write_time, write_pc; /* time and pc of the last store that is not atomic */
-    uint32_t load; /* if the last store was a load from memory into LDS: its number as
-                    * waits_lds_load() gives it; else 0 */
+    uint32_t load; /* if the last store was a load from memory into LDS: the load's number, as
+                      waits_lds_load() gives it; else 0 */
     uint32_t atomic_time, atomic_pc; /* time and pc of the last atomic */
     uint32_t read_time, read_pc;     /* time and pc of the last load that is not atomic */
     uint32_t readers;                /* waves that loaded at |read_time|, one bit for each */
@@ -74,8 +74,8 @@ struct lds_byte {
     bool is_open;  /* whether the last store copied a value that no wave had written */
 };
 
-/* A store over another wave's store. It is a race, unless it stores the value that is already
- * there. */
+/* A store over another wave's store. Such a store is a race, unless it stores the value that is
+ * already there. */
 struct overwrite {
     unsigned lane, other;
     uint32_t offset, size, other_pc;

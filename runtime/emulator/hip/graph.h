@@ -139,8 +139,8 @@ struct ihipEvent_t {
     struct gpu *gpu;
     struct mark *mark; /* the event's last recording, or NULL; guarded by the runtime's lock */
     struct event_share *share; /* NULL if the event is not shared with other processes */
-    /* Only if the event was recorded in a stream that is being captured: the graph's nodes that it
-     * means. */
+    /* Only if the event was recorded in a stream that is being captured: the capture, and the nodes
+     * on which work after a wait for the event depends. */
     uint64_t capture; /* number of the capture, or 0 */
     struct node_list captured;
 };

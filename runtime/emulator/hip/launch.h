@@ -8,8 +8,8 @@
 /* A request for a launch, with the arguments that the program gave. */
 struct launch_request {
     const char *name;     /* name of the HIP function, for messages */
-    const void *function; /* the kernel's stub, if the program named the kernel by its stub; NULL if
-                           * it gave a function of a module */
+    const void *function; /* the kernel's stub, if the program named the kernel by a stub; NULL if
+                             the program gave a function of a module */
     uint32_t grid[3], block[3];
     uint32_t last_block[3]; /* see |last_block| of struct launch */
     size_t dynamic_lds;

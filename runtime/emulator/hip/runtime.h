@@ -32,8 +32,8 @@ struct ihipMemPoolHandle_t {
     struct gpu *gpu;
     int reuse[3]; /* the values of the attributes hipMemPoolReuse...; only reuse[1] has an effect */
     hipMemAllocationHandleType handle_type;
-    bool is_destroyed;  /* whether the program has destroyed the pool; it still exists while
-                         * allocations of it are not freed */
+    bool is_destroyed;  /* whether the program has destroyed the pool; the pool still exists until
+                           all its allocations are freed */
     uint64_t threshold; /* hipMemPoolAttrReleaseThreshold: free bytes that the pool may keep */
     uint64_t size_most; /* the most bytes that the pool may have; 0 means no limit */
     uint64_t used, used_most, reserved, reserved_most; /* bytes; guarded by the runtime's lock */

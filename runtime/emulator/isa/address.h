@@ -35,9 +35,9 @@ bool address_scratch(struct wave *wave, const struct op *op, const struct operan
 bool address_lds(struct wave *wave, const struct op *op, const struct operand *address,
                  uint32_t offset, unsigned bytes, enum access access, struct lane_memory *out);
 
-/* Flat addresses: the address of each lane is in global memory, in LDS or in scratch. |parts|
- * has an entry for each of these three, and |exec| of an entry has the lanes whose addresses
- * are there. */
+/* Flat addresses: the address of each lane is in global memory, in LDS or in scratch. |parts| has
+ * an entry for each of these memories; |exec| of an entry has the lanes whose addresses are in that
+ * memory. */
 struct flat_memory {
     struct lane_memory parts[3];
 };

@@ -52,9 +52,9 @@ struct profile_counts {
     uint64_t waits, exposed; /* |waits|: instructions that had to wait; |exposed|: the cycles that
                               * they waited: see wait.c */
     uint64_t accesses, atomics; /* |accesses|: accesses to memory by vector instructions; |atomics|:
-                                 * those of them that are atomic */
-    /* |lines|: lines of the first-level cache that lanes accessed; |least_lines|: how many lines it
-     * would be if the lanes' addresses were neighbours */
+                                   how many of |accesses| are atomic */
+    /* |lines|: lines of the first-level cache that lanes accessed; |least_lines|: how many lines
+     * the lanes would access if their addresses were neighbours */
     uint64_t lines, least_lines;
     uint64_t read, written; /* bytes that lanes read and wrote */
     uint64_t scratch;       /* bytes of scratch that lanes accessed */
@@ -80,8 +80,8 @@ struct profile_op {
     const char *name; /* name of the instruction in isa/; set only if |doubt| is not DOUBT_NONE */
     uint64_t executions, lanes; /* |executions|: how often waves ran the instruction; |lanes|: the
                                  * sum of the active lanes */
-    uint64_t cycles, conflicts; /* |cycles|: the cycles for which it occupied its unit; |conflicts|:
-                                 * those of them that are due to LDS conflicts */
+    uint64_t cycles, conflicts; /* |cycles|: for how many cycles the instruction occupied |unit|;
+                                   |conflicts|: how many of these cycles are due to LDS conflicts */
     uint64_t lines, least_lines, divergences;
     uint32_t pc;
     uint16_t cost; /* cycles for which one execution occupies |unit|, a unit of the SIMD; set when

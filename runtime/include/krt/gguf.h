@@ -59,10 +59,10 @@ struct krt_gguf_tensor {
     uint32_t rank;
     uint64_t dims[KRT_MAX_RANK]; /* in the order of struct krt_tensor, which is the reverse of the
                                     file's order */
-    uint64_t bytes;              /* size of the data. If |type| is unknown: all bytes up to the next
-                                    tensor or the end of the file, so padding, too */
-    uint64_t offset;             /* where the data begins, in bytes from the start of the file */
-    const void *data;            /* NULL if there are no elements */
+    uint64_t bytes;   /* size of the data. If |type| is unknown: all bytes up to the next tensor or
+                         the end of the file, with padding */
+    uint64_t offset;  /* where the data begins, in bytes from the start of the file */
+    const void *data; /* NULL if there are no elements */
 };
 
 /* Returns ggml's name of |type|, "Q4_K", or "unknown type". */

@@ -79,8 +79,8 @@ struct assemblers {
         bool compiled;
         struct token last; /* the statement's last token so far */
         int depth;
-        bool closed, broken; /* |closed|: the statement's last ')' was read; |broken|: a directive
-                                other than a conditional's is inside */
+        bool closed, broken; /* |closed|: the statement's last ')' was read; |broken|: the statement
+                                contains a directive other than a conditional's */
     } code, line; /* |code| is for the lines of code, |line| for the directive that is being read */
 };
 

@@ -119,8 +119,8 @@ void fuse_body_free(struct fuse_body *body);
 
 struct fuse_operand {
     uint64_t address;
-    /* in elements. If an output has one value for each row, its strides of the row's dimensions are
-     * not used */
+    /* strides in elements. If an output has one value for each row, the strides of the row's
+     * dimensions are not used */
     uint64_t strides[FUSE_RANK];
 };
 

@@ -150,8 +150,8 @@ struct kir_instruction {
     uint8_t op;     /* enum kir_op */
     uint8_t type;   /* enum kir_type: the type of the result, or of the elements of memory */
     uint8_t detail; /* enum kir_unary, kir_binary, kir_compare, kir_reduce, kir_atomic, kir_place */
-    uint8_t extra;  /* of an index: the dimension; of loads and stores: the width; of a reduction: 1
-                       if it has an index */
+    uint8_t extra; /* for an index: the dimension; for loads and stores: the width; for a reduction:
+                      1 if the reduction has an index */
     kir_value operands[3]; /* KIR_NO_VALUE beyond the last operand */
     union {
         int64_t integer; /* the value of an integer constant; for KIR_LDS, the number of elements */

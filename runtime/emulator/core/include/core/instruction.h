@@ -85,11 +85,11 @@ enum op_class {
 enum habit {
     HABIT_USES,   /* reading an unwritten register is a finding */
     HABIT_SUMS,   /* like HABIT_USES, but the third source's high word may be unwritten: compilers
-                   * leave it unwritten if they need only the low half of the sum */
+                     leave that word unwritten if they need only the low half of the sum */
     HABIT_STORES, /* like HABIT_USES, but some registers of the stored value may be unwritten,
                    * because structures have padding */
     HABIT_STORES_LDS, /* the address is treated as in HABIT_USES; stored bytes in LDS count as
-                       * written if their register does */
+                         written if the stored register does */
     HABIT_COPIES,     /* each register of the result counts as written if the same register of the
                          source does */
     HABIT_FIRST,      /* the result counts as written if the first active lane of the source does */
@@ -107,8 +107,8 @@ enum habit {
     HABIT_SHIFT_SIGNED,
     HABIT_FIELD,
     HABIT_FIELD_SIGNED,
-    HABIT_PAIRS, /* each register of the result counts as written if the source registers that it is
-                  * made from are written */
+    HABIT_PAIRS, /* for two operations at once (v_pk_add_f32): each register of the result counts as
+                    written if the source registers of its operation are written */
     HABIT_CHOOSES, /* sources may be unwritten, because a mask selects which source is used */
     HABIT_MAY,     /* sources may be unwritten: for moves between lanes, spills and logic */
 };

@@ -89,8 +89,8 @@ struct program {
     /* NULL: nobody watches the program; who loads the program may set |watchers| */
     const struct watchers *watchers;
     pthread_mutex_t lock; /* held while ops are made */
-    unsigned users; /* number of modules and launches that use the program; when it becomes 0, the
-                     * program is freed */
+    /* number of modules and launches that use the program; at 0, the program is freed */
+    unsigned users;
 };
 
 /* Loads |bytes|, which the caller may free afterwards: allocates on |device|, copies the segments,

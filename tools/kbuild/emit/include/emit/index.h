@@ -189,7 +189,8 @@ struct kernel_package {
     struct index_variable **variables;
     size_t kernel_count, variable_count;
     /* Set by kernel_package_name(): the records that kernels take by value. A record comes after
-     * the records that its members are. Modules own the records, or |opaque| does. */
+     * the records of its members. |opaque| owns the records of which only name and size are known;
+     * the modules own all other records. */
     struct index_record **records, **opaque;
     size_t record_count, opaque_count;
     const char *prefix; /* set by kernel_package_name(): the beginning of C names, "kernels" */
