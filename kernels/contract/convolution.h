@@ -40,7 +40,7 @@ enum { CONV_PATCH_WIDTH = 8, CONV_PATCH_HEIGHT = 4, CONV_PATCH_THREADS = 256 };
  * tile's weights and, from word |first_line| on, the tile's part of the input. */
 struct conv_patches_info {
     uint64_t src_batch;
-    uint32_t src_channel, src_y; /* both are below 2^24 */
+    uint32_t src_channel, src_y; /* src_channel and src_y are below 2^24 */
     uint32_t height, width, out_height, out_width, out_plane;
     uint32_t y_taps, x_taps, taps, y_stride, x_stride; /* x_stride is 1 or 2 */
     uint32_t y_padding, x_padding;
@@ -70,9 +70,10 @@ struct conv_depthwise_info {
     uint64_t y_taps, x_taps;                       /* x_taps is 3, 5 or 7 */
     uint64_t y_stride, y_padding;
     uint64_t src_batch, src_channel, src_y, kernel_out, kernel_y;
-    uint64_t channels, patches, warps;             /* a channel's patches, and its warps */
-    struct divisor32 by_across, by_down, by_warps; /* by the patches of a line, of a column */
-    struct divisor32 by_members;                   /* the output channels of a group */
+    uint64_t channels, patches, warps; /* patches of a channel, and warps that make a channel */
+    /* divide by the patches of a line, by those of a column, and by |warps| */
+    struct divisor32 by_across, by_down, by_warps;
+    struct divisor32 by_members; /* divides by the output channels of a group */
 };
 
 /* ---- conv_channels_T, channels_last_T: on NVIDIA GPUs ---------------------------------------- */
@@ -93,7 +94,7 @@ struct channels_last_operand {
     uint64_t of_batch, of_channel, of_y, of_x;
     uint32_t positions; /* batch * height * width */
     uint32_t channels, chunks, height, width;
-    uint32_t step;   /* positions that a thread copies: those of a word, or 1 */
+    uint32_t step;   /* positions that a thread copies: as many as a word has, or 1 */
     uint32_t blocks; /* thread blocks for the copy; 0: nothing is copied */
 };
 

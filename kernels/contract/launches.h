@@ -1,4 +1,4 @@
-/* Sizes of libkrt_ops' launches that kernels rely on. For C11 and for CUDA's dialect. */
+/* Sizes of libkrt_ops' launches that kernels rely on. Valid as C11 and as CUDA C++. */
 #ifndef CONTRACT_LAUNCHES_H
 #define CONTRACT_LAUNCHES_H
 

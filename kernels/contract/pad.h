@@ -1,4 +1,4 @@
-/* The interface of krt_pad() and pad_T. For C11 and for CUDA's dialect. */
+/* The interface of krt_pad() and pad_T. Valid as C11 and as CUDA C++. */
 #ifndef CONTRACT_PAD_H
 #define CONTRACT_PAD_H
 

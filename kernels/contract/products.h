@@ -13,7 +13,8 @@ enum {
 enum {
     PRODUCT_FEW = 4,
     PRODUCT_FEW_ALONG_K = 8,        /* lines read, if neighbours along k are neighbours in memory */
-    PRODUCT_FEW_BYTES_ACROSS = 128, /* otherwise: lines read, times the bytes of a sum */
+    PRODUCT_FEW_BYTES_ACROSS = 128, /* if neighbours along k are not neighbours in memory: lines
+                                       read, times the bytes of a sum */
 };
 
 /* The activation functions that product_T, product_few_T and finish_T apply to sums. */

@@ -52,7 +52,8 @@ struct quantize_format {
     int low, high, zero;      /* limits of quants; |zero| is added to a quant to store it */
     int has_offset;
     enum quantize_scale scale_type;
-    int scale_low, scale_high, scale_zero; /* as above, for the groups' integers */
+    /* like |low|, |high| and |zero|, for the integers of groups' scales */
+    int scale_low, scale_high, scale_zero;
     struct quantize_field fields[QUANTIZE_FIELDS];
 };
 

@@ -592,7 +592,7 @@ template <class T> class CoreProduct
         }
     }
 
-    const Convolution &conv_; // in LDS
+    const Convolution &conv_; // the convolution, in LDS
     SharedOperands<T> operands_;
     Memory &memory_;
 };

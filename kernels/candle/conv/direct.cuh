@@ -20,7 +20,7 @@ template <class T> struct DirectSum {
         usize src, kernel;
     };
 
-    const Convolution &conv; // in LDS
+    const Convolution &conv; // the convolution, in LDS
     Operands<T> operands;
 
     // Returns the taps along y that meet the input, and adds the offsets of the image and of the

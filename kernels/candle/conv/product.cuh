@@ -435,7 +435,7 @@ template <class T, int rows> class Product
         }
     }
 
-    const Convolution &conv_; // in LDS
+    const Convolution &conv_; // the convolution, in LDS
     SharedOperands<T> operands_;
     Memory &memory_;
 };

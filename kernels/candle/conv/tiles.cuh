@@ -26,7 +26,7 @@ struct alignas(16) Task {
     u32 has_tiles, most_tiles, has_low, blocks, bands, phases, x_phases, groups;
     Convolution conv;
     Grouping grouping;
-    MatrixPlan plan; // for outputs one at a time; only AMD GPUs keep it here
+    MatrixPlan plan; // for outputs one at a time; only AMD GPUs keep the plan here
 };
 
 // A tile: channels of one group by pixels of one phase.

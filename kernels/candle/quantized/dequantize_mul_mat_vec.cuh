@@ -107,7 +107,8 @@ __device__ inline void add_strips(const Block *const (&rows)[ROWS], const f32 *y
                                   f32 (&sums)[ROWS])
 {
     constexpr u32 lane_bytes = 4 * lane_words<Block>;
-    constexpr u32 lanes = Block::elements / (lane_bytes * Block::planes); // of a block
+    // lanes that share a quantized block
+    constexpr u32 lanes = Block::elements / (lane_bytes * Block::planes);
     constexpr u32 step = WARP / lanes;
     constexpr u32 UNROLL = 32 / (lane_bytes * Block::planes);
     const u32 byte = threadIdx.x % lanes * lane_bytes, mine = threadIdx.x / lanes;

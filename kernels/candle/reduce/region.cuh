@@ -10,7 +10,7 @@
 struct Region {
     const usize *info;
     usize rank;
-    Dimension inner, middle; // the innermost two, as next_dimension() merges them
+    Dimension inner, middle; // the two innermost dimensions, as next_dimension() merges dimensions
     usize outer;             // how many dimensions are around |inner| and |middle|
     u32 length;              // elements of a line
     u32 lines;               // lines of a plane, which has less than 2^31 elements

@@ -14,7 +14,7 @@
 enum Cost {
     light,         // a loop over a pack is unrolled for several elements
     looped,        // a loop over a pack has the operation once
-    joint,         // NVIDIA GPUs apply it to dense tensors by map_jointly()
+    joint,         // NVIDIA GPUs apply the operation to dense tensors by map_jointly()
     joint_by_pack, // like joint, but a thread has one pack at a time
     heavy          // too few registers for packs: single elements
 };

@@ -71,7 +71,7 @@ template <class T> class Mover
   private:
     static constexpr int count = SIDE * DEPTH / THREADS;
     bool along_k_;
-    int line_, k_, step_; // the thread's first element; the distance to its next
+    int line_, k_, step_; // the thread's first element; the distance to the thread's next element
     usize lines_, stride_, advance_;
     const T *next_;
     Compute<T> held_[count];
