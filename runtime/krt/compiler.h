@@ -129,7 +129,7 @@ krt_status compiler_run(const struct compiler *compiler, const struct compile_re
  */
 
 struct process_compiler {
-    char program[512];     /* "" if kbuild was not found */
+    char program[512];     /* path of the program kbuild; "" if it was not found */
     char identity[64];     /* differs between versions of kbuild */
     const char *toolchain; /* a directory where kbuild keeps what it finds out about the machine;
                               NULL: kbuild keeps nothing */

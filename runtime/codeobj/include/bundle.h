@@ -68,7 +68,7 @@ enum bundle_codec {
  * LLVM's OffloadBundler.cpp for versions 1 and 3. */
 struct compressed_bundle {
     uint16_t version;        /* version of the header: 1 to 3 */
-    uint16_t method;         /* the header's number: 0 is zlib, 1 is zstd */
+    uint16_t method;         /* the header's number of the compression: 0 is zlib, 1 is zstd */
     enum bundle_codec codec; /* BUNDLE_CODEC_NONE for an unknown method */
     uint64_t size; /* size of the whole bundle, header included; version 1 does not state the size,
                       so the compressed stream is walked to find it */

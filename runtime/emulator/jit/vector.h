@@ -140,7 +140,7 @@ bool vector_can_be_wide(const struct block *block, const struct recipe *recipe);
 /* ---- Runs: runs.c ---------------------------------------------------------------------------- */
 
 enum {
-    VECTOR_REGISTERS = 32, /* the host has 16 vector registers without AVX-512 */
+    VECTOR_REGISTERS = 32, /* vector registers of a host with AVX-512; other hosts have 16 */
     RUN_MAX = 32,
     RUN_LITERALS = 24,
     RUN_DIVISIONS = 4

@@ -11,8 +11,8 @@
 struct flags {
     struct strings include;
     struct strings defines;
-    struct strings other; /* other flags for AMD's targets */
-    struct strings cuda;  /* other flags for NVIDIA's targets */
+    struct strings other; /* flags for AMD's targets, besides |include| and |defines| */
+    struct strings cuda;  /* flags for NVIDIA's targets, besides |include| and |defines| */
 };
 
 struct module {
