@@ -72,7 +72,7 @@ struct compressed_bundle {
     enum bundle_codec codec; /* BUNDLE_CODEC_NONE for an unknown method */
     uint64_t size; /* size of the whole bundle, header included; version 1 does not state the size,
                       so the compressed stream is walked to find it */
-    uint64_t unpacked_size; /* the size that the header states */
+    uint64_t unpacked_size; /* the size of the unpacked bytes, as the header states it */
     uint64_t hash;          /* the first 8 bytes of the MD5 of the unpacked bytes; not verified */
     uint64_t measured;  /* how many bytes were unpacked to find |size|; set after a failure, too */
     struct span stream; /* the compressed bytes, borrowed */

@@ -37,8 +37,8 @@ struct ihipMemPoolHandle_t {
     uint64_t threshold; /* hipMemPoolAttrReleaseThreshold: free bytes that the pool may keep */
     uint64_t size_most; /* the most bytes that the pool may have; 0 means no limit */
     uint64_t used, used_most, reserved, reserved_most; /* bytes; guarded by the runtime's lock */
-    uint64_t claimed; /* bytes that threads are just allocating for the pool; guarded by the
-                       * runtime's lock */
+    uint64_t claimed; /* bytes that threads are allocating for the pool at the moment; guarded by
+                         the runtime's lock */
 };
 
 struct gpu { /* state of a device in the HIP layer */

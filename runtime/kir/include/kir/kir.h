@@ -113,8 +113,8 @@ enum kir_binary {
     KIR_MUL,
     KIR_DIV, /* integers: rounds toward zero; x / 0 has every bit set; the least number / -1 is that
                 number */
-    KIR_REM, /* integers: has the sign of the first operand; x % 0 is x, x % -1 is 0. Floats: fmod
-              */
+    KIR_REM, /* integers: the result has the sign of the first operand; x % 0 is x, x % -1 is 0.
+                Floats: fmod */
     KIR_MIN, /* for a NaN and a number, the result is the number; for +0 and -0, either zero */
     KIR_MAX,
     KIR_POW, /* only for floats */

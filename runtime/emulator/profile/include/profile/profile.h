@@ -18,7 +18,8 @@ struct profile_group; /* the counts of a workgroup */
 struct profile *profile_begin(struct dispatch *dispatch);
 /* Adds the counts of |profile| to the counts of the dispatch's kernel, and frees |profile|. */
 void profile_end(struct profile *profile);
-/* Called when |program| is about to be unloaded: reads from |program| what the file needs. */
+/* Called when |program| is about to be unloaded: reads from |program| what the profile's file
+ * needs. */
 void profile_forget(const struct program *program);
 
 /* Makes the counts of a workgroup. NULL when there is no memory. */
