@@ -13,9 +13,10 @@
 /* ---- References, which libraries have instead of code objects -------------------------------- */
 
 /* In a path, the first KPACK_TARGET is replaced by a target: "gfx942", "gfx90a:xnack-". */
-#define KPACK_TARGET          "@GFXARCH@"
-#define KPACK_SECTION         ".rocm_kpack_ref" /* the section with the reference, in an ELF file */
-#define KPACK_SECTION_WINDOWS ".kpackrf" /* the section with the reference, in a file for Windows  \
+#define KPACK_TARGET  "@GFXARCH@"
+#define KPACK_SECTION ".rocm_kpack_ref" /* the section with the reference, in an ELF file */
+#define KPACK_SECTION_WINDOWS                                                                      \
+    ".kpackrf"                           /* the section with the reference, in a file for Windows  \
                                           */
 enum { KPACK_REFERENCE_MAX = 64 << 10 }; /* the most bytes of a reference that AMD's loader reads */
 enum { KPACK_WRAPPER = 0x4b504948 }; /* magic number of a wrapper that has a reference: "HIPK" */
