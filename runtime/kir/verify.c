@@ -13,8 +13,7 @@
 struct region {
     uint32_t id;
     kir_value start;
-    bool is_divergent; /* threads may execute the region's instructions a different number of times
-                        */
+    bool is_divergent; /* threads may execute the region a different number of times */
 };
 
 struct verifier {

@@ -13,11 +13,10 @@
 /* ---- References, which libraries have instead of code objects -------------------------------- */
 
 /* In a path, the first KPACK_TARGET is replaced by a target: "gfx942", "gfx90a:xnack-". */
-#define KPACK_TARGET  "@GFXARCH@"
-#define KPACK_SECTION ".rocm_kpack_ref" /* the section with the reference, in an ELF file */
-#define KPACK_SECTION_WINDOWS                                                                      \
-    ".kpackrf"                           /* the section with the reference, in a file for Windows  \
-                                          */
+#define KPACK_TARGET "@GFXARCH@"
+/* The section with the reference: in an ELF file, and in a file for Windows. */
+#define KPACK_SECTION         ".rocm_kpack_ref"
+#define KPACK_SECTION_WINDOWS ".kpackrf"
 enum { KPACK_REFERENCE_MAX = 64 << 10 }; /* the most bytes of a reference that AMD's loader reads */
 enum { KPACK_WRAPPER = 0x4b504948 }; /* magic number of a wrapper that has a reference: "HIPK" */
 
@@ -50,8 +49,7 @@ struct kpack_image {
 struct kpack_archive {
     struct span bytes;       /* the whole archive, borrowed */
     enum bundle_codec codec; /* how each image is compressed: BUNDLE_CODEC_NONE or _ZSTD */
-    /* the images in the order of the table of contents; images with the same name follow each other
-     */
+    /* images in the order of the table of contents; images with the same name follow each other */
     struct kpack_image *images;
     size_t count;
     uint8_t *memory; /* owns the names and targets of the images */

@@ -147,8 +147,7 @@ int overlay_isa_number(const struct target_info *info);
 struct trial {
     bool works;
     double seconds; /* seconds of wall-clock time that the compilation took */
-    /* seconds that the compilation took with a precompiled header; 0: clang cannot make or read one
-     */
+    /* seconds that compiling took with a precompiled header; 0: clang cannot make or read one */
     double precompiled_seconds;
     size_t bytes; /* size of the code object in bytes */
     /* the first error of the compiler if |works| is false; owned by the caller */

@@ -210,8 +210,7 @@ struct op {
     bool offen, idxen, gds, tfe;
     /* images: |dmask| has a bit for each component; |dim| is an enum image_dim */
     uint8_t dmask, dim;
-    /* images: coordinates count elements; if false, coordinates are fractions of the image's size
-     */
+    /* images: coordinates count elements; if false, coordinates are fractions of the size */
     bool unorm;
     uint32_t imm;          /* low 16 bits of the encoding: TYPE_IMM, ds_swizzle, ... */
     uint32_t target;       /* TYPE_LABEL: where the branch goes, in dwords like |pc| */

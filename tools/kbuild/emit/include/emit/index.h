@@ -63,8 +63,7 @@ struct index_record {
     struct index_member *members; /* NULL: the members are unknown, or C has no layout for them */
     size_t member_count;
     bool is_packed; /* set by records_link(): some member is not at a multiple of its alignment */
-    /* set by kernel_package_name(): the name in C, "kernels_dims"; NULL: no kernel takes the record
-     */
+    /* set by kernel_package_name(): name in C, "kernels_dims"; NULL: no kernel takes the record */
     const char *tag;
 };
 
@@ -104,8 +103,7 @@ struct index_variable {
     struct ctype pointer; /* type of a pointer to the variable, or to an array's first element */
     const char *c_type;   /* set by kernel_package_name(): |pointer| in C, "float *" */
     const char *base;     /* set by kernel_package_name(): the variable's name in C, "table" */
-    /* set by kernel_package_name(): the function that finds the variable, "kernels_variable_table"
-     */
+    /* set by kernel_package_name(): function that finds the variable, "kernels_variable_table" */
     const char *wrapper;
 };
 
