@@ -28,7 +28,6 @@ struct array_object *array_new(struct stream_object *stream, uint32_t dtype, uin
     }
     array->tensor = krt_tensor_dense(dtype, NULL, rank, dims);
     array->stream = hold(stream);
-    array->is_of_capture = graph_is_captured();
     return array;
 }
 
@@ -72,7 +71,7 @@ bool array_is_dense(const struct array_object *array)
 bool array_used(struct array_object *array, struct krt_stream *stream)
 {
     struct array_object *root = array_root(array);
-    return graph_keep_arrays((PyObject *)root) &&
+    return graph_keep_arrays(stream, (PyObject *)root) &&
            (!root->buffer || root->buffer->stream == stream ||
             check(krt_buffer_use(root->buffer, stream)));
 }
@@ -203,8 +202,9 @@ static PyObject *copy_from_array(struct array_object *to, PyObject *object)
                               from->tensor.data, array_bytes(to)));
     roots[0]->uses--;
     roots[1]->uses--;
-    const bool is_copied = check(status) && graph_keep_arrays((PyObject *)roots[0]) &&
-                           graph_keep_arrays((PyObject *)roots[1]);
+    bool is_copied = check(status);
+    for (int i = 0; is_copied && i < 4; i++) /* either stream may be captured */
+        is_copied = graph_keep_arrays(roots[i / 2]->stream->stream, (PyObject *)roots[i % 2]);
     return is_copied ? hold(Py_None) : NULL;
 }
 

@@ -124,7 +124,7 @@ struct array_object {
     unsigned uses; /* calls that run without the interpreter's lock */
     bool is_freed;
     bool is_read_only;
-    bool is_of_capture; /* memory of a graph */
+    uint64_t capture; /* memory of a graph: graph_number() then; else 0 */
 };
 extern PyTypeObject *array_type;
 bool array_init(PyObject *module);
@@ -226,15 +226,18 @@ bool keep_device(PyObject *devices, PyObject *stream);
 bool gguf_init(PyObject *module);
 bool gguf_writer_init(PyObject *module);
 
-/* ---- Kernels as data: kir.c ------------------------------------------------------------------- */
+/* ---- Kernels as data: kir.c -------------------------------------------------------------------
+ */
 bool kir_init(PyObject *module);
 
 /* ---- Graphs: graph.c ------------------------------------------------------------------------- */
 bool graph_init(PyObject *module);
-bool graph_is_captured(void); /* whether a capture goes on, on any stream */
-/* If one goes on, its graph keeps |object|: who owns kernels that are launched. */
-bool graph_keep(PyObject *object);
+/* The number of the latest capture if |stream| is captured now, else 0. */
+bool graph_number(struct krt_stream *stream, uint64_t *out);
+/* If |stream|, of a launch, is captured, the graph keeps |object|: who owns the launch's kernels.
+ */
+bool graph_keep(struct krt_stream *stream, PyObject *object);
 /* Likewise the arrays among |objects|: an array, or a tuple; others are ignored. */
-bool graph_keep_arrays(PyObject *objects);
+bool graph_keep_arrays(struct krt_stream *stream, PyObject *objects);
 
 #endif

@@ -298,6 +298,8 @@ static PyObject *stream_empty(PyObject *self, PyObject *args, PyObject *keywords
     struct array_object *array = array_new(stream, kind, (uint32_t)rank, dims);
     if (!array)
         return NULL;
+    if (!graph_number(stream->stream, &array->capture))
+        return drop(array);
     krt_status status;
     const uint64_t bytes = array_bytes(array);
     BLOCKING(status, krt_buffer_create(stream->stream, bytes, &array->buffer));

@@ -141,10 +141,11 @@ static PyObject *fusion_call(PyObject *object, PyObject *args, PyObject *keyword
     BLOCKING(status, krt_fusion_launch(self->fusion, stream, &arguments)); /* it may compile */
     for (uint32_t i = 0; i < operands.count; i++)
         array_root(operands.arrays[i])->uses--;
-    if (!check(status) || !graph_keep(object))
+    stream = stream ? stream : krt_device_stream(device);
+    if (!check(status) || !graph_keep(stream, object))
         return NULL;
     for (uint32_t i = 0; i < operands.count; i++)
-        if (!array_used(operands.arrays[i], stream ? stream : krt_device_stream(device)))
+        if (!array_used(operands.arrays[i], stream))
             return NULL;
     Py_RETURN_NONE;
 }

@@ -5,10 +5,11 @@
  *         graph.launch(stream)
  *
  * A graph keeps the arrays and the kernels that its work used: no memory of a launch is another
- * array's. Arrays that are made during a capture are memory of the graph, and are not kept.
+ * array's. Arrays that are made on the captured stream are memory of the graph, and are not kept.
  */
 #include "binding.h"
 
+#include <krt/extend.h>
 #include <krt/graph.h>
 
 static PyTypeObject *graph_type;
@@ -18,8 +19,8 @@ struct graph_object {
     struct stream_object *stream; /* the captured one */
     struct krt_graph *graph;
     struct krt_graph_exec *exec; /* NULL until the first launch */
-    PyObject *kept;              /* a list */
-    PyObject *launched;          /* a set of the streams of launches */
+    PyObject *kept;              /* see add() */
+    PyObject *launched;          /* likewise the streams of launches */
     uint64_t count;
 };
 
@@ -29,35 +30,60 @@ struct graph_object {
  * stream that waits for an event of a capture is captured too. */
 struct capture {
     PyObject *kept;
+    uint64_t number; /* those of later captures are higher */
     struct capture *next;
 };
 static struct capture *captures;
+static uint64_t last_number;
 
-bool graph_is_captured(void)
+/* Adds |value| to |objects|, a dict, once for each |key|: an address that |value| keeps. */
+static bool add(PyObject *objects, const void *key, PyObject *value)
 {
-    return captures != NULL;
+    PyObject *number = PyLong_FromVoidPtr((void *)key);
+    const bool is_added = number && PyDict_SetItem(objects, number, value) == 0;
+    drop(number);
+    return is_added;
 }
 
-bool graph_keep(PyObject *object)
+bool graph_number(struct krt_stream *stream, uint64_t *out)
 {
-    for (struct capture *capture = captures; capture; capture = capture->next)
-        if (PyList_Append(capture->kept, object))
-            return false;
+    bool is_capturing = false;
+    *out = 0;
+    if (captures && !check(krt_stream_is_capturing(stream, &is_capturing)))
+        return false;
+    *out = is_capturing ? last_number : 0;
     return true;
 }
 
-bool graph_keep_arrays(PyObject *objects)
+/* graph_keep() for the captures that are later than number |made|. */
+static bool keep(struct krt_stream *stream, PyObject *object, uint64_t made)
+{
+    uint64_t number;
+    if (!graph_number(stream, &number))
+        return false;
+    bool is_kept = true;
+    for (struct capture *capture = captures; number && is_kept && capture; capture = capture->next)
+        is_kept = capture->number <= made || add(capture->kept, object, object);
+    return is_kept;
+}
+
+bool graph_keep(struct krt_stream *stream, PyObject *object)
+{
+    return keep(stream, object, 0);
+}
+
+bool graph_keep_arrays(struct krt_stream *stream, PyObject *objects)
 {
     if (!captures)
         return true;
     if (Py_TYPE(objects) == array_type) {
         struct array_object *root = array_root((struct array_object *)objects);
-        return root->is_of_capture || graph_keep((PyObject *)root);
+        return keep(stream, (PyObject *)root, root->capture);
     }
     const Py_ssize_t count = PyTuple_Check(objects) ? PyTuple_Size(objects) : 0;
     bool is_kept = true;
     for (Py_ssize_t i = 0; is_kept && i < count; i++)
-        is_kept = graph_keep_arrays(PyTuple_GetItem(objects, i));
+        is_kept = graph_keep_arrays(stream, PyTuple_GetItem(objects, i));
     return is_kept;
 }
 
@@ -69,7 +95,7 @@ static bool capture(struct graph_object *self, PyObject *work)
     struct krt_stream *stream = self->stream->stream;
     if (!check(krt_capture_begin(stream)))
         return false;
-    struct capture capture = {self->kept, captures};
+    struct capture capture = {self->kept, ++last_number, captures};
     captures = &capture;
     PyObject *result = PyObject_CallNoArgs(work);
     /* Another thread's capture may have begun later. */
@@ -95,8 +121,8 @@ static PyObject *graph_new(PyTypeObject *type, PyObject *args, PyObject *keyword
     if (!self)
         return NULL;
     self->stream = hold(stream);
-    self->kept = PyList_New(0);
-    self->launched = PySet_New(NULL);
+    self->kept = PyDict_New();
+    self->launched = PyDict_New();
     if (!self->kept || !self->launched || !capture(self, work))
         self = drop(self);
     return (PyObject *)self;
@@ -105,11 +131,11 @@ static PyObject *graph_new(PyTypeObject *type, PyObject *args, PyObject *keyword
 /* Launches must have ended before an executable is destroyed, and before its memory is freed. */
 static void wait_for_launches(struct graph_object *self)
 {
-    PyObject *streams = self->launched ? PySequence_Tuple(self->launched) : NULL;
-    const Py_ssize_t count = streams ? PyTuple_Size(streams) : 0;
+    PyObject *streams = self->launched ? PyDict_Values(self->launched) : NULL;
+    const Py_ssize_t count = streams ? PyList_Size(streams) : 0;
     for (Py_ssize_t i = 0; i < count; i++) {
         krt_status status;
-        struct stream_object *stream = (struct stream_object *)PyTuple_GetItem(streams, i);
+        struct stream_object *stream = (struct stream_object *)PyList_GetItem(streams, i);
         BLOCKING(status, krt_stream_synchronize(stream->stream));
         (void)status; /* who waits for the stream next gets its error */
     }
@@ -136,11 +162,10 @@ static void graph_delete(PyObject *object)
 /* Raises krt.Error if memory that the work uses was freed. */
 static bool check_kept(const struct graph_object *self)
 {
-    for (Py_ssize_t i = 0; i < PyList_Size(self->kept); i++) {
-        PyObject *object = PyList_GetItem(self->kept, i);
+    Py_ssize_t at = 0;
+    for (PyObject *object; PyDict_Next(self->kept, &at, NULL, &object);)
         if (Py_TYPE(object) == array_type && !array_of(object))
             return false;
-    }
     return device_of((PyObject *)self->stream->device) != NULL;
 }
 
@@ -148,15 +173,14 @@ static PyObject *graph_launch(PyObject *object, PyObject *stream_object)
 {
     struct graph_object *self = (struct graph_object *)object;
     struct stream_object *stream = stream_of(stream_object);
-    if (!stream || !check_kept(self) || PySet_Add(self->launched, stream_object) ||
+    if (!stream || !check_kept(self) || !add(self->launched, stream->stream, stream_object) ||
         (!self->exec && !check(krt_graph_instantiate(self->graph, &self->exec))) ||
         !check(krt_graph_launch(self->exec, stream->stream)))
         return NULL;
-    for (Py_ssize_t i = 0; i < PyList_Size(self->kept); i++) {
-        PyObject *kept = PyList_GetItem(self->kept, i);
+    Py_ssize_t at = 0;
+    for (PyObject *kept; PyDict_Next(self->kept, &at, NULL, &kept);)
         if (Py_TYPE(kept) == array_type && !array_used((struct array_object *)kept, stream->stream))
             return NULL;
-    }
     Py_RETURN_NONE;
 }
 

@@ -421,8 +421,8 @@ static bool launch(struct kernel_object *self, PyObject *args, struct call *call
     return check(self->function
                      ? krt_function_launch(self->function, stream, size, pointers, self->count)
                      : krt_launch(self->package, self->ordinal, stream, size, pointers)) &&
-           (!call->has_foreign || mark_used(args, call->stream)) && graph_keep((PyObject *)self) &&
-           graph_keep_arrays(args);
+           (!call->has_foreign || mark_used(args, call->stream)) &&
+           graph_keep(call->stream, (PyObject *)self) && graph_keep_arrays(call->stream, args);
 }
 
 static PyObject *kernel_call(PyObject *object, PyObject *args, PyObject *keywords)

@@ -164,9 +164,10 @@ static bool launch(struct operation_object *self, struct krt_stream *stream,
     self->uses--;
     for (uint32_t i = 0; i < operands->count; i++)
         array_root(operands->arrays[i])->uses--;
-    bool is_used = check(status) && graph_keep((PyObject *)self);
+    stream = stream ? stream : krt_device_stream(device);
+    bool is_used = check(status) && graph_keep(stream, (PyObject *)self);
     for (uint32_t i = 0; is_used && i < operands->count; i++)
-        is_used = array_used(operands->arrays[i], stream ? stream : krt_device_stream(device));
+        is_used = array_used(operands->arrays[i], stream);
     return is_used;
 }
 

@@ -374,9 +374,9 @@ static uint64_t pitched_bytes(uint32_t dtype, uint32_t rows, uint32_t columns, u
 static PyObject *finish(const struct call *call, bool is_read, krt_status status)
 {
     count_uses(call, -1);
-    if (!is_read || !check(status) || !graph_keep((PyObject *)call->self))
-        return NULL;
     struct krt_stream *stream = call->stream ? call->stream : krt_device_stream(call->device);
+    if (!is_read || !check(status) || !graph_keep(stream, (PyObject *)call->self))
+        return NULL;
     for (uint32_t i = 1; i < call->count; i++)
         for (int j = 0; j < MOST_MEMBERS; j++) {
             struct array_object *array = array_in(call->objects[i], j);

@@ -4,6 +4,7 @@ import ctypes
 import math
 import os
 import struct
+import sys
 import tempfile
 import unittest
 
@@ -296,6 +297,52 @@ class Use(unittest.TestCase):
         graph.launch(stream)
         stream.synchronize()
         self.assertEqual(out.tolist(), [6.0, 6.0])
+
+    def test_graph_keeps(self):
+        """The graph has what is launched on its stream, and nothing else; its own memory apart."""
+        stream, out, made = krt.Stream(DEVICE), STREAM.zeros(2), []
+
+        def of_another_stream():
+            made.append(STREAM.empty(2))
+            OPS.affine(stream, made[-1], 1.0, 0.0, out)
+
+        def imported():
+            made.append(krt.from_dlpack(memory, STREAM))
+            OPS.affine(stream, made[-1], 1.0, 0.0, out)
+
+        memory = numbers(1, 2)
+        for work in (of_another_stream, imported):
+            graph = krt.Graph(stream, work)
+            made.pop().free()
+            with self.assertRaisesRegex(krt.Error, "freed"):
+                graph.launch(stream)
+
+        other = numbers(1, 2)
+
+        def elsewhere():
+            OPS.affine(STREAM, other, 1.0, 0.0, other)  # at once
+            OPS.fill(stream, 3.0, out)
+
+        graph = krt.Graph(stream, elsewhere)
+        other.free()
+        graph.launch(stream)
+        stream.synchronize()
+        self.assertEqual(out.tolist(), [3.0, 3.0])
+
+        def earlier():
+            made.append(stream.empty(2))
+            OPS.fill(stream, 5.0, made[-1])
+
+        first = krt.Graph(stream, earlier)
+        first.launch(stream)
+        second = krt.Graph(stream, lambda: OPS.affine(stream, made[-1], 1.0, 0.0, out))
+        second.launch(stream)
+        stream.synchronize()
+        self.assertEqual(out.tolist(), [5.0, 5.0])
+        references = sys.getrefcount(made[-1])
+        third = krt.Graph(stream, lambda: OPS.affine(stream, made[-1], 1.0, 0.0, out))
+        self.assertEqual(sys.getrefcount(made[-1]), references + 1)
+        del first, second, third
 
 
 def gguf_file(path):
