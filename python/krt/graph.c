@@ -175,7 +175,7 @@ static PyObject *graph_launch(PyObject *object, PyObject *stream_object)
     struct stream_object *stream = stream_of(stream_object);
     if (!stream || !check_kept(self) || !add(self->launched, stream->stream, stream_object) ||
         (!self->exec && !check(krt_graph_instantiate(self->graph, &self->exec))) ||
-        !check(krt_graph_launch(self->exec, stream->stream)))
+        !check(krt_graph_launch(self->exec, stream->stream)) || !graph_keep(stream->stream, object))
         return NULL;
     Py_ssize_t at = 0;
     for (PyObject *kept; PyDict_Next(self->kept, &at, NULL, &kept);)

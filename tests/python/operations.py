@@ -344,6 +344,18 @@ class Use(unittest.TestCase):
         self.assertEqual(sys.getrefcount(made[-1]), references + 1)
         del first, second, third
 
+    def test_graph_of_a_graph(self):
+        stream, x = krt.Stream(DEVICE), numbers(1, 2)
+        double = krt.Fusion("out = a * 2")
+        inner = krt.Graph(stream, lambda: double(stream, a=x, out=x))
+        before = sys.getrefcount(inner)
+        outer = krt.Graph(stream, lambda: [inner.launch(stream) for _ in range(2)])
+        self.assertEqual(sys.getrefcount(inner), before + 1)
+        del inner, double
+        outer.launch(stream)
+        stream.synchronize()
+        self.assertEqual(x.tolist(), [4.0, 8.0])
+
 
 def gguf_file(path):
     """A file of version 3: two entries, a matrix of floats, one of blocks, and one of a type that libkrt lacks."""
