@@ -116,42 +116,81 @@ pub type Launch = sys::kir_launch;
 pub type Counts = sys::kir_counts;
 
 /// A type of the host that a kernel's memory can have.
-pub trait Element: crate::Element {
+///
+/// # Safety
+/// [`TYPE`](Element::TYPE) must be the type's own: a kernel reads and writes memory as that.
+pub unsafe trait Element: crate::Element {
     /// It.
     const TYPE: Type;
 }
 macro_rules! elements {
-    ($($type:ty: $name:ident)*) => { $(impl Element for $type { const TYPE: Type = Type::$name; })* };
+    ($($type:ty: $name:ident)*) => { $(unsafe impl Element for $type { const TYPE: Type = Type::$name; })* };
 }
 elements! { u8: U8  u32: U32  i16: I16  i32: I32  i64: I64  f32: F32  f64: F64 }
 elements! { crate::F8E4M3: F8E4M3  crate::F16: F16  crate::BF16: BF16 }
 
+/// What an argument is.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Memory(Type),
+    Integer,
+    Number,
+}
+
+impl Kind {
+    fn fits(self, type_: u32, is_memory: bool, is_estimate: bool) -> bool {
+        match self {
+            Kind::Memory(of) => is_memory && of as u32 == type_,
+            _ if is_memory => is_estimate,
+            Kind::Number => is_float(type_),
+            Kind::Integer => !is_float(type_),
+        }
+    }
+}
+
+impl Type {
+    /// Bytes of an element.
+    const fn size(self) -> usize {
+        match self {
+            Type::Bool | Type::U8 | Type::F8E4M3 => 1,
+            Type::I16 | Type::F16 | Type::BF16 => 2,
+            Type::U32 | Type::I32 | Type::F32 => 4,
+            Type::I64 | Type::F64 => 8,
+        }
+    }
+}
+
+fn is_float(type_: u32) -> bool {
+    [Type::F8E4M3, Type::F16, Type::BF16, Type::F32, Type::F64].iter().any(|&float| float as u32 == type_)
+}
+
 /// The argument for a parameter.
 pub struct Argument<'a> {
     raw: sys::kir_argument,
-    of: Option<Type>,
+    kind: Kind,
     _memory: std::marker::PhantomData<&'a mut ()>,
 }
 
 impl<'a> Argument<'a> {
-    fn new(data: *mut c_void, count: u64, integer: i64, number: f64, of: Option<Type>) -> Argument<'a> {
+    fn new(data: *mut c_void, count: u64, integer: i64, number: f64, kind: Kind) -> Argument<'a> {
         let raw = sys::kir_argument { data, count, integer, number };
-        Argument { raw, of, _memory: std::marker::PhantomData }
+        Argument { raw, kind, _memory: std::marker::PhantomData }
     }
 
     /// Memory for a global.
     pub fn global<T: Element>(values: &'a mut [T]) -> Argument<'a> {
-        Argument::new(values.as_mut_ptr().cast(), values.len() as u64, 0, 0.0, Some(T::TYPE))
+        assert_eq!(std::mem::size_of::<T>(), T::TYPE.size(), "{:?} is not the type's own", T::TYPE);
+        Argument::new(values.as_mut_ptr().cast(), values.len() as u64, 0, 0.0, Kind::Memory(T::TYPE))
     }
 
     /// A scalar of an integer type.
     pub fn integer(value: i64) -> Argument<'a> {
-        Argument::new(null_mut(), 0, value, 0.0, None)
+        Argument::new(null_mut(), 0, value, 0.0, Kind::Integer)
     }
 
     /// A scalar of a float type.
     pub fn number(value: f64) -> Argument<'a> {
-        Argument::new(null_mut(), 0, 0, value, None)
+        Argument::new(null_mut(), 0, 0, value, Kind::Number)
     }
 }
 
@@ -208,14 +247,12 @@ impl Kernel {
     /// The arguments, if they are those of the parameters.
     fn arguments(&self, arguments: &[Argument<'_>], is_estimate: bool) -> Result<Vec<sys::kir_argument>> {
         let parameters = self.parameters();
-        let fits = |(argument, &(type_, is_memory)): (&Argument<'_>, &(u32, bool))| match argument.of {
-            Some(of) => is_memory && of as u32 == type_,
-            None => !is_memory || is_estimate,
+        let fits = |(argument, &(type_, is_memory)): (&Argument<'_>, &(u32, bool))| {
+            argument.kind.fits(type_, is_memory, is_estimate)
         };
         if parameters.len() != arguments.len() || !arguments.iter().zip(&parameters).all(fits) {
-            let types: Vec<_> = arguments.iter().map(|argument| argument.of).collect();
-            let message =
-                format!("arguments {types:?} (None is a scalar) are not those of the {} parameters", parameters.len());
+            let kinds: Vec<_> = arguments.iter().map(|argument| argument.kind).collect();
+            let message = format!("arguments {kinds:?} are not those of the {} parameters", parameters.len());
             return Err(Error::new(sys::KRT_ERROR_INVALID_ARGUMENT, message));
         }
         Ok(arguments.iter().map(|argument| argument.raw).collect())

@@ -250,6 +250,13 @@ fn kernels(stream: &Stream) -> Result<()> {
     fails(kernel.execute(&once(), &mut arguments), INVALID, types);
     let mut arguments = [Argument::integer(0), Argument::global(&mut input), Argument::number(2.0)];
     fails(kernel.execute(&once(), &mut arguments), INVALID, types);
+    let mut arguments = [Argument::global(&mut out), Argument::global(&mut input), Argument::integer(2)];
+    fails(kernel.execute(&once(), &mut arguments), INVALID, types);
+    fails(
+        kernel.estimate(&once(), &[Argument::integer(0), Argument::integer(0), Argument::integer(2)]).map(|_| ()),
+        INVALID,
+        types,
+    );
     let mut arguments = [Argument::global(&mut out[..2]), Argument::global(&mut input), Argument::number(2.0)];
     fails(kernel.execute(&once(), &mut arguments), INVALID, "instruction ");
     let mut arguments = [Argument::global(&mut out), Argument::global(&mut input), Argument::number(2.0)];
