@@ -15,12 +15,15 @@ pub mod host {
 }
 
 /// A type of the host that has a dtype.
-pub trait Element: krt::Element {
+///
+/// # Safety
+/// [`DTYPE`](Element::DTYPE) must be the type's own: elements of the one are read as the other, and written.
+pub unsafe trait Element: krt::Element {
     /// It.
     const DTYPE: DType;
 }
 macro_rules! elements {
-    ($($type:ty: $dtype:ident)*) => { $(impl Element for $type { const DTYPE: DType = DType::$dtype; })* };
+    ($($type:ty: $dtype:ident)*) => { $(unsafe impl Element for $type { const DTYPE: DType = DType::$dtype; })* };
 }
 elements! { krt::F8E4M3: F8E4M3  krt::F16: F16  krt::BF16: BF16 }
 #[cfg(feature = "half")]

@@ -88,7 +88,7 @@ impl Storage {
     }
 
     pub(crate) fn check_type<T: Element>(&self, operation: &'static str) -> Result<()> {
-        if T::DTYPE == self.dtype {
+        if T::DTYPE == self.dtype && std::mem::size_of::<T>() == self.dtype.size() {
             return Ok(());
         }
         Err(Error::invalid(operation, shaped(self.dtype, &[self.len()]), format!("not elements of {}", T::DTYPE)))
