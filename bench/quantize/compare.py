@@ -1,4 +1,4 @@
-"""Quantizes weights of twelve kinds to eleven formats, by krt_quantize_host() and by ggml. See run."""
+"""Quantizes weights of fourteen kinds to eleven formats, by krt_quantize_host() and by ggml. See run."""
 
 import ctypes as C
 import pathlib
@@ -29,6 +29,8 @@ KINDS = {
     "positive": np.abs(random.standard_normal(COUNT)),
     "sparse, 1 in 10": random.standard_normal(COUNT) * (random.random(COUNT) < 0.1),
     "outliers, 1 in 100": random.standard_normal(COUNT) * np.where(random.random(COUNT) < 0.01, 20, 1),
+    "1 in 250, 100 times": random.standard_normal(COUNT) * np.where(random.random(COUNT) < 0.004, 100, 1),
+    "far from 0": random.uniform(0, 1, COUNT) + random.uniform(300, 1200, COUNT // 256).repeat(256),
     "ternary": grid(3, 0.5),
     "5 levels": grid(5),
     "7 levels": grid(7),

@@ -86,6 +86,12 @@ QUANTIZE float quantize_from_half(uint32_t half)
     return quantize_float(quantize_bits(x) | sign);
 }
 
+/* Returns 0 for infinities and NaN, whose signs differ between processors, and otherwise x. */
+QUANTIZE float quantize_finite(float x)
+{
+    return quantize_magnitude(x) <= 0x1.fffffep127f ? x : 0;
+}
+
 /* Rounds an f32 to f16, to nearest even, but never beyond the largest finite f16. -0 becomes 0. */
 QUANTIZE uint32_t quantize_to_half(float x)
 {
@@ -331,7 +337,7 @@ QUANTIZE float quantize_lowest(const struct quantize_format *format, struct quan
     return !format->has_offset || (is_negative && range.low > 0) ? 0 : range.low;
 }
 
-enum { START_GRID, START_PLAIN, START_UP, START_DOWN, START_IN, QUANTIZE_STARTS };
+enum { START_PLAIN, START_UP, START_DOWN, START_IN, START_GRID, QUANTIZE_STARTS };
 
 /* Makes a scale and an offset to start from. START_PLAIN maps the extremes to the outermost quants.
  * With offsets, START_UP and START_DOWN shift both ends by half a step, and START_IN moves both in.
@@ -414,26 +420,33 @@ QUANTIZE struct quantize_fit quantize_grid(const struct quantize_format *format,
 }
 
 /* Finds the best scale and offset. Rounds the elements to quants with each start, then fits scale
- * and offset to these quants. Does so once more with the best of all. */
+ * and offset to these quants. Does so once more with the best of all. |grid| is quantize_grid()'s
+ * result. It must be better than the others by a hundredth: where a group's extreme is much greater
+ * than its other numbers, the scale of a grid is larger than it need be, and larger scales take
+ * digits from the block's other groups. */
 QUANTIZE struct quantize_fit quantize_search(const struct quantize_format *format, const float *x,
-                                             const float *w, struct quantize_range range)
+                                             const float *w, struct quantize_range range,
+                                             struct quantize_fit grid)
 {
-    int starts = format->has_offset && format->groups > 1 ? QUANTIZE_STARTS : START_IN;
-    struct quantize_fit best = quantize_grid(format, x, range);
+    int is_wide = format->has_offset && format->groups > 1; /* needs START_IN */
+    struct quantize_fit best = {0, 0};
     float least = 0;
     QUANTIZE_ROLL
-    for (int start = START_GRID; start <= starts; start++) {
-        struct quantize_fit fit = best;
-        if (start != START_GRID && start != starts)
+    for (int start = START_PLAIN; start <= QUANTIZE_STARTS; start++) {
+        if (start == START_IN && !is_wide)
+            continue;
+        struct quantize_fit fit = start == QUANTIZE_STARTS ? best : grid;
+        float share = start == START_GRID ? 0.99f : 1;
+        if (start < START_GRID)
             fit = quantize_start(format, range, start);
         struct quantize_sums sums = quantize_sums_of(format, x, w, fit);
-        if (start == START_GRID || sums.error < least) {
+        if (start == START_PLAIN || sums.error < quantize_mul(share, least)) {
             best = fit;
             least = sums.error;
         }
         fit = quantize_refit(format, sums, fit);
         float error = quantize_error(format, x, w, fit);
-        if (error < least) {
+        if (error < quantize_mul(share, least)) {
             best = fit;
             least = error;
         }
@@ -469,9 +482,9 @@ QUANTIZE struct quantize_peaks quantize_peaks_join(struct quantize_peaks a, stru
 }
 
 /* The turns in which head and integers are chosen; the best turn is kept. PLAIN rounds START_PLAIN
- * of each group, so that the result is never worse than without a search. DYADIC and SEARCHED begin
- * with the best fit of each group alone. With offsets, the greatest of DYADIC gets half of the
- * range of integers, a power of two: groups with the same scale are then exact. AGAIN continues
+ * of each group, so that the result is never worse than without a search. DYADIC rounds START_GRID
+ * of each group, with half of the range of integers, a power of two, for the greatest: groups on
+ * one grid are then exact. SEARCHED begins with the best fit of each group alone. AGAIN continues
  * from SEARCHED. */
 enum { QUANTIZE_PLAIN, QUANTIZE_DYADIC, QUANTIZE_SEARCHED, QUANTIZE_AGAIN, QUANTIZE_TURNS };
 
@@ -564,8 +577,8 @@ QUANTIZE struct quantize_head quantize_next_head(const struct quantize_format *f
     } else if (s.aa > 0) {
         head.scale = (s.ax - quantize_mul(head.offset, s.ab)) / s.aa;
     }
-    head.scale = quantize_round_scale(head.scale);
-    head.offset = quantize_round_scale(head.offset);
+    head.scale = quantize_round_scale(quantize_finite(head.scale));
+    head.offset = quantize_round_scale(quantize_finite(head.offset));
     return head;
 }
 

@@ -30,13 +30,16 @@ __device__ __forceinline__ quantize_fit fit_groups(const quantize_format &format
     const u32 lanes = quantize_lanes(&format), threads = lanes * format.groups;
     const quantize_range range = quantize_range_of(&format, x);
     const quantize_fit plain = quantize_start(&format, range, START_PLAIN);
-    const quantize_fit fit = quantize_search(&format, x, w, range);
+    const quantize_fit grid = quantize_grid(&format, x, range);
+    const quantize_fit fit = quantize_search(&format, x, w, range, grid);
     quantize_head head = {0, 0}, best_head = head;
     quantize_choice choice = {}, best = {};
     f32 least = 0;
 #pragma unroll 1
     for (int turn = 0; turn < QUANTIZE_TURNS; ++turn) {
-        const quantize_fit target = turn == QUANTIZE_PLAIN ? plain : fit;
+        const quantize_fit target = turn == QUANTIZE_PLAIN    ? plain
+                                    : turn == QUANTIZE_DYADIC ? grid
+                                                              : fit;
         if (turn == QUANTIZE_AGAIN) {
             const quantize_moments moments = warp_reduce(
                 quantize_moments_of(&format, x, w, choice), AddMoments(), lanes, threads);
@@ -70,7 +73,7 @@ __device__ __forceinline__ quantize_fit fit_whole(const quantize_format &format,
     const quantize_range range = quantize_range_of(&format, x);
     quantize_fit fit;
     if (format.groups == 1) {
-        fit = quantize_search(&format, x, w, range);
+        fit = quantize_search(&format, x, w, range, quantize_grid(&format, x, range));
     } else {
         fit = quantize_start(&format, range, START_PLAIN);
         fit.scale = warp_reduce(quantize_peaks_of(fit), JoinPeaks()).scale;

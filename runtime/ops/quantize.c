@@ -76,17 +76,20 @@ static struct quantize_head first_head(const struct quantize_format *format,
 static void fit_groups(const struct quantize_format *format, const struct block *block,
                        uint8_t *values, struct quantize_fit *fits)
 {
-    struct quantize_fit plain[GROUPS_MAX], searched[GROUPS_MAX];
+    struct quantize_fit plain[GROUPS_MAX], grid[GROUPS_MAX], searched[GROUPS_MAX];
     struct quantize_choice choices[GROUPS_MAX], best[GROUPS_MAX];
     struct quantize_head head = {0, 0}, best_head = head;
     float error = 0;
     for (int g = 0; g < format->groups; g++) {
         struct quantize_range range = quantize_range_of(format, block->x[g]);
         plain[g] = quantize_start(format, range, START_PLAIN);
-        searched[g] = quantize_search(format, block->x[g], block->w[g], range);
+        grid[g] = quantize_grid(format, block->x[g], range);
+        searched[g] = quantize_search(format, block->x[g], block->w[g], range, grid[g]);
     }
     for (int turn = 0; turn < QUANTIZE_TURNS; turn++) {
-        const struct quantize_fit *targets = turn == QUANTIZE_PLAIN ? plain : searched;
+        const struct quantize_fit *targets = turn == QUANTIZE_PLAIN    ? plain
+                                             : turn == QUANTIZE_DYADIC ? grid
+                                                                       : searched;
         head = turn == QUANTIZE_AGAIN ? next_head(format, block, choices, head)
                                       : first_head(format, targets, turn);
         for (int g = 0; g < format->groups; g++)
@@ -114,10 +117,11 @@ static void fit_whole(const struct quantize_format *format, const struct block *
 {
     struct quantize_fit fit = {0, 0};
     for (int g = 0; g < format->groups; g++) {
-        struct quantize_range range = quantize_range_of(format, block->x[g]);
-        struct quantize_fit own = format->groups == 1
-                                      ? quantize_search(format, block->x[g], block->w[g], range)
-                                      : quantize_start(format, range, START_PLAIN);
+        const float *x = block->x[g];
+        struct quantize_range range = quantize_range_of(format, x);
+        struct quantize_fit own = quantize_start(format, range, START_PLAIN);
+        if (format->groups == 1)
+            own = quantize_search(format, x, block->w[g], range, quantize_grid(format, x, range));
         fit.scale = g == 0 ? own.scale : quantize_larger(fit.scale, own.scale);
         fit.offset = own.offset;
     }

@@ -290,13 +290,18 @@ static void hosts_and_devices_make_the_same_bytes(void **state)
         for (unsigned i = 0; i < COUNT; i++)
             number_store(numbers, dtype, i, (double)x[i]);
         struct krt_tensor in = tensor_of(dtype, numbers, 3, DIMS(1, ROWS, COLUMNS));
+        float great[COLUMNS]; /* with which products of sums are beyond f32 */
+        for (unsigned i = 0; i < COLUMNS; i++)
+            great[i] = weights[i] * 0x1p40f;
         struct krt_tensor importance = tensor_of(KRT_F32, weights, 1, DIMS(COLUMNS));
+        struct krt_tensor greater = tensor_of(KRT_F32, great, 1, DIMS(COLUMNS));
         void *out = array_keep(upload(NULL, BYTES_MAX));
         for (uint32_t format = 0; format < KRT_BLOCK_FORMAT_COUNT; format++) {
-            for (int with = 0; with < 2; with++) {
-                assert_ok(krt_quantize_host(format, dtype, numbers, ROWS, COLUMNS,
-                                            with ? weights : NULL, bytes));
-                assert_ok(krt_quantize(ops, stream, format, &in, with ? &importance : NULL, out));
+            for (int with = 0; with < 3; with++) {
+                const float *host = with == 0 ? NULL : with == 1 ? weights : great;
+                const struct krt_tensor *weighted = with == 1 ? &importance : &greater;
+                assert_ok(krt_quantize_host(format, dtype, numbers, ROWS, COLUMNS, host, bytes));
+                assert_ok(krt_quantize(ops, stream, format, &in, host ? weighted : NULL, out));
                 expect_bytes(format, out, bytes, krt_dtype_name(dtype));
             }
         }
@@ -598,6 +603,25 @@ static void levels_that_a_format_has_stay_as_they_are(void **state)
     }
 }
 
+/* A group with one number that is much greater than its others is on a grid of one step. Its scale
+ * must not grow for that, because the block's other groups would lose digits. */
+static void a_great_number_takes_few_digits_from_other_groups(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t format;
+        double most; /* the sum of square errors of one block */
+    } cases[] = {{KRT_Q2_K, 100}, {KRT_Q3_K, 20}};
+    for (unsigned i = 0; i < COUNT; i++)
+        x[i] = i % 256 == 5 ? 100 : sinf(1.7f * (float)(i % 256) + 0.3f);
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        round_trip(cases[i].format, NULL, y);
+        double error = error_of(y, 0, 256, NULL);
+        if (!(error <= cases[i].most))
+            fail_msg("%s: %g", krt_block_format_name(cases[i].format), error);
+    }
+}
+
 /* Groups of one grid whose extremes are not in each group. */
 static void ternary_weights_stay_as_they_are(void **state)
 {
@@ -633,6 +657,7 @@ int main(void)
         cmocka_unit_test(what_is_quantized_stays),
         cmocka_unit_test(levels_that_a_format_has_stay_as_they_are),
         cmocka_unit_test(ternary_weights_stay_as_they_are),
+        cmocka_unit_test(a_great_number_takes_few_digits_from_other_groups),
     };
     if (cmocka_run_group_tests(of_the_host, NULL, NULL))
         return 1;
