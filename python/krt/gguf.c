@@ -8,6 +8,8 @@
 
 #include <krt/gguf.h>
 
+#include <string.h>
+
 static PyTypeObject *gguf_type;
 
 struct gguf_object {
@@ -21,10 +23,11 @@ static PyObject *gguf_open(PyTypeObject *type, PyObject *args, PyObject *keyword
     PyObject *path;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "O&", names, PyUnicode_FSConverter, &path))
         return NULL;
+    const char *text = PyBytes_AsString(path); /* now: without the lock nothing of Python runs */
     struct gguf_object *self = new_object(type);
     krt_status status = KRT_OK;
     if (self)
-        BLOCKING(status, krt_gguf_open(PyBytes_AsString(path), &self->file));
+        BLOCKING(status, krt_gguf_open(text, &self->file));
     drop(path);
     if (self && !check(status))
         self = drop(self);
@@ -81,9 +84,20 @@ static PyObject *value_new(struct krt_gguf_value *value)
     }
 }
 
+/* NULL with an exception unless |name| is a str without a NUL, at which C's text would end. */
+static const char *name_of(PyObject *name)
+{
+    Py_ssize_t size = 0;
+    const char *text = PyUnicode_AsUTF8AndSize(name, &size);
+    if (!text || strlen(text) == (size_t)size)
+        return text;
+    PyErr_Format(PyExc_ValueError, "%R has a NUL", name);
+    return NULL;
+}
+
 static PyObject *gguf_get(PyObject *self, PyObject *key)
 {
-    const char *text = PyUnicode_AsUTF8AndSize(key, NULL);
+    const char *text = name_of(key);
     struct krt_gguf_value value;
     if (!text || !check(krt_gguf_get(((struct gguf_object *)self)->file, text, &value)))
         return NULL;
@@ -132,14 +146,15 @@ static PyObject *gguf_tensors(PyObject *self, void *unused)
 static PyObject *gguf_read(PyObject *self, PyObject *name)
 {
     const struct krt_gguf *file = ((struct gguf_object *)self)->file;
-    const char *text = PyUnicode_AsUTF8AndSize(name, NULL);
+    const char *text = name_of(name);
     const struct krt_gguf_tensor *tensor;
     if (!text || !check(krt_gguf_tensor_find(file, text, &tensor)))
         return NULL;
     PyObject *bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)tensor->bytes);
+    char *memory = bytes ? PyBytes_AsString(bytes) : NULL;
     krt_status status = KRT_OK;
     if (bytes)
-        BLOCKING(status, krt_gguf_copy(file, tensor, 0, PyBytes_AsString(bytes), tensor->bytes));
+        BLOCKING(status, krt_gguf_copy(file, tensor, 0, memory, tensor->bytes));
     return !bytes || check(status) ? bytes : drop(bytes);
 }
 

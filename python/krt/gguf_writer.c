@@ -94,7 +94,7 @@ static bool read_number(uint32_t type, PyObject *object, const char *key,
 
 static bool read_string(PyObject *object, struct krt_gguf_value *out)
 {
-    Py_ssize_t size;
+    Py_ssize_t size = 0;
     out->as.string = PyUnicode_AsUTF8AndSize(object, &size);
     out->count = (uint64_t)size;
     return out->as.string != NULL;
@@ -206,6 +206,18 @@ static bool describe(const char *kind, uint32_t rank, const uint64_t *dims,
     return true;
 }
 
+/* Adds |tensor| with the bytes of |view|, if there are as many. */
+static bool add_data(struct writer_object *self, struct krt_gguf_tensor *tensor, uint64_t bytes,
+                     const Py_buffer *view)
+{
+    tensor->data = view->buf;
+    if ((uint64_t)view->len == bytes)
+        return check(krt_gguf_add(self->writer, tensor, NULL, NULL));
+    PyErr_Format(PyExc_ValueError, "'%s' has %llu bytes, and %zd were given", tensor->name,
+                 (unsigned long long)bytes, view->len);
+    return false;
+}
+
 static PyObject *writer_add(PyObject *object, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"name", "data", "shape", "kind", NULL};
@@ -222,18 +234,17 @@ static PyObject *writer_add(PyObject *object, PyObject *args, PyObject *keywords
     struct data *data = PyMem_Calloc(1, sizeof *data);
     if (!data)
         return PyErr_NoMemory();
-    if (PyObject_GetBuffer(buffer, &data->view, PyBUF_C_CONTIGUOUS)) {
-        PyMem_Free(data);
-        return NULL;
-    }
-    data->next = self->data;
-    self->data = data;
-    if ((uint64_t)data->view.len != bytes)
-        return PyErr_Format(PyExc_ValueError, "'%s' has %llu bytes, and %zd were given", name,
-                            (unsigned long long)bytes, data->view.len);
     tensor.name = name;
-    tensor.data = data->view.buf;
-    return check(krt_gguf_add(self->writer, &tensor, NULL, NULL)) ? hold(Py_None) : NULL;
+    if (PyObject_GetBuffer(buffer, &data->view, PyBUF_C_CONTIGUOUS) == 0) {
+        if (add_data(self, &tensor, bytes, &data->view)) {
+            data->next = self->data;
+            self->data = data;
+            Py_RETURN_NONE;
+        }
+        PyBuffer_Release(&data->view);
+    }
+    PyMem_Free(data);
+    return NULL;
 }
 
 static PyObject *writer_write(PyObject *self, PyObject *object)

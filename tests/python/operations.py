@@ -392,6 +392,8 @@ class Files(unittest.TestCase):
         with self.assertRaises(TypeError):
             krt.Gguf(7)
         for call in (self.file.get, self.file.read):
+            with self.assertRaisesRegex(ValueError, "NUL"):
+                call("name\0d" if call == self.file.get else "dense\0d")
             with self.assertRaisesRegex(krt.Error, "no_such"):
                 call("no_such")
             with self.assertRaises(TypeError):
@@ -443,8 +445,10 @@ class Files(unittest.TestCase):
             writer.set("key", ["a\0b"])
         with self.assertRaises(krt.Error):
             writer.set("", 1)
+        memory = bytearray(8)
         with self.assertRaisesRegex(ValueError, "'x' has 16 bytes, and 8 were given"):
-            writer.add("x", bytes(8), (2, 2), "f32")
+            writer.add("x", memory, (2, 2), "f32")
+        memory.append(0)  # an array that is exported cannot grow
         for shape, kind in (((2, 31), "q4_0"), ((1 << 40, 1 << 40), "f32"), (4, "f31")):
             with self.assertRaises(ValueError):
                 writer.add("x", bytes(8), shape, kind)
