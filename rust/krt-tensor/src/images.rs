@@ -19,7 +19,8 @@ pub enum Padding {
     Circular = sys::KRT_PADDING_CIRCULAR,
 }
 
-/// How to convolve. Pairs are height and width; of tensors of rank 3 only the first number counts.
+/// How to convolve. Pairs are height and width; of tensors of rank 3 the second number has
+/// no effect, but must be one that is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Convolution {
     /// Steps of the kernel over the input; transposed, of the output.

@@ -31,7 +31,8 @@ impl Drop for Capture<'_> {
 
 impl Stream {
     /// Captures what `work` puts on this stream, which is not a default stream. Nothing of it is done. If `work` fails,
-    /// or panics, the capture is abandoned.
+    /// or panics, the capture is abandoned. A buffer of this stream is made and dropped either within `work` or not.
+    /// The graph keeps no buffer.
     pub fn capture(&self, work: impl FnOnce() -> Result<()>) -> Result<Graph> {
         check(unsafe { sys::krt_capture_begin(self.raw()) })?;
         let capture = Capture(self);

@@ -14,7 +14,8 @@
 //! assert_eq!(output.to_vec()?, [2.0, 4.0, 6.0]);
 //! ```
 //!
-//! Every type is `Send` and `Sync`, because any thread may call any function of libkrt. Handles count references: a
+//! Types are `Send` and `Sync`, because any thread may call any function of libkrt; graphs, writers of files and
+//! kernels of kir are for one thread at a time, so they are `Send` alone. Handles count references: a
 //! stream keeps its device, a buffer its stream, a function its module. [`sys`] is the C interface, which the headers in
 //! krt/ document; every handle gives its pointer with `raw()`.
 #![warn(missing_docs)]
