@@ -165,11 +165,19 @@ impl Device {
     }
 }
 
+fn elements(shape: &[usize]) -> Result<usize> {
+    if shape.contains(&0) {
+        return Ok(0);
+    }
+    let count = shape.iter().try_fold(1usize, |count, dim| count.checked_mul(*dim));
+    count.ok_or_else(|| format!("{shape:?} has too many elements").into())
+}
+
 /// Methods that make a storage of a shape.
 macro_rules! filled {
     ($($name:ident($($argument:ident: $type:ty),*) = |$device:ident, $dtype:ident, $count:ident| $result:expr;)*) => {
         $(fn $name(&self, shape: &[usize], dtype: framework::DType $(, $argument: $type)*) -> Result<Storage> {
-            let ($device, $dtype, $count) = (&self.0, to_krt(dtype), shape.iter().product());
+            let ($device, $dtype, $count) = (&self.0, to_krt(dtype), elements(shape)?);
             self.wrap($result)
         })*
     };

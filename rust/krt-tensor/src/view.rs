@@ -246,7 +246,8 @@ fn common_device<'a>(operation: &'static str, operands: &[&View<'a>]) -> Result<
 }
 
 fn count(operation: &'static str, operands: &[&View<'_>], dims: &[u64]) -> Result<usize> {
-    let count = dims.iter().try_fold(1u64, |count, dim| count.checked_mul(*dim));
+    let one = if dims.contains(&0) { 0 } else { 1 };
+    let count = dims.iter().try_fold(one, |count: u64, dim| count.checked_mul(*dim));
     count.and_then(|count| usize::try_from(count).ok()).ok_or_else(|| {
         Error::invalid(operation, describe(operands), format!("the result, {dims:?}, has too many elements"))
     })

@@ -4,7 +4,7 @@ use krt::sys;
 use krt_tensor::{
     BadIndex, Binary, Convolution, DType, Device, Layout, Pool, Reduction, Result as Outcome, Storage, Unary,
 };
-use tensor::framework::{self, BackendStorage, Result};
+use tensor::framework::{self, BackendDevice, BackendStorage, Result};
 
 /// The operation fails with this status, and its message has these words.
 fn fails<T>(outcome: Outcome<T>, status: sys::krt_status, words: &[&str]) -> Result<()> {
@@ -22,6 +22,14 @@ struct Operands {
     x: Storage,
     wide: Storage,
     ids: Storage,
+}
+
+/// Says that it is an f32, which is forbidden.
+#[derive(Clone, Copy)]
+struct Wide(#[allow(dead_code)] u64);
+unsafe impl krt::Element for Wide {}
+unsafe impl krt_tensor::Element for Wide {
+    const DTYPE: DType = DType::F32;
 }
 
 type Case = fn(&Operands) -> Result<()>;
@@ -44,6 +52,7 @@ const CASES: &[(&str, Case)] = &[
         let far = Layout::new(&[usize::MAX, usize::MAX], &[usize::MAX, 3], usize::MAX);
         fails(o.x.view(&far), INVALID, &["view of f32 [6]"])
     }),
+    ("a type of another size", |o| fails(o.x.to_vec::<Wide>(), INVALID, &["to_vec of f32 [6]"])),
     ("no stride", |o| fails(o.x.view(&Layout::new(&[2, 3], &[1], 0)), INVALID, &["view of f32 [6]"])),
     ("rank 9", |o| fails(o.x.view(&Layout::contiguous(&[1; 9])), INVALID, &["at most 8 dimensions"])),
     ("too many repeats", |o| {
@@ -52,6 +61,10 @@ const CASES: &[(&str, Case)] = &[
     }),
     ("too much memory", |o| {
         fails(o.device.zeros(DType::F32, usize::MAX), sys::KRT_ERROR_OUT_OF_MEMORY, &["zeros of f32"])
+    }),
+    ("a shape of too many elements", |o| {
+        let made = tensor::backend::Device(o.device.clone()).zeros(&[1 << 40, 1 << 40], framework::DType::F32);
+        holds(made.err().map_or(false, |error| error.to_string().contains("too many elements")), "no error")
     }),
     ("exp of integers", |o| fails(o.ids.all().unary(Unary::Exp), UNSUPPORTED, &["exp of u32 [2]"])),
     ("elu of integers", |o| fails(o.ids.all().elu(1.0), UNSUPPORTED, &["elu of u32 [2]"])),
@@ -192,6 +205,8 @@ const CASES: &[(&str, Case)] = &[
     ("nothing", |o| {
         let x = o.x.view(&Layout::contiguous(&[0, 3]))?;
         holds(x.unary(Unary::Exp)?.is_empty() && x.copy()?.is_empty() && x.cast(DType::U8)?.is_empty(), "no elements")?;
+        let vast = o.x.view(&Layout::new(&[1 << 40, 1 << 40, 0], &[0; 3], 0))?;
+        holds(vast.unary(Unary::Exp)?.is_empty(), "no elements, of large dimensions")?;
         holds(x.reduce(Reduction::Sum, &[0])?.to_vec::<f32>()? == [0.0; 3], "sums of nothing")?;
         holds(x.transpose(0, 1)?.matmul(&x)?.to_vec::<f32>()? == [0.0; 9], "products of nothing")
     }),
