@@ -27,3 +27,20 @@ hipify 0 wrong.cu --as "where/wrong file.cu" -o wrong.hip
 compile wrong.hip
 [ "$rc" != 0 ] || fail "an error went unnoticed"
 says "where/wrong file.cu:5:"
+
+# A header that calls nvcc's builtins of products is read by host compilers too.
+cat >products.cuh <<'END'
+#ifdef __CUDACC__
+#include <mma.h>
+__device__ inline void load(int *to, const int *from) { __hmma_m16n16k16_ld_a(to, from, 16, 0); }
+#endif
+inline int host_helper() { return 1; }
+END
+hipify 0 products.cuh -o products_hip.h
+sed -n 1p products_hip.h | grep -q '^#include ".*/mma.h"$' || fail "no mma.h in front of a header with builtins of products"
+echo 'int main() { return host_helper() - 1; }' >products.cpp
+for compiler in g++ "$CLANG"; do
+    command -v "$compiler" >.out || continue
+    "$compiler" -std=c++11 -Wall -Wextra -Werror -fsyntax-only -include products_hip.h -x c++ products.cpp 2>.err ||
+        fail "$compiler does not read a header with builtins of products"
+done

@@ -3,9 +3,14 @@
 // CUDA does not specify which lane has which element of a fragment. So a fragment has the layout
 // that the GPU multiplies without moving elements (kbuild/matrix.h). Several lanes may have the
 // same element of an operand. Elements of an accumulator beyond its edge are undefined.
+//
+// Only compilers of HIP see them. The translation of a header that calls nvcc's builtins includes
+// this file, and host compilers may read that header too.
 #ifndef KBUILD_MMA_H
 #define KBUILD_MMA_H
 #pragma GCC system_header
+
+#if defined(__HIP__)
 
 #include "kbuild/cuda_prelude.h"
 
@@ -353,5 +358,7 @@ KBUILD_DEVICE float __float_to_tf32(float value)
 } // namespace nvcuda
 
 #include "kbuild/mma_builtins.h"
+
+#endif
 
 #endif
