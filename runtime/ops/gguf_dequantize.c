@@ -29,7 +29,8 @@ static float scale_e8m0(const uint8_t *scales, int group)
     return ldexpf(0.5f, scales[group] - 127);
 }
 
-/* Half of an E4M3, whose sign is ignored. 0x7f, which is NaN elsewhere, is 0 in ggml. */
+/* Half of an E4M3, whose sign is ignored. Of the two NaNs, 0x7f is 0 in ggml and 0xff is
+ * 480. */
 static float scale_e4m3(const uint8_t *scales, int group)
 {
     int exponent = scales[group] >> 3 & 15, mantissa = scales[group] & 7;
