@@ -15,6 +15,7 @@ trap 'rm -rf "$dir"' EXIT
 cat >"$dir/orders.hip" <<'CODE'
 #include <kbuild/cuda_prelude.h>
 #include <cuda/atomic>
+#include <cuda/barrier>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <kbuild/ptx.h>
@@ -66,6 +67,45 @@ HINTS(__half)
 HINTS(__half2)
 HINTS(__nv_bfloat16)
 HINTS(__nv_bfloat162)
+
+// Objects in shared memory that guard data in other memory.
+#define SHARED(NAME, T, BODY)                                                                      \
+    extern "C" __global__ void NAME(T *out)                                                        \
+    {                                                                                              \
+        extern __shared__ unsigned long long words[];                                              \
+        T *const word = reinterpret_cast<T *>(words);                                              \
+        const auto at = kbuild::ptx::shared(                                                       \
+            static_cast<unsigned>(reinterpret_cast<unsigned long long>(word)));                    \
+        T seen = out[1];                                                                           \
+        BODY;                                                                                      \
+        out[0] = seen;                                                                             \
+    }
+#define SCOPED(NAME, SCOPE)                                                                        \
+    SHARED(NAME##_load, int, seen = REF(SCOPE).load(memory_order_acquire))                         \
+    SHARED(NAME##_store, int, REF(SCOPE).store(seen, memory_order_release))                        \
+    SHARED(NAME##_exchange, int, seen = REF(SCOPE).exchange(seen, memory_order_acq_rel))           \
+    SHARED(NAME##_fetch_add, int, seen = REF(SCOPE).fetch_add(seen, memory_order_release))         \
+    SHARED(NAME##_fetch_max, int, seen = REF(SCOPE).fetch_max(seen, memory_order_acquire))         \
+    SHARED(NAME##_fetch_xor, int, seen = REF(SCOPE).fetch_xor(seen, memory_order_seq_cst))         \
+    SHARED(NAME##_relaxed, int, seen = REF(SCOPE).fetch_add(seen, memory_order_relaxed))
+#define REF(SCOPE) (cuda::atomic_ref<int, cuda::thread_scope_##SCOPE>(*word))
+SCOPED(shared, block)
+SCOPED(alone, thread)
+SHARED(barrier_arrive, unsigned long long,
+       (void)reinterpret_cast<cuda::barrier<cuda::thread_scope_block> *>(word)->arrive())
+SHARED(barrier_wait, unsigned long long,
+       reinterpret_cast<cuda::barrier<cuda::thread_scope_block> *>(word)->wait_parity(false))
+#define ATOM(OPERATION)                                                                            \
+    SHARED(ptx_##OPERATION, unsigned,                                                              \
+           seen = kbuild::ptx::atom_##OPERATION(at, seen, kbuild::ptx::acq_rel_cta()))
+ATOM(add_u32)
+ATOM(min_u32)
+ATOM(max_u32)
+ATOM(and_b32)
+ATOM(or_b32)
+ATOM(xor_b32)
+ATOM(exch_b32)
+SHARED(ptx_mbarrier_arrive, unsigned long long, seen = kbuild::ptx::mbarrier_arrive(at))
 CODE
 "$clang" -x hip --cuda-device-only --no-gpu-bundle-output --offload-arch=gfx1100 -emit-llvm -S -O1 -std=c++17 -w -nogpulib \
     --rocm-path=/usr --hip-version="$(hip_version)" -fno-strict-float-cast-overflow -I"$include" "$dir/orders.hip" \
@@ -79,7 +119,7 @@ grep -E 'one-as"\) (.* )?(acquire|release|acq_rel|seq_cst)' "$dir/orders.ll" && 
 # The atomic accesses and fences of a kernel, without their values: OPERATION SCOPE [ORDER].
 accesses() {
     awk -v kernel="@$1(" '/^define/ { on = index($0, kernel) } /^}/ { on = 0 } on' "$dir/orders.ll" |
-        sed -n 's/.*\(cmpxchg\|load atomic\|store atomic\) .* syncscope("\([a-z-]*\)") monotonic.*/\1 \2/p
+        sed -n 's/.*\(cmpxchg\|atomicrmw\|load atomic\|store atomic\) .* syncscope("\([a-z-]*\)") monotonic.*/\1 \2/p
                 s/^  fence syncscope("\([a-z]*\)") \([a-z_]*\)$/fence \1 \2/p
                 s/^  fence \([a-z_]*\)$/fence system \1/p' |
         sed 's/-one-as//; s/ one-as/ system/' | awk '!seen[$0]++' | paste -sd+
@@ -116,4 +156,24 @@ for type in float float4 char2 __half __half2 __nv_bfloat16 __nv_bfloat162; do
     expect stcg_$type 'store atomic agent'
     expect stwt_$type 'store atomic system'
 done
+for memory in 'shared workgroup' 'alone singlethread'; do
+    kernel=${memory% *} scope=${memory#* }
+    fence="fence $scope" rmw="atomicrmw $scope"
+    expect ${kernel}_load "load atomic $scope+$fence acquire"
+    expect ${kernel}_store "$fence release+store atomic $scope"
+    expect ${kernel}_exchange "$fence release+$rmw+$fence acquire"
+    expect ${kernel}_fetch_add "$fence release+$rmw"
+    expect ${kernel}_fetch_max "$rmw+$fence acquire"
+    expect ${kernel}_fetch_xor "$fence seq_cst+$rmw+$fence acquire"
+    expect ${kernel}_relaxed "$rmw"
+done
+around() { # ACCESS: with the fences that make it acquire and release
+    echo "fence workgroup release+$1 workgroup+fence workgroup acquire"
+}
+for operation in add_u32 min_u32 max_u32 and_b32 or_b32 xor_b32 exch_b32; do
+    expect ptx_$operation "$(around atomicrmw)"
+done
+expect barrier_arrive "load atomic workgroup+$(around cmpxchg)"
+expect barrier_wait 'load atomic workgroup+fence workgroup acquire'
+expect ptx_mbarrier_arrive "load atomic workgroup+$(around cmpxchg)"
 exit $status

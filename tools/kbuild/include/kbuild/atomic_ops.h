@@ -75,6 +75,8 @@ template <int scope> KBUILD_BOTH void atomic_fence(int order)
         __builtin_amdgcn_fence(ORDER, "");                                                         \
     } else if (scope == scope_device) {                                                            \
         __builtin_amdgcn_fence(ORDER, "agent");                                                    \
+    } else if (scope == scope_thread) {                                                            \
+        __builtin_amdgcn_fence(ORDER, "singlethread");                                             \
     } else {                                                                                       \
         __builtin_amdgcn_fence(ORDER, "workgroup");                                                \
     }
