@@ -498,6 +498,11 @@ static void builtins_of_products_bring_a_header(void **state)
         {"void f() { __mma_m16n16k8_st_c_f32(p, c, 16, 0); }\n", true},
         {"#define LOAD(x) __hmma_m16n16k16_ld_a(x, p, 16, 0)\n", true},
         {"// __hmma_m16n16k16_ld_a\nvoid __hmma(); void my__hmma_m16(); int __mma = 0;\n", false},
+        {"#define LOAD(shape, x) __mma_bf16_##shape##_ld_a(x)\n", true},
+        {"#define LOAD(what, x) __hmma_m16n16k16##what(x, p, 16, 0)\n", true},
+        {"float __mma_m16n8k16_row_col(float x) { return x; }\n", false},
+        {"#define OWN(x) __mma_m16n16k16_row_col(x) + __hmma(x)\n", false},
+        {"void f() { __mma_m16n16k16_row_col(a); __hmma_m16n8k16_ld_a(a); }\n", false},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct hipify_report report = {0};

@@ -160,17 +160,36 @@ static void end_directive(struct translation *translation)
     assemblers_end_line(&translation->assemblers);
 }
 
+/* If one of |words| stands at |*text|, moves |*text| behind it. |pasted|: ## may add the end of a
+ * word to the text. */
+static bool skip_one_of(const char **text, const char *const *words, bool pasted)
+{
+    size_t left = strlen(*text);
+    for (; *words; words++) {
+        size_t size = strlen(*words), compared = pasted && left < size ? left : size;
+        if (strncmp(*text, *words, compared) == 0) {
+            *text += compared;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Whether |token| is one of the builtins that nvcc's nvcuda::wmma is made of: nvcc knows them
- * without an include. */
+ * without an include. Programs give their own functions names that begin alike. */
 static bool is_product(const char *source, const struct token *token)
 {
-    static const char *const starts[] = {"__hmma_m", "__imma_m", "__bmma_m",    "__dmma_m",
-                                         "__mma_m",  "__mma_tf", "__mma_bf16_m"};
-    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-        if (token->size > strlen(starts[i]) &&
-            memcmp(source + token->offset, starts[i], strlen(starts[i])) == 0)
-            return true;
-    return false;
+    static const char *const kinds[] = {"__hmma_",     "__imma_",     "__bmma_", "__dmma_",
+                                        "__mma_tf32_", "__mma_bf16_", "__mma_",  NULL};
+    static const char *const shapes[] = {"m16n16k16_", "m32n8k16_", "m8n32k16_", "m16n16k8_",
+                                         "m8n8k4_",    "m8n8k32_",  "m8n8k128_", NULL};
+    static const char *const operations[] = {"ld_a", "ld_b", "ld_c", "st_c_", "mma_", NULL};
+    char spelled[64];
+    const char *text = spelled;
+    bool pasted = token->directive == DIRECTIVE_DEFINE;
+    return source[token->offset] == '_' && token_spell(source, token, spelled, sizeof spelled) &&
+           skip_one_of(&text, kinds, false) && skip_one_of(&text, shapes, pasted) &&
+           skip_one_of(&text, operations, pasted);
 }
 
 /* Notes the names that the file uses and declares with this token. */
