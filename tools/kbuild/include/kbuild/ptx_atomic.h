@@ -11,21 +11,16 @@ namespace kbuild
 namespace ptx
 {
 
-// The accesses are relaxed, and before() and after() give them their order, as atomic_before() and
-// atomic_after() do in atomic_ops.h.
+// The accesses are relaxed, and before() and after() give them their order.
 template <int Order, class Scope> struct ordering {
     static constexpr int scope = Scope::scope;
     static KBUILD_DEVICE void before()
     {
-        if (Order == __ATOMIC_RELEASE || Order == __ATOMIC_ACQ_REL) {
-            fence_of<__ATOMIC_RELEASE>(Scope());
-        }
+        atomic_before<scope>(Order);
     }
     static KBUILD_DEVICE void after()
     {
-        if (Order == __ATOMIC_ACQUIRE || Order == __ATOMIC_ACQ_REL) {
-            fence_of<__ATOMIC_ACQUIRE>(Scope());
-        }
+        atomic_after<scope>(Order);
     }
 };
 #define KBUILD_PTX_ORDER(NAME, ORDER)                                                              \

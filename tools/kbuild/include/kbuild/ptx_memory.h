@@ -5,6 +5,7 @@
 #define KBUILD_PTX_MEMORY_H
 #pragma GCC system_header
 
+#include "atomic_ops.h"
 #include "ptx_half.h"
 #include "ptx_value.h"
 
@@ -132,31 +133,10 @@ struct sys {
     static constexpr int scope = KBUILD_PTX_SCOPE_SYS;
 };
 
-// __builtin_amdgcn_fence() takes only constants.
-#if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
-#define KBUILD_PTX_FENCE_OF(SCOPE, NAME)                                                           \
-    template <int Order> KBUILD_DEVICE void fence_of(SCOPE)                                        \
-    {                                                                                              \
-        if (Order == __ATOMIC_SEQ_CST) {                                                           \
-            __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, NAME);                                        \
-        } else if (Order == __ATOMIC_ACQ_REL) {                                                    \
-            __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, NAME);                                        \
-        } else if (Order == __ATOMIC_ACQUIRE) {                                                    \
-            __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, NAME);                                        \
-        } else {                                                                                   \
-            __builtin_amdgcn_fence(__ATOMIC_RELEASE, NAME);                                        \
-        }                                                                                          \
-    }
-#else
-#define KBUILD_PTX_FENCE_OF(SCOPE, NAME)                                                           \
-    template <int Order> KBUILD_DEVICE void fence_of(SCOPE)                                        \
-    {                                                                                              \
-    }
-#endif
-KBUILD_PTX_FENCE_OF(cta, "workgroup")
-KBUILD_PTX_FENCE_OF(gpu, "agent")
-KBUILD_PTX_FENCE_OF(sys, "")
-#undef KBUILD_PTX_FENCE_OF
+template <int Order, class Scope> KBUILD_DEVICE void fence_of(Scope)
+{
+    atomic_fence<Scope::scope>(Order);
+}
 #define KBUILD_PTX_FENCE(ORDER, VALUE, SCOPE)                                                      \
     KBUILD_DEVICE void fence_##ORDER##_##SCOPE()                                                   \
     {                                                                                              \
