@@ -329,8 +329,8 @@ QUANTIZE struct quantize_range quantize_range_of(const struct quantize_format *f
     return range;
 }
 
-/* Returns the number that the offset of a group must not exceed: 0 if the format has no offsets, or
- * only negative ones. */
+/* Returns where the quants of a group begin: at its least number, but at 0 if the format has no
+ * offsets, or if it has only negative ones and the least number is positive. */
 QUANTIZE float quantize_lowest(const struct quantize_format *format, struct quantize_range range)
 {
     int is_negative = format->scale_type == SCALE_OF_GROUPS;
@@ -364,8 +364,8 @@ QUANTIZE struct quantize_fit quantize_start(const struct quantize_format *format
 
 /* Returns the step of a grid on which all elements are, counted from |low|, but for an eighth of
  * START_PLAIN's step: Euclid's algorithm on all elements at once. The least distance of an element
- * from a multiple of the step becomes the next step. If there is no such grid, the result is about
- * that eighth. */
+ * from a multiple of the step becomes the next step. Without such a grid, the result is about that
+ * eighth. */
 QUANTIZE float quantize_step(const struct quantize_format *format, const float *x, float low,
                              float extent)
 {
@@ -406,9 +406,9 @@ QUANTIZE struct quantize_fit quantize_grid(const struct quantize_format *format,
     float quants = quantize_mul(steps, room < 1 ? 1 : room);
     struct quantize_fit fit = {extent / quants, low};
     if (!format->has_offset && format->groups > 1 && steps <= high)
-        fit.scale = -fit.scale; /* of all groups, because integers of scales have -n, but not n */
+        fit.scale = -fit.scale; /* of every group: a group's integer may be -32, but not 32 */
     else if (!format->has_offset && format->low != -format->high)
-        fit.scale = range.high / -quants; /* so have quants */
+        fit.scale = range.high / -quants; /* a quant may be -8, but not 8 */
     fit = quantize_round(format, fit);
     if (format->has_offset && format->scale_type == SCALE_F16 && quants < high) {
         /* of numbers that were quantized before, none may have had quant 0 */

@@ -45,7 +45,7 @@ static void gguf_delete(PyObject *object)
 
 static PyObject *value_new(struct krt_gguf_value *value);
 
-/* A text, or bytes that are none. */
+/* Returns a string of Python, or bytes if the text is not UTF-8. */
 static PyObject *string_new(const struct krt_gguf_value *value)
 {
     PyObject *text = PyUnicode_DecodeUTF8(value->as.string, (Py_ssize_t)value->count, "strict");
@@ -313,7 +313,7 @@ static PyObject *gguf_load(PyObject *self, PyObject *args, PyObject *keywords)
 
 static PyMethodDef gguf_methods[] = {
     {"get", gguf_get, METH_O,
-     "The value of a key: a number, a text (bytes if it is none), a list."},
+     "The value of a key: a number, a text (bytes if it is not UTF-8), a list."},
     {"read", gguf_read, METH_O, "The bytes of a tensor."},
     {"load", (PyCFunction)(void (*)(void))gguf_load, METH_VARARGS | METH_KEYWORDS,
      "load(stream, *, select=None, progress=None): a dict of arrays and krt.ops.Quantized, in "

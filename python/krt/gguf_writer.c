@@ -74,7 +74,8 @@ static uint32_t type_of(const char *name, PyObject *value)
     for (uint32_t i = 0; i < KRT_GGUF_TYPE_COUNT; i++)
         if (types[i].name && strcmp(types[i].name, name) == 0)
             return i;
-    PyErr_Format(PyExc_TypeError, "%R has no type of GGUF, or '%s' is none", value, name);
+    PyErr_Format(PyExc_TypeError, "%R cannot be a value of GGUF, or '%s' is not a type", value,
+                 name);
     return KRT_GGUF_TYPE_COUNT;
 }
 
@@ -189,7 +190,7 @@ static bool describe(const char *kind, uint32_t rank, const uint64_t *dims,
         size = krt_block_format_bytes(format);
     }
     if (!size) {
-        PyErr_Format(PyExc_ValueError, "'%s' is no dtype and no block format", kind);
+        PyErr_Format(PyExc_ValueError, "'%s' is neither a dtype nor a block format", kind);
         return false;
     }
     *bytes = size;

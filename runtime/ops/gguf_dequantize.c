@@ -135,9 +135,8 @@ krt_status krt_gguf_dequantize(uint32_t type, const void *in, uint64_t count, fl
     const struct layout *layout = type < LAYOUTS && layouts[type].scale ? &layouts[type] : NULL;
     uint32_t format = format_of(type), elements = krt_gguf_type_elements(type);
     if (!layout && format == KRT_BLOCK_FORMAT_COUNT)
-        return krt_fail(KRT_ERROR_UNSUPPORTED,
-                        "krt_gguf_dequantize: type %u (%s) is none that is converted", type,
-                        krt_gguf_type_name(type));
+        return krt_fail(KRT_ERROR_UNSUPPORTED, "krt_gguf_dequantize: type %u (%s) is not converted",
+                        type, krt_gguf_type_name(type));
     if (count % elements != 0)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                         "krt_gguf_dequantize: %llu elements are not whole blocks of %u (%s)",

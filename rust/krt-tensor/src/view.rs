@@ -231,7 +231,7 @@ impl<'a> ViewMut<'a> {
     }
 }
 
-/// A number of a dimension or a rank: one that is too large is none.
+/// The number of a dimension or a rank. A number beyond u32 becomes one that no tensor has.
 pub(crate) fn small(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
