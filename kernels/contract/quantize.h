@@ -65,11 +65,17 @@ QUANTIZE float quantize_clamp(float x, float low, float high)
     return x > high ? high : x;
 }
 
+/* Returns the integer that is nearest to x, or the even one of two. |x| is below 2^22. */
+QUANTIZE float quantize_nearest(float x)
+{
+    return x + 12582912.0f - 12582912.0f;
+}
+
 /* Returns the integer from |low| to |high| that is nearest to x, or the even one of two such
  * integers. |low| and |high| are below 2^22 in magnitude. */
 QUANTIZE float quantize_whole(float x, int low, int high)
 {
-    return quantize_clamp(x, (float)low, (float)high) + 12582912.0f - 12582912.0f;
+    return quantize_nearest(quantize_clamp(x, (float)low, (float)high));
 }
 
 QUANTIZE float quantize_inverse(float x)
@@ -377,7 +383,7 @@ QUANTIZE float quantize_step(const struct quantize_format *format, const float *
         QUANTIZE_UNROLL
         for (int i = 0; i < quantize_count(format); i++) {
             float y = x[i] - low;
-            float multiple = quantize_mul(y, inverse) + 12582912.0f - 12582912.0f;
+            float multiple = quantize_nearest(quantize_mul(y, inverse));
             float distance = quantize_magnitude(y - quantize_mul(multiple, step));
             least = distance > tolerance && distance < least ? distance : least;
         }
