@@ -34,7 +34,7 @@ static void types_that_are_not_converted_are_refused(void **state)
     (void)state;
     static const uint8_t block[256];
     assert_fails(krt_gguf_dequantize(77, block, 32, out), KRT_ERROR_UNSUPPORTED,
-                 "type 77 (unknown type) is none");
+                 "type 77 (unknown type) is not converted");
     assert_fails(krt_gguf_dequantize(KRT_GGUF_NONE, block, 32, out), KRT_ERROR_UNSUPPORTED,
                  "unknown type");
     assert_fails(krt_gguf_dequantize(4, block, 32, out), KRT_ERROR_UNSUPPORTED, "type 4 (unknown");
