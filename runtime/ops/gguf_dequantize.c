@@ -1,8 +1,10 @@
 /* Converts quantized blocks of a GGUF file to floats, on the host. For the block formats of
- * libkrt_ops krt_dequantize_host() does it. The other types are here: each of their elements is the
- * product of a scale and a small integer, and docs/gguf.md has where both are in a block.
+ * libkrt_ops krt_dequantize_host() does it, and for IQ1, IQ2 and IQ3 gguf_codewords.c. The other
+ * types are here: each of their elements is the product of a scale and a small integer, and
+ * docs/gguf.md has where both are in a block.
  *
  * All products are exact in f32, except those that are beyond its range. */
+#include "gguf_codewords.h"
 #include "quantize.h"
 
 #include <krt/extend.h>
@@ -134,7 +136,7 @@ krt_status krt_gguf_dequantize(uint32_t type, const void *in, uint64_t count, fl
 {
     const struct layout *layout = type < LAYOUTS && layouts[type].scale ? &layouts[type] : NULL;
     uint32_t format = format_of(type), elements = krt_gguf_type_elements(type);
-    if (!layout && format == KRT_BLOCK_FORMAT_COUNT)
+    if (!layout && format == KRT_BLOCK_FORMAT_COUNT && !gguf_has_codewords(type))
         return krt_fail(KRT_ERROR_UNSUPPORTED, "krt_gguf_dequantize: type %u (%s) is not converted",
                         type, krt_gguf_type_name(type));
     if (count % elements != 0)
@@ -144,8 +146,12 @@ krt_status krt_gguf_dequantize(uint32_t type, const void *in, uint64_t count, fl
     if (count > 0 && (!in || !out))
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_gguf_dequantize: |%s| is NULL",
                         in ? "out" : "in");
-    if (!layout)
+    if (format < KRT_BLOCK_FORMAT_COUNT)
         return krt_dequantize_host(format, in, count, out);
+    if (!layout) {
+        gguf_dequantize_codewords(type, in, count, out);
+        return KRT_OK;
+    }
     const uint8_t *block = in;
     for (uint64_t i = 0; i < count; i += elements, block += krt_gguf_type_bytes(type))
         dequantize_block(layout, elements, block, out + i);

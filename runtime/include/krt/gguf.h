@@ -84,8 +84,8 @@ krt_status krt_gguf_copy(const struct krt_gguf *file, const struct krt_gguf_tens
                          uint64_t offset, void *out, uint64_t bytes);
 /* Converts |count| elements of the quantized type |type| to floats, on the host. The elements must
  * fill whole blocks, and |in|, which may have any alignment, has these blocks. docs/gguf.md has the
- * formulas. KRT_ERROR_UNSUPPORTED: |type| is unknown, has no blocks, or is IQ1, IQ2, IQ3 or Q8_1,
- * which are not converted. */
+ * formulas. KRT_ERROR_UNSUPPORTED: |type| is unknown, has no blocks, or is Q8_1, which is not
+ * converted. */
 krt_status krt_gguf_dequantize(uint32_t type, const void *in, uint64_t count, float *out);
 
 /* ---- Metadata ------------------------------------------------------------------------------- */

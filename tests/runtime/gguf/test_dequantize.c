@@ -5,8 +5,15 @@
 #include <math.h>
 
 enum {
+    IQ2_XXS = 16,
+    IQ2_XS = 17,
+    IQ3_XXS = 18,
+    IQ1_S = 19,
     IQ4_NL = 20,
+    IQ3_S = 21,
+    IQ2_S = 22,
     IQ4_XS = 23,
+    IQ1_M = 29,
     TQ1_0 = 34,
     TQ2_0 = 35,
     MXFP4 = 39,
@@ -19,9 +26,11 @@ static const struct {
     const char *name;
     uint32_t type, elements, bytes;
 } types[] = {
-    {"IQ4_NL", IQ4_NL, 32, 18}, {"IQ4_XS", IQ4_XS, 256, 136}, {"TQ1_0", TQ1_0, 256, 54},
-    {"TQ2_0", TQ2_0, 256, 66},  {"MXFP4", MXFP4, 32, 17},     {"NVFP4", NVFP4, 64, 36},
-    {"Q1_0", Q1_0, 128, 18},    {"Q2_0", Q2_0, 64, 18},
+    {"IQ4_NL", IQ4_NL, 32, 18}, {"IQ4_XS", IQ4_XS, 256, 136},  {"TQ1_0", TQ1_0, 256, 54},
+    {"TQ2_0", TQ2_0, 256, 66},  {"MXFP4", MXFP4, 32, 17},      {"NVFP4", NVFP4, 64, 36},
+    {"Q1_0", Q1_0, 128, 18},    {"Q2_0", Q2_0, 64, 18},        {"IQ1_S", IQ1_S, 256, 50},
+    {"IQ1_M", IQ1_M, 256, 56},  {"IQ2_XXS", IQ2_XXS, 256, 66}, {"IQ2_XS", IQ2_XS, 256, 74},
+    {"IQ2_S", IQ2_S, 256, 82},  {"IQ3_XXS", IQ3_XXS, 256, 98}, {"IQ3_S", IQ3_S, 256, 110},
 };
 enum { TYPES = sizeof types / sizeof types[0] };
 
@@ -40,7 +49,6 @@ static void types_that_are_not_converted_are_refused(void **state)
     assert_fails(krt_gguf_dequantize(4, block, 32, out), KRT_ERROR_UNSUPPORTED, "type 4 (unknown");
     assert_fails(krt_gguf_dequantize(0, block, 32, out), KRT_ERROR_UNSUPPORTED, "type 0 (F32)");
     assert_fails(krt_gguf_dequantize(9, block, 32, out), KRT_ERROR_UNSUPPORTED, "(Q8_1)");
-    assert_fails(krt_gguf_dequantize(16, block, 256, out), KRT_ERROR_UNSUPPORTED, "(IQ2_XXS)");
 }
 
 static void parts_of_blocks_are_refused(void **state)
@@ -271,6 +279,71 @@ static void q2_0_has_four_values(void **state)
     expect_zeros(64);
 }
 
+/* The types whose quants are numbers of codewords. |zeros| are the elements of a block whose bits
+ * are 0, and |ones| those of a block whose bits are 1, but for d, which is 1; NAN: they differ. */
+static const struct {
+    uint32_t type, hash;
+    float zeros, ones;
+} codeword_types[] = {
+    {IQ1_S, 0x5d5b8d05, -0.875f, 13.125f}, {IQ1_M, 0x4814a265, -0.875f, 13.125f},
+    {IQ2_XXS, 0x131c7a81, 1, NAN},         {IQ2_XS, 0x4e5576ed, 1, -166.625f},
+    {IQ2_S, 0x838f6c35, 1, -166.625f},     {IQ3_XXS, 0x8ebca44d, 1, NAN},
+    {IQ3_S, 0x9bfc78a5, 1, NAN},
+};
+enum { CODEWORD_TYPES = sizeof codeword_types / sizeof codeword_types[0] };
+
+/* Makes a block of which every byte is |byte|, with a d of 1. */
+static void convert_bytes(uint32_t type, uint8_t byte)
+{
+    uint8_t block[110];
+    memset(block, byte, sizeof block);
+    block[0] = 0x00, block[1] = 0x3c;
+    if (type == IQ1_M) { /* 0, 0, 12 and 3 are in the high bits of the last eight bytes */
+        block[0] = block[1] = byte;
+        block[49] = block[51] = byte & 0x0f;
+        block[53] = (byte & 0x0f) | 0xc0, block[55] = (byte & 0x0f) | 0x30;
+    }
+    assert_ok(krt_gguf_dequantize(type, block, 256, out));
+}
+
+static void first_and_last_codewords_are_in_place(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < CODEWORD_TYPES; i++) {
+        convert_bytes(codeword_types[i].type, 0);
+        for (unsigned k = 0; k < 256; k++)
+            expect(k, codeword_types[i].zeros);
+        convert_bytes(codeword_types[i].type, 0xff);
+        for (unsigned k = 0; k < 256 && !isnan(codeword_types[i].ones); k++)
+            expect(k, codeword_types[i].ones);
+    }
+}
+
+/* FNV-1a of the bits of 512 blocks of noise, whose d is below 2. The expected hashes are those of
+ * what the Python package gguf 0.19.0 makes of these bytes. */
+static void codewords_are_those_of_ggml(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < CODEWORD_TYPES; i++) {
+        uint32_t type = codeword_types[i].type, noise = type, hash = 0x811c9dc5, bits;
+        uint8_t block[110];
+        for (unsigned n = 0; n < 512; n++) {
+            for (unsigned k = 0; k < krt_gguf_type_bytes(type); k++) {
+                noise = noise * 1664525 + 1013904223;
+                block[k] = (uint8_t)(noise >> 24);
+            }
+            block[type == IQ1_M ? 55 : 1] &= 0x3f;
+            assert_ok(krt_gguf_dequantize(type, block, 256, out));
+            for (unsigned k = 0; k < 256; k++) {
+                memcpy(&bits, &out[k], sizeof bits);
+                hash = (hash ^ bits) * 0x01000193;
+            }
+        }
+        if (hash != codeword_types[i].hash)
+            fail_msg("%s: hash 0x%08x", krt_gguf_type_name(type), (unsigned)hash);
+    }
+}
+
 /* The types that are block formats, too, are converted as krt_dequantize_host() converts them. */
 static void block_formats_are_converted(void **state)
 {
@@ -304,6 +377,8 @@ int main(void)
         cmocka_unit_test(tq2_0_has_runs_of_32),
         cmocka_unit_test(q1_0_has_signs),
         cmocka_unit_test(q2_0_has_four_values),
+        cmocka_unit_test(first_and_last_codewords_are_in_place),
+        cmocka_unit_test(codewords_are_those_of_ggml),
         cmocka_unit_test(block_formats_are_converted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
