@@ -172,6 +172,9 @@ struct parameter {
     const struct record *record; /* of bytes that have names; or NULL */
 };
 extern PyTypeObject *package_type, *kernel_type, *config_type, *module_type;
+/* The configuration of a krt.LaunchConfig; NULL with an exception for |function| if |object| is
+ * something else. */
+const struct krt_launch_config *config_of(const char *function, PyObject *object);
 bool package_init(PyObject *module);
 bool kernel_init(PyObject *module);
 bool module_init(PyObject *module);

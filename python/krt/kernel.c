@@ -53,6 +53,15 @@ static PyObject *config_new(PyTypeObject *type, PyObject *args, PyObject *keywor
     return NULL;
 }
 
+const struct krt_launch_config *config_of(const char *function, PyObject *object)
+{
+    if (Py_TYPE(object) == config_type)
+        return &((struct config_object *)object)->config;
+    PyErr_Format(PyExc_TypeError, "%s(): the configuration is a krt.LaunchConfig, not %R", function,
+                 (PyObject *)Py_TYPE(object));
+    return NULL;
+}
+
 static PyObject *config_for_elements(PyObject *type, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"count", "block", NULL};
@@ -403,20 +412,16 @@ static bool launch(struct kernel_object *self, PyObject *args, struct call *call
 {
     struct krt_stream *stream;
     struct krt_device *device;
-    PyObject *config = PyTuple_GetItem(args, 1);
     if (!stream_for_launch(PyTuple_GetItem(args, 0), &stream, &device))
         return false;
-    if (Py_TYPE(config) != config_type) {
-        PyErr_Format(PyExc_TypeError, "%s(): the second argument is a krt.LaunchConfig, not %R",
-                     self->name, (PyObject *)Py_TYPE(config));
+    const struct krt_launch_config *size = config_of(self->name, PyTuple_GetItem(args, 1));
+    if (!size)
         return false;
-    }
     /* Of a NULL stream, the memory is compared with the stream that it means. */
     call->stream = stream ? stream : krt_device_stream(device);
     call->device = device;
     if ((device != self->loaded && !load(self, device)) || !pack(self, args, call))
         return false;
-    const struct krt_launch_config *size = &((struct config_object *)config)->config;
     void *const *pointers = self->count ? call->pointers : NULL;
     return check(self->function
                      ? krt_function_launch(self->function, stream, size, pointers, self->count)

@@ -71,19 +71,25 @@ static bool read_dtypes(const struct operation_object *self, PyObject *object, u
 
 static PyObject *operation_add(PyObject *object, PyObject *args, PyObject *keywords)
 {
-    static char *names[] = {"dtypes", "expression", "kir", "source", "package", "function", NULL};
+    static char *names[] = {"dtypes", "expression",          "kir", "source", "package", "function",
+                            "config", "elements_per_thread", NULL};
     struct operation_object *self = (struct operation_object *)object;
     struct krt_operation_kernel kernel = {.struct_size = sizeof kernel};
-    PyObject *list, *package = Py_None;
+    PyObject *list, *package = Py_None, *config = Py_None;
     uint32_t dtypes_read[KRT_FUSION_INPUTS + KRT_FUSION_OUTPUTS];
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|z$zzOz", names, &list, &kernel.expression,
-                                     &kernel.kir, &kernel.source, &package, &kernel.function) ||
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|z$zzOzOO&", names, &list,
+                                     &kernel.expression, &kernel.kir, &kernel.source, &package,
+                                     &kernel.function, &config, number_32,
+                                     &kernel.elements_per_thread) ||
         (list != Py_None && !read_dtypes(self, list, dtypes_read)))
         return NULL;
     kernel.dtypes = list == Py_None ? NULL : dtypes_read;
     kernel.package = package == Py_None ? NULL : package_of(package);
+    const struct krt_launch_config *size = config == Py_None ? NULL : config_of("add", config);
     if (PyErr_Occurred())
         return NULL;
+    if (size)
+        kernel.config = *size;
     if (self->uses)
         return fail(KRT_ERROR_INVALID_ARGUMENT, "add(): another thread launches the operation");
     return check(krt_operation_add(self->operation, &kernel)) ? hold(Py_None) : NULL;
@@ -193,8 +199,10 @@ static PyObject *operation_call(PyObject *object, PyObject *args, PyObject *keyw
 
 static PyMethodDef operation_methods[] = {
     {"add", (PyCFunction)(void (*)(void))operation_add, METH_VARARGS | METH_KEYWORDS,
-     "add(dtypes, expression=None, *, kir=None, source=None, package=None, function=None): adds a "
-     "kernel for these dtypes of inputs and outputs; None, for an expression: any."},
+     "add(dtypes, expression=None, *, kir=None, source=None, package=None, function=None, "
+     "config=None, elements_per_thread=0): adds a kernel for these dtypes of inputs and outputs; "
+     "None, for an expression: any. config=LaunchConfig(0, 128): blocks of 128 threads, a thread "
+     "for every elements_per_thread elements."},
     {0},
 };
 static PyType_Slot operation_slots[] = {

@@ -11,6 +11,7 @@
 #include <string.h>
 
 enum { OPERANDS = KRT_FUSION_INPUTS + KRT_FUSION_OUTPUTS };
+enum { BLOCK = 256, BLOCK_MAX = 1024 }; /* threads: usual, and the most of all devices */
 
 /* A kernel that was loaded on a device. Entries stay until the operation is destroyed. */
 struct loaded {
@@ -28,6 +29,8 @@ struct kernel {
     char *source, *function;
     uint32_t language;
     const struct krt_package *package;
+    struct krt_launch_config config;
+    uint32_t elements_per_thread;
     struct loaded *loaded;
 };
 
@@ -188,36 +191,94 @@ static krt_status add_function(struct kernel *kernel, const struct krt_operation
     return KRT_OK;
 }
 
-krt_status krt_operation_add(struct krt_operation *operation,
-                             const struct krt_operation_kernel *from)
+static uint32_t at_least_one(uint32_t dim)
 {
-    if (!operation || !from)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_operation_add: |%s| is NULL",
-                        operation ? "kernel" : "operation");
+    return dim ? dim : 1;
+}
+
+/* Takes the shape of the kernel's launches. */
+static krt_status add_shape(struct kernel *kernel, const struct krt_operation_kernel *from)
+{
+    static const struct krt_launch_config none = {0};
+    struct krt_launch_config config = from->config;
+    if (from->expression) {
+        if (memcmp(&config, &none, sizeof none) != 0 || from->elements_per_thread)
+            return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                            "|config| and |elements_per_thread| are not for an expression");
+        return KRT_OK;
+    }
+    config.block[0] = config.block[0] ? config.block[0] : BLOCK;
+    uint64_t threads = config.block[0];
+    for (int i = 1; i < 3 && threads <= BLOCK_MAX; i++)
+        threads *= at_least_one(config.block[i]);
+    if (threads > BLOCK_MAX)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "a block of %u x %u x %u threads: the limit is %d threads", config.block[0],
+                        at_least_one(config.block[1]), at_least_one(config.block[2]), BLOCK_MAX);
+    if (config.grid[0] && from->elements_per_thread)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "|elements_per_thread| is %u and grid.x is %u: one of them must be 0",
+                        from->elements_per_thread, config.grid[0]);
+    if (!config.grid[0] && (config.grid[1] > 1 || config.grid[2] > 1))
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "grid.x is 0, grid.y %u and grid.z %u: a grid for the elements is along x",
+                        config.grid[1], config.grid[2]);
+    kernel->config = config;
+    kernel->elements_per_thread = at_least_one(from->elements_per_thread);
+    return KRT_OK;
+}
+
+/* Copies the dtypes. They are NULL for a kernel that takes any. */
+static krt_status add_dtypes(struct kernel *kernel, const uint32_t *dtypes, uint32_t count)
+{
+    kernel->is_for_any = !dtypes;
+    for (uint32_t i = 0; dtypes && i < count; i++) {
+        kernel->dtypes[i] = dtypes[i];
+        if (krt_dtype_size(dtypes[i]) == 0)
+            return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "dtype %u does not exist", dtypes[i]);
+    }
+    return KRT_OK;
+}
+
+static krt_status add_all(const struct krt_operation *operation, struct kernel *kernel,
+                          const struct krt_operation_kernel *from)
+{
     int given =
         !!from->expression + !!from->kir + !!from->source + (from->package && !from->expression);
-    struct kernel *kernel = calloc(1, sizeof *kernel), **last = &operation->kernels;
-    krt_status status = KRT_OK;
-    uint32_t count = operation->input_count + operation->output_count;
-    if (!kernel)
-        return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "operation %s: no memory", operation->name);
-    kernel->is_for_any = !from->dtypes;
-    for (uint32_t i = 0; from->dtypes && i < count; i++) {
-        kernel->dtypes[i] = from->dtypes[i];
-        if (krt_dtype_size(from->dtypes[i]) == 0)
-            status =
-                krt_fail(KRT_ERROR_INVALID_ARGUMENT, "dtype %u does not exist", from->dtypes[i]);
-    }
+    krt_status status =
+        add_dtypes(kernel, from->dtypes, operation->input_count + operation->output_count);
     if (!status && (given != 1 || (kernel->is_for_any && !from->expression)))
         status = krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                           given == 1 ? "|dtypes| is NULL, and the kernel is not an expression"
                                      : "one of expression, kir, source and package is needed");
+    if (!status)
+        status = add_shape(kernel, from);
     if (!status)
         status = from->expression ? add_expression(operation, kernel, from)
                  : from->kir      ? add_kir(operation, kernel, from->kir)
                                   : add_function(kernel, from);
     if (!status && !kernel->fusion && (!kernel->function || (!kernel->source && !kernel->package)))
         status = krt_fail(KRT_ERROR_OUT_OF_MEMORY, "no memory");
+    return status;
+}
+
+krt_status krt_operation_add(struct krt_operation *operation,
+                             const struct krt_operation_kernel *from)
+{
+    struct krt_operation_kernel all = {0};
+    if (!operation || !from)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_operation_add: |%s| is NULL",
+                        operation ? "kernel" : "operation");
+    if (from->struct_size < offsetof(struct krt_operation_kernel, config))
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "operation %s: struct_size of the kernel is %zu: set it to its sizeof",
+                        operation->name, from->struct_size);
+    /* callers of an older version have fewer members */
+    memcpy(&all, from, from->struct_size < sizeof all ? from->struct_size : sizeof all);
+    struct kernel *kernel = calloc(1, sizeof *kernel), **last = &operation->kernels;
+    if (!kernel)
+        return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "operation %s: no memory", operation->name);
+    krt_status status = add_all(operation, kernel, &all);
     if (status) {
         kernel_free(kernel);
         return krt_fail(status, "operation %s: %s", operation->name, krt_error_message());
@@ -356,6 +417,17 @@ static krt_status make_dense(struct krt_operation *operation, struct krt_stream 
     return copy(operation, stream, tensor, &to);
 }
 
+/* Returns the kernel's own configuration, with a grid for |count| elements if it has none. */
+static struct krt_launch_config config_for(const struct kernel *kernel, uint64_t count)
+{
+    struct krt_launch_config config = kernel->config;
+    uint32_t threads =
+        config.block[0] * at_least_one(config.block[1]) * at_least_one(config.block[2]);
+    if (!config.grid[0])
+        config.grid[0] = grid_by(ceil_div(count, kernel->elements_per_thread), threads).grid[0];
+    return config;
+}
+
 static krt_status launch(struct krt_operation *operation, struct kernel *kernel,
                          struct krt_stream *stream, uint64_t count, const struct dense *dense,
                          const double *scalars)
@@ -373,7 +445,7 @@ static krt_status launch(struct krt_operation *operation, struct kernel *kernel,
         all[used++] = (void *)&dense->data[i];
     for (uint32_t i = 0; i < operation->scalar_count; i++)
         all[used++] = (void *)&scalars[i];
-    struct krt_launch_config config = grid_for(count);
+    struct krt_launch_config config = config_for(kernel, count);
     return krt_function_launch(function, stream, &config, all, used);
 }
 

@@ -42,7 +42,7 @@ class Failures(unittest.TestCase):
         self.refused(TypeError, "'x' is a krt.Array of f32", STREAM, ONE, 4, 2.0, bytes(16), y)
         self.refused(TypeError, "'x' points to f32, the array has f64", STREAM, ONE, 4, 2.0, STREAM.zeros(4, "f64"), y)
         self.refused(TypeError, "is not a krt.Stream", DEVICE, ONE, 4, 2.0, x, y)
-        self.refused(TypeError, "second argument is a krt.LaunchConfig", STREAM, (1, 1), 4, 2.0, x, y)
+        self.refused(TypeError, "the configuration is a krt.LaunchConfig", STREAM, (1, 1), 4, 2.0, x, y)
         out = STREAM.zeros(11, "f64")
         for at, wrong in ((1, 1), (2, 1.0)):  # a bool is a bool
             arguments = [bytes(16), True, 0, 0, 0, 0, 0, 0, 0, 0, out]

@@ -228,6 +228,17 @@ class Use(unittest.TestCase):
         step.add(("i32", "i32"), source="""extern "C" __global__ void step(long long n, const int *x, int *y, double by)
 { for (long long i = blockIdx.x * 256LL + threadIdx.x; i < n; i += gridDim.x * 256LL) y[i] = x[i] - (int)by; }""",
                  function="step")
+        shape = krt.Operation("shape", 0, 1)
+        code = dict(source="""extern "C" __global__ void shape(long long n, int *y)
+{ if (blockIdx.x == 0 && threadIdx.x < 2) y[threadIdx.x] = threadIdx.x ? gridDim.x : blockDim.x; }""", function="shape")
+        with self.assertRaisesRegex(TypeError, "the configuration is a krt.LaunchConfig"):
+            shape.add(("i32",), **code, config=(0, 128))
+        with self.assertRaisesRegex(krt.Error, "2000 x 1 x 1"):
+            shape.add(("i32",), **code, config=krt.LaunchConfig(0, 2000))
+        shape.add(("i32",), **code, config=krt.LaunchConfig(0, 128), elements_per_thread=3)
+        sizes = STREAM.zeros(1000, "i32")
+        shape(STREAM, (), (sizes,))
+        self.assertEqual(sizes.tolist()[:2], [128, 3])
         x, y = numbers(1, 2, 3, 4, shape=(2, 2)), STREAM.zeros((2, 2))
         whole = STREAM.array(array.array("i", [1, 2, 3]))
         for arguments in ((STREAM, (x,), (y,)), (STREAM, (x, x), (y,), (1,)), (STREAM, (x,), (), (1,)), (STREAM, x),

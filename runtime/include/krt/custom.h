@@ -17,10 +17,10 @@
  *
  *     long long count, const T0 *input0, ..., T *output0, ..., double scalar0, ...
  *
- * with |count| elements of each tensor, all dense. libkrt launches blocks of 256 threads: one
- * thread for each element, or fewer threads where the grid would be too large. A thread must
- * therefore continue with the element that is gridDim.x * 256 further. The kernel may read its
- * outputs. An expression (krt/fused.h) needs no kernel.
+ * with |count| elements of each tensor, all dense. libkrt launches blocks of 256 threads, or of the
+ * kernel's |config|: one thread for each element, or fewer threads where the grid would be too
+ * large. A thread must therefore continue with the element that is gridDim.x * blockDim.x further.
+ * The kernel may read its outputs. An expression (krt/fused.h) needs no kernel.
  */
 #ifndef KRT_CUSTOM_H
 #define KRT_CUSTOM_H
@@ -56,10 +56,17 @@ struct krt_operation_kernel {
     uint32_t language;      /* enum krt_language: the language of |source| */
     const struct krt_package *package; /* a package with |function|; outlives the operation */
     const char *function;
+    /* The shape of the kernel's launches; all 0 for an expression. Of |block|, at most 1024
+     * threads, x is 256 if it is 0. |shared_bytes| is dynamic LDS. If |grid|.x is 0, libkrt makes
+     * the grid: along x, as many blocks as give a thread to every |elements_per_thread| elements,
+     * but at most the largest grid. Otherwise each launch has exactly |grid|. The device may allow
+     * less than is given here; the launch then fails. */
+    struct krt_launch_config config;
+    uint32_t elements_per_thread; /* 0: 1; 0 if |config|.grid.x is not 0 */
 };
 /* Adds a kernel to the operation. Copies all of |kernel| except for the package. The call itself
- * checks |expression| and |kir|. The first launch on each device compiles |source|, and thereby
- * checks it. During the call no other thread may use the operation. */
+ * checks |expression|, |kir| and |config|. The first launch on each device compiles |source|, and
+ * thereby checks it. During the call no other thread may use the operation. */
 krt_status krt_operation_add(struct krt_operation *operation,
                              const struct krt_operation_kernel *kernel);
 

@@ -1,7 +1,6 @@
 //! Operations that a program defines at run time: expressions (krt/fused.h), and kernels of its own (krt/custom.h).
 use crate::ops::Tensor;
-use crate::{c_string, check, is_ready, sys, text, Error, Package, Result, Stream};
-use std::ffi::CString;
+use crate::{c_string, check, is_ready, sys, text, Error, LaunchConfig, Package, Result, Stream};
 use std::os::raw::c_char;
 use std::ptr::{null, null_mut};
 
@@ -220,51 +219,64 @@ impl Operation {
         Ok(Operation { raw, operands: inputs as usize + outputs as usize })
     }
 
-    fn add_kernel(
-        &mut self,
-        dtypes: Option<&[u32]>,
-        texts: [Option<&str>; 4],
-        package: *const sys::krt_package,
-    ) -> Result<()> {
+    /// Fills in the dtypes, and adds the kernel. `kernel` has the rest.
+    fn add_kernel(&mut self, dtypes: Option<&[u32]>, mut kernel: sys::krt_operation_kernel) -> Result<()> {
         if dtypes.map_or(false, |dtypes| dtypes.len() != self.operands) {
             let message = format!("dtypes of {} operands, not of {}", dtypes.map_or(0, <[u32]>::len), self.operands);
             return Err(Error::new(sys::KRT_ERROR_INVALID_ARGUMENT, message));
         }
-        let texts = texts.iter().map(|text| text.map(c_string).transpose()).collect::<Result<Vec<_>>>()?;
-        let pointer = |text: &Option<CString>| text.as_ref().map_or(null(), |text| text.as_ptr());
-        let kernel = sys::krt_operation_kernel {
-            struct_size: std::mem::size_of::<sys::krt_operation_kernel>(),
-            dtypes: dtypes.map_or(null(), <[u32]>::as_ptr),
-            expression: pointer(&texts[0]),
-            kir: pointer(&texts[1]),
-            source: pointer(&texts[2]),
-            language: sys::KRT_LANGUAGE_ANY,
-            package,
-            function: pointer(&texts[3]),
-        };
+        kernel.struct_size = std::mem::size_of::<sys::krt_operation_kernel>();
+        kernel.dtypes = dtypes.map_or(null(), <[u32]>::as_ptr);
         check(unsafe { sys::krt_operation_add(self.raw, &kernel) })
     }
 
     /// Adds an expression with the names of the operation's operands, for these dtypes (`sys::KRT_F32` and the like) of
     /// inputs and outputs, or for any.
     pub fn add_expression(&mut self, dtypes: Option<&[u32]>, expression: &str) -> Result<()> {
-        self.add_kernel(dtypes, [Some(expression), None, None, None], null())
+        let expression = c_string(expression)?;
+        // SAFETY: all members are numbers, pointers or arrays of them.
+        let mut kernel: sys::krt_operation_kernel = unsafe { std::mem::zeroed() };
+        kernel.expression = expression.as_ptr();
+        self.add_kernel(dtypes, kernel)
     }
 
-    /// Adds a kernel for these dtypes of inputs and outputs. It takes what krt/custom.h says.
+    /// Adds a kernel for these dtypes of inputs and outputs. It takes what krt/custom.h says. Launches have a thread
+    /// for each element, in blocks of 256.
     ///
     /// # Safety
     /// The kernel stays inside of the tensors that it gets.
     pub unsafe fn add(&mut self, dtypes: &[u32], code: Code<'_>) -> Result<()> {
+        self.add_with(dtypes, code, LaunchConfig::new(0, 0), 0)
+    }
+
+    /// Adds a kernel as [`add`](Operation::add) does, and says how it is launched: `LaunchConfig::new(0, 128)` are
+    /// blocks of 128 threads, with a thread for every `elements_per_thread` elements. If `config.grid[0]` is not 0, each
+    /// launch has exactly `config.grid`, and `elements_per_thread` is 0.
+    ///
+    /// # Safety
+    /// The kernel stays inside of the tensors that it gets.
+    pub unsafe fn add_with(
+        &mut self,
+        dtypes: &[u32],
+        code: Code<'_>,
+        config: LaunchConfig,
+        elements_per_thread: u32,
+    ) -> Result<()> {
+        let (text, function) = match code {
+            Code::Kir(text) => (text, None),
+            Code::Source { text, function } => (text, Some(c_string(function)?)),
+            Code::Package { function, .. } => ("", Some(c_string(function)?)),
+        };
+        let text = c_string(text)?;
+        let mut kernel: sys::krt_operation_kernel = std::mem::zeroed();
+        kernel.function = function.as_ref().map_or(null(), |function| function.as_ptr());
+        (kernel.config, kernel.elements_per_thread) = (config, elements_per_thread);
         match code {
-            Code::Kir(text) => self.add_kernel(Some(dtypes), [None, Some(text), None, None], null()),
-            Code::Source { text, function } => {
-                self.add_kernel(Some(dtypes), [None, None, Some(text), Some(function)], null())
-            }
-            Code::Package { package, function } => {
-                self.add_kernel(Some(dtypes), [None, None, None, Some(function)], package.raw())
-            }
+            Code::Kir(_) => kernel.kir = text.as_ptr(),
+            Code::Source { .. } => kernel.source = text.as_ptr(),
+            Code::Package { package, .. } => kernel.package = package.raw(),
         }
+        self.add_kernel(Some(dtypes), kernel)
     }
 
     /// The C handle.

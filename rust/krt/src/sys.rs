@@ -634,6 +634,8 @@ pub struct krt_operation_kernel {
     pub language: u32,
     pub package: *const krt_package,
     pub function: *const c_char,
+    pub config: krt_launch_config,
+    pub elements_per_thread: u32,
 }
 
 #[cfg(feature = "ops")]

@@ -103,8 +103,27 @@ fn operations(stream: &Stream) -> Result<()> {
     unsafe { step.launch(stream, &Arguments { inputs: &x, outputs: &x, scalars: &[4.0], row: 0 })? };
     unsafe { step.launch(stream, &Arguments { inputs: &y, outputs: &y, scalars: &[4.0], row: 0 })? };
     assert_eq!((a.to_vec()?, b.to_vec()?), (vec![5, 6, 7], vec![-3.0, -2.0, -1.0]));
+    operation_config(stream)?;
     let mixed = Arguments { inputs: &x, outputs: &y, scalars: &[4.0], row: 0 };
     fails(unsafe { step.launch(stream, &mixed) }, sys::KRT_ERROR_UNSUPPORTED, "step");
+    Ok(())
+}
+
+/// The threads of a launch, and its blocks.
+const SHAPE: &str = r#"extern "C" __global__ void shape(long long count, int *out)
+{
+    if (count == 1000 && blockIdx.x == 0 && threadIdx.x < 2) out[threadIdx.x] = threadIdx.x ? gridDim.x : blockDim.x;
+}"#;
+
+fn operation_config(stream: &Stream) -> Result<()> {
+    let mut shape = Operation::new("shape", 0, 1, 0)?;
+    let out = stream.alloc_zeros::<i32>(1000)?;
+    let code = Code::Source { text: SHAPE, function: "shape" };
+    let config = krt::LaunchConfig::new;
+    fails(unsafe { shape.add_with(&[sys::KRT_I32], code, config(0, 2000), 0) }, INVALID, "2000 x 1 x 1");
+    unsafe { shape.add_with(&[sys::KRT_I32], code, config(0, 128), 3)? };
+    unsafe { shape.launch(stream, &Arguments { outputs: &[tensor(sys::KRT_I32, &out)], ..Default::default() })? };
+    assert_eq!(out.to_vec()?[..2], [128, 3]);
     Ok(())
 }
 

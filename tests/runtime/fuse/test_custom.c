@@ -76,6 +76,22 @@ static void read_back(float *numbers)
     assert_ok(krt_stream_synchronize(stream));
 }
 
+/* Each element gets what the launch had: the block's threads, the grid's blocks, and 1 if the last
+ * word of the dynamic shared memory can be used. */
+static const char shapes[] =
+    "extern \"C\" __global__ void shape(long long count, int *out)\n"
+    "{\n"
+    "    extern __shared__ int memory[];\n"
+    "    const int t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;\n"
+    "    const int threads = blockDim.x * blockDim.y * blockDim.z;\n"
+    "    const int block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;\n"
+    "    const int blocks = gridDim.x * gridDim.y * gridDim.z;\n"
+    "    memory[63] = 7;\n"
+    "    __syncthreads();\n"
+    "    for (long long i = block * threads + t; i < count; i += blocks * threads)\n"
+    "        out[i] = memory[63] == 7 ? blocks * 10000 + threads : 0;\n"
+    "}\n";
+
 /* y += 3 x for each way to bring the kernel, with y dense and transposed, x dense and repeated. */
 static void an_operation_is_called_on_tensors_of_any_strides(void **state)
 {
@@ -140,6 +156,107 @@ static void a_kernel_is_chosen_by_the_dtypes(void **state)
     in.dtype = KRT_U32;
     assert_fails(launch(operation, &in, 1, &out, 0, 0), KRT_ERROR_UNSUPPORTED,
                  "operation mark: no kernel for u32 -> f32; it has f32 -> f32; i32 -> f32");
+    krt_operation_destroy(operation);
+}
+
+static const uint32_t one_i32[] = {KRT_I32};
+
+static struct krt_operation *shaped(struct krt_launch_config config, uint32_t elements)
+{
+    struct krt_operation *operation = created("shape", 0, 0);
+    assert_ok(add(operation, (struct krt_operation_kernel){.dtypes = one_i32,
+                                                           .source = shapes,
+                                                           .function = "shape",
+                                                           .config = config,
+                                                           .elements_per_thread = elements}));
+    return operation;
+}
+
+static void what_is_wrong_with_a_shape_is_said(void **state)
+{
+    static const struct {
+        struct krt_launch_config config;
+        uint32_t elements;
+        const char *message;
+    } wrong[] = {
+        {{.block = {1025}}, 0, "a block of 1025 x 1 x 1 threads: the limit is 1024"},
+        {{.block = {0, 5}}, 0, "a block of 256 x 5 x 1 threads"},
+        {{.block = {UINT32_MAX, UINT32_MAX, UINT32_MAX}}, 0, "the limit is 1024"},
+        {{.block = {2, 1u << 31, 1}}, 0, "the limit is 1024"},
+        {{.grid = {3}}, 1, "|elements_per_thread| is 1 and grid.x is 3"},
+        {{.grid = {0, 2}}, 0, "grid.x is 0, grid.y 2"},
+    };
+    struct krt_operation *operation = created("shape", 0, 0);
+    struct krt_operation_kernel short_size = {.struct_size = 8, .source = shapes};
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct krt_operation_kernel kernel = {.dtypes = one_i32,
+                                              .source = shapes,
+                                              .function = "shape",
+                                              .config = wrong[i].config,
+                                              .elements_per_thread = wrong[i].elements};
+        assert_fails(add(operation, kernel), KRT_ERROR_INVALID_ARGUMENT, wrong[i].message);
+    }
+    assert_fails(add(operation, (struct krt_operation_kernel){.expression = "y = 1",
+                                                              .elements_per_thread = 1}),
+                 KRT_ERROR_INVALID_ARGUMENT, "are not for an expression");
+    assert_fails(krt_operation_add(operation, &short_size), KRT_ERROR_INVALID_ARGUMENT,
+                 "struct_size of the kernel is 8");
+    krt_operation_destroy(operation);
+
+    struct krt_tensor out = krt_tensor_dense(KRT_I32, memory, 1, (uint64_t[]){4});
+    operation = shaped((struct krt_launch_config){.shared_bytes = 1u << 20}, 0);
+    assert_fails(launch(operation, NULL, 0, &out, 0, 0), KRT_ERROR_LAUNCH, "operation shape: ");
+    krt_operation_destroy(operation);
+}
+
+static void a_kernel_is_launched_in_its_shape(void **state)
+{
+    static const struct {
+        struct krt_launch_config config;
+        uint32_t elements, count, blocks, threads;
+    } launches[] = {
+        {{.shared_bytes = 256}, 0, 1000, 4, 256},
+        {{.block = {64}, .shared_bytes = 256}, 0, 1000, 16, 64},
+        {{.block = {1}, .shared_bytes = 256}, 0, 3, 3, 1},
+        {{.block = {16, 4, 2}, .shared_bytes = 256}, 3, 1000, 3, 128},
+        {{.block = {1024}, .shared_bytes = 256}, UINT32_MAX, 1000, 1, 1024},
+        {{.grid = {2, 3, 2}, .block = {0, 2}, .shared_bytes = 256}, 0, 1000, 12, 512},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof launches / sizeof *launches; i++) {
+        int32_t numbers[1001];
+        struct krt_operation *operation = shaped(launches[i].config, launches[i].elements);
+        struct krt_tensor out =
+            krt_tensor_dense(KRT_I32, memory, 1, (uint64_t[]){launches[i].count});
+        fill();
+        assert_ok(launch(operation, NULL, 0, &out, 0, 0));
+        assert_ok(krt_copy_to_host(stream, numbers, memory, sizeof numbers));
+        assert_ok(krt_stream_synchronize(stream));
+        for (uint32_t e = 0; e < launches[i].count; e++)
+            assert_int_equal(numbers[e], launches[i].blocks * 10000 + launches[i].threads);
+        krt_operation_destroy(operation);
+    }
+}
+
+/* A caller that was compiled before the shape was in the struct. */
+static void a_shorter_struct_has_the_usual_shape(void **state)
+{
+    struct krt_operation *operation = created("axpy", 1, 1);
+    struct krt_operation_kernel kernel = {.struct_size =
+                                              offsetof(struct krt_operation_kernel, config),
+                                          .dtypes = two_f32,
+                                          .source = source,
+                                          .function = "axpy"};
+    struct krt_tensor x = krt_tensor_dense(KRT_F32, memory, 1, (uint64_t[]){1000});
+    float numbers[4096];
+    (void)state;
+    memset(&kernel.config, 0xff, sizeof kernel.config);
+    fill();
+    assert_ok(krt_operation_add(operation, &kernel));
+    assert_ok(launch(operation, &x, 1, &x, 1, 1));
+    read_back(numbers);
+    assert_true(numbers[999] == 2 * 999);
     krt_operation_destroy(operation);
 }
 
@@ -214,6 +331,9 @@ static void what_is_wrong_with_a_source_is_said_when_it_is_launched(void **state
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_wrong_with_a_shape_is_said),
+        cmocka_unit_test(a_kernel_is_launched_in_its_shape),
+        cmocka_unit_test(a_shorter_struct_has_the_usual_shape),
         cmocka_unit_test(an_operation_is_called_on_tensors_of_any_strides),
         cmocka_unit_test(a_kernel_is_chosen_by_the_dtypes),
         cmocka_unit_test(what_is_wrong_with_a_kernel_is_said_when_it_is_added),
