@@ -24,15 +24,131 @@ typedef unsigned char u8;
 typedef unsigned long long u64;
 typedef short i16;
 typedef long long i64;
-struct f8e4m3 {
-    u8 bits;
+
+// ---- Types of 8 and 16 bits ----
+
+enum class Kind { OTHER, BOOL, INTEGER, FLOAT, NARROW };
+template <class T> struct KindOf {
+    static constexpr Kind value = Kind::OTHER;
 };
-struct f16 {
-    unsigned short bits;
+#define KIR_KIND(TYPE, KIND)                                                                       \
+    template <> struct KindOf<TYPE> {                                                              \
+        static constexpr Kind value = Kind::KIND;                                                  \
+    };
+KIR_KIND(bool, BOOL)
+KIR_KIND(char, INTEGER)
+KIR_KIND(signed char, INTEGER)
+KIR_KIND(u8, INTEGER)
+KIR_KIND(short, INTEGER)
+KIR_KIND(unsigned short, INTEGER)
+KIR_KIND(int, INTEGER)
+KIR_KIND(unsigned int, INTEGER)
+KIR_KIND(long, INTEGER)
+KIR_KIND(unsigned long, INTEGER)
+KIR_KIND(long long, INTEGER)
+KIR_KIND(unsigned long long, INTEGER)
+KIR_KIND(f32, FLOAT)
+KIR_KIND(f64, FLOAT)
+
+template <class T> __device__ constexpr bool is_narrow()
+{
+    return KindOf<T>::value == Kind::NARROW;
+}
+template <class T> __device__ constexpr bool is_integer()
+{
+    return KindOf<T>::value == Kind::INTEGER || KindOf<T>::value == Kind::BOOL;
+}
+template <class T> __device__ constexpr bool is_builtin()
+{
+    return is_integer<T>() || KindOf<T>::value == Kind::FLOAT;
+}
+template <bool is_enabled, class T> struct If {};
+template <class T> struct If<true, T> {
+    typedef T type;
 };
-struct bf16 {
-    unsigned short bits;
-};
+
+template <class To, class From> __device__ inline To cast(From x);
+
+// Every number converts to a narrow type, rounded once, and a narrow number to an f32, from which
+// C++ goes on: static_cast<int>(x) is that of an f32, while cast<int>(x) is defined for all x.
+// Narrow types convert to each other only explicitly.
+#define KIR_NARROW(NAME, BITS)                                                                     \
+    struct NAME;                                                                                   \
+    KIR_KIND(NAME, NARROW)                                                                         \
+    __device__ inline f32 to_f32(NAME x);                                                          \
+    struct NAME {                                                                                  \
+        BITS bits;                                                                                 \
+        NAME() = default;                                                                          \
+        template <class T, typename If<is_builtin<T>(), int>::type = 0>                            \
+        __device__ NAME(T x) : bits(cast<NAME>(x).bits)                                            \
+        {                                                                                          \
+        }                                                                                          \
+        template <class T, typename If<is_narrow<T>(), long>::type = 0>                            \
+        __device__ explicit NAME(T x) : bits(cast<NAME>(x).bits)                                   \
+        {                                                                                          \
+        }                                                                                          \
+        __device__ operator f32() const                                                            \
+        {                                                                                          \
+            return to_f32(*this);                                                                  \
+        }                                                                                          \
+    };
+KIR_NARROW(f8e4m3, u8)
+KIR_NARROW(f16, unsigned short)
+KIR_NARROW(bf16, unsigned short)
+
+// Two numbers of one narrow type are computed with as f32, and the result is rounded to the type,
+// once; so are a narrow number and an integer. With an f32, an f64 or another narrow type, and in
+// comparisons, the narrow number is an f32 and the operator is C++'s own.
+#define KIR_OPERATOR(OP)                                                                           \
+    template <class T>                                                                             \
+    __device__ inline typename If<is_narrow<T>(), T>::type operator OP(T a, T b)                   \
+    {                                                                                              \
+        return cast<T>(to_f32(a) OP to_f32(b));                                                    \
+    }                                                                                              \
+    template <class T, class I>                                                                    \
+    __device__ inline typename If<is_narrow<T>() && is_integer<I>(), T>::type operator OP(T a,     \
+                                                                                          I b)     \
+    {                                                                                              \
+        return a OP cast<T>(b);                                                                    \
+    }                                                                                              \
+    template <class I, class T>                                                                    \
+    __device__ inline typename If<is_integer<I>() && is_narrow<T>(), T>::type operator OP(I a,     \
+                                                                                          T b)     \
+    {                                                                                              \
+        return cast<T>(a) OP b;                                                                    \
+    }                                                                                              \
+    template <class T, class U>                                                                    \
+    __device__ inline typename If<is_narrow<T>(), T &>::type operator OP##=(T & a, U b)            \
+    {                                                                                              \
+        return a = static_cast<T>(a OP b);                                                         \
+    }
+KIR_OPERATOR(+)
+KIR_OPERATOR(-)
+KIR_OPERATOR(*)
+KIR_OPERATOR(/)
+template <class T> __device__ inline typename If<is_narrow<T>(), T>::type operator+(T a)
+{
+    return a;
+}
+template <class T> __device__ inline typename If<is_narrow<T>(), T>::type operator-(T a)
+{
+    return cast<T>(-to_f32(a));
+}
+#define KIR_STEP(OP, BY)                                                                           \
+    template <class T>                                                                             \
+    __device__ inline typename If<is_narrow<T>(), T &>::type operator OP(T & a)                    \
+    {                                                                                              \
+        return a BY 1;                                                                             \
+    }                                                                                              \
+    template <class T>                                                                             \
+    __device__ inline typename If<is_narrow<T>(), T>::type operator OP(T & a, int)                 \
+    {                                                                                              \
+        const T before = a;                                                                        \
+        a BY 1;                                                                                    \
+        return before;                                                                             \
+    }
+KIR_STEP(++, +=)
+KIR_STEP(--, -=)
 
 // ---- Floats: each conversion rounds once, to nearest even ----
 
@@ -417,6 +533,54 @@ using math::round;
 using math::rsqrt;
 using math::sin;
 using math::trunc;
+
+// ---- Functions of numbers of 8 and 16 bits: computed as f32, rounded once ----
+
+#define KIR_NARROW_1(T, NAME)                                                                      \
+    __device__ inline T NAME(T x)                                                                  \
+    {                                                                                              \
+        return cast<T>(NAME(to_f32(x)));                                                           \
+    }
+#define KIR_NARROW_2(T, NAME)                                                                      \
+    __device__ inline T NAME(T a, T b)                                                             \
+    {                                                                                              \
+        return cast<T>(NAME(to_f32(a), to_f32(b)));                                                \
+    }
+#define KIR_NARROW_FUNCTIONS(T)                                                                    \
+    KIR_NARROW_1(T, abs)                                                                           \
+    KIR_NARROW_1(T, ceil)                                                                          \
+    KIR_NARROW_1(T, cos)                                                                           \
+    KIR_NARROW_1(T, erf)                                                                           \
+    KIR_NARROW_1(T, exp)                                                                           \
+    KIR_NARROW_1(T, exp2)                                                                          \
+    KIR_NARROW_1(T, expm1)                                                                         \
+    KIR_NARROW_1(T, floor)                                                                         \
+    KIR_NARROW_1(T, log)                                                                           \
+    KIR_NARROW_1(T, log2)                                                                          \
+    KIR_NARROW_1(T, neg)                                                                           \
+    KIR_NARROW_1(T, normcdf)                                                                       \
+    KIR_NARROW_1(T, recip)                                                                         \
+    KIR_NARROW_1(T, round)                                                                         \
+    KIR_NARROW_1(T, rsqrt)                                                                         \
+    KIR_NARROW_1(T, sin)                                                                           \
+    KIR_NARROW_1(T, sqrt)                                                                          \
+    KIR_NARROW_1(T, tanh)                                                                          \
+    KIR_NARROW_1(T, trunc)                                                                         \
+    KIR_NARROW_2(T, add)                                                                           \
+    KIR_NARROW_2(T, sub)                                                                           \
+    KIR_NARROW_2(T, mul)                                                                           \
+    KIR_NARROW_2(T, div)                                                                           \
+    KIR_NARROW_2(T, rem)                                                                           \
+    KIR_NARROW_2(T, min)                                                                           \
+    KIR_NARROW_2(T, max)                                                                           \
+    KIR_NARROW_2(T, pow)                                                                           \
+    __device__ inline T fma(T a, T b, T c)                                                         \
+    {                                                                                              \
+        return cast<T>(fma(to_f32(a), to_f32(b), to_f32(c)));                                      \
+    }
+KIR_NARROW_FUNCTIONS(f8e4m3)
+KIR_NARROW_FUNCTIONS(f16)
+KIR_NARROW_FUNCTIONS(bf16)
 
 // ---- Memory ----
 

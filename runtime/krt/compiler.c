@@ -512,8 +512,8 @@ static krt_status run_hip(const struct compilers *compilers, const struct compil
     return status;
 }
 
-krt_status compilers_run(const struct compilers *compilers, const struct compile_request *request,
-                         struct compiled_code *out)
+static krt_status run_any(const struct compilers *compilers, const struct compile_request *request,
+                          struct compiled_code *out)
 {
     const uint32_t language = request->options.language;
     const bool has_process = compilers->process.program[0];
@@ -532,5 +532,45 @@ krt_status compilers_run(const struct compilers *compilers, const struct compile
     /* A text that does not compile as HIP may be CUDA. */
     if (status == KRT_ERROR_COMPILE && language != KRT_LANGUAGE_HIP && has_process)
         status = process_compile(&compilers->process, request, true, out);
+    return status;
+}
+
+/* Whether the message of a compiler quotes |name|, as 'name' or "name". */
+static bool is_quoted(const char *message, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = message; (at = strstr(at, name)); at += length) {
+        if (at > message && strchr("'\"", at[-1]) && at[length] == at[-1])
+            return true;
+    }
+    return false;
+}
+
+/* Adds to the message of a failed compilation which header has the types that the text lacks. */
+static void add_hint(const struct compile_request *request)
+{
+    static const char hint[] =
+        "\nhint: #include <kir/device.cuh>, which libkrt brings along, defines kir::f16, kir::bf16 "
+        "and kir::f8e4m3 for every GPU";
+    static const char *const names[] = {"kir",  "f16",    "bf16",          "f8e4m3",
+                                        "half", "__half", "__nv_bfloat16", "nv_bfloat16"};
+    const char *message = krt_error_message();
+    bool is_needed = is_quoted(message, "::") && strstr(request->source, "kir::"); /* NVRTC */
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        is_needed = is_needed || is_quoted(message, names[i]);
+    if (!is_needed || strstr(request->source, "kir/device.cuh"))
+        return;
+    char *both = malloc(strlen(message) + sizeof hint);
+    if (both)
+        fail_long(KRT_ERROR_COMPILE, strcat(strcpy(both, message), hint));
+    free(both);
+}
+
+krt_status compilers_run(const struct compilers *compilers, const struct compile_request *request,
+                         struct compiled_code *out)
+{
+    krt_status status = run_any(compilers, request, out);
+    if (status == KRT_ERROR_COMPILE)
+        add_hint(request);
     return status;
 }

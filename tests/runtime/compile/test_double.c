@@ -225,6 +225,30 @@ static void a_compiler_that_says_nothing_is_quoted(void **state)
     assert_fails(KRT_ERROR_COMPILE, "// double: no code", NULL, "no code");
 }
 
+/* The errors are those of clang and of NVRTC. */
+static void a_type_of_a_header_that_is_not_included_gets_a_hint(void **state)
+{
+    static const char hint[] = "\nhint: #include <kir/device.cuh>";
+    static const struct {
+        const char *source;
+        bool has_hint;
+    } sources[] = {
+        {"#error use of undeclared identifier 'kir'\n", true},
+        {"#error name followed by \"::\" must be a class or namespace name // kir::f16\n", true},
+        {"#error unknown type name 'bf16'\n", true},
+        {"#error identifier \"__half\" is undefined\n", true},
+        {"#error name followed by \"::\" must be a class or namespace name\n", false},
+        {"#error unknown type name 'bf161'; did you mean 'sbf16'?\n", false},
+        {"#include <kir/device.cuh>\n#error unknown type name 'bf16'\n", false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++) {
+        assert_fails(KRT_ERROR_COMPILE, sources[i].source, NULL, "error: ");
+        if (!strstr(krt_error_message(), hint) != !sources[i].has_hint)
+            fail_msg("%s", krt_error_message());
+    }
+}
+
 /* ---- What is compiled, and what is not ------------------------------------------------------ */
 
 static void the_same_texts_are_compiled_once(void **state)
@@ -606,6 +630,7 @@ int main(int argc, char **argv)
         TEST(a_name_of_two_lines_is_refused),
         TEST(a_limit_that_is_no_number_is_said),
         TEST(without_a_compiler_it_says_what_was_tried),
+        TEST(a_type_of_a_header_that_is_not_included_gets_a_hint),
         cmocka_unit_test_setup_teardown(a_target_that_the_compiler_does_not_know_never_gets_there,
                                         setup_gfx1100, teardown),
         TEST(an_error_is_the_log_with_name_and_line),
