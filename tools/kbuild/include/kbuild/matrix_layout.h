@@ -393,13 +393,12 @@ template <class Where, unsigned of, int bit = 0> KBUILD_DEVICE unsigned of_lane(
 // optimizer would not see through.
 template <class Map, int bit = 0> KBUILD_DEVICE int lane_source(int lane)
 {
-    constexpr lane_map map = Map::get();
     if constexpr (bit == 5) {
-        return map.flip;
-    } else if constexpr (map.from[bit] < 0) {
+        return Map::value.flip;
+    } else if constexpr (Map::value.from[bit] < 0) {
         return lane_source<Map, bit + 1>(lane);
     } else {
-        constexpr int from = map.from[bit], left = bit > from ? bit - from : 0,
+        constexpr int from = Map::value.from[bit], left = bit > from ? bit - from : 0,
                       right = from > bit ? from - bit : 0;
         return (lane & 1 << from) << left >> right ^ lane_source<Map, bit + 1>(lane);
     }
@@ -408,7 +407,7 @@ template <class Map, int bit = 0> KBUILD_DEVICE int lane_source(int lane)
 // Returns the |word| that the source of |lane| passes.
 template <class Map> KBUILD_DEVICE int lane_word(int word, int lane)
 {
-    constexpr lane_map map = Map::get();
+    constexpr lane_map map = Map::value;
     if constexpr (map.keeps(31) && map.flip == 0) {
         return word;
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
@@ -434,25 +433,16 @@ template <class Map> KBUILD_DEVICE int lane_word(int word, int lane)
 template <class From, class To, int sub> struct exchange {
     enum { from_words = 1 << (From::get().items - sub), to_words = 1 << (To::get().items - sub) };
 
-    static constexpr plan get()
-    {
-        return make_plan(From::get(), To::get(), sub);
-    }
-
-    static constexpr swap_plan get_swaps()
-    {
-        return make_swap_plan(From::get(), To::get(), sub);
-    }
+    // Members, because a compiler evaluates a function again at each of the hundred uses.
+    static constexpr plan moves = make_plan(From::get(), To::get(), sub);
+    static constexpr swap_plan swaps = make_swap_plan(From::get(), To::get(), sub);
     static constexpr bool by_swaps =
-        get_swaps().possible &&
-        (!get().possible || get_swaps().cost(from_words) < get().cost(from_words, to_words));
-    static_assert(by_swaps || get().possible, "a layout that no exchange reaches");
+        swaps.possible &&
+        (!moves.possible || swaps.cost(from_words) < moves.cost(from_words, to_words));
+    static_assert(by_swaps || moves.possible, "a layout that no exchange reaches");
 
     template <int word> struct map {
-        static constexpr lane_map get()
-        {
-            return exchange::get().map(word);
-        }
+        static constexpr lane_map value = moves.map(word);
     };
 
     template <int word, int bit, class Word> static KBUILD_DEVICE void swap(Word *words, int lane)
@@ -474,17 +464,17 @@ template <class From, class To, int sub> struct exchange {
     }
     template <int number, class Word> static KBUILD_DEVICE void before(Word *words, int lane)
     {
-        constexpr plan p = get();
-        if constexpr (number < p.befores) {
-            swap_all<from_words, p.before[number].word, p.before[number].lane, 0>(words, lane);
+        if constexpr (number < moves.befores) {
+            constexpr plan::swap pair = moves.before[number];
+            swap_all<from_words, pair.word, pair.lane, 0>(words, lane);
             before<number + 1>(words, lane);
         }
     }
     template <int number, class Word> static KBUILD_DEVICE void after(Word *words, int lane)
     {
-        constexpr plan p = get();
-        if constexpr (number < p.afters) {
-            swap_all<to_words, p.after[number].word, p.after[number].lane, 0>(words, lane);
+        if constexpr (number < moves.afters) {
+            constexpr plan::swap pair = moves.after[number];
+            swap_all<to_words, pair.word, pair.lane, 0>(words, lane);
             after<number + 1>(words, lane);
         }
     }
@@ -493,9 +483,8 @@ template <class From, class To, int sub> struct exchange {
     static KBUILD_DEVICE void move(const Word *from, Word *to, int lane)
     {
         if constexpr (word < to_words) {
-            constexpr plan p = get();
-            constexpr int source = number_of(p.words, word);
-            to[word] = word & p.zero ? Word() : wave_each_word(from[source], [=](int bits) {
+            constexpr int source = number_of(moves.words, word);
+            to[word] = word & moves.zero ? Word() : wave_each_word(from[source], [=](int bits) {
                 return lane_word<map<word>>(bits, lane);
             });
             move<word + 1>(from, to, lane);
@@ -524,20 +513,20 @@ template <class From, class To, int sub> struct exchange {
     template <int step, int at, class Word>
     static KBUILD_DEVICE void trade_all(Word *words, int lane)
     {
-        constexpr swap_plan p = get_swaps();
-        if constexpr (step < p.count) {
+        if constexpr (step < swaps.count) {
             if constexpr (at >= from_words) {
                 trade_all<step + 1, 0>(words, lane);
             } else {
-                if constexpr (!(at >> p.steps[step].word & 1)) {
+                constexpr plan::swap pair = swaps.steps[step];
+                if constexpr (!(at >> pair.word & 1)) {
                     enum { parts = sizeof(Word) / sizeof(int) };
-                    Word &one = words[at], &other = words[at | 1 << p.steps[step].word];
+                    Word &one = words[at], &other = words[at | 1 << pair.word];
                     int first[parts], second[parts];
                     __builtin_memcpy(first, &one, sizeof one);
                     __builtin_memcpy(second, &other, sizeof other);
 #pragma unroll
                     for (int i = 0; i < parts; ++i) {
-                        trade<p.steps[step].lane>(first[i], second[i], lane);
+                        trade<pair.lane>(first[i], second[i], lane);
                     }
                     __builtin_memcpy(&one, first, sizeof one);
                     __builtin_memcpy(&other, second, sizeof other);
@@ -549,7 +538,7 @@ template <class From, class To, int sub> struct exchange {
     template <int word, class Word> static KBUILD_DEVICE void pick(const Word *from, Word *to)
     {
         if constexpr (word < to_words) {
-            constexpr int source = number_of(get_swaps().words, word);
+            constexpr int source = number_of(swaps.words, word);
             to[word] = from[source];
             pick<word + 1>(from, to);
         }
