@@ -139,7 +139,7 @@ modules:
   - name: a
     source: [a.cu]
 EOF
-wrong "src/bad.yaml:1: unknown key 'zebra'; there are package, targets" <<'EOF'
+wrong "src/bad.yaml:1: unknown key 'zebra'; there are package, library, targets" <<'EOF'
 zebra: 1
 EOF
 wrong "src/bad.yaml:3: 'sources' needs a list of paths, not a single value" <<'EOF'

@@ -3,6 +3,7 @@
 
 #include "emit/api.h"
 #include "emit/embed.h"
+#include "graph/library.h"
 #include "graph/prepare.h"
 #include "graph/publish.h"
 #include "graph/watch.h"
@@ -22,6 +23,8 @@ static const struct option options[] = {
     {"quiet", 'q', OPTION_FLAG, BUILD_FIELD(run.quiet), NULL, "only errors and warnings", NULL},
     {"output", 'o', OPTION_STRING, BUILD_FIELD(output), "DIR", "where the package goes (generated)",
      NULL},
+    {"library", 0, OPTION_STRING, BUILD_FIELD(library), "NAME",
+     "make libNAME.a of the sources' functions and kernels, not a package", NULL},
     {"build-dir", 0, OPTION_STRING, BUILD_FIELD(build), "DIR",
      "where the work is done (.kbuild in the output directory)", NULL},
     {"embed", 0, OPTION_STRING, BUILD_FIELD(embed), "FORM", "form of the headers",
@@ -39,15 +42,34 @@ static const struct option options[] = {
     {0},
 };
 
-static enum status report(const struct build_options *chosen, const struct plan *plan, bool changed)
+static enum status print_json(const struct build *build)
 {
-    OWNED char *path = path_join(plan->output, "images.json");
+    OWNED char *path = path_join(build->plan.output, "images.json");
     OWNED_BY(buf_free) struct buf text = {0};
-    if (!chosen->json)
-        return changed && !chosen->request.run.quiet ? summary_print(stdout, path) : STATUS_OK;
+    if (build->project.library) {
+        library_print_json(stdout, build);
+        return STATUS_OK;
+    }
     FORWARD_IF_ERROR(file_read_plain(path, &text));
     fwrite(text.data, 1, text.size, stdout);
     return STATUS_OK;
+}
+
+static enum status report(const struct build_options *chosen, const struct build *build,
+                          bool changed)
+{
+    const struct strings *left_out = &build->project.left_out;
+    OWNED char *path = path_join(build->plan.output, "images.json");
+    if (!chosen->request.run.quiet)
+        for (size_t i = 0; i < left_out->count; i++)
+            print_clean(chosen->json ? stderr : stdout, "kbuild: left out %s\n",
+                        left_out->items[i]);
+    if (chosen->json)
+        return print_json(build);
+    if (!changed || chosen->request.run.quiet)
+        return STATUS_OK;
+    return build->project.library ? library_summary(stdout, build, chosen->request.output)
+                                  : summary_print(stdout, path);
 }
 
 static void print_names(FILE *stream, const char *what, const char *output,
@@ -94,7 +116,7 @@ static enum status run(void *context, struct strings *operands)
     FORWARD_IF_ERROR(watch_check(&chosen->watch, &build, chosen->request.output));
     FORWARD_IF_ERROR(run_ninja(&build.plan, &chosen->request.run, &changed));
     FORWARD_IF_ERROR(publish_package(chosen, &build, &changed));
-    return report(chosen, &build.plan, changed);
+    return report(chosen, &build, changed);
 }
 
 static const struct build_options defaults = {
@@ -113,6 +135,9 @@ const struct command cmd_build = {
         "a module, or every SOURCE. Links to directories are followed; what is left out, and may\n"
         "have kernels, is reported. Only what changed is redone. When anything fails, the former\n"
         "package stays as it was.\n\n"
+        "--library NAME, or 'library: NAME' in the manifest, makes libNAME.a instead: the\n"
+        "functions of the host, with the launches in them, and the code objects that they\n"
+        "launch. A program links it with -lamdhip64 -lstdc++, or with -lhipemu.\n\n"
         "--emit=rust also writes hsaco.rs: for each module a Module with its bytes, the images of\n"
         "its targets and its kernels; and launch.rs: for each kernel a function, by the crate\n"
         "krt. --emit=python writes <package>.py and .pyi: for each kernel a function, by Python's\n"

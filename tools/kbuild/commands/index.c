@@ -11,6 +11,7 @@ struct index_options {
     struct strings targets;
     struct strings only;
     struct strings sources;
+    struct strings left_out;
     struct strings emit;
     const char *output;
 };
@@ -25,6 +26,8 @@ static const struct option options[] = {
      "targets of this module, in place of --targets", NULL},
     {"source", 0, OPTION_LIST, FIELD(sources), "MODULE",
      "this module's source is in MODULE.source.h", NULL},
+    {"left-out", 0, OPTION_LIST, FIELD(left_out), "SOURCE: REASON",
+     "this source is not in the package", NULL},
     {"emit", 0, OPTION_LIST, FIELD(emit), "LANGUAGE",
      "also write the package's interface for it; may be repeated", api_language_names},
     {"output", 'o', OPTION_STRING, FIELD(output), "DIR", "where to write (required)", NULL},
@@ -172,7 +175,8 @@ static enum status run(void *context, struct strings *operands)
 {
     const struct index_options *given = context;
     OWNED_BY(kernel_package_free)
-    struct kernel_package package = {.name = given->package, .emit = &given->emit};
+    struct kernel_package package = {
+        .name = given->package, .emit = &given->emit, .left_out = &given->left_out};
     FORWARD_IF_ERROR(check_line(given, operands));
     FORWARD_IF_ERROR(read_package(given, operands, &package));
     FORWARD_IF_ERROR(kernel_package_check(&package));

@@ -305,5 +305,10 @@ void api_images(const struct kernel_package *package, struct buf *out)
         }
         buf_puts(out, "      ]}");
     }
-    buf_puts(out, "\n  ]\n}\n");
+    buf_puts(out, "\n  ]");
+    if (package->left_out && package->left_out->count) {
+        buf_puts(out, ",\n  \"left_out\": ");
+        put_object(out, strings_to_json(package->left_out));
+    }
+    buf_puts(out, "\n}\n");
 }

@@ -1,4 +1,5 @@
-/* Chooses the __CUDA_ARCH__ of each module if the project names none: see hipify_choose_arch(). */
+/* The __CUDA_ARCH__ of each module: the module's own, or the project's. If both name none, kbuild
+ * chooses it: see hipify_choose_arch(). */
 #include "parts.h"
 
 #include "hipify/hipify.h"
@@ -37,6 +38,17 @@ static enum status read_text(const struct shadow *shadow, struct texts *texts, s
     return STATUS_OK;
 }
 
+static void set_arch(struct shadow *shadow, struct shadow_reach *reach, int arch)
+{
+    reach->cuda_arch = arch;
+    for (size_t i = 0; i < reach->count; i++) {
+        struct shadow_file *file = &shadow->files[reach->files[i]];
+        file->any_arch |= file->cuda_arch && file->cuda_arch != arch;
+        if (file->cuda_arch < arch)
+            file->cuda_arch = arch;
+    }
+}
+
 static enum status choose(const struct project *project, struct shadow *shadow,
                           struct shadow_reach *reach, struct texts *texts)
 {
@@ -47,13 +59,7 @@ static enum status choose(const struct project *project, struct shadow *shadow,
         unit[i] = texts->items[reach->files[i]];
     }
     const struct hipify_arch_choice choice = hipify_choose_arch(unit, reach->count, &options);
-    reach->cuda_arch = choice.arch;
-    for (size_t i = 0; i < reach->count; i++) {
-        struct shadow_file *file = &shadow->files[reach->files[i]];
-        file->any_arch |= file->cuda_arch && file->cuda_arch != choice.arch;
-        if (file->cuda_arch < choice.arch)
-            file->cuda_arch = choice.arch;
-    }
+    set_arch(shadow, reach, choice.arch);
     if (!choice.why)
         return STATUS_OK;
     struct hipify_report report = {0};
@@ -76,17 +82,33 @@ static bool may_choose(const struct shadow *shadow)
     return false;
 }
 
+static bool has_own_arch(const struct project *project)
+{
+    for (size_t i = 0; i < project->module_count; i++)
+        if (project->modules[i].cuda_arch)
+            return true;
+    return false;
+}
+
 enum status arch_choose(const struct project *project, struct shadow *shadow)
 {
-    if (!project->chooses_arch || !may_choose(shadow))
+    const bool chooses = project->chooses_arch && may_choose(shadow);
+    if (!chooses && !has_own_arch(project))
         return STATUS_OK;
     OWNED_BY(texts_free)
     struct texts texts = {.sources = mem_alloc(shadow->count * sizeof *texts.sources),
                           .items = mem_alloc(shadow->count * sizeof *texts.items),
                           .count = shadow->count};
-    for (size_t i = 0; i < shadow->module_count; i++)
-        if (!shadow->modules[i].is_hip && shadow->modules[i].count)
-            FORWARD_IF_ERROR(choose(project, shadow, &shadow->modules[i], &texts));
+    for (size_t i = 0; i < shadow->module_count; i++) {
+        struct shadow_reach *reach = &shadow->modules[i];
+        const struct module *module = &project->modules[i];
+        if (reach->is_hip || !reach->count)
+            continue;
+        if (chooses && !module->cuda_arch)
+            FORWARD_IF_ERROR(choose(project, shadow, reach, &texts));
+        else
+            set_arch(shadow, reach, project_arch(project, module));
+    }
     return STATUS_OK;
 }
 

@@ -109,22 +109,19 @@ static void add_cuda(const struct plan *plan, int cuda_arch, struct strings *out
     strings_add_list(out, (const char *const[]){"-include", TOOLCHAIN_PRELUDE, NULL});
 }
 
-void command_flags(const struct plan *plan, const struct shadow *shadow,
-                   const struct module *module, const char *target, struct strings *out)
+/* Appends the flags that a compilation for |target| and one for the host, with the same |target|,
+ * have in common. */
+static void add_common(const struct plan *plan, const struct shadow *shadow,
+                       const struct module *module, const char *target, bool is_host,
+                       struct strings *out)
 {
     const struct project *project = plan->project;
     const struct shadow_reach *reach = &shadow->modules[module - project->modules];
     const bool is_hip = reach->is_hip;
-    static const char *const fixed[] = {
-        "-x", "hip", "--cuda-device-only", "--no-gpu-bundle-output",
-        /* "none", because clang makes a compilation-unit ID from paths, and writes it to its
-         * output. */
-        "-fuse-cuid=none",
-        /* With -g, this option keeps the path of the build directory out of debug information. */
-        "-fdebug-compilation-dir=.", NULL};
-    strings_add_list(out, fixed);
+    /* With -g, this option keeps the path of the build directory out of debug information. */
+    strings_add(out, "-fdebug-compilation-dir=.");
     if (!is_hip)
-        toolchain_language_flags(plan->toolchain, false, out);
+        toolchain_language_flags(plan->toolchain, is_host, out);
     /* HIP's error type is nodiscard. Since clang 20 that causes a warning for each unused result.
      */
     if (toolchain_clang_major(plan->toolchain) > 19)
@@ -139,6 +136,17 @@ void command_flags(const struct plan *plan, const struct shadow *shadow,
         strings_add_list(out, (const char *const[]){"-include", "hip/hip_runtime.h", NULL});
     add_flags(plan, shadow, &project->flags, is_hip, out);
     add_flags(plan, shadow, &module->flags, is_hip, out);
+}
+
+void command_flags(const struct plan *plan, const struct shadow *shadow,
+                   const struct module *module, const char *target, struct strings *out)
+{
+    static const char *const fixed[] = {"-x", "hip", "--cuda-device-only", "--no-gpu-bundle-output",
+                                        /* "none", because clang makes a compilation-unit ID from
+                                         * paths, and writes it to its output. */
+                                        "-fuse-cuid=none", NULL};
+    strings_add_list(out, fixed);
+    add_common(plan, shadow, module, target, false, out);
 }
 
 /* Appends the directories of |module|'s sources that are not in |seen|, and adds them to |seen|.
@@ -210,6 +218,45 @@ void command_compile(const struct plan *plan, const struct shadow *shadow,
         strings_take(out, command_launcher(plan, plan->launcher));
     strings_add(out, plan->through_hipcc ? plan->toolchain->hipcc : plan->toolchain->clang);
     compile_flags(plan, shadow, module, target, out);
+    command_clang_depfile(plan, depfile, out);
+    strings_add_list(out, (const char *const[]){"-c", input, "-o", NULL});
+    strings_addf(out, "%s.tmp", output);
+}
+
+/* Appends the flags for the host's part of |module|, in which clang puts |bundle|. */
+static void add_host(const struct plan *plan, const struct module *module, const char *bundle,
+                     struct strings *out)
+{
+    OWNED char *name = mem_format("%s/%s", plan->project->library, module->name);
+    const char *const fixed[] = {
+        "-x", "hip", "--cuda-host-only", "-fPIC",
+        /* flags of a module that mean nothing for the host are no reason for a warning */
+        "-Wno-unused-command-line-argument", "-Xclang", "-fcuda-include-gpubinary", "-Xclang",
+        bundle, NULL};
+    strings_add_list(out, fixed);
+    /* Since clang 16 a global symbol has this ID in its name, so it must be unique in a program.
+     * The driver would not pass the ID on in a compilation for the host alone. */
+    strings_add(out, "-Xclang");
+    strings_addf(out, "-cuid=%016jx", (uintmax_t)checksum_of(name, strlen(name)));
+    /* Otherwise the image would be registered by the linker of clang, which nothing here runs. */
+    if (toolchain_clang_major(plan->toolchain) > 19)
+        strings_add(out, "--no-offload-new-driver");
+}
+
+void command_host(const struct plan *plan, const struct shadow *shadow, const struct module *module,
+                  const char *input, const char *bundle, const char *output, const char *depfile,
+                  const char *label, struct strings *out)
+{
+    OWNED_BY(strings_free) struct strings seen = {0};
+    /* There is no launcher: ccache does not know that clang reads |bundle|. */
+    strings_add_list(out, (const char *const[]){
+                              plan->self, "step", "--compiler", "--output", output, "--depfile",
+                              depfile, "--label", label, "--",
+                              plan->through_hipcc ? plan->toolchain->hipcc : plan->toolchain->clang,
+                              NULL});
+    add_host(plan, module, bundle, out);
+    add_common(plan, shadow, module, plan_parsed_target(plan, module), true, out);
+    add_source_directories(plan, module, &seen, out);
     command_clang_depfile(plan, depfile, out);
     strings_add_list(out, (const char *const[]){"-c", input, "-o", NULL});
     strings_addf(out, "%s.tmp", output);

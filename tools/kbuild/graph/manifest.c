@@ -45,6 +45,7 @@ struct key {
 
 static const struct key project_keys[] = {
     {"package", KEY_PACKAGE, offsetof(struct project, package)},
+    {"library", KEY_STRING, offsetof(struct project, library)},
     {"targets", KEY_LIST, offsetof(struct project, targets)},
     {"std", KEY_STRING, offsetof(struct project, std)},
     {"optimize", KEY_STRING, offsetof(struct project, optimize)},
@@ -67,6 +68,8 @@ static const struct key module_keys[] = {
     {"flags", KEY_LIST, offsetof(struct module, flags.other)},
     {"cuda_flags", KEY_LIST, offsetof(struct module, flags.cuda)},
     {"only", KEY_LIST, offsetof(struct module, only)},
+    {"cuda_arch", KEY_NUMBER, offsetof(struct module, cuda_arch)},
+    {"skip", KEY_STRING, offsetof(struct module, skip)},
     {"ship_source", KEY_FLAG, offsetof(struct module, ships_source)},
     {NULL, KEY_STRING, 0},
 };

@@ -41,12 +41,24 @@ void command_reflect(const struct plan *plan, const struct shadow *shadow,
 /* Appends the arguments with which clang writes |depfile|. */
 void command_clang_depfile(const struct plan *plan, const char *depfile, struct strings *out);
 
+/* Appends the command that compiles |input|, the file of |module|, for the host, with the code
+ * objects in |bundle|. |label| names the step in messages. */
+void command_host(const struct plan *plan, const struct shadow *shadow, const struct module *module,
+                  const char *input, const char *bundle, const char *output, const char *depfile,
+                  const char *label, struct strings *out);
+
 /* Appends the command that compiles |input|, the file of |module|, for |target|. |label| names the
  * step in messages. |precompiled| is as for command_reflect(). */
 void command_compile(const struct plan *plan, const struct shadow *shadow,
                      const struct module *module, const char *target, const char *input,
                      const char *output, const char *depfile, const char *label,
                      const char *precompiled, struct strings *out);
+
+/* ---- setting.c ---- */
+
+/* Applies |setting|, the value of --file of |command|, to the modules whose sources it names.
+ * STATUS_USAGE if it is wrong or names no source. */
+enum status setting_apply(struct project *project, const char *command, const char *setting);
 
 /* ---- precompile.c ---- */
 

@@ -368,6 +368,7 @@ static enum status write_precompile_unit(struct writer *writer, const struct pre
                                 .sources = sources,
                                 .expression = sources.count ? NULL : first->expression,
                                 .dtypes = sources.count ? NULL : first->dtypes,
+                                .cuda_arch = first->cuda_arch,
                                 .flags = first->flags};
     FORWARD_IF_ERROR(write_unit_file(writer, &unit));
     struct edge edge =
@@ -469,6 +470,50 @@ static void write_prebuilt(struct writer *writer, const struct module *module)
     edge_end(writer, &edge);
 }
 
+/* Writes the step that compiles module |index| for the host. The command names the bundle, whose
+ * name never changes; that ninja runs the step after a change of it, the list of inputs says. */
+static enum status write_host(struct writer *writer, size_t index)
+{
+    const struct plan *plan = writer->plan;
+    const struct module *module = &plan->project->modules[index];
+    const char *input, *bundle = keep(writer, mem_format("out/%s.hsaco", module->name));
+    const char *object = keep(writer, mem_format("host/%s.o", module->name));
+    FORWARD_IF_ERROR(command_input(plan, &writer->shadow, index, &writer->texts, &input));
+    struct edge edge = {.rule = "compile",
+                        .description =
+                            keep(writer, mem_format("compile %s for the host", module->name)),
+                        .depfile = keep(writer, mem_format("%s.d", object))};
+    strings_add(&edge.outputs, object);
+    strings_add(&edge.inputs, input);
+    strings_add(&edge.implicit, bundle);
+    strings_add_list(&edge.implicit, stamps);
+    add_reach(writer, index, &edge.order_only, &edge.implicit);
+    command_host(plan, &writer->shadow, module, input, bundle, object, edge.depfile,
+                 edge.description, &edge.command);
+    edge_end(writer, &edge);
+    return STATUS_OK;
+}
+
+static void write_archive(struct writer *writer)
+{
+    const struct project *project = writer->plan->project;
+    struct edge edge = {.rule = "step",
+                        .description =
+                            keep(writer, mem_format("archive lib%s.a", project->library))};
+    const char *output = keep(writer, mem_format("out/lib%s.a", project->library));
+    edge_self(writer, &edge, "step");
+    strings_add_list(&edge.command,
+                     (const char *const[]){"--output", output, "--label", edge.description, "--",
+                                           writer->plan->archiver, "rcD", NULL});
+    strings_addf(&edge.command, "%s.tmp", output);
+    for (size_t i = 0; i < project->module_count; i++)
+        strings_addf(&edge.inputs, "host/%s.o", project->modules[i].name);
+    strings_add_all(&edge.command, &edge.inputs);
+    strings_add(&edge.outputs, output);
+    strings_add(&writer->staged, output);
+    edge_end(writer, &edge);
+}
+
 static void write_embed(struct writer *writer, const struct module *module)
 {
     const struct plan *plan = writer->plan;
@@ -520,6 +565,8 @@ static void write_index(struct writer *writer)
             strings_addf(&edge.command, "--emit=%s", *language);
         }
     strings_addf(&edge.command, "--targets=%s", keep(writer, strings_join(&project->targets, ",")));
+    for (size_t i = 0; i < project->left_out.count; i++)
+        strings_addf(&edge.command, "--left-out=%s", project->left_out.items[i]);
     for (size_t i = 0; i < project->module_count; i++) {
         const struct module *module = &project->modules[i];
         if (module->ships_source)
@@ -607,8 +654,25 @@ static enum status write_shadow_steps(struct writer *writer, const size_t *order
     return STATUS_OK;
 }
 
-/* Writes the steps of all modules. CMake's graph is not planned again at every build, so there a
- * module has one step for each result; see graph/plan.h. */
+/* Writes the steps of a static library. A library has no list of kernels: the host's part of a
+ * module calls them, so the compiler has checked their names and parameters. */
+static enum status write_library(struct writer *writer)
+{
+    const struct project *project = writer->plan->project;
+    OWNED size_t *order = modules_by_weight(writer);
+    FORWARD_IF_ERROR(write_precompiled(writer));
+    FORWARD_IF_ERROR(write_shadow_steps(writer, order));
+    for (size_t i = 0; i < project->module_count; i++) {
+        write_bundle(writer, &project->modules[i]);
+        FORWARD_IF_ERROR(write_host(writer, i));
+    }
+    strings_free(&writer->staged); /* the bundles are in the library */
+    write_archive(writer);
+    return STATUS_OK;
+}
+
+/* Writes the steps of all modules of a package. CMake's graph is not planned again at every build,
+ * so there a module has one step for each result; see graph/plan.h. */
 static enum status write_modules(struct writer *writer)
 {
     const struct project *project = writer->plan->project;
@@ -637,6 +701,7 @@ static enum status write_modules(struct writer *writer)
         if (status == STATUS_OK && project->modules[i].ships_source)
             status = write_source(writer, i);
     }
+    write_index(writer);
     return status;
 }
 
@@ -680,14 +745,13 @@ static enum status write_headers_stamp(struct writer *writer)
 static enum status write_all(struct writer *writer)
 {
     const struct plan *plan = writer->plan;
-    static const char *const directories[] = {"hip", "plain", "unity",      "meta",
-                                              "obj", "out",   "precompiled"};
+    static const char *const directories[] = {"hip", "plain", "unity", "meta",
+                                              "obj", "host",  "out",   "precompiled"};
     for (size_t i = 0; i < sizeof directories / sizeof *directories; i++)
         FORWARD_IF_ERROR(
             path_make_directories(keep(writer, path_join(plan->build, directories[i]))));
     buf_puts(&writer->text, plan->cmake ? cmake_preamble : preamble);
-    FORWARD_IF_ERROR(write_modules(writer));
-    write_index(writer);
+    FORWARD_IF_ERROR((plan->project->library ? write_library : write_modules)(writer));
     if (plan->cmake)
         write_publish(writer);
     FORWARD_IF_ERROR(writer->status);

@@ -2,6 +2,7 @@
 
 #include "emit/embed.h"
 #include "emit/index.h"
+#include "graph/library.h"
 #include "parts.h"
 #include "graph/publish.h"
 #include "graph/project.h"
@@ -76,9 +77,10 @@ static enum status read_project(const struct strings *operands, const struct bui
                     : manifest_read(manifest, out);
 }
 
-static void apply_options(struct project *project, const struct build_request *request)
+static enum status apply_options(struct project *project, const struct build_request *request)
 {
     replace(&project->package, request->package);
+    replace(&project->library, request->library);
     replace(&project->std, request->std);
     replace(&project->optimize, request->optimize);
     if (request->cuda_arch)
@@ -88,6 +90,9 @@ static void apply_options(struct project *project, const struct build_request *r
     strings_add_all(&project->flags.other, &request->flags);
     for (size_t i = 0; i < request->include.count; i++)
         strings_take(&project->flags.include, path_absolute(request->include.items[i]));
+    for (size_t i = 0; i < request->file.count; i++)
+        FORWARD_IF_ERROR(setting_apply(project, request->command, request->file.items[i]));
+    return STATUS_OK;
 }
 
 /* Checks the package's name. A name from the manifest was already checked, with its line. */
@@ -207,6 +212,17 @@ static enum status narrow_targets(struct build *build, struct module *module, bo
     return STATUS_OK;
 }
 
+/* Leaves out modules that the manifest tells to skip, as if they were not there. */
+static void leave_out_skipped(struct project *project)
+{
+    for (size_t i = 0; i < project->module_count; i++) {
+        OWNED char *reason = project->modules[i].skip;
+        project->modules[i].skip = NULL;
+        if (reason)
+            project_leave_out(project, i--, reason);
+    }
+}
+
 /* Leaves out modules that have none of the project's targets. Warns of such a module, unless its
  * |only| names a vendor. */
 static enum status leave_out_modules(struct build *build)
@@ -222,7 +238,7 @@ static enum status leave_out_modules(struct build *build)
             if (!has_vendor)
                 status_warn("module '%s' is built for none of these targets; it is left out",
                             module->name);
-            project_remove_module(project, i--);
+            project_leave_out(project, i--, "built for none of these targets");
         }
     }
     if (!project->module_count)
@@ -354,15 +370,20 @@ enum status build_prepare(const struct build_request *request, const struct stri
     out->directory =
         keep(out, request->build ? mem_dup(request->build) : path_join(request->output, ".kbuild"));
     FORWARD_IF_ERROR(read_project(operands, request, out));
-    apply_options(project, request);
+    FORWARD_IF_ERROR(apply_options(project, request));
+    leave_out_skipped(project);
     FORWARD_IF_ERROR(project_check(project));
     FORWARD_IF_ERROR(check_package(out, request));
     FORWARD_IF_ERROR(check_modules(request, out));
     FORWARD_IF_ERROR(choose_targets(request, out));
     FORWARD_IF_ERROR(leave_out_modules(out));
+    if (project->library)
+        FORWARD_IF_ERROR(library_check(request, out));
     FORWARD_IF_ERROR(choose_launcher(request, out));
     FORWARD_IF_ERROR(choose_directories(request, out));
     FORWARD_IF_ERROR(find_toolchain(request, out));
+    if (project->library)
+        FORWARD_IF_ERROR(library_find_archiver(out));
     OWNED_BY(strings_free) struct strings made = {0};
     FORWARD_IF_ERROR(plan_write(&out->plan, &out->package, &made, &out->inputs));
     FORWARD_IF_ERROR(checksums_verify(out->directory, &made));

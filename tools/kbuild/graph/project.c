@@ -166,6 +166,11 @@ void project_complete(struct project *project)
     }
 }
 
+int project_arch(const struct project *project, const struct module *module)
+{
+    return module->cuda_arch ? module->cuda_arch : project->cuda_arch;
+}
+
 void flags_free(struct flags *flags)
 {
     strings_free(&flags->include);
@@ -180,6 +185,7 @@ static void module_free(struct module *module)
     free(module->expression);
     free(module->dtypes);
     free(module->text);
+    free(module->skip);
     strings_free(&module->sources);
     strings_free(&module->prebuilt);
     strings_free(&module->only);
@@ -192,6 +198,16 @@ void project_remove_module(struct project *project, size_t index)
     project->module_count--;
     memmove(&project->modules[index], &project->modules[index + 1],
             (project->module_count - index) * sizeof *project->modules);
+}
+
+void project_leave_out(struct project *project, size_t index, const char *reason)
+{
+    const struct module *module = &project->modules[index];
+    for (size_t i = 0; i < module->sources.count; i++) {
+        OWNED char *path = path_relative(module->sources.items[i], project->root);
+        strings_addf(&project->left_out, "%s: %s", path, reason);
+    }
+    project_remove_module(project, index);
 }
 
 /* Returns where a module was declared, for messages: "kernels.yaml:12: " or "kernels/: ". */
@@ -318,9 +334,11 @@ void project_free(struct project *project)
     free(project->package);
     free(project->std);
     free(project->optimize);
+    free(project->library);
     strings_free(&project->targets);
     strings_free(&project->directories);
     strings_free(&project->others);
+    strings_free(&project->left_out);
     flags_free(&project->flags);
     *project = (struct project){0};
 }
@@ -352,10 +370,16 @@ struct search {
     struct project *project; /* the project to which the search adds a module for each source */
 };
 
+/* A source that is excluded is listed, and so is a directory, whose sources are not looked for. */
 static bool is_excluded(void *context, const char *path, const char *below)
 {
     const struct search *search = context;
-    return path_matches(below, search->exclude) || strcmp(path, search->build) == 0;
+    bool is_directory = path_is_directory(path);
+    if (!path_matches(below, search->exclude))
+        return strcmp(path, search->build) == 0;
+    if (is_directory || project_is_source(path))
+        strings_addf(&search->project->left_out, "%s%s: --exclude", below, is_directory ? "/" : "");
+    return true;
 }
 
 /* Adds a module for a source. A source that is reached through a link is known by its real path,
@@ -410,6 +434,7 @@ enum status project_walk(const char *directory, const struct strings *exclude, c
         return status_fail(STATUS_INPUT, "%s: no *.cu or *.hip file in it%s", directory,
                            exclude->count ? " that --exclude leaves" : "");
     qsort(out->modules, out->module_count, sizeof *out->modules, module_compare);
+    strings_sort(&out->left_out);
     return STATUS_OK;
 }
 

@@ -44,6 +44,8 @@ enum status unit_write(const struct plan *plan, const struct module *module, con
         ok &= put_strings(entry, "sources", &module->sources);
         ok &= put_flags(entry, &module->flags);
     }
+    if (module->cuda_arch)
+        ok &= json_object_set_new(entry, "cuda_arch", json_integer(module->cuda_arch)) == 0;
     if (module->ships_source)
         ok &= json_object_set_new(unit, "package", json_string(project->package)) == 0;
     ok &= json_object_set_new(unit, "std", json_string(project->std)) == 0;
@@ -160,8 +162,9 @@ static char *precompiled_name(const char *path)
 static const char *find_precompiled(const struct plan *plan, const struct shadow *shadow,
                                     const struct unit_request *request, struct strings *texts)
 {
+    const struct project *project = plan->project;
     const bool differs =
-        arch_of_module(plan->project, &shadow->modules[0]) != plan->project->cuda_arch;
+        arch_of_module(project, &shadow->modules[0]) != project_arch(project, &project->modules[0]);
     return request->precompiled && !differs && precompiled_is_possible(plan, shadow, 0)
                ? strings_keep(texts, precompiled_name(request->precompiled))
                : NULL;
@@ -180,7 +183,9 @@ static enum status precompiled_open(const struct unit_request *request)
  * searched for headers. */
 static enum status precompile(const struct plan *plan, const struct unit_request *request)
 {
-    const struct shadow shadow = {.modules = &(struct shadow_reach){0}, .module_count = 1};
+    const int arch = plan->project->modules[0].cuda_arch;
+    const struct shadow shadow = {.modules = &(struct shadow_reach){.cuda_arch = arch},
+                                  .module_count = 1};
     OWNED char *path = precompiled_name(request->output),
                *depfile = path_relative(request->depfile, plan->build);
     OWNED_BY(strings_free) struct strings command = {0};
@@ -336,11 +341,12 @@ static enum status ship_source(const struct project *project, const struct shado
     OWNED_BY(shipment_free)
     struct shipment shipment = {.project = project, .module = module, .shadow = shadow};
     OWNED_BY(buf_free) struct buf text = {0}, header = {0};
-    if (project->cuda_arch != CUDA_ARCH)
+    const int arch = project_arch(project, module);
+    if (arch != CUDA_ARCH)
         return status_fail(STATUS_INPUT,
                            "module '%s' cannot be shipped as source: cuda_arch is %d, and at run "
                            "time it is %d",
-                           module->name, project->cuda_arch, CUDA_ARCH);
+                           module->name, arch, CUDA_ARCH);
     FORWARD_IF_ERROR(collect(&shipment, &text));
     OWNED char *name = path_relative(module->sources.items[0], project->root);
     shipment.source.package = project->package;

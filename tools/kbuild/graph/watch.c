@@ -158,8 +158,10 @@ enum status watch_begin(struct watch *watch)
 /* Returns the target of the depfile's rule, a new string. */
 static char *target_of(const struct watch *watch, const struct build *build, const char *output)
 {
-    return watch->stamp ? mem_dup(watch->stamp)
-                        : mem_format("%s/%s.c", output, build->project.package);
+    const struct project *project = &build->project;
+    return watch->stamp       ? mem_dup(watch->stamp)
+           : project->library ? mem_format("%s/lib%s.a", output, project->library)
+                              : mem_format("%s/%s.c", output, project->package);
 }
 
 /* Whether |path| is in a directory with sources. Each build would then make the directory newer

@@ -176,9 +176,11 @@ struct index_module {
 };
 
 struct kernel_package {
-    const char *name;             /* the package's name; borrowed */
-    struct strings targets;       /* target IDs, sorted */
-    const struct strings *emit;   /* languages besides C, from --emit; borrowed */
+    const char *name;           /* the package's name; borrowed */
+    struct strings targets;     /* target IDs, sorted */
+    const struct strings *emit; /* languages besides C, from --emit; borrowed */
+    /* sources that are not in the package, as "PATH: REASON"; borrowed; NULL: none */
+    const struct strings *left_out;
     struct index_module *modules; /* sorted by name, after kernel_package_check() */
     size_t module_count;
     /* The kernels and variables of all modules, set by kernel_package_check(). The index of a

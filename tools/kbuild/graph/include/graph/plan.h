@@ -9,6 +9,11 @@
  *                            out/<module>.hsaco.h <--embed    out/<package>.h .c .json .build.h
  *                                                                      and out/images.json
  *
+ * A static library, in place of a package, needs no list of kernels. clang compiles each module for
+ * the host, with the module's code objects in the result:
+ *
+ *   out/<module>.hsaco, hip/ --clang--> host/<module>.o --ar--> out/lib<library>.a
+ *
  * For NVIDIA GPUs nvcc compiles the sources themselves into obj/<module>.<target>.cubin and .ptx.
  *
  * When all of these files exist and have been checked, out/ is published into the user's directory.
@@ -44,6 +49,7 @@ struct plan {
     const struct strings *emit; /* languages of the package besides C */
     /* the CMake file to which the graph is written; NULL: it is written for ninja */
     const char *cmake;
+    const char *archiver; /* the program that makes the static library; NULL for a package */
     /* the value of --clang, or NULL; |hipcc| and |nvcc| are those of --hipcc and --nvcc */
     const char *clang;
     const char *hipcc;

@@ -25,8 +25,8 @@ struct build_request {
     const char *root;  /* root of a project that is a list of sources; NULL: the innermost directory
                           with all sources */
     const char *cmake; /* the CMake file for the graph; see struct plan */
-    struct strings targets, include, defines, flags, exclude, emit;
-    const char *package, *std, *optimize, *launcher, *hipcc, *clang, *nvcc;
+    struct strings targets, include, defines, flags, exclude, emit, file;
+    const char *package, *library, *std, *optimize, *launcher, *hipcc, *clang, *nvcc;
     const char *embed, *compress; /* never NULL, because these options have a default */
     int cuda_arch;
     struct run_options run;
@@ -50,6 +50,9 @@ struct build_request {
      "what __CUDA_ARCH__ guards see (900, or less where inline PTX needs it)", NULL},                                                 \
     {"exclude", 0, OPTION_LIST, BUILD_FIELD(exclude), "GLOB",                                      \
      "leave these files out; without a manifest only", NULL},                                           \
+    {"file", 0, OPTION_LIST, BUILD_FIELD(file), "GLOB:KEY=VALUE",                                  \
+     "a setting of these sources alone: cuda_arch=N, include=DIR, define=NAME[=VALUE], flag=FLAG", \
+     NULL},                                                                                        \
     {"launcher", 0, OPTION_STRING, BUILD_FIELD(launcher), "PROGRAM",                               \
      "put this before the compiler: ccache, distcc, icecc (or $KBUILD_LAUNCHER)", NULL},            \
     {"hipcc", 0, OPTION_STRING, BUILD_FIELD(hipcc), "PROGRAM", "compile through this hipcc", NULL},\

@@ -29,6 +29,8 @@ struct module {
     /* the package also has the module's source text, for compilation at run time */
     bool ships_source;
     struct strings only; /* the module's targets; empty: all targets of the project */
+    int cuda_arch;       /* the value of __CUDA_ARCH__ in the sources; 0: the project's */
+    char *skip;          /* the reason why the module is left out; NULL: it is not */
     int line;            /* line of the module in the manifest; 0 without a manifest */
 };
 
@@ -44,6 +46,9 @@ struct project {
     char *std;          /* the language standard, such as "c++17" */
     char *optimize;     /* the optimisation level: "3" for -O3 */
     int cuda_arch;      /* the value of __CUDA_ARCH__ in the sources */
+    /* The name of the static library that is made instead of a package: "moe" for libmoe.a. NULL: a
+     * package is made. */
+    char *library;
     /* the user gave no |cuda_arch|, so kbuild may choose a lower one for a module */
     bool chooses_arch;
     /* absolute paths of the directories in which a new or removed file changes the modules */
@@ -53,6 +58,8 @@ struct project {
     /* paths from |root| of C++ files that project_walk() found and that are not sources of modules
      */
     struct strings others;
+    /* sources that are left out, as "PATH: REASON" with paths from |root| */
+    struct strings left_out;
 };
 
 /* Reads the manifest |path| (YAML, see docs/manifest.md). STATUS_INPUT if it is wrong: the message
@@ -66,12 +73,18 @@ enum status manifest_read(const char *path, struct project *out);
 enum status project_walk(const char *directory, const struct strings *exclude, const char *build,
                          struct project *out);
 
+/* Removes the module |index| and lists its sources among those that are left out, for |reason|. */
+void project_leave_out(struct project *project, size_t index, const char *reason);
+
 /* Whether project_walk() would make a module of a file with this name. */
 bool project_is_source(const char *name);
 
 /* Makes a module of each of |sources|, named after the source's path from the project's root. The
  * root is |root|; if |root| is NULL, it is the innermost directory that contains all sources. */
 enum status project_list(const struct strings *sources, const char *root, struct project *out);
+
+/* Returns the __CUDA_ARCH__ that |project| gives to |module|. */
+int project_arch(const struct project *project, const struct module *module);
 
 /* Sets the default of each value that neither the manifest nor the command line has set. */
 void project_complete(struct project *project);
