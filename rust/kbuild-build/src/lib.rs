@@ -8,23 +8,38 @@
 //! This makes `launch.rs`, `hsaco.rs` and the code objects in `OUT_DIR`, for
 //! `mod kernels { include!(concat!(env!("OUT_DIR"), "/launch.rs")); }`. kbuild takes its jobs from cargo's jobserver.
 //! cargo runs the build script again when a source, a header or the manifest changes.
+//!
+//! [`Build::build_lib`] makes a static library of functions that launch kernels, for a program that declares them
+//! `extern "C"`.
 #![warn(missing_docs)]
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A call of `kbuild build`.
 pub struct Build {
-    source: PathBuf,
+    sources: Vec<PathBuf>,
     arguments: Vec<OsString>,
+    runtime: String,
 }
 
 impl Build {
     /// Builds a directory of kernels, a manifest or a source. A relative path is the package's.
     pub fn new(source: impl Into<PathBuf>) -> Build {
-        Build { source: source.into(), arguments: Vec::new() }
+        Build::sources([source])
+    }
+
+    /// Builds these sources, each as a module. A relative path is the package's.
+    pub fn sources<P: Into<PathBuf>>(sources: impl IntoIterator<Item = P>) -> Build {
+        let sources = sources.into_iter().map(Into::into).collect();
+        Build { sources, arguments: Vec::new(), runtime: "amdhip64".into() }
+    }
+
+    /// Leaves out files of a directory: "moe_*.cu". The build script's output names them.
+    pub fn exclude<S: AsRef<str>>(self, globs: impl IntoIterator<Item = S>) -> Build {
+        globs.into_iter().fold(self, |build, glob| build.arg("--exclude").arg(glob.as_ref()))
     }
 
     /// Target IDs with commas: "gfx1030,gfx90a".
@@ -53,29 +68,111 @@ impl Build {
         }
     }
 
+    /// `__CUDA_ARCH__` in the sources that a glob matches: `with_cuda_arch("moe_*.cu", 800)`.
+    pub fn with_cuda_arch(self, glob: &str, arch: u32) -> Build {
+        self.with(glob, "cuda_arch", arch.to_string())
+    }
+
+    /// A directory of headers for the sources that a glob matches. A relative path is the package's.
+    pub fn with_include(self, glob: &str, directory: impl AsRef<Path>) -> Build {
+        self.with(glob, "include", directory.as_ref())
+    }
+
+    /// A macro for the sources that a glob matches; see [`Build::define`].
+    pub fn with_define<'a>(self, glob: &str, name: &str, value: impl Into<Option<&'a str>>) -> Build {
+        match value.into() {
+            Some(value) => self.with(glob, "define", format!("{name}={value}")),
+            None => self.with(glob, "define", name),
+        }
+    }
+
+    /// A flag of the compiler for the sources that a glob matches: `with_flag("conv.cu", "-ffast-math")`.
+    pub fn with_flag(self, glob: &str, flag: &str) -> Build {
+        self.with(glob, "flag", flag)
+    }
+
+    fn with(self, glob: &str, key: &str, value: impl AsRef<OsStr>) -> Build {
+        let mut setting = OsString::from(format!("{glob}:{key}="));
+        setting.push(value);
+        self.arg("--file").arg(setting)
+    }
+
+    /// What `build_lib` links for HIP's functions: "amdhip64", AMD's library, or "hipemu", the emulator. A program that
+    /// is linked with the first runs with the emulator too: docs/emulator.md.
+    pub fn runtime(mut self, library: &str) -> Build {
+        self.runtime = library.into();
+        self
+    }
+
     /// Another argument of `kbuild build`.
     pub fn arg(mut self, argument: impl Into<OsString>) -> Build {
         self.arguments.push(argument.into());
         self
     }
 
-    /// Builds, tells cargo what was read, and links libkrt. Ends the build script with kbuild's messages if kbuild
-    /// fails. `KBUILD` in the environment names the program.
+    /// Builds a package, tells cargo what was read, and links libkrt. Ends the build script with kbuild's messages if
+    /// kbuild fails. `KBUILD` in the environment names the program.
     pub fn compile(self) {
-        let out = PathBuf::from(env::var_os("OUT_DIR").expect("a build script, for which cargo sets OUT_DIR"));
-        let depfile = out.join("kbuild.d");
+        let out = out_directory();
+        self.run(&out, "kbuild", &["--emit", "rust"]);
+        link("krt");
+    }
+
+    /// Makes a static library of the sources, their functions of the host and their kernels: `build_lib("libmoe.a")`. A
+    /// relative path is in `OUT_DIR`. Tells cargo what was read, and links the library, the C++ library and HIP's. Ends
+    /// the build script as `compile` does.
+    pub fn build_lib(self, library: impl AsRef<Path>) {
+        let path = out_directory().join(library);
+        let file = path.file_name().and_then(OsStr::to_str).unwrap_or("");
+        let name = match file.strip_prefix("lib").and_then(|rest| rest.strip_suffix(".a")) {
+            Some(name) => name,
+            None => fail(&format!("build_lib: '{}' is not the name of a static library: libNAME.a", path.display())),
+        };
+        let directory = path.parent().unwrap();
+        self.run(directory, &format!("lib{name}.kbuild"), &["--library", name]);
+        println!("cargo:rustc-link-search=native={}", directory.display());
+        println!("cargo:rustc-link-lib=static={name}");
+        println!("cargo:rustc-link-lib=stdc++");
+        if self.runtime == "amdhip64" {
+            link_amd();
+        } else {
+            link(&self.runtime);
+        }
+    }
+
+    /// Builds into a directory, with a build directory of that name in `OUT_DIR`.
+    fn run(&self, output: &Path, name: &str, options: &[&str]) {
+        let build = out_directory().join(name);
+        let depfile = build.with_extension("d");
         for name in VARIABLES {
             println!("cargo:rerun-if-env-changed={name}");
         }
         let program = env::var_os("KBUILD").unwrap_or_else(|| "kbuild".into());
         let mut command = Command::new(program);
-        command.args(["build", "--emit", "rust", "--quiet", "-o"]).arg(&out);
-        command.arg("--build-dir").arg(out.join("kbuild")).arg("--depfile").arg(&depfile).args(&self.arguments);
-        command.arg("--").arg(&self.source); // whose name may begin with "-"
-        output_of(command);
-        watch(&self.source, &std::fs::read_to_string(&depfile).expect("kbuild has written it"));
-        link("krt");
+        command.arg("build").args(options).arg("-o").arg(output).arg("--build-dir").arg(&build);
+        command.arg("--depfile").arg(&depfile).args(&self.arguments);
+        command.arg("--").args(&self.sources); // whose names may begin with "-"
+        let said = output_of(command);
+        said.lines().filter(|line| line.starts_with("kbuild: left out ")).for_each(|line| println!("{line}"));
+        watch(&self.sources, &std::fs::read_to_string(&depfile).expect("kbuild has written it"));
     }
+}
+
+fn out_directory() -> PathBuf {
+    PathBuf::from(env::var_os("OUT_DIR").expect("a build script, for which cargo sets OUT_DIR"))
+}
+
+/// Links AMD's runtime, which may be in a directory that linkers do not search.
+fn link_amd() {
+    let roots = [env::var_os("HIP_PATH"), env::var_os("ROCM_PATH"), Some("/opt/rocm".into())];
+    for root in roots.into_iter().flatten() {
+        let directory = Path::new(&root).join("lib");
+        if directory.join("libamdhip64.so").exists() {
+            println!("cargo:rustc-link-search=native={}", directory.display());
+            break;
+        }
+    }
+    println!("cargo:rustc-link-lib=amdhip64");
 }
 
 /// What chooses kbuild, the compilers and their headers.
@@ -92,8 +189,10 @@ const VARIABLES: [&str; 9] = [
 ];
 
 /// A source that is new in a directory without a manifest is a module, so cargo watches the directory too.
-fn watch(source: &Path, depfile: &str) {
-    println!("cargo:rerun-if-changed={}", source.display());
+fn watch(sources: &[PathBuf], depfile: &str) {
+    for source in sources {
+        println!("cargo:rerun-if-changed={}", source.display());
+    }
     for name in names(depfile) {
         println!("cargo:rerun-if-changed={name}");
     }

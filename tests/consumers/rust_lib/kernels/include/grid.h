@@ -1,0 +1,2 @@
+#pragma once
+inline int blocks(int n) { return (n + 63) / 64; }
