@@ -216,6 +216,13 @@ QUANTIZE float quantize_sum(const struct quantize_format *format, float *parts)
 #endif
 }
 
+/* Returns w (element - x)^2 for the element that |q| means. */
+QUANTIZE float quantize_error_of(struct quantize_fit fit, float x, float w, float q)
+{
+    float error = quantize_mul(fit.scale, q) + fit.offset - x;
+    return quantize_mul(w, quantize_mul(error, error));
+}
+
 QUANTIZE struct quantize_sums quantize_sums_of(const struct quantize_format *format, const float *x,
                                                const float *w, struct quantize_fit fit)
 {
@@ -229,13 +236,12 @@ QUANTIZE struct quantize_sums quantize_sums_of(const struct quantize_format *for
         for (int k = 0; k < parts; k++) {
             float weight = w[i + k], y = x[i + k] - fit.offset;
             float q = quantize_quant(format, y, inverse), wq = quantize_mul(weight, q);
-            float error = quantize_mul(fit.scale, q) + fit.offset - x[i + k];
             sw[k] += weight;
             swq[k] += wq;
             swqq[k] += quantize_mul(wq, q);
             swy[k] += quantize_mul(weight, y);
             swqy[k] += quantize_mul(wq, y);
-            errors[k] += quantize_mul(weight, quantize_mul(error, error));
+            errors[k] += quantize_error_of(fit, x[i + k], weight, q);
         }
     }
     struct quantize_sums sums = {0, 0, 0, 0, 0, 0};
@@ -261,8 +267,7 @@ QUANTIZE float quantize_error(const struct quantize_format *format, const float 
         QUANTIZE_UNROLL
         for (int k = 0; k < parts; k++) {
             float q = quantize_quant(format, x[i + k] - fit.offset, inverse);
-            float error = quantize_mul(fit.scale, q) + fit.offset - x[i + k];
-            errors[k] += quantize_mul(w[i + k], quantize_mul(error, error));
+            errors[k] += quantize_error_of(fit, x[i + k], w[i + k], q);
         }
     }
     return quantize_sum(format, errors);

@@ -175,48 +175,22 @@ static PyObject *writer_set(PyObject *object, PyObject *args, PyObject *keywords
 
 /* ---- Tensors --------------------------------------------------------------------------------- */
 
-/* Describes a tensor of |kind|, the name of a dtype or of a block format, and its bytes. */
+/* Describes a tensor of |kind|, the name of a dtype or of a block format. */
 static bool describe(const char *kind, uint32_t rank, const uint64_t *dims,
-                     struct krt_gguf_tensor *out, uint64_t *bytes)
+                     struct krt_gguf_tensor *out)
 {
     const uint32_t dtype = dtype_find(kind, strlen(kind));
-    uint64_t elements = 1, size = dtype < KRT_DTYPE_COUNT ? dtypes[dtype].size : 0;
     uint32_t format = 0;
-    while (!size && format < KRT_BLOCK_FORMAT_COUNT &&
-           strcmp(krt_block_format_name(format), kind) != 0)
+    if (dtype < KRT_DTYPE_COUNT) {
+        *out = krt_gguf_dense(NULL, dtype, rank, dims, NULL);
+        return true;
+    }
+    while (format < KRT_BLOCK_FORMAT_COUNT && strcmp(krt_block_format_name(format), kind) != 0)
         format++;
-    if (!size && format < KRT_BLOCK_FORMAT_COUNT) {
-        elements = krt_block_format_elements(format);
-        size = krt_block_format_bytes(format);
-    }
-    if (!size) {
+    if (format == KRT_BLOCK_FORMAT_COUNT)
         PyErr_Format(PyExc_ValueError, "'%s' is neither a dtype nor a block format", kind);
-        return false;
-    }
-    *bytes = size;
-    bool is_too_large = false;
-    for (uint32_t i = 0; i < rank; i++)
-        is_too_large |=
-            __builtin_mul_overflow(*bytes, i + 1 == rank ? dims[i] / elements : dims[i], bytes);
-    if (is_too_large || (elements > 1 && (!rank || dims[rank - 1] % elements))) {
-        PyErr_SetString(PyExc_ValueError, "the shape is too large, or does not fill blocks");
-        return false;
-    }
-    *out = elements > 1 ? krt_gguf_blocks(NULL, format, rank, dims, NULL)
-                        : krt_gguf_dense(NULL, dtype, rank, dims, NULL);
-    return true;
-}
-
-/* Adds |tensor| with the bytes of |view|, if there are as many. */
-static bool add_data(struct writer_object *self, struct krt_gguf_tensor *tensor, uint64_t bytes,
-                     const Py_buffer *view)
-{
-    tensor->data = view->buf;
-    if ((uint64_t)view->len == bytes)
-        return check(krt_gguf_add(self->writer, tensor, NULL, NULL));
-    PyErr_Format(PyExc_ValueError, "'%s' has %llu bytes, and %zd were given", tensor->name,
-                 (unsigned long long)bytes, view->len);
-    return false;
+    *out = krt_gguf_blocks(NULL, format, rank, dims, NULL);
+    return format < KRT_BLOCK_FORMAT_COUNT;
 }
 
 static PyObject *writer_add(PyObject *object, PyObject *args, PyObject *keywords)
@@ -225,19 +199,20 @@ static PyObject *writer_add(PyObject *object, PyObject *args, PyObject *keywords
     struct writer_object *self = (struct writer_object *)object;
     const char *name, *kind;
     PyObject *buffer, *shape;
-    uint64_t dims[KRT_MAX_RANK], bytes;
+    uint64_t dims[KRT_MAX_RANK];
     struct krt_gguf_tensor tensor;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "sOOs", names, &name, &buffer, &shape, &kind))
         return NULL;
     const int rank = shape_of(shape, dims);
-    if (rank < 0 || !describe(kind, (uint32_t)rank, dims, &tensor, &bytes))
+    if (rank < 0 || !describe(kind, (uint32_t)rank, dims, &tensor))
         return NULL;
     struct data *data = PyMem_Calloc(1, sizeof *data);
     if (!data)
         return PyErr_NoMemory();
     tensor.name = name;
     if (PyObject_GetBuffer(buffer, &data->view, PyBUF_C_CONTIGUOUS) == 0) {
-        if (add_data(self, &tensor, bytes, &data->view)) {
+        tensor.data = data->view.buf;
+        if (check(krt_gguf_add_data(self->writer, &tensor, (uint64_t)data->view.len))) {
             data->next = self->data;
             self->data = data;
             Py_RETURN_NONE;

@@ -276,6 +276,23 @@ krt_status krt_gguf_add(struct krt_gguf_writer *writer, const struct krt_gguf_te
     return KRT_OK;
 }
 
+krt_status krt_gguf_add_data(struct krt_gguf_writer *writer, const struct krt_gguf_tensor *tensor,
+                             uint64_t bytes)
+{
+    struct krt_gguf_tensor measured = {.type = KRT_GGUF_NONE};
+    if (tensor)
+        measured = *tensor;
+    const char *wrong = gguf_measure(&measured); /* krt_gguf_add() reports it */
+    if (writer && tensor && tensor->name && !wrong && measured.type != KRT_GGUF_NONE &&
+        measured.bytes != bytes)
+        return krt_fail(
+            KRT_ERROR_INVALID_ARGUMENT,
+            "krt_gguf_add_data: tensor '%.64s' (%s) has %llu bytes, and %llu were given",
+            tensor->name, krt_gguf_type_name(tensor->type), (unsigned long long)measured.bytes,
+            (unsigned long long)bytes);
+    return krt_gguf_add(writer, tensor, NULL, NULL);
+}
+
 /* ---- The file ------------------------------------------------------------------------------- */
 
 static krt_status fail_write(const char *path)

@@ -119,9 +119,10 @@ static void fit_whole(const struct quantize_format *format, const struct block *
     for (int g = 0; g < format->groups; g++) {
         const float *x = block->x[g];
         struct quantize_range range = quantize_range_of(format, x);
-        struct quantize_fit own = quantize_start(format, range, START_PLAIN);
-        if (format->groups == 1)
-            own = quantize_search(format, x, block->w[g], range, quantize_grid(format, x, range));
+        struct quantize_fit own =
+            format->groups > 1
+                ? quantize_start(format, range, START_PLAIN)
+                : quantize_search(format, x, block->w[g], range, quantize_grid(format, x, range));
         fit.scale = g == 0 ? own.scale : quantize_larger(fit.scale, own.scale);
         fit.offset = own.offset;
     }

@@ -457,12 +457,15 @@ class Files(unittest.TestCase):
         with self.assertRaises(krt.Error):
             writer.set("", 1)
         memory = bytearray(8)
-        with self.assertRaisesRegex(ValueError, "'x' has 16 bytes, and 8 were given"):
+        with self.assertRaisesRegex(krt.Error, r"'x' \(F32\) has 16 bytes, and 8 were given"):
             writer.add("x", memory, (2, 2), "f32")
         memory.append(0)  # an array that is exported cannot grow
-        for shape, kind in (((2, 31), "q4_0"), ((1 << 40, 1 << 40), "f32"), (4, "f31")):
-            with self.assertRaises(ValueError):
+        for shape, kind, why in (((2, 31), "q4_0", "whole blocks"), ((1 << 40, 1 << 40), "f32", "2.63"),
+                                 ((0, 1 << 62, 1 << 62), "f32", "has 0 bytes, and 8")):
+            with self.assertRaisesRegex(krt.Error, why):
                 writer.add("x", bytes(8), shape, kind)
+        with self.assertRaises(ValueError):
+            writer.add("x", bytes(8), 4, "f31")
         with self.assertRaises(krt.Error):
             writer.add("x", bytes(8), 8, "u8")  # which GGUF has not
         with self.assertRaises(TypeError):

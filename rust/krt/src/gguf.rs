@@ -37,7 +37,7 @@ pub enum Storage {
     Dense(u32),
     /// Blocks of a format: `sys::KRT_Q4_K` and the like.
     Blocks(u32),
-    /// Another of ggml's types, by its number. Such a tensor can be copied, but not loaded.
+    /// Another of ggml's types, by its number. Such a tensor can be copied and written, but not loaded.
     Other(u32),
 }
 
@@ -476,18 +476,19 @@ impl<'a> Writer<'a> {
     pub fn add(&mut self, name: &str, storage: Storage, dims: &[u64], data: &'a [u8]) -> Result<()> {
         let name = c_string(name)?;
         let (rank, pointer) = (dims.len() as u32, data.as_ptr().cast());
-        let bytes = bytes_of(storage, dims).filter(|&bytes| bytes == data.len() as u64);
-        if bytes.is_none() || dims.len() > sys::KRT_MAX_RANK as usize {
-            let message = format!("{} bytes are not those of {storage:?} {dims:?}", data.len());
-            return Err(Error::new(sys::KRT_ERROR_INVALID_ARGUMENT, message));
-        }
         let tensor = match storage {
             Storage::Dense(dtype) => unsafe { sys::krt_gguf_dense(name.as_ptr(), dtype, rank, dims.as_ptr(), pointer) },
-            Storage::Blocks(format) | Storage::Other(format) => unsafe {
+            Storage::Blocks(format) => unsafe {
                 sys::krt_gguf_blocks(name.as_ptr(), format, rank, dims.as_ptr(), pointer)
             },
+            Storage::Other(type_) => {
+                let none = sys::KRT_GGUF_NONE;
+                let mut tensor = unsafe { sys::krt_gguf_blocks(name.as_ptr(), none, rank, dims.as_ptr(), pointer) };
+                (tensor.type_, tensor.bytes) = (type_, data.len() as u64); // C measures it, if it knows the type
+                tensor
+            }
         };
-        check(unsafe { sys::krt_gguf_add(self.raw, &tensor, None, null_mut()) })
+        check(unsafe { sys::krt_gguf_add_data(self.raw, &tensor, data.len() as u64) })
     }
 
     /// Writes the file, whole or not at all. A writer may write several times.
@@ -495,21 +496,6 @@ impl<'a> Writer<'a> {
         let path: &CStr = &path_string(path)?;
         check(unsafe { sys::krt_gguf_write(self.raw, path.as_ptr()) })
     }
-}
-
-/// The bytes of a tensor; `None` if it cannot be.
-fn bytes_of(storage: Storage, dims: &[u64]) -> Option<u64> {
-    let count = dims.iter().try_fold(1u64, |count, dim| count.checked_mul(*dim))?;
-    let (elements, bytes) = match storage {
-        Storage::Dense(dtype) => (1, unsafe { sys::krt_dtype_size(dtype) }),
-        Storage::Blocks(format) => unsafe {
-            (sys::krt_block_format_elements(format), sys::krt_block_format_bytes(format))
-        },
-        Storage::Other(_) => return None,
-    };
-    let blocks = count.checked_div(elements.into())?;
-    let is_whole = bytes != 0 && dims.last().map_or(elements == 1, |columns| columns % u64::from(elements) == 0);
-    blocks.checked_mul(bytes.into()).filter(|_| is_whole)
 }
 
 impl Drop for Writer<'_> {

@@ -766,6 +766,7 @@ extern "C" {
     pub fn krt_gguf_dense(name: *const c_char, dtype: u32, rank: u32, dims: *const u64, data: *const c_void) -> krt_gguf_tensor;
     pub fn krt_gguf_blocks(name: *const c_char, format: u32, rank: u32, dims: *const u64, data: *const c_void) -> krt_gguf_tensor;
     pub fn krt_gguf_add(writer: *mut krt_gguf_writer, tensor: *const krt_gguf_tensor, produce: krt_gguf_produce, context: *mut c_void) -> krt_status;
+    pub fn krt_gguf_add_data(writer: *mut krt_gguf_writer, tensor: *const krt_gguf_tensor, bytes: u64) -> krt_status;
     pub fn krt_gguf_write(writer: *const krt_gguf_writer, path: *const c_char) -> krt_status;
     pub fn krt_gguf_load(file: *const krt_gguf, stream: *mut krt_stream, options: *const krt_gguf_load_options, out: *mut *mut krt_gguf_weights) -> krt_status;
     pub fn krt_gguf_unload(weights: *mut krt_gguf_weights);

@@ -162,14 +162,26 @@ fn files(stream: &Stream) -> Result<()> {
     }
     fails(writer.set("", &Value::U8(1)), INVALID, "");
     fails(writer.set("mixed", &Value::Array(vec![Value::U8(1), Value::U16(1)])), INVALID, "several types");
-    fails(writer.add("short", Storage::Dense(sys::KRT_F32), &[2, 3], &floats), INVALID, "16 bytes are not those of");
-    fails(writer.add("short", Storage::Blocks(sys::KRT_Q4_0), &[2, 31], &blocks), INVALID, "36 bytes");
-    fails(writer.add("other", Storage::Other(23), &[2], &floats), INVALID, "Other(23)");
+    fails(writer.add("short", Storage::Dense(sys::KRT_F32), &[2, 3], &floats), INVALID, "has 24 bytes, and 16");
+    fails(writer.add("short", Storage::Blocks(sys::KRT_Q4_0), &[2, 31], &blocks), INVALID, "whole blocks");
+    fails(writer.add("other", Storage::Other(23), &[2], &floats), INVALID, "whole blocks");
+    fails(writer.add("other", Storage::Other(23), &[2, 256], &[0; 136]), INVALID, "(IQ4_XS) has 272 bytes, and 136");
     fails(writer.add("huge", Storage::Dense(sys::KRT_F32), &[1 << 40, 1 << 40], &floats), INVALID, "");
+    fails(writer.add("u8", Storage::Dense(sys::KRT_U8), &[36], &blocks), INVALID, "GGUF has no such type");
+    fails(writer.add("deep", Storage::Dense(sys::KRT_F32), &[1; 9], &floats), INVALID, "8 dimensions");
+    fails(writer.add("full", Storage::Dense(sys::KRT_F32), &[0, 2], &floats), INVALID, "has 0 bytes, and 16");
+    writer.add("none", Storage::Dense(sys::KRT_F32), &[0, 1 << 63, 1 << 63], &[])?;
     writer.add("dense", Storage::Dense(sys::KRT_F32), &[2, 2], &floats)?;
     writer.add("blocks", Storage::Blocks(sys::KRT_Q4_0), &[2, 32], &blocks)?;
     writer.write("model.gguf".as_ref())?;
     drop(writer);
+    let mut writer = Writer::new()?;
+    writer.add("known", Storage::Other(23), &[256], &[7; 136])?;
+    writer.add("unknown", Storage::Other(99), &[5], &[8; 64])?;
+    writer.write("others.gguf".as_ref())?;
+    let others = File::open("others.gguf".as_ref())?;
+    let found = |name| others.tensor(name).map(|tensor| (tensor.storage(), tensor.bytes()));
+    assert_eq!((found("known")?, found("unknown")?), ((Storage::Other(23), 136), (Storage::Other(99), 64)));
 
     let file = File::open("model.gguf".as_ref())?;
     assert!(file.keys().eq(values().into_iter().map(|entry| entry.0)));
@@ -185,7 +197,8 @@ fn files(stream: &Stream) -> Result<()> {
     assert_eq!((file.get("text")?.as_str(), file.get("f32")?.as_f64()), (Some("größer"), Some(0.5)));
     let dense = file.tensor("dense")?;
     assert_eq!((dense.dims(), dense.storage(), dense.bytes()), (&[2, 2][..], Storage::Dense(sys::KRT_F32), 16));
-    assert!(file.tensors().map(|tensor| tensor.name()).eq(["dense", "blocks"]));
+    assert!(file.tensors().map(|tensor| tensor.name()).eq(["none", "dense", "blocks"]));
+    assert_eq!((file.tensor("none")?.dims(), file.tensor("none")?.bytes()), (&[0, 1 << 63, 1 << 63][..], 0));
     let mut bytes = [0; 8];
     file.copy(&dense, 8, &mut bytes)?;
     assert_eq!(bytes, floats[8..]);

@@ -135,6 +135,12 @@ static void tensors_that_cannot_be_are_refused(void **state)
                  "tensor 't' (Q4_K): its rows are not whole blocks");
     tensor = krt_gguf_dense("t", KRT_F32, 2, DIMS((uint64_t)1 << 31, (uint64_t)1 << 31), data);
     assert_fails(krt_gguf_add(writer, &tensor, NULL, NULL), KRT_ERROR_INVALID_ARGUMENT, "2^63");
+    assert_fails(krt_gguf_add_data(writer, &tensor, 0), KRT_ERROR_INVALID_ARGUMENT, "2^63");
+    tensor = krt_gguf_dense("t", KRT_F32, 1, DIMS(4), data);
+    assert_fails(krt_gguf_add_data(writer, &tensor, 15), KRT_ERROR_INVALID_ARGUMENT,
+                 "tensor 't' (F32) has 16 bytes, and 15 were given");
+    assert_fails(krt_gguf_add_data(writer, NULL, 16), KRT_ERROR_INVALID_ARGUMENT,
+                 "|tensor| is NULL");
     tensor = krt_gguf_dense("t", KRT_F32, 9, DIMS(1, 1, 1, 1, 1, 1, 1, 1, 1), data);
     assert_fails(krt_gguf_add(writer, &tensor, NULL, NULL), KRT_ERROR_INVALID_ARGUMENT,
                  "more than 8 dimensions");
