@@ -28,7 +28,7 @@ printf '#define DEEP 1\n' >more/deep/deep.h
 cat >more.rs <<'RS'
 fn main() {
     let build = kbuild_build::Build::new("-wide").targets("gfx1030").include("more").includes(["more/deep"]);
-    build.define("SIZE", "4").define("FAST", None).compile();
+    build.define("SIZE", "4").define("FAST", None).exclude(["old*.cu"]).compile();
 }
 RS
 mkdir ./-wide
@@ -40,11 +40,14 @@ cat >./-wide/wide.cu <<'CU'
 #endif
 extern "C" __global__ void wide(float *x) { x[0] = SIZE; }
 CU
+echo '#error "built"' >./-wide/old_wide.cu
 mkdir out_more
 run 0 rust --extern kbuild_build=libkbuild_build.rlib more.rs -o build_more
 run 0 env OUT_DIR="$PWD/out_more" ./build_more
 says "cargo:rerun-if-changed=$PWD/more/width.h"
 says "cargo:rerun-if-changed=-wide"
+says "kbuild: left out old_wide.cu: --exclude"
+says_not "compile wide" # progress is for terminals
 says "cargo:rerun-if-env-changed=KBUILD_LAUNCHER"
 
 # If a kernel does not compile, build.rs fails and prints the line.

@@ -237,11 +237,12 @@ pub fn link(package: &str) {
 fn output_of(mut command: Command) -> String {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.output().unwrap_or_else(|error| fail(&format!("cannot run {name}: {error}")));
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let messages = String::from_utf8_lossy(&output.stderr);
     if !output.status.success() {
-        fail(&format!("{name} failed:\n{text}{}", String::from_utf8_lossy(&output.stderr)));
+        fail(&format!("{name} failed:\n{messages}"));
     }
-    text
+    eprint!("{messages}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 /// Without a panic's text, which would hide the message.
