@@ -119,10 +119,3 @@ __device__ inline void dequantize(const Block *__restrict__ blocks, T *__restric
     DEQUANTIZE_SUPER(5_K, T, 64)                                                                   \
     DEQUANTIZE_SUPER(6_K, T, 64)                                                                   \
     DEQUANTIZE_SUPER(8_K, T, 32)
-
-DEQUANTIZE(f32)
-DEQUANTIZE(f16)
-
-#undef DEQUANTIZE
-#undef DEQUANTIZE_PLAIN
-#undef DEQUANTIZE_SUPER

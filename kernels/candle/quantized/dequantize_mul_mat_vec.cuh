@@ -174,23 +174,3 @@ __device__ inline void dequantize_mul_mat_vec(const void *__restrict__ vx,
     {                                                                                              \
         ENTER(dequantize_mul_mat_vec<FORMAT>)(vx, Y, dst, ncols, nrows);                           \
     }
-
-DEQUANTIZE_MUL_MAT_VEC(q4_0_cuda, Q4_0, y)
-DEQUANTIZE_MUL_MAT_VEC(q4_1_cuda, Q4_1, y)
-DEQUANTIZE_MUL_MAT_VEC(q5_0_cuda, Q5_0, y)
-DEQUANTIZE_MUL_MAT_VEC(q5_1_cuda, Q5_1, y)
-DEQUANTIZE_MUL_MAT_VEC(q8_0_cuda, Q8_0, y)
-DEQUANTIZE_MUL_MAT_VEC(q2_k, Q2_K, yy)
-DEQUANTIZE_MUL_MAT_VEC(q3_k, Q3_K, yy)
-DEQUANTIZE_MUL_MAT_VEC(q4_k, Q4_K, yy)
-DEQUANTIZE_MUL_MAT_VEC(q6_k, Q6_K, yy)
-
-// This kernel has no parameter for the number of rows: callers launch one thread block for each
-// row. A limit of 16 blocks on a multiprocessor would leave clang 21 too few registers.
-extern "C" __global__ void __launch_bounds__(32, 12)
-    dequantize_mul_mat_vec_q5_k(const void *vx, const f32 *yy, f32 *dst, const i32 ncols)
-{
-    dequantize_mul_mat_vec<Q5_K>(vx, yy, dst, ncols, gridDim.x);
-}
-
-#undef DEQUANTIZE_MUL_MAT_VEC

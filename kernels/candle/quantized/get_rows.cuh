@@ -44,11 +44,11 @@ __device__ inline void get_dense_rows(const T *__restrict__ src0, const u32 *__r
     }
 }
 
-#define GET_ROWS(FORMAT, THREADS)                                                                  \
-    extern "C" __global__ void __launch_bounds__(THREADS) get_rows_q##FORMAT(                      \
+#define GET_ROWS(NAME, BLOCK, THREADS)                                                             \
+    extern "C" __global__ void __launch_bounds__(THREADS) get_rows_##NAME(                         \
         const void *src0, const u32 *src1, f32 *dst, const i64 ne00, const usize nb01)             \
     {                                                                                              \
-        ENTER(get_rows<Q##FORMAT>)(src0, src1, dst, ne00, nb01);                                   \
+        ENTER(get_rows<BLOCK>)(src0, src1, dst, ne00, nb01);                                       \
     }
 
 #define GET_DENSE_ROWS(T)                                                                          \
@@ -57,20 +57,3 @@ __device__ inline void get_dense_rows(const T *__restrict__ src0, const u32 *__r
     {                                                                                              \
         get_dense_rows(src0, src1, dst, ne00);                                                     \
     }
-
-GET_ROWS(4_0, 256)
-GET_ROWS(4_1, 256)
-GET_ROWS(5_0, 256)
-GET_ROWS(5_1, 256)
-GET_ROWS(8_0, 256)
-GET_ROWS(2_K, 64)
-GET_ROWS(3_K, 64)
-GET_ROWS(4_K, 32)
-GET_ROWS(5_K, 64)
-GET_ROWS(6_K, 64)
-GET_DENSE_ROWS(f32)
-GET_DENSE_ROWS(f16)
-GET_DENSE_ROWS(bf16)
-
-#undef GET_ROWS
-#undef GET_DENSE_ROWS
