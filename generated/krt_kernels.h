@@ -1,4 +1,4 @@
-/* krt_kernels: 973 GPU kernels in 20 modules.
+/* krt_kernels: 1027 GPU kernels in 21 modules.
  *
  * Written by kbuild; do not edit. Each krt_kernels_launch_<kernel>() launches one kernel by
  * krt_launch(); see krt/krt.h for streams, |config| and errors. Pointers are to
@@ -9,12 +9,12 @@
  * to export them.
  */
 #ifdef KRT_KERNELS_INTERFACE
-#if KRT_KERNELS_INTERFACE != 0x78a795f5253f7aecu
+#if KRT_KERNELS_INTERFACE != 0xbe9f11bf6c772b74u
 #error "two packages have the name krt_kernels; build one of them with another --package"
 #endif
 #else
 /* Identifies this interface: the tables must be of the same one. */
-#define KRT_KERNELS_INTERFACE 0x78a795f5253f7aecu
+#define KRT_KERNELS_INTERFACE 0xbe9f11bf6c772b74u
 
 #include <krt/krt.h>
 
@@ -34,7 +34,7 @@ extern "C" {
 #ifdef KRT_KERNELS_SHARED
 extern KRT_KERNELS_API const struct krt_package krt_kernels_package; /* for dlsym() */
 #endif
-#define krt_kernels_package krt_kernels_package_78a795f5253f7aec
+#define krt_kernels_package krt_kernels_package_be9f11bf6c772b74
 extern KRT_KERNELS_API const struct krt_package krt_kernels_package;
 
 /* The ordinals of the kernels, for krt_launch(). */
@@ -206,6 +206,61 @@ enum krt_kernels_ordinal {
     KRT_KERNELS_CAST_I64_I64,
     KRT_KERNELS_CAST_I64_F32,
     KRT_KERNELS_CAST_I64_F64,
+    /* coded */
+    KRT_KERNELS_DEQUANTIZE_BLOCK_IQ4_NL_F32,
+    KRT_KERNELS_DEQUANTIZE_BLOCK_IQ4_NL_F16,
+    KRT_KERNELS_GET_ROWS_IQ4_NL,
+    KRT_KERNELS_DEQUANTIZE_MUL_MAT_VEC_IQ4_NL,
+    KRT_KERNELS_MUL_MAT_VEC_IQ4_NL_ROUNDED_1,
+    KRT_KERNELS_MUL_MAT_VEC_IQ4_NL_ROUNDED_4,
+    KRT_KERNELS_MUL_MAT_VEC_IQ4_NL_ROUNDED_8,
+    KRT_KERNELS_MUL_MAT_IQ4_NL_ROUNDED,
+    KRT_KERNELS_INDEXED_MOE_FORWARD_IQ4_NL_ROUNDED,
+    KRT_KERNELS_DEQUANTIZE_BLOCK_IQ4_XS_F32,
+    KRT_KERNELS_DEQUANTIZE_BLOCK_IQ4_XS_F16,
+    KRT_KERNELS_GET_ROWS_IQ4_XS,
+    KRT_KERNELS_DEQUANTIZE_MUL_MAT_VEC_IQ4_XS,
+    KRT_KERNELS_MUL_MAT_VEC_IQ4_XS_ROUNDED_1,
+    KRT_KERNELS_MUL_MAT_VEC_IQ4_XS_ROUNDED_4,
+    KRT_KERNELS_MUL_MAT_VEC_IQ4_XS_ROUNDED_8,
+    KRT_KERNELS_MUL_MAT_IQ4_XS_ROUNDED,
+    KRT_KERNELS_INDEXED_MOE_FORWARD_IQ4_XS_ROUNDED,
+    KRT_KERNELS_DEQUANTIZE_BLOCK_TQ1_0_F32,
+    KRT_KERNELS_DEQUANTIZE_BLOCK_TQ1_0_F16,
+    KRT_KERNELS_GET_ROWS_TQ1_0,
+    KRT_KERNELS_DEQUANTIZE_MUL_MAT_VEC_TQ1_0,
+    KRT_KERNELS_MUL_MAT_VEC_TQ1_0_ROUNDED_1,
+    KRT_KERNELS_MUL_MAT_VEC_TQ1_0_ROUNDED_4,
+    KRT_KERNELS_MUL_MAT_VEC_TQ1_0_ROUNDED_8,
+    KRT_KERNELS_MUL_MAT_TQ1_0_ROUNDED,
+    KRT_KERNELS_INDEXED_MOE_FORWARD_TQ1_0_ROUNDED,
+    KRT_KERNELS_DEQUANTIZE_BLOCK_TQ2_0_F32,
+    KRT_KERNELS_DEQUANTIZE_BLOCK_TQ2_0_F16,
+    KRT_KERNELS_GET_ROWS_TQ2_0,
+    KRT_KERNELS_DEQUANTIZE_MUL_MAT_VEC_TQ2_0,
+    KRT_KERNELS_MUL_MAT_VEC_TQ2_0_ROUNDED_1,
+    KRT_KERNELS_MUL_MAT_VEC_TQ2_0_ROUNDED_4,
+    KRT_KERNELS_MUL_MAT_VEC_TQ2_0_ROUNDED_8,
+    KRT_KERNELS_MUL_MAT_TQ2_0_ROUNDED,
+    KRT_KERNELS_INDEXED_MOE_FORWARD_TQ2_0_ROUNDED,
+    KRT_KERNELS_DEQUANTIZE_BLOCK_MXFP4_F32,
+    KRT_KERNELS_DEQUANTIZE_BLOCK_MXFP4_F16,
+    KRT_KERNELS_GET_ROWS_MXFP4,
+    KRT_KERNELS_DEQUANTIZE_MUL_MAT_VEC_MXFP4,
+    KRT_KERNELS_MUL_MAT_VEC_MXFP4_ROUNDED_1,
+    KRT_KERNELS_MUL_MAT_VEC_MXFP4_ROUNDED_4,
+    KRT_KERNELS_MUL_MAT_VEC_MXFP4_ROUNDED_8,
+    KRT_KERNELS_MUL_MAT_MXFP4_ROUNDED,
+    KRT_KERNELS_INDEXED_MOE_FORWARD_MXFP4_ROUNDED,
+    KRT_KERNELS_DEQUANTIZE_BLOCK_NVFP4_F32,
+    KRT_KERNELS_DEQUANTIZE_BLOCK_NVFP4_F16,
+    KRT_KERNELS_GET_ROWS_NVFP4,
+    KRT_KERNELS_DEQUANTIZE_MUL_MAT_VEC_NVFP4,
+    KRT_KERNELS_MUL_MAT_VEC_NVFP4_ROUNDED_1,
+    KRT_KERNELS_MUL_MAT_VEC_NVFP4_ROUNDED_4,
+    KRT_KERNELS_MUL_MAT_VEC_NVFP4_ROUNDED_8,
+    KRT_KERNELS_MUL_MAT_NVFP4_ROUNDED,
+    KRT_KERNELS_INDEXED_MOE_FORWARD_NVFP4_ROUNDED,
     /* conv */
     KRT_KERNELS_CONV1D_BF16,
     KRT_KERNELS_CONV2D_BF16,
@@ -509,6 +564,7 @@ enum krt_kernels_ordinal {
     KRT_KERNELS_QUANTIZE_Q6_K,
     KRT_KERNELS_QUANTIZE_Q8_K,
     /* quantized */
+    KRT_KERNELS_QUANTIZE_Q8_1,
     KRT_KERNELS_DEQUANTIZE_BLOCK_Q4_0_F32,
     KRT_KERNELS_DEQUANTIZE_BLOCK_Q4_1_F32,
     KRT_KERNELS_DEQUANTIZE_BLOCK_Q5_0_F32,
@@ -554,7 +610,6 @@ enum krt_kernels_ordinal {
     KRT_KERNELS_GET_ROWS_F32,
     KRT_KERNELS_GET_ROWS_F16,
     KRT_KERNELS_GET_ROWS_BF16,
-    KRT_KERNELS_QUANTIZE_Q8_1,
     KRT_KERNELS_MUL_MAT_Q4_0,
     KRT_KERNELS_MUL_MAT_Q4_1,
     KRT_KERNELS_MUL_MAT_Q5_0,
@@ -2570,6 +2625,590 @@ krt_kernels_launch_cast_i64_f64(struct krt_stream *stream, const struct krt_laun
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&krt_kernels_package, KRT_KERNELS_CAST_I64_F64, stream, config, arguments);
+}
+
+/* ---- coded: own/coded.cu ---- */
+
+static inline krt_status
+krt_kernels_launch_dequantize_block_iq4_nl_f32(struct krt_stream *stream,
+                                               const struct krt_launch_config *config,
+                                               const void *vx, float *y, int32_t k)
+{
+    void *const arguments[] = {&vx, &y, &k};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_DEQUANTIZE_BLOCK_IQ4_NL_F32, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_dequantize_block_iq4_nl_f16(struct krt_stream *stream,
+                                               const struct krt_launch_config *config,
+                                               const void *vx, struct krt_f16 *y, int32_t k)
+{
+    void *const arguments[] = {&vx, &y, &k};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_DEQUANTIZE_BLOCK_IQ4_NL_F16, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_get_rows_iq4_nl(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *src0,
+                                   const uint32_t *src1, float *dst, int64_t ne00, uint64_t nb01)
+{
+    void *const arguments[] = {&src0, &src1, &dst, &ne00, &nb01};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_GET_ROWS_IQ4_NL, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_dequantize_mul_mat_vec_iq4_nl(struct krt_stream *stream,
+                                                 const struct krt_launch_config *config,
+                                                 const void *vx, const float *y, float *dst,
+                                                 int32_t ncols, int32_t nrows)
+{
+    void *const arguments[] = {&vx, &y, &dst, &ncols, &nrows};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_DEQUANTIZE_MUL_MAT_VEC_IQ4_NL, stream,
+                      config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_iq4_nl_rounded_1(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, const void *vy, float *dst,
+                                                int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_IQ4_NL_ROUNDED_1, stream,
+                      config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_iq4_nl_rounded_4(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, const void *vy, float *dst,
+                                                int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_IQ4_NL_ROUNDED_4, stream,
+                      config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_iq4_nl_rounded_8(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, const void *vy, float *dst,
+                                                int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_IQ4_NL_ROUNDED_8, stream,
+                      config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_iq4_nl_rounded(struct krt_stream *stream,
+                                          const struct krt_launch_config *config, const void *vx,
+                                          const void *vy, float *dst, int32_t ncols_x,
+                                          int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                          int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_IQ4_NL_ROUNDED, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_indexed_moe_forward_iq4_nl_rounded(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
+    const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
+    int32_t batch, int32_t topk, int32_t k_padded, int32_t input_dim1)
+{
+    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k, &batch,
+        &topk, &k_padded, &input_dim1};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_INDEXED_MOE_FORWARD_IQ4_NL_ROUNDED, stream,
+                      config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_dequantize_block_iq4_xs_f32(struct krt_stream *stream,
+                                               const struct krt_launch_config *config,
+                                               const void *vx, float *y, int32_t k)
+{
+    void *const arguments[] = {&vx, &y, &k};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_DEQUANTIZE_BLOCK_IQ4_XS_F32, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_dequantize_block_iq4_xs_f16(struct krt_stream *stream,
+                                               const struct krt_launch_config *config,
+                                               const void *vx, struct krt_f16 *y, int32_t k)
+{
+    void *const arguments[] = {&vx, &y, &k};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_DEQUANTIZE_BLOCK_IQ4_XS_F16, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_get_rows_iq4_xs(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *src0,
+                                   const uint32_t *src1, float *dst, int64_t ne00, uint64_t nb01)
+{
+    void *const arguments[] = {&src0, &src1, &dst, &ne00, &nb01};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_GET_ROWS_IQ4_XS, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_dequantize_mul_mat_vec_iq4_xs(struct krt_stream *stream,
+                                                 const struct krt_launch_config *config,
+                                                 const void *vx, const float *y, float *dst,
+                                                 int32_t ncols, int32_t nrows)
+{
+    void *const arguments[] = {&vx, &y, &dst, &ncols, &nrows};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_DEQUANTIZE_MUL_MAT_VEC_IQ4_XS, stream,
+                      config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_iq4_xs_rounded_1(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, const void *vy, float *dst,
+                                                int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_IQ4_XS_ROUNDED_1, stream,
+                      config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_iq4_xs_rounded_4(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, const void *vy, float *dst,
+                                                int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_IQ4_XS_ROUNDED_4, stream,
+                      config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_iq4_xs_rounded_8(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, const void *vy, float *dst,
+                                                int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_IQ4_XS_ROUNDED_8, stream,
+                      config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_iq4_xs_rounded(struct krt_stream *stream,
+                                          const struct krt_launch_config *config, const void *vx,
+                                          const void *vy, float *dst, int32_t ncols_x,
+                                          int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                          int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_IQ4_XS_ROUNDED, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_indexed_moe_forward_iq4_xs_rounded(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
+    const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
+    int32_t batch, int32_t topk, int32_t k_padded, int32_t input_dim1)
+{
+    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k, &batch,
+        &topk, &k_padded, &input_dim1};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_INDEXED_MOE_FORWARD_IQ4_XS_ROUNDED, stream,
+                      config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_dequantize_block_tq1_0_f32(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, float *y, int32_t k)
+{
+    void *const arguments[] = {&vx, &y, &k};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_DEQUANTIZE_BLOCK_TQ1_0_F32, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_dequantize_block_tq1_0_f16(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, struct krt_f16 *y, int32_t k)
+{
+    void *const arguments[] = {&vx, &y, &k};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_DEQUANTIZE_BLOCK_TQ1_0_F16, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_get_rows_tq1_0(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const void *src0, const uint32_t *src1, float *dst, int64_t ne00,
+                                  uint64_t nb01)
+{
+    void *const arguments[] = {&src0, &src1, &dst, &ne00, &nb01};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_GET_ROWS_TQ1_0, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_dequantize_mul_mat_vec_tq1_0(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, const float *y, float *dst,
+                                                int32_t ncols, int32_t nrows)
+{
+    void *const arguments[] = {&vx, &y, &dst, &ncols, &nrows};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_DEQUANTIZE_MUL_MAT_VEC_TQ1_0, stream,
+                      config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_tq1_0_rounded_1(struct krt_stream *stream,
+                                               const struct krt_launch_config *config,
+                                               const void *vx, const void *vy, float *dst,
+                                               int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_TQ1_0_ROUNDED_1, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_tq1_0_rounded_4(struct krt_stream *stream,
+                                               const struct krt_launch_config *config,
+                                               const void *vx, const void *vy, float *dst,
+                                               int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_TQ1_0_ROUNDED_4, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_tq1_0_rounded_8(struct krt_stream *stream,
+                                               const struct krt_launch_config *config,
+                                               const void *vx, const void *vy, float *dst,
+                                               int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_TQ1_0_ROUNDED_8, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_tq1_0_rounded(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, const void *vx,
+                                         const void *vy, float *dst, int32_t ncols_x,
+                                         int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                         int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_TQ1_0_ROUNDED, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_indexed_moe_forward_tq1_0_rounded(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
+    const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
+    int32_t batch, int32_t topk, int32_t k_padded, int32_t input_dim1)
+{
+    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k, &batch,
+        &topk, &k_padded, &input_dim1};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_INDEXED_MOE_FORWARD_TQ1_0_ROUNDED, stream,
+                      config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_dequantize_block_tq2_0_f32(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, float *y, int32_t k)
+{
+    void *const arguments[] = {&vx, &y, &k};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_DEQUANTIZE_BLOCK_TQ2_0_F32, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_dequantize_block_tq2_0_f16(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, struct krt_f16 *y, int32_t k)
+{
+    void *const arguments[] = {&vx, &y, &k};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_DEQUANTIZE_BLOCK_TQ2_0_F16, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_get_rows_tq2_0(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const void *src0, const uint32_t *src1, float *dst, int64_t ne00,
+                                  uint64_t nb01)
+{
+    void *const arguments[] = {&src0, &src1, &dst, &ne00, &nb01};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_GET_ROWS_TQ2_0, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_dequantize_mul_mat_vec_tq2_0(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, const float *y, float *dst,
+                                                int32_t ncols, int32_t nrows)
+{
+    void *const arguments[] = {&vx, &y, &dst, &ncols, &nrows};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_DEQUANTIZE_MUL_MAT_VEC_TQ2_0, stream,
+                      config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_tq2_0_rounded_1(struct krt_stream *stream,
+                                               const struct krt_launch_config *config,
+                                               const void *vx, const void *vy, float *dst,
+                                               int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_TQ2_0_ROUNDED_1, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_tq2_0_rounded_4(struct krt_stream *stream,
+                                               const struct krt_launch_config *config,
+                                               const void *vx, const void *vy, float *dst,
+                                               int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_TQ2_0_ROUNDED_4, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_tq2_0_rounded_8(struct krt_stream *stream,
+                                               const struct krt_launch_config *config,
+                                               const void *vx, const void *vy, float *dst,
+                                               int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_TQ2_0_ROUNDED_8, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_tq2_0_rounded(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, const void *vx,
+                                         const void *vy, float *dst, int32_t ncols_x,
+                                         int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                         int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_TQ2_0_ROUNDED, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_indexed_moe_forward_tq2_0_rounded(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
+    const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
+    int32_t batch, int32_t topk, int32_t k_padded, int32_t input_dim1)
+{
+    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k, &batch,
+        &topk, &k_padded, &input_dim1};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_INDEXED_MOE_FORWARD_TQ2_0_ROUNDED, stream,
+                      config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_dequantize_block_mxfp4_f32(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, float *y, int32_t k)
+{
+    void *const arguments[] = {&vx, &y, &k};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_DEQUANTIZE_BLOCK_MXFP4_F32, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_dequantize_block_mxfp4_f16(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, struct krt_f16 *y, int32_t k)
+{
+    void *const arguments[] = {&vx, &y, &k};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_DEQUANTIZE_BLOCK_MXFP4_F16, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_get_rows_mxfp4(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const void *src0, const uint32_t *src1, float *dst, int64_t ne00,
+                                  uint64_t nb01)
+{
+    void *const arguments[] = {&src0, &src1, &dst, &ne00, &nb01};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_GET_ROWS_MXFP4, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_dequantize_mul_mat_vec_mxfp4(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, const float *y, float *dst,
+                                                int32_t ncols, int32_t nrows)
+{
+    void *const arguments[] = {&vx, &y, &dst, &ncols, &nrows};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_DEQUANTIZE_MUL_MAT_VEC_MXFP4, stream,
+                      config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_mxfp4_rounded_1(struct krt_stream *stream,
+                                               const struct krt_launch_config *config,
+                                               const void *vx, const void *vy, float *dst,
+                                               int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_MXFP4_ROUNDED_1, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_mxfp4_rounded_4(struct krt_stream *stream,
+                                               const struct krt_launch_config *config,
+                                               const void *vx, const void *vy, float *dst,
+                                               int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_MXFP4_ROUNDED_4, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_mxfp4_rounded_8(struct krt_stream *stream,
+                                               const struct krt_launch_config *config,
+                                               const void *vx, const void *vy, float *dst,
+                                               int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_MXFP4_ROUNDED_8, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_mxfp4_rounded(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, const void *vx,
+                                         const void *vy, float *dst, int32_t ncols_x,
+                                         int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                         int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_MXFP4_ROUNDED, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_indexed_moe_forward_mxfp4_rounded(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
+    const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
+    int32_t batch, int32_t topk, int32_t k_padded, int32_t input_dim1)
+{
+    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k, &batch,
+        &topk, &k_padded, &input_dim1};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_INDEXED_MOE_FORWARD_MXFP4_ROUNDED, stream,
+                      config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_dequantize_block_nvfp4_f32(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, float *y, int32_t k)
+{
+    void *const arguments[] = {&vx, &y, &k};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_DEQUANTIZE_BLOCK_NVFP4_F32, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_dequantize_block_nvfp4_f16(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, struct krt_f16 *y, int32_t k)
+{
+    void *const arguments[] = {&vx, &y, &k};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_DEQUANTIZE_BLOCK_NVFP4_F16, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_get_rows_nvfp4(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const void *src0, const uint32_t *src1, float *dst, int64_t ne00,
+                                  uint64_t nb01)
+{
+    void *const arguments[] = {&src0, &src1, &dst, &ne00, &nb01};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_GET_ROWS_NVFP4, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_dequantize_mul_mat_vec_nvfp4(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, const float *y, float *dst,
+                                                int32_t ncols, int32_t nrows)
+{
+    void *const arguments[] = {&vx, &y, &dst, &ncols, &nrows};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_DEQUANTIZE_MUL_MAT_VEC_NVFP4, stream,
+                      config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_nvfp4_rounded_1(struct krt_stream *stream,
+                                               const struct krt_launch_config *config,
+                                               const void *vx, const void *vy, float *dst,
+                                               int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_NVFP4_ROUNDED_1, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_nvfp4_rounded_4(struct krt_stream *stream,
+                                               const struct krt_launch_config *config,
+                                               const void *vx, const void *vy, float *dst,
+                                               int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_NVFP4_ROUNDED_4, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_nvfp4_rounded_8(struct krt_stream *stream,
+                                               const struct krt_launch_config *config,
+                                               const void *vx, const void *vy, float *dst,
+                                               int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_NVFP4_ROUNDED_8, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_nvfp4_rounded(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, const void *vx,
+                                         const void *vy, float *dst, int32_t ncols_x,
+                                         int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                         int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_NVFP4_ROUNDED, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_indexed_moe_forward_nvfp4_rounded(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
+    const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
+    int32_t batch, int32_t topk, int32_t k_padded, int32_t input_dim1)
+{
+    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k, &batch,
+        &topk, &k_padded, &input_dim1};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_INDEXED_MOE_FORWARD_NVFP4_ROUNDED, stream,
+                      config, arguments);
 }
 
 /* ---- conv: candle/conv.cu ---- */
@@ -5775,7 +6414,15 @@ krt_kernels_launch_quantize_q8_K(struct krt_stream *stream, const struct krt_lau
     return krt_launch(&krt_kernels_package, KRT_KERNELS_QUANTIZE_Q8_K, stream, config, arguments);
 }
 
-/* ---- quantized: candle/quantized/dequantize.cuh, candle/quantized/dequantize_mul_mat_vec.cuh, candle/quantized/get_rows.cuh, candle/quantized/quantize_q8_1.cuh, candle/quantized.cu ---- */
+/* ---- quantized: candle/quantized/quantize_q8_1.cuh, candle/quantized.cu ---- */
+
+static inline krt_status
+krt_kernels_launch_quantize_q8_1(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const float *x, void *vy, int32_t kx, int32_t kx_padded)
+{
+    void *const arguments[] = {&x, &vy, &kx, &kx_padded};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_QUANTIZE_Q8_1, stream, config, arguments);
+}
 
 static inline krt_status
 krt_kernels_launch_dequantize_block_q4_0_f32(struct krt_stream *stream,
@@ -6217,14 +6864,6 @@ krt_kernels_launch_get_rows_bf16(struct krt_stream *stream, const struct krt_lau
 {
     void *const arguments[] = {&src0, &src1, &dst, &ne00, &nb01};
     return krt_launch(&krt_kernels_package, KRT_KERNELS_GET_ROWS_BF16, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_quantize_q8_1(struct krt_stream *stream, const struct krt_launch_config *config,
-                                 const float *x, void *vy, int32_t kx, int32_t kx_padded)
-{
-    void *const arguments[] = {&x, &vy, &kx, &kx_padded};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_QUANTIZE_Q8_1, stream, config, arguments);
 }
 
 static inline krt_status

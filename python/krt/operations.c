@@ -242,7 +242,8 @@ static bool read_dims(const struct call *call, uint32_t i, const char *name, uin
 /* ---- Structs: the tuples of krt/ops.py ------------------------------------------------------- */
 
 static const char *const format_names[KRT_BLOCK_FORMAT_COUNT] = {
-    "q4_0", "q4_1", "q5_0", "q5_1", "q8_0", "q2_K", "q3_K", "q4_K", "q5_K", "q6_K", "q8_K"};
+    "q4_0", "q4_1", "q5_0",   "q5_1",   "q8_0",  "q2_K",  "q3_K",  "q4_K", "q5_K",
+    "q6_K", "q8_K", "iq4_nl", "iq4_xs", "tq1_0", "tq2_0", "mxfp4", "nvfp4"};
 static const char *const padding_names[KRT_PADDING_COUNT] = {"constant", "reflect", "replicate",
                                                              "circular"};
 static const char *const precision_names[] = {"full", "tf32", "f16_accumulate"};

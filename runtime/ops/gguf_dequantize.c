@@ -1,7 +1,7 @@
 /* Converts quantized blocks of a GGUF file to floats, on the host. For the block formats of
- * libkrt_ops krt_dequantize_host() does it, and for IQ1, IQ2 and IQ3 gguf_codewords.c. The other
- * types are here: each of their elements is the product of a scale and a small integer, and
- * docs/gguf.md has where both are in a block.
+ * libkrt_ops up to Q8_K krt_dequantize_host() does it, and for IQ1, IQ2 and IQ3 gguf_codewords.c.
+ * The other types are here: each of their elements is the product of a scale and a small integer,
+ * and docs/gguf.md has where both are in a block.
  *
  * All products are exact in f32, except those that are beyond its range. */
 #include "gguf_codewords.h"
@@ -120,6 +120,14 @@ static void dequantize_block(const struct layout *layout, unsigned elements, con
     }
 }
 
+static void dequantize_blocks(const struct layout *layout, uint32_t type, const uint8_t *block,
+                              uint64_t count, float *out)
+{
+    uint32_t elements = krt_gguf_type_elements(type);
+    for (uint64_t i = 0; i < count; i += elements, block += krt_gguf_type_bytes(type))
+        dequantize_block(layout, elements, block, out + i);
+}
+
 /* ---- The call ------------------------------------------------------------------------------- */
 
 /* Returns the block format of |type|, or KRT_BLOCK_FORMAT_COUNT. */
@@ -146,14 +154,11 @@ krt_status krt_gguf_dequantize(uint32_t type, const void *in, uint64_t count, fl
     if (count > 0 && (!in || !out))
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_gguf_dequantize: |%s| is NULL",
                         in ? "out" : "in");
-    if (format < KRT_BLOCK_FORMAT_COUNT)
-        return krt_dequantize_host(format, in, count, out);
-    if (!layout) {
+    if (gguf_has_codewords(type))
         gguf_dequantize_codewords(type, in, count, out);
-        return KRT_OK;
-    }
-    const uint8_t *block = in;
-    for (uint64_t i = 0; i < count; i += elements, block += krt_gguf_type_bytes(type))
-        dequantize_block(layout, elements, block, out + i);
+    else if (layout)
+        dequantize_blocks(layout, type, in, count, out);
+    else
+        return krt_dequantize_host(format, in, count, out);
     return KRT_OK;
 }

@@ -5,6 +5,7 @@
 
 #include "ops.h"
 
+#include <krt/gguf.h>
 #include <string.h>
 
 /* ---- A block on the host -------------------------------------------------------------------- */
@@ -190,8 +191,8 @@ static void dequantize_block(const struct quantize_format *format, const uint8_t
 
 /* ---- Shared by host and device --------------------------------------------------------------- */
 
-_Static_assert(sizeof quantize_formats / sizeof *quantize_formats == KRT_BLOCK_FORMAT_COUNT,
-               "quantize.h has the formats of krt/ops.h");
+enum { QUANTIZE_FORMATS = sizeof quantize_formats / sizeof *quantize_formats };
+_Static_assert(QUANTIZE_FORMATS == KRT_Q8_K + 1, "quantize.h has the formats up to Q8_K");
 
 static krt_status check_format(const char *function, uint32_t format, uint64_t columns)
 {
@@ -210,6 +211,10 @@ static krt_status check_input(const char *function, uint32_t format, uint32_t dt
                               uint64_t columns, uint32_t *type)
 {
     krt_status status = check_format(function, format, columns);
+    if (!status && format >= QUANTIZE_FORMATS)
+        return krt_fail(KRT_ERROR_UNSUPPORTED,
+                        "%s: numbers are not quantized to %s; the formats are q4_0 to q8_K",
+                        function, krt_block_format_name(format));
     *type = dtype == KRT_F32 ? QUANTIZE_F32 : dtype == KRT_F16 ? QUANTIZE_F16 : QUANTIZE_BF16;
     if (!status && dtype != KRT_F32 && dtype != KRT_F16 && dtype != KRT_BF16)
         status =
@@ -253,6 +258,8 @@ krt_status krt_dequantize_host(uint32_t format, const void *in, uint64_t count, 
     if (!in || !out)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s| is NULL", function,
                         in ? "out" : "in");
+    if (format >= QUANTIZE_FORMATS)
+        return krt_gguf_dequantize(krt_gguf_blocks("", format, 0, NULL, NULL).type, in, count, out);
     const struct quantize_format *f = &quantize_formats[format];
     uint32_t elements = krt_block_format_elements(format);
     const uint8_t *from = in;

@@ -10,12 +10,15 @@ static const struct {
     const char *name;
     uint32_t elements, bytes;
 } formats[KRT_BLOCK_FORMAT_COUNT] = {
-    [KRT_Q4_0] = {"q4_0", 32, 18},   [KRT_Q4_1] = {"q4_1", 32, 20},
-    [KRT_Q5_0] = {"q5_0", 32, 22},   [KRT_Q5_1] = {"q5_1", 32, 24},
-    [KRT_Q8_0] = {"q8_0", 32, 34},   [KRT_Q2_K] = {"q2_K", 256, 84},
-    [KRT_Q3_K] = {"q3_K", 256, 110}, [KRT_Q4_K] = {"q4_K", 256, 144},
-    [KRT_Q5_K] = {"q5_K", 256, 176}, [KRT_Q6_K] = {"q6_K", 256, 210},
-    [KRT_Q8_K] = {"q8_K", 256, 292},
+    [KRT_Q4_0] = {"q4_0", 32, 18},       [KRT_Q4_1] = {"q4_1", 32, 20},
+    [KRT_Q5_0] = {"q5_0", 32, 22},       [KRT_Q5_1] = {"q5_1", 32, 24},
+    [KRT_Q8_0] = {"q8_0", 32, 34},       [KRT_Q2_K] = {"q2_K", 256, 84},
+    [KRT_Q3_K] = {"q3_K", 256, 110},     [KRT_Q4_K] = {"q4_K", 256, 144},
+    [KRT_Q5_K] = {"q5_K", 256, 176},     [KRT_Q6_K] = {"q6_K", 256, 210},
+    [KRT_Q8_K] = {"q8_K", 256, 292},     [KRT_IQ4_NL] = {"iq4_nl", 32, 18},
+    [KRT_IQ4_XS] = {"iq4_xs", 256, 136}, [KRT_TQ1_0] = {"tq1_0", 256, 54},
+    [KRT_TQ2_0] = {"tq2_0", 256, 66},    [KRT_MXFP4] = {"mxfp4", 32, 17},
+    [KRT_NVFP4] = {"nvfp4", 64, 36},
 };
 
 enum {
@@ -96,12 +99,15 @@ static const struct {
     uint32_t threads, elements;
     enum counted counted;
 } dequantizers[KRT_BLOCK_FORMAT_COUNT] = {
-    [KRT_Q4_0] = {32, 256, COUNTS_BLOCKS},    [KRT_Q4_1] = {32, 256, COUNTS_BLOCKS},
-    [KRT_Q8_0] = {32, 256, COUNTS_BLOCKS},    [KRT_Q5_0] = {256, 512, COUNTS_ELEMENTS},
-    [KRT_Q5_1] = {256, 512, COUNTS_ELEMENTS}, [KRT_Q2_K] = {64, 256, COUNTS_NOTHING},
-    [KRT_Q3_K] = {64, 256, COUNTS_NOTHING},   [KRT_Q5_K] = {64, 256, COUNTS_NOTHING},
-    [KRT_Q6_K] = {64, 256, COUNTS_NOTHING},   [KRT_Q4_K] = {32, 256, COUNTS_NOTHING},
-    [KRT_Q8_K] = {32, 256, COUNTS_NOTHING},
+    [KRT_Q4_0] = {32, 256, COUNTS_BLOCKS},       [KRT_Q4_1] = {32, 256, COUNTS_BLOCKS},
+    [KRT_Q8_0] = {32, 256, COUNTS_BLOCKS},       [KRT_Q5_0] = {256, 512, COUNTS_ELEMENTS},
+    [KRT_Q5_1] = {256, 512, COUNTS_ELEMENTS},    [KRT_Q2_K] = {64, 256, COUNTS_NOTHING},
+    [KRT_Q3_K] = {64, 256, COUNTS_NOTHING},      [KRT_Q5_K] = {64, 256, COUNTS_NOTHING},
+    [KRT_Q6_K] = {64, 256, COUNTS_NOTHING},      [KRT_Q4_K] = {32, 256, COUNTS_NOTHING},
+    [KRT_Q8_K] = {32, 256, COUNTS_NOTHING},      [KRT_IQ4_NL] = {256, 1024, COUNTS_ELEMENTS},
+    [KRT_IQ4_XS] = {256, 1024, COUNTS_ELEMENTS}, [KRT_TQ1_0] = {256, 1024, COUNTS_ELEMENTS},
+    [KRT_TQ2_0] = {256, 1024, COUNTS_ELEMENTS},  [KRT_MXFP4] = {256, 1024, COUNTS_ELEMENTS},
+    [KRT_NVFP4] = {256, 1024, COUNTS_ELEMENTS},
 };
 
 krt_status krt_dequantize(struct krt_ops *ops, struct krt_stream *stream,
@@ -305,9 +311,12 @@ static krt_status multiply_vectors(const struct krt_ops *ops, struct krt_stream 
 static const struct {
     uint32_t x_rows, rows;
 } tiles[KRT_BLOCK_FORMAT_COUNT] = {
-    [KRT_Q4_0] = {64, 128}, [KRT_Q4_1] = {64, 128}, [KRT_Q5_0] = {128, 64},  [KRT_Q5_1] = {128, 64},
-    [KRT_Q8_0] = {128, 64}, [KRT_Q2_K] = {64, 128}, [KRT_Q3_K] = {128, 128}, [KRT_Q4_K] = {64, 128},
-    [KRT_Q5_K] = {64, 128}, [KRT_Q6_K] = {64, 64},  [KRT_Q8_K] = {1, 1},
+    [KRT_Q4_0] = {64, 128},   [KRT_Q4_1] = {64, 128},  [KRT_Q5_0] = {128, 64},
+    [KRT_Q5_1] = {128, 64},   [KRT_Q8_0] = {128, 64},  [KRT_Q2_K] = {64, 128},
+    [KRT_Q3_K] = {128, 128},  [KRT_Q4_K] = {64, 128},  [KRT_Q5_K] = {64, 128},
+    [KRT_Q6_K] = {64, 64},    [KRT_Q8_K] = {1, 1},     [KRT_IQ4_NL] = {64, 128},
+    [KRT_IQ4_XS] = {64, 128}, [KRT_TQ1_0] = {64, 128}, [KRT_TQ2_0] = {64, 128},
+    [KRT_MXFP4] = {64, 128},  [KRT_NVFP4] = {64, 128},
 };
 
 static krt_status multiply_matrices(const struct krt_ops *ops, struct krt_stream *stream,

@@ -287,12 +287,15 @@ static void fill_table(struct krt_ops *ops, const struct named *all, uint32_t co
     fill_copies(ops);
 }
 
-/* Writes the name of |format| as kernels spell it: q4_K, q4_k or q4_0_cuda, or q4k. */
+/* Writes the name of |format| as kernels spell it: q4_K, q4_k or q4_0_cuda, or q4k. Formats after
+ * Q8_K have one spelling. */
 static void spell_format(uint32_t format, enum spelling spelling, char out[16])
 {
     const char *name = krt_block_format_name(format);
     bool is_super = krt_block_format_elements(format) == 256;
-    if (spelling == SPELLED_Q4K && is_super)
+    if (format > KRT_Q8_K)
+        snprintf(out, 16, "%s", name);
+    else if (spelling == SPELLED_Q4K && is_super)
         snprintf(out, 16, "%.2sk", name);
     else if (spelling == SPELLED_Q4_K_LOWER)
         snprintf(out, 16, is_super ? "%.2s_k" : "%s_cuda", name);

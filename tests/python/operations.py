@@ -380,11 +380,11 @@ def gguf_file(path):
                text(b"words") + struct.pack("<IIQ", 9, 8, 2) + text(b"a") + text(b"")]
     tensors = [text(b"dense") + struct.pack("<IQQIQ", 2, 2, 2, 0, 0),
                text(b"blocks") + struct.pack("<IQQIQ", 2, 32, 2, 2, 32),
-               text(b"other") + struct.pack("<IQIQ", 1, 256, 23, 96)]
+               text(b"other") + struct.pack("<IQIQ", 1, 256, 17, 96)]
     head = struct.pack("<4sIQQ", b"GGUF", 3, len(tensors), len(entries)) + b"".join(entries + tensors)
     data = struct.pack("<4f", 1, 2, 3, 4).ljust(32, b"\0") + (b"\0\x3c" + b"\x98" * 16) * 2
     with open(path, "wb") as file:
-        file.write(head + bytes(-len(head) % 32) + data.ljust(96, b"\0") + bytes(136))
+        file.write(head + bytes(-len(head) % 32) + data.ljust(96, b"\0") + bytes(74))
 
 
 class Files(unittest.TestCase):
@@ -424,12 +424,12 @@ class Files(unittest.TestCase):
         self.assertEqual(self.file.keys, ("name", "raw", "least", "most", "half", "yes", "words"))
         self.assertEqual([self.file.get(key) for key in self.file.keys],
                          ["größer", b"\xff", -(1 << 63), (1 << 64) - 1, 0.5, True, ["a", ""]])
-        self.assertEqual(self.file.tensors, (("dense", (2, 2), "F32"), ("blocks", (2, 32), "Q4_0"), ("other", (256,), "IQ4_XS")))
+        self.assertEqual(self.file.tensors, (("dense", (2, 2), "F32"), ("blocks", (2, 32), "Q4_0"), ("other", (256,), "IQ2_XS")))
         self.assertEqual(self.file.read("dense"), struct.pack("<4f", 1, 2, 3, 4))
 
     def test_load(self):
         pieces = []
-        weights = self.file.load(STREAM, select=lambda name, shape, kind: kind != "IQ4_XS",
+        weights = self.file.load(STREAM, select=lambda name, shape, kind: kind != "IQ2_XS",
                                  progress=lambda *piece: pieces.append(piece) or True)
         del self.file  # which they do not need
         self.assertEqual((list(weights), pieces[-1][:2]), (["dense", "blocks"], (52, 52)))

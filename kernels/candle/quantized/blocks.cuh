@@ -87,6 +87,26 @@ struct Super {
     static constexpr int elements = 256;
 };
 
+// Formats whose quants are codes of signed bytes (own/coded.cuh). An element is scale * quant. In
+// place of the functions above, such a format has these, where i is the number of four neighbours:
+//
+//     word(i)           loads the four bytes that have the codes of these elements, among others
+//     decode(word, i)   returns their quants, as signed bytes
+//     scale(i)          loads what their scale is made of
+//     factor(scale, i)  makes their scale
+template <int ELEMENTS, int GROUP_SIZE> struct Coded {
+    static constexpr int elements = ELEMENTS;
+    static constexpr int group_size = GROUP_SIZE;
+    static constexpr int zero = 0;
+    static constexpr bool has_offset = false;
+    static constexpr bool quants_signed = true;
+    static constexpr bool is_coded = true;
+};
+
+template <class Block, class = void> constexpr bool is_coded = false;
+template <class Block>
+constexpr bool is_coded<Block, std::enable_if_t<Block::is_coded>> = true;
+
 // Quants of four bits: the low nibbles are the first half of a quantized block, the high nibbles
 // the second half.
 struct Nibbles : Plain {

@@ -7,9 +7,9 @@
 #include "blocks.cuh"
 
 // Makes four elements of a block from |within| on, which is a multiple of 4. The formula in f32
-// rounds at most once, in its sum, and so does this function.
+// rounds at most once, in its sum, and so do these functions.
 template <class Block>
-__device__ inline Elements<f32, 4> dequantize_four(const Block &block, u32 within)
+__device__ inline Elements<f32, 4> dequantize_strip(const Block &block, u32 within)
 {
     const u32 plane = within / Block::width % Block::planes;
     const u32 strip = within / (Block::width * Block::planes);
@@ -35,6 +35,23 @@ __device__ inline Elements<f32, 4> dequantize_four(const Block &block, u32 withi
         }
     }
     return four;
+}
+
+template <class Block>
+__device__ inline Elements<f32, 4> dequantize_four(const Block &block, u32 within)
+{
+    if constexpr (is_coded<Block>) {
+        const u32 i = within / 4;
+        Elements<f32, 4> four = numbers_of<Block>(Block::decode(block.word(i), i));
+        const f32 factor = Block::factor(block.scale(i), i);
+#pragma unroll
+        for (f32 &x : four.at) {
+            x *= factor;
+        }
+        return four;
+    } else {
+        return dequantize_strip(block, within);
+    }
 }
 
 template <class T> __device__ inline void store_four(T *to, const Elements<f32, 4> &four)

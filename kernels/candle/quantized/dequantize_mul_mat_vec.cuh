@@ -138,6 +138,35 @@ __device__ inline void add_strips(const Block *const (&rows)[ROWS], const f32 *y
     }
 }
 
+// Does the same for coded formats. A lane takes one or two words of a quantized block.
+template <class Block, int ROWS>
+__device__ inline void add_words(const Block *const (&rows)[ROWS], const f32 *y, u32 blocks,
+                                 f32 (&sums)[ROWS])
+{
+    constexpr u32 words = Block::elements / 4, lanes = words < WARP ? words : WARP;
+    const bool is_vector = has_any_vector || reinterpret_cast<usize>(y) % 16 == 0;
+#pragma unroll 1
+    for (u32 block = threadIdx.x / lanes; block < blocks; block += WARP / lanes) {
+#pragma unroll
+        for (u32 first = 0; first < words; first += lanes) {
+            const u32 i = first + threadIdx.x % lanes;
+            f32 of_y[4];
+            load_four(of_y, y + static_cast<usize>(block) * Block::elements + 4 * i, is_vector);
+#pragma unroll
+            for (int r = 0; r < ROWS; ++r) {
+                const Block &from = rows[r][block];
+                const Elements<f32, 4> quants = numbers_of<Block>(Block::decode(from.word(i), i));
+                f32 products = 0;
+#pragma unroll
+                for (int k = 0; k < 4; ++k) {
+                    products += quants.at[k] * of_y[k];
+                }
+                sums[r] += Block::factor(from.scale(i), i) * products;
+            }
+        }
+    }
+}
+
 template <class Block>
 __device__ inline void dequantize_mul_mat_vec(const void *__restrict__ vx,
                                               const f32 *__restrict__ y, f32 *__restrict__ dst,
@@ -156,7 +185,11 @@ __device__ inline void dequantize_mul_mat_vec(const void *__restrict__ vx,
         const u32 row = first + r < nrows ? first + r : first;
         rows[r] = static_cast<const Block *>(vx) + static_cast<usize>(row) * blocks;
     }
-    add_strips(rows, y, blocks, sums);
+    if constexpr (is_coded<Block>) {
+        add_words(rows, y, blocks, sums);
+    } else {
+        add_strips(rows, y, blocks, sums);
+    }
 #pragma unroll
     for (u32 r = 0; r < ROWS; ++r) {
         const f32 sum = warp_sum(sums[r]);

@@ -8,6 +8,8 @@
 //         bytes, it has the 2 W words from word 2 W at on. Both runs meet one q8_1 block.
 //     of a block of 256 has the same W words of the q8_1 blocks 2 p and 2 p + 1. Chunks of such a
 //         pair have neighbouring numbers.
+//     of a coded block has W words of each half of a q8_1 block. The chunks of a q8_1 block have
+//         neighbouring numbers.
 //
 // Loading and unpacking are separate, so that a thread can load a chunk while it multiplies
 // another: load() never waits for memory.
@@ -17,6 +19,8 @@
 #include "blocks.cuh"
 
 template <class Block> constexpr bool is_super = Block::elements == 256;
+// Whether the two runs of a chunk meet two q8_1 blocks.
+template <class Block> constexpr bool is_paired = is_super<Block> && !is_coded<Block>;
 template <class Block, u32 W> constexpr u32 chunks_of = Block::elements / (8 * W);
 
 // Words of a quantized block, as they are loaded. The array is aligned to the size of its elements.
@@ -106,8 +110,45 @@ template <u32 W> struct Chunk {
     f32 offset[2];
 };
 
-// The parts of a chunk as they are in memory: quants, scales and so on, not yet unpacked.
-template <class Block, u32 W> struct Packed;
+// The parts of a chunk as they are in memory: quants, scales and so on, not yet unpacked. This is
+// for coded formats; the other formats are below.
+template <class Block, u32 W> struct Packed {
+    u32 words[2 * W];
+    typename Block::Scale scales[2];
+
+    __device__ __forceinline__ void load(const Block &block, u32 at)
+    {
+#pragma unroll
+        for (u32 run = 0; run < 2; ++run) {
+#pragma unroll
+            for (u32 k = 0; k < W; ++k) {
+                words[W * run + k] = block.word(first(at, run) + k);
+            }
+            scales[run] = block.scale(first(at, run));
+        }
+    }
+    __device__ __forceinline__ Chunk<W> unpack(u32 at) const
+    {
+        Chunk<W> unpacked = {};
+#pragma unroll
+        for (u32 run = 0; run < 2; ++run) {
+#pragma unroll
+            for (u32 k = 0; k < W; ++k) {
+                unpacked.quants[W * run + k] =
+                    Block::decode(words[W * run + k], first(at, run) + k);
+            }
+            unpacked.factor[run] = Block::factor(scales[run], first(at, run));
+        }
+        return unpacked;
+    }
+
+  private:
+    // Returns the number of a run's first word in the block.
+    __device__ __forceinline__ static u32 first(u32 at, u32 run)
+    {
+        return at / (4 / W) * 8 + at % (4 / W) * W + 4 * run;
+    }
+};
 
 __device__ inline u32 fifth_bits(const Nibbles &)
 {
@@ -419,15 +460,20 @@ template <u32 W> struct Packed<Q6_K, W> {
 // run_word() returns the run's first word in that q8_1 block.
 template <class Block, u32 W> __device__ __forceinline__ u32 run_block(u32 at, u32 run)
 {
-    return is_super<Block> ? 2 * SuperPlace<W>(at).pair + run : 0;
+    return is_paired<Block>  ? 2 * SuperPlace<W>(at).pair + run
+           : is_coded<Block> ? at / (4 / W)
+                             : 0;
 }
 
 template <class Block, u32 W> __device__ __forceinline__ u32 run_word(u32 at, u32 run)
 {
-    if (is_super<Block>) {
+    if constexpr (is_paired<Block>) {
         return SuperPlace<W>(at).word;
+    } else if constexpr (is_coded<Block>) {
+        return at % (4 / W) * W + 4 * run;
+    } else {
+        return W * at + (Block::planes == 2 ? 4 * run : W * (at + run));
     }
-    return W * at + (Block::planes == 2 ? 4 * run : W * (at + run));
 }
 
 // Returns c plus the products of four signed bytes.
@@ -515,7 +561,7 @@ __device__ __forceinline__ f32 dot(const Chunk<W> &weights, const Activations<Bl
             quants[run] = add_dot(0x01010101u, of_y, quants[run]);
         }
     }
-    if constexpr (is_super<Block>) {
+    if constexpr (is_paired<Block> || Block::group_size == 16) {
         f32 sum = 0;
 #pragma unroll
         for (int run = 0; run < 2; ++run) {

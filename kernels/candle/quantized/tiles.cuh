@@ -122,7 +122,7 @@ template <class Block, int rows> class WeightMover
     __device__ __forceinline__ void load(u32 strip, int part)
     {
         const u32 block = (4 * strip + at_) / chunks_of<Block, 2>;
-        exists_ = is_super<Block> || block < blocks_; // a block of 256 is four whole strips
+        exists_ = has_strips || block < blocks_;
         if (!exists_) {
             return;
         }
@@ -148,6 +148,7 @@ template <class Block, int rows> class WeightMover
 
   private:
     static constexpr int count = rows / 32 / STRIP_GROUPS;
+    static constexpr bool has_strips = Block::elements >= STRIP; // whole ones
 
     __device__ __forceinline__ int line(int part, int i) const
     {
@@ -181,7 +182,7 @@ template <class Block, int rows> class WeightMover
     {
 #pragma unroll
         for (int run = 0; run < 2; ++run) {
-            const int group = is_super<Block> ? run : at_ / 2;
+            const int group = is_paired<Block> ? run : at_ / 2;
             u32 *const words = &tile.weights[row][8 * group + run_word<Block, 2>(place, run)];
 #pragma unroll
             for (int k = 0; k < 2; ++k) {
@@ -189,9 +190,9 @@ template <class Block, int rows> class WeightMover
                 words[k] = std::is_same_v<Block, Q5_0> ? subtract_zero<Q5_0::zero>(quants) : quants;
             }
             // Several chunks share a scale: only the first of them stores it.
-            const u32 sharing = is_super<Block> ? 4 / halves_of<Block> : 2;
-            if (at_ % sharing == 0 && (is_super<Block> || run == 0)) {
-                const int half = is_super<Block> ? at_ / sharing : 0;
+            const u32 sharing = is_paired<Block> ? 4 / halves_of<Block> : 2;
+            if (at_ % sharing == 0 && (is_paired<Block> || run < halves_of<Block>)) {
+                const int half = is_paired<Block> ? at_ / sharing : run;
                 tile.row_scales[group][half][row] = chunk.factor[run];
                 if constexpr (offsets_of<Block> != 0) {
                     tile.row_scales[group][halves_of<Block> + half][row] =
@@ -207,7 +208,7 @@ template <class Block, int rows> class WeightMover
     int first_row_, last_row_;
     u32 blocks_;
     u32 at_;
-    bool exists_ = is_super<Block>;
+    bool exists_ = has_strips;
     Packed<Block, 2> held_[count] = {}; // zeros: clang unpacks before it tests |exists_|
 };
 

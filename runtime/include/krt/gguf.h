@@ -53,7 +53,7 @@ struct krt_gguf_tensor {
     uint32_t type;  /* the number of ggml's type in the file: 0 is F32, 12 is Q4_K */
     uint32_t dtype; /* enum krt_dtype; KRT_GGUF_NONE: |type| is not a dtype */
     /* enum krt_block_format; KRT_GGUF_NONE: |type| is not a block format. A tensor of
-     * neither kind, for example of IQ4_XS, cannot be loaded, but can be copied, and
+     * neither kind, for example of IQ2_XS, cannot be loaded, but can be copied, and
      * krt_gguf_dequantize() converts many such types. */
     uint32_t format;
     uint32_t rank;

@@ -479,7 +479,8 @@ struct krt_product_options {
 
 /* ---- Quantized weights ---------------------------------------------------------------------- */
 
-/* The public GGUF block formats; docs/kernels.md describes their bytes. */
+/* The public GGUF block formats. docs/kernels.md describes the bytes of Q4_0 to Q8_K, docs/gguf.md
+ * those of the other formats. */
 enum krt_block_format {
     KRT_Q4_0,
     KRT_Q4_1,
@@ -492,12 +493,18 @@ enum krt_block_format {
     KRT_Q5_K,
     KRT_Q6_K,
     KRT_Q8_K,
+    KRT_IQ4_NL,
+    KRT_IQ4_XS,
+    KRT_TQ1_0,
+    KRT_TQ2_0,
+    KRT_MXFP4,
+    KRT_NVFP4,
 };
-#define KRT_BLOCK_FORMAT_COUNT 11
+#define KRT_BLOCK_FORMAT_COUNT 17
 
 /* Returns "q4_K" and the like; "unknown format" for other numbers. */
 const char *krt_block_format_name(uint32_t format);
-/* Returns the number of elements of a block: 32 or 256; 0 for an unknown format. */
+/* Returns the number of elements of a block: 32, 64 or 256; 0 for an unknown format. */
 uint32_t krt_block_format_elements(uint32_t format);
 /* Returns the bytes of a block; 0 for an unknown format. */
 uint32_t krt_block_format_bytes(uint32_t format);
@@ -522,7 +529,9 @@ struct krt_quantized {
  * weight of a column is the mean square of the numbers by which the column is multiplied, the error
  * is the error of the products. Weights that are negative or NaN count as 0. NaN becomes 0, an
  * infinity the greatest number that a block can have. The bytes are the same on all devices, and
- * the same as those of krt_quantize_host(). Q8_K tries one scale only, and ignores |importance|. */
+ * the same as those of krt_quantize_host(). Q8_K tries one scale only, and ignores |importance|.
+ *
+ * KRT_ERROR_UNSUPPORTED: |format| is one of those after Q8_K, which are only read. */
 krt_status krt_quantize(struct krt_ops *ops, struct krt_stream *stream, uint32_t format,
                         const struct krt_tensor *in, const struct krt_tensor *importance,
                         void *out);
@@ -581,7 +590,7 @@ uint64_t krt_quantized_workspace_with(const struct krt_product_options *options,
  * [tokens, k]. |x| is dense, [tokens, columns]; or [tokens, k, columns], with x[t][j] instead of
  * x[t]. |out| is dense, [tokens, k, rows]. The dtypes of |x| and |out|, and |workspace|, are as for
  * krt_quantized_matmul(). Each id must be below |experts|: ids are not checked. The formats are
- * Q8_0 and Q2_K to Q6_K. */
+ * Q8_0, Q2_K to Q6_K, and those after Q8_K. */
 krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
                              const struct krt_quantized *weights, const struct krt_tensor *x,
                              const struct krt_tensor *ids, void *workspace,

@@ -441,7 +441,13 @@ pub const KRT_Q4_K: u32 = 7;
 pub const KRT_Q5_K: u32 = 8;
 pub const KRT_Q6_K: u32 = 9;
 pub const KRT_Q8_K: u32 = 10;
-pub const KRT_BLOCK_FORMAT_COUNT: u32 = 11;
+pub const KRT_IQ4_NL: u32 = 11;
+pub const KRT_IQ4_XS: u32 = 12;
+pub const KRT_TQ1_0: u32 = 13;
+pub const KRT_TQ2_0: u32 = 14;
+pub const KRT_MXFP4: u32 = 15;
+pub const KRT_NVFP4: u32 = 16;
+pub const KRT_BLOCK_FORMAT_COUNT: u32 = 17;
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct krt_quantized {

@@ -191,13 +191,13 @@ static void tensors_of_other_types_are_refused(void **state)
     struct krt_gguf_load_options options = {sizeof options, &watch, is_only, NULL};
     put_header(&bytes, 3, 4, 0);
     put_tensor(&bytes, "known", 1, DIMS(2), 0, 0);
-    put_tensor(&bytes, "of_IQ4_XS", 1, DIMS(256), 23, 32);
+    put_tensor(&bytes, "of_IQ2_XS", 1, DIMS(256), 17, 32);
     put_tensor(&bytes, "future", 1, DIMS(2), 77, 192);
     put_tensor(&bytes, "huge", 3, DIMS(0, (uint64_t)1 << 33, 2), 2, 0);
     put_data(&bytes, 32, 192 + 8);
     assert_ok(krt_gguf_read(bytes.data, bytes.size, &file));
     assert_fails(krt_gguf_load(file, stream, NULL, &weights), KRT_ERROR_UNSUPPORTED,
-                 "tensor 'of_IQ4_XS' has type 23 (IQ4_XS), which no operation takes; do not select "
+                 "tensor 'of_IQ2_XS' has type 17 (IQ2_XS), which no operation takes; do not select "
                  "it: krt_gguf_copy() gives its bytes, and krt_gguf_dequantize() makes floats");
     assert_ok(krt_gguf_load(file, stream, &options, &weights));
     assert_int_equal(krt_gguf_weight_count(weights), 1);

@@ -10,14 +10,16 @@ static uint8_t weight_bytes[BYTES_MAX];
 static float widened[EXPERTS * ROWS * COLUMNS];
 static float activations[20 * COLUMNS];
 
-/* Where a block has its scales, of f16; -1 for none. */
+/* Where a block has its scales, of f16; -1: the scales are others, or there is no second one. */
 static const int scales_at[KRT_BLOCK_FORMAT_COUNT][2] = {
-    [KRT_Q4_0] = {0, -1}, [KRT_Q4_1] = {0, 2},    [KRT_Q5_0] = {0, -1},   [KRT_Q5_1] = {0, 2},
-    [KRT_Q8_0] = {0, -1}, [KRT_Q2_K] = {80, 82},  [KRT_Q3_K] = {108, -1}, [KRT_Q4_K] = {0, 2},
-    [KRT_Q5_K] = {0, 2},  [KRT_Q6_K] = {208, -1}, [KRT_Q8_K] = {-1, -1},
+    [KRT_Q4_0] = {0, -1},   [KRT_Q4_1] = {0, 2},    [KRT_Q5_0] = {0, -1},   [KRT_Q5_1] = {0, 2},
+    [KRT_Q8_0] = {0, -1},   [KRT_Q2_K] = {80, 82},  [KRT_Q3_K] = {108, -1}, [KRT_Q4_K] = {0, 2},
+    [KRT_Q5_K] = {0, 2},    [KRT_Q6_K] = {208, -1}, [KRT_Q8_K] = {-1, -1},  [KRT_IQ4_NL] = {0, -1},
+    [KRT_IQ4_XS] = {0, -1}, [KRT_TQ1_0] = {52, -1}, [KRT_TQ2_0] = {64, -1}, [KRT_MXFP4] = {-1, -1},
+    [KRT_NVFP4] = {-1, -1},
 };
 
-/* Blocks of any bits with scales of 1/16 and 1/8. */
+/* Blocks of any bits with scales of 1/16 and 1/8, or near 1. */
 static inline struct krt_quantized make_weights(uint32_t format, uint32_t experts)
 {
     static const uint16_t scales[2] = {0x2c00, 0x3000};
@@ -34,6 +36,10 @@ static inline struct krt_quantized make_weights(uint32_t format, uint32_t expert
         }
         if (format == KRT_Q8_K)
             memcpy(weight_bytes + b * size, &of_q8_K, sizeof of_q8_K);
+        if (format == KRT_MXFP4)
+            weight_bytes[b * size] = (uint8_t)(124 + b % 7);
+        for (int i = 0; format == KRT_NVFP4 && i < 4; i++)
+            weight_bytes[b * size + (uint64_t)i] = (uint8_t)(0x28 + (b * 4 + (uint64_t)i) % 24);
     }
     return (struct krt_quantized){.data = array_keep(upload(weight_bytes, blocks * size)),
                                   .format = format,
@@ -59,10 +65,10 @@ static inline struct krt_tensor make_activations(unsigned rows, uint32_t rank, c
     return tensor_of(KRT_F32, activations, rank, dims);
 }
 
-static inline double dot(const float *weights, const float *row)
+static inline double dot(const float *weights, const float *row, unsigned columns)
 {
     double sum = 0;
-    for (unsigned c = 0; c < COLUMNS; c++)
+    for (unsigned c = 0; c < columns; c++)
         sum += (double)weights[c] * row[c];
     return sum;
 }

@@ -29,11 +29,12 @@ static const char introduction[] =
     "| 9 | sorted by `sort_digit`, of any length |\n"
     "| a | GPUs add atomically in 16 bits or more; `krt_reduce()` sums every dtype |\n"
     "| b | Q8_K is for activations: weights have other formats |\n"
-    "| c | the weights of experts are Q8_0 or Q2_K to Q6_K |\n"
+    "| c | the weights of experts are Q8_0, Q2_K to Q6_K, or later formats |\n"
     "| d | made by `conv_strips` |\n"
     "| e | `fast_sum`: only 16 bits have parts that are wider |\n"
     "| f | see `fast_` of the dtype |\n"
-    "| g | bf16, f16 and f32 in packages for NVIDIA GPUs |\n";
+    "| g | bf16, f16 and f32 in packages for NVIDIA GPUs |\n"
+    "| h | these formats are only read |\n";
 
 static const struct krt_ops *ops;
 
@@ -132,14 +133,15 @@ static bool print_square(unsigned operation)
     return is_whole;
 }
 
-static bool print_formats(void)
+/* Prints a table of the formats from |begin| to |end|. */
+static bool print_formats(uint32_t begin, uint32_t end)
 {
     bool is_whole = true;
     printf("\n| kernel |");
-    for (uint32_t format = 0; format < KRT_BLOCK_FORMAT_COUNT; format++)
+    for (uint32_t format = begin; format < end; format++)
         printf(" %s |", krt_block_format_name(format));
     printf("\n|---|");
-    for (uint32_t format = 0; format < KRT_BLOCK_FORMAT_COUNT; format++)
+    for (uint32_t format = begin; format < end; format++)
         printf("---|");
     puts("");
     for (unsigned kind = 0; kind < QUANTIZED_COUNT; kind++) {
@@ -147,9 +149,12 @@ static bool print_formats(void)
         if (!at) /* a kernel for all formats */
             continue;
         printf("| `%.*sF%s` |", (int)(at - pattern), pattern, at + 2);
-        for (uint32_t format = 0; format < KRT_BLOCK_FORMAT_COUNT; format++) {
+        for (uint32_t format = begin; format < end; format++) {
             bool is_there = ops->quantized[kind][format] != NO_KERNEL;
-            char why = format == KRT_Q8_K ? 'b' : kind == QUANTIZED_MOE ? 'c' : '?';
+            char why = format == KRT_Q8_K           ? 'b'
+                       : kind == QUANTIZED_MOE      ? 'c'
+                       : kind == QUANTIZED_QUANTIZE ? 'h'
+                                                    : '?';
             printf(" %c |", is_there ? 'K' : why);
             is_whole &= is_there || why != '?';
         }
@@ -177,7 +182,8 @@ static bool print_all(void)
         is_whole &= print_square(operation);
     }
     puts("\n## Quantized weights\n\nF is the format. `quantize_F` takes f32, f16 and bf16.");
-    return is_whole & print_formats();
+    return is_whole & print_formats(0, KRT_Q8_K + 1) &
+           print_formats(KRT_Q8_K + 1, KRT_BLOCK_FORMAT_COUNT);
 }
 
 int main(void)

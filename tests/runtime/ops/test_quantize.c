@@ -4,6 +4,7 @@
 #include "numbers.h"
 
 enum { ROWS = 3, COLUMNS = 512, COUNT = ROWS * COLUMNS, BYTES_MAX = COUNT * 2, GROUPS_MAX = 16 };
+enum { FORMATS = KRT_Q8_K + 1 }; /* to which numbers are quantized */
 
 /* Facts of a format that quantize.h does not have. */
 static const struct {
@@ -12,7 +13,7 @@ static const struct {
     bool has_offset;
     int scale_low, scale_high; /* of groups in a block of 256 */
     double error; /* of normal numbers: root of the mean square, the number's being 1 */
-} kinds[KRT_BLOCK_FORMAT_COUNT] = {
+} kinds[FORMATS] = {
     [KRT_Q4_0] = {32, -8, 7, false, 0, 0, 0.0822},
     [KRT_Q4_1] = {32, 0, 15, true, 0, 0, 0.072},
     [KRT_Q5_0] = {32, -16, 15, false, 0, 0, 0.041},
@@ -192,7 +193,11 @@ static void what_does_not_fit_is_refused(void **state)
     assert_fails(krt_quantize(ops, stream, KRT_Q4_0, &in, NULL, NULL), KRT_ERROR_INVALID_ARGUMENT,
                  "|out| is NULL");
     assert_fails(krt_quantize(ops, stream, KRT_BLOCK_FORMAT_COUNT, &in, NULL, out),
-                 KRT_ERROR_INVALID_ARGUMENT, "no block format 11");
+                 KRT_ERROR_INVALID_ARGUMENT, "no block format 17");
+    assert_fails(krt_quantize(ops, stream, KRT_MXFP4, &in, NULL, out), KRT_ERROR_UNSUPPORTED,
+                 "krt_quantize: numbers are not quantized to mxfp4; the formats are q4_0 to q8_K");
+    assert_fails(krt_quantize_host(KRT_IQ4_NL, KRT_F32, x, 1, 32, NULL, bytes),
+                 KRT_ERROR_UNSUPPORTED, "krt_quantize_host: numbers are not quantized to iq4_nl");
     assert_fails(krt_quantize(ops, stream, KRT_Q4_K, &in, &importance, out),
                  KRT_ERROR_INVALID_ARGUMENT, "must have [512]");
     odd.dims[1] = 500;
@@ -212,8 +217,8 @@ static void what_does_not_fit_is_refused(void **state)
                  KRT_ERROR_INVALID_ARGUMENT, "128 columns are not whole blocks of 256 (q6_K)");
     assert_fails(krt_quantize_host(KRT_Q6_K, KRT_I32, x, 1, 256, NULL, bytes),
                  KRT_ERROR_INVALID_ARGUMENT, "i32");
-    assert_fails(krt_quantize_host(11, KRT_F32, x, 1, 256, NULL, bytes), KRT_ERROR_INVALID_ARGUMENT,
-                 "no block format 11");
+    assert_fails(krt_quantize_host(17, KRT_F32, x, 1, 256, NULL, bytes), KRT_ERROR_INVALID_ARGUMENT,
+                 "no block format 17");
     assert_fails(krt_quantize_host(KRT_Q6_K, KRT_F32, NULL, 1, 256, NULL, bytes),
                  KRT_ERROR_INVALID_ARGUMENT, "|in| is NULL");
     assert_fails(krt_quantize_host(KRT_Q6_K, KRT_F32, x, 1, 256, NULL, NULL),
@@ -227,7 +232,7 @@ static void what_does_not_fit_is_refused(void **state)
 /* ---- Bytes ---------------------------------------------------------------------------------- */
 
 /* Where f16 have their exponents: no infinity and no NaN there. */
-static const int halves_at[KRT_BLOCK_FORMAT_COUNT][2] = {
+static const int halves_at[FORMATS][2] = {
     [KRT_Q4_0] = {1, 1}, [KRT_Q4_1] = {1, 3},     [KRT_Q5_0] = {1, 1},     [KRT_Q5_1] = {1, 3},
     [KRT_Q8_0] = {1, 1}, [KRT_Q2_K] = {81, 83},   [KRT_Q3_K] = {109, 109}, [KRT_Q4_K] = {1, 3},
     [KRT_Q5_K] = {1, 3}, [KRT_Q6_K] = {209, 209}, [KRT_Q8_K] = {3, 3},
@@ -237,7 +242,7 @@ static void the_host_reads_what_devices_read(void **state)
 {
     (void)state;
     random_state = 3;
-    for (uint32_t format = 0; format < KRT_BLOCK_FORMAT_COUNT; format++) {
+    for (uint32_t format = 0; format < FORMATS; format++) {
         uint8_t bytes[BYTES_MAX];
         uint32_t size = krt_block_format_bytes(format);
         for (uint64_t i = 0; i < bytes_of(format); i++)
@@ -296,7 +301,7 @@ static void hosts_and_devices_make_the_same_bytes(void **state)
         struct krt_tensor importance = tensor_of(KRT_F32, weights, 1, DIMS(COLUMNS));
         struct krt_tensor greater = tensor_of(KRT_F32, great, 1, DIMS(COLUMNS));
         void *out = array_keep(upload(NULL, BYTES_MAX));
-        for (uint32_t format = 0; format < KRT_BLOCK_FORMAT_COUNT; format++) {
+        for (uint32_t format = 0; format < FORMATS; format++) {
             for (int with = 0; with < 3; with++) {
                 const float *host = with == 0 ? NULL : with == 1 ? weights : great;
                 const struct krt_tensor *weighted = with == 1 ? &importance : &greater;
@@ -406,7 +411,7 @@ static void any_grid_makes_the_same_bytes(void **state)
 static void special_values_become_numbers(void **state)
 {
     (void)state;
-    for (uint32_t format = 0; format < KRT_BLOCK_FORMAT_COUNT; format++) {
+    for (uint32_t format = 0; format < FORMATS; format++) {
         const char *name = krt_block_format_name(format);
         unsigned elements = krt_block_format_elements(format);
         fill(ZERO);
@@ -460,7 +465,7 @@ static void errors_are_never_more_than_those_of_plain_rounding(void **state)
 {
     (void)state;
     for (enum kind kind = 0; kind < ZERO; kind++) {
-        for (uint32_t format = 0; format < KRT_BLOCK_FORMAT_COUNT; format++) {
+        for (uint32_t format = 0; format < FORMATS; format++) {
             unsigned elements = krt_block_format_elements(format);
             for (int with = 0; with < 2; with++) {
                 float plain[256];
@@ -500,7 +505,7 @@ static void normal_numbers_keep_their_digits(void **state)
         numbers[i] = (float)normal();
         power += (double)numbers[i] * (double)numbers[i];
     }
-    for (uint32_t format = 0; format < KRT_BLOCK_FORMAT_COUNT; format++) {
+    for (uint32_t format = 0; format < FORMATS; format++) {
         unsigned elements = krt_block_format_elements(format);
         double error = 0, plain = 0;
         assert_ok(krt_quantize_host(format, KRT_F32, numbers, 1, MANY, NULL, bytes));
@@ -520,7 +525,7 @@ static void normal_numbers_keep_their_digits(void **state)
 static void importance_lessens_the_weighted_error(void **state)
 {
     (void)state;
-    for (uint32_t format = 0; format < KRT_BLOCK_FORMAT_COUNT; format++) {
+    for (uint32_t format = 0; format < FORMATS; format++) {
         float other[COUNT];
         fill(NORMAL);
         round_trip(format, weights, y);
@@ -536,7 +541,7 @@ static void importance_lessens_the_weighted_error(void **state)
 static void only_proportions_of_importance_count(void **state)
 {
     (void)state;
-    for (uint32_t format = 0; format < KRT_BLOCK_FORMAT_COUNT; format++) {
+    for (uint32_t format = 0; format < FORMATS; format++) {
         uint8_t bytes[2][BYTES_MAX];
         fill(NORMAL);
         quantize(format, weights, bytes[0]);
@@ -557,7 +562,7 @@ static void only_proportions_of_importance_count(void **state)
 static void what_is_quantized_stays(void **state)
 {
     (void)state;
-    for (uint32_t format = 0; format < KRT_BLOCK_FORMAT_COUNT; format++) {
+    for (uint32_t format = 0; format < FORMATS; format++) {
         fill(NORMAL);
         round_trip(format, NULL, y);
         double first = error_of(y, 0, COUNT, NULL);
@@ -626,7 +631,7 @@ static void a_great_number_takes_few_digits_from_other_groups(void **state)
 static void ternary_weights_stay_as_they_are(void **state)
 {
     (void)state;
-    for (uint32_t format = 0; format < KRT_BLOCK_FORMAT_COUNT; format++) {
+    for (uint32_t format = 0; format < FORMATS; format++) {
         random_state = 1;
         for (unsigned i = 0; i < COUNT; i++)
             x[i] = 0.5f * (float)((int)(uniform() * 3) - 1);

@@ -37,7 +37,7 @@ static void what_does_not_fit_is_refused(void **state)
                  KRT_ERROR_UNSUPPORTED, "q8_K_rounded_4; it has such kernels for: q4_0");
     other.format = KRT_BLOCK_FORMAT_COUNT;
     assert_fails(krt_dequantize(ops, stream, &other, &out), KRT_ERROR_INVALID_ARGUMENT,
-                 "no block format 11");
+                 "no block format 17");
     assert_fails(krt_dequantize_rows(ops, stream, &weights, &in, &out), KRT_ERROR_INVALID_ARGUMENT,
                  "must be u32");
     assert_string_equal(krt_block_format_name(KRT_BLOCK_FORMAT_COUNT), "unknown format");
@@ -61,6 +61,50 @@ static void bytes_are_widened(void **state)
         assert_true(widened[i] == ((i % 32 < 16 ? pair & 15 : pair >> 4) - 8) / 16.0f);
     }
     arrays_release();
+}
+
+/* Sets the scales of block |b|: the bytes of each count up from block to block. */
+static void set_scales(uint32_t format, unsigned b, uint8_t *block)
+{
+    for (unsigned i = 0; format == KRT_NVFP4 && i < 4; i++)
+        block[i] = (uint8_t)(4 * b + i);
+    if (format == KRT_MXFP4)
+        block[0] = (uint8_t)b;
+    if (scales_at[format][0] >= 0)
+        block[scales_at[format][0] + 1] = (uint8_t)(b * 37 + (b & 0x80));
+}
+
+/* Bit for bit, with every exponent and many f16 scales: subnormal ones, infinities and NaN. */
+static void codes_are_widened_as_on_the_host(void **state)
+{
+    (void)state;
+    enum { BLOCKS = 256, BYTES = BLOCKS * 136 };
+    static uint8_t bytes[BYTES];
+    static float wanted[BLOCKS * 256], got[BLOCKS * 256];
+    for (uint32_t format = KRT_IQ4_NL; format < KRT_BLOCK_FORMAT_COUNT; format++) {
+        uint32_t size = krt_block_format_bytes(format),
+                 elements = krt_block_format_elements(format);
+        for (size_t i = 0; i < sizeof bytes; i++)
+            bytes[i] = (uint8_t)(i * 197 + (i >> 5) * 31 + 7);
+        for (unsigned b = 0; b < BLOCKS; b++)
+            set_scales(format, b, bytes + b * size);
+        struct krt_quantized weights = {.data = array_keep(upload(bytes, (uint64_t)BLOCKS * size)),
+                                        .format = format,
+                                        .rows = BLOCKS,
+                                        .columns = elements};
+        struct krt_tensor out = tensor_of(KRT_F32, NULL, 2, DIMS(BLOCKS, elements));
+        assert_ok(krt_dequantize(ops, stream, &weights, &out));
+        download(got, out.data, (uint64_t)BLOCKS * elements * sizeof *got);
+        assert_ok(krt_dequantize_host(format, bytes, (uint64_t)BLOCKS * elements, wanted));
+        for (unsigned i = 0; i < BLOCKS * elements; i++) {
+            if (memcmp(&got[i], &wanted[i], sizeof *got) != 0 &&
+                !(isnan(got[i]) && isnan(wanted[i])))
+                fail_msg("%s: element %u of block %u is %a, and %a on the host",
+                         krt_block_format_name(format), i % elements, i / elements, (double)got[i],
+                         (double)wanted[i]);
+        }
+        arrays_release();
+    }
 }
 
 /* To f16 as to f32, by rows as at once. */
@@ -99,8 +143,8 @@ static void every_format_is_widened_alike(void **state)
 static void products_agree_with_widened_weights(void **state)
 {
     (void)state;
-    for (uint32_t format = 0; format < KRT_Q8_K; format++) {
-        for (unsigned rows = 0; rows <= 9; rows++) {
+    for (uint32_t format = 0; format < KRT_BLOCK_FORMAT_COUNT; format++) {
+        for (unsigned rows = 0; format != KRT_Q8_K && rows <= 9; rows++) {
             unsigned x_rows = rows ? rows : 1;
             struct krt_quantized weights = make_weights(format, 1);
             widen(&weights);
@@ -108,7 +152,8 @@ static void products_agree_with_widened_weights(void **state)
             struct krt_tensor out = tensor_of(KRT_F32, NULL, 2, DIMS(x_rows, ROWS));
             void *workspace = array_keep(upload(NULL, krt_quantized_workspace(x_rows, COLUMNS)));
             for (unsigned i = 0; i < x_rows * ROWS; i++)
-                expected[i] = dot(widened + i % ROWS * COLUMNS, activations + i / ROWS * COLUMNS);
+                expected[i] =
+                    dot(widened + i % ROWS * COLUMNS, activations + i / ROWS * COLUMNS, COLUMNS);
             assert_ok(
                 krt_quantized_matmul(ops, stream, &weights, &in, rows ? workspace : NULL, &out));
             expect_floats(&out, expected, x_rows * ROWS, tolerance);
@@ -117,13 +162,38 @@ static void products_agree_with_widened_weights(void **state)
     }
 }
 
+/* Odd numbers of blocks, of rows, and of rows of |x|: tiles of which only a part is needed. */
+static void rows_of_a_few_blocks_are_multiplied(void **state)
+{
+    (void)state;
+    enum { X_ROWS = 35 };
+    for (uint32_t format = KRT_IQ4_NL; format < KRT_BLOCK_FORMAT_COUNT; format++) {
+        uint32_t elements = krt_block_format_elements(format);
+        uint32_t columns = elements == 256 ? 256 : 3 * elements;
+        struct krt_quantized weights = make_weights(format, 1);
+        weights.columns = columns;
+        assert_ok(krt_dequantize_host(format, weight_bytes, ROWS * columns, widened));
+        struct krt_tensor in = make_activations(18, 2, DIMS(X_ROWS, columns));
+        struct krt_tensor out = tensor_of(KRT_F32, NULL, 2, DIMS(X_ROWS, ROWS));
+        void *workspace = array_keep(upload(NULL, krt_quantized_workspace(X_ROWS, columns)));
+        for (unsigned i = 0; i < X_ROWS * ROWS; i++)
+            expected[i] =
+                dot(widened + i % ROWS * columns, activations + i / ROWS * columns, columns);
+        assert_ok(krt_quantized_matmul(ops, stream, &weights, &in, workspace, &out));
+        expect_floats(&out, expected, X_ROWS * ROWS, tolerance);
+        arrays_release();
+    }
+}
+
 static void each_token_has_its_experts(void **state)
 {
     (void)state;
     enum { TOKENS = 3, EACH = 2 };
     const uint32_t ids[TOKENS * EACH] = {2, 0, 1, 1, 0, 2};
-    static const uint32_t of[] = {KRT_Q8_0, KRT_Q2_K, KRT_Q3_K, KRT_Q4_K, KRT_Q5_K, KRT_Q6_K};
-    for (unsigned turn = 0; turn < 12; turn++) {
+    static const uint32_t of[] = {KRT_Q8_0,   KRT_Q2_K,   KRT_Q3_K,  KRT_Q4_K,
+                                  KRT_Q5_K,   KRT_Q6_K,   KRT_MXFP4, KRT_NVFP4,
+                                  KRT_IQ4_NL, KRT_IQ4_XS, KRT_TQ1_0, KRT_TQ2_0};
+    for (unsigned turn = 0; turn < 24; turn++) {
         bool has_own = turn % 2 == 1;
         struct krt_quantized weights = make_weights(of[turn / 2], EXPERTS);
         widen(&weights);
@@ -136,7 +206,7 @@ static void each_token_has_its_experts(void **state)
         for (unsigned i = 0; i < TOKENS * EACH * ROWS; i++) {
             unsigned task = i / ROWS;
             expected[i] = dot(widened + (ids[task] * ROWS + i % ROWS) * COLUMNS,
-                              activations + (has_own ? task : task / EACH) * COLUMNS);
+                              activations + (has_own ? task : task / EACH) * COLUMNS, COLUMNS);
         }
         assert_ok(krt_quantized_moe(ops, stream, &weights, &in, &index, workspace, &out));
         expect_floats(&out, expected, TOKENS * EACH * ROWS, tolerance);
@@ -149,8 +219,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(bytes_are_widened),
+        cmocka_unit_test(codes_are_widened_as_on_the_host),
         cmocka_unit_test(every_format_is_widened_alike),
         cmocka_unit_test(products_agree_with_widened_weights),
+        cmocka_unit_test(rows_of_a_few_blocks_are_multiplied),
         cmocka_unit_test(each_token_has_its_experts),
     };
     run_on_all_devices(tests);
