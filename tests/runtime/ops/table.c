@@ -182,8 +182,9 @@ static bool print_all(void)
         is_whole &= print_square(operation);
     }
     puts("\n## Quantized weights\n\nF is the format. `quantize_F` takes f32, f16 and bf16.");
-    return is_whole & print_formats(0, KRT_Q8_K + 1) &
-           print_formats(KRT_Q8_K + 1, KRT_BLOCK_FORMAT_COUNT);
+    is_whole &= print_formats(0, KRT_Q8_K + 1);
+    is_whole &= print_formats(KRT_Q8_K + 1, KRT_BLOCK_FORMAT_COUNT);
+    return is_whole;
 }
 
 int main(void)
