@@ -176,8 +176,10 @@ hipError_t hipStreamWaitEvent(hipStream_t handle, hipEvent_t event, unsigned int
                                        : hipSuccess;
     bool is_awaited = !capture && !error;
     struct mark *mark = is_awaited && !event->share ? event->mark : NULL;
-    if (mark)
+    if (mark) {
         mark->references++;
+        pool_follow(stream, mark);
+    }
     runtime_unlock();
     struct work work = {.kind = WORK_AWAIT, .mark = mark};
     if (is_awaited && event->share)

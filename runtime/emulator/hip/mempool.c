@@ -1,9 +1,10 @@
 /* Stream-ordered allocation, and pools of memory.
  *
  * A pool keeps memory that hipFreeAsync() frees, and reuses it for an allocation of the same size:
- * at once in the stream that freed the memory, and in other streams as soon as the freeing stream
- * has come to the freeing. When the program waits for a stream, an event or the device, each pool
- * gives back the free memory that is above its threshold.
+ * at once in the stream that freed the memory, and in streams that wait for an event behind the
+ * freeing; in other streams as soon as the freeing stream has come to the freeing. When the program
+ * waits for a stream, an event or the device, each pool gives back the free memory that is above
+ * its threshold.
  *
  * If the checker is on, pools keep nothing: memory is freed when the stream comes to the freeing,
  * so that later accesses are found.
@@ -33,20 +34,31 @@ static hipError_t check_pool(hipMemPool_t pool, const char *function)
 
 /* ---- The pools' allocations ------------------------------------------------------------------ */
 
+enum { ORDERED_MOST = 4 };
+
+/* A stream whose later work is behind a freeing, since |time|. */
+struct ordered {
+    uint64_t stream, time;
+};
+
 struct pool_memory {
     void *address;
     size_t size;
     struct ihipMemPoolHandle_t *pool;
     uint64_t freed_in; /* id of the stream that freed the memory; 0 if the memory is not freed */
-    uint64_t freeing;  /* number of the freeing, by which pool_reach() recognises it */
-    bool is_reached;   /* whether the stream has come to the freeing */
-    bool is_leaving;   /* whether the memory is being given back to the device */
-    bool is_of_graph;  /* allocated by a graph, which frees it when the graph ends; never reused */
+    uint64_t freeing;  /* time of the freeing, by which pool_reach() recognises it */
+    /* streams whose later work is behind the freeing, the freeing stream first. If there are more,
+     * those do not reuse the memory before it is reached. */
+    struct ordered ordered[ORDERED_MOST];
+    unsigned ordered_count;
+    bool is_reached;  /* whether the stream has come to the freeing */
+    bool is_leaving;  /* whether the memory is being given back to the device */
+    bool is_of_graph; /* allocated by a graph, which frees it when the graph ends; never reused */
     struct pool_memory *next;
 };
 
 static struct pool_memory *memories; /* guarded by the runtime's lock */
-static uint64_t freeings;            /* number of the last freeing; guarded by the runtime's lock */
+static _Atomic uint64_t now; /* counts freeings, and waits that order streams behind freeings */
 static _Atomic unsigned memory_count, freed_count;
 
 static uint64_t most(uint64_t a, uint64_t b)
@@ -119,21 +131,58 @@ void pool_forget(const void *address)
 
 /* ---- Memory that is kept -------------------------------------------------------------------- */
 
+uint64_t pool_time(void)
+{
+    return atomic_load(&now);
+}
+
+/* Whether work that |stream| submits after |time| is behind the freeing of |memory|. */
+static bool is_behind(const struct pool_memory *memory, uint64_t stream, uint64_t time)
+{
+    for (unsigned i = 0; i < memory->ordered_count; i++) {
+        if (memory->ordered[i].stream == stream && memory->ordered[i].time <= time)
+            return true;
+    }
+    return false;
+}
+
+static void order(struct pool_memory *memory, uint64_t stream)
+{
+    if (memory->ordered_count < ORDERED_MOST)
+        memory->ordered[memory->ordered_count++] =
+            (struct ordered){stream, atomic_fetch_add(&now, 1) + 1};
+}
+
+void pool_follow(const struct ihipStream_t *stream, const struct mark *mark)
+{
+    if (atomic_load(&freed_count) == 0)
+        return;
+    for (struct pool_memory *at = memories; at; at = at->next) {
+        if (at->freed_in && is_behind(at, mark->stream_id, mark->time) &&
+            !is_behind(at, stream->id, UINT64_MAX))
+            order(at, stream->id);
+    }
+}
+
 /* Takes freed memory of |pool| that |stream| may use, which then counts as used. NULL when there is
  * none. */
 static void *take_again(struct ihipMemPoolHandle_t *pool, size_t size,
                         const struct ihipStream_t *stream)
 {
     struct pool_memory *best = NULL;
+    bool is_best_own = false;
     if (atomic_load(&freed_count) == 0)
         return NULL;
     runtime_lock();
     for (struct pool_memory *at = memories; at; at = at->next) {
-        bool is_own = at->freed_in == stream->id;
+        bool is_own =
+            at->freed_in == stream->id || (pool->reuse[0] && is_behind(at, stream->id, UINT64_MAX));
         bool fits = at->pool == pool && at->size == size && at->freed_in && !at->is_leaving;
         if (fits && (is_own || (at->is_reached && pool->reuse[1])) &&
-            (!best || (is_own && best->freed_in != stream->id)))
+            (!best || (is_own && !is_best_own))) {
             best = at;
+            is_best_own = is_own;
+        }
     }
     if (best) {
         best->freed_in = 0;
@@ -144,7 +193,7 @@ static void *take_again(struct ihipMemPoolHandle_t *pool, size_t size,
     return best ? best->address : NULL;
 }
 
-/* Called when |stream| frees |address|. If the pool keeps the memory, sets |*out| to the number of
+/* Called when |stream| frees |address|. If the pool keeps the memory, sets |*out| to the time of
  * the freeing. Sets |*out| to 0 if the memory is not a pool's, or is not kept. Returns
  * hipErrorInvalidValue when the memory was freed before. */
 static hipError_t keep(const struct ihipStream_t *stream, const void *address, uint64_t *out)
@@ -157,7 +206,9 @@ static hipError_t keep(const struct ihipStream_t *stream, const void *address, u
     if (is_kept) {
         memory->freed_in = stream->id;
         memory->is_reached = false;
-        *out = memory->freeing = ++freeings;
+        memory->ordered_count = 0;
+        order(memory, stream->id);
+        *out = memory->freeing = memory->ordered[0].time;
         memory->pool->used -= memory->size;
         atomic_fetch_add(&freed_count, 1);
     }

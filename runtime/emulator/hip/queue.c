@@ -359,6 +359,7 @@ struct mark *mark_new(struct ihipStream_t *stream)
         *mark = (struct mark){.references = 1,
                               .stream = stream,
                               .stream_id = stream->id,
+                              .time = pool_time(),
                               .is_of_null = stream->is_null};
     return mark;
 }

@@ -86,6 +86,7 @@ struct mark {
     unsigned references; /* guarded by the runtime's lock, like all members of struct mark */
     bool is_done;
     uint64_t nanoseconds; /* the time at which the stream came to this place */
+    uint64_t time;        /* pool_time() when the event was recorded */
     struct ihipStream_t *stream;
     uint64_t stream_id; /* the stream's id; it differs from |stream->id| if the stream was destroyed
                          * and reused since */

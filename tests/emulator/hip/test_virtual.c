@@ -2,6 +2,8 @@
 #include "hip/api.h" /* what HIP 5.2 does not declare */
 #include "hip_test.h"
 
+#include <sched.h>
+#include <stdatomic.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -329,6 +331,69 @@ static void a_pool_gives_freed_memory_again(void **state)
     assert_int_equal(ask(pool, hipMemPoolAttrReservedMemCurrent), 0);
 }
 
+static void wait_for_flag(void *flag)
+{
+    while (!atomic_load((_Atomic int *)flag))
+        sched_yield();
+}
+
+/* While the freeing stream has not come to the freeing, the memory is reused by streams that wait
+ * for an event behind it, also by way of another stream, unless the pool forbids it. */
+static void a_pool_follows_events(void **state)
+{
+    enum { BYTES = 12288 };
+    hipStream_t streams[4];
+    hipEvent_t before, behind, further;
+    hipMemPool_t pool;
+    void *a, *b;
+    int no = 0, yes = 1;
+    _Atomic int flag = 0;
+    (void)state;
+    assert_hip(hipDeviceGetDefaultMemPool(&pool, 0));
+    for (int i = 0; i < 4; i++)
+        assert_hip(hipStreamCreateWithFlags(&streams[i], hipStreamNonBlocking));
+    assert_hip(hipEventCreate(&before));
+    assert_hip(hipEventCreate(&behind));
+    assert_hip(hipEventCreate(&further));
+    assert_hip(hipMallocAsync(&a, BYTES, streams[0]));
+    assert_hip(hipLaunchHostFunc(streams[0], wait_for_flag, &flag));
+    assert_hip(hipEventRecord(before, streams[0]));
+    assert_hip(hipEventRecord(further, streams[1])); /* before stream 1 waits */
+    assert_hip(hipFreeAsync(a, streams[0]));
+    assert_hip(hipEventRecord(behind, streams[0]));
+    assert_hip(hipStreamWaitEvent(streams[2], before, 0));
+    assert_hip(hipStreamWaitEvent(streams[1], behind, 0));
+    assert_hip(hipStreamWaitEvent(streams[2], further, 0));
+    assert_hip(hipMallocAsync(&b, BYTES, streams[2]));
+    assert_ptr_not_equal(a, b);
+    assert_hip(hipEventRecord(further, streams[1]));
+    assert_hip(hipStreamWaitEvent(streams[3], further, 0));
+    assert_hip(hipMemPoolSetAttribute(pool, hipMemPoolReuseFollowEventDependencies, &no));
+    assert_hip(hipFreeAsync(b, streams[2])); /* for nobody else */
+    assert_hip(hipMallocAsync(&b, BYTES, streams[3]));
+    assert_ptr_not_equal(a, b);
+    assert_hip(hipMemPoolSetAttribute(pool, hipMemPoolReuseFollowEventDependencies, &yes));
+    assert_hip(hipFreeAsync(b, streams[3]));
+    assert_hip(hipMallocAsync(&b, BYTES, streams[1]));
+    assert_ptr_equal(a, b);
+    assert_hip(hipFreeAsync(b, streams[1]));
+    assert_hip(hipEventRecord(further, streams[1]));
+    assert_hip(hipStreamWaitEvent(streams[3], further, 0));
+    assert_hip(hipStreamWaitEvent(streams[0], further, 0));
+    assert_hip(hipMallocAsync(&b, BYTES, streams[0]));
+    assert_ptr_equal(a, b);
+    assert_hip(hipFreeAsync(b, streams[0]));
+    assert_int_equal(hipStreamQuery(streams[0]), hipErrorNotReady);
+    atomic_store(&flag, 1);
+    assert_hip(hipDeviceSynchronize());
+    for (int i = 0; i < 4; i++)
+        assert_hip(hipStreamDestroy(streams[i]));
+    assert_hip(hipEventDestroy(before));
+    assert_hip(hipEventDestroy(behind));
+    assert_hip(hipEventDestroy(further));
+    assert_hip(hipMemPoolTrimTo(pool, 0));
+}
+
 /* What a pool keeps is given back before the device is full. */
 static void a_pool_does_not_keep_what_others_need(void **state)
 {
@@ -440,6 +505,7 @@ int main(void)
         cmocka_unit_test(another_process_sees_the_memory),
         cmocka_unit_test(a_handle_of_freed_memory_stays_invalid),
         cmocka_unit_test(pools_count_what_is_theirs),
+        cmocka_unit_test(a_pool_follows_events),
         cmocka_unit_test(a_pool_gives_freed_memory_again),
         cmocka_unit_test(a_pool_does_not_keep_what_others_need),
         cmocka_unit_test(pools_of_nothing_are_refused),
