@@ -82,14 +82,14 @@ static krt_status place_output(const char *function, const char *name, struct sh
             return wrong_shape(function, name, tensor, shape,
                                is_row ? "it has one element for each row"
                                       : "an output has the whole shape");
-        if (wanted > 1 && tensor->strides[t] == 0)
-            return wrong_shape(function, name, tensor, shape,
-                               "an output must not repeat an element");
         operand->strides[d] = wanted > 1 ? tensor->strides[t] : 0;
         t++;
     }
-    return t == tensor->rank ? KRT_OK
-                             : wrong_shape(function, name, tensor, shape, "it has more dimensions");
+    if (t != tensor->rank)
+        return wrong_shape(function, name, tensor, shape, "it has more dimensions");
+    return tensor_repeats(tensor)
+               ? wrong_shape(function, name, tensor, shape, "an output must not repeat an element")
+               : KRT_OK;
 }
 
 static bool is_row_output(const struct fuse_program *program, uint32_t i)

@@ -71,6 +71,29 @@ bool tensor_is_dense(const struct krt_tensor *tensor)
     return true;
 }
 
+bool tensor_repeats(const struct krt_tensor *tensor)
+{
+    bool is_done[KRT_MAX_RANK] = {false};
+    uint64_t end = 1; /* where the elements of the dimensions that are done end */
+    for (uint32_t n = 0; n < tensor->rank; n++) {
+        uint32_t next = tensor->rank; /* the dimension with the smallest stride */
+        for (uint32_t i = 0; i < tensor->rank; i++) {
+            if (tensor->dims[i] == 0)
+                return false;
+            if (!is_done[i] && tensor->dims[i] > 1 &&
+                (next == tensor->rank || tensor->strides[i] < tensor->strides[next]))
+                next = i;
+        }
+        if (next == tensor->rank)
+            return false;
+        if (tensor->strides[next] < end)
+            return true;
+        is_done[next] = true;
+        end += (tensor->dims[next] - 1) * tensor->strides[next];
+    }
+    return false;
+}
+
 bool tensor_has_shape_of(const struct krt_tensor *tensor, const struct krt_tensor *other)
 {
     return tensor->rank == other->rank &&

@@ -17,6 +17,9 @@ struct layout {
 
 /* Whether |tensor| is row-major, without gaps and repetitions. */
 bool tensor_is_dense(const struct krt_tensor *tensor);
+/* Whether elements may share memory: whether a stride ends within the elements of the dimensions
+ * with smaller strides. Views of dense tensors do not, unless they are broadcast. */
+bool tensor_repeats(const struct krt_tensor *tensor);
 bool tensor_has_shape_of(const struct krt_tensor *tensor, const struct krt_tensor *other);
 
 /* Writes the shape as "[2, 3, 4]". Returns |out|. */

@@ -71,9 +71,10 @@ struct krt_fusion_info {
 krt_status krt_fusion_describe(const struct krt_fusion *fusion, struct krt_fusion_info *info);
 
 struct krt_fusion_arguments {
-    size_t struct_size;               /* sizeof(struct krt_fusion_arguments) */
-    const struct krt_tensor *inputs;  /* of any dtypes and strides; broadcast to one shape */
-    const struct krt_tensor *outputs; /* of any dtypes and strides, without repeated elements */
+    size_t struct_size;              /* sizeof(struct krt_fusion_arguments) */
+    const struct krt_tensor *inputs; /* of any dtypes and strides; broadcast to one shape */
+    /* of any dtypes and strides, without elements that share memory */
+    const struct krt_tensor *outputs;
     const double *scalars;
     uint32_t input_count, output_count, scalar_count;
     /* For a fusion that reduces: if bit d is set, dimension d belongs to a row; 0 means the last

@@ -315,6 +315,32 @@ static void arrays_that_are_not_there_are_refused(void **state)
     krt_operation_destroy(operation);
 }
 
+/* Threads would write one element at once, each its own value. Interleaved elements are allowed. */
+static void outputs_with_repeated_elements_are_refused(void **state)
+{
+    static const char *const expressions[] = {NULL, "y = x + 1"};
+    static const uint64_t strides[][2] = {{0, 1}, {1, 1}, {1, 2}, {2, 0}};
+    struct krt_tensor x = krt_tensor_dense(KRT_F32, memory, 2, (uint64_t[]){3, 2});
+    (void)state;
+    for (int way = 0; way < 2; way++) {
+        struct krt_operation *operation = created("axpy", 1, way == 0);
+        assert_ok(add(operation, (struct krt_operation_kernel){.dtypes = two_f32,
+                                                               .expression = expressions[way],
+                                                               .kir = way ? NULL : kir}));
+        for (size_t i = 0; i < sizeof strides / sizeof strides[0]; i++) {
+            struct krt_tensor y = x;
+            memcpy(y.strides, strides[i], sizeof strides[i]);
+            assert_fails(launch(operation, &x, 1, &y, 1, way == 0), KRT_ERROR_INVALID_ARGUMENT,
+                         "must not repeat an element");
+        }
+        struct krt_tensor y = x;
+        y.strides[0] = 1;
+        y.strides[1] = 3;
+        assert_ok(launch(operation, &x, 1, &y, 1, way == 0));
+        krt_operation_destroy(operation);
+    }
+}
+
 static void what_is_wrong_with_a_source_is_said_when_it_is_launched(void **state)
 {
     struct krt_operation *operation = created("broken", 1, 0);
@@ -337,6 +363,7 @@ int main(void)
         cmocka_unit_test(an_operation_is_called_on_tensors_of_any_strides),
         cmocka_unit_test(a_kernel_is_chosen_by_the_dtypes),
         cmocka_unit_test(what_is_wrong_with_a_kernel_is_said_when_it_is_added),
+        cmocka_unit_test(outputs_with_repeated_elements_are_refused),
         cmocka_unit_test(arrays_that_are_not_there_are_refused),
         cmocka_unit_test(what_is_wrong_with_a_source_is_said_when_it_is_launched),
     };
