@@ -76,6 +76,23 @@ bool array_used(struct array_object *array, struct krt_stream *stream)
             check(krt_buffer_use(root->buffer, stream)));
 }
 
+void arrays_begin(struct array_object *const *arrays, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        array_root(arrays[i])->uses++;
+}
+
+bool arrays_end(struct array_object *const *arrays, uint32_t count, krt_status status,
+                struct krt_stream *stream, PyObject *launched)
+{
+    for (uint32_t i = 0; i < count; i++)
+        array_root(arrays[i])->uses--;
+    bool is_kept = check(status) && graph_keep(stream, launched);
+    for (uint32_t i = 0; is_kept && i < count; i++)
+        is_kept = array_used(arrays[i], stream);
+    return is_kept;
+}
+
 int shape_of(PyObject *object, uint64_t dims[KRT_MAX_RANK])
 {
     PyObject *items =
@@ -120,13 +137,27 @@ static krt_status let_go(struct array_object *root)
     return status;
 }
 
+/* Makes an array of the memory of |root|, which a capture of the memory's stream does not let free,
+ * and leaves it to the captures. */
+static void leave_to_captures(struct array_object *root)
+{
+    PyObject *kind, *value, *trace; /* an exception that goes on meanwhile */
+    PyErr_Fetch(&kind, &value, &trace);
+    struct array_object *heir = array_new(root->stream, root->tensor.dtype, 0, NULL);
+    if (heir && graph_free_later((PyObject *)heir))
+        heir->buffer = root->buffer;
+    drop(heir);
+    PyErr_Restore(kind, value, trace);
+}
+
 static void array_delete(PyObject *object)
 {
     struct array_object *self = (struct array_object *)object;
     if (self->root) {
         drop(self->root);
     } else if (self->stream) {
-        let_go(self); /* there is nobody to tell */
+        if (let_go(self) && self->buffer) /* there is nobody to tell */
+            leave_to_captures(self);
         drop(self->stream);
     }
     delete_object(self);

@@ -143,6 +143,12 @@ bool array_is_dense(const struct array_object *array);
 uint64_t array_bytes(const struct array_object *array);
 /* After work on |stream| that uses the array: its memory is kept for it. */
 bool array_used(struct array_object *array, struct krt_stream *stream);
+/* Around a launch, which gives up the interpreter's lock: nobody frees the arrays meanwhile. If
+ * |status| is KRT_OK, arrays_end() keeps the arrays, and |launched| if |stream| is captured, for
+ * the launch; otherwise it returns false with an exception. */
+void arrays_begin(struct array_object *const *arrays, uint32_t count);
+bool arrays_end(struct array_object *const *arrays, uint32_t count, krt_status status,
+                struct krt_stream *stream, PyObject *launched);
 /* Reads a shape: an integer or a sequence of them. The rank, or -1 with an exception. */
 int shape_of(PyObject *object, uint64_t dims[KRT_MAX_RANK]);
 PyObject *shape_tuple(uint32_t rank, const uint64_t *numbers);
@@ -241,6 +247,9 @@ bool graph_number(struct krt_stream *stream, uint64_t *out);
  */
 bool graph_keep(struct krt_stream *stream, PyObject *object);
 /* Likewise the arrays among |objects|: an array, or a tuple; others are ignored. */
+/* Keeps |array| until the latest capture has ended, because its memory cannot be freed before.
+ * False if there is no capture. */
+bool graph_free_later(PyObject *array);
 bool graph_keep_arrays(struct krt_stream *stream, PyObject *objects);
 
 #endif

@@ -135,19 +135,13 @@ static PyObject *fusion_call(PyObject *object, PyObject *args, PyObject *keyword
                                                    .output_count = self->info.output_count,
                                                    .scalar_count = self->info.scalar_count,
                                                    .row = self->row};
-    for (uint32_t i = 0; i < operands.count; i++)
-        array_root(operands.arrays[i])->uses++;
     krt_status status;
+    arrays_begin(operands.arrays, operands.count);
     BLOCKING(status, krt_fusion_launch(self->fusion, stream, &arguments)); /* it may compile */
-    for (uint32_t i = 0; i < operands.count; i++)
-        array_root(operands.arrays[i])->uses--;
-    stream = stream ? stream : krt_device_stream(device);
-    if (!check(status) || !graph_keep(stream, object))
-        return NULL;
-    for (uint32_t i = 0; i < operands.count; i++)
-        if (!array_used(operands.arrays[i], stream))
-            return NULL;
-    Py_RETURN_NONE;
+    return arrays_end(operands.arrays, operands.count, status,
+                      stream ? stream : krt_device_stream(device), object)
+               ? hold(Py_None)
+               : NULL;
 }
 
 static PyObject *names_tuple(const char *const *names, uint32_t count)

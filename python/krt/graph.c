@@ -30,7 +30,8 @@ struct graph_object {
  * stream that waits for an event of a capture is captured too. */
 struct capture {
     PyObject *kept;
-    uint64_t number; /* those of later captures are higher */
+    PyObject *freed_later; /* a list, see graph_free_later() */
+    uint64_t number;       /* those of later captures are higher */
     struct capture *next;
 };
 static struct capture *captures;
@@ -87,15 +88,23 @@ bool graph_keep_arrays(struct krt_stream *stream, PyObject *objects)
     return is_kept;
 }
 
+bool graph_free_later(PyObject *array)
+{
+    return captures && PyList_Append(captures->freed_later, array) == 0;
+}
+
 /* ---- Captures -------------------------------------------------------------------------------- */
 
 /* Calls |work| during a capture of |self|'s stream. Whatever it does, the capture ends. */
 static bool capture(struct graph_object *self, PyObject *work)
 {
     struct krt_stream *stream = self->stream->stream;
-    if (!check(krt_capture_begin(stream)))
+    PyObject *freed_later = PyList_New(0);
+    if (!freed_later || !check(krt_capture_begin(stream))) {
+        drop(freed_later);
         return false;
-    struct capture capture = {self->kept, ++last_number, captures};
+    }
+    struct capture capture = {self->kept, freed_later, ++last_number, captures};
     captures = &capture;
     PyObject *result = PyObject_CallNoArgs(work);
     /* Another thread's capture may have begun later. */
@@ -107,6 +116,7 @@ static bool capture(struct graph_object *self, PyObject *work)
     BLOCKING(status, krt_capture_end(stream, &self->graph));
     const bool is_done = result && check(status);
     drop(result);
+    drop(freed_later);
     return is_done && check(krt_graph_count(self->graph, &self->count));
 }
 

@@ -162,19 +162,13 @@ static bool launch(struct operation_object *self, struct krt_stream *stream,
                                                    .input_count = self->input_count,
                                                    .output_count = self->output_count,
                                                    .scalar_count = self->scalar_count};
-    for (uint32_t i = 0; i < operands->count; i++)
-        array_root(operands->arrays[i])->uses++;
-    self->uses++;
     krt_status status;
+    arrays_begin(operands->arrays, operands->count);
+    self->uses++;
     BLOCKING(status, krt_operation_launch(self->operation, stream, &arguments)); /* may compile */
     self->uses--;
-    for (uint32_t i = 0; i < operands->count; i++)
-        array_root(operands->arrays[i])->uses--;
-    stream = stream ? stream : krt_device_stream(device);
-    bool is_used = check(status) && graph_keep(stream, (PyObject *)self);
-    for (uint32_t i = 0; is_used && i < operands->count; i++)
-        is_used = array_used(operands->arrays[i], stream);
-    return is_used;
+    return arrays_end(operands->arrays, operands->count, status,
+                      stream ? stream : krt_device_stream(device), (PyObject *)self);
 }
 
 static PyObject *operation_call(PyObject *object, PyObject *args, PyObject *keywords)

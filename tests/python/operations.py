@@ -1,5 +1,6 @@
 """Operations, fusions, graphs, files, kir: what is refused, and an operation for each kind of argument. operations.sh runs it."""
 import array
+import contextlib
 import ctypes
 import math
 import os
@@ -308,6 +309,22 @@ class Use(unittest.TestCase):
         graph.launch(stream)
         stream.synchronize()
         self.assertEqual(out.tolist(), [6.0, 6.0])
+
+    def test_graph_drops(self):
+        """Memory from before the capture, which the work does not use and drops, is freed when the capture has ended."""
+        stream = krt.Stream(DEVICE)
+        for failure in (None, ZeroDivisionError):
+            held = [stream.zeros(12345)]
+            address = held[0].address
+
+            def work():
+                held.clear()
+                if failure:
+                    raise failure
+
+            with self.assertRaises(failure) if failure else contextlib.nullcontext():
+                krt.Graph(stream, work)
+            self.assertEqual(stream.empty(12345).address, address)
 
     def test_graph_keeps(self):
         """The graph has what is launched on its stream, and nothing else; its own memory apart."""
