@@ -164,8 +164,8 @@ fn files(stream: &Stream) -> Result<()> {
     fails(writer.set("mixed", &Value::Array(vec![Value::U8(1), Value::U16(1)])), INVALID, "several types");
     fails(writer.add("short", Storage::Dense(sys::KRT_F32), &[2, 3], &floats), INVALID, "has 24 bytes, and 16");
     fails(writer.add("short", Storage::Blocks(sys::KRT_Q4_0), &[2, 31], &blocks), INVALID, "whole blocks");
-    fails(writer.add("other", Storage::Other(23), &[2], &floats), INVALID, "whole blocks");
-    fails(writer.add("other", Storage::Other(23), &[2, 256], &[0; 136]), INVALID, "(IQ4_XS) has 272 bytes, and 136");
+    fails(writer.add("other", Storage::Other(9), &[2], &floats), INVALID, "whole blocks");
+    fails(writer.add("other", Storage::Other(9), &[2, 32], &[0; 36]), INVALID, "(Q8_1) has 72 bytes, and 36");
     fails(writer.add("huge", Storage::Dense(sys::KRT_F32), &[1 << 40, 1 << 40], &floats), INVALID, "");
     fails(writer.add("u8", Storage::Dense(sys::KRT_U8), &[36], &blocks), INVALID, "GGUF has no such type");
     fails(writer.add("deep", Storage::Dense(sys::KRT_F32), &[1; 9], &floats), INVALID, "8 dimensions");
@@ -176,12 +176,12 @@ fn files(stream: &Stream) -> Result<()> {
     writer.write("model.gguf".as_ref())?;
     drop(writer);
     let mut writer = Writer::new()?;
-    writer.add("known", Storage::Other(23), &[256], &[7; 136])?;
+    writer.add("known", Storage::Other(9), &[32], &[7; 36])?;
     writer.add("unknown", Storage::Other(99), &[5], &[8; 64])?;
     writer.write("others.gguf".as_ref())?;
     let others = File::open("others.gguf".as_ref())?;
     let found = |name| others.tensor(name).map(|tensor| (tensor.storage(), tensor.bytes()));
-    assert_eq!((found("known")?, found("unknown")?), ((Storage::Other(23), 136), (Storage::Other(99), 64)));
+    assert_eq!((found("known")?, found("unknown")?), ((Storage::Other(9), 36), (Storage::Other(99), 64)));
 
     let file = File::open("model.gguf".as_ref())?;
     assert!(file.keys().eq(values().into_iter().map(|entry| entry.0)));
