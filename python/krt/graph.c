@@ -152,11 +152,43 @@ static void wait_for_launches(struct graph_object *self)
     drop(streams);
 }
 
+/* Whether a stream of a launch is captured: waiting for it would end that capture. */
+static bool is_captured(struct graph_object *self)
+{
+    PyObject *stream;
+    uint64_t number = 0;
+    Py_ssize_t at = 0;
+    while (!number && self->launched && PyDict_Next(self->launched, &at, NULL, &stream))
+        if (!graph_number(((struct stream_object *)stream)->stream, &number))
+            PyErr_Clear();
+    return number != 0;
+}
+
+/* Makes a graph of what |self| has, and leaves it to the captures. */
+static void leave_to_captures(struct graph_object *self)
+{
+    struct graph_object *heir = new_object(graph_type);
+    if (heir && graph_free_later((PyObject *)heir)) {
+        heir->stream = self->stream;
+        heir->graph = self->graph;
+        heir->exec = self->exec;
+        heir->kept = self->kept;
+        heir->launched = self->launched;
+        self->stream = NULL;
+        self->graph = NULL;
+        self->exec = NULL;
+        self->kept = self->launched = NULL;
+    }
+    drop(heir);
+}
+
 static void graph_delete(PyObject *object)
 {
     struct graph_object *self = (struct graph_object *)object;
     PyObject *kind, *value, *trace; /* an exception that goes on meanwhile */
     PyErr_Fetch(&kind, &value, &trace);
+    if (is_captured(self))
+        leave_to_captures(self);
     wait_for_launches(self);
     krt_graph_exec_destroy(self->exec);
     krt_graph_destroy(self->graph);

@@ -326,6 +326,21 @@ class Use(unittest.TestCase):
                 krt.Graph(stream, work)
             self.assertEqual(stream.empty(12345).address, address)
 
+    def test_graph_dropped_in_a_capture(self):
+        """It is not waited for on a stream that is being captured, which would end the capture."""
+        stream, x, y = krt.Stream(DEVICE), numbers(1, 2), STREAM.zeros(2)
+        STREAM.synchronize()
+        held = [krt.Graph(stream, lambda: OPS.affine(stream, x, 2.0, 0.0, y))]
+        held[0].launch(stream)
+
+        def work():
+            held.clear()
+            OPS.affine(stream, x, 3.0, 0.0, y)
+
+        krt.Graph(stream, work).launch(stream)
+        stream.synchronize()
+        self.assertEqual(y.tolist(), [3.0, 6.0])
+
     def test_graph_keeps(self):
         """The graph has what is launched on its stream, and nothing else; its own memory apart."""
         stream, out, made = krt.Stream(DEVICE), STREAM.zeros(2), []
