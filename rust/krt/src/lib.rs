@@ -333,7 +333,7 @@ impl Stream {
         let bytes = (len as u64).checked_mul(std::mem::size_of::<T>() as u64);
         let bytes = bytes.ok_or_else(|| Error::new(sys::KRT_ERROR_OUT_OF_MEMORY, format!("{len} elements")))?;
         check(unsafe { sys::krt_alloc_async(self.raw(), bytes, &mut data) })?;
-        Ok(Buffer { stream: self.clone(), data: data.cast(), len })
+        Ok(Buffer { stream: self.clone(), data: data.cast(), len, capture: graph::number_of(self) })
     }
 
     /// Memory of zeros.
@@ -411,6 +411,7 @@ pub struct Buffer<T: Element> {
     stream: Stream,
     data: *mut T,
     len: usize,
+    capture: u64, // of the stream, in which the buffer was made; 0: none
 }
 unsafe impl<T: Element> Send for Buffer<T> {}
 unsafe impl<T: Element> Sync for Buffer<T> {}
@@ -481,7 +482,7 @@ impl<T: Element> Buffer<T> {
         let this = std::mem::ManuallyDrop::new(self);
         // SAFETY: nobody uses or drops `this` any more.
         let stream = unsafe { std::ptr::read(&this.stream) };
-        Buffer { stream, data: this.data.cast(), len: this.len * std::mem::size_of::<T>() }
+        Buffer { stream, data: this.data.cast(), len: this.len * std::mem::size_of::<T>(), capture: this.capture }
     }
 
     /// All elements, when the stream's work is done.
@@ -495,7 +496,13 @@ impl<T: Element> Buffer<T> {
 
 impl<T: Element> Drop for Buffer<T> {
     fn drop(&mut self) {
-        unsafe { sys::krt_free_async(self.stream.raw(), self.data.cast()) };
+        let (stream, data, capture) = (self.stream.clone(), self.data.cast::<u8>(), self.capture);
+        if graph::number_of(&stream) == capture {
+            unsafe { sys::krt_free_async(stream.raw(), data.cast()) };
+        } else if capture == 0 {
+            let later = Buffer::<u8> { stream: stream.clone(), data, len: 0, capture };
+            graph::drop_later(&stream, Box::new(later));
+        } // else the memory is a graph's
     }
 }
 

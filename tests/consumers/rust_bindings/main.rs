@@ -42,6 +42,23 @@ fn graphs() -> Result<()> {
     unsafe { exec.launch(&device.create_stream()?)? }; // dropped before its launch is done
     drop((graph, changed, exec));
     assert_eq!(to.to_vec()?, [5, 6, 7, 8]);
+
+    // Dropped within a capture: memory from before, and an executable that was launched on the stream. And memory of
+    // the graph that is dropped too late.
+    let (old, mut made) = (stream.alloc::<u8>(54321)?, None);
+    let old_address = old.as_ptr();
+    let mut exec = stream.capture(|| copy(&from))?.instantiate()?;
+    unsafe { exec.launch(&stream)? };
+    let graph = stream.capture(|| {
+        drop((old, exec));
+        made = Some(stream.alloc::<u8>(77)?);
+        copy(&other)
+    })?;
+    assert_eq!(graph.count()?, 2);
+    drop(made);
+    stream.synchronize()?;
+    assert_eq!(to.to_vec()?, [1, 2, 3, 4]);
+    assert_eq!(stream.alloc::<u8>(54321)?.as_ptr(), old_address);
     Ok(())
 }
 
