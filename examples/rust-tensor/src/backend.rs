@@ -52,16 +52,8 @@ impl Storage {
     }
 }
 
-fn convolution(p: &ConvParams, is_transposed: bool) -> Convolution {
-    let (strides, paddings, dilations) = ([p.stride; 2], [p.padding; 2], [p.dilation; 2]);
-    let output_paddings = if is_transposed { [p.output_padding; 2] } else { [0; 2] };
-    Convolution { strides, paddings, dilations, output_paddings, is_transposed, ..Convolution::default() }
-}
-
-/// The factors of an image's size, where they are not given.
-fn scales(x: &View<'_>, given: [Option<f64>; 2], size: [usize; 2]) -> Option<[f64; 2]> {
-    let factor = |i: usize| Some(given[i].unwrap_or(size[i] as f64 / *x.dims().get(2 + i)? as f64));
-    Some([factor(0)?, factor(1)?])
+fn convolution(p: &ConvParams) -> Convolution {
+    Convolution::new(p.stride, p.padding, p.dilation)
 }
 
 /// Methods that make a storage of the elements of this one at a layout.
@@ -97,13 +89,13 @@ impl BackendStorage for Storage {
         where_cond(l, yes: &Self, yes_l: &Layout, no: &Self, no_l: &Layout) =
             |x| x.choose(&yes.view(yes_l)?, &no.view(no_l)?);
         conv1d(l, kernel: &Self, kl: &Layout, p: &ConvParams) =
-            |x| x.convolve(&kernel.view(kl)?, &convolution(p, false));
+            |x| x.convolve(&kernel.view(kl)?, &convolution(p));
         conv_transpose1d(l, kernel: &Self, kl: &Layout, p: &ConvParams) =
-            |x| x.convolve(&kernel.view(kl)?, &convolution(p, true));
+            |x| x.convolve(&kernel.view(kl)?, &convolution(p).transposed(p.output_padding));
         conv2d(l, kernel: &Self, kl: &Layout, p: &ConvParams) =
-            |x| x.convolve(&kernel.view(kl)?, &convolution(p, false));
+            |x| x.convolve(&kernel.view(kl)?, &convolution(p));
         conv_transpose2d(l, kernel: &Self, kl: &Layout, p: &ConvParams) =
-            |x| x.convolve(&kernel.view(kl)?, &convolution(p, true));
+            |x| x.convolve(&kernel.view(kl)?, &convolution(p).transposed(p.output_padding));
         avg_pool2d(l, window: (usize, usize), stride: (usize, usize)) =
             |x| x.pool(Pool::Average, &[window.0, window.1], &[stride.0, stride.1]);
         max_pool2d(l, window: (usize, usize), stride: (usize, usize)) =
@@ -111,8 +103,10 @@ impl BackendStorage for Storage {
         upsample_nearest1d(l, length: usize) = |x| x.upsample_nearest(&[length]);
         upsample_nearest2d(l, height: usize, width: usize) = |x| x.upsample_nearest(&[height, width]);
         upsample_bilinear2d(l, height: usize, width: usize, align: bool, sh: Option<f64>, sw: Option<f64>) =
-            |x| x.upsample_bilinear([height, width], align, scales(&x, [sh, sw], [height, width]));
+            |x| x.upsample_bilinear([height, width], align, [sh, sw]);
         gather(l, ids: &Self, ids_l: &Layout, dim: usize) = |x| x.gather(dim, &ids.view(ids_l)?);
+        index_add(l, ids: &Self, ids_l: &Layout, source: &Self, source_l: &Layout, dim: usize) =
+            |x| x.index_added(dim, &ids.view(ids_l)?, &source.view(source_l)?);
     }
     fn reduce_op(&self, op: framework::ReduceOp, l: &Layout, dims: &[usize]) -> Result<Self> {
         self.wrap(self.view(l)?.reduce(reduction(op), dims))
@@ -134,11 +128,6 @@ impl BackendStorage for Storage {
     }
     fn index_select(&self, ids: &Self, l: &Layout, ids_l: &Layout, dim: usize) -> Result<Self> {
         self.wrap(self.view(l)?.index_select(dim, &ids.view(ids_l)?))
-    }
-    fn index_add(&self, l: &Layout, ids: &Self, il: &Layout, s: &Self, sl: &Layout, d: usize) -> Result<Self> {
-        let mut out = self.view(l)?.copy()?;
-        out.view_mut(&dense(&l.shape, 0))?.index_add(d, &ids.view(il)?, &s.view(sl)?)?;
-        self.wrap(Ok(out))
     }
     fn matmul(&self, other: &Self, _: (usize, usize, usize, usize), l: &Layout, other_l: &Layout) -> Result<Self> {
         self.wrap(self.view(l)?.matmul(&other.view(other_l)?))
@@ -165,19 +154,11 @@ impl Device {
     }
 }
 
-fn elements(shape: &[usize]) -> Result<usize> {
-    if shape.contains(&0) {
-        return Ok(0);
-    }
-    let count = shape.iter().try_fold(1usize, |count, dim| count.checked_mul(*dim));
-    count.ok_or_else(|| format!("{shape:?} has too many elements").into())
-}
-
 /// Methods that make a storage of a shape.
 macro_rules! filled {
     ($($name:ident($($argument:ident: $type:ty),*) = |$device:ident, $dtype:ident, $count:ident| $result:expr;)*) => {
         $(fn $name(&self, shape: &[usize], dtype: framework::DType $(, $argument: $type)*) -> Result<Storage> {
-            let ($device, $dtype, $count) = (&self.0, to_krt(dtype), elements(shape)?);
+            let ($device, $dtype, $count) = (&self.0, to_krt(dtype), dense(shape, 0).count()?);
             self.wrap($result)
         })*
     };

@@ -54,6 +54,16 @@ impl Default for Convolution {
 }
 
 impl Convolution {
+    /// A convolution with the same numbers for all spatial dimensions.
+    pub fn new(stride: usize, padding: usize, dilation: usize) -> Convolution {
+        Convolution { strides: [stride; 2], paddings: [padding; 2], dilations: [dilation; 2], ..Convolution::default() }
+    }
+
+    /// The other direction, with so many elements more at the end of the output.
+    pub fn transposed(self, output_padding: usize) -> Convolution {
+        Convolution { output_paddings: [output_padding; 2], is_transposed: true, ..self }
+    }
+
     /// `None` for numbers beyond u32, and for zeros that would count as 1.
     fn raw(&self) -> Option<sys::krt_convolution> {
         let pair = |pair: [usize; 2]| Some([u32::try_from(pair[0]).ok()?, u32::try_from(pair[1]).ok()?]);
@@ -145,16 +155,18 @@ impl View<'_> {
     }
 
     /// Another height and width, interpolated between four neighbours. With `align_corners` the centres of the corner
-    /// pixels coincide, without it their outer edges. `scales` are the factors of height and width, if not out / in;
+    /// pixels coincide, without it their outer edges. `scales` are the factors of height and width, `None` out / in;
     /// they only count without `align_corners`.
     pub fn upsample_bilinear(
         &self,
         size: [usize; 2],
         align_corners: bool,
-        scales: Option<[f64; 2]>,
+        scales: [Option<f64>; 2],
     ) -> Result<Storage> {
         let dims = self.resized("upsample_bilinear", &size)?;
-        let scales = scales.as_ref().map_or(std::ptr::null(), |scales| scales.as_ptr());
+        let factor = |i: usize| scales[i].unwrap_or(size[i] as f64 / self.dims()[2 + i] as f64);
+        let factors = [factor(0), factor(1)];
+        let scales = if scales == [None; 2] { std::ptr::null() } else { factors.as_ptr() };
         self.launch("upsample_bilinear", &[], self.dtype(), &dims, |ops, stream, out| unsafe {
             sys::krt_upsample_bilinear2d(ops, stream, &self.tensor, align_corners, scales, out)
         })

@@ -1,7 +1,7 @@
 //! By index.
 use crate::error::describe;
 use crate::view::small;
-use crate::{BadIndex, DType, Element, Error, Result, Storage, View, ViewMut};
+use crate::{BadIndex, DType, Element, Error, Layout, Result, Storage, View, ViewMut};
 use krt::sys;
 
 impl View<'_> {
@@ -26,6 +26,14 @@ impl View<'_> {
         self.launch("gather", &[ids], self.dtype(), ids.dims(), |ops, stream, out| unsafe {
             sys::krt_gather(ops, stream, &input, small(dim), &ids.tensor, out)
         })
+    }
+
+    /// A copy to which [`index_add`](ViewMut::index_add) adds.
+    pub fn index_added(&self, dim: usize, ids: &View<'_>, source: &View<'_>) -> Result<Storage> {
+        let shape: Vec<usize> = self.dims().iter().map(|&dim| dim as usize).collect();
+        let mut out = self.copy()?;
+        out.view_mut(&Layout::contiguous(&shape))?.index_add(dim, ids, source)?;
+        Ok(out)
     }
 }
 

@@ -1,3 +1,5 @@
+use crate::{Error, Result};
+
 /// Where the elements of a tensor are in a storage, in elements: element (i0, i1, ...) is at `start + i0 * strides[0] +
 /// i1 * strides[1] + ...`. A stride of 0 repeats an element. A layout is checked when it is used for a view.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +43,13 @@ impl Layout {
     /// Where the first element is.
     pub fn start(&self) -> usize {
         self.start
+    }
+
+    /// The number of elements. Fails if it does not fit.
+    pub fn count(&self) -> Result<usize> {
+        let one = if self.shape.contains(&0) { 0 } else { 1 };
+        let count = self.shape.iter().try_fold(one, |count: usize, dim| count.checked_mul(*dim));
+        count.ok_or_else(|| Error::invalid("layout", format!("{:?}", self.shape), "too many elements"))
     }
 
     /// How many elements a storage must have; `None` if the count does not fit.

@@ -137,7 +137,7 @@ const CASES: &[(&str, Case)] = &[
     ("a size of a vector", |o| fails(o.x.all().upsample_nearest(&[4]), INVALID, &["upsample_nearest of f32 [6]"])),
     ("a size of no image", |o| {
         let x = o.x.view(&Layout::contiguous(&[1, 2, 3]))?;
-        fails(x.upsample_bilinear([2, 2], false, None), INVALID, &["upsample_bilinear of f32 [1, 2, 3]"])
+        fails(x.upsample_bilinear([2, 2], false, [None; 2]), INVALID, &["upsample_bilinear of f32 [1, 2, 3]"])
     }),
     ("float indices", |o| {
         fails(o.x.all().index_select(0, &o.x.all()), UNSUPPORTED, &["index_select of f32 [6] and f32 [6]"])
