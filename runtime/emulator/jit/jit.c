@@ -1,7 +1,8 @@
 /* Blocks. A block begins with an op to which the program jumps. It ends with the next op that may
- * jump, stop the wave, or change EXEC or MODE. The code of a block goes on with the code of the
- * next block, if that has been made, and otherwise returns to the function that runs the wave's
- * turn.
+ * jump, stop the wave, or change EXEC or MODE. A branch that depends on EXEC, right behind the
+ * change of EXEC, is a part of the block: compilers write one for each "if" whose lanes differ. The
+ * code of a block goes on with the code of the next block, if that has been made, and otherwise
+ * returns to the function that runs the wave's turn.
  *
  * A block has up to three pieces of code: for waves with all lanes active, for waves with no active
  * lane above the first eight, and for any other wave. All three assume the usual float mode. An op
@@ -373,12 +374,14 @@ static void put_last(const struct ending *end, const struct op *op)
     put_leave(end);
 }
 
-/* Emits a jump to the code of the block at |next|, if that code exists, and else a return. */
-static void put_go(const struct ending *end, uint32_t next)
+/* Emits a jump to the code of the block at |next|, if that code exists, and else a return.
+ * |has_none| says that no lane is active there. */
+static void put_go(const struct ending *end, uint32_t next, bool has_none)
 {
     struct block *block = end->block;
     struct x86 *as = &block->as;
     struct place codes[ACTIVE_KINDS];
+    bool may_change = end->changes_exec && !has_none;
     for (unsigned i = 0; i < ACTIVE_KINDS; i++)
         codes[i] = in_memory(OPS, next * sizeof(struct op) + offsetof(struct op, code) +
                                       i * sizeof(void *));
@@ -387,8 +390,9 @@ static void put_go(const struct ending *end, uint32_t next)
         put_leave(end);
         return;
     }
-    x86_op(as, X86_LOAD, true, RAX, codes[end->changes_exec ? ACTIVE_ANY : block->active]);
-    if (end->changes_exec) {
+    enum active active = has_none ? ACTIVE_FEW : may_change ? ACTIVE_ANY : block->active;
+    x86_op(as, X86_LOAD, true, RAX, codes[active]);
+    if (may_change) {
         bool is_64 = block->lanes == 64;
         x86_op(as, X86_LOAD, is_64, RCX, scalar_place(SGPR_EXEC));
         x86_compare_number(as, is_64, in_register(RCX), -1);
@@ -419,7 +423,7 @@ static bool put_branch(const struct ending *end, const struct op *op)
     if (!is(op, ROLE_BRANCH) || condition == NEVER)
         return false;
     if (condition == ALWAYS) {
-        put_go(end, op->target);
+        put_go(end, op->target, false);
         return true;
     }
     const struct branch *branch = &branches[condition];
@@ -430,10 +434,17 @@ static bool put_branch(const struct ending *end, const struct op *op)
         x86_op(as, X86_TEST, false, RAX, in_register(RAX));
     }
     size_t stays = x86_jump_if(as, branch->stays);
-    put_go(end, op->target);
+    put_go(end, op->target, condition == EXEC_0);
     x86_land(as, stays);
-    put_go(end, op->pc + op->dwords);
+    put_go(end, op->pc + op->dwords, condition == EXEC_1);
     return true;
+}
+
+/* Whether |op| is a branch that depends on EXEC. */
+static bool tests_exec(const struct op *op)
+{
+    enum branch_condition condition = (enum branch_condition)op->instruction->argument;
+    return is(op, ROLE_BRANCH) && (condition == EXEC_0 || condition == EXEC_1);
 }
 
 /* Emits s_setpc_b64 and s_swappc_b64. If the new address is not in the program's code, the
@@ -540,7 +551,10 @@ static unsigned put_ops(struct ending *end, uint32_t dword)
         dword += op->dwords;
         end->changes_exec = op_writes_exec(op);
     }
-    put_go(end, dword);
+    op = end->changes_exec ? block_op(block, dword) : NULL;
+    if (op && tests_exec(op) && put_branch(end, op))
+        return count + 1;
+    put_go(end, dword, false);
     return count;
 }
 

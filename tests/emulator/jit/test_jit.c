@@ -57,7 +57,7 @@ enum {
     S_PLACE = 52,   /* in scratch; in a buffer, of all lanes */
     PROGRAMS = 24,  /* random ones, and */
     DIVISIONS = 3,
-    FIXED = 6 + DIVISIONS,
+    FIXED = 7 + DIVISIONS,
     LENGTH = 40,
     ROUNDS = 2,
     BUFFER = 4096, /* bytes of global memory */
@@ -1191,6 +1191,37 @@ static void add_full_runs(struct harness *h, const char *target, unsigned lanes)
     harness_add(h, "%s", text);
 }
 
+/* An if and else, and a loop that each lane leaves after a number of rounds of its own: behind each
+ * change of EXEC is a branch that depends on it. The lanes that are active in the end note in v54
+ * which ways were taken. */
+static void add_divergence(struct harness *h, unsigned lanes)
+{
+    bool is_64 = lanes == 64;
+    const char *bits = is_64 ? "b64" : "b32", *exec = is_64 ? "exec" : "exec_lo";
+    const char *vcc = is_64 ? "vcc" : "vcc_lo", *all = is_64 ? "s[8:9]" : "s8";
+    static char text[1 << 12];
+    text[0] = '\0';
+    put(text, sizeof text,
+        "s_movk_i32 s38, 6\n.Ldiverges:\nv_xor_b32_e32 v53, s38, v0\nv_and_b32_e32 v50, 31, v53\n"
+        "s_mov_b32 s10, s38\nv_cmp_gt_u32_e32 %s, 9, v50\n"
+        "s_and_saveexec_%s %s, %s\ns_cbranch_execz .Lnone\n"
+        "v_xor_b32_e32 v51, v1, v53\ns_or_b32 s10, s10, 16\n.Lnone:\n",
+        vcc, bits, all, vcc);
+    put(text, sizeof text,
+        "s_xor_%s %s, %s, %s\ns_cbranch_execnz .Lelse\ns_or_b32 s10, s10, 32\ns_branch .Lboth\n"
+        ".Lelse:\nv_xor_b32_e32 v51, v2, v53\ns_or_b32 s10, s10, 64\n.Lboth:\n"
+        "s_mov_%s %s, %s\n.Lrounds:\n",
+        bits, exec, exec, all, bits, exec, all);
+    put(text, sizeof text,
+        "v_lshrrev_b32_e32 v50, 1, v50\nv_alignbit_b32 v52, v52, v51, 3\n"
+        "s_lshl_b32 s10, s10, 1\nv_cmp_ne_u32_e32 %s, 0, v50\n"
+        "s_and_%s %s, %s, %s\ns_cbranch_execnz .Lrounds\ns_mov_%s %s, %s\n"
+        "v_xor_b32_e32 v54, s10, v54\nv_alignbit_b32 v54, v54, v52, 7\n"
+        "s_sub_u32 s38, s38, 1\ns_cmp_lg_u32 s38, 0\ns_cbranch_scc1 .Ldiverges",
+        vcc, bits, exec, exec, vcc, bits, exec, all);
+    harness_add(h, "%s", text);
+}
+
 /* ---- States ---------------------------------------------------------------------------------- */
 
 struct side { /* interpreter, or generated code */
@@ -1386,6 +1417,7 @@ static void open_side(struct side *side, const char *target, unsigned lanes, uin
     add_short_divisions(side->harness, target, lanes);
     add_kept_values(side->harness, target);
     add_full_runs(side->harness, target, lanes);
+    add_divergence(side->harness, lanes);
     harness_assemble(side->harness);
 }
 
