@@ -161,3 +161,10 @@ run 0 kbuild build other/place/src --targets sm_90,compute_80 -o other/real --qu
 same real/nvidia.hsaco other/real/nvidia.hsaco
 run 0 kbuild inspect --json --target compute_80 real/nvidia.hsaco
 says '"name":"plain"'
+
+# Parameters whose alignment is more than that of the place from which NVIDIA's images count
+mkdir shifted
+printf '%s\n' 'struct alignas(64) map { int words[16]; };' \
+    'extern "C" __global__ void first(const map a, int n, int *out) { *out = a.words[0] + n; }' \
+    'extern "C" __global__ void second(int n, const map a, int *out) { *out = a.words[0] + n; }' >shifted/one.cu
+run 0 kbuild build shifted --targets sm_90 -o shifted/out --quiet

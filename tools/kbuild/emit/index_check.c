@@ -102,9 +102,9 @@ static bool is_pointer_kind(enum kernel_argument_kind kind)
  * record that contains only a pointer as that pointer. NVIDIA's images also tell only places and
  * sizes. */
 static bool argument_agrees(const struct index_parameter *parameter, bool is_instance,
-                            bool is_nvidia, const struct kernel_argument *argument)
+                            bool is_nvidia, bool is_shifted, const struct kernel_argument *argument)
 {
-    if (parameter->offset != argument->offset || parameter->size != argument->size)
+    if ((parameter->offset != argument->offset && !is_shifted) || parameter->size != argument->size)
         return false;
     if (is_nvidia)
         return true;
@@ -119,6 +119,16 @@ static bool argument_agrees(const struct index_parameter *parameter, bool is_ins
     case CTYPE_OTHER: break;
     }
     return true;
+}
+
+/* Whether the places of parameters in NVIDIA's images are not those of the source: there, places
+ * count from an address that is a multiple of 16 and of no larger power of two (0x210 on sm_90). */
+static bool has_shifted_parameters(const struct index_kernel *kernel)
+{
+    for (size_t i = 0; i < kernel->parameter_count; i++)
+        if (kernel->parameters[i].align > 16)
+            return true;
+    return false;
 }
 
 /* Returns number |i| of the arguments that are not hidden, or NULL. */
@@ -160,6 +170,8 @@ static void check_signature(struct problems *problems, const struct index_kernel
     const struct kernel *object = code_object_find(&image->object, kernel->symbol);
     if (!object)
         return; /* check_presence() has reported that the kernel is missing */
+    bool is_nvidia = target_is_nvidia(&image->object.target);
+    bool is_shifted = is_nvidia && has_shifted_parameters(kernel);
     for (size_t i = 0;; i++) {
         const struct index_parameter *parameter =
             i < kernel->parameter_count ? &kernel->parameters[i] : NULL;
@@ -167,8 +179,8 @@ static void check_signature(struct problems *problems, const struct index_kernel
         if (!parameter && !argument)
             return;
         if (!parameter || !argument ||
-            !argument_agrees(parameter, kernel->template_name != NULL,
-                             target_is_nvidia(&image->object.target), argument))
+            !argument_agrees(parameter, kernel->template_name != NULL, is_nvidia, is_shifted,
+                             argument))
             report_parameter(problems, kernel, i, parameter, first, image->target, argument);
     }
 }
