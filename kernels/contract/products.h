@@ -17,6 +17,25 @@ enum {
                                        read, times the bytes of a sum */
 };
 
+/* Elements for which a thread of finish_T is launched: of f64, and of the other types. */
+enum {
+    FINISH_EACH_F64 = 2,
+    FINISH_EACH = 8,
+};
+
+/* Kernels of warpgroups, product_along_k_T and product_along_n_T: a tile of c, the depth of a
+ * stage, and the threads and the bytes of shared memory of a block. The copy engine moves boxes of
+ * 64 elements along memory and WG_ROWS lines of a; of b 128 lines if neighbours along k are
+ * neighbours in memory, otherwise WG_DEPTH lines. */
+enum {
+    WG_ROWS = 128,
+    WG_COLUMNS = 256,
+    WG_DEPTH = 64,
+    WG_STAGES = 4,
+    WG_THREADS = 384,
+    WG_SHARED_BYTES = 231488,
+};
+
 /* The activation functions that product_T, product_few_T and finish_T apply to sums. */
 enum product_activation {
     PRODUCT_COPY,

@@ -66,7 +66,7 @@ template <class T>
 __device__ inline void finish_rows(usize numel, usize columns, const Compute<T> *sums,
                                    const Finish<T> &finish, T *out)
 {
-    constexpr int V = 16 / sizeof(Compute<T>);
+    constexpr int V = 16 / sizeof(T);
     const usize step = thread_count() * V;
 #pragma unroll 1
     for (usize at = first_thread() * V; at < numel; at += step) {
@@ -82,6 +82,37 @@ __device__ inline void finish_rows(usize numel, usize columns, const Compute<T> 
                       finish_pack<V>(finish, in, before, index_remainder(at, columns), columns));
     }
 }
+
+// Does the same with code for each element of a pack. The last packs come first: a product that was
+// written just before has left those in the cache.
+template <class T>
+__device__ inline void finish_packs(usize numel, usize columns, const Compute<T> *sums,
+                                    const Finish<T> &finish, T *out)
+{
+    constexpr int V = 16 / sizeof(T);
+    const usize step = thread_count() * V;
+    const u32 block = grid_width() - 1 - blockIdx.x;
+#pragma unroll 1
+    for (usize at = (static_cast<usize>(block) * blockDim.x + threadIdx.x) * V; at < numel;
+         at += step) {
+        Elements<Compute<T>, V> x = {};
+        Elements<T, V> elements = {};
+        if (sums != nullptr) {
+            load_elements<V>(sums + at, numel - at, x.at);
+        }
+        if (finish.beta != 0) {
+            load_elements<V>(out + at, numel - at, elements.at);
+        }
+        const usize column = index_remainder(at, columns);
+        elements = finish.all(x, elements, finish.template biases<V>(column, columns));
+        store_elements<V>(out + at, numel - at, elements.at);
+    }
+}
+
+// The functions of wide types are long on AMD GPUs.
+template <class T>
+constexpr auto *finish_elements =
+    is_amd && sizeof(T) >= 4 ? finish_rows<T> : finish_packs<T>;
 
 #define PRODUCT(NAME, T)                                                                           \
     extern "C" __global__ void __launch_bounds__(THREADS, ROOM<T>) product_##NAME(                 \
@@ -108,7 +139,8 @@ __device__ inline void finish_rows(usize numel, usize columns, const Compute<T> 
         const usize numel, const usize columns, const Compute<T> *sums, const Compute<T> alpha,    \
         const Compute<T> beta, const T *bias, const f32 *wide_bias, const u32 activation, T *out)  \
     {                                                                                              \
-        finish_rows<T>(numel, columns, sums, {alpha, beta, bias, wide_bias, activation}, out);     \
+        const Finish<T> finish = {alpha, beta, bias, wide_bias, activation};                       \
+        finish_elements<T>(numel, columns, sums, finish, out);                                     \
     }
 
 PRODUCT(f32, f32)

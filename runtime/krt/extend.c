@@ -3,6 +3,7 @@
 
 #include "capture.h"
 #include "device.h"
+#include "package.h"
 
 static struct krt_attachment *find(struct krt_attachment *attachment, const void *owner)
 {
@@ -41,6 +42,11 @@ void attachments_destroy(struct krt_stream *stream)
 krt_status krt_device_enter(struct krt_device *device)
 {
     return device_enter(device);
+}
+
+void *krt_function_native(struct krt_function *function)
+{
+    return atomic_load_explicit(&function->handle, memory_order_relaxed);
 }
 
 krt_status krt_stream_is_capturing(struct krt_stream *stream, bool *out)

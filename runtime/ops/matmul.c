@@ -4,6 +4,7 @@
 #include "layouts.h"
 #include "product.h"
 #include "products.h"
+#include "warpgroups.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -117,7 +118,7 @@ krt_status product_finish(const struct krt_ops *ops, struct krt_stream *stream,
     void *to = out->data, *arguments[4 + PRODUCT_ARGUMENTS] = {&count, &columns, &sums};
     find_arguments(product, out->dtype, &values, arguments + 3);
     arguments[3 + PRODUCT_ARGUMENTS] = &to;
-    uint32_t each = out->dtype == KRT_F64 ? 2 : 4; /* elements that a thread finishes */
+    uint32_t each = out->dtype == KRT_F64 ? FINISH_EACH_F64 : FINISH_EACH;
     struct krt_launch_config config = grid_for(ceil_div(count, each));
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
@@ -292,6 +293,17 @@ static krt_status multiply_by_library(const struct krt_ops *ops, struct krt_stre
                                                         : finish_in_place(ops, stream, product, c);
 }
 
+/* Lets one launch multiply and finish, where the package has a kernel for that. */
+static krt_status multiply_with_end(const struct krt_ops *ops, struct krt_stream *stream,
+                                    const struct blas_product *task, const struct product *product,
+                                    bool *out_is_done)
+{
+    struct product_arguments values;
+    void *end[PRODUCT_ARGUMENTS];
+    find_arguments(product, task->dtype, &values, end);
+    return warpgroups_multiply(ops, stream, task, end, out_is_done);
+}
+
 /* ---- By our kernels -------------------------------------------------------------------------- */
 
 /* Returns how many lines of the longer operand product_few_T reads: all of them, once for every
@@ -395,7 +407,10 @@ static krt_status multiply(const char *function, struct krt_ops *ops, struct krt
     if (status)
         return status;
     batches_of(a, b, &layout);
-    if (product.alpha != 0 && is_product(a, b, c, batches, &layout, &task))
+    bool is_task = product.alpha != 0 && is_product(a, b, c, batches, &layout, &task);
+    if (is_task && has_end(&product))
+        status = multiply_with_end(ops, stream, &task, &product, &is_done);
+    if (is_task && !status && !is_done)
         status = multiply_by_library(ops, stream, &task, &product, c, &is_done);
     return status || is_done ? status
                              : launch(ops, ordinal, stream, &product, a, b, c, batches, &layout);

@@ -3,7 +3,7 @@
 # driver. The machine that compiles need not be the one with the GPU:
 #
 #   tests/runtime/gpu.sh pack BUILD DIR   with nvcc: configures BUILD so that its packages have code
-#                                         for sm_90, and copies its programs and what they need
+#                                         for sm_90a, and copies its programs and what they need
 #   tests/runtime/gpu.sh run DIR          with the GPU: runs them; exits with 1 when one fails
 set -eu
 tests="core.graphs core.launch core.module_cache core.raw core.threads
@@ -30,7 +30,7 @@ pack() {
     configure
     cmake --build "$build" --target kbuild
     kbuild=$build/tools/kbuild/kbuild
-    "$kbuild" build "$root/kernels" --targets sm_90 -o "$build/kernels.nvidia" --quiet
+    "$kbuild" build "$root/kernels" --targets sm_90a -o "$build/kernels.nvidia" --quiet
     configure # now with the kernels
     # shellcheck disable=SC2046,SC2086 # lists of words
     cmake --build "$build" --target bench_runtime bench_fused bench_ops krt krt_ops krt_kernels \

@@ -29,6 +29,22 @@ template <int V, class T> __device__ inline void store_some(T *to, usize count, 
     }
 }
 
+// Load and store as above, from and to an array in registers.
+template <int V, class T> __device__ inline void load_elements(const T *from, usize count, T *to)
+{
+    const Elements<T, V> elements = load_some<V>(from, count).template pop<V>();
+    __builtin_memcpy(to, elements.at, sizeof(elements));
+}
+
+template <int V, class T> __device__ inline void store_elements(T *to, usize count, const T *from)
+{
+    Elements<T, V> elements;
+    Pack<T, V> pack;
+    __builtin_memcpy(elements.at, from, sizeof(elements));
+    pack.push(elements);
+    store_some<V>(to, count, pack);
+}
+
 // An |end| for products whose sums are only rounded to T (tile.cuh).
 struct Rounded {
     // Stores |count| sums of a row, or V sums if |count| is larger.

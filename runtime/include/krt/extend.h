@@ -52,6 +52,9 @@ void krt_device_leave(struct krt_device *device);
 /* Makes |device| current in the calling thread, before the caller calls the vendor's library. */
 krt_status krt_device_enter(struct krt_device *device);
 
+/* Returns the driver's function, a hipFunction_t or CUfunction; borrowed from |function|. */
+void *krt_function_native(struct krt_function *function);
+
 /* Sets |*out| to whether |stream| is being captured into a graph. */
 krt_status krt_stream_is_capturing(struct krt_stream *stream, bool *out);
 /* While any stream is being captured, drivers refuse calls that allocate memory or ask for

@@ -34,7 +34,8 @@ static const char introduction[] =
     "| e | `fast_sum`: only 16 bits have parts that are wider |\n"
     "| f | see `fast_` of the dtype |\n"
     "| g | bf16, f16 and f32 in packages for NVIDIA GPUs |\n"
-    "| h | these formats are only read |\n";
+    "| h | these formats are only read |\n"
+    "| i | bf16 and f16 in packages for sm_90a |\n";
 
 static const struct krt_ops *ops;
 
@@ -64,6 +65,8 @@ static char reason(unsigned operation, uint32_t dtype)
         return 'd';
     if (operation == OPERATION_CHANNELS_LAST || operation == OPERATION_CONV_CHANNELS)
         return 'g';
+    if (operation == OPERATION_PRODUCT_ALONG_K || operation == OPERATION_PRODUCT_ALONG_N)
+        return 'i';
     if (operation >= OPERATION_CONV1D && operation < OPERATION_GET_ROWS)
         return dtype == KRT_F8E4M3 || dtype_is_integer(dtype) ? '3' : 0;
     switch (operation) {

@@ -10,10 +10,10 @@ enum { DTYPES = 4 };
 
 /* ---- Products ------------------------------------------------------------------------------- */
 
-/* Multiplies numbers in the layouts of |a| and |b|, and checks every element. With a beta of 0, |c|
- * is NaN before. */
-static void multiply_and_check_end(struct krt_tensor a, struct krt_tensor b, struct end end,
-                                   bool is_exact)
+/* Multiplies numbers in the layouts of |a| and |b|, and checks each |step|-th element. With a beta
+ * of 0, |c| is NaN before. */
+static void multiply_and_check_some(struct krt_tensor a, struct krt_tensor b, struct end end,
+                                    bool is_exact, uint64_t step)
 {
     uint64_t dims[KRT_MAX_RANK], count;
     uint32_t size = krt_dtype_size(a.dtype), rank = a.rank;
@@ -38,7 +38,7 @@ static void multiply_and_check_end(struct krt_tensor a, struct krt_tensor b, str
     assert_ok(krt_matmul_with(ops, stream, &options, &a, &b, &c));
     download(out, c.data, (count + 1) * size);
     uint64_t rows = dims[rank - 2], columns = dims[rank - 1];
-    for (uint64_t i = 0; i < count; i++) {
+    for (uint64_t i = 0; i < count; i += step) {
         struct parts parts = {.k = a.dims[rank - 1], .before = number_load(before, c.dtype, i)};
         if (end.bias != NO_BIAS)
             parts.bias = number_load(added, bias.dtype, i % columns);
@@ -54,6 +54,12 @@ static void multiply_and_check_end(struct krt_tensor a, struct krt_tensor b, str
         release(on_device[i]);
     for (size_t i = 0; i < sizeof on_host / sizeof *on_host; i++)
         free(on_host[i]);
+}
+
+static void multiply_and_check_end(struct krt_tensor a, struct krt_tensor b, struct end end,
+                                   bool is_exact)
+{
+    multiply_and_check_some(a, b, end, is_exact, 1);
 }
 
 static void multiply_small(uint32_t dtype, struct end end, bool is_exact)
@@ -231,6 +237,36 @@ static void reduced_precision_is_within_its_bound(void **state)
     }
 }
 
+/* On sm_90 by warpgroups, if the package is for sm_90a: one launch, and no library. The sizes are
+ * not whole tiles, and there are as many tiles as the choice wants on 132 multiprocessors. */
+static void large_products_have_every_end(void **state)
+{
+    (void)state;
+    if (!is_on_gpu())
+        skip();
+    enum { M = 1401, N = 2312, K = 72 };
+    uint32_t ordinal;
+    uint64_t usage = blas_usage(stream);
+    for (unsigned turn = 0; turn < 2 * 2 * FUNCTIONS; turn++) {
+        uint32_t dtype = turn % 2 ? KRT_F16 : KRT_BF16;
+        const uint32_t biases[] = {NO_BIAS, dtype, KRT_F32};
+        struct krt_tensor a = dense(dtype, 2, DIMS(M, K)), b = dense(dtype, 2, DIMS(K, N));
+        if (turn / 2 % 2) {
+            b.strides[0] = 1;
+            b.strides[1] = K;
+        }
+        struct end end = {.alpha = turn % 3 ? 1 : 0.5,
+                          .beta = turn / 4 % 2 ? 0.25 : 0,
+                          .bias = biases[turn % 3],
+                          .activation = functions[turn / 4]};
+        if (turn % 3 == 0 && end.activation == KRT_UNARY_COPY)
+            end.activation = KRT_UNARY_RELU; /* without an end, the library multiplies */
+        multiply_and_check_some(a, b, end, false, 991);
+    }
+    if (krt_ordinal_find(&krt_kernels_package, "product_along_n_f16", &ordinal) == KRT_OK)
+        assert_int_equal(blas_usage(stream), usage);
+}
+
 /* ---- What the library is asked for ---------------------------------------------------------- */
 
 static void the_library_is_asked_for_what_it_can(void **state)
@@ -326,6 +362,7 @@ int main(void)
         cmocka_unit_test(operands_times_zero_are_not_read),
         cmocka_unit_test(sums_of_nothing_have_an_end),
         cmocka_unit_test(reduced_precision_is_within_its_bound),
+        cmocka_unit_test(large_products_have_every_end),
     };
     const struct CMUnitTest library_tests[] = {
         cmocka_unit_test(the_library_is_asked_for_what_it_can),
