@@ -1,7 +1,7 @@
 /* Operations that make a tensor, or copy one on the way: their bytes in a second, as a share of
  * those of a copy on the device that KRT_DEVICE says.
  *
- *   bench_ops [MIB]      MiB of each tensor (default 256)
+ *   bench_ops [MIB [products]]      MiB of each tensor (default 256); only products
  *
  * A copy reads and writes; what only writes may be faster, up to the bandwidth of writing. Of
  * quantizing only the bytes that it reads count. The operation and the copy take turns; a figure is
@@ -233,8 +233,8 @@ static const struct {
 
 /* ---- Products ------------------------------------------------------------------------------- */
 
-/* c [side, side] of a [side, side / 4] and b; weights [side, side] and |x_rows| activations. |wide|
- * has room for what separate launches leave on the way. */
+/* c [m, n] of a [m, k] and b; weights [side, side] and |x_rows| activations. |wide| has room for
+ * what separate launches leave on the way. */
 struct operands {
     struct krt_tensor a, b, c, bias, bias_of_all, x, out, wide_x, wide_out, wide_bias;
     struct krt_quantized weights;
@@ -246,6 +246,10 @@ static const struct krt_product_options gelu = {.struct_size = sizeof gelu,
                                                 .alpha = 1,
                                                 .bias = &operands.bias,
                                                 .activation = KRT_UNARY_GELU},
+                                        relu = {.struct_size = sizeof relu,
+                                                .alpha = 1,
+                                                .bias = &operands.bias,
+                                                .activation = KRT_UNARY_RELU},
                                         full = {.struct_size = sizeof full, .alpha = 1},
                                         tf32 = {.struct_size = sizeof tf32,
                                                 .alpha = 1,
@@ -257,6 +261,18 @@ static const struct krt_product_options gelu = {.struct_size = sizeof gelu,
 static void multiply_with(const struct krt_product_options *options)
 {
     check(krt_matmul_with(ops, stream, options, &operands.a, &operands.b, &operands.c));
+}
+static void matmul_relu(const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    (void)in, (void)out;
+    multiply_with(&relu);
+}
+static void matmul_then_relu(const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    (void)in, (void)out;
+    multiply_with(NULL);
+    check(krt_binary(ops, stream, KRT_BINARY_ADD, &operands.c, &operands.bias_of_all, &operands.c));
+    check(krt_unary(ops, stream, KRT_UNARY_RELU, &operands.c, &operands.c));
 }
 static void matmul_gelu(const struct krt_tensor *in, const struct krt_tensor *out)
 {
@@ -303,43 +319,75 @@ static void quantized_then_gelu(const struct krt_tensor *in, const struct krt_te
     check(krt_cast(ops, stream, wide, &operands.out));
 }
 
-static const struct {
-    const char *name;
-    uint32_t dtype, x_rows; /* 0: not of quantized weights */
-    operation *run, *other;
-} products[] = {
-    {"matmul + bias + gelu", KRT_F16, 0, matmul_gelu, matmul_then_gelu},
-    {"matmul + bias + gelu", KRT_BF16, 0, matmul_gelu, matmul_then_gelu},
-    {"matmul + bias + gelu", KRT_F32, 0, matmul_gelu, matmul_then_gelu},
-    {"matmul in tf32", KRT_F32, 0, matmul_tf32, matmul_full},
-    {"matmul, sums in f16", KRT_F16, 0, matmul_in_f16, matmul_full},
-    {"q4_K + bias + gelu", KRT_F16, 1, quantized_gelu, quantized_then_gelu},
-    {"q4_K + bias + gelu", KRT_F16, 8, quantized_gelu, quantized_then_gelu},
-    {"q4_K + bias + gelu", KRT_F16, 512, quantized_gelu, quantized_then_gelu},
+/* m, n and k are |side| divided by these numbers. */
+struct shape {
+    uint32_t m, n, k;
+    bool is_transposed; /* b is: neighbours along k are neighbours in memory */
 };
 
-/* |from| and |to| have |bytes| each, of which a matrix takes a quarter at most. */
-static void make_operands(uint32_t dtype, uint64_t rows_of_x, void *from, void *to, uint64_t bytes)
+#define MATMUL_GELU "matmul + bias + gelu", matmul_gelu, matmul_then_gelu
+#define MATMUL_RELU "matmul + bias + relu", matmul_relu, matmul_then_relu
+#define Q4_K_GELU   "q4_K + bias + gelu", quantized_gelu, quantized_then_gelu
+static const struct product_case {
+    const char *name;
+    operation *run, *other;
+    uint32_t dtype, x_rows; /* 0: not of quantized weights */
+    struct shape shape;
+} products[] = {
+    {MATMUL_GELU, KRT_F16, 0, {1, 1, 4, false}},
+    {MATMUL_GELU, KRT_BF16, 0, {1, 1, 4, false}},
+    {MATMUL_GELU, KRT_F32, 0, {1, 1, 4, false}},
+    {MATMUL_GELU, KRT_F64, 0, {1, 1, 4, false}},
+    {MATMUL_GELU, KRT_F16, 0, {1, 1, 4, true}},
+    {MATMUL_GELU, KRT_BF16, 0, {1, 1, 4, true}},
+    {MATMUL_GELU, KRT_F16, 0, {1, 1, 1, false}},
+    {MATMUL_GELU, KRT_F16, 0, {2, 2, 2, false}},
+    {MATMUL_GELU, KRT_F16, 0, {4, 1, 4, false}},
+    {MATMUL_GELU, KRT_F16, 0, {4, 4, 4, false}},
+    {MATMUL_GELU, KRT_F16, 0, {8, 1, 1, false}},
+    {MATMUL_GELU, KRT_F16, 0, {128, 1, 1, false}},
+    {MATMUL_GELU, KRT_F32, 0, {4, 4, 4, false}},
+    {MATMUL_RELU, KRT_F16, 0, {1, 1, 4, false}},
+    {"matmul in tf32", matmul_tf32, matmul_full, KRT_F32, 0, {1, 1, 4, false}},
+    {"matmul, sums in f16", matmul_in_f16, matmul_full, KRT_F16, 0, {1, 1, 4, false}},
+    {Q4_K_GELU, KRT_F16, 1, {1, 1, 4, false}},
+    {Q4_K_GELU, KRT_F16, 8, {1, 1, 4, false}},
+    {Q4_K_GELU, KRT_F16, 512, {1, 1, 4, false}},
+};
+
+/* |from| and |to| have |bytes| each, of which a matrix of f32 takes a quarter at most. */
+static void make_operands(const struct product_case *product, void *from, void *to, uint64_t bytes)
 {
     uint64_t side = 256;
     char *in = from, *out = to;
     while (4 * side * side * sizeof(float) <= bytes / 4)
         side *= 2;
+    uint64_t rows_of_x = product->x_rows;
     if (rows_of_x == 0 || rows_of_x > side / 8)
         rows_of_x = side / 8;
-    const uint64_t deep[] = {side, side / 4}, flat[] = {side / 4, side}, square[] = {side, side},
-                   x_dims[] = {rows_of_x, side};
+    uint32_t dtype = product->dtype;
+    const struct shape *shape = &product->shape;
+    const uint64_t m = side / shape->m, n = side / shape->n, k = side / shape->k;
+    const uint64_t deep[] = {m, k}, flat[] = {k, n}, all[] = {m, n}, x_dims[] = {rows_of_x, side};
     operands.a = krt_tensor_dense(dtype, in, 2, deep);
     operands.b = krt_tensor_dense(dtype, in + bytes / 4, 2, flat);
-    operands.bias = krt_tensor_dense(dtype, in + bytes / 2, 1, square);
-    operands.c = krt_tensor_dense(dtype, out, 2, square);
-    check(krt_tensor_broadcast(&operands.bias, 2, square, &operands.bias_of_all));
+    /* The time of a product depends on its numbers. */
+    check(krt_random_normal(ops, stream, &state, 0, 0.25, &operands.a));
+    check(krt_random_normal(ops, stream, &state, 0, 0.25, &operands.b));
+    if (shape->is_transposed)
+        operands.b.strides[0] = 1, operands.b.strides[1] = k;
+    operands.bias = krt_tensor_dense(dtype, in + bytes / 2, 1, all + 1);
+    check(krt_random_normal(ops, stream, &state, 0, 0.25, &operands.bias));
+    operands.c = krt_tensor_dense(dtype, out, 2, all);
+    check(krt_tensor_broadcast(&operands.bias, 2, all, &operands.bias_of_all));
+    if (product->x_rows)
+        operands.bias = krt_tensor_dense(dtype, in + bytes / 2, 1, x_dims + 1);
     operands.weights = (struct krt_quantized){in, KRT_Q4_K, (uint32_t)side, (uint32_t)side, 1};
     operands.x = krt_tensor_dense(dtype, in + bytes / 4, 2, x_dims);
     operands.out = krt_tensor_dense(dtype, out, 2, x_dims);
     operands.wide_x = krt_tensor_dense(KRT_F32, out + bytes / 4, 2, x_dims);
     operands.wide_out = krt_tensor_dense(KRT_F32, out + bytes / 2, 2, x_dims);
-    struct krt_tensor wide_bias = krt_tensor_dense(KRT_F32, in + bytes / 2, 1, square);
+    struct krt_tensor wide_bias = krt_tensor_dense(KRT_F32, in + bytes / 2, 1, x_dims + 1);
     check(krt_tensor_broadcast(&wide_bias, 2, x_dims, &operands.wide_bias));
     operands.workspace = out + bytes / 4 * 3;
 }
@@ -357,26 +405,31 @@ static double time_of(operation *run, const struct krt_tensor *in, const struct 
     return (double)ms * 1e-3 / LAUNCHES;
 }
 
+static void time_product(const struct product_case *product)
+{
+    double least = 1e9, least_other = 1e9;
+    for (int round = 0; round <= ROUNDS; round++) { /* the first one warms up */
+        double a = time_of(product->run, NULL, NULL);
+        double b = time_of(product->other, NULL, NULL);
+        least = a < least ? a : least;
+        least_other = b < least_other ? b : least_other;
+    }
+    const struct krt_tensor *left = product->x_rows ? &operands.x : &operands.a,
+                            *out = product->x_rows ? &operands.out : &operands.c;
+    char size[32];
+    snprintf(size, sizeof size, "%u,%u,%u%s", (unsigned)left->dims[0], (unsigned)out->dims[1],
+             (unsigned)left->dims[1], product->shape.is_transposed ? "t" : "");
+    printf("%-20s %-5s %16s %10.4f %10.4f %8.2f\n", product->name, krt_dtype_name(product->dtype),
+           size, least * 1e3, least_other * 1e3, least / least_other);
+}
+
 static void time_products(void *from, void *to, uint64_t bytes)
 {
     printf("\n%-20s %-5s %16s %10s %10s %8s\n", "product", "dtype", "m, n, k", "ms", "other ms",
            "share");
     for (unsigned i = 0; i < sizeof products / sizeof *products; i++) {
-        double least = 1e9, least_other = 1e9;
-        make_operands(products[i].dtype, products[i].x_rows, from, to, bytes);
-        for (int round = 0; round < ROUNDS; round++) {
-            double a = time_of(products[i].run, NULL, NULL);
-            double b = time_of(products[i].other, NULL, NULL);
-            least = a < least ? a : least;
-            least_other = b < least_other ? b : least_other;
-        }
-        const struct krt_tensor *left = products[i].x_rows ? &operands.x : &operands.a;
-        char size[32];
-        snprintf(size, sizeof size, "%u,%u,%u", (unsigned)left->dims[0],
-                 (unsigned)operands.c.dims[1], (unsigned)left->dims[1]);
-        printf("%-20s %-5s %16s %10.4f %10.4f %8.2f\n", products[i].name,
-               krt_dtype_name(products[i].dtype), size, least * 1e3, least_other * 1e3,
-               least / least_other);
+        make_operands(&products[i], from, to, bytes);
+        time_product(&products[i]);
     }
 }
 
@@ -386,6 +439,25 @@ static struct krt_tensor tensor_of(uint32_t dtype, void *memory, uint64_t bytes)
     uint64_t columns = 4096, rows_of_it = bytes / krt_dtype_size(dtype) / columns;
     const uint64_t dims[] = {rows_of_it, columns};
     return krt_tensor_dense(dtype, memory, 2, dims);
+}
+
+static void time_operations(void *from, void *to, uint64_t bytes)
+{
+    printf("%-20s %-5s %10s %10s %8s\n", "operation", "dtype", "GB/s", "copy GB/s", "share");
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct krt_tensor in = tensor_of(rows[i].dtype, from, bytes),
+                          out = tensor_of(rows[i].dtype, to, bytes);
+        double least = 1e9, least_copy = 1e9;
+        for (int round = 0; round < ROUNDS; round++) {
+            double a = time_of(rows[i].run, &in, &out), b = time_of(copy, &in, &out);
+            least = a < least ? a : least;
+            least_copy = b < least_copy ? b : least_copy;
+        }
+        double rate = (double)bytes * rows[i].passes / least * 1e-9,
+               copied = (double)bytes * 2 / least_copy * 1e-9;
+        printf("%-20s %-5s %10.1f %10.1f %8.2f\n", rows[i].name, krt_dtype_name(rows[i].dtype),
+               rate, copied, rate / copied);
+    }
 }
 
 int main(int argc, char **argv)
@@ -403,21 +475,8 @@ int main(int argc, char **argv)
     check(krt_set(stream, weights, 0, 1, bytes / 16));
     struct krt_tensor words = tensor_of(KRT_U32, from, bytes);
     check(krt_random_bits(ops, stream, &state, &words));
-    printf("%-20s %-5s %10s %10s %8s\n", "operation", "dtype", "GB/s", "copy GB/s", "share");
-    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct krt_tensor in = tensor_of(rows[i].dtype, from, bytes),
-                          out = tensor_of(rows[i].dtype, to, bytes);
-        double least = 1e9, least_copy = 1e9;
-        for (int round = 0; round < ROUNDS; round++) {
-            double a = time_of(rows[i].run, &in, &out), b = time_of(copy, &in, &out);
-            least = a < least ? a : least;
-            least_copy = b < least_copy ? b : least_copy;
-        }
-        double rate = (double)bytes * rows[i].passes / least * 1e-9,
-               copied = (double)bytes * 2 / least_copy * 1e-9;
-        printf("%-20s %-5s %10.1f %10.1f %8.2f\n", rows[i].name, krt_dtype_name(rows[i].dtype),
-               rate, copied, rate / copied);
-    }
+    if (argc < 3)
+        time_operations(from, to, bytes);
     time_products(from, to, bytes);
     check(krt_stream_synchronize(stream));
     krt_ops_destroy(ops);
