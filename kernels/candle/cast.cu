@@ -8,12 +8,12 @@ template <class D, class S> __device__ inline D convert_wide(S x)
     if constexpr (std::is_same<D, S>::value) {
         return x;
     } else if constexpr (std::is_same<D, f8e4m3>::value) {
-        return f8e4m3(static_cast<f32>(x)); // the contract: every type goes through f32
+        return f8e4m3(static_cast<f32>(x)); // callers rely on the rounding to f32 before f8
     } else if constexpr (std::is_same<D, f16>::value) {
         if constexpr (std::is_same<S, f64>::value) {
             return __double2half(x);
         } else {
-            // An integer fits f32 exactly, or is beyond the range of f16: one rounding matters.
+            // f32 holds all integers in the range of f16: only the rounding to f16 matters.
             return __float2half_rn(static_cast<f32>(x));
         }
     } else if constexpr (std::is_same<D, bf16>::value) {
@@ -31,7 +31,7 @@ template <class D, class S> __device__ inline D convert_wide(S x)
         } else if constexpr (std::is_same<D, i32>::value) {
             return math::truncate_to_i32(x);
         } else {
-            return static_cast<D>(math::truncate_to_u32(x)); // u8: low bits of a clamped u32
+            return static_cast<D>(math::truncate_to_u32(x)); // for u8, the low bits of the u32
         }
     } else {
         return static_cast<D>(x);

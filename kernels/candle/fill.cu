@@ -51,9 +51,9 @@ template <class T> __device__ inline void fill_packs(u32 blocks, usize numel, T 
     }
 }
 
-// Whether each element has its own thread, which then stores it at once. True only on NVIDIA GPUs
-// and for elements of a word or more: there an idle block takes as long as a block whose threads
-// store a word each.
+// Whether each element has a thread of its own, so that the thread stores the element at once. True
+// only on NVIDIA GPUs and for elements of a word or more: for these, an idle block takes as long as
+// a block whose threads store a word each.
 template <class T> __device__ inline bool has_thread_for_each_word(usize numel)
 {
     return !is_amd && sizeof(T) >= 4 && numel <= thread_count();

@@ -157,11 +157,11 @@ __device__ inline void select_words(usize numel, const Selection<Id> &s, usize r
 #pragma unroll 1
         for (u32 turn = 0; turn < each; turn += P) {
             // Often there is only one turn. known_from_here() stops the compiler from computing
-            // addresses of later turns in it.
+            // addresses of later turns in the first.
             select_some<ids_of_output, P>(range, s, rows, lefts, known_from_here(turn));
         }
         // If each element has a thread, a block has only one range, and ends. Only gathers test for
-        // that: in other launches most blocks are idle, and the test would slow them down.
+        // this case: in other launches most blocks are idle, and the test would slow them down.
         if (ids_of_output && has_thread_for_each(numel)) {
             break;
         }

@@ -70,7 +70,7 @@ template <class T> struct KeyScale {
             return {key, key};
         }
         const Key size = magnitude(key);
-        return {static_cast<Key>(size - 1), size}; // a size of 0 wraps, so it is not the least
+        return {static_cast<Key>(size - 1), size}; // wraps, so a size of 0 is never the least
     }
     __device__ static Key magnitude(Key key)
     {
@@ -368,7 +368,7 @@ template <bool descending, class T> struct Held {
     u32 width; // bits of a key, after scaling
 };
 
-// Makes the items of a pass, by |fillers| threads.
+// Writes to LDS the items that pass |pass| sorts: |fillers| threads share the work.
 template <bool descending, class T>
 __device__ __forceinline__ void fill_pass(Held<descending, T> &held, const Team &team, u32 bits,
                                           u32 pass, u32 fillers)
@@ -499,7 +499,7 @@ __device__ inline void sort_row(const T *x, u32 *dst, i32 columns, i32 columns_p
     }
     if constexpr (is_amd) {
         sort_held(row, padded, padded < 64 ? 1 : padded < 128 ? 2 : padded < 2048 ? 4 : 8);
-    } else if (padded < 64) { // each call has a constant, which the compiler knows in all its code
+    } else if (padded < 64) { // each call passes a constant, for which its code is compiled
         sort_held(row, padded, 1);
     } else if (padded < 128) {
         sort_held(row, padded, 2);

@@ -83,7 +83,7 @@ template <int rank, class T, class Size> class ImageToColumns
     }
 
   private:
-    // Divides the number of a line by the lines of a plane: by 1 if there is no y.
+    // Divides the index of a line by the number of lines in a plane: by 1 if there is no y.
     __device__ __forceinline__ static Quotient line_of(usize number, usize height)
     {
         if constexpr (rank == 1) {

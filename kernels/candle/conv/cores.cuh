@@ -5,8 +5,8 @@
 // the block computes a step, it loads the elements of the next into registers.
 //
 // A wave gathers patches: all of its lanes take the same few k, and each lane takes a pixel. The
-// whole wave therefore shares a tap, and an element costs one test, whether it is inside the input.
-// If it is not, it is loaded from beyond the end of a buffer, which gives zero.
+// whole wave therefore shares a tap, and an element costs one test, whether the element is inside
+// the input. An element outside is loaded from beyond the end of a buffer, which gives zero.
 #pragma once
 
 #include "../../device/layout.cuh"
@@ -84,7 +84,7 @@ template <class T> struct CoreProductMemory : TileMemory {
     CoreEdges edges;
     divisor32 lines;    // divides a number k by the taps of a line: the quotient is a line
     divisor32 channels; // divides a line by the lines of a channel: the quotient is a channel
-    usize lowest;       // the offset from a pixel's first tap to its lowest, in bytes
+    usize lowest;       // the offset from a pixel's first tap to its lowest tap, in bytes
     u64 src;            // the address of the tile's lowest tap
     u64 kernel;         // the address of the tile's first weight
     u64 dst;            // the address of the output's element in the tile's first channel and image
@@ -372,7 +372,7 @@ template <class T> class CoreProduct
         // the others.
         __device__ void load_patches(const CoreTap &own, const Convolution &conv)
         {
-            Vector<u32, 2> src_inside; // one load for both members
+            Vector<u32, 2> src_inside; // one load for |src| and |inside|
             __builtin_memcpy(&src_inside, &own, sizeof src_inside);
             const u32 src = src_inside[0], inside = src_inside[1];
             u32 pixels[RUN];
@@ -491,7 +491,7 @@ template <class T> class CoreProduct
         return right;
     }
 
-    // Whether |is_true| holds in all threads of the block. All of them call this.
+    // Whether |is_true| holds in all threads of the block. All threads call this.
     __device__ bool holds_in_block(bool is_true)
     {
         __syncthreads();

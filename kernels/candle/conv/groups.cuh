@@ -112,7 +112,7 @@ __device__ inline void convolve_by_strips(const conv_groups_info &info, const Op
     const u32 y_phases = phases_of<Direction>(conv.y), x_phases = phases_of<Direction>(conv.x);
     const u32 channels = static_cast<u32>(conv.c_out);
     const usize plane = conv.y.out * conv.x.out, warps = thread_count() / STRIP_LANES;
-    usize number = first_thread() / STRIP_LANES; // the number of a strip in the phase
+    usize number = first_thread() / STRIP_LANES; // the index of a strip in the phase
 #pragma unroll 1
     for (u32 y = 0; y < y_phases; ++y) {
 #pragma unroll 1

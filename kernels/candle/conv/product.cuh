@@ -204,7 +204,7 @@ template <class T, int rows> class Product
         if (i >= TAPS) {
             return;
         }
-        Tap tap = Tap::of(0, INT32_MIN / 2, 0); // outside of the input
+        Tap tap = Tap::of(0, INT32_MIN / 2, 0); // outside of every input
         usize kernel = 0;
         if (k < memory_.depth) {
             const u32 width = static_cast<u32>(memory_.x.reach.count),

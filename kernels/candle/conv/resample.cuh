@@ -248,7 +248,7 @@ template <class T> struct Bilinear {
             mean(value(column.low[row.high]), value(column.high[row.high]), column.weights);
         const A whole = mean(top, bottom, row.weights);
         if constexpr (std::is_integral<T>::value) {
-            return static_cast<T>(floor(whole + 0.5)); // a constant image stays constant
+            return static_cast<T>(floor(whole + 0.5)); // so that a constant image stays constant
         } else {
             return narrow<T>(whole);
         }

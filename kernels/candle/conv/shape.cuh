@@ -51,10 +51,10 @@ struct Reach {
     __device__ Reach within(const Axis &a) const
     {
         const i64 hop = a.hop < 0 ? -a.hop : a.hop;
-        const i64 before = a.hop < 0 ? in - (a.in - 1) : -in; // how far the first tap is outside
+        const i64 before = a.hop < 0 ? in - (a.in - 1) : -in; // elements from the tap to the input
         const i64 skipped = before > 0 ? quotient_of(before - 1, hop) + 1 : 0;
         const i64 from = in + skipped * a.hop;
-        const i64 room = a.hop < 0 ? from : a.in - 1 - from; // elements from |from| to the last one
+        const i64 room = a.hop < 0 ? from : a.in - 1 - from; // elements left along |hop|
         const i64 most = room < 0 ? 0 : quotient_of(room, hop) + 1;
         const i64 left = count - skipped;
         return {from, first + skipped * a.step, left < 0 ? 0 : left < most ? left : most};

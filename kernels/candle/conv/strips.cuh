@@ -17,7 +17,7 @@ static_assert(STRIP == CONV_STRIP, "what launches count");
 struct StripAxis {
     u32 size, count, outs;
     i32 in;          // the coordinate where the first tap of the first output meets the input
-    i32 in_step;     // distance from one output's first tap to the next output's, in the input
+    i32 in_step;     // distance in the input between the first taps of two successive outputs
     i32 stride;      // the input's stride, in elements
     u32 hop;         // distance to the next tap along the axis of the input
     i64 src, kernel; // distance to the next tap in memory, in elements of each operand

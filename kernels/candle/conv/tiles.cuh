@@ -51,7 +51,7 @@ struct TileMemory {
         };
     };
     usize outs;       // outputs of the phase in one channel
-    u32 across;       // tiles side by side that these outputs take
+    u32 across;       // tiles side by side that the |outs| outputs take
     u32 tiles, depth; // tiles of the phase, in all channels; products of one output
     Tile tile;
 };
@@ -134,7 +134,7 @@ __device__ __forceinline__ void make_tiles(const Task &task, SharedOperands<T> o
                                            typename Product::Memory &memory)
 {
     const u32 phases = same_in_wave(task.phases), blocks = same_in_wave(task.blocks);
-    u32 number = blockIdx.x; // the number of a tile in the phase
+    u32 number = blockIdx.x; // the index of a tile in the phase
     Product product(task.conv, operands, memory);
     if (threadIdx.x == 0) {
         prepare_byte_steps<T>(task.conv, memory);

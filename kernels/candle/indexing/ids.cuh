@@ -16,8 +16,8 @@ template <class Id> __device__ inline usize id_limit(usize dim)
     return dim < none ? dim : none;
 }
 
-// Returns n / divisor. If n < divisor or the divisor is 1, it does not divide. Callers' shapes
-// often make that so for all threads.
+// Returns n / divisor. If n < divisor or the divisor is 1, this takes no division. In many shapes
+// that callers use, one of the two holds for all threads.
 __device__ OUT_OF_LINE usize quotient(usize n, usize divisor)
 {
     return n < divisor ? 0 : divisor == 1 ? n : index_quotient(n, divisor);

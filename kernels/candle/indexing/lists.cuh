@@ -18,8 +18,8 @@
 #include "ids.cuh"
 #include "room.cuh"
 
-// Whether lists are faster here. Blocks must have 256, 512 or 1024 threads: places and elements are
-// not a multiple of other numbers of threads.
+// Whether this scatter is faster by lists than element by element. Blocks must have 256, 512 or
+// 1024 threads: places and elements are not a multiple of other numbers of threads.
 __device__ inline bool pays_by_lists(usize lanes, usize src_dim, usize dst_dim, usize right_size,
                                      usize size)
 {

@@ -204,7 +204,7 @@ struct Q2_K_Layout : Super {
 struct alignas(4) Q2_K : Q2_K_Layout {
     static constexpr int zero = 0;
     static constexpr bool has_offset = true;
-    u32 scales[4]; // for each group: the scale in the low nibble, the minimum in the high one
+    u32 scales[4]; // for each group: the scale in the low nibble, the minimum in the high nibble
     u32 qs[16];
     f16 d, dmin;
 

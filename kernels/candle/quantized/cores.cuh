@@ -84,7 +84,7 @@ template <class Block, class Y, int rows, int columns> class Sums
     {
 #ifdef HAS_MFMA
         asm volatile("" : "+v"(sums)::"memory");
-#else // pairs of sums need no neighbouring registers: sums one by one
+#else // the sums need no neighbouring registers: one sum after another
 #pragma unroll
         for (int k = 0; k < Core::COUNT; ++k) {
             f32 sum = sums[k];

@@ -19,7 +19,7 @@ template <class Block> constexpr int lane_words = Block::elements == 256 ? 2 : 1
 // one vector.
 __device__ inline f32 load_four(f32 (&to)[4], const f32 *from, bool is_vector)
 {
-#if defined(__HIP__) // AMD GPUs load vectors from any address, and some add pairs at once
+#if defined(__HIP__) // AMD GPUs load vectors from any address, and some have packed additions
     using Pair = f32 __attribute__((ext_vector_type(2)));
     Pair pairs[2];
     __builtin_memcpy(pairs, from, sizeof pairs);

@@ -247,8 +247,8 @@ template <u32 W> struct Packed<Q8_0, W> {
     }
 };
 
-// The place of a chunk in a quantized block of 256: the number of its pair of q8_1 blocks, and the
-// number of its first word in each of the two.
+// The place of a chunk in a quantized block of 256: the index of its pair of q8_1 blocks, and the
+// index of its first word in each of the two.
 template <u32 W> struct SuperPlace {
     u32 pair, word;
 
@@ -456,8 +456,8 @@ template <u32 W> struct Packed<Q6_K, W> {
     }
 };
 
-// run_block() returns which of the q8_1 blocks that meet the weights' block the run meets.
-// run_word() returns the run's first word in that q8_1 block.
+// A block of weights meets one or more q8_1 blocks, and a run meets one of these. run_block()
+// returns the index of that q8_1 block among them, and run_word() the run's first word in it.
 template <class Block, u32 W> __device__ __forceinline__ u32 run_block(u32 at, u32 run)
 {
     return is_paired<Block>  ? 2 * SuperPlace<W>(at).pair + run

@@ -21,7 +21,7 @@ template <int vectors> constexpr int rows_of = is_amd ? 2 : 2 * rows_launched<ve
 // One of blocks_of thread blocks works, and makes the rows of all of them.
 template <int vectors> constexpr int blocks_of = rows_of<vectors> / rows_launched<vectors>;
 
-enum { LONG_RUN = 4 }; // words: one long run takes fewer instructions than two short ones
+enum { LONG_RUN = 4 }; // words of a run: a run of 4 takes fewer instructions than two runs of 2
 
 #if defined(__HIP__)
 #include "mul_mat_vec/amd.cuh"

@@ -23,13 +23,13 @@ constexpr int offsets_of = Block::has_offset ? halves_of<Block> : is_zero_offset
 
 template <class Block> struct RowScales {
     static constexpr int count = halves_of<Block> + offsets_of<Block>;
-    f32 at[count]; // factors, then offsets, of a group
+    f32 at[count]; // a group's factors, and then its offsets
 };
 
 // The numbers of a group of activations: f32, or a vector of the numbers of several columns.
 template <class Block, class Y, class Number = f32> struct ColumnScales {
     static constexpr int count = 1 + offsets_of<Block>;
-    Number at[count]; // d, then the amounts, of a group
+    Number at[count]; // a group's d, and then the amounts by which offsets are multiplied
 };
 
 // How many words of LDS a line takes. The 16 bytes after the line's elements put neighbouring lines
@@ -170,7 +170,7 @@ template <class Block, int rows> class WeightMover
             return weights_ + (from * blocks_ + block);
         }
     }
-    // Returns the number of this thread's chunk in its quantized block.
+    // Returns the index of this thread's chunk in its quantized block.
     __device__ __forceinline__ u32 place(u32 strip) const
     {
         return (4 * strip + at_) % chunks_of<Block, 2>;

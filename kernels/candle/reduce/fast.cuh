@@ -46,8 +46,8 @@ template <class T> struct Tiles {
         const u32 each = count < enough ? (enough >> ceil_log2(static_cast<u32>(count))) : 1;
         return tile_of(within_block(each < most ? each : most));
     }
-    // The most outputs that a block makes if they are in columns: one for each lane of a warp, the
-    // most for which block_gather() combines the states of the block's threads.
+    // The most outputs that a block makes if outputs are in columns: |most|, but at most one for
+    // each lane of a warp, because block_gather() has room for the states of no more outputs.
     static constexpr u32 most_columns = most < WARP ? most : u32(WARP);
 };
 
@@ -56,7 +56,7 @@ __device__ inline u32 larger_of(u32 a, u32 b)
     return a > b ? a : b;
 }
 
-// Returns |at|, but at most the number of the last of |count| items.
+// Returns |at|, or |count| - 1 (the index of the last item) if |at| is larger.
 __device__ inline u32 item_at(u32 at, u32 count)
 {
     return at < count ? at : count - 1;
@@ -96,7 +96,7 @@ __device__ inline void take_items(const Op &op, typename Op::State (&state)[W], 
                                   usize stride, u32 count, u32 first, u32 step, u32 index)
 {
     u32 k = first;
-    if constexpr (!is_amd) { // otherwise nvcc would let each load wait for the one before
+    if constexpr (!is_amd) { // otherwise nvcc would let each load wait for the load before
 #pragma unroll 1
         for (; k < count && count - k > (loads - 1) * step; k += loads * step) {
             take_some<V, loads, true>(op, state, run, stride, count, k, step, index);
@@ -108,8 +108,8 @@ __device__ inline void take_items(const Op &op, typename Op::State (&state)[W], 
     }
 }
 
-// Takes this thread's share of a run of |count| neighbouring elements: of those before the first
-// vector, of vectors, and of those after the last vector.
+// Takes this thread's share of a run of |count| neighbouring elements: a share of the elements
+// before the first vector, of the vectors, and of the elements after the last vector.
 template <class Op, class T>
 __device__ inline void take_dense(const Op &op, typename Op::State (&state)[1], const T *run,
                                   u32 count, u32 first, u32 step, u32 index)
@@ -140,7 +140,7 @@ struct Job {
 };
 using SharedJob = const volatile IN_LDS Job;
 
-// Returns the number of this thread among the members that make its output.
+// Returns the index of this thread among the members that make its output.
 __device__ inline u32 member_of(SharedJob &job)
 {
     return job.wide != 0 ? threadIdx.x >> log2_of(job.wide) : threadIdx.x & (job.members - 1);
@@ -239,7 +239,7 @@ __device__ inline typename Op::State fold_columns(const Op &op, const States<Op,
 
 // The parameters of make_job(). A vector has V elements. In columns, a thread takes W of them if
 // |are_vectors|, and a tile has up to |most_columns| outputs; in rows, a tile has |rows| outputs. A
-// Plan fits in the registers of a call.
+// Plan is small enough to be passed in registers.
 struct Plan {
     usize numel, count, rank;
     const usize *info;

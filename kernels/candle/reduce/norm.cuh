@@ -50,7 +50,7 @@ template <class T> struct TeamRow {
 // How many vectors a thread loads at a time in the first pass over a row.
 template <class T> constexpr int norm_loads = is_amd && sizeof(T) == 8 ? 1 : 2;
 
-// Calls visit(vector, number of the vector's first column) for each of this thread's vectors.
+// Calls visit(vector, index of the vector's first column) for each of this thread's vectors.
 // |loads| vectors, a power of two, are loaded at a time, and none stays in registers. The second
 // pass over a row goes |backward|: a cache is likelier to have the end of a long row, which was
 // read last.
@@ -124,7 +124,7 @@ template <class T>
 __device__ inline void normalize(const Norm<T> &norm, const T *__restrict__ src,
                                  T *__restrict__ dst)
 {
-    // |share| is the least number of vectors for a thread.
+    // A block takes the rows of several blocks if a thread would have fewer than |share| vectors.
     constexpr int V = pack_length<T>, share = 4;
     const u32 columns = norm.columns;
     u32 lanes = blockDim.x;

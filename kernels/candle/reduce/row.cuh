@@ -1,11 +1,11 @@
-// A dense row that a team of neighbouring threads shares, for softmax, which goes over it twice.
+// A dense row that a team of neighbouring threads shares, for softmax, which takes two passes.
 //
 // Vectors of V elements begin at the first address that allows one. The elements before the first
 // vector and after the last vector are the edges: a thread has at most one element of the edges,
-// and a row that |is_whole| has no edges. A team takes a row in chunks, of which a thread holds C
-// vectors at a time. The second round goes backward, and begins with the chunk that is still held:
-// a short row is read once, and the last chunks of a long row are likely to be in a cache. The
-// first chunk, which is the least likely to be in a cache, may be kept in shared memory.
+// and a row that |is_whole| has no edges. A chunk is the part of a row that a team holds in
+// registers at a time, C vectors in each thread. The second pass goes backward, and begins with the
+// held chunk: a short row is read once, and the last chunks of a long row are likely to be in a
+// cache. The first chunk, the least likely one to be in a cache, may be kept in shared memory.
 #pragma once
 
 #include "../../contract/launches.h"
@@ -41,8 +41,8 @@ template <class T, int V, int C, bool is_whole> class Row
         return chunks_;
     }
 
-    // Loads the chunk of step number |step| of a round, which has chunks() steps, unless the chunk
-    // is still held.
+    // Loads the chunk that comes at index |step| of this pass over the row's chunks() chunks,
+    // unless the registers still have this chunk.
     __device__ void hold(u32 step)
     {
         const u32 chunk = backward_ ? chunks_ - 1 - step : step;
@@ -76,7 +76,7 @@ template <class T, int V, int C, bool is_whole> class Row
     }
 
     // If this thread has an element of the edges, calls visit() for it as a vector of one element.
-    // Ends the round.
+    // Ends the pass.
     template <class Visit> __device__ __forceinline__ void edge(const Visit &visit)
     {
         if (lane_ < edges_) {
@@ -86,7 +86,7 @@ template <class T, int V, int C, bool is_whole> class Row
         backward_ = !backward_;
     }
 
-    // Makes a whole round: calls visit() for all vectors and for the edge.
+    // Makes a whole pass: calls visit() for all vectors and for the edge.
     template <class Visit> __device__ __forceinline__ void each(const Visit &visit)
     {
 #pragma unroll 1
@@ -98,9 +98,9 @@ template <class T, int V, int C, bool is_whole> class Row
     }
 
   private:
-    // Calls visit_place(k, number of the vector) for each vector k that this thread has of the held
-    // chunk. If C is large, stops at the first k for which the whole team has no vector, because no
-    // later k has one.
+    // Calls visit_place(k, index of the vector in the row) for each vector k that this thread has
+    // of the held chunk. If C is large, stops at the first k for which the whole team has no
+    // vector, because no later k has one.
     template <class VisitPlace>
     __device__ __forceinline__ void each_place(const VisitPlace &visit_place) const
     {
@@ -124,10 +124,10 @@ template <class T, int V, int C, bool is_whole> class Row
         }
     }
 
-    const T *row_; // where the first vector is
+    const T *row_; // the address of the row's first vector
     u32 lane_, lanes_;
     u32 before_, vectors_, edges_, chunks_;
-    u32 held_; // the number of the held chunk
+    u32 held_; // the index of the held chunk
     Stash *stash_;
     bool backward_ = false;
     IndexedPack<T, V> vector_[C] = {};

@@ -32,7 +32,7 @@ __device__ inline bool is_dense(usize rank, const usize *info)
     return true;
 }
 
-// One dimension, or several neighbouring dimensions with the spacing of one.
+// One dimension, or neighbouring dimensions whose elements are spaced like those of one dimension.
 struct Dimension {
     usize size;
     usize stride;

@@ -27,7 +27,7 @@ struct SumDims {
     }
 };
 
-// Returns the number of the output to which the element with a logical index belongs.
+// Returns the index of the output to which the element with this logical index belongs.
 __device__ OUT_OF_LINE usize sum_destination(usize count, const usize *info, usize index)
 {
     const SumDims dims = {same_in_wave(count), same_in_wave(info)};
@@ -123,7 +123,7 @@ struct SumJob {
     usize end;     // |shares|, rounded up to whole warps if all lanes must take part
     usize first;   // the share that the block's first thread takes in round 0
     usize at_once; // shares that all threads of the grid take in a round
-    u32 most;      // the most elements of a part; some parts have one less
+    u32 most;      // the most elements of a part; some parts have one element less
 };
 using SharedSumJob = const volatile IN_LDS SumJob;
 
@@ -168,7 +168,7 @@ __device__ inline Compute<T> sum_part(SharedSumJob &job, const T *inp, usize beg
     return sum;
 }
 
-// Returns the number of this thread's share in round |round|.
+// Returns the index of this thread's share in round |round|.
 __device__ inline usize sum_share(SharedSumJob &job, u32 round)
 {
     return job.first + round * job.at_once + threadIdx.x;

@@ -41,7 +41,7 @@ template <class T> __device__ inline void move_neighbours(T *to, const T *from, 
 typedef f32 Pair __attribute__((ext_vector_type(2)));
 
 // Collects a pair in two neighbouring registers. On gfx90a, which multiplies both numbers at once,
-// the compiler would otherwise collect them anew for each use.
+// the compiler would otherwise move the two numbers together anew for each use.
 __device__ __forceinline__ void keep_together(Pair &pair)
 {
 #if defined(__gfx90a__)

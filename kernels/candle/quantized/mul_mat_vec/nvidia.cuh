@@ -11,7 +11,7 @@
 // of the same sum, they add these up.
 template <int count> struct LaneSum {
     f32 value;
-    int index;     // number of the lane's sum; may be |count| or more
+    int index;     // index of the lane's sum; may be |count| or more
     bool is_first; // whether no lane before has the same sum
 
     __device__ __forceinline__ LaneSum(const f32 (&values)[count], int lane, int distance,
