@@ -65,14 +65,14 @@ QUANTIZE float quantize_clamp(float x, float low, float high)
     return x > high ? high : x;
 }
 
-/* Returns the integer that is nearest to x, or the even one of two. |x| is below 2^22. */
+/* Returns the integer nearest to x, or the even one of two equally near ones. |x| is below 2^22. */
 QUANTIZE float quantize_nearest(float x)
 {
     return x + 12582912.0f - 12582912.0f;
 }
 
-/* Returns the integer from |low| to |high| that is nearest to x, or the even one of two such
- * integers. |low| and |high| are below 2^22 in magnitude. */
+/* Returns the integer from |low| to |high| that is nearest to x, or the even one of two that are
+ * equally near. |low| and |high| are below 2^22 in magnitude. */
 QUANTIZE float quantize_whole(float x, int low, int high)
 {
     return quantize_nearest(quantize_clamp(x, (float)low, (float)high));
@@ -352,7 +352,8 @@ enum { START_PLAIN, START_UP, START_DOWN, START_IN, START_GRID, QUANTIZE_STARTS 
 
 /* Makes a scale and an offset to start from. START_PLAIN maps the extremes to the outermost quants.
  * With offsets, START_UP and START_DOWN shift both ends by half a step, and START_IN moves both in.
- * Without, START_UP and START_DOWN map the extreme to half a quant more and to one quant less. */
+ * Without offsets, START_UP and START_DOWN map the extreme to half a quant more and to one quant
+ * less. */
 QUANTIZE struct quantize_fit quantize_start(const struct quantize_format *format,
                                             struct quantize_range range, int start)
 {
@@ -373,10 +374,10 @@ QUANTIZE struct quantize_fit quantize_start(const struct quantize_format *format
     return quantize_round(format, fit);
 }
 
-/* Returns the step of a grid on which all elements are, counted from |low|, but for an eighth of
- * START_PLAIN's step: Euclid's algorithm on all elements at once. The least distance of an element
- * from a multiple of the step becomes the next step. Without such a grid, the result is about that
- * eighth. */
+/* Returns the step of a grid that begins at |low| and to which all elements are nearer than the
+ * tolerance, an eighth of START_PLAIN's step: Euclid's algorithm on all elements at once. The least
+ * distance of an element from a multiple of the step becomes the next step. Without such a grid,
+ * the result is about the tolerance. */
 QUANTIZE float quantize_step(const struct quantize_format *format, const float *x, float low,
                              float extent)
 {
@@ -402,8 +403,8 @@ QUANTIZE float quantize_step(const struct quantize_format *format, const float *
 }
 
 /* Makes START_GRID, with which elements that are already multiples of a step stay as they are. If
- * they are not, it is START_PLAIN. The scale is the step, divided by a power of two, so that groups
- * on the same grid have scales that are near each other, and whose ratios are exact. */
+ * there is no such step, makes START_PLAIN. The scale is the step, divided by a power of two, so
+ * that groups on the same grid have scales that are near each other, and whose ratios are exact. */
 QUANTIZE struct quantize_fit quantize_grid(const struct quantize_format *format, const float *x,
                                            struct quantize_range range)
 {
@@ -417,7 +418,7 @@ QUANTIZE struct quantize_fit quantize_grid(const struct quantize_format *format,
     float quants = quantize_mul(steps, room < 1 ? 1 : room);
     struct quantize_fit fit = {extent / quants, low};
     if (!format->has_offset && format->groups > 1 && steps <= high)
-        fit.scale = -fit.scale; /* of every group: a group's integer may be -32, but not 32 */
+        fit.scale = -fit.scale; /* negative for all groups: their integers go from -32 to 31 */
     else if (!format->has_offset && format->low != -format->high)
         fit.scale = range.high / -quants; /* a quant may be -8, but not 8 */
     fit = quantize_round(format, fit);
@@ -431,15 +432,15 @@ QUANTIZE struct quantize_fit quantize_grid(const struct quantize_format *format,
 }
 
 /* Finds the best scale and offset. Rounds the elements to quants with each start, then fits scale
- * and offset to these quants. Does so once more with the best of all. |grid| is quantize_grid()'s
- * result. It must be better than the others by a hundredth: where a group's extreme is much greater
- * than its other numbers, the scale of a grid is larger than it need be, and larger scales take
- * digits from the block's other groups. */
+ * and offset to these quants. Then rounds and fits once more with the best result. |grid| is
+ * quantize_grid()'s result, which must be better than the other results by a hundredth: where a
+ * group's extreme is much greater than its other numbers, the scale of a grid is larger than it
+ * need be, and larger scales take digits from the block's other groups. */
 QUANTIZE struct quantize_fit quantize_search(const struct quantize_format *format, const float *x,
                                              const float *w, struct quantize_range range,
                                              struct quantize_fit grid)
 {
-    int is_wide = format->has_offset && format->groups > 1; /* needs START_IN */
+    int is_wide = format->has_offset && format->groups > 1; /* START_IN is only for these formats */
     struct quantize_fit best = {0, 0};
     float least = 0;
     QUANTIZE_ROLL
@@ -467,8 +468,8 @@ QUANTIZE struct quantize_fit quantize_search(const struct quantize_format *forma
 
 /* ---- The groups of a block ------------------------------------------------------------------ */
 
-/* The head of a quantized block: a scale and an offset, by which the integers of the block's groups
- * are multiplied. */
+/* The head of a quantized block: a group's scale is |scale| times an integer of the group, and its
+ * offset is |offset| times another. */
 struct quantize_head {
     float scale, offset;
 };

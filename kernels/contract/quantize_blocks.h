@@ -132,7 +132,7 @@ QUANTIZE_TABLE struct quantize_format quantize_formats[] = {
 #undef WHOLE
 /* clang-format on */
 
-/* Returns the number of the first value that has bits in byte |i| of a field. */
+/* Returns the index of the first value that has bits in byte |i| of a field. */
 QUANTIZE int quantize_place(const struct quantize_field *field, int i)
 {
     return field->from + i / field->width * field->planes * field->width + i % field->width;

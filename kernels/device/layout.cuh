@@ -83,7 +83,7 @@ class Access
   private:
     template <int N> friend class Walk;
 
-    static constexpr u32 outermost = 127; // these bits have the number of a dimension
+    static constexpr u32 outermost = 127; // mask of the outermost dimension's index
     static constexpr u32 packs = 1 << 7;
     static constexpr u32 tiled = 1 << 8;
     static constexpr u32 repeat = 1 << 9;  // for input n, up to 2: repeat << n
@@ -213,7 +213,7 @@ template <int N> class Walk
         divisor32 divisor;
     };
 
-    // Returns the number of the dimension along which elements form packs.
+    // Returns the index of the dimension along which elements form packs.
     __device__ static u32 number_of_rows(Access access)
     {
         return (access.bits_ & Access::tiled) != 0 ? 1 : 0;
@@ -334,7 +334,7 @@ template <int N> class Walk
     }
 
     // Chooses the units, and the order in which lanes take them. A pack has 2^|packs| elements, a
-    // sector 2^|sector|. If finish() is to split a dimension, returns the dimension's number << 8,
+    // sector 2^|sector|. If finish() is to split a dimension, returns the dimension's index << 8,
     // with the exponent of the inner part's size in the lowest byte. Otherwise returns 0.
     __device__ OUT_OF_LINE static u32 choose(IN_LDS Walk *in_lds, u32 packs, u32 sector,
                                              u32 aligned, bool is_narrow)
@@ -342,7 +342,7 @@ template <int N> class Walk
         return ((Walk *)in_lds)->choose(packs, sector, aligned, is_narrow);
     }
     // Returns the bits of Access that say which inputs repeat and which gather. If an input is
-    // dense in a dimension other than the innermost, |tile| becomes the number of that dimension.
+    // dense in a dimension other than the innermost, |tile| becomes the index of that dimension.
     // |apart| becomes other than 0 if an input's innermost stride is neither 0 nor 1.
     __device__ u32 classify_inputs(u32 packs, u32 aligned, bool is_anywhere, u32 &tile,
                                    usize &apart) const
@@ -480,7 +480,7 @@ template <int N> class Walk
     // Dimensions, innermost first. A dimension has at least 2 elements and a tensor fewer than
     // 2^64, so that a tensor has at most 63. split() adds one.
     Dimension dim_[66];
-    u32 last_; // the number of the outermost dimension
+    u32 last_; // the index of the outermost dimension
     Access access_;
     usize row_, units_;
 };

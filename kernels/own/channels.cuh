@@ -123,7 +123,7 @@ template <class Word> __device__ __forceinline__ void load_pieces(Word (&to)[4],
 template <class T> class ChannelsTile
 {
     enum { ROWS = CHANNELS_TILE_OUT, PIXELS = CHANNELS_TILE_PIXELS, DOWN = 4, ACROSS = 4 };
-    enum { SLOTS = CHANNELS_STEP, STAGES = 2 }; // of a line, in a step: chunks; in LDS: steps
+    enum { SLOTS = CHANNELS_STEP, STAGES = 2 }; // chunks of a line in a step, and steps in LDS
     enum { OWN_PIXELS = 8 * ACROSS, PITCH = OWN_PIXELS + ChannelPack<T>::COUNT };
 
   public:
@@ -317,7 +317,7 @@ template <class T> class ChannelsTile
         const u32 a_from = address(memory_.weights[stage], lane() % 16, lane() / 16),
                   b_from = address(memory_.patches[stage],
                                    own_pixel() + lane() / 16 * 8 + lane() % 8, lane() / 8 % 2);
-        constexpr int unrolled = sizeof(T) == 4 ? 1 : SLOTS / 2; // f32 has no registers for more
+        constexpr int unrolled = sizeof(T) == 4 ? 1 : SLOTS / 2; // saves registers for f32
 #pragma unroll unrolled
         for (u32 pair = 0; pair < SLOTS; pair += 2) { // one product takes two slots along k
             const u32 other = pair * sizeof(ChannelPack<T>);

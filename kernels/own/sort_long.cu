@@ -88,7 +88,7 @@ template <class Key> struct Order {
 
 // A row, and where a pass stores the sorted row.
 template <class Key> struct Row {
-    usize first; // number of the row's first item, in all these arrays
+    usize first; // index of the row's first item, in all arrays here
     const Key *keys;
     const u32 *from; // column numbers; null: 0, 1, 2 and so on
     Key *rest;       // remaining digits, in words of a key's size or of half of it; null for bytes
@@ -138,7 +138,7 @@ __device__ inline u32 lanes_alike(u32 digit)
 // Memory that the threads of a block share while they sort a tile.
 template <class Key> struct Shared {
     WordFor<Key> items[tile_items];
-    u16 counts[sort_warps][digits]; // a warp's items per digit; later the first one's place
+    u16 counts[sort_warps][digits]; // a warp's items per digit; later the place of the first
     u32 shifts[digits];             // adds to a place in the tile: gives a place in the row
     u32 totals[sort_warps];
 };
@@ -183,7 +183,7 @@ template <class Key> class Tile
             u16 &count = counts[digit_of(key[e])];
             place[e] = count + __popc(alike & ((1u << lane) - 1));
             __syncwarp();
-            if (alike >> lane == 1) { // the last lane of those with this digit
+            if (alike >> lane == 1) { // this is the last lane with its digit
                 count = static_cast<u16>(place[e] + 1);
             }
             __syncwarp();

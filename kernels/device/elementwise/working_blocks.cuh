@@ -49,7 +49,7 @@ template <u32 n> class WorkingBlocks
     }
     // Whether the launch is small enough that each thread makes one element; only blocks that are
     // not idle may call it. The order of the conditions matters: with another order nvcc 13 keeps
-    // values in local memory, in dozens of kernels. AMD GPUs compare once, and branch once.
+    // values in local memory, in dozens of kernels. AMD GPUs compare |numel| and branch only once.
     __device__ static bool is_short(usize numel, bool is_strided)
     {
         if constexpr (is_amd) {

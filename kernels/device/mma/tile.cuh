@@ -131,7 +131,7 @@ template <class E, int side, int share = STEP_BYTES<side>> class CoreSums
     }
 
     // Replaces each of this lane's sums, which must all be in one column, by visit(number, down,
-    // sum). |number| is the number of the sum, which is |down| rows below row_of_lane().
+    // sum). |number| is the index of the sum, which is |down| rows below row_of_lane().
     template <class Visit> __device__ void each_of_lane(const Visit &visit)
     {
         static_assert(ACROSS == 1, "one column");
@@ -154,8 +154,8 @@ template <class E, int side, int share = STEP_BYTES<side>> class CoreSums
     }
 
   private:
-    // ABREAST is the number of waves side by side. On gfx11 that is all waves, so that ACROSS is 1:
-    // this takes the fewest registers, and clang 15 uses no more than 128.
+    // ABREAST is the number of waves along a row of the tile. On gfx11 these are all waves, so that
+    // ACROSS is 1: that takes the fewest registers, and clang 15 uses no more than 128.
     static constexpr int ABREAST = Core::GROUPS == 1 && side == 128 ? WAVES : WAVES / 2;
     static constexpr int ROWS = side / (WAVES / ABREAST), COLUMNS = side / ABREAST;
     static constexpr int DOWN = ROWS / Core::LINES, ACROSS = COLUMNS / Core::LINES;

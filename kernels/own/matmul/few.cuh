@@ -90,7 +90,7 @@ __device__ __forceinline__ void store_sums(const Compute<T> (&sums)[few][RUN<T>]
 template <int few, class T>
 __device__ inline void sum_across(const Lines<T> &less, Lines<T> many, WarpSums<T> &memory)
 {
-    constexpr int at_once = few > 1 ? 1 : 4; // packs that are loaded before one is used
+    constexpr int at_once = few > 1 ? 1 : 4; // packs that are loaded before the first is used
     constexpr u32 step = THREADS / ACROSS;
     const u32 thread = this_thread(), warp = thread / WARP, lane = thread % WARP;
     const u32 first = thread / ACROSS, skipped = thread % ACROSS * RUN<T>;
@@ -130,7 +130,7 @@ __device__ inline void sum_across(const Lines<T> &less, Lines<T> many, WarpSums<
 template <int few, class T>
 __device__ inline void sum_along(const Lines<T> &less, const Lines<T> &many, WarpSums<T> &memory)
 {
-    constexpr int at_once = few > 1 ? 1 : 4; // packs that are loaded before one is used
+    constexpr int at_once = few > 1 ? 1 : 4; // packs that are loaded before the first is used
     const u32 thread = this_thread(), warp = thread / WARP, lane = thread % WARP;
     const T *from = many.data + (warp < many.lines ? warp : many.lines - 1) * many.line_stride;
     const T *lines[few];

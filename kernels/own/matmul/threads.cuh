@@ -81,7 +81,7 @@ template <class T>
 __device__ inline void add_products(const Strip<T> &a, const Strip<T> &b, int row, int column,
                                     Compute<T> (&sums)[THREAD_SIDE][THREAD_SIDE])
 {
-    constexpr int at_once = sizeof(T) == 8 ? 1 : 2; // f64 would need too many registers for 2
+    constexpr int at_once = sizeof(T) == 8 ? 1 : 2; // with 2, f64 would need too many registers
 #pragma unroll at_once
     for (int k = 0; k < DEPTH; ++k) {
         Compute<T> left[THREAD_SIDE], right[THREAD_SIDE];
