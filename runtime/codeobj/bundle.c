@@ -14,7 +14,7 @@ static const char magic[] = "__CLANG_OFFLOAD_BUNDLE__";
 
 enum {
     MAGIC_SIZE = sizeof magic - 1,
-    ENTRY_MIN = 3 * 8, /* the least bytes of an entry in the header: all but its ID */
+    ENTRY_MIN = 3 * 8, /* the least bytes of an entry in the header: without its ID */
     ID_MAX = 256,      /* real IDs are shorter than 80 bytes */
 };
 
@@ -23,7 +23,7 @@ struct reader {
     struct span bytes; /* the bundle, and any bytes that follow it */
     uint64_t at;
     uint64_t count; /* how many entries the header has */
-    uint64_t index; /* the number of the next entry to read */
+    uint64_t index; /* the index of the next entry to read */
 };
 
 /* An entry as the header has it. */
@@ -177,7 +177,8 @@ static enum codeobj_status check_entries(const struct bundle *bundle, uint64_t h
                                      "image of bundle entry '%.60s' overlaps '%.60s'",
                                      sorted[i]->id, before);
         before = sorted[i]->id;
-        end = sorted[i]->offset + sorted[i]->image.size; /* inside the file: no overflow */
+        end = sorted[i]->offset + sorted[i]->image.size; /* within the file, so it cannot
+                                                          * overflow */
     }
     free(sorted);
     return status;

@@ -75,14 +75,14 @@ void memory_move(struct memory_block **blocks, struct memory_block **to)
 
 enum {
     OSABI_AMDGPU_HSA = 64,
-    ABI_VERSION_MAX = 253, /* the version is this number + 2, and must fit in a byte */
+    ABI_VERSION_MAX = 253, /* codeobj's version is the ABI version + 2, in a byte */
 
     FLAG_MACH = 0x0ff,
     FLAG_XNACK_V3 = 0x100, /* in version 3 a feature has one bit: on or off */
     FLAG_SRAMECC_V3 = 0x200,
     SHIFT_XNACK_V4 = 8, /* from version 4 on, a feature has two bits: enum feature_bits */
     SHIFT_SRAMECC_V4 = 10,
-    SHIFT_GENERIC_VERSION = 24, /* since version 6 */
+    SHIFT_GENERIC_VERSION = 24, /* in e_flags since version 6 */
 
     FLAGS_OFFSET = offsetof(Elf64_Ehdr, e_flags),
 };

@@ -166,7 +166,7 @@ enum codeobj_status kernel_archive_open(struct span bytes, struct kernel_archive
     return CODEOBJ_OK;
 }
 
-/* Returns the number of the first image that is not before |module| and |target| in the order of
+/* Returns the index of the first image that is not before |module| and |target| in the order of
  * images. */
 static uint32_t find_place(const struct kernel_archive *archive, const char *module,
                            const char *target)
@@ -193,7 +193,7 @@ bool kernel_archive_find(const struct kernel_archive *archive, const char *modul
     return compare(out, module, target) == 0;
 }
 
-/* Returns the number of the first image that must be unpacked to unpack |image|. */
+/* Returns the index of the first image that must be unpacked to unpack |image|. */
 static uint32_t find_first(const struct kernel_archive *archive,
                            const struct kernel_archive_image *image)
 {

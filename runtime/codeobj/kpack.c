@@ -306,7 +306,7 @@ static enum codeobj_status read_header(struct span bytes, struct span *table,
     if (version != VERSION)
         return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, AT_VERSION,
                                "kpack archive is of unknown version %" PRIu64, version);
-    if (at < HEADER_SIZE) /* the writer sets it last; until then it is 0 */
+    if (at < HEADER_SIZE) /* the writer sets this offset last; before, the offset is 0 */
         return codeobj_fail_at(error, CODEOBJ_TRUNCATED, AT_TABLE,
                                "kpack archive was not written to its end: it has no table of "
                                "contents");

@@ -7,7 +7,8 @@
 struct format {
     uint8_t type;    /* enum value_type */
     uint8_t field;   /* bytes of the big-endian number behind the first byte */
-    uint8_t payload; /* bytes behind that number; for types with a size, plus the number */
+    uint8_t payload; /* bytes of contents behind that number, without those that the number
+                      * counts */
 };
 
 static const struct format formats[] = {

@@ -31,7 +31,7 @@ struct value {
     uint64_t number;
     char *text;      /* for a string: its bytes, followed by a NUL; there may also be NULs inside */
     size_t size;     /* bytes of |text| */
-    uint64_t offset; /* where the value's first byte is, counted as errors count offsets */
+    uint64_t offset; /* offset of the value's first byte, counted as in errors */
 };
 
 struct messagepack {

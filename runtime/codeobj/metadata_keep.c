@@ -15,7 +15,7 @@ struct list {
     const struct text *text; /* the list's bytes in the metadata */
     struct kernel_argument *arguments;
     size_t count;
-    /* the list of the kernel that came after the last kernel with this list */
+    /* the list of arguments of the kernel that followed the last kernel with this list */
     struct list *follower;
 };
 

@@ -17,7 +17,7 @@
 enum {
     RANK_GENERIC = 1,
     RANK_FEATURE = 1, /* added for each named feature */
-    RANK_EXACT = 4,   /* more than a generic target with both features */
+    RANK_EXACT = 4,   /* more than the rank of a generic target with both features */
 
     PROCESSORS_MAX = 128, /* more than the table's processors; a test checks this */
     STATES = 9,           /* combinations of two features of three settings */

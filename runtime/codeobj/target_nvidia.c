@@ -20,7 +20,7 @@ enum {
     CAPABILITY_MIN = 10,
     CAPABILITY_DIGITS = 3,
     RANK_CUBIN = 10000, /* more than the rank of any PTX */
-    RANK_STEP = 2,      /* a capability has two: without and with a variant */
+    RANK_STEP = 2,      /* each capability has two ranks: without and with a variant */
 };
 
 static const struct target_info cubin = {.processor = "sm", .family = "NVIDIA", .wave_size = 32};

@@ -155,7 +155,7 @@ static const struct target_info targets[] = {
     {GFX("1201"), .elf_mach = 0x4e, RDNA4, IN("gfx12-generic"), SINCE(3)},
     {GFX("12-generic"), .elf_mach = 0x59, RDNA4, GENERIC},
     {GFX("1250"), .elf_mach = 0x49, CDNA5, ALWAYS_ON, IN("gfx12-5-generic"), SINCE(3)},
-    {GFX("1250-strict"), .elf_mach = 0xeb, CDNA5, ALWAYS_ON, SINCE(3)}, /* revision A0, the first */
+    {GFX("1250-strict"), .elf_mach = 0xeb, CDNA5, ALWAYS_ON, SINCE(3)}, /* gfx1250, revision A0 */
     {GFX("1251"), .elf_mach = 0x5a, CDNA5, ALWAYS_ON, IN("gfx12-5-generic"), SINCE(3)},
     {GFX("12-5-generic"), .elf_mach = 0x5b, CDNA5, GENERIC},
 

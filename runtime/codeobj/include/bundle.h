@@ -37,11 +37,10 @@ enum codeobj_status bundle_open_cut(struct span bytes, struct bundle *out,
 /* Closes a bundle. A second call does nothing. A struct of zeros is also accepted. */
 void bundle_close(struct bundle *bundle);
 
-/* Finds the best image for |device| among those that are not empty and have a known target; |out|
- * borrows from the bundle's bytes. CODEOBJ_UNSUPPORTED when no image runs on |device|: |sentence|
- * says why, as target_id_explain() does, or is "" if the bundle has no such image.
- * CODEOBJ_NO_MEMORY.
- */
+/* Finds the best image for |device| among the images that are not empty and have a known target;
+ * |out| borrows from the bundle's bytes. CODEOBJ_UNSUPPORTED when no image runs on |device|:
+ * |sentence| says why, as target_id_explain() does, or is "" if all images are empty or have
+ * unknown targets. CODEOBJ_NO_MEMORY. */
 enum codeobj_status bundle_choose(const struct bundle *bundle, const struct target_id *device,
                                   struct span *out, char sentence[TARGET_SENTENCE_MAX]);
 

@@ -2,7 +2,7 @@
  * package's tables to its images.
  *
  * The checksum of an image is the low half of XXH3 (64 bits, seed 0) of its code object, unpacked;
- * it is 1 where that would be 0, because 0 means "unknown".
+ * if that half is 0, the checksum is 1, because 0 means "unknown".
  *
  * The ID of a module starts at 0. Each step makes id = XXH3(text, seed id + number): first with the
  * module's name and the number of its images, then with the target and the checksum of each image,

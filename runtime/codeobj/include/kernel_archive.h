@@ -55,8 +55,7 @@ bool kernel_archive_find(const struct kernel_archive *archive, const char *modul
 /* Whether |image| is compressed against the image before it, which must be unpacked first. */
 bool kernel_archive_has_base(const struct kernel_archive *archive,
                              const struct kernel_archive_image *image);
-/* Checks the stored bytes of |image|: their hash, and the size to which they say that they
- * unpack. */
+/* Checks the stored bytes of |image|: their hash, and the unpacked size that they declare. */
 enum codeobj_status kernel_archive_check(const struct kernel_archive *archive,
                                          const struct kernel_archive_image *image,
                                          struct codeobj_error *error);

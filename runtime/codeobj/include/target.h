@@ -56,7 +56,8 @@ struct target_info {
 size_t target_count(void);
 /* Returns processor |index| in a fixed order, by version number; NULL beyond the last one. */
 const struct target_info *target_at(size_t index);
-const struct target_info *target_find(const char *processor); /* NULL when unknown */
+const struct target_info *target_find(const char *processor); /* NULL when the table lacks
+                                                               * |processor| */
 bool target_is_known(const struct target_info *info);
 
 enum target_feature { TARGET_FEATURE_ANY = 0, TARGET_FEATURE_OFF, TARGET_FEATURE_ON };
@@ -70,7 +71,7 @@ struct target_id {
     char variant;        /* for a target of NVIDIA: the 'a' or 'f' after the capability, or NUL */
 };
 
-/* Whether |id| is a target of NVIDIA, and whether it is PTX. */
+/* These functions tell whether |id| is any target of NVIDIA, and whether |id| is PTX. */
 bool target_is_nvidia(const struct target_id *id);
 bool target_is_ptx(const struct target_id *id);
 
