@@ -44,8 +44,8 @@ struct flat_memory {
 bool address_flat(struct wave *wave, const struct op *op, const struct operand *address,
                   unsigned bytes, enum access access, struct flat_memory *out);
 
-/* Convert offsets in LDS, or in each lane's scratch, to addresses of the process, for the lanes of
- * |out->exec|. */
+/* The functions convert offsets in LDS, or in each lane's scratch, to addresses of the process, for
+ * the lanes of |out->exec|. */
 void place_in_lds(struct wave *wave, const struct op *op, const uint32_t *offsets, unsigned bytes,
                   enum access access, struct lane_memory *out);
 void place_in_scratch(struct wave *wave, const struct op *op, const uint32_t *offsets,

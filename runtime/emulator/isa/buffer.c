@@ -47,8 +47,8 @@ static struct resource read_resource(const struct wave *wave, const struct op *o
         resource.element = 4;
     if (generation < GENERATION_GFX10) {
         resource.bounds = op->idxen && resource.stride ? BOUNDS_INDEX : BOUNDS_RAW;
-        if (resource.adds_lane) /* in such a descriptor, the bits of the data format are the upper
-                                 * bits of the stride */
+        if (resource.adds_lane) /* in a descriptor that adds the lane's number, the bits of the data
+                                 * format are the upper bits of the stride */
             resource.stride |= (word[3] >> 15 & 15) << 14;
     } else if (resource.stride == 0 && resource.bounds != BOUNDS_NONE) {
         resource.bounds = BOUNDS_RAW;

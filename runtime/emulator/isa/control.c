@@ -132,7 +132,7 @@ enum hardware_register {
     HW_MODE = 1,
     HW_STATUS = 2,
     HW_TRAP_STATUS = 3,
-    HW_ID = 4, /* this meaning on gfx9; on gfx12, number 4 is the privileged half of STATUS */
+    HW_ID = 4, /* HW_ID on gfx9; on gfx12, number 4 is the privileged half of STATUS */
     HW_GPR_ALLOC = 5,
     HW_LDS_ALLOC = 6,
     HW_IB_STATUS = 7,
@@ -142,7 +142,7 @@ enum hardware_register {
     HW_XNACK_MASK = 22,
     HW_ID1 = 23,
     HW_ID2 = 24,
-    HW_SHADER_CYCLES = 29, /* on gfx12, the lower half of the counter */
+    HW_SHADER_CYCLES = 29, /* on gfx12, the lower half of the cycle counter */
     HW_SHADER_CYCLES_HIGH = 30,
 };
 

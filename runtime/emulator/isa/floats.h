@@ -363,9 +363,9 @@ static inline uint32_t maximum_f16(uint32_t a, uint32_t b)
 
 /* ---- Whole numbers --------------------------------------------------------------------------- */
 
-/* Round a float downward, upward, toward zero. The result's sign is set to the argument's: without
- * SSE4.1, compilers add and subtract a large number to round, and in some rounding modes that loses
- * the sign of a zero. */
+/* The functions round a float downward, upward, toward zero. The result's sign is set to the
+ * argument's: without SSE4.1, compilers add and subtract a large number to round, and in some
+ * rounding modes that loses the sign of a zero. */
 static inline float floor_f32(float x)
 {
     return __builtin_copysignf(__builtin_floorf(x), x);

@@ -43,7 +43,7 @@ static int64_t modulo(int64_t a, int64_t n)
     return r < 0 ? r + n : r;
 }
 
-/* Returns the number of the element that is used for coordinate |i|; -1 for the border. */
+/* Returns the index of the element that is used for coordinate |i|; -1 for the border. */
 static int32_t bring_inside(int64_t i, int64_t size, enum outside outside)
 {
     int64_t last = size - 1;

@@ -73,8 +73,8 @@ static struct shape shape_of(uint32_t argument)
 
 /* ---- Inputs ---------------------------------------------------------------------------------- */
 
-/* Returns the lane whose element of B lane |lane| uses. BLGP is a pattern: it broadcasts or rotates
- * groups of lanes. */
+/* Returns the lane from which lane |lane| takes its element of B. BLGP is a pattern: it broadcasts
+ * or rotates groups of lanes. */
 static unsigned pattern_lane(unsigned blgp, unsigned lane)
 {
     switch (blgp) {
@@ -142,7 +142,7 @@ static void read_sparse(struct wave *wave, const struct op *op, const struct sha
 /* ---- Results --------------------------------------------------------------------------------- */
 
 /* The place of a row of C or D. |lane| is the lane of the first column; the next columns are in the
- * next lanes. |index| is the number of the row's element in each of these lanes. */
+ * next lanes. |index| is the index of the row's element in each of these lanes. */
 struct result_row {
     unsigned index, lane;
 };
@@ -351,8 +351,8 @@ static enum matrix_type small_type(struct wave *wave, unsigned selector)
     return (enum matrix_type)types[selector];
 }
 
-/* The place of an element of depth |k|: |group| is the number of a group of lanes, in which each
- * lane has one row; |index| is the number of the element in its lane. */
+/* The place of an element of depth |k|: |group| is the index of a group of lanes, in which each
+ * lane has one row; |index| is the index of the element in its lane. */
 struct small_place {
     unsigned group, index;
 };

@@ -24,7 +24,7 @@ uint8_t *strip_in_memory(struct wave *wave, const struct op *op, const struct op
 uint8_t *strip_in_lds(struct wave *wave, const struct op *op, const struct operand *address,
                       uint32_t offset, unsigned bytes);
 
-/* Read or write the elements of active lanes only. */
+/* The functions read or write the elements of active lanes only. */
 void strip_load(struct wave *wave, enum element element, const struct operand *to,
                 const uint8_t *strip);
 void strip_store(struct wave *wave, enum element element, const struct operand *from,

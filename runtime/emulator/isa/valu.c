@@ -1,5 +1,5 @@
-/* The vector drivers. A driver makes an array of lanes from each source, runs the core, and stores
- * the core's result to registers.
+/* The vector drivers. A driver makes an array of lanes from each source, runs the core (the lane
+ * loop of the op's row), and stores the core's result to registers.
  *
  * See the ISA documents of RDNA2, RDNA3 and CDNA2: "Vector ALU Operations". There is a fast path
  * for an op without modifiers, in a wave with the usual float mode: if all lanes are active, its
@@ -42,8 +42,8 @@ fetch_plain(struct wave *wave, const struct operand *operand, struct lane_buffer
     return lanes_fetch_plain(wave, operand, buffer);
 }
 
-/* Sets the core's arguments. Each source is fetched to one of |buffers|, unless its registers are
- * used in place. The result goes to the wave's buffer. */
+/* Sets |args| for the op's lane loop (its core). Each source is fetched to one of |buffers|, unless
+ * its registers are used in place. The result goes to the wave's buffer. */
 static inline void prepare(struct wave *wave, const struct op *op, bool is_short,
                            struct lane_buffer *buffers, struct lane_args *args)
 {

@@ -240,7 +240,7 @@ static inline bool block_op_departs(const struct op *op)
  * just stored the two words, one load of both makes the host wait long. Only for pairs that are
  * numbers, not masks. Changes |other|. */
 void block_load_pair(struct block *block, unsigned to, unsigned reg, unsigned other);
-/* Emits rcx = the number of the first active lane, or 0 if no lane is active. Changes rax. */
+/* Emits rcx = the index of the first active lane, or 0 if no lane is active. Changes rax. */
 void block_first_lane(struct block *block);
 
 /* The functions emit code for an op. If there is no template for the op, they return false and emit

@@ -8,8 +8,8 @@
  * each. */
 enum { MOVED, INDEX, MASK, SERVED, OFFSET = SERVED, RESULTS };
 
-/* Emits |to| = the lanes that INDEX names of a register of the wave. The register's address is in
- * rax. */
+/* Emits code that fills |to| from a register of the wave, whose address is in rax: each lane gets
+ * the lane that INDEX names. */
 static void gather_row(struct block *block, unsigned to)
 {
     x86_vex(&block->as, VPCMPEQD, MASK, MASK, in_register(MASK));

@@ -15,9 +15,10 @@
  */
 #include "vector.h"
 
-/* Recipes of the ops of a division of floats. HIGH marks the division's zeros. first_scale computes
- * lanes whose dividend is 0, and lanes whose dividend, divisor, reciprocal of the divisor, and
- * quotient are normal, with a margin. It marks all other lanes in U. See isa/divide.c. */
+/* Recipes of the ops of a division of floats. The register HIGH marks the division's zeros, the
+ * lanes whose dividend is 0. first_scale computes lanes whose dividend is 0, and lanes whose
+ * dividend, divisor, reciprocal of the divisor, and quotient are normal, with a margin. first_scale
+ * marks all other lanes in the register U. See isa/divide.c. */
 static const struct recipe first_scale = {"v_div_scale_f32",
                                           GUARDED,
                                           {{VMOVUPS, T, 0, B, 0},
@@ -57,8 +58,8 @@ static const struct recipe fixup = {"v_div_fixup_f32",
 static const struct recipe multiply_add = {
     "v_div_fmas_f32", TESTED | ACCUMULATES, {{VFMADD231PS, RESULT, A, B, 0}}};
 
-/* Recipes of the ops of a division of doubles, four lanes at a time. T marks the division's zeros:
- * first_scale_wide sets T. */
+/* Recipes of the ops of a division of doubles, four lanes at a time. The register T, which
+ * first_scale_wide sets, marks the lanes whose dividend is 0, the division's zeros. */
 static const struct recipe first_scale_wide = {
     "v_div_scale_f64",
     DOUBLES_GUARDED,

@@ -15,7 +15,7 @@ enum {
                    * wave */
     HELD = 5,     /* how many doubles the host's registers hold at once */
     HELD_AVX512 = 13, /* like HELD, with the registers of AVX-512 */
-    /* a double takes two registers of the host for one chunk, or for two with AVX-512 */
+    /* a double takes two registers of the host for one chunk, or for two chunks with AVX-512 */
     HALVES = 2,
     /* a value that is not the number of a pair or register */
     NOWHERE = 0xff,
@@ -43,9 +43,10 @@ static const uint8_t held_registers[HELD_AVX512][HALVES] = {{RESULT, V},
 struct pair {
     uint8_t kind;
     uint16_t reg;
-    bool is_lost;      /* a later op overwrites the pair before it is read: it need not be stored */
+    bool is_lost;      /* a later op overwrites the pair before any op reads it: the pair need not
+                        * be stored */
     unsigned last_use; /* number of the last op that reads the pair; ops are numbered from 1 */
-    /* These members are valid for the chunk that is being emitted. */
+    /* The members below are valid for the chunk that is being emitted. */
     uint8_t held; /* index in |held_registers|; NOWHERE if the pair has no registers */
     bool is_aside, is_written;
 };
@@ -55,16 +56,16 @@ struct doubles_run {
                        casts it back to struct doubles_run */
     struct pair pairs[PAIRS];
     unsigned pair_count;
-    uint8_t owners[HELD_AVX512]; /* for each of |held_registers|, the number of the pair that it
-                                  * holds; NOWHERE if it is free */
-    unsigned used[HELD_AVX512];  /* for each of |held_registers|, the number of the op that used it
-                                  * last */
+    uint8_t owners[HELD_AVX512]; /* for each of |held_registers|, the index of the pair that it
+                                  * holds; NOWHERE if the register is free */
+    unsigned used[HELD_AVX512];  /* for each of |held_registers|, the number of the op that used the
+                                  * register last */
     bool has_nans;
 };
 
 /* ---- Which ops ------------------------------------------------------------------------------- */
 
-/* Returns the number of the pair of registers |operand|, which is added if it is new. Returns PAIRS
+/* Returns the index of the pair of registers |operand|, which is added if it is new. Returns PAIRS
  * if there is no room, or if |operand| overlaps another pair. */
 static unsigned pair_of(struct doubles_run *doubles, const struct operand *operand)
 {

@@ -406,7 +406,7 @@ static void put_go(const struct ending *end, uint32_t next, bool has_none)
 }
 
 /* For each enum branch_condition: the code compares |reg|, or SCC, with 0; the branch is not taken
- * if |stays| is then true. */
+ * if |stays| is true after the comparison. */
 static const struct branch {
     unsigned reg; /* the scalar register; 0 means SCC */
     enum condition_code stays;

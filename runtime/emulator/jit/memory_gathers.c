@@ -95,7 +95,7 @@ void put_gathers(struct access *access)
     struct block *block = access->block;
     struct x86 *as = &block->as;
     as->is_wide = true;
-    x86_set(as, ADDRESS, UINT32_C(1) << 31); /* indices are signed, so each is an offset - 2^31 */
+    x86_set(as, ADDRESS, UINT32_C(1) << 31); /* indices are signed: an index is the offset - 2^31 */
     x86_op(as, X86_ADD, true, ADDRESS, in_register(ADDED));
     x86_vex(as, VMOVUPS, SIGNS, 0, row_place(ROW_SIGN));
     if (has_wrapping_offset(access))

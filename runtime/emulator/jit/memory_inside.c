@@ -116,7 +116,7 @@ static void find_limits(struct access *access)
     x86_set(as, RDX, UINT32_MAX);
     x86_op(as, X86_CMP, true, RAX, in_register(RDX));
     access_leave_if(access, IF_ABOVE);
-    x86_add_number(as, true, END, UINT32_MAX); /* adds -1 */
+    x86_add_number(as, true, END, UINT32_MAX); /* which adds -1 */
     x86_op(as, X86_CMP, true, END, in_register(RDX));
     x86_op(as, X86_CMOV | IF_ABOVE, true, END, in_register(RDX));
 }

@@ -212,7 +212,7 @@ struct sources {
     const uint8_t *from; /* registers of the loaded sources; NULL means A, B, C and FOURTH */
 };
 
-/* Returns the number of the source that |reg|, a register of recipes, names, or -1 if |reg| does
+/* Returns the index of the source that |reg|, a register of recipes, names, or -1 if |reg| does
  * not name a source. */
 int vector_source_number(unsigned reg)
 {

@@ -94,7 +94,7 @@ void vector_compute(struct block *block, const struct vector_op *vop, unsigned c
 unsigned vector_load_ordered(struct block *block, const struct vector_op *vop, unsigned chunk,
                              struct place *second);
 unsigned vector_scalar_register(const struct words *words, unsigned i);
-/* Returns the number of the source that |reg|, a register of recipes, names, or -1 if |reg| does
+/* Returns the index of the source that |reg|, a register of recipes, names, or -1 if |reg| does
  * not name a source. */
 int vector_source_number(unsigned reg);
 bool vector_is_short(enum type type);
@@ -149,8 +149,8 @@ enum {
 /* The contents of a vector register of the host during a run: a register of the wave, or a mask. */
 struct value {
     bool is_used;
-    bool is_lost; /* a later op overwrites the value before it is read, so the run need not store it
-                   */
+    bool is_lost; /* a later op overwrites the value before any op reads it: the run need not store
+                   * the value */
     uint8_t kind;
     uint16_t reg;
 };
