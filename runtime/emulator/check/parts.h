@@ -58,14 +58,14 @@ struct pending_loads {
     struct pending_register vgpr[VGPR_ROWS], agpr[VGPR_ROWS], sgpr[SGPR_COUNT];
 };
 
-/* The history of a byte of LDS, or of a dword that is only accessed as a whole. Times are those of
- * |struct checker|. */
+/* The history of a byte of LDS, or of a dword that is only accessed as a whole. Times count
+ * barriers and atomics, as in |struct checker|. */
 struct lds_byte {
-    uint32_t write_time, write_pc; /* time and pc of the last store that is not atomic */
+    uint32_t write_time, write_pc; /* time and pc of the last plain store */
     uint32_t load; /* if the last store was a load from memory into LDS: the load's number, as
                       waits_lds_load() gives it; else 0 */
-    uint32_t atomic_time, atomic_pc; /* time and pc of the last atomic */
-    uint32_t read_time, read_pc;     /* time and pc of the last load that is not atomic */
+    uint32_t atomic_time, atomic_pc; /* time and pc of the last atomic access */
+    uint32_t read_time, read_pc;     /* time and pc of the last plain load */
     uint32_t readers;                /* waves that loaded at |read_time|, one bit for each */
     uint32_t atomic_waves; /* waves that did an atomic since the last barrier before |atomic_time|,
                             * one bit for each */

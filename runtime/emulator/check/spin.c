@@ -33,8 +33,8 @@ static bool read_op(const struct wave *wave, uint32_t pc, struct op *out)
         return false;
     op_prepare(out, wave->lanes);
     if (out->dual)
-        out->dst2 = out->dual->dst; /* |dst2| takes the result of the second op; callers need
-                                     * nothing else of it */
+        out->dst2 = out->dual->dst; /* |dst2| takes the result of the second op; callers need no
+                                     * more of the second op */
     free((void *)(uintptr_t)out->dual);
     out->dual = NULL;
     return true;

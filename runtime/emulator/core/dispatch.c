@@ -16,7 +16,7 @@
 #include <time.h>
 
 enum {
-    TURNS_ALONE = 2048,  /* turns of a workgroup before its thread starts a further one beside it */
+    TURNS_ALONE = 2048,  /* turns of a workgroup before its thread starts a second workgroup */
     RESIDENT_MAX = 4096, /* the most workgroups that one thread has begun and not ended */
     STUCK = 16, /* rounds in which no workgroup ends, after which workgroups outside the sample run,
                  * too */
@@ -27,8 +27,8 @@ struct job {
     pthread_mutex_t lock;
     uint64_t next, count; /* |next|: workgroups taken so far; |count|: workgroups to run, of the
                            * grid or of the sample */
-    uint64_t rest;   /* number of the next workgroup of the grid that may be outside the sample */
-    uint64_t passed; /* workgroups of the sample whose numbers are below |rest| */
+    uint64_t rest;   /* index of the next workgroup of the grid that may be outside the sample */
+    uint64_t passed; /* how many workgroups of the sample have indices below |rest| */
     bool stop;       /* set after a fault, or when HIPEMU_TIMEOUT is over */
     bool has_fault;
     struct fault *fault;

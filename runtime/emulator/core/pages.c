@@ -9,7 +9,7 @@ enum { CLASSES = 32, TRIES = 16 };
 /* The entry of a page in |tags|. Only entries of pages where a hole begins or ends are used, and
  * only used entries take memory. */
 struct tag {
-    uint32_t size;           /* pages of the hole that begins or ends here; 0 if no hole does */
+    uint32_t size;           /* pages of the hole that begins or ends here; otherwise 0 */
     uint32_t next, previous; /* if a hole begins here: the first pages of its neighbours in the list
                               * of holes */
 };

@@ -186,7 +186,7 @@ static enum codeobj_status relocate(struct program *program, const struct elf_sy
     return CODEOBJ_OK;
 }
 
-/* Applies the records that |section| holds. */
+/* Applies the relocation records of |section|. */
 static enum codeobj_status relocate_all(struct program *program, const struct elf_symbols *symbols,
                                         struct span section, struct codeobj_error *error)
 {

@@ -14,8 +14,8 @@ static struct {
     _Atomic uint32_t records[REGISTERED_MAX];
 } table;
 
-/* The accesses acquire and release, so that those of a change stay between the two increments of
- * |changes|. */
+/* All accesses acquire or release, so that the accesses of a change stay between the two increments
+ * of |changes|. */
 #define GET(x)    atomic_load_explicit(&(x), memory_order_acquire)
 #define SET(x, v) atomic_store_explicit(&(x), v, memory_order_release)
 

@@ -45,8 +45,8 @@ static struct {
     uint64_t range_bytes;
     struct allocation *records;
     uint32_t record_count;
-    uint32_t *next;  /* for each record, the number of the next one in the list that holds it */
-    uint32_t unused; /* first record of the list of unused records */
+    uint32_t *next;          /* for each record, the number of the next record in the same list */
+    uint32_t unused;         /* first record of the list of unused records */
     uint32_t oldest, newest; /* ends of the list of freed allocations */
     uint32_t open;           /* the oldest freed allocation whose memory is still accessible */
     uint64_t freed_pages;
@@ -54,8 +54,8 @@ static struct {
                              * memory is accessible, which include registered pages and freed ones
                              * until they are closed */
     uint64_t period;        /* number of the current period: see "Periods" */
-    uint32_t users[2]; /* threads between space_enter() and space_leave(): [0] that came in an even
-                        * period, [1] in an odd one */
+    uint32_t users[2]; /* threads between space_enter() and space_leave(): [0] in an even period,
+                        * [1] in an odd period */
     _Atomic uint32_t *owners; /* for each page, the number of the record that owns it */
     uint64_t serial;
 } space = {.lock = PTHREAD_MUTEX_INITIALIZER};

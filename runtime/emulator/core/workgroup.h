@@ -35,8 +35,8 @@ bool workgroup_start(struct workgroup *group, const uint32_t id[3]);
 
 enum workgroup_state {
     WORKGROUP_ENDED,
-    WORKGROUP_WAITING, /* the workgroup used up its turns before all its waves ended; they may be
-                          waiting for other workgroups */
+    WORKGROUP_WAITING, /* the workgroup used up its turns before all its waves ended; the waves that
+                        * are left may be waiting for other workgroups */
     WORKGROUP_FAULT,   /* see |fault| */
 };
 

@@ -232,8 +232,8 @@ static bool selects_of_pairs(const struct op *op)
     return op->is_sdwa && has_halves(type) && !is_half(type);
 }
 
-/* Returns the number of the first source that is a lane's number. This source and later sources are
- * scalars, because the lane's number is for the whole wave. */
+/* Returns the index of the first source that holds a lane's number. This source and later sources
+ * are scalars, because the lane's number is for the whole wave. */
 static unsigned first_lane_number(const struct instruction *row)
 {
     switch ((enum role)row->role) {
@@ -347,7 +347,7 @@ static bool drops_halves(const struct op *op, enum generation generation, uint32
     bool is_packed = prefix == 0x34 && (word >> 16 & 0x3ff) >= 0x380;
     if (word >> 26 != prefix || is_packed || op->dst2.kind != OPERAND_NONE ||
         op->instruction->flags & FLAG_OWN_OP_SEL)
-        return false; /* with a second result, the bits of op_sel are that result's register */
+        return false; /* if the op has a second result, the bits of op_sel name its register */
     for (unsigned i = 0; i < op->source_count && i < 3; i++) {
         if (op_sel >> i & 1 && has_halves(op->src[i].type) && !op->src[i].high)
             return true;

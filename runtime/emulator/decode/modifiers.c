@@ -399,7 +399,7 @@ static const struct modifier modifiers[] = {
     {"nt", FAMILY_MEMORY, read_nothing, 0},
     {"nv", FAMILY_MEMORY | FAMILY_SCALAR, read_nothing, 0},
     {"scope", FAMILY_MEMORY | FAMILY_SCALAR, read_scope, 0},
-    /* ignored, because libhipemu does not have rows for the instructions that need it */
+    /* ignored, because libhipemu does not have rows for the instructions that need this modifier */
     {"format", FAMILY_MEMORY, read_nothing, 0},
 };
 

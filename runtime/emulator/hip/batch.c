@@ -5,7 +5,7 @@
 #include "memory.h"
 #include "stream.h"
 
-enum { ORDER_OF_STREAM = 1, ORDER_DURING_CALL, ORDER_ANY }; /* hipMemcpySrcAccessOrder */
+enum { ORDER_OF_STREAM = 1, ORDER_DURING_CALL, ORDER_ANY }; /* values of hipMemcpySrcAccessOrder */
 /* flag of hipMemcpyFlags: a hint, which is ignored */
 enum { PREFER_OVERLAP = 1 };
 

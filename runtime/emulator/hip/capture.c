@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Guarded by the runtime's lock. */
+/* The open captures, and how many captures were made: guarded by the runtime's lock. */
 static struct capture *first; /* first of the captures that are still open */
 static uint64_t captures_made;
 

@@ -54,9 +54,9 @@ static bool refuses(enum capture_rule rule)
     return stop(is_any);
 }
 
-/* Whether captures forbid a call that waits, by the rule of CAPTURE_UNSAFE. Only the order differs:
- * if both the thread's own captures and global ones forbid the call, AMD's runtime makes the global
- * ones invalid for such calls, and the thread's own ones for other calls. */
+/* Whether captures forbid a call that waits, by the rule of CAPTURE_UNSAFE. One thing differs: if
+ * both the thread's own captures and global captures forbid a call, AMD's runtime makes the global
+ * captures invalid if the call waits, and the thread's own captures if it does not. */
 static bool refuses_waiting(void)
 {
     return !thread_is(hipStreamCaptureModeRelaxed) &&

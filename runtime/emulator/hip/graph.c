@@ -30,7 +30,7 @@ void node_list_remove(struct node_list *list, const struct hipGraphNode *node)
         if (list->all[i] != node)
             continue;
         memmove(&list->all[i], &list->all[i + 1], (list->count - i - 1) * sizeof list->all[0]);
-        list->count--; /* the list then has more room than node_list_add() assumes, which does no
+        list->count--; /* node_list_add() may now assume less room than the list has, which does no
                         * harm */
         return;
     }

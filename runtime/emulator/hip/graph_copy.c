@@ -336,7 +336,7 @@ hipError_t hipGraphExecMemsetNodeSetParams(hipGraphExec_t exec, hipGraphNode_t n
  * launch may use the memory again.
  */
 
-enum graph_memory_attribute { /* hipGraphMemAttributeType */
+enum graph_memory_attribute { /* values of hipGraphMemAttributeType */
                               USED_NOW,
                               USED_MOST,
                               RESERVED_NOW,

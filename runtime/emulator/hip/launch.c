@@ -256,7 +256,8 @@ hipError_t hipExtModuleLaunchKernel(hipFunction_t function, uint32_t global_x, u
                                      .parameters = parameters,
                                      .extra = extra};
     hipError_t error = function_check(function, request.name);
-    (void)flags; /* the flags say whether the launch may run out of order; here it never does */
+    (void)flags; /* the flags say whether the launch may run out of order; libhipemu keeps the
+                  * order */
     for (int i = 0; i < 3 && !error; i++) {
         request.block[i] = local[i];
         request.grid[i] =

@@ -522,7 +522,7 @@ hipError_t hipPointerGetAttribute(void *out, hipPointer_attribute attribute, hip
     case HIP_POINTER_ATTRIBUTE_RANGE_START_ADDR: *(void **)out = a->address; break;
     case HIP_POINTER_ATTRIBUTE_RANGE_SIZE: *(unsigned *)out = (unsigned)a->size; break;
     case HIP_POINTER_ATTRIBUTE_MAPPED: *(bool *)out = a != NULL; break;
-    /* 3 means read and write */
+    /* the value 3 means "read and write" */
     case HIP_POINTER_ATTRIBUTE_ACCESS_FLAGS: *(unsigned *)out = 3; break;
     default: {
         bool is_known = attribute >= HIP_POINTER_ATTRIBUTE_CONTEXT &&

@@ -36,7 +36,7 @@ struct reservation {
     struct reservation *next;
 };
 
-/* Guarded by the runtime's lock. */
+/* Lists of everything that lives, guarded by the runtime's lock. */
 static struct ihipMemGenericAllocationHandle *memories;
 static struct mapping *mappings;
 static struct reservation *reservations;

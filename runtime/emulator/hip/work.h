@@ -49,7 +49,7 @@ struct kernel_work {
     const void *function;
 };
 
-struct event_share; /* event_share.c */
+struct event_share; /* defined in event_share.c */
 
 struct recording { /* a recording of an event that processes share */
     struct event_share *share;
@@ -91,8 +91,8 @@ struct mark {
     uint64_t stream_id; /* the stream's id; it differs from |stream->id| if the stream was destroyed
                          * and reused since */
     bool is_of_null;    /* whether |stream| is a legacy default stream */
-    struct recording shared; /* the number of this recording in the event's share; without a share
-                              * if the event is not shared */
+    struct recording shared; /* the number of this recording in the event's share; shared.share is
+                              * NULL if the event is not shared */
 };
 
 struct work {

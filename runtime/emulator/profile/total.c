@@ -53,8 +53,8 @@ static struct {
     pthread_mutex_t lock;
     const char *path; /* the value of HIPEMU_PROFILE; NULL when it is not set */
     pid_t process;    /* the process that writes the file; a child of fork() does not */
-    bool is_written;  /* whether the file was written because the process is ending; then nothing
-                       * more is counted */
+    bool is_written;  /* whether the file was written because the process is ending; from then on
+                       * nothing is counted */
     struct total *all;
     size_t count;
 } totals = {.once = PTHREAD_ONCE_INIT, .lock = PTHREAD_MUTEX_INITIALIZER};

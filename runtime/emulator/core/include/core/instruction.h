@@ -80,16 +80,16 @@ enum op_class {
     CLASS_COUNT
 };
 
-/* How the checker treats a source register that the kernel never wrote, and whether it then counts
- * the result as written. */
+/* How the checker (check/registers.c) treats a source register that the kernel never wrote, and
+ * when it marks registers or bytes as written. HABIT_USES marks the whole result. */
 enum habit {
     HABIT_USES,   /* reading an unwritten register is a finding */
     HABIT_SUMS,   /* like HABIT_USES, but the third source's high word may be unwritten: compilers
                      leave that word unwritten if they need only the low half of the sum */
     HABIT_STORES, /* like HABIT_USES, but some registers of the stored value may be unwritten,
                    * because structures have padding */
-    HABIT_STORES_LDS, /* the address is treated as in HABIT_USES; stored bytes in LDS count as
-                         written if the stored register does */
+    HABIT_STORES_LDS, /* for stores to LDS: the address is treated as in HABIT_USES; the stored
+                       * bytes are marked as written if the stored register is */
     HABIT_COPIES,     /* each register of the result counts as written if the same register of the
                          source does */
     HABIT_FIRST,      /* the result counts as written if the first active lane of the source does */

@@ -23,8 +23,8 @@ static inline bool work_items_are_packed(enum generation generation)
            generation >= GENERATION_GFX11;
 }
 
-/* Return two numbers: the user SGPRs that the kernel reserves, and the user SGPRs that its
- * properties and preloaded arguments fill. */
+/* These functions return two numbers: the user SGPRs that the kernel reserves, and the user SGPRs
+ * that its properties and preloaded arguments fill. */
 unsigned kernel_user_sgprs(const struct kernel_descriptor *descriptor);
 unsigned kernel_enabled_sgprs(const struct kernel_descriptor *descriptor);
 

@@ -31,7 +31,7 @@ struct float_mode {
     /* denormal inputs or results become 0, for f32 or for f16 and f64 */
     bool flush_in32, flush_out32, flush_in16_64, flush_out16_64;
     bool dx10_clamp, ieee;
-    bool is_usual; /* rounds to nearest and keeps denormals, for which jit/ makes code */
+    bool is_usual; /* rounds to nearest and keeps denormals: jit/ makes code for this mode only */
 };
 
 /* A 64-byte aligned array with room for the widest element in each lane. */
@@ -75,7 +75,7 @@ struct wave {
     uint64_t scratch_address; /* address of |scratch|, which kernels find in buffer descriptors and
                                * in FLAT_SCRATCH */
     struct workgroup *group;
-    unsigned index; /* number of the wave in its workgroup */
+    unsigned index; /* index of the wave in its workgroup */
     const struct device *device;
     const struct op *current;
     bool waits_for_grid; /* the wave is at a barrier of the grid until the phase of |grid_barrier|
@@ -146,7 +146,8 @@ uint64_t scalar_read(const struct wave *wave, const struct operand *operand);
 /* Writes one or two registers, as many as type_words() gives for the operand's type. For a mask it
  * writes two even in wave32, so use mask_write() for masks. */
 void scalar_write(struct wave *wave, const struct operand *operand, uint64_t value);
-/* Read and write a lane mask, an operand of TYPE_MASK: one register in wave32, two in wave64. */
+/* The functions read and write a lane mask, an operand of TYPE_MASK: one register in wave32, two in
+ * wave64. */
 uint64_t mask_read(const struct wave *wave, const struct operand *operand);
 void mask_write(struct wave *wave, const struct operand *operand, uint64_t value);
 
