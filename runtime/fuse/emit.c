@@ -270,7 +270,7 @@ static void put_reduced(const struct emitter *emitter, kir_value at)
     fprintf(emitter->out, ")%s;\n", has_place(reduction) ? ".index" : "");
 }
 
-/* Returns the number of the reduction |at|: reductions are counted from 0 in the order of the
+/* Returns the index of the reduction |at|: reductions are counted from 0 in the order of the
  * instructions. */
 static uint32_t reduction_number(const struct emitter *emitter, kir_value at)
 {
@@ -356,7 +356,7 @@ static void put_row_results(const struct emitter *emitter)
 static void put_held(const struct emitter *emitter)
 {
     uint32_t operands = emitter->input_count + emitter->output_count;
-    /* Measured on an H200. Threads of large blocks have few registers. */
+    /* The numbers are the fastest on an H200. Threads of large blocks have few registers. */
     uint32_t share = emitter->class->pack == 1 ? 8 : emitter->class->has_large_blocks ? 2 : 4;
     uint32_t held = share / (emitter->input_count < 2 ? 1 : emitter->input_count);
     fputs("struct Held {\n", emitter->out);

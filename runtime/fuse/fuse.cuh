@@ -6,7 +6,7 @@ using kir::Pack;
 
 // ---- Packs ----
 
-// |have|: how many of the V exist.
+// Loads V elements, of which only the first |have| exist.
 template <int V, class T> __device__ inline Pack<T, V> load_vector(const T *from, int have)
 {
     if (have >= V) {
@@ -93,7 +93,7 @@ template <class Index, int R, int N> struct Walk {
 // An element-wise kernel's first argument.
 template <class Index, int R, int N> struct Map {
     u64 units, elements, unused[4];
-    i64 step[N]; // from one element of a pack to the next
+    i64 step[N]; // the distance from one element of a pack to the next
     Walk<Index, R, N> walk;
 
     // How many elements of a unit exist.
@@ -104,8 +104,8 @@ template <class Index, int R, int N> struct Map {
     }
 };
 
-// That of a kernel with rows. A row has |units| packs; |lanes| threads, a power of two, work on it, or on each
-// of its |parts|, which have |share| packs.
+// The first argument of a kernel with rows. A row has |units| packs; |lanes| threads, a power of
+// two, work on a row, or on each of a row's |parts|, which have |share| packs.
 template <class Index, int R, int I, int N> struct Rows {
     u64 rows, length, units, lanes, parts, share;
     i64 step[N];
@@ -122,8 +122,8 @@ __device__ inline T *part_of(char *memory, const Layout &layout, u64 which, u64 
 
 // ---- The threads of a row ----
 
-// A block of |threads| threads works on threads / lanes rows. Threads of a row are neighbours, or,
-// across, those of neighbouring rows are.
+// A block of |threads| threads works on threads / lanes rows. The threads of one row are neighbours
+// or, if |is_across|, neighbouring threads work on neighbouring rows.
 template <int threads, bool is_across> struct Team {
     u32 lanes, together, lane, row;
 
@@ -133,7 +133,8 @@ template <int threads, bool is_across> struct Team {
         lane = is_across ? threadIdx.x / together : threadIdx.x & (lanes - 1);
     }
 
-    // Over the threads of a row; all of them get the result. All threads of the block come along.
+    // Reduces |x| over the threads of a row, all of which get the result. All threads of the block
+    // must call this.
     template <class T, class Op> __device__ T reduce(T x, Op op) const
     {
         __shared__ char memory[(is_across ? threads : threads / 32) * sizeof(T)]
@@ -176,13 +177,14 @@ template <int threads, bool is_across> struct Team {
     }
 };
 
-// Calls take(pack of every input, unit) for this thread's share of a row: for the first H units, which
-// stay in registers from one pass to the next, and for the others, which are loaded again.
+// Calls take(pack of every input, unit) for this thread's share of a row: for the first H units,
+// which stay in registers from one pass to the next, and for all other units, which are loaded
+// again.
 template <int H, class Index, class Team, class Held, class Load, class Take>
 __device__ inline void each_unit(const Team &team, Index units, const Held (&held)[H],
                                  const Load &load, const Take &take)
 {
-    constexpr int more = H > 1 ? H / 2 : 1; // at a time
+    constexpr int more = H > 1 ? H / 2 : 1; // units loaded at a time
 #pragma unroll
     for (int h = 0; h < H; ++h) {
         if (team.lane + h * team.lanes < units) {

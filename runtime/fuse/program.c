@@ -68,8 +68,7 @@ void fuse_free(struct fuse_program *program)
     free(program);
 }
 
-/* Finds whether the node has one value for each row, and how many reductions the node contains, one
- * in another. */
+/* Finds whether the node has one value for each row, and how deeply reductions are nested in it. */
 static void find_depth(const struct fuse_program *program, struct fuse_node *node)
 {
     node->is_row = node->kind != FUSE_INPUT;

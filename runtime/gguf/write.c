@@ -21,11 +21,11 @@ struct buffer {
 };
 
 struct new_entry {
-    char *key; /* must be first: see index.c */
+    char *key; /* the first member, because index.c finds structs by it */
 };
 
 struct new_tensor {
-    char *name; /* must be first: see index.c */
+    char *name; /* the first member, because index.c finds structs by it */
     struct krt_gguf_tensor tensor;
     krt_gguf_produce *produce;
     void *context;

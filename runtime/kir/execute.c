@@ -26,7 +26,7 @@ struct machine {
     uint32_t grid[3], block[3], place[3]; /* |place|: the block that runs now */
     uint32_t threads;                     /* threads of one block */
     union cell **values;                  /* values[instruction][thread] */
-    uint32_t *closing; /* [range, if or else]: number of the else or end that closes the range, if
+    uint32_t *closing; /* [range, if or else]: index of the else or end that closes the range, if
                           or else */
     struct lds *lds;   /* the arrays of KIR_LDS, by instruction */
     uint64_t steps, most_steps;

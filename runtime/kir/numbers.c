@@ -299,7 +299,7 @@ union cell cell_binary(enum kir_type type, enum kir_binary op, union cell a, uni
     case KIR_OR: return wrap(type, x | y);
     case KIR_XOR: return wrap(type, x ^ y);
     case KIR_SHL: return wrap(type, x << shift);
-    default: return wrap(type, (uint64_t)(a.integer >> shift)); /* gcc and clang keep the sign */
+    default: return wrap(type, (uint64_t)(a.integer >> shift)); /* gcc, clang: extends the sign */
     }
 }
 

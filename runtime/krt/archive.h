@@ -30,7 +30,7 @@ struct archives {
 
 /* Returns what is demanded of the package's files at this moment. */
 struct demand archives_demand(struct archives *archives);
-/* Returns the number in archives_demand() without taking the lock. */
+/* Returns the member |number| of archives_demand()'s result, without taking the lock. */
 unsigned archives_demand_number(const struct archives *archives);
 
 /* Unpacks the image |row| of |module|, whose code is not embedded, into memory that the caller

@@ -133,7 +133,7 @@ krt_status request_make(struct compile_request *out, const struct krt_device *de
         return fail(KRT_ERROR_INVALID_ARGUMENT,
                     "krt_compile: struct_size of the options is %zu: set it to their sizeof",
                     options->struct_size);
-    if (options) /* callers of an older version have fewer members */
+    if (options) /* callers of an older version pass a shorter struct */
         memcpy(&out->options, options,
                options->struct_size < sizeof *options ? options->struct_size : sizeof *options);
     if (!out->options.name)

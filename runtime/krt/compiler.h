@@ -154,7 +154,7 @@ struct compilers {
     struct compiler library;
     bool has_library;
     struct process_compiler process;
-    char *missing;      /* the message which compiler is missing, and how to get it; NULL if none is
+    char *missing;      /* a message: which compiler is missing, and how to get it; NULL if none is
                            missing */
     struct tried tried; /* the places where libkrt looked for |process| */
     char identity[256]; /* differs if two sets of compilers may make different code */

@@ -351,7 +351,7 @@ krt_status krt_device_open(const struct krt_device_options *options, struct krt_
         return fail(KRT_ERROR_INVALID_ARGUMENT,
                     "krt_device_open: struct_size of the options is %zu: set it to their sizeof",
                     options->struct_size);
-    if (options) /* callers of an older version have fewer members */
+    if (options) /* callers of an older version pass a shorter struct */
         memcpy(&all, options,
                options->struct_size < sizeof all ? options->struct_size : sizeof all);
     const char *list = all.device && *all.device ? all.device : secure_getenv("KRT_DEVICE");
@@ -368,7 +368,7 @@ static bool device_is_over(struct krt_device *device)
     if (device->opened > 0 || device->kept > 0)
         return false;
     open_devices[device->slot] = NULL;
-    device->kept = 1; /* stops a second end while the device ends */
+    device->kept = 1; /* keeps other threads from ending the device, too */
     return true;
 }
 

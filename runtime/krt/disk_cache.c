@@ -9,7 +9,7 @@
  *
  * Digits are hexadecimal. An entry's modification time is its last use. libkrt touches no other
  * file. Because entries are code, libkrt does not read a file that belongs to another user (except
- * root) or that others may write, and does not use a directory that does. A directory that was
+ * root) or that others may write, and uses no directory of this kind. A directory that was
  * checked out, unpacked or copied has a |lock| with another inode or change time than |origin|
  * says, and nobody can foresee these numbers: libkrt removes the entries of such a directory.
  */

@@ -93,7 +93,7 @@ krt_status module_load(struct loaded_module *module)
     unsigned seen = atomic_load(&module->failures);
     pthread_mutex_lock(&module->lock);
     if (atomic_load_explicit(&module->handle, memory_order_relaxed)) {
-        /* another thread has loaded it */
+        /* another thread has loaded the module */
     } else if (atomic_load(&module->failures) != seen) {
         status = fail(module->status, "%s",
                       module->message ? module->message : "loading the module failed");

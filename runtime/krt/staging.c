@@ -27,7 +27,7 @@ struct chunk {
     void *memory, *event; /* NULL until the chunk is made */
     /* stream whose copies are in the chunk, and may be added; or NULL */
     const struct krt_stream *stream;
-    size_t used;      /* bytes that copies have taken */
+    size_t used;      /* bytes from the start of |memory| on that copies have taken */
     unsigned users;   /* threads that are filling or reading the chunk */
     bool is_recorded; /* |event| was recorded */
     uint64_t turn;    /* grows when a stream takes a chunk: the least is the oldest */
@@ -310,7 +310,7 @@ static krt_status receive_part(struct krt_stream *stream, const struct parcel *p
 krt_status staging_to_host(struct krt_stream *stream, void *destination, const void *source,
                            uint64_t bytes)
 {
-    struct parcel parcels[DEPTH]; /* used as a ring */
+    struct parcel parcels[DEPTH]; /* the parcels that are on their way, a ring buffer */
     unsigned requested = 0, received = 0;
     uint64_t done = 0;
     int mode = capture_relax(stream->device->driver);

@@ -80,7 +80,7 @@ void krt_stream_destroy(struct krt_stream *stream)
     if (!stream || handle_check(stream, HANDLE_STREAM) || stream == &stream->device->stream)
         return; /* a default stream is destroyed with its device */
     if (stream->is_owned && device_enter(stream->device) == KRT_OK)
-        capture_abandon(stream); /* otherwise nothing could wait for the device */
+        capture_abandon(stream); /* during a capture, no thread could wait for the device */
     attachments_destroy(stream);
     handle_remove(stream, HANDLE_STREAM);
     staging_stream_gone(stream);

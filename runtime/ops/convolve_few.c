@@ -93,7 +93,8 @@ static double cost_of(const struct patch_tile *tile, struct groups groups, const
     uint64_t lines = y->taps + (DOWN - 1) * y->stride, taps = y->taps * x->taps;
     uint64_t loads = tile->groups * groups.c_in * tile->lines << tile->line_threads;
     uint64_t weights = tile->groups * groups.c_out * tile->weights;
-    uint64_t patches = tile->groups * groups.c_out * ceil_div(tile->width, ACROSS); /* per line */
+    /* |patches| is the number of patches in a line. */
+    uint64_t patches = tile->groups * groups.c_out * ceil_div(tile->width, ACROSS);
     uint64_t full = y->out / tile->height, rest = y->out % tile->height;
     uint64_t waves = full * ceil_div(patches * ceil_div(tile->height, DOWN), WAVE) +
                      ceil_div(patches * ceil_div(rest, DOWN), WAVE);
@@ -120,7 +121,7 @@ static bool choose_tile(uint64_t batch, struct groups groups, const struct axis 
             return false;
         tile.width = round_up(ceil_div(tile.width, 2), ACROSS);
     }
-    uint64_t patches = groups.c_out * ceil_div(tile.width, ACROSS); /* in a line */
+    uint64_t patches = groups.c_out * ceil_div(tile.width, ACROSS); /* patches in a line */
     uint64_t columns = batch * ceil_div(x->out, tile.width); /* columns of tiles, for all groups */
     double best = HUGE_VAL;
     *out = tile;
@@ -179,7 +180,8 @@ static krt_status convolve_patch_tiles(struct krt_ops *ops, struct krt_stream *s
     uint64_t tiles = in->dims[0] * sets * bands * parts;
     uint64_t across = ceil_div(tile->width, ACROSS), down = ceil_div(tile->height, DOWN);
     uint64_t patches = tile->groups * groups.c_out * across * down;
-    uint64_t each = ceil_div(patches, ceil_div(patches, CONV_PATCH_THREADS)); /* per thread */
+    /* |each| is the number of patches of a thread. */
+    uint64_t each = ceil_div(patches, ceil_div(patches, CONV_PATCH_THREADS));
     const struct conv_patches_info info = {
         .src_batch = stride_of(in, 0),
         .src_channel = (uint32_t)stride_of(in, 1),

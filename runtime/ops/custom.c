@@ -273,7 +273,7 @@ krt_status krt_operation_add(struct krt_operation *operation,
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                         "operation %s: struct_size of the kernel is %zu: set it to its sizeof",
                         operation->name, from->struct_size);
-    /* callers of an older version have fewer members */
+    /* callers of an older version pass a shorter struct */
     memcpy(&all, from, from->struct_size < sizeof all ? from->struct_size : sizeof all);
     struct kernel *kernel = calloc(1, sizeof *kernel), **last = &operation->kernels;
     if (!kernel)

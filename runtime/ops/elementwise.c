@@ -167,7 +167,7 @@ static struct krt_launch_config grid_for_elements(const struct elementwise *work
         if (size > widest)
             widest = size;
     }
-    bool fills_all = work->count * widest / 64 >= 1024 * BLOCK; /* even on the largest GPU */
+    bool fills_all = work->count * widest / 64 >= 1024 * BLOCK; /* threads fill the largest GPU */
     uint32_t bytes = !is_dense || (work->is_slow && fills_all) ? 64 : 32;
     return grid_of_workers(ceil_div(work->count, bytes / widest));
 }

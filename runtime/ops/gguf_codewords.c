@@ -128,9 +128,9 @@ enum { CODEWORDS_MAX = 2048, ELEMENTS = 256 };
 
 struct list {
     const uint64_t *set;
-    uint8_t words, step;  /* words of |set|; bit i of |set| means the number step * i */
-    uint8_t base, length; /* of the number, and how many elements a codeword has */
-    int8_t values[8];     /* by digits */
+    uint8_t words, step;  /* words of |set|; bit i of |set| says that the list has step * i */
+    uint8_t base, length; /* base of the numbers, and elements of a codeword */
+    int8_t values[8];     /* the element for each digit */
 };
 
 #define SET(NAME) NAME##_set, sizeof NAME##_set / sizeof NAME##_set[0]
@@ -163,10 +163,12 @@ struct field {
 struct layout {
     const struct list *list;
     float unit;
-    struct field d;         /* an f16 in four parts; if not there, it is the first two bytes */
+    struct field d;         /* an f16 in four parts; if |d|.width is 0, the first two bytes are the
+                             * f16 */
     struct field scale;     /* s: an element is d (2 s + 1) times the unit and its value */
-    struct field low, high; /* the codeword's number in the list: the low bits, and the rest */
-    struct field signs;     /* of eight elements; if there are seven, the minuses are even */
+    struct field low, high; /* the low and the other bits of the codeword's number in the list */
+    struct field signs;     /* signs of eight elements; if |signs| has 7 bits, the number of minuses
+                             * is even */
     struct field shift;     /* whether 1 is subtracted from values; if not, 1 is added */
 };
 

@@ -46,7 +46,7 @@ krt_status product_of(const char *function, const struct krt_product_options *op
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                         "%s: struct_size of the options is %zu: set it to their sizeof", function,
                         options->struct_size);
-    if (options) /* callers of an older version have fewer members */
+    if (options) /* callers of an older version pass a shorter struct */
         memcpy(&all, options,
                options->struct_size < sizeof all ? options->struct_size : sizeof all);
     if (all.activation >= KRT_UNARY_COUNT ||
@@ -357,7 +357,7 @@ static krt_status launch(const struct krt_ops *ops, uint32_t ordinal, struct krt
     uint64_t blocks =
         batches * (is_few ? blocks_of_few(c->dtype, left, right) : blocks_of_tiles(matrix_of(c)));
     uint64_t rank = layout->rank,
-             k = product->alpha == 0 ? 0 : left.columns; /* 0: no operand is read */
+             k = product->alpha == 0 ? 0 : left.columns; /* with 0, the kernel reads no operand */
     struct krt_launch_config config = grid_up_to(blocks, PRODUCT_THREADS);
     struct layout_info info = {.words = layout->words, .count = (uint32_t)rank * 3};
     const void *first = a->data, *second = b->data;

@@ -219,7 +219,7 @@ krt_status krt_get_rows(struct krt_ops *ops, struct krt_stream *stream, const st
         status = expect_i32(function, "columns", shape[1]);
     if (status || shape[0] == 0 || shape[1] == 0)
         return status;
-    uint64_t row_bytes = 0; /* the kernel then computes the size of dense rows */
+    uint64_t row_bytes = 0; /* not read: the kernel computes the size of dense rows */
     return launch_rows(ops, ordinal, stream, in->data, row_bytes, ids, out,
                        ceil_div(shape[1], GRID_ROWS), 256);
 }

@@ -236,7 +236,7 @@ static krt_status reduce_across(struct krt_ops *ops, struct krt_stream *stream, 
 struct parts {
     uint64_t count;       /* 1: divided rows would not be faster */
     struct block results; /* the memory of the parts' results: [outer, count, inner] */
-    bool are_columns;     /* reduce_across() makes the parts, which are of columns */
+    bool are_columns;     /* the parts are parts of columns: reduce_across() makes them */
     struct krt_tensor in; /* |in| with a dimension for the parts, unless |are_columns| */
     uint32_t dims;        /* the dimensions that are reduced */
 };

@@ -184,21 +184,22 @@ void krt_stream_destroy(struct krt_stream *stream);
 
 /* Returns the device's default stream; borrowed. */
 struct krt_stream *krt_device_stream(struct krt_device *device);
-krt_status krt_stream_device(struct krt_stream *stream, struct krt_device **out); /* borrowed */
+/* Finds the device of a stream; |*out| is borrowed. */
+krt_status krt_stream_device(struct krt_stream *stream, struct krt_device **out);
 /* Returns the driver's stream; NULL for a default stream. */
 void *krt_stream_native(struct krt_stream *stream);
 
 krt_status krt_stream_synchronize(struct krt_stream *stream);
-krt_status krt_stream_query(struct krt_stream *stream); /* KRT_OK when idle, or KRT_NOT_READY */
+krt_status krt_stream_query(struct krt_stream *stream); /* KRT_OK when idle, else KRT_NOT_READY */
 
 struct krt_event;
-enum krt_event_flags { KRT_EVENT_NO_TIMING = 1 }; /* cheaper: only the order of work matters */
+enum krt_event_flags { KRT_EVENT_NO_TIMING = 1 }; /* a cheaper event, only for ordering work */
 
 krt_status krt_event_create(struct krt_device *device, uint32_t flags, struct krt_event **out);
 void krt_event_destroy(struct krt_event *event); /* NULL is ignored */
 krt_status krt_event_record(struct krt_event *event, struct krt_stream *stream);
 krt_status krt_event_synchronize(struct krt_event *event);
-krt_status krt_event_query(struct krt_event *event); /* KRT_OK when reached, or KRT_NOT_READY */
+krt_status krt_event_query(struct krt_event *event); /* KRT_OK when reached, else KRT_NOT_READY */
 /* Makes |stream| wait for the work before the last record of |event|; the host does not wait. The
  * stream and the event may be of different devices. */
 krt_status krt_stream_wait(struct krt_stream *stream, struct krt_event *event);

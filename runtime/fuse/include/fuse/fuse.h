@@ -51,10 +51,10 @@ enum fuse_kind {
 
 struct fuse_node {
     uint8_t kind;   /* enum fuse_kind */
-    uint8_t detail; /* the number of an input or scalar; otherwise see enum fuse_kind */
+    uint8_t detail; /* the index of an input or scalar; otherwise see enum fuse_kind */
     bool is_whole;  /* for a FUSE_NUMBER: the text of the number has no decimal point */
     bool is_row;    /* the node has one value for each row */
-    uint16_t depth; /* how many reductions the node contains, one in another */
+    uint16_t depth; /* how deeply reductions are nested in the node */
     double number;
     fuse_value arguments[3]; /* unused arguments are FUSE_NO_VALUE */
     uint32_t at;             /* where the node is in the text */

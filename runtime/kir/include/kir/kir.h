@@ -118,7 +118,7 @@ enum kir_binary {
     KIR_MIN, /* for a NaN and a number, the result is the number; for +0 and -0, either zero */
     KIR_MAX,
     KIR_POW, /* only for floats */
-    KIR_AND, /* this one and all below are only for integers; AND, OR, XOR also for bool */
+    KIR_AND, /* this operation and all below are only for integers; AND, OR, XOR also for bool */
     KIR_OR,
     KIR_XOR,
     KIR_SHL, /* shifts left by the second operand, modulo the number of bits */
