@@ -27,9 +27,9 @@ static bool asks_arch(const struct arch_text *text)
     return symbols_find(&text->identifiers, name, sizeof name - 1) >= 0;
 }
 
-/* Returns how many asm statements of the unit have no translation for |arch|. |*out_adds| becomes
- * whether one of these statements has a translation for the highest architecture, or is not
- * compiled for the highest architecture. */
+/* Returns how many asm statements of the translation unit have no translation for |arch|.
+ * |*out_adds| becomes whether one of these statements has a translation for the highest
+ * architecture, or is not compiled for the highest architecture. */
 static size_t count_refusals(const struct unit *unit, int arch, bool *out_adds)
 {
     size_t count = 0;

@@ -131,8 +131,8 @@ int arch_first_mention(const struct arch_text *text, const char *name, size_t si
 /* Returns the function whose name is defined at |offset|, or ARCH_NONE. */
 int arch_function_named_at(const struct arch_text *text, uint32_t offset);
 
-/* Whether the unit loses no code if it is compiled for |arch|: all code that only higher
- * architectures compile has other code in its place, or is in functions that nothing uses.
+/* Whether the translation unit loses no code if it is compiled for |arch|: all code that only
+ * higher architectures compile has other code in its place, or is in functions that nothing uses.
  * |*out_functions| becomes whether there are functions that lose their code. */
 bool arch_keeps_all(struct arch_text *const *texts, size_t count, int arch, bool *out_functions);
 

@@ -1,4 +1,6 @@
-/* Finds the code that a unit loses for a lower __CUDA_ARCH__.
+/* Finds the code that a translation unit (here: unit), a source with its headers, loses for a lower
+ * __CUDA_ARCH__: code is lost if it is compiled for the highest value and not for
+ * the lower one.
  *
  * An error at compile time must not become an error at run time. So a statement without a
  * translation may be left out only if
@@ -96,12 +98,12 @@ static void find_outermost(const struct arch_text *text, int arch, struct arch_l
 /* What another branch must have to replace a lost branch: code, or a function or macro called
  * |name|. */
 struct need {
-    const char *name; /* NULL: code that does something */
+    const char *name; /* NULL: any code that does something is enough */
     size_t size;
     bool is_macro;
 };
 
-enum { MENTIONS = 1000 }; /* a name with more mentions in one text counts as lost */
+enum { MENTIONS = 1000 }; /* definitions of names with more mentions count as doing nothing */
 
 /* Returns how many functions or macros with the needed name |branch| defines. |*out_act| becomes
  * whether all these definitions do something. */
@@ -237,8 +239,9 @@ static const struct arch_losses *losses_of(struct arch_text *text, int arch)
     return losses;
 }
 
-/* Whether |text| can do without the function |name|. If a use of |name| is left out and no other
- * code replaces the use, the function that has the use is lost too, and is added to |unit|. */
+/* Whether every use of the function |name| in |text| is left out for |arch|. If no other code
+ * replaces a use, the function with the use loses code too: it is added to |unit|, and the result
+ * is false if its own uses cannot be found. */
 static bool may_drop(struct arch_text *text, int arch, const struct symbol *name,
                      struct arch_losses *unit)
 {

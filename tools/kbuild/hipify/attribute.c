@@ -60,7 +60,7 @@ static void begin_alignas(struct attributes *attributes, const struct token *tok
 }
 
 /* Takes the '(' after alignas, and then the first token in the parentheses: alignas(number) becomes
- * __align__(number), alignas(type) must move. */
+ * __align__(number), alignas(type) is moved to |place|, in front of the qualifiers. */
 static void follow_alignas(struct attributes *attributes, const struct token *token,
                            const struct token *before)
 {

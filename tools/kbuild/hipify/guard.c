@@ -29,7 +29,7 @@ void guards_directive(struct guards *guards, const struct token *token)
 }
 
 /* Returns the size of |text| without the blanks and opening parentheses at its end. without_word()
- * does the same for |word| at the end of |text|. */
+ * returns the size without |word| at the end of |text|. */
 static size_t without_blanks(const char *text, size_t size)
 {
     while (size > 0 && strchr(" \t(", text[size - 1]))

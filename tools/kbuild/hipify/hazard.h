@@ -47,7 +47,7 @@ struct chain {
         enum truth earlier;  /* whether a branch before the open one is taken */
         enum truth now;      /* whether the open branch is taken */
         int taken_line;      /* line of the branch that is certainly taken, or 0 */
-        enum directive kind; /* the directive on that line */
+        enum directive kind; /* the directive on line |taken_line| */
     } in[PASS_COUNT];
 };
 
@@ -168,7 +168,7 @@ struct hazards {
     struct hipify_report *report;
 
     bool of_hip;            /* HIP's own headers are used, and no include of the source names one */
-    bool textures_reported; /* the note about textures was added; a file gets one */
+    bool textures_reported; /* the file's only note about textures was added */
     bool sized;             /* check_warp_size() has looked at the function that is complete */
     struct branches branches;
     struct function function;

@@ -274,7 +274,7 @@ static void report_unshipped(struct includes *includes, const struct token *toke
     if (mapping->hip && (version == 0 || since <= version))
         return;
     if (strcmp(name, "assert.h") == 0)
-        return; /* <assert.h> is then the C library's, which is enough */
+        return; /* the C library's <assert.h> is enough for HIP */
     OWNED char *why = mapping->hip
                           ? mem_format("HIP has it from %d.%d on; this one is %d.%d", since / 100,
                                        since % 100, version / 100, version % 100)

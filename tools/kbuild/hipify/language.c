@@ -28,7 +28,7 @@ static void weigh_include(struct evidence *evidence, const char *name)
         evidence->hip |= evidence->depth == 0;
     else if (size >= length && strcmp(name + size - length, prelude) == 0)
         evidence->ours = true;
-    else if (strcmp(name, "assert.h") != 0) /* it may be the C library's */
+    else if (strcmp(name, "assert.h") != 0) /* assert.h may be the C library's */
         evidence->cuda |= mapping_find_header(name) || mapping_is_cuda_folder(name);
 }
 

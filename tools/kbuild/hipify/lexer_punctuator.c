@@ -182,8 +182,8 @@ static int match_launch(const struct lexer *lexer, const struct window *window,
     return closes_apart(lexer, window) ? 2 : 0;
 }
 
-/* For the first character of a punctuator: which second characters continue it. Characters that are
- * always a token of their own, such as brackets, have no entry. */
+/* For each first character of a punctuator: the second characters that can follow in a punctuator
+ * of two. Characters that are always a token of their own, such as brackets, have no entry. */
 static const char *const seconds[UCHAR_MAX + 1] = {
     ['#'] = "#",  ['.'] = "*",  ['*'] = "=",  ['/'] = "=",   ['^'] = "=",
     ['!'] = "=",  ['='] = "=",  ['+'] = "+=", ['-'] = "-=>", ['&'] = "&=",
@@ -271,7 +271,7 @@ static void follow_launch(struct lexer *lexer, const struct token *token)
     if (token->kind == TOKEN_LAUNCH_CLOSE)
         lexer->launch_count--;
     switch (token->punctuator) {
-    case ';': lexer->launch_count--; break; /* no launch goes on after a ';' */
+    case ';': lexer->launch_count--; break; /* a ';' ends the launch, closed or not */
     case '<': launch->angles += follows_identifier(lexer); break;
     case '>': launch->angles -= launch->angles > 0; break;
     case PUNCTUATOR_SHIFT_RIGHT: launch->angles -= launch->angles > 1 ? 2 : launch->angles; break;

@@ -23,7 +23,7 @@ enum macro_family {
     MACRO_ARCH,     /* __CUDA_ARCH__ */
     MACRO_VERSION,  /* CUDA_VERSION, __CUDACC_VER_MAJOR__ and the like */
     MACRO_COMPILER, /* __CUDACC__, guards of NVIDIA's headers */
-    MACRO_AMD,      /* __HIP__: code that asks for it is written with AMD in mind */
+    MACRO_AMD,      /* __HIP__: code that tests this macro is written with AMD in mind */
 };
 
 struct macro {

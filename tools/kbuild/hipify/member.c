@@ -211,7 +211,7 @@ static char *key_of(const char *name, unsigned targets)
     return mem_format("member %u %s", targets, name);
 }
 
-/* Returns |targets|, or 0 for the host alone, which is the same as no mark. */
+/* Returns |targets|, or 0 for the host alone: a function without qualifiers is for the host. */
 static unsigned plain(unsigned targets)
 {
     return targets == QUALIFIER_HOST ? 0 : targets;

@@ -145,7 +145,7 @@ void names_add(struct names *names, const struct scopes *scopes, const struct to
     const struct mapping *mapping = find_mapping(scopes->source, text, size, history);
     if (directive_is_conditional(token->directive) &&
         (!mapping || mapping->kind == MAPPING_NONE || mapping->kind == MAPPING_NAMESPACE))
-        return; /* a macro: the checks of conditionals report it */
+        return; /* the name is a macro: the checks of conditionals report macros */
     struct qualifier qualifier = {0};
     names->source = scopes->source;
     bool enumerator = find_qualifier(names, mapping, history, &qualifier);
@@ -316,8 +316,9 @@ static bool visit_space(const struct symbol *space, const struct name *name,
     return visit(context, key);
 }
 
-/* Functions are always CUDA's, because a namespace may have an overload of the same name. A name in
- * a macro is looked up where the macro is used: only the file is known, not the scope. */
+/* A function's name always counts as CUDA's, and no namespace is visited for it: a namespace of the
+ * project may have an overload of the same name. A name in a macro is looked up where the macro is
+ * used: only the file is known, not the scope. */
 bool names_visit_spaces(const struct scopes *scopes, const struct name *name,
                         bool (*visit)(void *context, const char *name), void *context)
 {

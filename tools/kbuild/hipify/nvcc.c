@@ -56,7 +56,7 @@ static bool is_qualifier(const struct qualifiers *qualifiers, const struct symbo
 enum content { CONTENT_OTHER, CONTENT_WITH_MACROS, CONTENT_PLAIN };
 
 /* Returns CONTENT_PLAIN if the branch has only headers and qualifiers, and CONTENT_WITH_MACROS if
- * it also has macros that would have to be in the #else. */
+ * it also defines macros that an #else would have to define, too. */
 static enum content content_of(const struct nvcc *nvcc)
 {
     int qualifiers = 0, macros = 0;

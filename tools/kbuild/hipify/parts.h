@@ -95,7 +95,7 @@ struct builtins {
     const char *source;
     struct edits *edits;
     int parentheses; /* how many parentheses are open in this statement */
-    bool pending;    /* |token| is used as a whole, if the next token allows it */
+    bool pending;    /* |token| may be a variable used as a whole: the next token decides */
     struct token token;
 };
 

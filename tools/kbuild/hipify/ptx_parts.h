@@ -66,7 +66,8 @@ struct ptx_instruction {
     bool guarded;
     const char *name;             /* the whole opcode with its modifiers, for messages */
     const char *parts[PTX_PARTS]; /* the opcode, then each modifier between the dots */
-    bool is_type[PTX_PARTS];      /* which of |parts| are types; [0], the opcode, never is */
+    bool is_type[PTX_PARTS];      /* which of |parts| are types; parts[0] is the opcode, never a
+                                   * type */
     int part_count;
     struct ptx_argument arguments[PTX_ARGUMENTS];
     int argument_count; /* how many arguments; a cache policy, which means nothing on AMD GPUs, is
@@ -75,7 +76,7 @@ struct ptx_instruction {
     const char *label; /* the C++ name of a label, or of the label that a branch goes to */
 };
 
-/* Text between instructions: the C++ keeps such pieces of the statement. */
+/* What is between instructions, and stays in the C++. */
 enum ptx_piece_kind { PTX_LINE_END, PTX_COMMENT, PTX_DIRECTIVE };
 
 struct ptx_piece {

@@ -201,7 +201,7 @@ static bool number_read(struct ptx_statement *statement, const char *text, struc
     return number;
 }
 
-/* Returns the number of the operand that "%1" or "%[name]" names, or -1. |*out_rest| becomes the
+/* Returns the index of the operand that "%1" or "%[name]" names, or -1. |*out_rest| becomes the
  * text after that. */
 static int operand_find(const struct ptx_statement *statement, const char *text, char **out_rest)
 {

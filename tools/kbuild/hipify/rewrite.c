@@ -160,7 +160,7 @@ static void end_directive(struct translation *translation)
     assemblers_end_line(&translation->assemblers);
 }
 
-/* If one of |words| stands at |*text|, moves |*text| behind it. |pasted|: ## may add the end of a
+/* If one of |words| is at |*text|, moves |*text| behind the word. |pasted|: ## may add the end of a
  * word to the text. */
 static bool skip_one_of(const char **text, const char *const *words, bool pasted)
 {
@@ -492,7 +492,7 @@ static void drop_qualifier(struct translation *translation, const struct qualifi
 {
     for (unsigned i = 0; i < QUALIFIER_TOKENS && qualifier->tokens[i].size > 0; i++)
         edits_add(&translation->edits, qualifier->tokens[i].offset, qualifier->tokens[i].size,
-                  i < 2 ? "" : " "); /* return ::E::name */
+                  i < 2 ? "" : " "); /* keeps the blank in "return ::E::name" */
 }
 
 static void rename_names(struct translation *translation)

@@ -51,7 +51,7 @@ struct scope {
     enum scope_kind kind;
     int parent;   /* index of the scope around this one; -1 for the global scope */
     int depth;    /* how many scopes are around this one */
-    int braces;   /* how many braces were open in the scope around this one when this one opened */
+    int braces;   /* how many braces were open in |parent| when this scope opened */
     int identity; /* scopes of the same name have the same number and count as one scope */
 };
 

@@ -141,7 +141,7 @@ static void follow_head(struct templates *templates, const struct token *token,
         return;
     follow_qualifier(templates, token, before);
     if (before->word == WORD_operator && token->punctuator != '(')
-        return; /* part of a name: operator< */
+        return; /* the token is part of a name: operator< */
     switch (token->punctuator) {
     case '<':
         if (templates->angles++ == 0)

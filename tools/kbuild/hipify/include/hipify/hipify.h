@@ -156,7 +156,8 @@ struct hipify_arch_choice {
     int arch;    /* the chosen value; below 900, the other members tell why */
     size_t text; /* index of the text with code for newer GPUs that has no translation */
     int line, column;
-    const char *why; /* the code in that text that has no translation; the text owns the string */
+    const char *why; /* the code in texts[text] that has no translation; that struct arch_text owns
+                      * the string */
     bool drops_functions; /* the choice loses functions without other code in their place; nothing
                              uses these functions */
 };

@@ -74,7 +74,7 @@ const struct mapping_reason *mapping_family_reason(const char *name);
 bool mapping_is_cuda_folder(const char *name);
 
 /* Whether |name|, judged by its first bytes, may be in the table of identifiers or look like a name
- * of CUDA's. Cheap, with false positives; it rejects most names of a source. */
+ * of CUDA's. A cheap test with false positives, which rejects most names of a source. */
 bool mapping_may_have(const char *name, size_t size);
 
 /* Whether |name| looks as if CUDA had it: cudaX..., cuX..., CUDA_..., CUDART_..., CU_..., __nv_...,
