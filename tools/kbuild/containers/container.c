@@ -116,7 +116,8 @@ void walk_count_unpacked(struct walk *walk, uint64_t size)
 
 void walk_allow(struct walk *walk, uint64_t size)
 {
-    /* the limit for one container of |size| bytes; many small ones may need as much together */
+    /* the limit for one container of |size| bytes: many small containers together may need as
+     * much */
     uint64_t more = unpack_limit(size);
     more = more < walk->unpacked_more ? more : walk->unpacked_more;
     walk->unpacked_left += more;

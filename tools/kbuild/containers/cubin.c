@@ -1,9 +1,9 @@
 /* Cubins: machine code for NVIDIA GPUs.
  *
  * An ELF64 file of machine 190 (EM_CUDA). e_flags has the compute capability: in bits 8 to 15 if
- * the ABI version is 8 (CUDA 13), before that in bits 0 to 7. It is the same for "sm_90" and
- * "sm_90a". A kernel NAME has a function in the symbol table, with STO_CUDA_ENTRY in st_other, and
- * these sections:
+ * the ABI version is 8 (CUDA 13), before that in bits 0 to 7. The number is the same for "sm_90"
+ * and "sm_90a". A kernel NAME has a function in the symbol table, with STO_CUDA_ENTRY in st_other,
+ * and these sections:
  *   .text.NAME       its code
  *   .nv.info.NAME    attributes: format (u8), number (u8), and then in format 4 a size (u16) and
  *                    that many bytes, else 2 bytes

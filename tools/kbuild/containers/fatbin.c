@@ -68,8 +68,8 @@ static void load_lz4(void)
 {
     void *library = dlopen("liblz4.so.1", RTLD_NOW | RTLD_LOCAL);
     if (library)
-        /* ISO C has no conversion from void * to a pointer to a function; POSIX lets dlsym() return
-         * one so */
+        /* ISO C has no conversion from void * to a pointer to a function; POSIX allows this
+         * conversion for results of dlsym() */
         *(void **)&lz4 = dlsym(library, "LZ4_decompress_safe");
 }
 

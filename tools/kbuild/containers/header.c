@@ -41,7 +41,7 @@ bool header_recognise(struct span bytes)
 
 struct table_row {
     char target[TARGET_MAX_SIZE];
-    uint64_t offset, size, raw_size, checksum; /* |checksum| is 0 when the row has none */
+    uint64_t offset, size, raw_size, checksum; /* |checksum| is 0 if the row states no checksum */
     bool is_compressed;
     size_t at; /* offset of the row in the header's text */
 };

@@ -134,7 +134,7 @@ part_walk *section_walk_of(const char *name)
 {
     static const char *const names[] = {".hip_fatbin", ".llvm.offloading", ".nv_fatbin",
                                         "__nv_relfatbin",
-                                        ".hip_fat" /* .hip_fatbin as linkers for Windows cut it */};
+                                        ".hip_fat" /* .hip_fatbin, cut by linkers for Windows */};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (strcmp(name, names[i]) == 0)
             return units_walk;

@@ -15,7 +15,7 @@ struct last_image {
 };
 
 /* Unpacks and shows an image of an archive. The image may be compressed against the former image,
- * so the function takes that from |last|, and keeps the unpacked bytes in |last|. */
+ * which the function finds unpacked in |last|; afterwards |last| has the bytes of this image. */
 static void walk_shared(struct walk *walk, const struct kernel_archive *archive,
                         const struct kernel_archive_image *image, struct container *frame,
                         struct last_image *last)
@@ -64,7 +64,7 @@ static void walk_frame(struct walk *walk, const struct kernel_archive *archive,
         frame_walk(walk, frame, image->raw_size, units_walk);
 }
 
-/* Shows the images of one module, which begin at number |first|. Returns the number of the next
+/* Shows the images of one module, which begin at index |first|. Returns the index of the next
  * module's first image. */
 static uint32_t walk_module(struct walk *walk, const struct container *container,
                             const struct kernel_archive *archive, uint32_t first, unsigned index)

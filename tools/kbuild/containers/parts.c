@@ -98,7 +98,8 @@ void parts_walk(struct walk *walk, const struct container *file, struct file_par
         }
         search_between(&parts, all, count, &next, at, part->offset);
         at = part->offset + part->size;
-        /* such a section is neither walked nor, because |at| is behind it, searched */
+        /* a section that rocm-kpack has emptied is not walked; |at| is behind it, so it is not
+         * searched either */
         if (has_left_over && is_left_over(file, part))
             continue;
         struct container section = container_of(&parts, part->name, part->offset, at);

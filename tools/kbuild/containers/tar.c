@@ -173,8 +173,8 @@ static void show_member(struct tar *tar, const uint8_t *header, uint64_t at, str
     tar->has_size = false;
 }
 
-/* Shows the member whose header is at |*at|, and moves |*at| to the next header. Returns false when
- * the next header cannot be found. */
+/* Shows the member whose header is at |*at| to the walk's visitor, and moves |*at| to the next
+ * header. Returns false when the next header cannot be found. */
 static bool walk_next(struct tar *tar, uint64_t *at)
 {
     struct walk *walk = tar->walk;

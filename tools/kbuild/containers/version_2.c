@@ -253,7 +253,7 @@ static enum codeobj_status read_argument(struct metadata *metadata, struct kerne
         status = fields_complete(&set, "a kernel's argument", offset, metadata->error);
     if (status)
         return status;
-    uint64_t at = 0; /* the end of the former argument */
+    uint64_t at = 0; /* the end of the argument before this one */
     if (kernel->argument_count) {
         const struct kernel_argument *before = &kernel->arguments[kernel->argument_count - 1];
         at = (uint64_t)before->offset + before->size;
@@ -324,7 +324,7 @@ static enum codeobj_status read_field(struct metadata *metadata, const struct fi
     case FIELD_KERNELS: return read_list(metadata, field, out);
     case FIELD_MAP: return read_map(metadata, set, field->key, out);
     case FIELD_FORMATS:
-    case FIELD_VERSION: break; /* the tables of version 2 have no such fields */
+    case FIELD_VERSION: break; /* tables of version 2 have no fields of these two types */
     }
     return CODEOBJ_OK;
 }
@@ -399,7 +399,7 @@ enum codeobj_status metadata_v2_read(const struct notes *notes, struct code_obje
 
 enum {
     FLAG_MACH = 0x0ff,
-    MACH_AMDGCN_FIRST = 0x20, /* in e_flags; older compilers leave a smaller number there */
+    MACH_AMDGCN_FIRST = 0x20, /* in e_flags; older compilers leave a smaller number in e_flags */
 };
 
 /* The ISA versions in code objects of versions 1 and 2, with their processors. A processor with

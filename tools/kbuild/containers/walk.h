@@ -1,4 +1,5 @@
-/* The state of a walk through a file's containers; see container.h.
+/* The state of a walk through a file's containers; see container.h. To show or report an image, a
+ * container or a problem means to call the walk's visitor with it.
  *
  * container.c        files: recognising the format; calls of the visitor
  * host_elf.c, pe.c   sections of files for the host

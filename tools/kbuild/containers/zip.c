@@ -29,7 +29,7 @@ enum {
     LOCATOR_SIZE = 20,
     END64_SIZE = 56,
     COMMENT_MAX = 65535,
-    /* the bits of an entry count that are compared; writers without zip64 leave out the higher ones
+    /* the bits of an entry count that are compared; writers without zip64 leave out the higher bits
      */
     COUNT_BITS = 0xffff,
     FLAG_ENCRYPTED = 1,

@@ -75,7 +75,7 @@ static void put_type(struct buf *out, const struct ctype *type)
     buf_puts(out, "bytes");
 }
 
-/* Returns the number of |record| among the records that have members; -1 if |record| has none.
+/* Returns the index of |record| among the records that have members; -1 if |record| has none.
  * Python knows only records with members. */
 static long record_number(const struct kernel_package *package, const struct index_record *record)
 {

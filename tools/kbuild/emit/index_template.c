@@ -106,7 +106,7 @@ static void take_types(const struct index_template *template, struct index_kerne
             (slot->type.kind == CTYPE_RECORD ||
              (slot->type.kind == CTYPE_ENUM &&
               ctype_scalar_size(slot->type.scalar) == parameter->size)))
-            /* such a type owns no pointee, so a plain copy is enough */
+            /* a record or an enumeration owns no pointee, so a plain copy is enough */
             parameter->type = slot->type;
     }
 }

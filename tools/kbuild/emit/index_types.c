@@ -84,7 +84,7 @@ static void read_type(char *text, struct strings *texts, struct ctype *out)
         const char *target = strstr(text, " const (");
         out->kind = CTYPE_POINTER;
         out->to_const = target && target < declarator;
-        out->pointee = mem_alloc(sizeof *out->pointee); /* a type of zeros is void */
+        out->pointee = mem_alloc(sizeof *out->pointee); /* a struct ctype of zeros is void */
         return;
     }
     out->kind = CTYPE_SCALAR;
@@ -127,7 +127,7 @@ static void set_type(struct index_parameter *parameter, char *text, struct strin
     read_type(text, texts, &type);
     parameter->align = guess_align(parameter);
     if (type.kind == CTYPE_SCALAR && type.record && !type_fits(&type, parameter))
-        /* not the number, but a class of the user that has the number's name */
+        /* a class of the user that only has the name of a number class, such as __half */
         type.kind = CTYPE_RECORD;
     if (!type_fits(&type, parameter)) {
         ctype_free(&type);

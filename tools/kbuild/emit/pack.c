@@ -27,7 +27,7 @@ struct module {
 /* An image, and its compressed frame in an archive. */
 struct packed {
     struct pack_item image;
-    const struct packed *base; /* the image against which this one is compressed, or NULL */
+    const struct packed *base; /* the image against which this image is compressed, or NULL */
     char family[KERNEL_ARCHIVE_FAMILIES];
     void *frame;
     size_t frame_size; /* size of |frame|, or an error code of zstd */

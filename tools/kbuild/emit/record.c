@@ -156,7 +156,7 @@ static bool link_member(const struct index_module *module, struct index_member *
             member->record = NULL;
             return true;
         }
-        /* not the number, but a class of the user that has the number's name */
+        /* a class of the user that only has the name of a number class, such as __half */
         type->kind = CTYPE_RECORD;
     }
     return member->record != NULL;

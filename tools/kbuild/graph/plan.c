@@ -26,7 +26,8 @@ struct writer {
     struct strings texts; /* owns strings that other members and edges borrow */
 };
 
-/* "exec" replaces the shell that ninja starts by the step: the step must end when ninja ends. */
+/* "exec" makes the step a child of ninja itself, in place of the shell that ninja starts. The step
+ * notices when its parent ends, and must end with ninja. */
 static const char preamble[] = "# Written by kbuild build; overwritten at every run.\n"
                                "ninja_required_version = 1.10\n"
                                "builddir = .\n"

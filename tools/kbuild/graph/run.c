@@ -43,7 +43,8 @@ void run_keep_lock(void)
     int fd = number ? atoi(number) : -1;
     if (fd > STDERR_FILENO)
         fcntl(fd, F_SETFD, FD_CLOEXEC);
-    unsetenv("KBUILD_LOCK"); /* in a child of this process, the number may belong to another file */
+    unsetenv("KBUILD_LOCK"); /* in a child of this process, the descriptor's number may belong to
+                              * another file */
 }
 
 /* Ends the whole process group of this step, as ninja does when it stops a job. */

@@ -142,7 +142,7 @@ static enum status settle_depfile(const struct plan *plan, const struct shadow *
     FORWARD_IF_ERROR(depfile_read(request->depfile, &names));
     for (size_t i = 0; i < names.count; i++)
         add_original(plan, shadow, names.items[i], &files);
-    /* depfile_settle() has left out translations whose names ninja cannot read. */
+    /* depfile_settle() has left out the translations whose names ninja cannot read. */
     for (size_t i = 0; i < shadow->count; i++)
         if (!depfile_can_name(shadow->files[i].path))
             strings_add(&files, shadow->files[i].original);

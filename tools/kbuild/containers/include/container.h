@@ -84,8 +84,8 @@ struct container_visitor {
     /* Maps one of the kpack archives that match |path| until the walk ends: number |index|, from 0,
      * in the order of their names. |path| begins at the directory of the walked file, unless |path|
      * is absolute; KPACK_TARGET in |path| matches any text. |*name| becomes the archive's path, and
-     * |*out| its bytes, which are empty if it cannot be read. Both are valid until the walk ends.
-     * Returns false when no more archives match. */
+     * |*out| its bytes, no bytes if the archive cannot be read. Path and bytes are valid until the
+     * walk ends. Returns false when no more archives match. */
     bool (*archive)(void *context, const char *path, size_t index, const char **name,
                     struct span *out);
 };
@@ -94,7 +94,7 @@ struct container_limits {
     /* The most bytes to which one compressed container may unpack; 0: 4 GiB. */
     uint64_t unpacked;
     /* The most bytes to which all compressed containers together may unpack, which limits the time;
-     * 0: 64 GiB. A lower limit is unpack_limit() of the sizes of the walked files. */
+     * 0: 64 GiB. If unpack_limit() of the sizes of all walked files is less, that is the limit. */
     uint64_t unpacked_all;
 };
 

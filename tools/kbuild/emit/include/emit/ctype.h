@@ -49,7 +49,7 @@ struct ctype {
 
 void ctype_free(struct ctype *type);
 
-/* Return the name and the size of a scalar: "f16", 2 bytes. */
+/* The functions return the name and the size of a scalar: "f16", 2 bytes. */
 const char *ctype_scalar_name(enum ctype_scalar scalar);
 size_t ctype_scalar_size(enum ctype_scalar scalar);
 

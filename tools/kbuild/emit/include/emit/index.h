@@ -161,11 +161,13 @@ struct index_module {
     size_t kernel_count;
     struct index_template *templates;
     size_t template_count;
-    const char **system; /* kernels of libraries: their symbols, and names of their templates */
+    const char **system; /* __global__ functions of system headers: symbols of kernels, names of
+                          * templates */
     size_t system_count;
     struct index_guard *guards;
     size_t guard_count;
-    struct index_record *records; /* the records that the source describes */
+    struct index_record *records; /* the records (structs and classes) that the reflect file
+                                   * describes */
     size_t record_count;
     /* The variables of the source. After kernel_package_check(), only those that all code objects
      * have. */
