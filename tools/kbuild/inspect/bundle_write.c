@@ -152,7 +152,7 @@ enum status bundle_compress(struct buf *out, const struct buf *plain)
 {
     OWNED_BY(buf_free) struct buf stream = {0};
     FORWARD_IF_ERROR(zstd_all(&stream, plain));
-    /* 24: bytes of the header */
+    /* 24 is the number of bytes of a header of version 2 */
     bool is_long = plain->size > UINT32_MAX || stream.size > UINT32_MAX - 24;
     unsigned width = is_long ? 8 : 4;
     uint64_t header = 4 + 2 + 2 + 2 * width + 8;

@@ -116,7 +116,7 @@ static struct labels labels_find(const struct listing *code)
     return labels;
 }
 
-/* Returns the number of the label at |address|, or -1. */
+/* Returns the index of the label at |address|, or -1. */
 static long label_at(const struct labels *labels, uint64_t address)
 {
     const uint64_t *found =

@@ -239,7 +239,7 @@ static void grow_slots(struct slots *slots, const struct inspect_rows *rows)
             (uint32_t)i + 1;
 }
 
-/* Adds |row| to the count of its group, and returns the number of the group. */
+/* Adds |row| to the count of its group, and returns the index of the group. */
 static uint32_t add_row(struct inspect_rows *rows, struct slots *slots,
                         const struct stored_row *row)
 {
@@ -275,7 +275,7 @@ static const struct package_image **sort_images(const struct inspect_view *view,
     return images;
 }
 
-/* Puts the rows into |out->rows| so that those of a group are neighbours. |numbers| has the number
+/* Puts the rows into |out->rows| so that those of a group are neighbours. |numbers| has the index
  * of each row's group. */
 static void place_rows(struct inspect_rows *out, const struct stored_row *const *rows,
                        const uint32_t *numbers)

@@ -522,7 +522,7 @@ static void find_device_libs(struct discovery *discovery)
                                          "$ROCM_PATH/" LIBRARY, NULL};
     struct toolchain *found = &discovery->found;
     OWNED_BY(strings_free) struct strings prefixes = {0};
-    if (found->resource_dir) { /* on Debian 13 the device libraries are in lib/ of this directory */
+    if (found->resource_dir) { /* on Debian 13 the device libraries are in |resource_dir|/lib */
         strings_addf(&prefixes, "%s/lib", found->resource_dir);
         strings_add(&prefixes, found->resource_dir);
     }

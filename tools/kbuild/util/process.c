@@ -305,7 +305,7 @@ static bool prepare_streams(void *context)
         return false;
     if (streams->is_fixed) {
         fix_stack();
-        fix_addresses(); /* where that is forbidden, the program runs with random addresses */
+        fix_addresses(); /* if the system forbids fixed addresses, they stay random */
     }
     return sigprocmask(SIG_SETMASK, &streams->mask, NULL) == 0;
 }

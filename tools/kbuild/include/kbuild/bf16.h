@@ -119,7 +119,8 @@ struct alignas(2) __nv_bfloat16 {
 #endif
 };
 
-#if defined(__CLANG_HIP_CMATH_H__) // not one of clang's number types: see half_types.h
+#if defined(__CLANG_HIP_CMATH_H__) // __nv_bfloat16 is not one of clang's number types: see
+                                   // half_types.h
 template <> struct __hip::__numeric_type<__nv_bfloat16> {
     static const bool value = false;
 };

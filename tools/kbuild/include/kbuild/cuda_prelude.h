@@ -64,7 +64,7 @@ template <class T> __device__ typename add_rvalue_reference<T>::type declval() n
 // CUDA's.
 #if __has_include(<thrust/detail/config/compiler.h>) && !defined(__HIPCC_RTC__)
 #include <thrust/detail/config/compiler.h>
-#ifndef _CCCL_DEVICE // with __CUDA_ARCH__, rocThrust 6.4 expects it from libcu++
+#ifndef _CCCL_DEVICE // if __CUDA_ARCH__ is defined, rocThrust 6.4 expects this macro from libcu++
 #define _CCCL_DEVICE __device__
 #endif
 #endif

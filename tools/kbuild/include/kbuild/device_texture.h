@@ -48,7 +48,7 @@ template <class T> KBUILD_DEVICE float4::Native_vec_ texture_words(const T &valu
     return as_floats;
 }
 
-// Returns the number of the element at |x|, which is a number of bytes in CUDA's functions for
+// Returns the index of the element at |x|, which is a number of bytes in CUDA's functions for
 // surfaces.
 template <class T> KBUILD_DEVICE int surface_x(int x)
 {

@@ -449,7 +449,8 @@ KBUILD_HOST_API hipError_t entry_point_find(const char *name, void **out, int ve
     if (!name || !out || flags > CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM) {
         return hipErrorInvalidValue;
     }
-    const entry_point *best = nullptr; // of the latest version that is not newer than |version|
+    const entry_point *best = nullptr; // the entry of the latest version that is not newer than
+                                       // |version|
     bool known = false;
     for (const entry_point &entry : entries) {
         if (strcmp(entry.name, name) == 0) {

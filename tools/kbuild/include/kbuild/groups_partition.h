@@ -172,7 +172,7 @@ template <unsigned size_> class wide_tile : public cooperative_groups::thread_gr
 
   private:
     static constexpr int warps_ = size_ / warp_lanes;
-    // Returns the number of this warp in its tile.
+    // Returns the index of this warp in its tile.
     KBUILD_DEVICE static int warp_rank()
     {
         return static_cast<int>(thread_rank() / warp_lanes);

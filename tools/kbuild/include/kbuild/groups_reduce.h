@@ -174,8 +174,8 @@ KBUILD_DEVICE T group_update(Atomic &object, T value, Op &op)
     return old;
 }
 
-// Combines the atomic object with the group's sum. Returns op(the object before that, this member's
-// scan).
+// Combines the atomic object with the group's sum. Returns op(the object's value before, this
+// member's scan).
 template <bool exclusive, class Group, class Atomic, class T, class Op>
 KBUILD_DEVICE T scan_update(const Group &group, Atomic &object, T value, Op &op)
 {

@@ -313,7 +313,7 @@ template <class T, class Op> KBUILD_DEVICE T scan_members(unsigned members, T va
         const int onward = warp_read(first ? lane | warp_lanes : next, next);
         if (!first) {
             value = op(value, other);
-            first = (onward & warp_lanes) != 0; // |next|'s value covers all below it
+            first = (onward & warp_lanes) != 0; // |next|'s value covers all members below |next|
             next = first ? lane : onward;
         }
     }

@@ -24,7 +24,7 @@ struct diff_kernel {
     /* has bit 1u << metric if the metric's value is not known; its number in |values| is then 0 */
     unsigned unknown;
     size_t order;   /* the kernel's position in its package */
-    bool is_paired; /* some kernel of the other package is the partner of this one */
+    bool is_paired; /* some kernel of the other package is this kernel's partner */
 };
 
 struct diff_side {

@@ -122,7 +122,7 @@ enum resource {
 /* the resources' names in JSON and tables: "vector", ... */
 extern const char *const resource_names[RESOURCE_COUNT];
 
-/* The nanoseconds that all launches of a kernel take at least on a chip. */
+/* The least time, in nanoseconds, that all launches of a kernel together take on a chip. */
 struct profile_bound {
     /* the bound by this resource alone; 0: the resource is not used, or its speed is not known */
     double by[RESOURCE_COUNT];

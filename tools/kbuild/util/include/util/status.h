@@ -13,7 +13,8 @@ enum status {
     STATUS_OK = 0,
     STATUS_INPUT = 1,       /* the user's files are wrong */
     STATUS_USAGE = 2,       /* the command line is wrong */
-    STATUS_ENVIRONMENT = 3, /* the machine prevents it: no toolchain, full disk, compiler crash */
+    STATUS_ENVIRONMENT = 3, /* the machine prevents the work: no toolchain, full disk, compiler
+                             * crash */
 };
 
 /* Prints "kbuild: <message>" and a newline to stderr and returns |status|. The message says what is
