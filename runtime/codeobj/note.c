@@ -75,7 +75,7 @@ struct search {
     const struct elf_image *image;
     bool is_v2;
     uint64_t total;      /* bytes of notes that were searched so far */
-    struct notes *notes; /* gets the notes, and the number of metadata notes */
+    struct notes *notes; /* receives the notes and the number of metadata notes */
     struct note *room;   /* room for the metadata notes; NULL: they are only counted */
     struct codeobj_error *error;
 };

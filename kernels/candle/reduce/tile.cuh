@@ -58,7 +58,7 @@ template <u32 tile> __device__ inline bool leaves_at_once(bool may_leave)
         if (!has_more_blocks(tile * BLOCKS_OF_TILE - 1)) {
             return false;
         }
-        const u32 block = known_from_here(blockIdx.x); // costs blocks with work one branch
+        const u32 block = known_from_here(blockIdx.x); // blocks with work pay one branch for this
         return may_leave & (block % tile != 0) & (blockDim.x == 1024);
     } else {
         return may_leave && ((blockIdx.x % tile != 0) & (blockDim.x == 1024) &

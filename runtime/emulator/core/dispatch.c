@@ -43,7 +43,7 @@ struct residents {
     unsigned rounds; /* rounds of turns since a workgroup of this thread ended */
 };
 
-/* Returns the grid's number of the |i|-th workgroup to run: first the workgroups of the sample,
+/* Returns the index in the grid of the |i|-th workgroup to run: first the workgroups of the sample,
  * then the others. The function advances |rest| and |passed| of |job|, so only one thread may call
  * it, with |i| rising by one. */
 static uint64_t sample_workgroup(struct job *job, uint64_t i)

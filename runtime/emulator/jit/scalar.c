@@ -17,7 +17,7 @@ enum shape {
 
 enum scc {
     SCC_KEPT = 0x100,
-    /* SCC = whether the result is not 0. Smaller values of |scc| are a condition_code */
+    /* SCC = whether the result is not 0. An |scc| below SCC_KEPT is a condition_code */
     SCC_NOT_0 = 0x101,
 };
 

@@ -259,8 +259,8 @@ static bool is_outside_functions(const struct scopes *scopes)
     return place.members && !scopes_is_local(scopes, place.scope);
 }
 
-/* Notes whether a '{' belongs to an initializer, x{a}, and is after a name, or is the function's.
- */
+/* Notes at a '{' whether initializers go on: after a name, the '{' belongs to an initializer, x{a};
+ * otherwise it begins the function's body. */
 static void follow_initializers(struct called *called, const struct token *before)
 {
     called->initializers &= before->kind == TOKEN_IDENTIFIER || before->punctuator == '>';
