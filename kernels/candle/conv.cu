@@ -179,7 +179,7 @@ __device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool al
 // A kernel that mostly waits for memory: two of its blocks should share a multiprocessor.
 #define MOVING_KERNEL(name) extern "C" __global__ void __launch_bounds__(1024, 2) name
 
-// Parameters have the callers' names for them: num_dims is the length of the output, and in pooling
+// Parameters have the names that callers use: num_dims is the length of the output, and in pooling
 // and nearest neighbours w is dimension 2 and h dimension 3.
 #define CONV(NAME, T)                                                                              \
     KERNEL(conv1d_##NAME)                                                                          \

@@ -69,8 +69,8 @@ __device__ __forceinline__ void prepare_strips(const conv_groups_info &info, Con
     __syncthreads();
 }
 
-// Leaves a phase in LDS: |y| and |x| are its numbers along the axes. All threads of the block call
-// this.
+// Leaves a phase in LDS: |y| and |x| are the phase's indices along the axes. All threads of the
+// block call this.
 template <class Direction>
 __device__ __forceinline__ void prepare_strip_phase(const Convolution &conv, u32 y, u32 x,
                                                     StripPhase &phase)

@@ -90,8 +90,8 @@ template <class T, int ROWS> class ThreadSums
     enum { BESIDE = TILE_COLUMNS / (8 * ACROSS) };
 
     // first_row() and first_column() return where a thread's square of sums begins. 32 threads make
-    // 4 x 8 neighbouring squares; BESIDE such parts are beside each other. At most two of four
-    // threads read the same words of either matrix, so vectors of LDS take half of the cycles.
+    // a part of 4 x 8 neighbouring squares, and BESIDE parts are beside each other. At most two of
+    // four threads read the same words of either matrix, so vectors of LDS take half of the cycles.
     __device__ static u32 first_row(u32 member)
     {
         return (member / (32 * BESIDE) * 4 + member % 32 / 16 * 2 + member % 2) * DOWN;

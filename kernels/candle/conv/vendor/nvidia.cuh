@@ -18,8 +18,7 @@ template <int V, int count, class T> __device__ inline void copy_vectors(T *to, 
     }
 }
 
-// Copies |count| neighbours as the longest vectors that addresses allow which are multiples of
-// |aligned| bytes.
+// Copies |count| neighbours as the longest vectors that may be at multiples of |aligned| bytes.
 template <int count, class T> __device__ inline void copy_pack(T *to, const T *from, u32 aligned)
 {
     if (count * sizeof(T) >= 16 && aligned >= 16) {
