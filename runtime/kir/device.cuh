@@ -69,9 +69,9 @@ template <class T> struct If<true, T> {
 
 template <class To, class From> __device__ inline To cast(From x);
 
-// Every number converts to a narrow type, rounded once, and a narrow number to an f32, from which
-// C++ goes on: static_cast<int>(x) is that of an f32, while cast<int>(x) is defined for all x.
-// Narrow types convert to each other only explicitly.
+// Every number converts to a narrow type, rounded once. A narrow number converts to an f32, which
+// C++ may convert further: static_cast<int>(x) converts x's f32, while cast<int>(x) is defined for
+// all x. Narrow types convert to each other only explicitly.
 #define KIR_NARROW(NAME, BITS)                                                                     \
     struct NAME;                                                                                   \
     KIR_KIND(NAME, NARROW)                                                                         \
@@ -96,9 +96,9 @@ KIR_NARROW(f8e4m3, u8)
 KIR_NARROW(f16, unsigned short)
 KIR_NARROW(bf16, unsigned short)
 
-// Two numbers of one narrow type are computed with as f32, and the result is rounded to the type,
-// once; so are a narrow number and an integer. With an f32, an f64 or another narrow type, and in
-// comparisons, the narrow number is an f32 and the operator is C++'s own.
+// An operator on two numbers of one narrow type, or on a narrow number and an integer, computes as
+// f32 and rounds to the narrow type, once. With an f32, an f64 or another narrow type, and in
+// comparisons, the narrow number becomes an f32 and the operator is C++'s own.
 #define KIR_OPERATOR(OP)                                                                           \
     template <class T>                                                                             \
     __device__ inline typename If<is_narrow<T>(), T>::type operator OP(T a, T b)                   \

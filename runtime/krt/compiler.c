@@ -546,7 +546,7 @@ static bool is_quoted(const char *message, const char *name)
     return false;
 }
 
-/* Adds to the message of a failed compilation which header has the types that the text lacks. */
+/* Adds to a failed compilation's message which header has the types that the text lacks. */
 static void add_hint(const struct compile_request *request)
 {
     static const char hint[] =

@@ -238,7 +238,7 @@ static void add_host(const struct plan *plan, const struct module *module, const
      * The driver would not pass the ID on in a compilation for the host alone. */
     strings_add(out, "-Xclang");
     strings_addf(out, "-cuid=%016jx", (uintmax_t)checksum_of(name, strlen(name)));
-    /* Otherwise the image would be registered by the linker of clang, which nothing here runs. */
+    /* Without this option clang's linker, which nothing here runs, would register the image. */
     if (toolchain_clang_major(plan->toolchain) > 19)
         strings_add(out, "--no-offload-new-driver");
 }

@@ -21,7 +21,7 @@ static enum status check_library_name(const struct build_request *request, const
                              request->command, name);
 }
 
-/* Returns what |module| has that has no place in a library; NULL if it has nothing such. */
+/* Returns why |module| cannot be in a library, as the end of a sentence; NULL if it can. */
 static const char *refused_in_library(const struct build *build, const struct module *module)
 {
     const struct strings *targets = plan_targets(&build->plan, module);

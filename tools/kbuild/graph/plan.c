@@ -472,7 +472,7 @@ static void write_prebuilt(struct writer *writer, const struct module *module)
 }
 
 /* Writes the step that compiles module |index| for the host. The command names the bundle, whose
- * name never changes; that ninja runs the step after a change of it, the list of inputs says. */
+ * name never changes; so the bundle is also an input: when it has changed, the step runs again. */
 static enum status write_host(struct writer *writer, size_t index)
 {
     const struct plan *plan = writer->plan;

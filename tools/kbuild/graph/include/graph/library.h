@@ -13,10 +13,10 @@ enum status library_check(const struct build_request *request, const struct buil
 /* Sets the program that makes the archive. STATUS_ENVIRONMENT if there is none. */
 enum status library_find_archiver(struct build *build);
 
-/* Prints a line about the library in the directory |output|. */
+/* Prints one line about the library, which is in the directory |output|. */
 enum status library_summary(FILE *out, const struct build *build, const char *output);
 
-/* Prints what was built in the format kbuild-library-1; see docs/formats.md. */
+/* Prints, in the format kbuild-library-1, what was built; see docs/formats.md. */
 void library_print_json(FILE *out, const struct build *build);
 
 #endif
