@@ -501,7 +501,7 @@ QUANTIZE struct quantize_peaks quantize_peaks_join(struct quantize_peaks a, stru
 enum { QUANTIZE_PLAIN, QUANTIZE_DYADIC, QUANTIZE_SEARCHED, QUANTIZE_AGAIN, QUANTIZE_TURNS };
 
 /* Returns the head with which the greatest scale and offset get the outermost integers, or in turn
- * DYADIC a power of two. */
+ * QUANTIZE_DYADIC a power of two. */
 QUANTIZE struct quantize_head quantize_first_head(const struct quantize_format *format,
                                                   struct quantize_peaks peaks, int turn)
 {

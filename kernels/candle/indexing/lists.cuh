@@ -1,6 +1,6 @@
-// Scatters of so many lanes (Lane in indexing.cu) that the cache lines that all of them use at a
-// time fill the cache. A block moves 32 neighbouring lanes in three phases; in this file a lane of
-// a scatter belongs to a thread of each warp.
+// Scatters of so many lanes (ScatterLane in indexing.cu) that the cache lines that all of them use
+// at a time fill the cache. A block moves 32 neighbouring lanes in three phases; in this file a
+// lane of a scatter belongs to a thread of each warp.
 //
 //   note_places()     all threads    place[element][lane]: where each element goes
 //   make_lists()      one warp       head[place][lane], next[element][lane]: which elements go to

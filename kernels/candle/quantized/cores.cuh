@@ -11,8 +11,7 @@
 enum { MOST_SUMS = is_gfx11 ? 64 * 64 : 128 * 64 };
 
 // The sums of a tile of outputs. Each wave has some columns of the tile, with all rows if possible.
-// The sums of a wave are squares. Core each square, a lane has COUNT neighbouring columns of one
-// row.
+// The sums of a wave are squares. In each square, a lane has COUNT neighbouring columns of one row.
 template <class Block, class Y, int rows, int columns> class Sums
 {
     using Core = MatrixCore<i8>;

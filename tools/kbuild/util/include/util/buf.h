@@ -105,7 +105,7 @@ char *strings_keep(struct strings *strings, char *string);
 void strings_addf(struct strings *strings, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void strings_add_all(struct strings *strings, const struct strings *more);
-/* Adds copies of the strings in |list|, whose last element is NULL. */
+/* Adds copies of the strings in |items|, whose last element is NULL. */
 void strings_add_list(struct strings *strings, const char *const *items);
 bool strings_contain(const struct strings *strings, const char *string);
 /* Returns the strings with a separator in between, as a fresh string. */
