@@ -469,7 +469,7 @@ QUANTIZE struct quantize_fit quantize_search(const struct quantize_format *forma
 /* ---- The groups of a block ------------------------------------------------------------------ */
 
 /* The head of a quantized block: a group's scale is |scale| times an integer of the group, and its
- * offset is |offset| times another. */
+ * offset is minus |offset| times another integer. */
 struct quantize_head {
     float scale, offset;
 };
