@@ -110,7 +110,7 @@ struct krt_ops {
      * once. */
     uint32_t ordinals[OPERATION_COUNT][KRT_DTYPE_COUNT][KRT_DTYPE_COUNT];
     uint32_t quantized[QUANTIZED_COUNT][KRT_BLOCK_FORMAT_COUNT];
-    _Atomic(struct krt_fusion *) formulas[OPERATION_COUNT][FORMULA_KINDS]; /* made lazily */
+    _Atomic(struct krt_fusion *) formulas[OPERATION_COUNT][FORMULA_KINDS]; /* made when needed */
 };
 
 /* Returns the formula for an operation on these dtypes, in the syntax of krt_fusion_parse(), or

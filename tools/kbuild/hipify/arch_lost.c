@@ -1,6 +1,5 @@
 /* Finds the code that a translation unit (here: unit), a source with its headers, loses for a lower
- * __CUDA_ARCH__: code is lost if it is compiled for the highest value and not for
- * the lower one.
+ * __CUDA_ARCH__: code is lost if it is compiled for the highest value and not for the lower one.
  *
  * An error at compile time must not become an error at run time. So a statement without a
  * translation may be left out only if
