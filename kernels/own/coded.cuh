@@ -21,7 +21,7 @@ template <int alignment> __device__ __forceinline__ u32 load_bytes(const u8 *fro
     return word;
 }
 
-// Returns bytes of a table of 16. Each byte of |codes| is the number of one of them.
+// Looks up each byte of |codes|, an index, in a table of 16 bytes.
 __device__ __forceinline__ u32 look_up(const u32 (&table)[4], u32 codes)
 {
 #if defined(__HIP__) // a selector of 12 or 13 makes a byte of 0 or of ones
@@ -57,13 +57,14 @@ __device__ inline u32 decode_iq4(u32 codes)
     return look_up({0xbfad9881u, 0xf6eaddcfu, 0x26190d01u, 0x71594535u}, codes);
 }
 
-// Twice the values of E2M1: 0 1 2 3, 4 6 8 12, and the same negated. Scales are half of theirs.
+// Twice the values of E2M1: 0 1 2 3, 4 6 8 12, and these numbers negated. So factor() returns half
+// of a block's scale.
 __device__ inline u32 decode_e2m1(u32 codes)
 {
     return look_up({0x03020100u, 0x0c080604u, 0xfdfeff00u, 0xf4f8fafcu}, codes);
 }
 
-// Digits 0 to 3, of which 1 is subtracted.
+// Subtracts 1 from each digit, 0 to 3, to get the quant.
 __device__ inline u32 decode_digits(u32 digits)
 {
     return subtract_zero<1>(digits);
@@ -140,7 +141,7 @@ struct MXFP4 : Halves<32, 32, 16> {
     {
         return exponent;
     }
-    // Returns 2^(exponent - 128). The two smallest ones are subnormal.
+    // Returns half of the block's scale: 2^(exponent - 128), subnormal for exponents 0 and 1.
     __device__ static f32 factor(Scale exponent, u32)
     {
         return __uint_as_float(exponent < 2 ? 0x00200000u << exponent : (exponent - 1u) << 23);
@@ -164,8 +165,8 @@ struct alignas(4) NVFP4 : Halves<64, 16, 8> {
     {
         return scales[i / 4];
     }
-    // Returns half of an E4M3, without its sign; 0 for 0x7f. Its bits are those of an f16 that is
-    // 2^8 times smaller.
+    // Returns half of the E4M3 |scale|, without its sign; 0 for 0x7f. An E4M3 has the bits of an
+    // f16 that is 2^8 times smaller.
     __device__ static f32 factor(Scale scale, u32)
     {
         const u16 half = static_cast<u16>((scale & 0x7f) << 7);
@@ -174,7 +175,7 @@ struct alignas(4) NVFP4 : Halves<64, 16, 8> {
 };
 
 struct TQ2_0 : Coded<256, 256> {
-    u8 qs[64]; // of each 32 bytes, the lowest bits are the first 32 elements, and so on
+    u8 qs[64]; // each 32 bytes have 128 elements: the first 32 in their lowest bits
     f16 d;
 
     __device__ u32 word(u32 i) const
@@ -208,7 +209,7 @@ struct TQ1_0 : Coded<256, 256> {
     }
     __device__ static u32 decode(u32 word, u32 i)
     {
-        constexpr u64 powers = 0x511b090301; // of 3
+        constexpr u64 powers = 0x511b090301; // powers of 3, a byte each
         const u32 digit = i < 40 ? i / 8 : i < 60 ? i / 4 - 10 : i - 60;
         const u32 power = static_cast<u32>(powers >> (8 * digit)) & 0xff;
         const u32 even = (word & 0x00ff00ffu) * power & 0x00ff00ffu;

@@ -138,7 +138,7 @@ __device__ inline void add_strips(const Block *const (&rows)[ROWS], const f32 *y
     }
 }
 
-// Does the same for coded formats. A lane takes one or two words of a quantized block.
+// Adds up a lane's products for coded formats. A lane takes one or two words of a quantized block.
 template <class Block, int ROWS>
 __device__ inline void add_words(const Block *const (&rows)[ROWS], const f32 *y, u32 blocks,
                                  f32 (&sums)[ROWS])

@@ -148,7 +148,7 @@ template <class Block, int rows> class WeightMover
 
   private:
     static constexpr int count = rows / 32 / STRIP_GROUPS;
-    static constexpr bool has_strips = Block::elements >= STRIP; // whole ones
+    static constexpr bool has_strips = Block::elements >= STRIP; // whether a block is whole strips
 
     __device__ __forceinline__ int line(int part, int i) const
     {
