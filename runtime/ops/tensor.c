@@ -74,7 +74,7 @@ bool tensor_is_dense(const struct krt_tensor *tensor)
 bool tensor_repeats(const struct krt_tensor *tensor)
 {
     bool is_done[KRT_MAX_RANK] = {false};
-    uint64_t end = 1; /* where the elements of the dimensions that are done end */
+    uint64_t end = 1; /* one past the last element of the dimensions in |is_done| */
     for (uint32_t n = 0; n < tensor->rank; n++) {
         uint32_t next = tensor->rank; /* the dimension with the smallest stride */
         for (uint32_t i = 0; i < tensor->rank; i++) {

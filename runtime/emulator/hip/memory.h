@@ -24,9 +24,9 @@ bool pool_has_freed(const void *address);
 /* Called when a stream comes to hipFreeAsync() of |address|. |freeing| is the number that keep()
  * gave to the freeing; if it is 0, no pool keeps the memory, and it is freed now. */
 void pool_reach(void *address, uint64_t freeing);
-/* The time by the clock of freeings, for a mark. */
+/* Returns the current time of the pools' clock, which counts freeings; marks store it. */
 uint64_t pool_time(void);
-/* Notes that later work of |stream| waits for |mark|, and so for the freeings before it. Called
+/* Notes that later work of |stream| waits for |mark|, and so for the freeings before |mark|. Called
  * with the runtime's lock held. */
 void pool_follow(const struct ihipStream_t *stream, const struct mark *mark);
 /* Called when the program has waited for work: each pool gives back the free memory that is above

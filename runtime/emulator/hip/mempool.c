@@ -36,7 +36,7 @@ static hipError_t check_pool(hipMemPool_t pool, const char *function)
 
 enum { ORDERED_MOST = 4 };
 
-/* A stream whose later work is behind a freeing, since |time|. */
+/* A stream whose work submitted after |time| runs after a freeing. */
 struct ordered {
     uint64_t stream, time;
 };
@@ -47,8 +47,8 @@ struct pool_memory {
     struct ihipMemPoolHandle_t *pool;
     uint64_t freed_in; /* id of the stream that freed the memory; 0 if the memory is not freed */
     uint64_t freeing;  /* time of the freeing, by which pool_reach() recognises it */
-    /* streams whose later work is behind the freeing, the freeing stream first. If there are more,
-     * those do not reuse the memory before it is reached. */
+    /* Streams whose later work runs after the freeing, the freeing stream first. Streams that find
+     * no room here reuse the memory only once the freeing is reached. */
     struct ordered ordered[ORDERED_MOST];
     unsigned ordered_count;
     bool is_reached;  /* whether the stream has come to the freeing */

@@ -49,8 +49,8 @@ struct embed_request {
  */
 enum status embed_write(const struct embed_request *request);
 
-/* Warns if the headers among |files|, or hsaco.rs, embed more bytes than a program can have. Names
- * are relative to |directory|; with NULL, to the current directory. */
+/* Warns if those of |files| that are headers, or Rust's hsaco.rs, embed more bytes than a program
+ * can have. Names are relative to |directory|; with NULL, to the current directory. */
 void embed_warn_size(const struct strings *files, const char *directory);
 
 /* ---- A module's source as a C header, for packages that ship it: see struct krt_source in krt.h.
