@@ -24,7 +24,7 @@ bool pool_has_freed(const void *address);
 /* Called when a stream comes to hipFreeAsync() of |address|. |freeing| is the number that keep()
  * gave to the freeing; if it is 0, no pool keeps the memory, and it is freed now. */
 void pool_reach(void *address, uint64_t freeing);
-/* Returns the current time of the pools' clock, which counts freeings; marks store it. */
+/* Returns the time of the pools' clock, which counts freeings and waits for them; marks keep it. */
 uint64_t pool_time(void);
 /* Notes that later work of |stream| waits for |mark|, and so for the freeings before |mark|. Called
  * with the runtime's lock held. */
