@@ -69,7 +69,7 @@ template <class T> struct If<true, T> {
 
 template <class To, class From> __device__ inline To cast(From x);
 
-// Every number converts to a narrow type, rounded once. A narrow number converts to an f32, which
+// Every number converts to a narrow type as by cast(). A narrow number converts to an f32, which
 // C++ may convert further: static_cast<int>(x) converts x's f32, while cast<int>(x) is defined for
 // all x. Narrow types convert to each other only explicitly.
 #define KIR_NARROW(NAME, BITS)                                                                     \
@@ -109,13 +109,13 @@ KIR_NARROW(bf16, unsigned short)
     __device__ inline typename If<is_narrow<T>() && is_integer<I>(), T>::type operator OP(T a,     \
                                                                                           I b)     \
     {                                                                                              \
-        return a OP cast<T>(b);                                                                    \
+        return cast<T>(to_f32(a) OP static_cast<f32>(b));                                          \
     }                                                                                              \
     template <class I, class T>                                                                    \
     __device__ inline typename If<is_integer<I>() && is_narrow<T>(), T>::type operator OP(I a,     \
                                                                                           T b)     \
     {                                                                                              \
-        return cast<T>(a) OP b;                                                                    \
+        return cast<T>(static_cast<f32>(a) OP to_f32(b));                                          \
     }                                                                                              \
     template <class T, class U>                                                                    \
     __device__ inline typename If<is_narrow<T>(), T &>::type operator OP##=(T & a, U b)            \

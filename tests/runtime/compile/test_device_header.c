@@ -23,6 +23,9 @@ enum { WORDS = 16 }; /* of results for each thread */
     X(2u - x, 2 - x)                                                                               \
     X((x * (x > y)), (x * (x > y)))                                                                \
     X(7ll / x, 7 / x)                                                                              \
+    X(x + 100001, x + 100001)                                                                      \
+    X(x / 70001u, x / 70001)                                                                       \
+    X(99999 / x, 99999 / x)                                                                        \
     X(x > y ? x : y, x > y ? x : y)                                                                \
     X((z += y), x + y)                                                                             \
     X((z -= y), x - y)                                                                             \
