@@ -168,6 +168,7 @@ static krt_status add_kir(const struct krt_operation *operation, struct kernel *
         kernel->source = kir_emit(&one, 1);
         if (kernel->function)
             snprintf(kernel->function, size, "kir_%s", parsed->name);
+        memcpy(kernel->config.block, parsed->block, sizeof parsed->block);
     }
     kir_kernel_free(parsed);
     return status;
@@ -196,6 +197,19 @@ static uint32_t at_least_one(uint32_t dim)
     return dim ? dim : 1;
 }
 
+/* Takes the sizes of a block that a kernel in kir requires, where it requires any. */
+static krt_status add_required(const struct kernel *kernel, struct krt_launch_config *config)
+{
+    for (int i = 0; i < 3; i++) {
+        uint32_t required = kernel->config.block[i];
+        if (required && config->block[i] && config->block[i] != required)
+            return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "block.%c is %u: the kernel requires %u",
+                            'x' + i, config->block[i], required);
+        config->block[i] = required ? required : config->block[i];
+    }
+    return KRT_OK;
+}
+
 /* Takes the shape of the kernel's launches. */
 static krt_status add_shape(struct kernel *kernel, const struct krt_operation_kernel *from)
 {
@@ -207,6 +221,9 @@ static krt_status add_shape(struct kernel *kernel, const struct krt_operation_ke
                             "|config| and |elements_per_thread| are not for an expression");
         return KRT_OK;
     }
+    krt_status status = add_required(kernel, &config);
+    if (status)
+        return status;
     config.block[0] = config.block[0] ? config.block[0] : BLOCK;
     uint64_t threads = config.block[0];
     for (int i = 1; i < 3 && threads <= BLOCK_MAX; i++)
@@ -252,11 +269,11 @@ static krt_status add_all(const struct krt_operation *operation, struct kernel *
                           given == 1 ? "|dtypes| is NULL, and the kernel is not an expression"
                                      : "one of expression, kir, source and package is needed");
     if (!status)
-        status = add_shape(kernel, from);
-    if (!status)
         status = from->expression ? add_expression(operation, kernel, from)
                  : from->kir      ? add_kir(operation, kernel, from->kir)
                                   : add_function(kernel, from);
+    if (!status)
+        status = add_shape(kernel, from);
     if (!status && !kernel->fusion && (!kernel->function || (!kernel->source && !kernel->package)))
         status = krt_fail(KRT_ERROR_OUT_OF_MEMORY, "no memory");
     return status;

@@ -56,11 +56,12 @@ struct krt_operation_kernel {
     uint32_t language;      /* enum krt_language: the language of |source| */
     const struct krt_package *package; /* a package with |function|; outlives the operation */
     const char *function;
-    /* The shape of the kernel's launches; all 0 for an expression. |block| has at most 1024
-     * threads; a |block|.x of 0 means 256. |shared_bytes| is dynamic LDS. If |grid|.x is 0, libkrt
-     * makes the grid: along x, as many blocks as give a thread to every |elements_per_thread|
-     * elements, but at most the largest grid. Otherwise each launch has exactly |grid|. The device
-     * may allow less than is given here; the launch then fails. */
+    /* The shape of the kernel's launches; all 0 for an expression. A |block| has at most 1024
+     * threads. Where it is 0, it is what |kir| requires (`block X Y Z`); if that is nothing, x is
+     * 256, and y and z are 1. |shared_bytes| is dynamic LDS. If |grid|.x is 0, libkrt makes the
+     * grid: along x, as many blocks as give a thread to every |elements_per_thread| elements, but
+     * at most the largest grid. Otherwise each launch has exactly |grid|; tensors without elements
+     * launch nothing. The device may allow less than is given here; the launch then fails. */
     struct krt_launch_config config;
     uint32_t elements_per_thread; /* 0 means 1; must be 0 if |config|.grid.x is not 0 */
 };

@@ -183,8 +183,10 @@ static void what_is_wrong_with_a_shape_is_said(void **state)
         {{.block = {0, 5}}, 0, "a block of 256 x 5 x 1 threads"},
         {{.block = {UINT32_MAX, UINT32_MAX, UINT32_MAX}}, 0, "the limit is 1024"},
         {{.block = {2, 1u << 31, 1}}, 0, "the limit is 1024"},
+        {{.block = {4, 1u << 31, 1u << 31}}, 0, "the limit is 1024"},
         {{.grid = {3}}, 1, "|elements_per_thread| is 1 and grid.x is 3"},
         {{.grid = {0, 2}}, 0, "grid.x is 0, grid.y 2"},
+        {{.grid = {0, 1, 2}}, 0, "grid.x is 0, grid.y 1 and grid.z 2"},
     };
     struct krt_operation *operation = created("shape", 0, 0);
     struct krt_operation_kernel short_size = {.struct_size = 8, .source = shapes};
@@ -197,16 +199,24 @@ static void what_is_wrong_with_a_shape_is_said(void **state)
                                               .elements_per_thread = wrong[i].elements};
         assert_fails(add(operation, kernel), KRT_ERROR_INVALID_ARGUMENT, wrong[i].message);
     }
-    assert_fails(add(operation, (struct krt_operation_kernel){.expression = "y = 1",
-                                                              .elements_per_thread = 1}),
-                 KRT_ERROR_INVALID_ARGUMENT, "are not for an expression");
     assert_fails(krt_operation_add(operation, &short_size), KRT_ERROR_INVALID_ARGUMENT,
                  "struct_size of the kernel is 8");
+    krt_operation_destroy(operation);
+
+    operation = created("add", 1, 0);
+    assert_fails(add(operation, (struct krt_operation_kernel){.expression = "y = x + 1",
+                                                              .elements_per_thread = 1}),
+                 KRT_ERROR_INVALID_ARGUMENT, "are not for an expression");
+    assert_fails(add(operation, (struct krt_operation_kernel){.expression = "y = x + 1",
+                                                              .config = {.shared_bytes = 4}}),
+                 KRT_ERROR_INVALID_ARGUMENT, "are not for an expression");
     krt_operation_destroy(operation);
 
     struct krt_tensor out = krt_tensor_dense(KRT_I32, memory, 1, (uint64_t[]){4});
     operation = shaped((struct krt_launch_config){.shared_bytes = 1u << 20}, 0);
     assert_fails(launch(operation, NULL, 0, &out, 0, 0), KRT_ERROR_LAUNCH, "operation shape: ");
+    out.dims[0] = 0;
+    assert_ok(launch(operation, NULL, 0, &out, 0, 0)); /* launches nothing */
     krt_operation_destroy(operation);
 }
 
@@ -315,6 +325,75 @@ static void arrays_that_are_not_there_are_refused(void **state)
     krt_operation_destroy(operation);
 }
 
+/* A caller that was compiled with a later header. What follows the members is not copied. */
+static void a_longer_struct_is_cut(void **state)
+{
+    struct {
+        struct krt_operation_kernel kernel;
+        uint8_t later[8192];
+    } longer = {{.struct_size = sizeof longer, .dtypes = one_i32, .source = shapes}, {0}};
+    struct krt_operation *operation = created("shape", 0, 0);
+    (void)state;
+    memset(longer.later, 0xff, sizeof longer.later);
+    longer.kernel.function = "shape";
+    assert_ok(krt_operation_add(operation, &longer.kernel));
+    krt_operation_destroy(operation);
+}
+
+/* Element i gets 1000 times the block's size along x plus that along y, from thread (i % 16, i /
+ * 16). */
+static const char blocks_of_16_by_8[] =
+    "kernel shape(scalar i64 count, global i32 out) block 16 8 0 {\n"
+    "  %x = thread x\n"
+    "  %y = thread y\n"
+    "  %16 = const i64 16\n"
+    "  %1000 = const i64 1000\n"
+    "  %rows = mul %y %16\n"
+    "  %i = add %rows %x\n"
+    "  %width = block_size x\n"
+    "  %height = block_size y\n"
+    "  %widths = mul %width %1000\n"
+    "  %both = add %widths %height\n"
+    "  %number = cast i32 %both\n"
+    "  store out %i %number\n"
+    "}\n";
+
+static void a_kernel_in_kir_is_launched_in_the_block_that_it_requires(void **state)
+{
+    static const struct {
+        struct krt_launch_config config;
+        const char *message; /* NULL: the kernel is launched */
+    } given[] = {
+        {{.block = {128}}, "block.x is 128: the kernel requires 16"},
+        {{.block = {16, 1}}, "block.y is 1: the kernel requires 8"},
+        {{.block = {0, 0, 9}}, "a block of 16 x 8 x 9 threads"},
+        {{.block = {16}}, NULL},
+        {{.grid = {0}}, NULL},
+    };
+    struct krt_operation *operation = created("shape", 0, 0);
+    (void)state;
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+        struct krt_operation_kernel kernel = {
+            .dtypes = one_i32, .kir = blocks_of_16_by_8, .config = given[i].config};
+        int32_t numbers[128];
+        struct krt_tensor out = krt_tensor_dense(KRT_I32, memory, 1, (uint64_t[]){128});
+        if (given[i].message) {
+            assert_fails(add(operation, kernel), KRT_ERROR_INVALID_ARGUMENT, given[i].message);
+            continue;
+        }
+        krt_operation_destroy(operation);
+        operation = created("shape", 0, 0);
+        assert_ok(add(operation, kernel));
+        fill();
+        assert_ok(launch(operation, NULL, 0, &out, 0, 0));
+        assert_ok(krt_copy_to_host(stream, numbers, memory, sizeof numbers));
+        assert_ok(krt_stream_synchronize(stream));
+        for (int e = 0; e < 128; e++)
+            assert_int_equal(numbers[e], 16008);
+    }
+    krt_operation_destroy(operation);
+}
+
 /* Threads would write one element at once, each its own value. Interleaved elements are allowed. */
 static void outputs_with_repeated_elements_are_refused(void **state)
 {
@@ -360,6 +439,8 @@ int main(void)
         cmocka_unit_test(what_is_wrong_with_a_shape_is_said),
         cmocka_unit_test(a_kernel_is_launched_in_its_shape),
         cmocka_unit_test(a_shorter_struct_has_the_usual_shape),
+        cmocka_unit_test(a_longer_struct_is_cut),
+        cmocka_unit_test(a_kernel_in_kir_is_launched_in_the_block_that_it_requires),
         cmocka_unit_test(an_operation_is_called_on_tensors_of_any_strides),
         cmocka_unit_test(a_kernel_is_chosen_by_the_dtypes),
         cmocka_unit_test(what_is_wrong_with_a_kernel_is_said_when_it_is_added),
