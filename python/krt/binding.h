@@ -247,9 +247,9 @@ bool graph_number(struct krt_stream *stream, uint64_t *out);
  */
 bool graph_keep(struct krt_stream *stream, PyObject *object);
 /* Likewise the arrays among |objects|: an array, or a tuple; others are ignored. */
+bool graph_keep_arrays(struct krt_stream *stream, PyObject *objects);
 /* Keeps |array| until the latest capture has ended, because its memory cannot be freed before.
  * False if there is no capture. */
 bool graph_free_later(PyObject *array);
-bool graph_keep_arrays(struct krt_stream *stream, PyObject *objects);
 
 #endif

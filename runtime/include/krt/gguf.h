@@ -177,8 +177,8 @@ krt_status krt_gguf_set_strings(struct krt_gguf_writer *writer, const char *key,
 
 /* These functions describe a tensor to write: krt_gguf_dense() a tensor of dense elements of a
  * dtype, krt_gguf_blocks() a tensor of quantized blocks, which must fill the last dimension
- * exactly. The caller keeps |name| and |data|. GGUF
- * has no u8, u32 and f8e4m3: krt_gguf_add() refuses them, and shapes that cannot be. */
+ * exactly. The caller keeps |name| and |data|. krt_gguf_add() refuses what cannot be written: u8,
+ * u32 and f8e4m3, which GGUF does not have; parts of blocks; more than 2^63 bytes. */
 struct krt_gguf_tensor krt_gguf_dense(const char *name, uint32_t dtype, uint32_t rank,
                                       const uint64_t *dims, const void *data);
 struct krt_gguf_tensor krt_gguf_blocks(const char *name, uint32_t format, uint32_t rank,
@@ -197,8 +197,9 @@ typedef krt_status krt_gguf_produce(void *context, uint64_t offset, void *out, u
  * shortened. krt_gguf_write() also reports a name that was added twice. */
 krt_status krt_gguf_add(struct krt_gguf_writer *writer, const struct krt_gguf_tensor *tensor,
                         krt_gguf_produce *produce, void *context);
-/* Adds a tensor like krt_gguf_add(), with the |bytes| bytes at |tensor|->data.
- * KRT_ERROR_INVALID_ARGUMENT, too: a tensor of this type and shape has another number of bytes. */
+/* Adds a tensor like krt_gguf_add(), with the |bytes| bytes at |tensor|->data. Also fails with
+ * KRT_ERROR_INVALID_ARGUMENT if a tensor of this type and shape has another number of bytes. For an
+ * unknown type, that number is |tensor|->bytes. */
 krt_status krt_gguf_add_data(struct krt_gguf_writer *writer, const struct krt_gguf_tensor *tensor,
                              uint64_t bytes);
 

@@ -141,6 +141,16 @@ static void tensors_that_cannot_be_are_refused(void **state)
                  "tensor 't' (F32) has 16 bytes, and 15 were given");
     assert_fails(krt_gguf_add_data(writer, NULL, 16), KRT_ERROR_INVALID_ARGUMENT,
                  "|tensor| is NULL");
+    tensor.data = NULL;
+    assert_fails(krt_gguf_add_data(writer, &tensor, 16), KRT_ERROR_INVALID_ARGUMENT,
+                 "it has no data");
+    tensor = (struct krt_gguf_tensor){
+        .name = "t", .type = 99, .rank = 1, .dims = {5}, .data = data, .bytes = 64};
+    assert_fails(krt_gguf_add_data(writer, &tensor, 63), KRT_ERROR_INVALID_ARGUMENT,
+                 "tensor 't' (unknown type) has 64 bytes, and 63 were given");
+    tensor.rank = 9;
+    assert_fails(krt_gguf_add_data(writer, &tensor, 64), KRT_ERROR_INVALID_ARGUMENT,
+                 "more than 8 dimensions");
     tensor = krt_gguf_dense("t", KRT_F32, 9, DIMS(1, 1, 1, 1, 1, 1, 1, 1, 1), data);
     assert_fails(krt_gguf_add(writer, &tensor, NULL, NULL), KRT_ERROR_INVALID_ARGUMENT,
                  "more than 8 dimensions");
