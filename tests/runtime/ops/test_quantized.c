@@ -162,25 +162,31 @@ static void products_agree_with_widened_weights(void **state)
     }
 }
 
-/* Odd numbers of blocks, of rows, and of rows of |x|: tiles of which only a part is needed. */
+/* Odd numbers of blocks, of rows, and of rows of |x|: tiles, warps and lanes of which only a part
+ * is needed. 0 rows of |x|: one, which is not rounded. Experts have the same rows. */
 static void rows_of_a_few_blocks_are_multiplied(void **state)
 {
     (void)state;
-    enum { X_ROWS = 35 };
-    for (uint32_t format = KRT_IQ4_NL; format < KRT_BLOCK_FORMAT_COUNT; format++) {
-        uint32_t elements = krt_block_format_elements(format);
-        uint32_t columns = elements == 256 ? 256 : 3 * elements;
+    static const unsigned counts[] = {0, 1, 3, 7, 35};
+    for (unsigned turn = 0; turn < 5 * (KRT_BLOCK_FORMAT_COUNT - KRT_IQ4_NL); turn++) {
+        uint32_t format = KRT_IQ4_NL + turn / 5, elements = krt_block_format_elements(format);
+        uint32_t columns = elements == 256 ? 256 : 3 * elements, ids[35] = {0};
+        unsigned count = counts[turn % 5], x_rows = count ? count : 1;
         struct krt_quantized weights = make_weights(format, 1);
         weights.columns = columns;
         assert_ok(krt_dequantize_host(format, weight_bytes, ROWS * columns, widened));
-        struct krt_tensor in = make_activations(18, 2, DIMS(X_ROWS, columns));
-        struct krt_tensor out = tensor_of(KRT_F32, NULL, 2, DIMS(X_ROWS, ROWS));
-        void *workspace = array_keep(upload(NULL, krt_quantized_workspace(X_ROWS, columns)));
-        for (unsigned i = 0; i < X_ROWS * ROWS; i++)
+        struct krt_tensor in = make_activations(18, 2, DIMS(x_rows, columns));
+        struct krt_tensor out = tensor_of(KRT_F32, NULL, 2, DIMS(x_rows, ROWS));
+        struct krt_tensor index = tensor_of(KRT_U32, ids, 2, DIMS(x_rows, 1));
+        struct krt_tensor of_experts = tensor_of(KRT_F32, NULL, 3, DIMS(x_rows, 1, ROWS));
+        void *workspace = array_keep(upload(NULL, krt_quantized_workspace(x_rows, columns)));
+        for (unsigned i = 0; i < x_rows * ROWS; i++)
             expected[i] =
                 dot(widened + i % ROWS * columns, activations + i / ROWS * columns, columns);
-        assert_ok(krt_quantized_matmul(ops, stream, &weights, &in, workspace, &out));
-        expect_floats(&out, expected, X_ROWS * ROWS, tolerance);
+        assert_ok(krt_quantized_matmul(ops, stream, &weights, &in, count ? workspace : NULL, &out));
+        expect_floats(&out, expected, x_rows * ROWS, tolerance);
+        assert_ok(krt_quantized_moe(ops, stream, &weights, &in, &index, workspace, &of_experts));
+        expect_floats(&of_experts, expected, x_rows * ROWS, tolerance);
         arrays_release();
     }
 }
