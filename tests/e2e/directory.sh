@@ -41,7 +41,7 @@ run 0 build empty
 # Also one that an earlier version made, complete or interrupted.
 printf '*\n' >absent/.gitignore
 run 0 build absent
-mkdir -p early/hip early/obj early/device-libs
+mkdir -p early/hip early/obj early/host early/device-libs
 printf '*\n' >early/.gitignore
 : >early/.lock
 : >early/toolchain.json

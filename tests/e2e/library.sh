@@ -105,6 +105,17 @@ says "compile moe_offset for the host"
 says_not "compile moe_scale"
 sed -i 's/-=/+=/' src/moe/offset.cu # named/ has it
 
+# What a killed build left is removed: an archiver would add the objects to an archive that is there.
+cp first.a out/.kbuild/out/libmoe.a.tmp
+: >out/.kbuild/host/gone.o-01234567.tmp.tmp
+: >out/.kbuild/host/gone.o.tmp
+run 0 kbuild build src/moe/scale.cu --targets gfx90a -o out --library moe -DEXTRA=0
+! grep -q moe_offset out/libmoe.a || fail "an object of the killed build is in the library"
+[ -z "$(find out/.kbuild -name '*.tmp')" ] || fail "temporary files of a killed build are still there"
+echo old >sum.tmp
+run 0 "$KBUILD" step --output sum --label sum -- sh -c 'echo new >>sum.tmp'
+[ "$(cat sum)" = new ] || fail "a step added to the file of a killed step"
+
 # ---- A library from a manifest, with settings of its modules
 cat >src/moe/kernels.yaml <<'EOF'
 library: moe

@@ -280,6 +280,16 @@ static enum status precompile(const struct step_options *chosen, const struct st
     return file_settle(temporary, chosen->output);
 }
 
+/* Removes what a killed step left, which must not count for this step: the depfile, and the file
+ * that the command writes. An archiver would add to an archive that is there. */
+static void remove_leftovers(const struct step_options *chosen)
+{
+    OWNED char *temporary = mem_format("%s.tmp", chosen->output);
+    unlink(temporary);
+    if (chosen->depfile)
+        unlink(chosen->depfile);
+}
+
 static enum status run(void *context, struct strings *arguments)
 {
     const struct step_options *chosen = context;
@@ -291,9 +301,7 @@ static enum status run(void *context, struct strings *arguments)
         strings_add(arguments, "-fcolor-diagnostics");
     progress_begin(chosen->label ? chosen->label : arguments->items[0]);
     process_hold_signals(true);
-    if (chosen->depfile)
-        /* a depfile that a killed step left must not count for this step */
-        unlink(chosen->depfile);
+    remove_leftovers(chosen);
     enum status status = (chosen->precompile ? precompile : run_and_finish)(chosen, arguments);
     process_hold_signals(false);
     return status;

@@ -34,7 +34,7 @@ static bool is_own_name(const char *name, bool is_locked)
     static const char *const names[] = {
         ".lock",       ".origin",   "toolchain.json", "device-libs",   "hip",        "plain",
         "unity",       "units",     "meta",           "obj",           "out",        "modules",
-        "graph.cmake", "checksums", "published",      "headers.stamp", "precompiled"};
+        "graph.cmake", "checksums", "published",      "headers.stamp", "precompiled", "host"};
     if (text_begins(name, ".gitignore"))
         return true; /* .gitignore, or a temporary file for it */
     for (size_t i = 0; is_locked && i < sizeof names / sizeof *names; i++)
@@ -66,7 +66,8 @@ static bool is_leftover(const char *name)
     bool is_own =
         *at == '.' && strspn(at + 1, "0123456789abcdef") == 8 && strcmp(at + 9, ".tmp") == 0;
     return is_own || strstr(name, ".hsaco.tmp") || strstr(name, ".pch.tmp") ||
-           strstr(name, ".pch-") || text_begins(name, DIRECTORY_SCRATCH);
+           strstr(name, ".pch-") || strstr(name, ".o.tmp") || strstr(name, ".tmp.tmp") ||
+           strstr(name, ".a.tmp") || text_begins(name, DIRECTORY_SCRATCH);
 }
 
 /* Whether |info| is a pipe, a device or a socket. Opening a pipe may wait for ever. */
