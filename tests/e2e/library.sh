@@ -63,6 +63,9 @@ refused() { # refused EXIT-CODE TEXT ARGUMENT...
 }
 refused 2 "a library cannot be called 'a/b'" --library a/b
 refused 2 "--emit is for packages" --emit rust
+refused 2 "--embed is for packages" --embed incbin
+refused 2 "--compress is for packages" --compress zstd
+refused 2 "--package is for packages" --package other
 refused 1 "cannot be in libmoe.a: it has a target for NVIDIA GPUs" --targets gfx90a,sm_90
 refused 2 "no source of src matches 'offset.cpp'" --file offset.cpp:flag=-g
 refused 2 "there are cuda_arch=NUMBER" --file offset.cu:arch=700

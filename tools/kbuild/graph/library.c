@@ -34,6 +34,16 @@ static const char *refused_in_library(const struct build *build, const struct mo
                                   : NULL;
 }
 
+/* Returns an option of |request| that a library has no use for; NULL if there is none. */
+static const char *package_option(const struct build_request *request)
+{
+    return request->emit.count                      ? "--emit"
+           : strcmp(request->embed, "string") != 0  ? "--embed"
+           : strcmp(request->compress, "none") != 0 ? "--compress"
+           : request->package                       ? "--package"
+                                                    : NULL;
+}
+
 /* Returns the program that writes archives: LLVM's beside clang, or that of the binutils. */
 static char *find_archiver(const struct toolchain *toolchain)
 {
@@ -52,10 +62,11 @@ enum status library_check(const struct build_request *request, const struct buil
     if (request->cmake || request->only_reads_output)
         return status_fail(STATUS_USAGE, "%s: lib%s.a is a library, which only kbuild build makes",
                            request->command, project->library);
-    if (request->emit.count)
+    const char *option = package_option(request);
+    if (option)
         return status_fail(STATUS_USAGE,
-                           "%s: --emit is for packages; a program calls the functions of lib%s.a",
-                           request->command, project->library);
+                           "%s: %s is for packages; a program calls the functions of lib%s.a",
+                           request->command, option, project->library);
     for (size_t i = 0; i < project->module_count; i++) {
         const char *reason = refused_in_library(build, &project->modules[i]);
         if (reason)
