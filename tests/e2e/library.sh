@@ -68,6 +68,7 @@ refused 2 "--compress is for packages" --compress zstd
 refused 2 "--package is for packages" --package other
 refused 1 "cannot be in libmoe.a: it has a target for NVIDIA GPUs" --targets gfx90a,sm_90
 refused 2 "no source of src matches 'offset.cpp'" --file offset.cpp:flag=-g
+refused 2 "write a path from there, or a file's name" --file src/moe/offset.cu:flag=-g
 refused 2 "there are cuda_arch=NUMBER" --file offset.cu:arch=700
 refused 2 "there are cuda_arch=NUMBER" --file offset.cu:cuda_arch=7.5
 refused 2 "--file needs GLOB:KEY=VALUE" --file offset.cu
@@ -77,6 +78,9 @@ for extra in 'fusions: [{name: f, expression: y = x + 1, dtypes: [f32]}]|is a fu
     run 1 kbuild build src/odd.yaml -o out
     says "cannot be in libmoe.a: it ${extra##*|}"
 done
+printf 'targets: [gfx90a]\nmodules: [{name: p, sources: [other/plain.cu], skip: text}]\n' >src/none.yaml
+run 1 kbuild build src/none.yaml -o out
+says "every module is left out: other/plain.cu: text"
 run 2 kbuild plan --cmake graph.cmake src/odd.yaml -o out
 says "libmoe.a is a library, which only kbuild build makes"
 
@@ -127,12 +131,12 @@ defines: [EXTRA=5]
 modules:
   - {name: scale, sources: [scale.cu], cuda_arch: 700}
   - {name: offset, sources: [offset.cu]}
-  - {name: plain, sources: [../other/plain.cu], skip: it has no launcher}
+  - {name: plain, sources: [../other/plain.cu], skip: "it has\nno launcher\n"}
 EOF
 run 0 kbuild build src/moe -o named --json
 says "kbuild: left out ../other/plain.cu: it has no launcher"
 sed -i '/^library/d' src/moe/kernels.yaml # a package says it as well
-sed -i 's/, cuda_arch: 700/, only: [nvidia]/; s/\[offset.cu\]/&, skip: text/; s/, skip: it .*/}/' src/moe/kernels.yaml
+sed -i 's/, cuda_arch: 700/, only: [nvidia]/; s/\[offset.cu\]/&, skip: text/; s/, skip: "it .*/}/' src/moe/kernels.yaml
 run 0 kbuild build src/moe -o package
 says "kbuild: left out scale.cu: built for none of these targets"
 tr -d '\n ' <package/images.json | grep -q '"left_out":\["offset.cu:text","scale.cu:builtfornoneofthesetargets"\]' ||

@@ -10,6 +10,7 @@
 #include "util/file.h"
 #include "util/process.h"
 
+#include <ctype.h>
 #include <unistd.h>
 
 static void replace(char **field, const char *value)
@@ -212,14 +213,27 @@ static enum status narrow_targets(struct build *build, struct module *module, bo
     return STATUS_OK;
 }
 
+/* Makes |text|, which may have several lines in a manifest, one line. */
+static void join_lines(char *text)
+{
+    size_t length = strlen(text);
+    while (length && isspace((unsigned char)text[length - 1]))
+        text[--length] = '\0';
+    for (; *text; text++)
+        if (iscntrl((unsigned char)*text))
+            *text = ' ';
+}
+
 /* Leaves out modules that the manifest tells to skip, as if they were not there. */
 static void leave_out_skipped(struct project *project)
 {
     for (size_t i = 0; i < project->module_count; i++) {
         OWNED char *reason = project->modules[i].skip;
         project->modules[i].skip = NULL;
-        if (reason)
+        if (reason) {
+            join_lines(reason);
             project_leave_out(project, i--, reason);
+        }
     }
 }
 
@@ -241,10 +255,10 @@ static enum status leave_out_modules(struct build *build)
             project_leave_out(project, i--, "built for none of these targets");
         }
     }
-    if (!project->module_count)
-        return status_fail(STATUS_INPUT, "%s: no module is built for these targets",
-                           project->shown);
-    return STATUS_OK;
+    OWNED char *left_out = strings_join(&project->left_out, "; ");
+    return project->module_count ? STATUS_OK
+                                 : status_fail(STATUS_INPUT, "%s: every module is left out: %s",
+                                               project->shown, left_out);
 }
 
 /* Makes the directory |path| and returns its real path; NULL, with a message, when the directory

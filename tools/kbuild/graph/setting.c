@@ -57,6 +57,9 @@ enum status setting_apply(struct project *project, const char *command, const ch
                                command, setting);
     }
     return matches ? STATUS_OK
-                   : status_fail(STATUS_USAGE, "%s: --file '%s': no source of %s matches '%s'",
-                                 command, setting, project->shown, text);
+                   : status_fail(
+                         STATUS_USAGE,
+                         "%s: --file '%s': no source of %s matches '%s'; write a path from there, "
+                         "or a file's name",
+                         command, setting, project->shown, text);
 }
