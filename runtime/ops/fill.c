@@ -2,6 +2,8 @@
  * two values. */
 #include "ops.h"
 
+#include <krt/storage.h>
+
 /* ---- Filling -------------------------------------------------------------------------------- */
 
 static krt_status fill_dense(struct krt_ops *ops, struct krt_stream *stream, uint32_t ordinal,
@@ -79,8 +81,19 @@ static bool is_pitched(const struct krt_tensor *tensor, uint64_t *rows, uint64_t
     return true;
 }
 
-/* Copies to an |out| that has gaps. If the rows of one tensor are shorter, each row of the other
- * tensor consists of several of them. */
+/* Permutes both tensors alike, so that the strides of |out| descend. */
+static void sort_by_strides(struct krt_tensor *in, struct krt_tensor *out)
+{
+    for (uint32_t i = 1; i < out->rank; i++) {
+        for (uint32_t k = i; k > 0 && out->strides[k - 1] < out->strides[k]; k--) {
+            krt_tensor_transpose(in, k - 1, k, in);
+            krt_tensor_transpose(out, k - 1, k, out);
+        }
+    }
+}
+
+/* Copies to an |out| that has gaps or repetitions, also with sorted dimensions. If the rows of one
+ * tensor are shorter, each row of the other tensor consists of several of them. */
 static krt_status copy_pitched(struct krt_ops *ops, struct krt_stream *stream,
                                const struct krt_tensor *in, const struct krt_tensor *out)
 {
@@ -90,7 +103,8 @@ static krt_status copy_pitched(struct krt_ops *ops, struct krt_stream *stream,
         (in_columns != columns && in_rows != 1))
         return krt_fail(
             KRT_ERROR_UNSUPPORTED,
-            "krt_copy: |out| has gaps, and they are not rows at a pitch in both tensors");
+            "krt_copy: |out| has gaps or repetitions, and its elements are not rows at a pitch in "
+            "both tensors: copy to a dense tensor");
     if (in_columns != columns) /* |in| is one long row: cut it into rows of |out|'s length */
         in_pitch = columns;
     if ((rows | columns | in_pitch | pitch) > UINT32_MAX)
@@ -124,9 +138,12 @@ krt_status krt_copy(struct krt_ops *ops, struct krt_stream *stream, const struct
                         krt_dtype_name(out->dtype), tensor_print_shape(out, other));
     if (count == 0)
         return KRT_OK;
-    if (!tensor_is_dense(out))
-        return copy_pitched(ops, stream, in, out);
-    return krt_unary(ops, stream, KRT_UNARY_COPY, in, out);
+    if (tensor_is_dense(out))
+        return krt_unary(ops, stream, KRT_UNARY_COPY, in, out);
+    struct krt_tensor from = *in, to = *out;
+    sort_by_strides(&from, &to);
+    return tensor_is_dense(&to) ? krt_unary(ops, stream, KRT_UNARY_COPY, &from, &to)
+                                : copy_pitched(ops, stream, &from, &to);
 }
 
 /* ---- Tensors that are made of numbers ------------------------------------------------------- */

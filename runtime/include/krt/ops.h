@@ -620,9 +620,10 @@ krt_status krt_matmul(struct krt_ops *ops, struct krt_stream *stream, const stru
 /* Does what krt_matmul() does, and then what |options| ask for; |options| may be NULL. |c| must not
  * overlap the bias. The package's kernel does everything in one launch; on NVIDIA GPUs of compute
  * capability 9.0 it is used for f16 and bf16 where it is faster than the library (docs/runtime.md).
- * A library applies alpha and beta, and a second launch applies the bias and the activation, if there are any. If |c| is f16 or
- * bf16, the library then writes f32 into memory of the stream: 4 bytes for each element of |c|.
- * With KRT_PRECISION_F16_ACCUMULATE the library writes f16, and the second launch rounds again. */
+ * A library applies alpha and beta, and a second launch applies the bias and the activation, if
+ * there are any. If |c| is f16 or bf16, the library then writes f32 into memory of the stream: 4
+ * bytes for each element of |c|. With KRT_PRECISION_F16_ACCUMULATE the library writes f16, and the
+ * second launch rounds again. */
 krt_status krt_matmul_with(struct krt_ops *ops, struct krt_stream *stream,
                            const struct krt_product_options *options, const struct krt_tensor *a,
                            const struct krt_tensor *b, const struct krt_tensor *c);
@@ -654,8 +655,9 @@ krt_status krt_band(struct krt_ops *ops, struct krt_stream *stream, int64_t low,
                     struct krt_scalar inside, struct krt_scalar outside,
                     const struct krt_tensor *out);
 
-/* Copies the bits of |in|, of any dtype. |in| may be strided. |out| is dense. |out| may also have
- * dense rows at a pitch, if |in| has dense rows at a pitch too or repeats one row. */
+/* Copies the bits of |in|, of any dtype. |in| may be strided. |out| has no gaps and no repetitions:
+ * it is dense, perhaps with its dimensions in another order. |out| may also have dense rows at a
+ * pitch, if |in| has dense rows at a pitch too or repeats one row. */
 krt_status krt_copy(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                     const struct krt_tensor *out);
 

@@ -44,6 +44,9 @@ static void an_output_that_is_no_pitched_matrix_is_refused(void **state)
     out.strides[1] = 2;
     out.strides[0] = 16;
     assert_fails(krt_copy(ops, stream, &in, &out), KRT_ERROR_UNSUPPORTED, "pitch");
+    out.strides[1] = 1;
+    out.strides[0] = 0;
+    assert_fails(krt_copy(ops, stream, &in, &out), KRT_ERROR_UNSUPPORTED, "repetitions");
     release(memory);
 }
 
@@ -112,9 +115,20 @@ static void copying_keeps_the_bits_of_every_dtype(void **state)
     static const struct {
         uint64_t in[3], out[3]; /* strides, of a tensor of 2 x 3 x 5 */
     } layouts[] = {
-        {{15, 5, 1}, {15, 5, 1}}, {{1, 2, 6}, {15, 5, 1}},  {{0, 0, 1}, {15, 5, 1}},
-        {{15, 5, 1}, {21, 7, 1}}, {{21, 7, 1}, {24, 8, 1}}, {{15, 5, 1}, {40, 5, 1}},
-        {{40, 5, 1}, {30, 5, 1}}, {{0, 0, 1}, {21, 7, 1}},  {{2, 1, 1}, {15, 5, 1}},
+        {{15, 5, 1}, {15, 5, 1}},
+        {{1, 2, 6}, {15, 5, 1}},
+        {{0, 0, 1}, {15, 5, 1}},
+        {{15, 5, 1}, {21, 7, 1}},
+        {{21, 7, 1}, {24, 8, 1}},
+        {{15, 5, 1}, {40, 5, 1}},
+        {{40, 5, 1}, {30, 5, 1}},
+        {{0, 0, 1}, {21, 7, 1}},
+        {{2, 1, 1}, {15, 5, 1}},
+        /* |out| in other orders, without and with a pitch */
+        {{15, 5, 1}, {1, 2, 6}},
+        {{0, 0, 1}, {5, 10, 1}},
+        {{1, 10, 2}, {1, 10, 2}},
+        {{5, 10, 1}, {7, 14, 1}},
     };
     for (uint32_t dtype = 0; dtype < KRT_DTYPE_COUNT; dtype++) {
         for (size_t l = 0; l < sizeof layouts / sizeof layouts[0]; l++) {
