@@ -145,7 +145,7 @@ krt_status elementwise_check(struct elementwise *work)
                             tensor_print_shape(work->out, other));
         if (work->count > 0 && !tensor_is_dense(work->out))
             return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                            "%s: |out|, of shape %s, has gaps or repetitions: it must be dense",
+                            "%s: |out|, of shape %s, must be dense: row-major, without gaps",
                             work->function, tensor_print_shape(work->out, other));
     }
     if (work->count > 0)

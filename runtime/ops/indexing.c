@@ -55,6 +55,18 @@ static krt_status check_rest(const char *function, const struct krt_ops *ops,
                                   shape, DENSE);
 }
 
+/* Kernels of other dtypes exist, but not for all tensors: the message does not name them. */
+static krt_status check_ids(const char *function, const struct krt_ops *ops, unsigned operation,
+                            const struct krt_tensor *ids, const struct krt_tensor *whole)
+{
+    const uint32_t dtype = ids->dtype;
+    if (dtype == KRT_U8 || dtype == KRT_U32 || dtype == KRT_I32 || dtype == KRT_I64 ||
+        ops_has(ops, operation, dtype, whole->dtype))
+        return KRT_OK;
+    return krt_fail(KRT_ERROR_UNSUPPORTED, "%s: |ids| are %s; indices are u8, u32, i32 or i64",
+                    function, krt_dtype_name(dtype));
+}
+
 /* Checks the operands, where |ids| has indices along |dim| of |whole|, and finds the kernel. */
 static krt_status find_checked(const char *function, unsigned operation, bool is_vector,
                                struct krt_ops *ops, const char *name,
@@ -65,6 +77,8 @@ static krt_status find_checked(const char *function, unsigned operation, bool is
     krt_status status = check_first(function, ops, name, whole, dim);
     if (!status)
         status = check_rest(function, ops, whole, dim, ids, is_vector, other_name, other);
+    if (!status)
+        status = check_ids(function, ops, operation, ids, whole);
     if (!status)
         status = ops_find(ops, operation, ids->dtype, whole->dtype, ordinal);
     /* The greatest i32 means "no element". A kernel of u32, which may serve i32, does not know

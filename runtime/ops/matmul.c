@@ -187,7 +187,7 @@ static krt_status check(const char *function, const struct krt_ops *ops, const s
                         krt_dtype_name(c->dtype));
     if (*out_count > 0 && !tensor_is_dense(c))
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "%s: |c|, of shape %s, has gaps or repetitions: it must be dense", function,
+                        "%s: |c|, of shape %s, must be dense: row-major, without gaps", function,
                         tensor_print_shape(c, result));
     return KRT_OK;
 }

@@ -361,14 +361,20 @@ void krt_ops_destroy(struct krt_ops *ops)
 
 /* ---- Finding -------------------------------------------------------------------------------- */
 
-/* Lists dtypes that have kernels: " f32 f64", or " u8->f32" for operations of two dtypes. */
-static void list_kernels(const struct krt_ops *ops, unsigned operation, char *out, size_t size)
+/* Lists dtypes that have kernels: " f32 f64", or " u8,f32" for operations of two dtypes. Of the
+ * latter, lists those with the |wanted| second dtype if there are such. */
+static void list_kernels(const struct krt_ops *ops, unsigned operation, uint32_t wanted, char *out,
+                         size_t size)
 {
+    bool has_wanted = false;
     size_t length = 0;
     out[0] = '\0';
+    for (uint32_t first = 0; first < KRT_DTYPE_COUNT; first++)
+        has_wanted |= ops->ordinals[operation][first][wanted] != NO_KERNEL;
     for (uint32_t first = 0; first < KRT_DTYPE_COUNT; first++) {
         for (uint32_t second = 0; second < KRT_DTYPE_COUNT; second++) {
-            if (ops->ordinals[operation][first][second] == NO_KERNEL || length >= size)
+            if (ops->ordinals[operation][first][second] == NO_KERNEL || length >= size ||
+                (has_wanted && second != wanted))
                 continue;
             length += (size_t)snprintf(out + length, size - length, " %s%s%s",
                                        krt_dtype_name(first), has_two_dtypes(operation) ? "," : "",
@@ -386,7 +392,7 @@ krt_status ops_find(const struct krt_ops *ops, unsigned operation, uint32_t firs
         *out = ordinal;
         return KRT_OK;
     }
-    list_kernels(ops, operation, all, sizeof all);
+    list_kernels(ops, operation, second, all, sizeof all);
     return krt_fail(KRT_ERROR_UNSUPPORTED, "package %s has no %s for %s%s%s; it has:%s",
                     ops->package->name, operation_name(operation), krt_dtype_name(first),
                     has_two_dtypes(operation) ? "," : "",

@@ -193,8 +193,8 @@ krt_status expect_tensor(const char *function, const struct krt_ops *ops, const 
     }
     if (!(how & STRIDED) && count > 0 && !tensor_is_dense(tensor))
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "%s: |%s|, of shape %s, has gaps or repetitions: it must be dense",
-                        function, name, tensor_print_shape(tensor, is));
+                        "%s: |%s|, of shape %s, must be dense: row-major, without gaps", function,
+                        name, tensor_print_shape(tensor, is));
     return KRT_OK;
 }
 

@@ -37,7 +37,7 @@ static void an_output_with_gaps_is_refused(void **state)
     c.strides[0] = 1;
     c.strides[1] = 2;
     assert_fails(krt_matmul(ops, stream, &a, &a, &c), KRT_ERROR_INVALID_ARGUMENT,
-                 "|c|, of shape [2, 2], has gaps");
+                 "|c|, of shape [2, 2], must be dense");
 }
 
 static void dtypes_must_be_equal_and_have_a_kernel(void **state)
