@@ -92,7 +92,43 @@ fn variable(device: &krt::Device) -> krt::Result<()> {
     Ok(())
 }
 
+/// Numbers of 16 bits: ties, both ends, and NaNs.
+fn narrow() {
+    #[rustfmt::skip]
+    const HALVES: [(f32, u16); 14] = [
+        (0.0, 0), (-0.0, 0x8000), (1.0, 0x3c00), (-2.5, 0xc100), (65504.0, 0x7bff), (65519.996, 0x7bff),
+        (65520.0, 0x7c00), (f32::MAX, 0x7c00), (f32::NEG_INFINITY, 0xfc00), (6.1035156e-5, 0x0400),
+        (6.0975552e-5, 0x03ff), (2.9802322e-8, 0), (2.9802326e-8, 1), (8.940697e-8, 2),
+    ];
+    for (value, bits) in HALVES {
+        assert_eq!(krt::F16::from_f32(value).bits, bits, "{value}");
+    }
+    for (value, bits) in [(1.00048828125, 0x3c00), (1.00146484375, 0x3c02), (1.0004884, 0x3c01)] {
+        assert_eq!(krt::F16::from_f32(value).bits, bits, "{value}");
+    }
+    #[rustfmt::skip]
+    const BFLOATS: [(u32, u16); 7] = [
+        (0x3f80_0000, 0x3f80), (0x3f80_8000, 0x3f80), (0x3f81_8000, 0x3f82), (0x3f80_8001, 0x3f81),
+        (0x7f7f_ffff, 0x7f80), (0xff80_0000, 0xff80), (0x7f80_0001, 0x7fc0),
+    ];
+    for (value, bits) in BFLOATS {
+        assert_eq!(krt::BF16::from_f32(f32::from_bits(value)).bits, bits, "{value:x}");
+    }
+    for bits in 0..=u16::MAX {
+        let (half, bfloat) = (krt::F16 { bits }, krt::BF16 { bits });
+        let quiet = |nan: bool, bit: u16| if nan { bits | bit } else { bits };
+        assert_eq!(krt::F16::from_f32(half.to_f32()).bits, quiet(half.to_f32().is_nan(), 0x200));
+        assert_eq!(krt::BF16::from_f32(bfloat.to_f32()).bits, quiet(bfloat.to_f32().is_nan(), 0x40));
+        assert_eq!(half.to_f32().is_nan(), bits & 0x7fff > 0x7c00);
+    }
+    assert_eq!(krt::F16 { bits: 1 }.to_f32(), f32::from_bits(103 << 23)); // 2^-24
+    assert_eq!(format!("{:?}", [krt::F16 { bits: 0x3e00 }, krt::F16::default()]), "[1.5, 0.0]");
+    let nan = krt::BF16 { bits: 0x7fc0 };
+    assert!(nan != nan && krt::BF16 { bits: 0x8000 } == krt::BF16 { bits: 0 } && nan.partial_cmp(&nan).is_none());
+}
+
 fn main() -> krt::Result<()> {
+    narrow();
     can_be_shared::<krt::Device>();
     can_be_shared::<krt::Buffer<f32>>();
     can_be_shared::<krt::Function>();

@@ -20,6 +20,7 @@
 //! krt/ document; every handle gives its pointer with `raw()`.
 #![warn(missing_docs)]
 
+mod floats;
 #[cfg(feature = "ops")]
 pub mod fused;
 #[cfg(feature = "ops")]
