@@ -48,7 +48,17 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.operands.is_empty() {
+            return write!(f, "{}: {}", self.operation, self.cause);
+        }
         write!(f, "{} of {}: {}", self.operation, self.operands, self.cause)
+    }
+}
+
+/// An error of a call of the crate `krt`, which has no operands.
+impl From<krt::Error> for Error {
+    fn from(cause: krt::Error) -> Error {
+        Error::new("krt", "", cause)
     }
 }
 

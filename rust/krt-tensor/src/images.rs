@@ -81,6 +81,17 @@ impl Convolution {
         })
     }
 
+    /// Why it does not fit.
+    fn wrong(&self) -> &'static str {
+        let zeros = [
+            (self.strides.contains(&0), "has a stride of 0: strides are 1 or more"),
+            (self.dilations.contains(&0), "has a dilation of 0: dilations are 1 or more"),
+            (self.groups == 0, "has 0 groups: there are 1 or more"),
+        ];
+        let found = zeros.iter().find(|zero| zero.0);
+        found.map_or("does not fit: ranks 3 or 4, and no kernel longer than the input", |zero| zero.1)
+    }
+
     /// The length of the output along spatial dimension `i`, for strides above 0; `None` if the kernel is longer than the input, or the
     /// length is too large.
     fn length(&self, i: usize, input: u64, kernel: u64) -> Option<u64> {
@@ -121,7 +132,7 @@ impl View<'_> {
     pub fn convolve(&self, kernel: &View<'_>, convolution: &Convolution) -> Result<Storage> {
         let fitting = convolution.raw().and_then(|raw| Some((raw, convolution.shape(self.dims(), kernel.dims())?)));
         let (raw, dims) = fitting.ok_or_else(|| {
-            let message = format!("{convolution:?} does not fit: ranks 3 or 4, and no kernel longer than the input");
+            let message = format!("{convolution:?} {}", convolution.wrong());
             Error::invalid("convolve", describe(&[self, kernel]), message)
         })?;
         self.launch("convolve", &[kernel], self.dtype(), &dims, |ops, stream, out| unsafe {
@@ -133,7 +144,11 @@ impl View<'_> {
     /// that would reach beyond the edge are left out.
     pub fn pool(&self, pool: Pool, window: &[usize], strides: &[usize]) -> Result<Storage> {
         let dims = pooled(self.dims(), window, strides).ok_or_else(|| {
-            let message = format!("windows {window:?} at steps of {strides:?} do not fit into the spatial dimensions");
+            let mut message =
+                format!("windows {window:?} at strides {strides:?} do not fit into the spatial dimensions");
+            if window.contains(&0) || strides.contains(&0) {
+                message += ": each is 1 or more";
+            }
             Error::invalid("pool", describe(&[self]), message)
         })?;
         let (window, strides) = (numbers(window), numbers(strides));

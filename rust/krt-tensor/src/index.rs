@@ -116,7 +116,7 @@ indices! { u8 u32 i16 i32 i64 }
 /// The first bad index, with its place.
 fn bad_index<T: Index>(ids: &View<'_>, limit: u64) -> Result<Option<(usize, i64)>> {
     let none: i64 = T::NONE.into();
-    let values = ids.copy()?.to_vec::<T>()?.into_iter().map(Into::into);
+    let values = ids.to_vec::<T>()?.into_iter().map(Into::into);
     let is_bad = |index: i64| index != none && u64::try_from(index).map_or(true, |index| index >= limit);
     Ok(values.enumerate().find(|&(_, index)| is_bad(index)))
 }

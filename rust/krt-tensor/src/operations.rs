@@ -33,6 +33,8 @@ macro_rules! choices {
 
 choices! {
     /// What [`View::unary`] computes. Integers have copy, neg, abs, ceil, floor, round, sqr, relu and sign; they wrap.
+    /// The result of a NaN is a NaN, but for sign, which gives 0, and relu, which gives 0 in f8e4m3, f32 and f64, and a
+    /// NaN in f16 and bf16. gelu, gelu_erf and silu of -infinity are 0 or NaN. See docs/kernels.md.
     Unary:
     Copy = KRT_UNARY_COPY "copy"
     Neg = KRT_UNARY_NEG "neg"
@@ -58,7 +60,8 @@ choices! {
     Sign = KRT_UNARY_SIGN "sign"
 }
 choices! {
-    /// What [`View::binary`] computes. A quotient of integers rounds toward zero, and x / 0 has every bit set.
+    /// What [`View::binary`] computes. A quotient of integers rounds toward zero, and x / 0 has every bit set. maximum
+    /// and minimum of a number and a NaN are the number in f8e4m3, f32 and f64, and a NaN in f16 and bf16.
     Binary:
     Add = KRT_BINARY_ADD "add"
     Sub = KRT_BINARY_SUB "sub"
@@ -78,7 +81,9 @@ choices! {
     GreaterEqual = KRT_GREATER_EQUAL "ge"
 }
 choices! {
-    /// What [`View::reduce`] computes. The sum of no elements is 0; the others of no elements fail.
+    /// What [`View::reduce`] computes. The sum of no elements is 0; the others of no elements fail. min and max treat a
+    /// NaN as [`Binary`] does, and of nothing but ignored NaNs they give an infinity. argmin and argmax give the index of
+    /// the first extreme.
     Reduction:
     Sum = KRT_REDUCE_SUM "sum"
     Min = KRT_REDUCE_MIN "min"

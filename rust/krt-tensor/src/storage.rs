@@ -101,10 +101,20 @@ impl Storage {
 
     fn at(&self, layout: &Layout) -> Result<Tensor> {
         let (shape, strides) = (layout.shape(), layout.strides());
-        let fits = shape.len() == strides.len() && shape.len() <= krt::sys::KRT_MAX_RANK as usize;
-        if !fits || layout.end().map_or(true, |end| end > self.len()) {
-            let message =
-                format!("{layout:?} is not inside of the storage, or has no stride for each of at most 8 dimensions");
+        let most = krt::sys::KRT_MAX_RANK as usize;
+        let wrong = if shape.len() != strides.len() {
+            Some(format!("has {} dimensions and {} strides", shape.len(), strides.len()))
+        } else if shape.len() > most {
+            Some(format!("has {} dimensions; a tensor has at most {most}", shape.len()))
+        } else {
+            match layout.end() {
+                Some(end) if end <= self.len() => None,
+                Some(end) => Some(format!("needs {end} elements, and the storage has {}", self.len())),
+                None => Some(format!("needs more elements than can be counted, and the storage has {}", self.len())),
+            }
+        };
+        if let Some(wrong) = wrong {
+            let message = format!("{layout:?} {wrong}");
             return Err(Error::invalid("view", shaped(self.dtype, &[self.len()]), message));
         }
         let dims: Vec<u64> = shape.iter().map(|&dim| dim as u64).collect();

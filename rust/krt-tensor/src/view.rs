@@ -187,6 +187,12 @@ impl<'a> View<'a> {
     pub fn copy(&self) -> Result<Storage> {
         self.launch_alike("copy", &[], |ops, stream, out| unsafe { sys::krt_copy(ops, stream, &self.tensor, out) })
     }
+
+    /// The elements, row by row, when the stream's work is done. Fails if `T` is not of the dtype.
+    pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
+        self.storage.check_type::<T>("to_vec")?;
+        self.copy()?.to_vec()
+    }
 }
 
 impl<'a> ViewMut<'a> {
@@ -211,8 +217,8 @@ impl<'a> ViewMut<'a> {
         self.write("fill", &[], |ops, stream, out| unsafe { sys::krt_fill(ops, stream, value, out) })
     }
 
-    /// Copies the elements of `from`, which has this dtype and shape. The elements here are dense; or their rows are
-    /// dense at a pitch, and those of `from` too.
+    /// Copies the elements of `from`, which has this dtype and shape. The elements here have no gaps, in any order of
+    /// the dimensions; or their rows are dense at a pitch, and those of `from` too.
     pub fn copy_from(&mut self, from: &View<'_>) -> Result<()> {
         self.write("copy_from", &[from], |ops, stream, out| unsafe { sys::krt_copy(ops, stream, &from.tensor, out) })
     }

@@ -46,15 +46,21 @@ const CASES: &[(&str, Case)] = &[
             &["mul of f32 [2, 3] and f32 [3, 2] with strides [1, 3]"],
         )
     }),
-    ("outside", |o| fails(o.x.view(&Layout::new(&[2, 3], &[3, 1], 1)), INVALID, &["view of f32 [6]", "start: 1"])),
+    ("outside", |o| {
+        fails(
+            o.x.view(&Layout::new(&[2, 3], &[3, 1], 1)),
+            INVALID,
+            &["view of f32 [6]", "start: 1", "needs 7 elements"],
+        )
+    }),
     ("a stride outside", |o| fails(o.x.view(&Layout::new(&[2, 3], &[4, 1], 0)), INVALID, &["view of f32 [6]"])),
     ("far outside", |o| {
         let far = Layout::new(&[usize::MAX, usize::MAX], &[usize::MAX, 3], usize::MAX);
-        fails(o.x.view(&far), INVALID, &["view of f32 [6]"])
+        fails(o.x.view(&far), INVALID, &["view of f32 [6]", "more elements than can be counted"])
     }),
     ("a type of another size", |o| fails(o.x.to_vec::<Wide>(), INVALID, &["to_vec of f32 [6]"])),
-    ("no stride", |o| fails(o.x.view(&Layout::new(&[2, 3], &[1], 0)), INVALID, &["view of f32 [6]"])),
-    ("rank 9", |o| fails(o.x.view(&Layout::contiguous(&[1; 9])), INVALID, &["at most 8 dimensions"])),
+    ("no stride", |o| fails(o.x.view(&Layout::new(&[2, 3], &[1], 0)), INVALID, &["has 2 dimensions and 1 strides"])),
+    ("rank 9", |o| fails(o.x.view(&Layout::contiguous(&[1; 9])), INVALID, &["has 9 dimensions", "at most 8"])),
     ("too many repeats", |o| {
         let huge = o.x.view(&Layout::new(&[1 << 40, 1 << 40], &[0, 0], 0))?;
         fails(huge.unary(Unary::Neg), INVALID, &["neg of f32", "too many elements"])
@@ -107,7 +113,7 @@ const CASES: &[(&str, Case)] = &[
     }),
     ("a stride of 0", |o| {
         let x = o.x.view(&Layout::contiguous(&[1, 1, 2]))?;
-        fails(x.convolve(&x, &Convolution { strides: [0; 2], ..Convolution::default() }), INVALID, &["strides: [0, 0]"])
+        fails(x.convolve(&x, &Convolution { strides: [0; 2], ..Convolution::default() }), INVALID, &["a stride of 0"])
     }),
     ("channels that do not fit", |o| {
         let (x, k) = (o.x.view(&Layout::contiguous(&[1, 3, 2]))?, o.x.view(&Layout::contiguous(&[1, 2, 1]))?);
@@ -126,6 +132,10 @@ const CASES: &[(&str, Case)] = &[
         let x = o.x.view(&Layout::contiguous(&[1, 1, 2, 3]))?;
         fails(x.pool(Pool::Max, &[0, 1], &[1, 1]), INVALID, &["pool of f32 [1, 1, 2, 3]", "windows [0, 1]"])
     }),
+    ("a pool at a stride of 0", |o| {
+        let x = o.x.view(&Layout::contiguous(&[1, 1, 2, 3]))?;
+        fails(x.pool(Pool::Max, &[1, 1], &[1, 0]), INVALID, &["strides [1, 0]", "each is 1 or more"])
+    }),
     ("a window beyond the edge", |o| {
         let x = o.x.view(&Layout::contiguous(&[1, 1, 2, 3]))?;
         fails(x.pool(Pool::Average, &[3, 1], &[1, 1]), INVALID, &["pool of f32 [1, 1, 2, 3]"])
@@ -140,7 +150,8 @@ const CASES: &[(&str, Case)] = &[
         fails(x.upsample_bilinear([2, 2], false, [None; 2]), INVALID, &["upsample_bilinear of f32 [1, 2, 3]"])
     }),
     ("float indices", |o| {
-        fails(o.x.all().index_select(0, &o.x.all()), UNSUPPORTED, &["index_select of f32 [6] and f32 [6]"])
+        let words = ["index_select of f32 [6] and f32 [6]", "indices are u8, u32, i32 or i64"];
+        fails(o.x.all().index_select(0, &o.x.all()), UNSUPPORTED, &words)
     }),
     ("no such dimension", |o| fails(o.x.all().gather(1, &o.ids.all()), INVALID, &["gather of f32 [6]", "dimension 1"])),
     ("indices of rank 2", |o| {
@@ -169,6 +180,18 @@ const CASES: &[(&str, Case)] = &[
     ("a copy to repeated elements", |o| {
         let mut out = o.x.try_clone()?;
         fails(out.view_mut(&Layout::new(&[6], &[0], 0))?.copy_from(&o.x.all()), UNSUPPORTED, &["copy_from of"])
+    }),
+    ("a copy to turned elements", |o| {
+        let mut out = o.x.try_clone()?;
+        out.view_mut(&Layout::new(&[2, 3], &[1, 2], 0))?.copy_from(&o.x.view(&Layout::contiguous(&[2, 3]))?)?;
+        holds(out.to_vec::<f32>()? == [1.0, 4.0, 2.0, 5.0, 3.0, 6.0], "out")?;
+        let turned = out.view(&Layout::new(&[2, 3], &[1, 2], 0))?;
+        holds(turned.to_vec::<f32>()? == o.x.to_vec::<f32>()?, "to_vec of a view")?;
+        fails(turned.to_vec::<u32>(), INVALID, &["to_vec of f32 [6]", "u32"])
+    }),
+    ("an error of krt", |o| {
+        let error = krt_tensor::Error::from(o.device.stream().alloc::<u64>(usize::MAX).err().ok_or("no error")?);
+        holds(error.to_string().starts_with("krt: KRT_ERROR_OUT_OF_MEMORY: "), &error.to_string())
     }),
     ("read as another dtype", |o| fails(o.x.to_vec::<f64>(), INVALID, &["to_vec of f32 [6]", "f64"])),
     ("a pointer of another dtype", |o| fails(o.x.all().as_ptr::<u8>(), INVALID, &["as_ptr of f32 [6]"])),
