@@ -7,10 +7,17 @@ ln -s "$PREFIX/share/kbuild/rust" rust # the crates, where the examples expect t
 cp -r "$EXAMPLES/rust-tensor" examples/copy
 cd examples/copy || exit 1
 export CARGO_TARGET_DIR="$TOP/target" HIPEMU_QUIET=1 RUST_BACKTRACE=0 RUSTFLAGS="-D warnings"
-run 0 env HIPEMU_DEVICES=gfx1030,gfx1100,gfx90a cargo test --offline --quiet -- --nocapture
+run 0 cargo test --offline --quiet -- --nocapture
 for target in gfx1030 gfx1100 gfx90a; do
     grep -Eq "emu:$target: [0-9]{3,} cases" "$TOP/.out" || fail "no cases on $target"
 done
+
+# Without the kernels, the message says how to install them.
+run 0 "${RUSTC:=rustc}" --edition 2021 --crate-type rlib --crate-name kbuild_build \
+    "$PREFIX/share/kbuild/rust/kbuild-build/src/lib.rs"
+run 0 "$RUSTC" --edition 2021 --extern kbuild_build=libkbuild_build.rlib build.rs -o without
+run 1 env PKG_CONFIG_PATH=/nowhere PKG_CONFIG_LIBDIR=/nowhere ./without
+says "./dev install --kernels PREFIX"
 
 # docs/rust.md
 mkdir -p ../walk/src
@@ -90,6 +97,10 @@ fn main() {
     twice(&device, bf16::from_f32(-1.5), bf16::from_f32(-3.0));
     twice(&device, float8::F8E4M3::from_bits(0x38), float8::F8E4M3::from_bits(0x40)); // 1 and 2
     assert_eq!(x.to_vec::<krt::F16>().unwrap()[0].bits, 0x4100); // krt's own types have the dtype, too
+    for value in (0..=u32::MAX).step_by(0x3ff1).map(f32::from_bits) { // which convert as half's do
+        assert_eq!(krt::F16::from_f32(value).bits, f16::from_f32(value).to_bits());
+        assert_eq!(krt::BF16::from_f32(value).bits, bf16::from_f32(value).to_bits());
+    }
     let names = DType::ALL.map(|dtype| with_dtype!(dtype, T => std::any::type_name::<T>()));
     println!("{names:?}");
 }

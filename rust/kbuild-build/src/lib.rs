@@ -218,13 +218,21 @@ fn names(depfile: &str) -> Vec<String> {
     names
 }
 
-/// Links a library that pkg-config knows: "krt_ops", "krt-kernels". The program finds it at run time, also in a
-/// directory that the system does not search.
+/// Links a library that pkg-config knows: "krt_ops", "krt-kernels". The program of this build script finds it at run
+/// time, also in a directory that the system does not search; programs that depend on it need this call in build
+/// scripts of their own, because cargo does not pass that on.
 pub fn link(package: &str) {
     println!("cargo:rerun-if-env-changed=PKG_CONFIG_PATH");
     let mut command = Command::new("pkg-config");
     command.args(["--libs", "--", package]);
-    for word in output_of(command).split_whitespace() {
+    let remedy = match package {
+        "krt-kernels" => {
+            "kbuild's kernels are installed by './dev install --kernels PREFIX'; PKG_CONFIG_PATH must name \
+            PREFIX/lib/pkgconfig unless PREFIX is /usr/local"
+        }
+        _ => "",
+    };
+    for word in output_or_fail(command, remedy).split_whitespace() {
         if let Some(directory) = word.strip_prefix("-L") {
             println!("cargo:rustc-link-search=native={directory}");
             println!("cargo:rustc-link-arg=-Wl,-rpath,{directory}");
@@ -234,12 +242,17 @@ pub fn link(package: &str) {
     }
 }
 
-fn output_of(mut command: Command) -> String {
+fn output_of(command: Command) -> String {
+    output_or_fail(command, "")
+}
+
+/// The output, or the end of the build script with the program's messages and `remedy`.
+fn output_or_fail(mut command: Command, remedy: &str) -> String {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.output().unwrap_or_else(|error| fail(&format!("cannot run {name}: {error}")));
     let messages = String::from_utf8_lossy(&output.stderr);
     if !output.status.success() {
-        fail(&format!("{name} failed:\n{messages}"));
+        fail(&format!("{name} failed:\n{messages}{remedy}"));
     }
     eprint!("{messages}");
     String::from_utf8_lossy(&output.stdout).into_owned()

@@ -135,7 +135,8 @@ impl Package {
         })
     }
 
-    /// The package behind a C pointer, for example `&kernels_package` of a library of kernels.
+    /// The package behind a C pointer. A shared library whose `NAME.c` was compiled with `-DNAME_SHARED` exports it
+    /// as `NAME_package`: docs/rust.md. Without that macro it is hidden, and its name ends with a hash.
     ///
     /// # Safety
     /// `package` is valid for ever.
