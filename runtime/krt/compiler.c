@@ -117,9 +117,9 @@ krt_status compiler_open(const struct driver *driver, struct compiler *out)
     }
     if (!is_found)
         return fail(KRT_ERROR_UNSUPPORTED,
-                    "krt_compile: there is no %s to compile with. Tried:%s\nInstall it, or name "
-                    "its library in %s",
-                    places[compiler.is_nvrtc].what, tried.text, variable);
+                    "krt_compile: there is no %s to compile with: install it, or name its library "
+                    "in %s. Tried:%s",
+                    places[compiler.is_nvrtc].what, variable, tried.text);
     *out = compiler;
     return KRT_OK;
 }
@@ -214,10 +214,11 @@ static krt_status check_target(const struct compiler *compiler, const char *targ
                            : comgr_knows(compiler, target, &others))
         return KRT_OK;
     return fail(KRT_ERROR_UNSUPPORTED,
-                "krt_compile: the %s of %s cannot compile for %s, only for %s: install a later "
-                "one, or name its library in %s; or compile beforehand and use krt_module_load_raw",
-                places[compiler->is_nvrtc].what, compiler->path, target, others.text,
-                places[compiler->is_nvrtc].variable);
+                "krt_compile: the %s of %s cannot compile for %s: install a later one, or name its "
+                "library in %s; or compile beforehand and use krt_module_load_raw. It compiles "
+                "for %s",
+                places[compiler->is_nvrtc].what, compiler->path, target,
+                places[compiler->is_nvrtc].variable, others.text);
 }
 
 /* ---- One compilation ------------------------------------------------------------------------ */
@@ -438,8 +439,9 @@ krt_status compilers_open(const struct driver *driver, struct compilers *out)
         process_find(&all.process, &all.tried);
     if (status && !all.process.program[0]) {
         if (driver->kind != KRT_DRIVER_CUDA)
-            fail(status, "%s; or install kbuild, or name it in KRT_KBUILD. Tried:%s", all.missing,
-                 all.tried.text);
+            fail(status,
+                 "krt_compile: install the program kbuild, or name it in KRT_KBUILD. Tried:%s\n%s",
+                 all.tried.text, all.missing);
         free(all.missing);
         return status;
     }
@@ -472,19 +474,20 @@ static krt_status fail_no_kbuild(const struct compile_request *request)
 {
     return fail(KRT_ERROR_UNSUPPORTED,
                 "krt_compile: %s: CUDA's text needs the program kbuild, which translates it for "
-                "AMD GPUs. It is not on PATH: install it, or name it in KRT_KBUILD",
+                "AMD GPUs. It was not found: install it, or name it in KRT_KBUILD",
                 request->options.name);
 }
 
-/* Fails with hiprtc's message, and adds that kbuild may be able to compile. */
+/* Fails with hiprtc's message, which may be long, after the words that kbuild may be able to
+ * compile. */
 static krt_status fail_alone(const struct compilers *compilers)
 {
     char *first = strdup(krt_error_message());
     krt_status status =
         first ? fail(KRT_ERROR_UNSUPPORTED,
-                     "%s\nThe program kbuild may be able to, but it was not found: install it, or "
-                     "name it in KRT_KBUILD. Tried:%s",
-                     first, compilers->tried.text)
+                     "krt_compile: install the program kbuild, which may be able to compile this, "
+                     "or name it in KRT_KBUILD. Tried:%s\n%s",
+                     compilers->tried.text, first)
               : fail(KRT_ERROR_OUT_OF_MEMORY, no_memory);
     free(first);
     return status;

@@ -135,8 +135,8 @@ struct process_compiler {
                               NULL: kbuild keeps nothing */
 };
 
-/* Finds the program that KRT_KBUILD names, or kbuild on PATH. |tried| gets the places that were
- * tried. */
+/* Finds the program that KRT_KBUILD names, or else kbuild on PATH, or else the kbuild that is
+ * installed with libkrt. |tried| gets the places that were tried. */
 void process_find(struct process_compiler *out, struct tried *tried);
 
 /* Compiles the request's texts as CUDA, or as HIP. The caller frees |*out|. KRT_ERROR_COMPILE: the

@@ -3,6 +3,7 @@
 #include "compiler.h"
 
 #include "error.h"
+#include "place.h"
 #include "work_directory.h"
 
 #include <errno.h>
@@ -12,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -40,6 +42,26 @@ static bool find_on_path(char out[512])
     return false;
 }
 
+/* Finds the kbuild that is installed with this library, PREFIX/lib/libkrt.so or
+ * PREFIX/lib/<architecture>/libkrt.so, or with the program that contains libkrt. A setuid program
+ * does not run it, as it does not use PATH. */
+static bool find_beside(char out[512])
+{
+    char own[PATH_MAX], prefix[PATH_MAX], programs[PATH_MAX + 8];
+    if (getauxval(AT_SECURE) || !place_find((const void *)(uintptr_t)process_find, own))
+        return false;
+    memcpy(prefix, own, sizeof prefix);
+    place_cut_name(prefix);
+    for (int i = 0; i < 2; i++) {
+        place_cut_name(prefix);
+        snprintf(programs, sizeof programs, "%s/bin", prefix);
+        if (snprintf(out, 512, "%s/kbuild", programs) < 512 && is_program(out) &&
+            !place_is_foreign(programs, own))
+            return true;
+    }
+    return false;
+}
+
 void process_find(struct process_compiler *out, struct tried *tried)
 {
     const char *chosen = secure_getenv("KRT_KBUILD");
@@ -52,9 +74,10 @@ void process_find(struct process_compiler *out, struct tried *tried)
     bool is_found = chosen ? snprintf(out->program, sizeof out->program, "%s", chosen) <
                                      (int)sizeof out->program &&
                                  is_program(out->program)
-                           : find_on_path(out->program);
+                           : find_on_path(out->program) || find_beside(out->program);
     if (!is_found || stat(out->program, &file) != 0) {
-        tried_add(tried, "kbuild: %s", chosen ? chosen : "not on PATH");
+        tried_add(tried, "kbuild: %s",
+                  chosen ? chosen : "not on PATH, and not in bin beside libkrt's directory");
         out->program[0] = '\0';
         return;
     }

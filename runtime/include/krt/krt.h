@@ -542,9 +542,10 @@ struct krt_compile_options {
  * if hiprtc is missing or does not know the target; a text means the same to both. CUDA goes to
  * kbuild alone. A text of KRT_LANGUAGE_ANY is compiled as HIP, and if the compiler rejects it, as
  * CUDA. KRT_NVRTC, KRT_HIPRTC and KRT_KBUILD name the libraries and the program; KRT_KBUILD=""
- * means that kbuild is not used. If KRT_KBUILD is not set, libkrt looks for kbuild on PATH. libkrt
- * adds the target to the arguments, which must not name another target, and must not ask for
- * relocatable code (-fgpu-rdc, -rdc=true, -dc).
+ * means that kbuild is not used. If KRT_KBUILD is not set, libkrt looks for kbuild on PATH, and
+ * then in bin beside the directory of libkrt, where an installation has it. libkrt adds the target
+ * to the arguments, which must not name another target, and must not ask for relocatable code
+ * (-fgpu-rdc, -rdc=true, -dc).
  *
  * A text may include <kir/device.cuh>, which libkrt brings along: types of 8 and 16 bits, and
  * warps, reductions and vectors that are alike on all GPUs (docs/user-kernels.md).

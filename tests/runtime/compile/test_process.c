@@ -212,6 +212,8 @@ static void without_any_compiler_the_message_lists_both(void **state)
     setenv("KRT_KBUILD", "/nowhere/kbuild", 1);
     assert_fails(device, hip_text, NULL, KRT_ERROR_UNSUPPORTED, "/nowhere/libhiprtc.so");
     assert_non_null(strstr(krt_error_message(), "/nowhere/kbuild"));
+    assert_int_equal(strncmp(krt_error_message(), "krt_compile: install the program kbuild", 39),
+                     0);
     assert_fails(device, hip_text, &cuda, KRT_ERROR_UNSUPPORTED, "KRT_KBUILD");
     krt_device_close(device);
 }
@@ -486,10 +488,46 @@ static void after_hiprtc_kbuild_is_tried(void **state)
     krt_device_close(device);
 }
 
+/* Prints the kbuild that libkrt, which is a part of this program, finds. */
+static int print_kbuild(void)
+{
+    struct process_compiler compiler;
+    struct tried tried = {0};
+    process_find(&compiler, &tried);
+    puts(compiler.program[0] ? compiler.program : tried.text);
+    return compiler.program[0] ? 0 : 1;
+}
+
+/* Copies of this program find the kbuild that is installed with them, unless others may write into
+ * its directory. */
+static void kbuild_is_found_beside_libkrt(void **state)
+{
+    char self[512];
+    ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
+    (void)state;
+    assert_true(size > 0);
+    self[size] = '\0';
+    setenv("SELF", self, 1);
+    setenv("TOP", top, 1);
+    int failed = system("set -e; unset KRT_KBUILD\n"
+                        "mkdir -p \"$TOP/lib/any\" \"$TOP/bin\"\n"
+                        "cp \"$TOP/kbuild\" \"$TOP/bin\"\n"
+                        "for program in \"$TOP/lib/program\" \"$TOP/lib/any/program\"; do\n"
+                        "    cp \"$SELF\" \"$program\"\n"
+                        "    chmod 777 \"$TOP/bin\"\n"
+                        "    ! PATH=/nowhere \"$program\" find | grep / || exit 1\n"
+                        "    chmod 755 \"$TOP/bin\"\n"
+                        "    test \"$(PATH=/nowhere \"$program\" find)\" = \"$TOP/bin/kbuild\"\n"
+                        "done");
+    assert_int_equal(failed, 0);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
-int main(void)
+int main(int argc, char **argv)
 {
+    if (argc == 2 && strcmp(argv[1], "find") == 0)
+        return print_kbuild();
     const struct CMUnitTest tests[] = {
         TEST(every_target_of_the_emulator_is_compiled_for),
         TEST(a_newer_clang_compiles_for_newer_targets),
@@ -506,6 +544,7 @@ int main(void)
         TEST(a_text_has_small_floats_and_complex_numbers),
         TEST(a_wrong_tmpdir_is_named),
         TEST(a_missing_kbuild_is_named),
+        TEST(kbuild_is_found_beside_libkrt),
     };
     if (system("'" KBUILD "' doctor >/dev/null 2>&1") != 0) {
         puts("skipped: kbuild has no toolchain here ('kbuild doctor' describes it)");
