@@ -1,4 +1,4 @@
-/* krt_kernels: 1027 GPU kernels in 21 modules.
+/* krt_kernels: 1033 GPU kernels in 21 modules.
  *
  * Written by kbuild; do not edit. Each krt_kernels_launch_<kernel>() launches one kernel by
  * krt_launch(); see krt/krt.h for streams, |config| and errors. Pointers are to
@@ -9,12 +9,12 @@
  * to export them.
  */
 #ifdef KRT_KERNELS_INTERFACE
-#if KRT_KERNELS_INTERFACE != 0xbe9f11bf6c772b74u
+#if KRT_KERNELS_INTERFACE != 0xd6567f18959f832cu
 #error "two packages have the name krt_kernels; build one of them with another --package"
 #endif
 #else
 /* Identifies this interface: the tables must be of the same one. */
-#define KRT_KERNELS_INTERFACE 0xbe9f11bf6c772b74u
+#define KRT_KERNELS_INTERFACE 0xd6567f18959f832cu
 
 #include <krt/krt.h>
 
@@ -34,7 +34,7 @@ extern "C" {
 #ifdef KRT_KERNELS_SHARED
 extern KRT_KERNELS_API const struct krt_package krt_kernels_package; /* for dlsym() */
 #endif
-#define krt_kernels_package krt_kernels_package_be9f11bf6c772b74
+#define krt_kernels_package krt_kernels_package_d6567f18959f832c
 extern KRT_KERNELS_API const struct krt_package krt_kernels_package;
 
 /* The ordinals of the kernels, for krt_launch(). */
@@ -268,96 +268,102 @@ enum krt_kernels_ordinal {
     KRT_KERNELS_CONV_TRANSPOSE2D_BF16,
     KRT_KERNELS_IM2COL1D_BF16,
     KRT_KERNELS_IM2COL_BF16,
-    KRT_KERNELS_COL2IM1D_BF16,
-    KRT_KERNELS_AVG_POOL2D_BF16,
-    KRT_KERNELS_MAX_POOL2D_BF16,
     KRT_KERNELS_UPSAMPLE_NEAREST2D_BF16,
-    KRT_KERNELS_UPSAMPLE_BILINEAR2D_BF16,
     KRT_KERNELS_CONV1D_F16,
     KRT_KERNELS_CONV2D_F16,
     KRT_KERNELS_CONV_TRANSPOSE1D_F16,
     KRT_KERNELS_CONV_TRANSPOSE2D_F16,
     KRT_KERNELS_IM2COL1D_F16,
     KRT_KERNELS_IM2COL_F16,
-    KRT_KERNELS_COL2IM1D_F16,
-    KRT_KERNELS_AVG_POOL2D_F16,
-    KRT_KERNELS_MAX_POOL2D_F16,
     KRT_KERNELS_UPSAMPLE_NEAREST2D_F16,
-    KRT_KERNELS_UPSAMPLE_BILINEAR2D_F16,
     KRT_KERNELS_CONV1D_F32,
     KRT_KERNELS_CONV2D_F32,
     KRT_KERNELS_CONV_TRANSPOSE1D_F32,
     KRT_KERNELS_CONV_TRANSPOSE2D_F32,
     KRT_KERNELS_IM2COL1D_F32,
     KRT_KERNELS_IM2COL_F32,
-    KRT_KERNELS_COL2IM1D_F32,
-    KRT_KERNELS_AVG_POOL2D_F32,
-    KRT_KERNELS_MAX_POOL2D_F32,
     KRT_KERNELS_UPSAMPLE_NEAREST2D_F32,
-    KRT_KERNELS_UPSAMPLE_BILINEAR2D_F32,
     KRT_KERNELS_CONV1D_F64,
     KRT_KERNELS_CONV2D_F64,
     KRT_KERNELS_CONV_TRANSPOSE1D_F64,
     KRT_KERNELS_CONV_TRANSPOSE2D_F64,
     KRT_KERNELS_IM2COL1D_F64,
     KRT_KERNELS_IM2COL_F64,
-    KRT_KERNELS_COL2IM1D_F64,
-    KRT_KERNELS_AVG_POOL2D_F64,
-    KRT_KERNELS_MAX_POOL2D_F64,
     KRT_KERNELS_UPSAMPLE_NEAREST2D_F64,
-    KRT_KERNELS_UPSAMPLE_BILINEAR2D_F64,
     KRT_KERNELS_CONV1D_U8,
     KRT_KERNELS_CONV2D_U8,
     KRT_KERNELS_CONV_TRANSPOSE1D_U8,
     KRT_KERNELS_CONV_TRANSPOSE2D_U8,
     KRT_KERNELS_IM2COL1D_U8,
     KRT_KERNELS_IM2COL_U8,
-    KRT_KERNELS_COL2IM1D_U8,
-    KRT_KERNELS_AVG_POOL2D_U8,
-    KRT_KERNELS_MAX_POOL2D_U8,
     KRT_KERNELS_UPSAMPLE_NEAREST2D_U8,
-    KRT_KERNELS_UPSAMPLE_BILINEAR2D_U8,
     KRT_KERNELS_CONV1D_U32,
     KRT_KERNELS_CONV2D_U32,
     KRT_KERNELS_CONV_TRANSPOSE1D_U32,
     KRT_KERNELS_CONV_TRANSPOSE2D_U32,
     KRT_KERNELS_IM2COL1D_U32,
     KRT_KERNELS_IM2COL_U32,
+    KRT_KERNELS_UPSAMPLE_NEAREST2D_U32,
+    KRT_KERNELS_COL2IM1D_BF16,
+    KRT_KERNELS_AVG_POOL2D_BF16,
+    KRT_KERNELS_MAX_POOL2D_BF16,
+    KRT_KERNELS_UPSAMPLE_BILINEAR2D_BF16,
+    KRT_KERNELS_COL2IM1D_F16,
+    KRT_KERNELS_AVG_POOL2D_F16,
+    KRT_KERNELS_MAX_POOL2D_F16,
+    KRT_KERNELS_UPSAMPLE_BILINEAR2D_F16,
+    KRT_KERNELS_COL2IM1D_F32,
+    KRT_KERNELS_AVG_POOL2D_F32,
+    KRT_KERNELS_MAX_POOL2D_F32,
+    KRT_KERNELS_UPSAMPLE_BILINEAR2D_F32,
+    KRT_KERNELS_COL2IM1D_F64,
+    KRT_KERNELS_AVG_POOL2D_F64,
+    KRT_KERNELS_MAX_POOL2D_F64,
+    KRT_KERNELS_UPSAMPLE_BILINEAR2D_F64,
+    KRT_KERNELS_COL2IM1D_U8,
+    KRT_KERNELS_AVG_POOL2D_U8,
+    KRT_KERNELS_MAX_POOL2D_U8,
+    KRT_KERNELS_UPSAMPLE_BILINEAR2D_U8,
     KRT_KERNELS_COL2IM1D_U32,
     KRT_KERNELS_AVG_POOL2D_U32,
     KRT_KERNELS_MAX_POOL2D_U32,
-    KRT_KERNELS_UPSAMPLE_NEAREST2D_U32,
     KRT_KERNELS_UPSAMPLE_BILINEAR2D_U32,
+    KRT_KERNELS_CONV_TILES_BF16,
+    KRT_KERNELS_CONV_TRANSPOSE_TILES_BF16,
+    KRT_KERNELS_CONV_TILES_F16,
+    KRT_KERNELS_CONV_TRANSPOSE_TILES_F16,
+    KRT_KERNELS_CONV_TILES_F32,
+    KRT_KERNELS_CONV_TRANSPOSE_TILES_F32,
+    KRT_KERNELS_CONV_TILES_F64,
+    KRT_KERNELS_CONV_TRANSPOSE_TILES_F64,
+    KRT_KERNELS_CONV_TILES_U8,
+    KRT_KERNELS_CONV_TRANSPOSE_TILES_U8,
+    KRT_KERNELS_CONV_TILES_U32,
+    KRT_KERNELS_CONV_TRANSPOSE_TILES_U32,
+    KRT_KERNELS_CONV_STRIPS_BF16,
+    KRT_KERNELS_CONV_TRANSPOSE_STRIPS_BF16,
+    KRT_KERNELS_CONV_STRIPS_F16,
+    KRT_KERNELS_CONV_TRANSPOSE_STRIPS_F16,
+    KRT_KERNELS_CONV_STRIPS_F32,
+    KRT_KERNELS_CONV_TRANSPOSE_STRIPS_F32,
+    KRT_KERNELS_CONV_STRIPS_F64,
+    KRT_KERNELS_CONV_TRANSPOSE_STRIPS_F64,
+    KRT_KERNELS_CONV_STRIPS_U8,
+    KRT_KERNELS_CONV_TRANSPOSE_STRIPS_U8,
+    KRT_KERNELS_CONV_STRIPS_U32,
+    KRT_KERNELS_CONV_TRANSPOSE_STRIPS_U32,
     KRT_KERNELS_CONV_DEPTHWISE_BF16,
     KRT_KERNELS_CONV_PATCHES_BF16,
     KRT_KERNELS_CONV_DEPTHWISE_F16,
     KRT_KERNELS_CONV_PATCHES_F16,
     KRT_KERNELS_CONV_DEPTHWISE_F32,
     KRT_KERNELS_CONV_PATCHES_F32,
-    KRT_KERNELS_CONV_TILES_BF16,
-    KRT_KERNELS_CONV_TRANSPOSE_TILES_BF16,
-    KRT_KERNELS_CONV_STRIPS_BF16,
-    KRT_KERNELS_CONV_TRANSPOSE_STRIPS_BF16,
-    KRT_KERNELS_CONV_TILES_F16,
-    KRT_KERNELS_CONV_TRANSPOSE_TILES_F16,
-    KRT_KERNELS_CONV_STRIPS_F16,
-    KRT_KERNELS_CONV_TRANSPOSE_STRIPS_F16,
-    KRT_KERNELS_CONV_TILES_F32,
-    KRT_KERNELS_CONV_TRANSPOSE_TILES_F32,
-    KRT_KERNELS_CONV_STRIPS_F32,
-    KRT_KERNELS_CONV_TRANSPOSE_STRIPS_F32,
-    KRT_KERNELS_CONV_TILES_F64,
-    KRT_KERNELS_CONV_TRANSPOSE_TILES_F64,
-    KRT_KERNELS_CONV_STRIPS_F64,
-    KRT_KERNELS_CONV_TRANSPOSE_STRIPS_F64,
-    KRT_KERNELS_CONV_TILES_U8,
-    KRT_KERNELS_CONV_TRANSPOSE_TILES_U8,
-    KRT_KERNELS_CONV_STRIPS_U8,
-    KRT_KERNELS_CONV_TRANSPOSE_STRIPS_U8,
-    KRT_KERNELS_CONV_TILES_U32,
-    KRT_KERNELS_CONV_TRANSPOSE_TILES_U32,
-    KRT_KERNELS_CONV_STRIPS_U32,
-    KRT_KERNELS_CONV_TRANSPOSE_STRIPS_U32,
+    KRT_KERNELS_COL2IM1D_I64,
+    KRT_KERNELS_AVG_POOL2D_I64,
+    KRT_KERNELS_MAX_POOL2D_I64,
+    KRT_KERNELS_UPSAMPLE_BILINEAR2D_I64,
+    KRT_KERNELS_CONV_STRIPS_I64,
+    KRT_KERNELS_CONV_TRANSPOSE_STRIPS_I64,
     /* create */
     KRT_KERNELS_ARANGE_U8,
     KRT_KERNELS_ARANGE_I16,
@@ -3289,38 +3295,6 @@ krt_kernels_launch_im2col_bf16(struct krt_stream *stream, const struct krt_launc
 }
 
 static inline krt_status
-krt_kernels_launch_col2im1d_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
-                                 uint64_t dst_el, uint64_t l_out, uint64_t l_in, uint64_t c_out,
-                                 uint64_t k_size, uint64_t stride, const struct krt_bf16 *src,
-                                 struct krt_bf16 *dst)
-{
-    void *const arguments[] = {&dst_el, &l_out, &l_in, &c_out, &k_size, &stride, &src, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_COL2IM1D_BF16, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_avg_pool2d_bf16(struct krt_stream *stream,
-                                   const struct krt_launch_config *config, uint64_t src_numel,
-                                   uint64_t w_k, uint64_t h_k, uint64_t w_stride, uint64_t h_stride,
-                                   const uint64_t *info, const struct krt_bf16 *src,
-                                   struct krt_bf16 *dst)
-{
-    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_AVG_POOL2D_BF16, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_max_pool2d_bf16(struct krt_stream *stream,
-                                   const struct krt_launch_config *config, uint64_t src_numel,
-                                   uint64_t w_k, uint64_t h_k, uint64_t w_stride, uint64_t h_stride,
-                                   const uint64_t *info, const struct krt_bf16 *src,
-                                   struct krt_bf16 *dst)
-{
-    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_MAX_POOL2D_BF16, stream, config, arguments);
-}
-
-static inline krt_status
 krt_kernels_launch_upsample_nearest2d_bf16(struct krt_stream *stream,
                                            const struct krt_launch_config *config, uint64_t w_out,
                                            uint64_t h_out, double w_scale, double h_scale,
@@ -3329,20 +3303,6 @@ krt_kernels_launch_upsample_nearest2d_bf16(struct krt_stream *stream,
 {
     void *const arguments[] = {&w_out, &h_out, &w_scale, &h_scale, &info, &src, &dst};
     return krt_launch(&krt_kernels_package, KRT_KERNELS_UPSAMPLE_NEAREST2D_BF16, stream, config,
-                      arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_upsample_bilinear2d_bf16(struct krt_stream *stream,
-                                            const struct krt_launch_config *config, uint64_t w_out,
-                                            uint64_t h_out, bool align_corners, bool has_scale_h,
-                                            double scale_h_factor, bool has_scale_w,
-                                            double scale_w_factor, const uint64_t *info,
-                                            const struct krt_bf16 *src, struct krt_bf16 *dst)
-{
-    void *const arguments[] = {&w_out, &h_out, &align_corners, &has_scale_h, &scale_h_factor,
-        &has_scale_w, &scale_w_factor, &info, &src, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_UPSAMPLE_BILINEAR2D_BF16, stream, config,
                       arguments);
 }
 
@@ -3421,36 +3381,6 @@ krt_kernels_launch_im2col_f16(struct krt_stream *stream, const struct krt_launch
 }
 
 static inline krt_status
-krt_kernels_launch_col2im1d_f16(struct krt_stream *stream, const struct krt_launch_config *config,
-                                uint64_t dst_el, uint64_t l_out, uint64_t l_in, uint64_t c_out,
-                                uint64_t k_size, uint64_t stride, const struct krt_f16 *src,
-                                struct krt_f16 *dst)
-{
-    void *const arguments[] = {&dst_el, &l_out, &l_in, &c_out, &k_size, &stride, &src, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_COL2IM1D_F16, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_avg_pool2d_f16(struct krt_stream *stream, const struct krt_launch_config *config,
-                                  uint64_t src_numel, uint64_t w_k, uint64_t h_k, uint64_t w_stride,
-                                  uint64_t h_stride, const uint64_t *info,
-                                  const struct krt_f16 *src, struct krt_f16 *dst)
-{
-    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_AVG_POOL2D_F16, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_max_pool2d_f16(struct krt_stream *stream, const struct krt_launch_config *config,
-                                  uint64_t src_numel, uint64_t w_k, uint64_t h_k, uint64_t w_stride,
-                                  uint64_t h_stride, const uint64_t *info,
-                                  const struct krt_f16 *src, struct krt_f16 *dst)
-{
-    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_MAX_POOL2D_F16, stream, config, arguments);
-}
-
-static inline krt_status
 krt_kernels_launch_upsample_nearest2d_f16(struct krt_stream *stream,
                                           const struct krt_launch_config *config, uint64_t w_out,
                                           uint64_t h_out, double w_scale, double h_scale,
@@ -3459,20 +3389,6 @@ krt_kernels_launch_upsample_nearest2d_f16(struct krt_stream *stream,
 {
     void *const arguments[] = {&w_out, &h_out, &w_scale, &h_scale, &info, &src, &dst};
     return krt_launch(&krt_kernels_package, KRT_KERNELS_UPSAMPLE_NEAREST2D_F16, stream, config,
-                      arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_upsample_bilinear2d_f16(struct krt_stream *stream,
-                                           const struct krt_launch_config *config, uint64_t w_out,
-                                           uint64_t h_out, bool align_corners, bool has_scale_h,
-                                           double scale_h_factor, bool has_scale_w,
-                                           double scale_w_factor, const uint64_t *info,
-                                           const struct krt_f16 *src, struct krt_f16 *dst)
-{
-    void *const arguments[] = {&w_out, &h_out, &align_corners, &has_scale_h, &scale_h_factor,
-        &has_scale_w, &scale_w_factor, &info, &src, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_UPSAMPLE_BILINEAR2D_F16, stream, config,
                       arguments);
 }
 
@@ -3549,35 +3465,6 @@ krt_kernels_launch_im2col_f32(struct krt_stream *stream, const struct krt_launch
 }
 
 static inline krt_status
-krt_kernels_launch_col2im1d_f32(struct krt_stream *stream, const struct krt_launch_config *config,
-                                uint64_t dst_el, uint64_t l_out, uint64_t l_in, uint64_t c_out,
-                                uint64_t k_size, uint64_t stride, const float *src, float *dst)
-{
-    void *const arguments[] = {&dst_el, &l_out, &l_in, &c_out, &k_size, &stride, &src, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_COL2IM1D_F32, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_avg_pool2d_f32(struct krt_stream *stream, const struct krt_launch_config *config,
-                                  uint64_t src_numel, uint64_t w_k, uint64_t h_k, uint64_t w_stride,
-                                  uint64_t h_stride, const uint64_t *info, const float *src,
-                                  float *dst)
-{
-    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_AVG_POOL2D_F32, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_max_pool2d_f32(struct krt_stream *stream, const struct krt_launch_config *config,
-                                  uint64_t src_numel, uint64_t w_k, uint64_t h_k, uint64_t w_stride,
-                                  uint64_t h_stride, const uint64_t *info, const float *src,
-                                  float *dst)
-{
-    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_MAX_POOL2D_F32, stream, config, arguments);
-}
-
-static inline krt_status
 krt_kernels_launch_upsample_nearest2d_f32(struct krt_stream *stream,
                                           const struct krt_launch_config *config, uint64_t w_out,
                                           uint64_t h_out, double w_scale, double h_scale,
@@ -3585,20 +3472,6 @@ krt_kernels_launch_upsample_nearest2d_f32(struct krt_stream *stream,
 {
     void *const arguments[] = {&w_out, &h_out, &w_scale, &h_scale, &info, &src, &dst};
     return krt_launch(&krt_kernels_package, KRT_KERNELS_UPSAMPLE_NEAREST2D_F32, stream, config,
-                      arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_upsample_bilinear2d_f32(struct krt_stream *stream,
-                                           const struct krt_launch_config *config, uint64_t w_out,
-                                           uint64_t h_out, bool align_corners, bool has_scale_h,
-                                           double scale_h_factor, bool has_scale_w,
-                                           double scale_w_factor, const uint64_t *info,
-                                           const float *src, float *dst)
-{
-    void *const arguments[] = {&w_out, &h_out, &align_corners, &has_scale_h, &scale_h_factor,
-        &has_scale_w, &scale_w_factor, &info, &src, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_UPSAMPLE_BILINEAR2D_F32, stream, config,
                       arguments);
 }
 
@@ -3675,35 +3548,6 @@ krt_kernels_launch_im2col_f64(struct krt_stream *stream, const struct krt_launch
 }
 
 static inline krt_status
-krt_kernels_launch_col2im1d_f64(struct krt_stream *stream, const struct krt_launch_config *config,
-                                uint64_t dst_el, uint64_t l_out, uint64_t l_in, uint64_t c_out,
-                                uint64_t k_size, uint64_t stride, const double *src, double *dst)
-{
-    void *const arguments[] = {&dst_el, &l_out, &l_in, &c_out, &k_size, &stride, &src, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_COL2IM1D_F64, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_avg_pool2d_f64(struct krt_stream *stream, const struct krt_launch_config *config,
-                                  uint64_t src_numel, uint64_t w_k, uint64_t h_k, uint64_t w_stride,
-                                  uint64_t h_stride, const uint64_t *info, const double *src,
-                                  double *dst)
-{
-    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_AVG_POOL2D_F64, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_max_pool2d_f64(struct krt_stream *stream, const struct krt_launch_config *config,
-                                  uint64_t src_numel, uint64_t w_k, uint64_t h_k, uint64_t w_stride,
-                                  uint64_t h_stride, const uint64_t *info, const double *src,
-                                  double *dst)
-{
-    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_MAX_POOL2D_F64, stream, config, arguments);
-}
-
-static inline krt_status
 krt_kernels_launch_upsample_nearest2d_f64(struct krt_stream *stream,
                                           const struct krt_launch_config *config, uint64_t w_out,
                                           uint64_t h_out, double w_scale, double h_scale,
@@ -3711,20 +3555,6 @@ krt_kernels_launch_upsample_nearest2d_f64(struct krt_stream *stream,
 {
     void *const arguments[] = {&w_out, &h_out, &w_scale, &h_scale, &info, &src, &dst};
     return krt_launch(&krt_kernels_package, KRT_KERNELS_UPSAMPLE_NEAREST2D_F64, stream, config,
-                      arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_upsample_bilinear2d_f64(struct krt_stream *stream,
-                                           const struct krt_launch_config *config, uint64_t w_out,
-                                           uint64_t h_out, bool align_corners, bool has_scale_h,
-                                           double scale_h_factor, bool has_scale_w,
-                                           double scale_w_factor, const uint64_t *info,
-                                           const double *src, double *dst)
-{
-    void *const arguments[] = {&w_out, &h_out, &align_corners, &has_scale_h, &scale_h_factor,
-        &has_scale_w, &scale_w_factor, &info, &src, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_UPSAMPLE_BILINEAR2D_F64, stream, config,
                       arguments);
 }
 
@@ -3801,35 +3631,6 @@ krt_kernels_launch_im2col_u8(struct krt_stream *stream, const struct krt_launch_
 }
 
 static inline krt_status
-krt_kernels_launch_col2im1d_u8(struct krt_stream *stream, const struct krt_launch_config *config,
-                               uint64_t dst_el, uint64_t l_out, uint64_t l_in, uint64_t c_out,
-                               uint64_t k_size, uint64_t stride, const uint8_t *src, uint8_t *dst)
-{
-    void *const arguments[] = {&dst_el, &l_out, &l_in, &c_out, &k_size, &stride, &src, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_COL2IM1D_U8, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_avg_pool2d_u8(struct krt_stream *stream, const struct krt_launch_config *config,
-                                 uint64_t src_numel, uint64_t w_k, uint64_t h_k, uint64_t w_stride,
-                                 uint64_t h_stride, const uint64_t *info, const uint8_t *src,
-                                 uint8_t *dst)
-{
-    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_AVG_POOL2D_U8, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_max_pool2d_u8(struct krt_stream *stream, const struct krt_launch_config *config,
-                                 uint64_t src_numel, uint64_t w_k, uint64_t h_k, uint64_t w_stride,
-                                 uint64_t h_stride, const uint64_t *info, const uint8_t *src,
-                                 uint8_t *dst)
-{
-    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_MAX_POOL2D_U8, stream, config, arguments);
-}
-
-static inline krt_status
 krt_kernels_launch_upsample_nearest2d_u8(struct krt_stream *stream,
                                          const struct krt_launch_config *config, uint64_t w_out,
                                          uint64_t h_out, double w_scale, double h_scale,
@@ -3837,20 +3638,6 @@ krt_kernels_launch_upsample_nearest2d_u8(struct krt_stream *stream,
 {
     void *const arguments[] = {&w_out, &h_out, &w_scale, &h_scale, &info, &src, &dst};
     return krt_launch(&krt_kernels_package, KRT_KERNELS_UPSAMPLE_NEAREST2D_U8, stream, config,
-                      arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_upsample_bilinear2d_u8(struct krt_stream *stream,
-                                          const struct krt_launch_config *config, uint64_t w_out,
-                                          uint64_t h_out, bool align_corners, bool has_scale_h,
-                                          double scale_h_factor, bool has_scale_w,
-                                          double scale_w_factor, const uint64_t *info,
-                                          const uint8_t *src, uint8_t *dst)
-{
-    void *const arguments[] = {&w_out, &h_out, &align_corners, &has_scale_h, &scale_h_factor,
-        &has_scale_w, &scale_w_factor, &info, &src, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_UPSAMPLE_BILINEAR2D_U8, stream, config,
                       arguments);
 }
 
@@ -3927,6 +3714,236 @@ krt_kernels_launch_im2col_u32(struct krt_stream *stream, const struct krt_launch
 }
 
 static inline krt_status
+krt_kernels_launch_upsample_nearest2d_u32(struct krt_stream *stream,
+                                          const struct krt_launch_config *config, uint64_t w_out,
+                                          uint64_t h_out, double w_scale, double h_scale,
+                                          const uint64_t *info, const uint32_t *src, uint32_t *dst)
+{
+    void *const arguments[] = {&w_out, &h_out, &w_scale, &h_scale, &info, &src, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_UPSAMPLE_NEAREST2D_U32, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_col2im1d_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t dst_el, uint64_t l_out, uint64_t l_in, uint64_t c_out,
+                                 uint64_t k_size, uint64_t stride, const struct krt_bf16 *src,
+                                 struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&dst_el, &l_out, &l_in, &c_out, &k_size, &stride, &src, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_COL2IM1D_BF16, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_avg_pool2d_bf16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t w_k, uint64_t h_k, uint64_t w_stride, uint64_t h_stride,
+                                   const uint64_t *info, const struct krt_bf16 *src,
+                                   struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_AVG_POOL2D_BF16, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_max_pool2d_bf16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t w_k, uint64_t h_k, uint64_t w_stride, uint64_t h_stride,
+                                   const uint64_t *info, const struct krt_bf16 *src,
+                                   struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MAX_POOL2D_BF16, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_upsample_bilinear2d_bf16(struct krt_stream *stream,
+                                            const struct krt_launch_config *config, uint64_t w_out,
+                                            uint64_t h_out, bool align_corners, bool has_scale_h,
+                                            double scale_h_factor, bool has_scale_w,
+                                            double scale_w_factor, const uint64_t *info,
+                                            const struct krt_bf16 *src, struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&w_out, &h_out, &align_corners, &has_scale_h, &scale_h_factor,
+        &has_scale_w, &scale_w_factor, &info, &src, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_UPSAMPLE_BILINEAR2D_BF16, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_col2im1d_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t dst_el, uint64_t l_out, uint64_t l_in, uint64_t c_out,
+                                uint64_t k_size, uint64_t stride, const struct krt_f16 *src,
+                                struct krt_f16 *dst)
+{
+    void *const arguments[] = {&dst_el, &l_out, &l_in, &c_out, &k_size, &stride, &src, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_COL2IM1D_F16, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_avg_pool2d_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t src_numel, uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                  uint64_t h_stride, const uint64_t *info,
+                                  const struct krt_f16 *src, struct krt_f16 *dst)
+{
+    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_AVG_POOL2D_F16, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_max_pool2d_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t src_numel, uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                  uint64_t h_stride, const uint64_t *info,
+                                  const struct krt_f16 *src, struct krt_f16 *dst)
+{
+    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MAX_POOL2D_F16, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_upsample_bilinear2d_f16(struct krt_stream *stream,
+                                           const struct krt_launch_config *config, uint64_t w_out,
+                                           uint64_t h_out, bool align_corners, bool has_scale_h,
+                                           double scale_h_factor, bool has_scale_w,
+                                           double scale_w_factor, const uint64_t *info,
+                                           const struct krt_f16 *src, struct krt_f16 *dst)
+{
+    void *const arguments[] = {&w_out, &h_out, &align_corners, &has_scale_h, &scale_h_factor,
+        &has_scale_w, &scale_w_factor, &info, &src, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_UPSAMPLE_BILINEAR2D_F16, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_col2im1d_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t dst_el, uint64_t l_out, uint64_t l_in, uint64_t c_out,
+                                uint64_t k_size, uint64_t stride, const float *src, float *dst)
+{
+    void *const arguments[] = {&dst_el, &l_out, &l_in, &c_out, &k_size, &stride, &src, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_COL2IM1D_F32, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_avg_pool2d_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t src_numel, uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                  uint64_t h_stride, const uint64_t *info, const float *src,
+                                  float *dst)
+{
+    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_AVG_POOL2D_F32, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_max_pool2d_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t src_numel, uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                  uint64_t h_stride, const uint64_t *info, const float *src,
+                                  float *dst)
+{
+    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MAX_POOL2D_F32, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_upsample_bilinear2d_f32(struct krt_stream *stream,
+                                           const struct krt_launch_config *config, uint64_t w_out,
+                                           uint64_t h_out, bool align_corners, bool has_scale_h,
+                                           double scale_h_factor, bool has_scale_w,
+                                           double scale_w_factor, const uint64_t *info,
+                                           const float *src, float *dst)
+{
+    void *const arguments[] = {&w_out, &h_out, &align_corners, &has_scale_h, &scale_h_factor,
+        &has_scale_w, &scale_w_factor, &info, &src, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_UPSAMPLE_BILINEAR2D_F32, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_col2im1d_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t dst_el, uint64_t l_out, uint64_t l_in, uint64_t c_out,
+                                uint64_t k_size, uint64_t stride, const double *src, double *dst)
+{
+    void *const arguments[] = {&dst_el, &l_out, &l_in, &c_out, &k_size, &stride, &src, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_COL2IM1D_F64, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_avg_pool2d_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t src_numel, uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                  uint64_t h_stride, const uint64_t *info, const double *src,
+                                  double *dst)
+{
+    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_AVG_POOL2D_F64, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_max_pool2d_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t src_numel, uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                  uint64_t h_stride, const uint64_t *info, const double *src,
+                                  double *dst)
+{
+    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MAX_POOL2D_F64, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_upsample_bilinear2d_f64(struct krt_stream *stream,
+                                           const struct krt_launch_config *config, uint64_t w_out,
+                                           uint64_t h_out, bool align_corners, bool has_scale_h,
+                                           double scale_h_factor, bool has_scale_w,
+                                           double scale_w_factor, const uint64_t *info,
+                                           const double *src, double *dst)
+{
+    void *const arguments[] = {&w_out, &h_out, &align_corners, &has_scale_h, &scale_h_factor,
+        &has_scale_w, &scale_w_factor, &info, &src, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_UPSAMPLE_BILINEAR2D_F64, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_col2im1d_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t dst_el, uint64_t l_out, uint64_t l_in, uint64_t c_out,
+                               uint64_t k_size, uint64_t stride, const uint8_t *src, uint8_t *dst)
+{
+    void *const arguments[] = {&dst_el, &l_out, &l_in, &c_out, &k_size, &stride, &src, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_COL2IM1D_U8, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_avg_pool2d_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t src_numel, uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                 uint64_t h_stride, const uint64_t *info, const uint8_t *src,
+                                 uint8_t *dst)
+{
+    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_AVG_POOL2D_U8, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_max_pool2d_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t src_numel, uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                 uint64_t h_stride, const uint64_t *info, const uint8_t *src,
+                                 uint8_t *dst)
+{
+    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MAX_POOL2D_U8, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_upsample_bilinear2d_u8(struct krt_stream *stream,
+                                          const struct krt_launch_config *config, uint64_t w_out,
+                                          uint64_t h_out, bool align_corners, bool has_scale_h,
+                                          double scale_h_factor, bool has_scale_w,
+                                          double scale_w_factor, const uint64_t *info,
+                                          const uint8_t *src, uint8_t *dst)
+{
+    void *const arguments[] = {&w_out, &h_out, &align_corners, &has_scale_h, &scale_h_factor,
+        &has_scale_w, &scale_w_factor, &info, &src, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_UPSAMPLE_BILINEAR2D_U8, stream, config,
+                      arguments);
+}
+
+static inline krt_status
 krt_kernels_launch_col2im1d_u32(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t dst_el, uint64_t l_out, uint64_t l_in, uint64_t c_out,
                                 uint64_t k_size, uint64_t stride, const uint32_t *src,
@@ -3957,17 +3974,6 @@ krt_kernels_launch_max_pool2d_u32(struct krt_stream *stream, const struct krt_la
 }
 
 static inline krt_status
-krt_kernels_launch_upsample_nearest2d_u32(struct krt_stream *stream,
-                                          const struct krt_launch_config *config, uint64_t w_out,
-                                          uint64_t h_out, double w_scale, double h_scale,
-                                          const uint64_t *info, const uint32_t *src, uint32_t *dst)
-{
-    void *const arguments[] = {&w_out, &h_out, &w_scale, &h_scale, &info, &src, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_UPSAMPLE_NEAREST2D_U32, stream, config,
-                      arguments);
-}
-
-static inline krt_status
 krt_kernels_launch_upsample_bilinear2d_u32(struct krt_stream *stream,
                                            const struct krt_launch_config *config, uint64_t w_out,
                                            uint64_t h_out, bool align_corners, bool has_scale_h,
@@ -3978,6 +3984,249 @@ krt_kernels_launch_upsample_bilinear2d_u32(struct krt_stream *stream,
     void *const arguments[] = {&w_out, &h_out, &align_corners, &has_scale_h, &scale_h_factor,
         &has_scale_w, &scale_w_factor, &info, &src, &dst};
     return krt_launch(&krt_kernels_package, KRT_KERNELS_UPSAMPLE_BILINEAR2D_U32, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_conv_tiles_bf16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *info,
+                                   const struct krt_bf16 *src, const struct krt_bf16 *kernel,
+                                   struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TILES_BF16, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_conv_transpose_tiles_bf16(struct krt_stream *stream,
+                                             const struct krt_launch_config *config,
+                                             const void *info, const struct krt_bf16 *src,
+                                             const struct krt_bf16 *kernel, struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_TILES_BF16, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_conv_tiles_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const void *info, const struct krt_f16 *src,
+                                  const struct krt_f16 *kernel, struct krt_f16 *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TILES_F16, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_conv_transpose_tiles_f16(struct krt_stream *stream,
+                                            const struct krt_launch_config *config,
+                                            const void *info, const struct krt_f16 *src,
+                                            const struct krt_f16 *kernel, struct krt_f16 *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_TILES_F16, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_conv_tiles_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const void *info, const float *src, const float *kernel,
+                                  float *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TILES_F32, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_conv_transpose_tiles_f32(struct krt_stream *stream,
+                                            const struct krt_launch_config *config,
+                                            const void *info, const float *src, const float *kernel,
+                                            float *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_TILES_F32, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_conv_tiles_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const void *info, const double *src, const double *kernel,
+                                  double *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TILES_F64, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_conv_transpose_tiles_f64(struct krt_stream *stream,
+                                            const struct krt_launch_config *config,
+                                            const void *info, const double *src,
+                                            const double *kernel, double *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_TILES_F64, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_conv_tiles_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const void *info, const uint8_t *src, const uint8_t *kernel,
+                                 uint8_t *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TILES_U8, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_conv_transpose_tiles_u8(struct krt_stream *stream,
+                                           const struct krt_launch_config *config, const void *info,
+                                           const uint8_t *src, const uint8_t *kernel, uint8_t *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_TILES_U8, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_conv_tiles_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const void *info, const uint32_t *src, const uint32_t *kernel,
+                                  uint32_t *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TILES_U32, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_conv_transpose_tiles_u32(struct krt_stream *stream,
+                                            const struct krt_launch_config *config,
+                                            const void *info, const uint32_t *src,
+                                            const uint32_t *kernel, uint32_t *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_TILES_U32, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_conv_strips_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const void *info,
+                                    const struct krt_bf16 *src, const struct krt_bf16 *kernel,
+                                    struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_STRIPS_BF16, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_conv_transpose_strips_bf16(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *info, const struct krt_bf16 *src,
+                                              const struct krt_bf16 *kernel, struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_STRIPS_BF16, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_conv_strips_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *info,
+                                   const struct krt_f16 *src, const struct krt_f16 *kernel,
+                                   struct krt_f16 *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_STRIPS_F16, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_conv_transpose_strips_f16(struct krt_stream *stream,
+                                             const struct krt_launch_config *config,
+                                             const void *info, const struct krt_f16 *src,
+                                             const struct krt_f16 *kernel, struct krt_f16 *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_STRIPS_F16, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_conv_strips_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *info,
+                                   const float *src, const float *kernel, float *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_STRIPS_F32, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_conv_transpose_strips_f32(struct krt_stream *stream,
+                                             const struct krt_launch_config *config,
+                                             const void *info, const float *src,
+                                             const float *kernel, float *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_STRIPS_F32, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_conv_strips_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *info,
+                                   const double *src, const double *kernel, double *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_STRIPS_F64, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_conv_transpose_strips_f64(struct krt_stream *stream,
+                                             const struct krt_launch_config *config,
+                                             const void *info, const double *src,
+                                             const double *kernel, double *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_STRIPS_F64, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_conv_strips_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const void *info, const uint8_t *src, const uint8_t *kernel,
+                                  uint8_t *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_STRIPS_U8, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_conv_transpose_strips_u8(struct krt_stream *stream,
+                                            const struct krt_launch_config *config,
+                                            const void *info, const uint8_t *src,
+                                            const uint8_t *kernel, uint8_t *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_STRIPS_U8, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_conv_strips_u32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *info,
+                                   const uint32_t *src, const uint32_t *kernel, uint32_t *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_STRIPS_U32, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_conv_transpose_strips_u32(struct krt_stream *stream,
+                                             const struct krt_launch_config *config,
+                                             const void *info, const uint32_t *src,
+                                             const uint32_t *kernel, uint32_t *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_STRIPS_U32, stream, config,
                       arguments);
 }
 
@@ -4046,245 +4295,65 @@ krt_kernels_launch_conv_patches_f32(struct krt_stream *stream,
 }
 
 static inline krt_status
-krt_kernels_launch_conv_tiles_bf16(struct krt_stream *stream,
+krt_kernels_launch_col2im1d_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t dst_el, uint64_t l_out, uint64_t l_in, uint64_t c_out,
+                                uint64_t k_size, uint64_t stride, const int64_t *src, int64_t *dst)
+{
+    void *const arguments[] = {&dst_el, &l_out, &l_in, &c_out, &k_size, &stride, &src, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_COL2IM1D_I64, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_avg_pool2d_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t src_numel, uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                  uint64_t h_stride, const uint64_t *info, const int64_t *src,
+                                  int64_t *dst)
+{
+    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_AVG_POOL2D_I64, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_max_pool2d_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t src_numel, uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                  uint64_t h_stride, const uint64_t *info, const int64_t *src,
+                                  int64_t *dst)
+{
+    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MAX_POOL2D_I64, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_upsample_bilinear2d_i64(struct krt_stream *stream,
+                                           const struct krt_launch_config *config, uint64_t w_out,
+                                           uint64_t h_out, bool align_corners, bool has_scale_h,
+                                           double scale_h_factor, bool has_scale_w,
+                                           double scale_w_factor, const uint64_t *info,
+                                           const int64_t *src, int64_t *dst)
+{
+    void *const arguments[] = {&w_out, &h_out, &align_corners, &has_scale_h, &scale_h_factor,
+        &has_scale_w, &scale_w_factor, &info, &src, &dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_UPSAMPLE_BILINEAR2D_I64, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_conv_strips_i64(struct krt_stream *stream,
                                    const struct krt_launch_config *config, const void *info,
-                                   const struct krt_bf16 *src, const struct krt_bf16 *kernel,
-                                   struct krt_bf16 *dst)
+                                   const int64_t *src, const int64_t *kernel, int64_t *dst)
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TILES_BF16, stream, config, arguments);
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_STRIPS_I64, stream, config, arguments);
 }
 
 static inline krt_status
-krt_kernels_launch_conv_transpose_tiles_bf16(struct krt_stream *stream,
+krt_kernels_launch_conv_transpose_strips_i64(struct krt_stream *stream,
                                              const struct krt_launch_config *config,
-                                             const void *info, const struct krt_bf16 *src,
-                                             const struct krt_bf16 *kernel, struct krt_bf16 *dst)
+                                             const void *info, const int64_t *src,
+                                             const int64_t *kernel, int64_t *dst)
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_TILES_BF16, stream, config,
-                      arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_conv_strips_bf16(struct krt_stream *stream,
-                                    const struct krt_launch_config *config, const void *info,
-                                    const struct krt_bf16 *src, const struct krt_bf16 *kernel,
-                                    struct krt_bf16 *dst)
-{
-    void *const arguments[] = {&info, &src, &kernel, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_STRIPS_BF16, stream, config,
-                      arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_conv_transpose_strips_bf16(struct krt_stream *stream,
-                                              const struct krt_launch_config *config,
-                                              const void *info, const struct krt_bf16 *src,
-                                              const struct krt_bf16 *kernel, struct krt_bf16 *dst)
-{
-    void *const arguments[] = {&info, &src, &kernel, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_STRIPS_BF16, stream, config,
-                      arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_conv_tiles_f16(struct krt_stream *stream, const struct krt_launch_config *config,
-                                  const void *info, const struct krt_f16 *src,
-                                  const struct krt_f16 *kernel, struct krt_f16 *dst)
-{
-    void *const arguments[] = {&info, &src, &kernel, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TILES_F16, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_conv_transpose_tiles_f16(struct krt_stream *stream,
-                                            const struct krt_launch_config *config,
-                                            const void *info, const struct krt_f16 *src,
-                                            const struct krt_f16 *kernel, struct krt_f16 *dst)
-{
-    void *const arguments[] = {&info, &src, &kernel, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_TILES_F16, stream, config,
-                      arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_conv_strips_f16(struct krt_stream *stream,
-                                   const struct krt_launch_config *config, const void *info,
-                                   const struct krt_f16 *src, const struct krt_f16 *kernel,
-                                   struct krt_f16 *dst)
-{
-    void *const arguments[] = {&info, &src, &kernel, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_STRIPS_F16, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_conv_transpose_strips_f16(struct krt_stream *stream,
-                                             const struct krt_launch_config *config,
-                                             const void *info, const struct krt_f16 *src,
-                                             const struct krt_f16 *kernel, struct krt_f16 *dst)
-{
-    void *const arguments[] = {&info, &src, &kernel, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_STRIPS_F16, stream, config,
-                      arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_conv_tiles_f32(struct krt_stream *stream, const struct krt_launch_config *config,
-                                  const void *info, const float *src, const float *kernel,
-                                  float *dst)
-{
-    void *const arguments[] = {&info, &src, &kernel, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TILES_F32, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_conv_transpose_tiles_f32(struct krt_stream *stream,
-                                            const struct krt_launch_config *config,
-                                            const void *info, const float *src, const float *kernel,
-                                            float *dst)
-{
-    void *const arguments[] = {&info, &src, &kernel, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_TILES_F32, stream, config,
-                      arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_conv_strips_f32(struct krt_stream *stream,
-                                   const struct krt_launch_config *config, const void *info,
-                                   const float *src, const float *kernel, float *dst)
-{
-    void *const arguments[] = {&info, &src, &kernel, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_STRIPS_F32, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_conv_transpose_strips_f32(struct krt_stream *stream,
-                                             const struct krt_launch_config *config,
-                                             const void *info, const float *src,
-                                             const float *kernel, float *dst)
-{
-    void *const arguments[] = {&info, &src, &kernel, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_STRIPS_F32, stream, config,
-                      arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_conv_tiles_f64(struct krt_stream *stream, const struct krt_launch_config *config,
-                                  const void *info, const double *src, const double *kernel,
-                                  double *dst)
-{
-    void *const arguments[] = {&info, &src, &kernel, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TILES_F64, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_conv_transpose_tiles_f64(struct krt_stream *stream,
-                                            const struct krt_launch_config *config,
-                                            const void *info, const double *src,
-                                            const double *kernel, double *dst)
-{
-    void *const arguments[] = {&info, &src, &kernel, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_TILES_F64, stream, config,
-                      arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_conv_strips_f64(struct krt_stream *stream,
-                                   const struct krt_launch_config *config, const void *info,
-                                   const double *src, const double *kernel, double *dst)
-{
-    void *const arguments[] = {&info, &src, &kernel, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_STRIPS_F64, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_conv_transpose_strips_f64(struct krt_stream *stream,
-                                             const struct krt_launch_config *config,
-                                             const void *info, const double *src,
-                                             const double *kernel, double *dst)
-{
-    void *const arguments[] = {&info, &src, &kernel, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_STRIPS_F64, stream, config,
-                      arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_conv_tiles_u8(struct krt_stream *stream, const struct krt_launch_config *config,
-                                 const void *info, const uint8_t *src, const uint8_t *kernel,
-                                 uint8_t *dst)
-{
-    void *const arguments[] = {&info, &src, &kernel, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TILES_U8, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_conv_transpose_tiles_u8(struct krt_stream *stream,
-                                           const struct krt_launch_config *config, const void *info,
-                                           const uint8_t *src, const uint8_t *kernel, uint8_t *dst)
-{
-    void *const arguments[] = {&info, &src, &kernel, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_TILES_U8, stream, config,
-                      arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_conv_strips_u8(struct krt_stream *stream, const struct krt_launch_config *config,
-                                  const void *info, const uint8_t *src, const uint8_t *kernel,
-                                  uint8_t *dst)
-{
-    void *const arguments[] = {&info, &src, &kernel, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_STRIPS_U8, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_conv_transpose_strips_u8(struct krt_stream *stream,
-                                            const struct krt_launch_config *config,
-                                            const void *info, const uint8_t *src,
-                                            const uint8_t *kernel, uint8_t *dst)
-{
-    void *const arguments[] = {&info, &src, &kernel, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_STRIPS_U8, stream, config,
-                      arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_conv_tiles_u32(struct krt_stream *stream, const struct krt_launch_config *config,
-                                  const void *info, const uint32_t *src, const uint32_t *kernel,
-                                  uint32_t *dst)
-{
-    void *const arguments[] = {&info, &src, &kernel, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TILES_U32, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_conv_transpose_tiles_u32(struct krt_stream *stream,
-                                            const struct krt_launch_config *config,
-                                            const void *info, const uint32_t *src,
-                                            const uint32_t *kernel, uint32_t *dst)
-{
-    void *const arguments[] = {&info, &src, &kernel, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_TILES_U32, stream, config,
-                      arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_conv_strips_u32(struct krt_stream *stream,
-                                   const struct krt_launch_config *config, const void *info,
-                                   const uint32_t *src, const uint32_t *kernel, uint32_t *dst)
-{
-    void *const arguments[] = {&info, &src, &kernel, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_STRIPS_U32, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_conv_transpose_strips_u32(struct krt_stream *stream,
-                                             const struct krt_launch_config *config,
-                                             const void *info, const uint32_t *src,
-                                             const uint32_t *kernel, uint32_t *dst)
-{
-    void *const arguments[] = {&info, &src, &kernel, &dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_STRIPS_U32, stream, config,
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_STRIPS_I64, stream, config,
                       arguments);
 }
 

@@ -1,5 +1,5 @@
-// Convolutions and their relatives on bf16 f16 f32 f64 u8 u32. Sums of floats are taken in f32 (f64
-// for f64) and rounded once; sums of integers wrap.
+// Convolutions and their relatives on bf16 f16 f32 f64 u8 u32, and a part of them on i64. Sums of
+// floats are taken in f32 (f64 for f64) and rounded once; sums of integers wrap.
 //
 // info = dims, then strides, of the input; for convolutions, the dims and strides of the kernel
 // follow. Outputs are dense.
@@ -181,6 +181,8 @@ __device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool al
 
 // Parameters have the names that callers use: num_dims is the length of the output, and in pooling
 // and nearest neighbours w is dimension 2 and h dimension 3.
+
+// Convolutions by tiles, which are most of this module's code, and what only moves elements.
 #define CONV(NAME, T)                                                                              \
     KERNEL(conv1d_##NAME)                                                                          \
     (const usize src_numel, const usize num_dims, const usize stride, const usize padding,         \
@@ -228,6 +230,15 @@ __device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool al
         ENTER(image_to_columns<2, T>)                                                              \
         (h_out, w_out, h_k, w_k, {stride, padding, dilation}, info, src, dst);                     \
     }                                                                                              \
+    MOVING_KERNEL(upsample_nearest2d_##NAME)                                                       \
+    (const usize w_out, const usize h_out, const f64 w_scale, const f64 h_scale,                   \
+     const usize *info, const T *src, T *dst)                                                      \
+    {                                                                                              \
+        ENTER(upsample_nearest<T>)(w_out, h_out, w_scale, h_scale, info, src, dst);                \
+    }
+
+// Sums and means of neighbours.
+#define CONV_NEIGHBOURS(NAME, T)                                                                   \
     MOVING_KERNEL(col2im1d_##NAME)                                                                 \
     (const usize dst_el, const usize l_out, const usize l_in, const usize c_out,                   \
      const usize k_size, const usize stride, const T *src, T *dst)                                 \
@@ -246,12 +257,6 @@ __device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool al
     {                                                                                              \
         ENTER(pool<Largest, T>)(w_k, h_k, w_stride, h_stride, info, src, dst);                     \
     }                                                                                              \
-    MOVING_KERNEL(upsample_nearest2d_##NAME)                                                       \
-    (const usize w_out, const usize h_out, const f64 w_scale, const f64 h_scale,                   \
-     const usize *info, const T *src, T *dst)                                                      \
-    {                                                                                              \
-        ENTER(upsample_nearest<T>)(w_out, h_out, w_scale, h_scale, info, src, dst);                \
-    }                                                                                              \
     MOVING_KERNEL(upsample_bilinear2d_##NAME)                                                      \
     (const usize w_out, const usize h_out, const bool align_corners, const bool has_scale_h,       \
      const f64 scale_h_factor, const bool has_scale_w, const f64 scale_w_factor,                   \
@@ -264,7 +269,7 @@ __device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool al
 
 #define STRIPS_KERNEL(name) extern "C" __global__ void __launch_bounds__(CONV_STRIP_THREADS, 3) name
 
-#define CONV_GROUPS(NAME, T)                                                                       \
+#define CONV_TILES(NAME, T)                                                                        \
     KERNEL(conv_tiles_##NAME)(const conv_groups_info *info, const T *src, const T *kernel, T *dst) \
     {                                                                                              \
         ENTER(convolve_groups<Forward, T>)(*info, Operands<T>{src, kernel, dst});                  \
@@ -273,7 +278,9 @@ __device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool al
     (const conv_groups_info *info, const T *src, const T *kernel, T *dst)                          \
     {                                                                                              \
         ENTER(convolve_groups<Transposed, T>)(*info, Operands<T>{src, kernel, dst});               \
-    }                                                                                              \
+    }
+
+#define CONV_STRIPS(NAME, T)                                                                       \
     STRIPS_KERNEL(conv_strips_##NAME)                                                              \
     (const conv_groups_info *info, const T *src, const T *kernel, T *dst)                          \
     {                                                                                              \
@@ -284,13 +291,6 @@ __device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool al
     {                                                                                              \
         ENTER(convolve_by_strips<Transposed, T>)(*info, Operands<T>{src, kernel, dst});            \
     }
-
-CONV(bf16, bf16)
-CONV(f16, f16)
-CONV(f32, f32)
-CONV(f64, f64)
-CONV(u8, u8)
-CONV(u32, u32)
 
 #define CONV_FEW_CHANNELS(NAME, T)                                                                 \
     extern "C" __global__ void __launch_bounds__(CONV_DEPTHWISE_THREADS) conv_depthwise_##NAME(    \
@@ -304,13 +304,23 @@ CONV(u32, u32)
         ENTER(convolve_patches<T>)(*info, Operands<T>{src, kernel, dst});                          \
     }
 
-CONV_FEW_CHANNELS(bf16, bf16)
-CONV_FEW_CHANNELS(f16, f16)
-CONV_FEW_CHANNELS(f32, f32)
+#define EACH_NARROW_FLOAT(X)                                                                       \
+    X(bf16, bf16)                                                                                  \
+    X(f16, f16)                                                                                    \
+    X(f32, f32)
 
-CONV_GROUPS(bf16, bf16)
-CONV_GROUPS(f16, f16)
-CONV_GROUPS(f32, f32)
-CONV_GROUPS(f64, f64)
-CONV_GROUPS(u8, u8)
-CONV_GROUPS(u32, u32)
+#define EACH(X)                                                                                    \
+    EACH_NARROW_FLOAT(X)                                                                           \
+    X(f64, f64)                                                                                    \
+    X(u8, u8)                                                                                      \
+    X(u32, u32)
+
+EACH(CONV)
+EACH(CONV_NEIGHBOURS)
+EACH(CONV_TILES)
+EACH(CONV_STRIPS)
+EACH_NARROW_FLOAT(CONV_FEW_CHANNELS)
+
+// libkrt_ops takes these for i16 and i32 too, and strips for every convolution of i64.
+CONV_NEIGHBOURS(i64, i64)
+CONV_STRIPS(i64, i64)

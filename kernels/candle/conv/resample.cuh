@@ -1,22 +1,25 @@
 // Pooling and upsampling, as matrices [batch, channel, y] by [x].
 #pragma once
 
+#include "../../device/portable.cuh"
 #include "image.cuh"
 
-// The mean of numbers, in f32 or f64. Integers are summed exactly, and divided toward zero.
+// The mean of numbers, in f32 or f64. Integers are summed exactly, but those of i64 modulo 2^64, and
+// divided toward zero.
 template <class T> struct Mean {
-    using Sum = typename std::conditional<std::is_integral<T>::value, u64, Compute<T>>::type;
+    using Whole = typename std::conditional<std::is_signed<T>::value, i64, u64>::type;
+    using Sum = typename std::conditional<std::is_integral<T>::value, Whole, Compute<T>>::type;
 
     Sum sum = 0;
 
     __device__ void add(T x)
     {
-        sum += widen(x);
+        sum += widen(x); // what is negative wraps around
     }
     __device__ T result(usize count) const
     {
         if constexpr (std::is_integral<T>::value) {
-            return static_cast<T>(sum / count);
+            return static_cast<T>(sum / static_cast<Sum>(count));
         } else {
             return narrow<T>(sum * (Sum(1) / static_cast<Sum>(count)));
         }
@@ -33,14 +36,23 @@ template <class T> struct Largest {
     __device__ static T least()
     {
         if constexpr (std::is_integral<T>::value) {
-            return 0;
+            return std::is_signed<T>::value ? static_cast<T>(u64(1) << (8 * sizeof(T) - 1)) : 0;
         } else {
             return narrow<T>(nan_wins ? -INFINITY : NAN);
         }
     }
+    // Returns what is compared: an integer keeps its sign.
+    __device__ static auto number(T x)
+    {
+        if constexpr (std::is_integral<T>::value) {
+            return x;
+        } else {
+            return widen(x);
+        }
+    }
     __device__ void add(T x)
     {
-        const Compute<T> here = widen(largest), there = widen(x);
+        const auto here = number(largest), there = number(x);
         const bool replaces = nan_wins ? there != there : here != here;
         if (there > here || replaces) {
             largest = x;
@@ -239,7 +251,11 @@ template <class T> struct Bilinear {
     }
     __device__ static A value(T x)
     {
-        return static_cast<A>(widen(x));
+        if constexpr (std::is_integral<T>::value) {
+            return static_cast<A>(x);
+        } else {
+            return widen(x);
+        }
     }
     __device__ T at(const Row &row, const Column &column) const
     {
@@ -247,7 +263,9 @@ template <class T> struct Bilinear {
         const A bottom =
             mean(value(column.low[row.high]), value(column.high[row.high]), column.weights);
         const A whole = mean(top, bottom, row.weights);
-        if constexpr (std::is_integral<T>::value) {
+        if constexpr (std::is_same<T, i64>::value) {
+            return math::truncate_to_i64(floor(whole + 0.5)); // which may round to 2^63
+        } else if constexpr (std::is_integral<T>::value) {
             return static_cast<T>(floor(whole + 0.5)); // so that a constant image stays constant
         } else {
             return narrow<T>(whole);
