@@ -148,10 +148,18 @@ bool are_small(const struct krt_tensor *in, uint64_t channels, const struct axis
            pixels < UINT32_MAX - CONV_STRIP && ceil_div(pixels, CONV_STRIP) * channels < UINT32_MAX;
 }
 
+/* Returns the operation that convolves one group whose axes agree. */
+static unsigned whole_operation(const struct krt_convolution *c, const struct krt_tensor *in)
+{
+    if (in->rank == 4)
+        return c->is_transposed ? OPERATION_CONV_TRANSPOSE2D : OPERATION_CONV2D;
+    return c->is_transposed ? OPERATION_CONV_TRANSPOSE1D : OPERATION_CONV1D;
+}
+
 /* How conv_tiles_T would make a convolution: not at all, in full tiles, or in tiles that are nearly
  * empty. Full tiles are also for conv1d_T and the like; these make one output at a time where tiles
- * would be nearly empty. */
-enum tiling { NO_TILES, FULL_TILES, EMPTY_TILES };
+ * would be nearly empty. A dtype that has neither kernel, i64, has ONLY_STRIPS. */
+enum tiling { NO_TILES, FULL_TILES, EMPTY_TILES, ONLY_STRIPS };
 
 /* A tile counts as full if outputs fill at least an eighth of it. Nearly empty tiles are still
  * faster than one output per thread if matrix cores make them, in another type than f64, for one
@@ -164,6 +172,10 @@ static enum tiling choose_tiles(const struct krt_ops *ops, struct krt_stream *st
                                 const struct krt_tensor *in, const struct krt_tensor *out)
 {
     enum { LEAST = 16, LONG = 512 };
+    bool has_tiles = ops_has(ops, OPERATION_CONV_TILES + c->is_transposed, in->dtype, 0);
+    if (!has_tiles && !ops_has(ops, whole_operation(c, in), in->dtype, 0) &&
+        ops_has(ops, OPERATION_CONV_STRIPS + c->is_transposed, in->dtype, 0))
+        return ONLY_STRIPS;
     if (!are_small(in, out->dims[1], y, x))
         return NO_TILES;
     uint64_t phases = c->is_transposed ? y->stride * x->stride : 1;
@@ -175,8 +187,7 @@ static enum tiling choose_tiles(const struct krt_ops *ops, struct krt_stream *st
         return NO_TILES;
     if (rows * columns >= CONV_TILE * CONV_TILE / 8)
         return FULL_TILES;
-    return depth >= LONG && groups->count == 1 && in->dtype != KRT_F64 &&
-                   ops_has(ops, OPERATION_CONV_TILES + c->is_transposed, in->dtype, 0) &&
+    return depth >= LONG && groups->count == 1 && in->dtype != KRT_F64 && has_tiles &&
                    has_matrix_cores(stream)
                ? EMPTY_TILES
                : NO_TILES;
@@ -244,9 +255,9 @@ static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream
     };
     if (!are_small(in, out->dims[1], y, x))
         return krt_fail(KRT_ERROR_UNSUPPORTED,
-                        "krt_convolve: with groups, or numbers that differ for height and width, "
-                        "sizes must be below 2^28, strides of lines and columns below 2^31, and "
-                        "the outputs of a channel fewer than 2^32");
+                        "krt_convolve: with groups, i64, or numbers that differ for height and "
+                        "width, sizes must be below 2^28, strides of lines and columns below 2^31, "
+                        "and the outputs of a channel fewer than 2^32");
     unsigned operation = has_tiles ? OPERATION_CONV_TILES : OPERATION_CONV_STRIPS;
     uint64_t pixels = batch * y->out * x->out; /* are_small(): fewer than 2^32 */
     uint64_t blocks =
@@ -266,11 +277,9 @@ static krt_status convolve_whole(struct krt_ops *ops, struct krt_stream *stream,
                                  const struct krt_tensor *out)
 {
     bool is_flat = in->rank == 4;
-    unsigned operation = c->is_transposed
-                             ? (is_flat ? OPERATION_CONV_TRANSPOSE2D : OPERATION_CONV_TRANSPOSE1D)
-                             : (is_flat ? OPERATION_CONV2D : OPERATION_CONV1D);
     struct image_launch launch;
-    krt_status status = image_prepare("krt_convolve", ops, operation, in, kernel, out, &launch);
+    krt_status status =
+        image_prepare("krt_convolve", ops, whole_operation(c, in), in, kernel, out, &launch);
     if (status || launch.count == 0)
         return status;
     uint64_t numel = dims_product(in->dims, 0, in->rank);
@@ -479,10 +488,22 @@ static krt_status convolve(struct krt_ops *ops, struct krt_stream *stream,
         return status;
     const struct groups groups = groups_of(c, in, out);
     enum tiling tiling = choose_tiles(ops, stream, c, &groups, y, x, in, out);
-    return groups.count == 1 && axes_agree(axes, in) && tiling != EMPTY_TILES
+    bool has_tiles = tiling == FULL_TILES || tiling == EMPTY_TILES;
+    bool is_whole = tiling == FULL_TILES || tiling == NO_TILES;
+    return is_whole && groups.count == 1 && axes_agree(axes, in)
                ? convolve_whole(ops, stream, c, axes, in, kernel, out)
-               : convolve_groups(ops, stream, c, &groups, tiling != NO_TILES, y, x, in, kernel,
-                                 out);
+               : convolve_groups(ops, stream, c, &groups, has_tiles, y, x, in, kernel, out);
+}
+
+static krt_status convolve_wide(struct krt_ops *ops, struct krt_stream *stream, uint32_t dtype,
+                                const struct krt_convolution *c, const struct krt_tensor *in,
+                                const struct krt_tensor *kernel, const struct krt_tensor *out)
+{
+    struct wide wide;
+    krt_status status = wide_begin(ops, stream, dtype, in, kernel, out, false, &wide);
+    if (!status)
+        status = krt_convolve(ops, stream, c, &wide.in, &wide.kernel, &wide.out);
+    return wide_end(ops, stream, &wide, out, status);
 }
 
 krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
@@ -500,6 +521,9 @@ krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
     status = expect_tensor(function, ops, "out", out, in->dtype, in->rank, shape, DENSE);
     if (status || dims_product(shape, 0, in->rank) == 0)
         return status;
+    const uint32_t dtype = ops_wider(ops, whole_operation(convolution, in), 0, in->dtype);
+    if (dtype != in->dtype)
+        return convolve_wide(ops, stream, dtype, convolution, in, kernel, out);
     if (convolution->padding == KRT_PADDING_CONSTANT || !is_padded(convolution, in))
         return convolve(ops, stream, convolution, axes, in, kernel, out);
     struct krt_tensor padded;
@@ -577,6 +601,17 @@ krt_status krt_im2col(struct krt_ops *ops, struct krt_stream *stream,
     return memory_give(stream, padded.data, status);
 }
 
+static krt_status add_patches_wide(struct krt_ops *ops, struct krt_stream *stream, uint32_t dtype,
+                                   uint32_t stride, const struct krt_tensor *in,
+                                   const struct krt_tensor *out)
+{
+    struct wide wide;
+    krt_status status = wide_begin(ops, stream, dtype, in, NULL, out, false, &wide);
+    if (!status)
+        status = krt_col2im1d(ops, stream, stride, &wide.in, &wide.out);
+    return wide_end(ops, stream, &wide, out, status);
+}
+
 krt_status krt_col2im1d(struct krt_ops *ops, struct krt_stream *stream, uint32_t stride,
                         const struct krt_tensor *in, const struct krt_tensor *out)
 {
@@ -588,7 +623,10 @@ krt_status krt_col2im1d(struct krt_ops *ops, struct krt_stream *stream, uint32_t
     step = step ? step : 1;
     uint64_t shape[] = {in->dims[0], channels, length == 0 ? 0 : (length - 1) * step + k};
     struct image_launch launch;
+    const uint32_t dtype = ops_wider(ops, OPERATION_COL2IM1D, 0, in->dtype);
     status = expect_tensor(function, ops, "out", out, in->dtype, 3, shape, DENSE);
+    if (!status && dtype != in->dtype)
+        return add_patches_wide(ops, stream, dtype, stride, in, out);
     if (!status)
         status = image_prepare(function, ops, OPERATION_COL2IM1D, NULL, NULL, out, &launch);
     if (status || launch.count == 0)

@@ -87,18 +87,28 @@ bool teams_for(uint64_t rows, uint64_t row_bytes, struct teams teams, const void
     return true;
 }
 
+krt_status dense_make(struct krt_stream *stream, const struct krt_tensor *tensor, uint32_t dtype,
+                      struct krt_tensor *out)
+{
+    char shape[SHAPE_TEXT];
+    uint64_t count = dims_product(tensor->dims, 0, tensor->rank), bytes;
+    *out = krt_tensor_dense(dtype, NULL, tensor->rank, tensor->dims);
+    if (__builtin_mul_overflow(count ? count : 1, krt_dtype_size(dtype), &bytes))
+        return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for %s %s", krt_dtype_name(dtype),
+                        tensor_print_shape(tensor, shape));
+    return krt_alloc_async(stream, bytes, &out->data);
+}
+
 krt_status dense_take(struct krt_ops *ops, struct krt_stream *stream,
-                      const struct krt_tensor *tensor, struct krt_tensor *out)
+                      const struct krt_tensor *tensor, uint32_t dtype, struct krt_tensor *out)
 {
     *out = *tensor;
-    if (tensor_is_dense(tensor))
+    if (tensor->dtype == dtype && tensor_is_dense(tensor))
         return KRT_OK;
-    *out = krt_tensor_dense(tensor->dtype, NULL, tensor->rank, tensor->dims);
-    uint64_t bytes = dims_product(tensor->dims, 0, tensor->rank) * krt_dtype_size(tensor->dtype);
-    krt_status status = krt_alloc_async(stream, bytes, &out->data);
+    krt_status status = dense_make(stream, tensor, dtype, out);
     if (status)
         return status;
-    status = krt_unary(ops, stream, KRT_UNARY_COPY, tensor, out);
+    status = krt_cast(ops, stream, tensor, out);
     if (status)
         krt_free_async(stream, out->data);
     return status;
@@ -114,6 +124,33 @@ krt_status memory_give(struct krt_stream *stream, void *memory, krt_status statu
 {
     krt_status freed = krt_free_async(stream, memory);
     return status ? status : freed;
+}
+
+krt_status wide_begin(struct krt_ops *ops, struct krt_stream *stream, uint32_t dtype,
+                      const struct krt_tensor *in, const struct krt_tensor *kernel,
+                      const struct krt_tensor *out, bool out_is_read, struct wide *wide)
+{
+    *wide = (struct wide){0};
+    krt_status status = dense_make(stream, in, dtype, &wide->in);
+    if (!status)
+        status = krt_cast(ops, stream, in, &wide->in);
+    if (!status && kernel)
+        status = dense_make(stream, kernel, dtype, &wide->kernel);
+    if (!status && kernel)
+        status = krt_cast(ops, stream, kernel, &wide->kernel);
+    if (!status)
+        status = dense_make(stream, out, dtype, &wide->out);
+    return !status && out_is_read ? krt_cast(ops, stream, out, &wide->out) : status;
+}
+
+krt_status wide_end(struct krt_ops *ops, struct krt_stream *stream, const struct wide *wide,
+                    const struct krt_tensor *out, krt_status status)
+{
+    if (!status)
+        status = krt_cast(ops, stream, &wide->out, out);
+    status = memory_give(stream, wide->out.data, status);
+    status = memory_give(stream, wide->kernel.data, status);
+    return memory_give(stream, wide->in.data, status);
 }
 
 /* ---- Elements ------------------------------------------------------------------------------- */

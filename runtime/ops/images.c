@@ -85,6 +85,11 @@ static struct krt_tensor plane_of(const struct krt_tensor *image)
 
 /* ---- Pools ---------------------------------------------------------------------------------- */
 
+static krt_status pool_wide(const char *function, struct krt_ops *ops, struct krt_stream *stream,
+                            uint32_t dtype, enum krt_pool kind, uint32_t rank,
+                            const uint32_t *window, const uint32_t *strides,
+                            const struct krt_tensor *in, const struct krt_tensor *out);
+
 /* Pools over the last |rank| - 2 dimensions. */
 static krt_status pool(const char *function, struct krt_ops *ops, struct krt_stream *stream,
                        enum krt_pool kind, uint32_t rank, const uint32_t *window,
@@ -109,11 +114,14 @@ static krt_status pool(const char *function, struct krt_ops *ops, struct krt_str
     }
     struct krt_tensor from = plane_of(in), to = plane_of(out);
     struct image_launch launch;
+    const unsigned operation =
+        kind == KRT_POOL_MAX ? OPERATION_MAX_POOL2D : OPERATION_AVERAGE_POOL2D;
+    const uint32_t dtype = ops_wider(ops, operation, 0, in->dtype);
     status = check_shape(function, ops, in, out, size);
+    if (!status && dtype != in->dtype)
+        return pool_wide(function, ops, stream, dtype, kind, rank, window, strides, in, out);
     if (!status)
-        status = image_prepare(
-            function, ops, kind == KRT_POOL_MAX ? OPERATION_MAX_POOL2D : OPERATION_AVERAGE_POOL2D,
-            &from, NULL, &to, &launch);
+        status = image_prepare(function, ops, operation, &from, NULL, &to, &launch);
     if (status || launch.count == 0)
         return status;
     uint64_t numel = dims_product(in->dims, 0, in->rank);
@@ -122,6 +130,18 @@ static krt_status pool(const char *function, struct krt_ops *ops, struct krt_str
                          &from.data, &to.data};
     return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
                          &launch.info);
+}
+
+static krt_status pool_wide(const char *function, struct krt_ops *ops, struct krt_stream *stream,
+                            uint32_t dtype, enum krt_pool kind, uint32_t rank,
+                            const uint32_t *window, const uint32_t *strides,
+                            const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    struct wide wide;
+    krt_status status = wide_begin(ops, stream, dtype, in, NULL, out, false, &wide);
+    if (!status)
+        status = pool(function, ops, stream, kind, rank, window, strides, &wide.in, &wide.out);
+    return wide_end(ops, stream, &wide, out, status);
 }
 
 krt_status krt_pool2d(struct krt_ops *ops, struct krt_stream *stream, enum krt_pool kind,
@@ -187,6 +207,17 @@ krt_status krt_upsample_nearest1d(struct krt_ops *ops, struct krt_stream *stream
     return upsample_nearest("krt_upsample_nearest1d", ops, stream, 3, in, out);
 }
 
+static krt_status upsample_wide(struct krt_ops *ops, struct krt_stream *stream, uint32_t dtype,
+                                const struct krt_tensor *in, bool align_corners,
+                                const double *scales, const struct krt_tensor *out)
+{
+    struct wide wide;
+    krt_status status = wide_begin(ops, stream, dtype, in, NULL, out, false, &wide);
+    if (!status)
+        status = krt_upsample_bilinear2d(ops, stream, &wide.in, align_corners, scales, &wide.out);
+    return wide_end(ops, stream, &wide, out, status);
+}
+
 krt_status krt_upsample_bilinear2d(struct krt_ops *ops, struct krt_stream *stream,
                                    const struct krt_tensor *in, bool align_corners,
                                    const double *scales, const struct krt_tensor *out)
@@ -197,9 +228,12 @@ krt_status krt_upsample_bilinear2d(struct krt_ops *ops, struct krt_stream *strea
     if (!status && scales && !(scales[0] > 0 && scales[1] > 0))
         status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: scales of %g and %g", function,
                           scales[0], scales[1]);
-    if (!status)
-        status =
-            image_prepare(function, ops, OPERATION_UPSAMPLE_BILINEAR2D, in, NULL, out, &launch);
+    if (status)
+        return status;
+    const uint32_t dtype = ops_wider(ops, OPERATION_UPSAMPLE_BILINEAR2D, 0, in->dtype);
+    if (dtype != in->dtype)
+        return upsample_wide(ops, stream, dtype, in, align_corners, scales, out);
+    status = image_prepare(function, ops, OPERATION_UPSAMPLE_BILINEAR2D, in, NULL, out, &launch);
     if (status || launch.count == 0)
         return status;
     uint64_t height = out->dims[2], width = out->dims[3];

@@ -56,15 +56,28 @@ static krt_status check_rest(const char *function, const struct krt_ops *ops,
 }
 
 /* Kernels of other dtypes exist, but not for all tensors: the message does not name them. */
-static krt_status check_ids(const char *function, const struct krt_ops *ops, unsigned operation,
-                            const struct krt_tensor *ids, const struct krt_tensor *whole)
+static krt_status check_ids(const char *function, const struct krt_tensor *ids)
 {
-    const uint32_t dtype = ids->dtype;
-    if (dtype == KRT_U8 || dtype == KRT_U32 || dtype == KRT_I32 || dtype == KRT_I64 ||
-        ops_has(ops, operation, dtype, whole->dtype))
+    if (dtype_is_integer(ids->dtype))
         return KRT_OK;
-    return krt_fail(KRT_ERROR_UNSUPPORTED, "%s: |ids| are %s; indices are u8, u32, i32 or i64",
-                    function, krt_dtype_name(dtype));
+    return krt_fail(KRT_ERROR_UNSUPPORTED, "%s: |ids| are %s; indices are u8, u32, i16, i32 or i64",
+                    function, krt_dtype_name(ids->dtype));
+}
+
+/* Finds the kernel for |ids| along dimension |dim| of |whole|. The greatest number of a signed
+ * dtype means "no element", which a kernel of a wider dtype or of u32, which serves i32, does not
+ * know. */
+static krt_status find_for_ids(const char *function, const struct krt_ops *ops, unsigned operation,
+                               const struct krt_tensor *whole, uint32_t dim, uint32_t ids,
+                               uint32_t *ordinal)
+{
+    const uint64_t greatest = ids == KRT_I16 ? INT16_MAX : INT32_MAX;
+    const uint32_t dtype = ops_ids(ops, operation, ids, whole->dtype);
+    if ((ids == KRT_I32 || dtype != ids) && whole->dims[dim] > greatest)
+        return krt_fail(KRT_ERROR_UNSUPPORTED,
+                        "%s: |ids| are %s, and the dimension has more than 2^%u - 1 elements",
+                        function, krt_dtype_name(ids), ids == KRT_I16 ? 15 : 31);
+    return ops_find(ops, operation, dtype, ops_wider(ops, operation, ids, whole->dtype), ordinal);
 }
 
 /* Checks the operands, where |ids| has indices along |dim| of |whole|, and finds the kernel. */
@@ -78,16 +91,9 @@ static krt_status find_checked(const char *function, unsigned operation, bool is
     if (!status)
         status = check_rest(function, ops, whole, dim, ids, is_vector, other_name, other);
     if (!status)
-        status = check_ids(function, ops, operation, ids, whole);
-    if (!status)
-        status = ops_find(ops, operation, ids->dtype, whole->dtype, ordinal);
-    /* The greatest i32 means "no element". A kernel of u32, which may serve i32, does not know
-     * that. */
-    if (!status && ids->dtype == KRT_I32 && whole->dims[dim] > INT32_MAX)
-        status = krt_fail(KRT_ERROR_UNSUPPORTED,
-                          "%s: |ids| are i32, and the dimension has more than 2^31 - 1 elements",
-                          function);
-    return status;
+        status = check_ids(function, ids);
+    return status ? status
+                  : find_for_ids(function, ops, operation, whole, dim, ids->dtype, ordinal);
 }
 
 static bool is_nvidia(struct krt_stream *stream)
@@ -145,7 +151,7 @@ static krt_status read_by_index(const char *function, unsigned operation, bool i
         status = krt_tensor_count(out, &numel);
     if (status || numel == 0)
         return status;
-    status = dense_take(ops, stream, ids, &dense);
+    status = dense_take(ops, stream, ids, ops_ids(ops, operation, ids->dtype, in->dtype), &dense);
     if (status)
         return status;
     struct around a = around_dim(in, dim);
@@ -189,6 +195,11 @@ krt_status krt_gather(struct krt_ops *ops, struct krt_stream *stream, const stru
     return read_by_index("krt_gather", OPERATION_GATHER, false, ops, stream, in, dim, ids, out);
 }
 
+static krt_status write_wide(const char *function, unsigned operation, bool is_vector,
+                             struct krt_ops *ops, struct krt_stream *stream, uint32_t dtype,
+                             const struct krt_tensor *in, uint32_t dim,
+                             const struct krt_tensor *ids, const struct krt_tensor *out);
+
 /* Launches an operation that writes by index. A thread walks one line of |in| along |dim|. */
 static krt_status write_by_index(const char *function, unsigned operation, bool is_vector,
                                  struct krt_ops *ops, struct krt_stream *stream,
@@ -205,7 +216,10 @@ static krt_status write_by_index(const char *function, unsigned operation, bool 
     uint64_t length = out->dims[dim];
     if (a.left * a.dim * a.right == 0 || length == 0)
         return KRT_OK;
-    status = dense_take(ops, stream, ids, &dense);
+    const uint32_t dtype = ops_wider(ops, operation, ids->dtype, in->dtype);
+    if (dtype != in->dtype)
+        return write_wide(function, operation, is_vector, ops, stream, dtype, in, dim, ids, out);
+    status = dense_take(ops, stream, ids, ops_ids(ops, operation, ids->dtype, in->dtype), &dense);
     if (status)
         return status;
     struct krt_launch_config config = grid_for(a.left * a.right);
@@ -223,6 +237,19 @@ static krt_status write_by_index(const char *function, unsigned operation, bool 
     arguments[count++] = &a.right;
     status = krt_launch(ops->package, ordinal, stream, &config, arguments);
     return dense_give(stream, ids, &dense, status);
+}
+
+static krt_status write_wide(const char *function, unsigned operation, bool is_vector,
+                             struct krt_ops *ops, struct krt_stream *stream, uint32_t dtype,
+                             const struct krt_tensor *in, uint32_t dim,
+                             const struct krt_tensor *ids, const struct krt_tensor *out)
+{
+    struct wide wide;
+    krt_status status = wide_begin(ops, stream, dtype, in, NULL, out, true, &wide);
+    if (!status)
+        status = write_by_index(function, operation, is_vector, ops, stream, &wide.in, dim, ids,
+                                &wide.out);
+    return wide_end(ops, stream, &wide, out, status);
 }
 
 krt_status krt_index_add(struct krt_ops *ops, struct krt_stream *stream,

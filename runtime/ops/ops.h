@@ -132,6 +132,30 @@ static inline bool ops_has(const struct krt_ops *ops, unsigned operation, uint32
     return ops->ordinals[operation][first][second] != NO_KERNEL;
 }
 
+/* Returns the dtype whose kernels do |operation| for |dtype|: |dtype| itself, or a wider one to
+ * which the tensors are cast if |dtype| has no kernel. |ids| is the dtype of indices, and 0 for
+ * operations of one dtype. Returns |dtype| if wider dtypes have no kernel either. */
+uint32_t ops_wider(const struct krt_ops *ops, unsigned operation, uint32_t ids, uint32_t dtype);
+
+/* Returns the dtype to which indices of dtype |ids| are cast for |operation| on |dtype|: |ids|
+ * itself, but i32 for i16 without a kernel. */
+uint32_t ops_ids(const struct krt_ops *ops, unsigned operation, uint32_t ids, uint32_t dtype);
+
+/* Copies of an operation's tensors, in a wider dtype and in memory of the stream. */
+struct wide {
+    struct krt_tensor in, kernel, out;
+};
+
+/* Makes the copies of |in|, of |kernel| unless it is NULL, and of |out|, whose elements are copied
+ * only if |out_is_read|. If wide_begin() fails, wide_end() must be called too. */
+krt_status wide_begin(struct krt_ops *ops, struct krt_stream *stream, uint32_t dtype,
+                      const struct krt_tensor *in, const struct krt_tensor *kernel,
+                      const struct krt_tensor *out, bool out_is_read, struct wide *wide);
+/* Casts the result to |out| if |status| is KRT_OK, and frees the copies. Returns |status|, or the
+ * error of casting or freeing. */
+krt_status wide_end(struct krt_ops *ops, struct krt_stream *stream, const struct wide *wide,
+                    const struct krt_tensor *out, krt_status status);
+
 /* Returns the beginning of the names of the operation's kernels: "uexp", "cast". */
 const char *operation_name(unsigned operation);
 
@@ -172,10 +196,15 @@ krt_status elementwise_launch(const struct krt_ops *ops, uint32_t ordinal,
  * error of freeing if |status| is KRT_OK. */
 krt_status memory_give(struct krt_stream *stream, void *memory, krt_status status);
 
-/* Sets |out| to |tensor|, or to a dense copy if |tensor| has gaps. dense_give() frees the copy; it
- * returns |status|, or the error of freeing if |status| is KRT_OK. */
+/* Makes a dense tensor of the shape of |tensor|, in memory of the stream. */
+krt_status dense_make(struct krt_stream *stream, const struct krt_tensor *tensor, uint32_t dtype,
+                      struct krt_tensor *out);
+
+/* Sets |out| to |tensor|, or to a dense copy of |dtype| if |tensor| has gaps or another dtype.
+ * dense_give() frees the copy; it returns |status|, or the error of freeing if |status| is
+ * KRT_OK. */
 krt_status dense_take(struct krt_ops *ops, struct krt_stream *stream,
-                      const struct krt_tensor *tensor, struct krt_tensor *out);
+                      const struct krt_tensor *tensor, uint32_t dtype, struct krt_tensor *out);
 krt_status dense_give(struct krt_stream *stream, const struct krt_tensor *tensor,
                       const struct krt_tensor *taken, krt_status status);
 

@@ -306,11 +306,11 @@ krt_status krt_quantize(struct krt_ops *ops, struct krt_stream *stream, uint32_t
     if (!out)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |out| is NULL", function);
     struct krt_tensor numbers, weights = {.data = NULL};
-    status = dense_take(ops, stream, in, &numbers);
+    status = dense_take(ops, stream, in, in->dtype, &numbers);
     if (status)
         return status;
     if (importance)
-        status = dense_take(ops, stream, importance, &weights);
+        status = dense_take(ops, stream, importance, importance->dtype, &weights);
     if (!status) {
         status = launch(ops, ordinal, stream, count, format, (uint32_t)columns, type, numbers.data,
                         weights.data, out);

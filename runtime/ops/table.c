@@ -210,6 +210,9 @@ static uint32_t stand_in(unsigned operation, uint32_t dtype)
     case OPERATION_INDEX_SELECT:
     case OPERATION_GATHER:
     case OPERATION_SCATTER: return dtype_bits(dtype); /* gather and scatter only move bits */
+    case OPERATION_IM2COL1D:
+    case OPERATION_IM2COL:
+    case OPERATION_UPSAMPLE_NEAREST2D: return dtype == KRT_I64 ? KRT_F64 : dtype_bits(dtype);
     case OPERATION_SORT_COUNT:
     case OPERATION_SORT_DIGIT:
     case OPERATION_BAND:
@@ -223,6 +226,15 @@ static uint32_t stand_in(unsigned operation, uint32_t dtype)
     case OPERATION_REDUCE + KRT_REDUCE_SUM:
     case OPERATION_REDUCE_SHORT + KRT_REDUCE_SUM:
     case OPERATION_SUM_INTO:
+    case OPERATION_CONV1D:
+    case OPERATION_CONV2D:
+    case OPERATION_CONV_TRANSPOSE1D:
+    case OPERATION_CONV_TRANSPOSE2D:
+    case OPERATION_COL2IM1D:
+    case OPERATION_CONV_TILES:
+    case OPERATION_CONV_TRANSPOSE_TILES:
+    case OPERATION_CONV_STRIPS:
+    case OPERATION_CONV_TRANSPOSE_STRIPS:
     case OPERATION_SCAN + KRT_SCAN_SUM:
     case OPERATION_SCAN + KRT_SCAN_PRODUCT:
     case OPERATION_ARANGE:
@@ -357,6 +369,51 @@ void krt_ops_destroy(struct krt_ops *ops)
     if (ops)
         formulas_destroy(ops);
     free(ops);
+}
+
+/* ---- Wider dtypes --------------------------------------------------------------------------- */
+
+/* Returns the next wider dtype that has every number of |dtype|. An operation in it gives the same
+ * numbers: integers have their low bits, and floats of 8 bits are computed in f32 by every kernel.
+ * Returns |dtype| if it is not widened. */
+static uint32_t next_wider(uint32_t dtype)
+{
+    switch (dtype) {
+    case KRT_I16: return KRT_I32;
+    case KRT_I32: return KRT_I64;
+    case KRT_F8E4M3: return KRT_F32;
+    default: return dtype;
+    }
+}
+
+/* Whether the functions that do |operation| look for a wider dtype. */
+static bool is_widened(unsigned operation)
+{
+    return (operation >= OPERATION_CONV1D && operation <= OPERATION_CONV_TRANSPOSE_STRIPS) ||
+           operation == OPERATION_INDEX_ADD || operation == OPERATION_SCATTER_ADD;
+}
+
+uint32_t ops_ids(const struct krt_ops *ops, unsigned operation, uint32_t ids, uint32_t dtype)
+{
+    return ids == KRT_I16 && !ops_has(ops, operation, ids, dtype) ? KRT_I32 : ids;
+}
+
+static bool has_kernel(const struct krt_ops *ops, unsigned operation, uint32_t ids, uint32_t dtype)
+{
+    return has_two_dtypes(operation)
+               ? ops_has(ops, operation, ops_ids(ops, operation, ids, dtype), dtype)
+               : ops_has(ops, operation, dtype, 0);
+}
+
+uint32_t ops_wider(const struct krt_ops *ops, unsigned operation, uint32_t ids, uint32_t dtype)
+{
+    uint32_t wide = dtype;
+    while (is_widened(operation) && !has_kernel(ops, operation, ids, wide)) {
+        if (next_wider(wide) == wide)
+            return dtype;
+        wide = next_wider(wide);
+    }
+    return wide;
 }
 
 /* ---- Finding -------------------------------------------------------------------------------- */

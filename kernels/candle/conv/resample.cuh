@@ -4,8 +4,8 @@
 #include "../../device/portable.cuh"
 #include "image.cuh"
 
-// The mean of numbers, in f32 or f64. Integers are summed exactly, but those of i64 modulo 2^64, and
-// divided toward zero.
+// The mean of numbers, in f32 or f64. Integers are summed exactly, except that those of i64 are
+// summed modulo 2^64; the sum is divided toward zero.
 template <class T> struct Mean {
     using Whole = typename std::conditional<std::is_signed<T>::value, i64, u64>::type;
     using Sum = typename std::conditional<std::is_integral<T>::value, Whole, Compute<T>>::type;

@@ -10,7 +10,9 @@
  * layouts that do not fit, and KRT_ERROR_UNSUPPORTED if the package has no kernel for the dtypes;
  * the message then lists the dtypes that have kernels. Casts, arithmetic, comparisons, choices and
  * reductions exist for every dtype, though: libkrt_ops compiles a missing kernel at its first use,
- * as krt_fusion_launch() does (krt/fused.h). docs/operations.md has a table. For tensors without
+ * as krt_fusion_launch() does (krt/fused.h). Convolutions, pools, changes of resolution and
+ * operations by index also have every dtype: they cast tensors to a wider dtype, in memory of the
+ * stream, if there is no kernel. docs/operations.md has a table. For tensors without
  * elements, functions launch nothing and return KRT_OK. docs/kernels.md defines the results, also
  * for special values. All operations can be captured into a graph (krt/graph.h); an operation that
  * takes memory from the stream then needs the driver's pool.
@@ -306,9 +308,12 @@ krt_status krt_top_k(struct krt_ops *ops, struct krt_stream *stream, const struc
 
 /* |ids| are indices along the dimension |dim|. |ids| may be strided; all other tensors are dense,
  * and no tensors overlap. Strided |ids| are first copied to memory of the stream. |ids| is u8, u32,
- * i32 or i64 (with f8 also i16). An index is skipped if it is beyond the dimension, negative, or
- * the greatest number of its dtype: operations that read give 0 for it, and operations that write
- * leave it out. */
+ * i16, i32 or i64. An index is skipped if it is beyond the dimension, negative, or the greatest
+ * number of its dtype: operations that read give 0 for it, and operations that write leave it out.
+ *
+ * If the package has no kernel for |ids| of i16, they are cast to i32; |dim| then has at most 32767
+ * elements. krt_index_add() and krt_scatter_add() of i16 cast |in| and |out| to i32, and |out|
+ * back. The copies are in memory of the stream. */
 
 /* Computes out[.., i, ..] = in[.., ids[i], ..]. |ids| has rank 1, and dimension |dim| of |out| is
  * as long as |ids|. */
@@ -341,10 +346,17 @@ krt_status krt_get_rows(struct krt_ops *ops, struct krt_stream *stream, const st
 
 /* ---- Convolutions, pools, images ------------------------------------------------------------ */
 
-/* The dtype is f16, bf16, f32, f64, u8 or u32. Inputs may be strided; |out| is dense; tensors do
- * not overlap. Sums of floats are computed in f32, sums of f64 in f64; sums of integers wrap.
- * Tensors are [batch, channels, length] or [batch, channels, height, width]. krt_pad() alone takes
- * any rank and dtype. */
+/* Inputs may be strided; |out| is dense; tensors do not overlap. Sums of floats are computed in
+ * f32, sums of f64 in f64; sums of integers wrap. Tensors are [batch, channels, length] or [batch,
+ * channels, height, width]; krt_pad() alone takes any rank. Every dtype works. These cast their
+ * tensors to a wider dtype and the result back, by kernels that libkrt_ops may have to compile:
+ *
+ *     f8     to f32; not krt_im2col(), krt_upsample_nearest2d() and krt_pad(), which move bits
+ *     i16    to i32 in krt_convolve() and krt_col2im1d(), to i64 in pools and
+ *            krt_upsample_bilinear2d()
+ *     i32    to i64 in pools and krt_upsample_bilinear2d()
+ *
+ * The copies are in memory of the stream. */
 
 /* What is in the margins beyond an edge. The comments show a row a b c d with margins of 2. */
 enum krt_padding {
@@ -377,9 +389,9 @@ struct krt_convolution {
  *     (in - 1) stride - 2 padding + dilation (k - 1) + output_padding + 1.
  * For padding other than zeros, libkrt_ops copies |in| with its margins into memory of the stream
  * (krt_alloc_async()). In a capture this needs the driver's pool; without a pool, make the margins
- * with krt_pad() into memory of your own, and convolve without padding. With groups, or numbers
- * that differ for height and width, sizes must be below 2^28, strides of lines and columns below
- * 2^31, and a channel of |out| must have fewer than 2^32 elements.
+ * with krt_pad() into memory of your own, and convolve without padding. With groups, i64, or
+ * numbers that differ for height and width, sizes must be below 2^28, strides of lines and columns
+ * below 2^31, and a channel of |out| must have fewer than 2^32 elements.
  *
  * With one group and many channels out, the vendor's library multiplies (see krt_matmul()): 1 x 1
  * kernels of 16 channels out or more without a copy; other kernels of 128 (f16, bf16) or 384 (f32,
@@ -416,7 +428,8 @@ enum krt_pool {
 };
 
 /* Computes the maximum or the average of each window. |window| and |strides| are height and width.
- * There is no output for windows that would reach beyond the edge. */
+ * There is no output for windows that would reach beyond the edge. Averages of integers are
+ * truncated, and the sums that are divided wrap only in i64. */
 krt_status krt_pool2d(struct krt_ops *ops, struct krt_stream *stream, enum krt_pool kind,
                       const uint32_t window[2], const uint32_t strides[2],
                       const struct krt_tensor *in, const struct krt_tensor *out);
@@ -436,7 +449,8 @@ krt_status krt_upsample_nearest1d(struct krt_ops *ops, struct krt_stream *stream
  * f64. With |align_corners| the centres of the corner pixels of both images coincide; without
  * |align_corners| the outer edges of the images do. |scales| is only used without |align_corners|:
  * NULL, or factors for height and width, by which an output position is divided. NULL means the
- * factors out / in. */
+ * factors out / in. Integers are computed in f64, which has 53 bits of an i64, and rounded; halves
+ * go up. */
 krt_status krt_upsample_bilinear2d(struct krt_ops *ops, struct krt_stream *stream,
                                    const struct krt_tensor *in, bool align_corners,
                                    const double *scales, const struct krt_tensor *out);

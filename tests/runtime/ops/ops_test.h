@@ -47,6 +47,28 @@ static inline void release(void *memory)
     assert_ok(krt_free(device, memory));
 }
 
+/* Operations of the package without the kernel |missing|. Devices remember the package from which
+ * they loaded a module, so it stays. */
+static inline struct krt_ops *ops_without(const char *missing)
+{
+    static struct krt_kernel *kernels;
+    static struct krt_package package;
+    const struct krt_package *all = &krt_kernels_package;
+    struct krt_ops *made;
+    if (!kernels)
+        kernels = malloc(all->kernel_count * sizeof *kernels);
+    assert_non_null(kernels);
+    memcpy(kernels, all->kernels, all->kernel_count * sizeof *kernels);
+    package = *all;
+    package.kernels = kernels;
+    for (uint32_t i = 0; i < all->kernel_count; i++) {
+        if (strcmp(kernels[i].name, missing) == 0)
+            kernels[i].name = "missing";
+    }
+    assert_ok(krt_ops_create(&package, &made));
+    return made;
+}
+
 /* The main() of such tests: all of them on each device. */
 #define run_on_all_devices(tests)                                                                  \
     do {                                                                                           \

@@ -18,16 +18,17 @@ static const char introduction[] =
     "|---|---|\n"
     "| K | a kernel of the package |\n"
     "| C | [compiled](user-kernels.md) at the first use on a device, and kept |\n"
+    "| W | a kernel for a wider dtype: libkrt_ops casts to it in memory of the stream, and back |\n"
     "| 1 | the result would not be an integer: `krt_cast()` first |\n"
     "| 2 | computed in f16 or wider: `krt_cast()` first |\n"
-    "| 3 | the types of images and weights; others: `krt_cast()` first |\n"
-    "| 4 | an i16 counts 32,767 elements: `krt_cast()` to i32 |\n"
-    "| 5 | additions in i16 would wrap early: `krt_cast()` to i32 |\n"
-    "| 6 | words are u32; `krt_random_uniform()` and `krt_random_integer()` make the others |\n"
-    "| 7 | integers only: `krt_random_uniform()` makes floats |\n"
-    "| 8 | indices, which are u32, i32 or i64 |\n"
-    "| 9 | sorted by `sort_digit`, of any length |\n"
-    "| a | GPUs add atomically in 16 bits or more; `krt_reduce()` sums every dtype |\n"
+    "| 3 | activations, which are f16, bf16 or f32: `krt_cast()` first |\n"
+    "| 4 | rows of f16, bf16 or f32 as f32: `is` selects those of every dtype |\n"
+    "| 5 | words are u32; `krt_random_uniform()` and `krt_random_integer()` make the others |\n"
+    "| 6 | integers only: `krt_random_uniform()` makes floats |\n"
+    "| 7 | indices, which are u32, i32 or i64 |\n"
+    "| 8 | sorted by `sort_digit`, of any length |\n"
+    "| a | GPUs add atomically in f16, bf16, f32, f64 and 32 bits; `krt_reduce()` sums every dtype "
+    "|\n"
     "| b | Q8_K is for activations: weights have other formats |\n"
     "| c | the weights of experts are Q8_0, Q2_K to Q6_K, or later formats |\n"
     "| d | made by `conv_strips` |\n"
@@ -60,42 +61,45 @@ static char reason(unsigned operation, uint32_t dtype)
         return dtype_is_integer(dtype) || dtype == KRT_F8E4M3 ? '2' : 0;
     if (operation >= OPERATION_REDUCE_SHORT && operation < OPERATION_ROPE)
         return 'f';
-    if ((operation == OPERATION_CONV_DEPTHWISE || operation == OPERATION_CONV_PATCHES) &&
-        (dtype == KRT_F64 || dtype == KRT_U8 || dtype == KRT_U32))
-        return 'd';
-    if (operation == OPERATION_CHANNELS_LAST || operation == OPERATION_CONV_CHANNELS)
-        return 'g';
-    if (operation == OPERATION_PRODUCT_ALONG_K || operation == OPERATION_PRODUCT_ALONG_N)
-        return 'i';
-    if (operation >= OPERATION_CONV1D && operation < OPERATION_GET_ROWS)
-        return dtype == KRT_F8E4M3 || dtype_is_integer(dtype) ? '3' : 0;
     switch (operation) {
+    case OPERATION_CONV_DEPTHWISE:
+    case OPERATION_CONV_PATCHES: return dtype_is_integer(dtype) || dtype == KRT_F64 ? 'd' : 0;
+    case OPERATION_CONV1D:
+    case OPERATION_CONV2D:
+    case OPERATION_CONV_TRANSPOSE1D:
+    case OPERATION_CONV_TRANSPOSE2D:
+    case OPERATION_CONV_TILES:
+    case OPERATION_CONV_TRANSPOSE_TILES: return dtype == KRT_I64 ? 'd' : 0;
+    case OPERATION_CHANNELS_LAST:
+    case OPERATION_CONV_CHANNELS: return 'g';
+    case OPERATION_PRODUCT_ALONG_K:
+    case OPERATION_PRODUCT_ALONG_N: return 'i';
     case OPERATION_LINSPACE:
     case OPERATION_RANDOM_UNIFORM:
     case OPERATION_RANDOM_NORMAL:
     case OPERATION_DROPOUT: return dtype_is_integer(dtype) ? '1' : 0;
-    case OPERATION_GET_ROWS: return '2';
+    case OPERATION_GET_ROWS: return '4';
     case OPERATION_ROUND_BLOCKS: return '3';
     case OPERATION_SUM_INTO: return 'a';
     case OPERATION_SUM_WIDE:
     case OPERATION_SHORT_SUM_WIDE:
     case OPERATION_SHORT_SUM_NARROW: return 'e';
-    case OPERATION_RANDOM_BITS: return '6';
-    case OPERATION_RANDOM_INTEGER: return dtype_is_integer(dtype) ? 0 : '7';
-    case OPERATION_RANDOM_PERMUTATION: return '8';
+    case OPERATION_RANDOM_BITS: return '5';
+    case OPERATION_RANDOM_INTEGER: return dtype_is_integer(dtype) ? 0 : '6';
+    case OPERATION_RANDOM_PERMUTATION: return '7';
     case OPERATION_SORT_UP:
-    case OPERATION_SORT_DOWN: return '9';
+    case OPERATION_SORT_DOWN: return '8';
     default: return 0;
     }
 }
 
-/* Likewise for a condition or an index, and the dtype that it chooses. */
-static char reason_for_two(unsigned operation, uint32_t first, uint32_t second)
+/* Whether a kernel for wider dtypes does the operation. */
+static bool is_widened(unsigned operation, uint32_t first, uint32_t second)
 {
-    if (second == KRT_I16 &&
-        (operation == OPERATION_INDEX_ADD || operation == OPERATION_SCATTER_ADD))
-        return '5';
-    return first == KRT_I16 ? '4' : 0;
+    if (operation < OPERATION_CAST)
+        return ops_wider(ops, operation, 0, first) != first;
+    uint32_t wide = ops_wider(ops, operation, first, second);
+    return ops_has(ops, operation, ops_ids(ops, operation, first, wide), wide);
 }
 
 /* Returns whether the cell is a kernel, a formula or a reason. */
@@ -103,6 +107,7 @@ static bool print_cell(unsigned operation, uint32_t first, uint32_t second, char
 {
     char cell = ops_has(ops, operation, first, second)       ? 'K'
                 : formula_for(operation, first, second) != 0 ? 'C'
+                : is_widened(operation, first, second)       ? 'W'
                                                              : why;
     printf(" %c |", cell ? cell : '?');
     return cell != 0;
@@ -128,9 +133,7 @@ static bool print_square(unsigned operation)
             continue;
         printf("| %s |", krt_dtype_name(first));
         for (uint32_t second = 0; second < KRT_DTYPE_COUNT; second++)
-            is_whole &= print_cell(
-                operation, first, second,
-                operation == OPERATION_CAST ? 0 : reason_for_two(operation, first, second));
+            is_whole &= print_cell(operation, first, second, 0);
         puts("");
     }
     return is_whole;

@@ -2,9 +2,7 @@
  * f8, and bits that another dtype's kernel moves. Kernels for one element at a time have the same
  * text for all targets, and compiling takes most of the time, so the emulator's devices take turns.
  */
-#include "numbers.h"
-#include "ops.h"
-#include "ops_test.h"
+#include "exact.h"
 
 enum { COUNT = 96 };
 
@@ -20,35 +18,6 @@ static bool is_turn(unsigned number)
 static const uint32_t integers[] = {KRT_U8, KRT_U32, KRT_I16, KRT_I32, KRT_I64};
 
 /* ---- Numbers -------------------------------------------------------------------------------- */
-
-static int64_t integer_load(const void *memory, uint32_t dtype, unsigned i)
-{
-    const char *at = (const char *)memory + i * krt_dtype_size(dtype);
-    union scalar number;
-    memcpy(&number, at, krt_dtype_size(dtype));
-    switch (dtype) {
-    case KRT_U8: return number.u8;
-    case KRT_U32: return number.u32;
-    case KRT_I16: return number.i16;
-    case KRT_I32: return number.i32;
-    default: return number.i64;
-    }
-}
-
-/* The low bits. */
-static void integer_store(void *memory, uint32_t dtype, unsigned i, int64_t value)
-{
-    uint32_t size = krt_dtype_size(dtype);
-    memcpy((char *)memory + i * size, &value, size); /* both little-endian */
-}
-
-/* long double has the 64 bits of an i64. */
-static long double load(const void *memory, uint32_t dtype, unsigned i)
-{
-    if (dtype_is_integer(dtype))
-        return integer_load(memory, dtype, i);
-    return number_load(memory, dtype, i);
-}
 
 /* Numbers near the limits of integers, halves, and the numbers between which bf16 and f8 round. */
 static void fill_edges(void *memory, uint32_t dtype)
@@ -163,25 +132,6 @@ static void cast_expected(const void *in, uint32_t from, uint32_t to, unsigned i
         number_store(out, to, i, (double)load(in, from, i));
 }
 
-static bool is_nan_of(uint32_t dtype, const void *memory, unsigned i)
-{
-    return !dtype_is_integer(dtype) && load(memory, dtype, i) != load(memory, dtype, i);
-}
-
-/* |got| and |expected| agree, bit for bit but for the kind of NaN. */
-static void expect_same(uint32_t dtype, const void *got, const void *expected, unsigned count,
-                        const char *what)
-{
-    uint32_t size = krt_dtype_size(dtype);
-    for (unsigned i = 0; i < count; i++) {
-        const char *a = (const char *)got + i * size, *b = (const char *)expected + i * size;
-        if (memcmp(a, b, size) == 0 || (is_nan_of(dtype, got, i) && is_nan_of(dtype, expected, i)))
-            continue;
-        fail_msg("%s: element %u is %.20Lg, not %.20Lg", what, i, load(got, dtype, i),
-                 load(expected, dtype, i));
-    }
-}
-
 static void casts_exist_between_all_dtypes(void **state)
 {
     (void)state;
@@ -195,8 +145,7 @@ static void casts_exist_between_all_dtypes(void **state)
                 continue;
             struct krt_tensor x = krt_tensor_dense(from, memory, 1, DIMS(COUNT));
             struct krt_tensor y = krt_tensor_dense(to, result, 1, DIMS(COUNT));
-            snprintf(what, sizeof what, "cast from %s to %s", krt_dtype_name(from),
-                     krt_dtype_name(to));
+            snprintf(what, sizeof what, "a cast of %s to one", krt_dtype_name(from));
             assert_ok(krt_cast(ops, stream, &x, &y));
             download(got, result, sizeof got);
             for (unsigned i = 0; i < COUNT; i++)
@@ -211,6 +160,8 @@ static void casts_exist_between_all_dtypes(void **state)
 static void strided_tensors_are_cast(void **state)
 {
     (void)state;
+    if (!is_turn(0))
+        return;
     int16_t in[COUNT];
     int64_t got[COUNT];
     for (unsigned i = 0; i < COUNT; i++)
@@ -291,7 +242,7 @@ static void integers_have_arithmetic_and_comparisons(void **state)
                 integer_store(expected, dtype, i,
                               binary((enum krt_binary)o, integer_load(a, dtype, i),
                                      integer_load(b, dtype, i)));
-            expect_same(dtype, got, expected, COUNT, krt_dtype_name(dtype));
+            expect_same(dtype, got, expected, COUNT, "arithmetic");
         }
         for (unsigned c = 0; c < KRT_COMPARISON_COUNT; c++) {
             if (!is_turn(k + c))
@@ -341,7 +292,7 @@ static void integers_have_the_functions_that_give_integers(void **state)
             download(got, result, sizeof got);
             for (unsigned i = 0; i < COUNT; i++)
                 integer_store(expected, dtype, i, unary(operations[o], integer_load(in, dtype, i)));
-            expect_same(dtype, got, expected, COUNT, krt_dtype_name(dtype));
+            expect_same(dtype, got, expected, COUNT, "arithmetic");
         }
         assert_fails(krt_unary(ops, stream, KRT_UNARY_EXP, &x, &y), KRT_ERROR_UNSUPPORTED, "uexp");
         release(memory);
@@ -351,7 +302,8 @@ static void integers_have_the_functions_that_give_integers(void **state)
 
 /* ---- Reductions ----------------------------------------------------------------------------- */
 
-/* Rows of 12: the sum, the extremes, and where they are first. */
+/* Rows of 12: the sum, the extremes, and where they are first. Waves of 32 and of 64 lanes have
+ * them all; the second device, whose waves are as long as those of the first, has one of three. */
 static void rows_are_reduced(void **state)
 {
     (void)state;
@@ -370,6 +322,8 @@ static void rows_are_reduced(void **state)
         void *memory = upload(in, sizeof in), *result = upload(NULL, sizeof got);
         struct krt_tensor x = krt_tensor_dense(dtype, memory, 2, DIMS(ROWS, COLUMNS));
         for (unsigned o = 0; o < KRT_REDUCTION_COUNT; o++) {
+            if (!is_on_gpu() && device_number == 1 && (k + o) % 3 != 0)
+                continue;
             bool gives_index = o >= KRT_REDUCE_ARGMIN;
             uint32_t given = gives_index ? KRT_U32 : dtype;
             struct krt_tensor y = krt_tensor_dense(given, result, 1, DIMS(ROWS));
@@ -397,7 +351,7 @@ static void rows_are_reduced(void **state)
                 else
                     number_store(expected, dtype, row, (double)sum);
             }
-            expect_same(given, got, expected, ROWS, krt_dtype_name(dtype));
+            expect_same(given, got, expected, ROWS, "a reduction");
         }
         struct krt_tensor none = krt_tensor_dense(dtype, memory, 2, DIMS(2, 0)),
                           two = krt_tensor_dense(dtype, result, 1, DIMS(2));
@@ -411,6 +365,8 @@ static void rows_are_reduced(void **state)
 static void columns_are_reduced(void **state)
 {
     (void)state;
+    if (!is_turn(1))
+        return;
     int32_t in[COUNT], got[12];
     for (int i = 0; i < COUNT; i++)
         in[i] = i * 37 % 61 - 30;

@@ -58,7 +58,7 @@ static void what_does_not_fit_is_refused(void **state)
     out.dims[1] = 4;
     out.strides[0] = 4;
     assert_fails(krt_index_select(ops, stream, &in, 1, &floats, &out), KRT_ERROR_UNSUPPORTED,
-                 "|ids| are f32; indices are u8, u32, i32 or i64");
+                 "|ids| are f32; indices are u8, u32, i16, i32 or i64");
     assert_fails(krt_gather(ops, stream, &in, 1, &ids, &out), KRT_ERROR_INVALID_ARGUMENT, "rank 2");
     assert_fails(krt_gather(ops, stream, NULL, 1, &ids, &out), KRT_ERROR_INVALID_ARGUMENT,
                  "|in| is NULL");

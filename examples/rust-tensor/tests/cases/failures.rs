@@ -150,7 +150,7 @@ const CASES: &[(&str, Case)] = &[
         fails(x.upsample_bilinear([2, 2], false, [None; 2]), INVALID, &["upsample_bilinear of f32 [1, 2, 3]"])
     }),
     ("float indices", |o| {
-        let words = ["index_select of f32 [6] and f32 [6]", "indices are u8, u32, i32 or i64"];
+        let words = ["index_select of f32 [6] and f32 [6]", "indices are u8, u32, i16, i32 or i64"];
         fails(o.x.all().index_select(0, &o.x.all()), UNSUPPORTED, &words)
     }),
     ("no such dimension", |o| fails(o.x.all().gather(1, &o.ids.all()), INVALID, &["gather of f32 [6]", "dimension 1"])),
