@@ -125,7 +125,8 @@ pub enum Pool {
     Average = sys::KRT_POOL_AVERAGE,
 }
 
-/// The dtype is f16, bf16, f32, f64, u8 or u32.
+/// Every dtype. f8 is computed in f32. Sums of integers wrap; averages are exact and truncated, but those of i64 are of
+/// sums that wrap.
 impl View<'_> {
     /// The convolution with `kernel`: [channels out, channels in / groups, spatial], transposed [channels in, channels
     /// out / groups, spatial].

@@ -5,8 +5,7 @@ use crate::{BadIndex, DType, Element, Error, Layout, Result, Storage, View, View
 use krt::sys;
 
 impl View<'_> {
-    /// `out[.., i, ..] = x[.., ids[i], ..]`, along the dimension `dim`. `ids` has rank 1 and the dtype u8, u32, i32 or
-    /// i64. See [`BadIndex`].
+    /// `out[.., i, ..] = x[.., ids[i], ..]`, along the dimension `dim`. `ids` has rank 1 and an integer dtype. See [`BadIndex`].
     pub fn index_select(&self, dim: usize, ids: &View<'_>) -> Result<Storage> {
         let mut dims = self.dims().to_vec();
         let limit = std::mem::replace(self.dim("index_select", &mut dims, dim)?, ids.count() as u64);

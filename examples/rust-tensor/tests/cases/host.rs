@@ -124,6 +124,15 @@ pub fn positive(state: &mut u64, dtype: DType) -> f64 {
     }
 }
 
+/// A quotient in the dtype: integers are cut toward zero.
+pub fn truncated(dtype: DType, x: f64) -> f64 {
+    if is_float(dtype) {
+        x
+    } else {
+        x.trunc()
+    }
+}
+
 pub fn quarters(state: &mut u64, _: DType) -> f64 {
     next(state, 9) / 4.0 - 1.0
 }

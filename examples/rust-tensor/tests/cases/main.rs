@@ -186,8 +186,9 @@ fn convolve(s: &mut Suite, dtype: DType, params: &ConvParams, spatial: &[usize],
     let shape = [&[2, 3], spatial].concat();
     let kernel_channels = if is_transposed { [3, 4] } else { [4, 3] };
     let kernel_shape = [&kernel_channels[..], &vec![3; spatial.len()]].concat();
-    let x = s.operand(dtype, host::quarters, &suite::turned(&shape))?;
-    let k = s.operand(dtype, host::quarters, &suite::dense(&kernel_shape))?;
+    let range = if host::is_float(dtype) { host::quarters } else { host::small };
+    let x = s.operand(dtype, range, &suite::turned(&shape))?;
+    let k = s.operand(dtype, range, &suite::dense(&kernel_shape))?;
     let want = host::convolve(&x.values, &shape, &k.values, &kernel_shape, params, is_transposed);
     let (a, b) = (&x.storage, &k.storage);
     let out = match (spatial.len(), is_transposed) {
@@ -209,8 +210,8 @@ fn images(s: &mut Suite, dtype: DType) {
         });
         s.case(format!("avg_pool2d {window:?} {stride:?} {dtype:?}"), |s| {
             let x = s.operand(dtype, host::small, &suite::dense(&[2, 3, 6, 5]))?;
-            let want =
-                host::pool(&x.values, &x.layout.shape, window, stride, |w| w.iter().sum::<f64>() / w.len() as f64);
+            let mean = |w: &[f64]| host::truncated(dtype, w.iter().sum::<f64>() / w.len() as f64);
+            let want = host::pool(&x.values, &x.layout.shape, window, stride, mean);
             check(&x.storage.avg_pool2d(&x.layout, window, stride)?, dtype, &want)
         });
     }
@@ -223,7 +224,8 @@ fn images(s: &mut Suite, dtype: DType) {
         let x = s.operand(dtype, host::small, &suite::turned(&[1, 3, 4, 3]))?;
         check(&x.storage.upsample_nearest2d(&x.layout, 6, 9)?, dtype, &host::nearest(&x.values, &[3, 4, 3], 6, 9))
     });
-    for (align, scales) in [(false, None), (true, None), (false, Some(2.0))] {
+    let weights = if host::is_float(dtype) { &[(false, None), (true, None), (false, Some(2.0))][..] } else { &[] };
+    for &(align, scales) in weights {
         s.case(format!("upsample_bilinear2d {align} {scales:?} {dtype:?}"), |s| {
             let x = s.operand(dtype, host::small, &suite::dense(&[1, 2, 4, 3]))?;
             let out = x.storage.upsample_bilinear2d(&x.layout, 7, 6, align, scales, scales)?;
@@ -369,11 +371,11 @@ fn by_dtype(s: &mut Suite) {
         comparisons(s, dtype);
     }
     [DType::U8, DType::U32, DType::I64].iter().chain(&WIDE).for_each(|&dtype| reductions(s, dtype));
-    for dtype in WIDE {
+    for dtype in [DType::I64, DType::F8E4M3].into_iter().chain(WIDE) {
         convolutions(s, dtype);
         images(s, dtype);
-        products(s, dtype);
     }
+    WIDE.iter().for_each(|&dtype| products(s, dtype));
     FLOATS.iter().for_each(|&dtype| random(s, dtype));
     casts(s);
 }
