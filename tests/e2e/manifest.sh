@@ -57,6 +57,7 @@ targets: [gfx1030, gfx90a]
 fusions:
   - {name: ours, expression: y = x + 1, dtypes: [f32], only: [amd]}
   - {name: theirs, expression: y = x + 2, dtypes: [f32], only: [nvidia]}
+  - {name: one_of_theirs, expression: y = x + 3, dtypes: [f32], only: [sm_90a]}
 EOF
 run 0 kbuild build src/vendors.yaml -o vendors
 says_not "warning"

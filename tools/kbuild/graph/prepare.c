@@ -183,8 +183,10 @@ static enum status choose_targets(const struct build_request *request, struct bu
 }
 
 /* Replaces the list |only| of |module| by the project's targets that are in it. An entry of the
- * list may also be a vendor, "amd" or "nvidia", which means all of the vendor's targets. */
-static enum status narrow_targets(struct build *build, struct module *module, bool *out_has_vendor)
+ * list may also be a vendor, "amd" or "nvidia", which means all of the vendor's targets. It is
+ * expected that none is left if the project has no target of the vendors whose targets are listed.
+ */
+static enum status narrow_targets(struct build *build, struct module *module, bool *out_is_expected)
 {
     const struct strings *targets = &build->project.targets;
     OWNED_BY(strings_free) struct strings named = {0};
@@ -198,12 +200,15 @@ static enum status narrow_targets(struct build *build, struct module *module, bo
         else
             strings_add(&named, module->only.items[i]);
     }
-    *out_has_vendor = has_amd || has_nvidia;
     if (named.count) {
         const char *place =
             keep(build, mem_format("%s:%d: 'only'", build->project.manifest, module->line));
         FORWARD_IF_ERROR(canonical_targets(&named, place, STATUS_INPUT));
     }
+    *out_is_expected = true;
+    for (size_t i = 0; i < named.count; i++)
+        for (size_t j = 0; j < targets->count; j++)
+            *out_is_expected &= plan_is_nvidia(named.items[i]) != plan_is_nvidia(targets->items[j]);
     for (size_t i = 0; i < targets->count; i++)
         if ((plan_is_nvidia(targets->items[i]) ? has_nvidia : has_amd) ||
             strings_contain(&named, targets->items[i]))
@@ -237,19 +242,19 @@ static void leave_out_skipped(struct project *project)
     }
 }
 
-/* Leaves out modules that have none of the project's targets. Warns of such a module, unless its
- * |only| names a vendor. */
+/* Leaves out modules that have none of the project's targets. Warns of such a module, unless
+ * this is expected of a build for other vendors' GPUs. */
 static enum status leave_out_modules(struct build *build)
 {
     struct project *project = &build->project;
     for (size_t i = 0; i < project->module_count; i++) {
         struct module *module = &project->modules[i];
-        bool has_vendor;
+        bool is_expected;
         if (!module->only.count)
             continue;
-        FORWARD_IF_ERROR(narrow_targets(build, module, &has_vendor));
+        FORWARD_IF_ERROR(narrow_targets(build, module, &is_expected));
         if (!module->only.count) {
-            if (!has_vendor)
+            if (!is_expected)
                 status_warn("module '%s' is built for none of these targets; it is left out",
                             module->name);
             project_leave_out(project, i--, "built for none of these targets");
