@@ -374,10 +374,10 @@ QUANTIZE struct quantize_fit quantize_start(const struct quantize_format *format
     return quantize_round(format, fit);
 }
 
-/* Returns the step of a grid that begins at |low| and to which all elements are nearer than the
- * tolerance, an eighth of START_PLAIN's step: Euclid's algorithm on all elements at once. The least
- * distance of an element from a multiple of the step becomes the next step. Without such a grid,
- * the result is about the tolerance. */
+/* Returns the step of a grid that begins at |low| and on which all elements lie, within a
+ * tolerance; about the tolerance if there is no such grid. The tolerance is an eighth of the step
+ * that maps the extremes to the outermost quants. The method is Euclid's algorithm on all elements
+ * at once: the least distance of an element from a multiple of the step becomes the next step. */
 QUANTIZE float quantize_step(const struct quantize_format *format, const float *x, float low,
                              float extent)
 {
@@ -520,8 +520,9 @@ struct quantize_choice {
     float error;
 };
 
-/* Chooses the group's integers whose scale and offset are nearest to |target|. If
- * |with_neighbours|, also tries the integers beside them, and takes those with the least error. */
+/* Chooses the integers that a group stores for its scale and its offset: those nearest to |target|.
+ * If |with_neighbours|, also tries the integers beside them, and takes those with the least error.
+ */
 QUANTIZE struct quantize_choice quantize_choose(const struct quantize_format *format,
                                                 const float *x, const float *w,
                                                 struct quantize_head head,

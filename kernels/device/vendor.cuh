@@ -10,8 +10,8 @@
 //   is_gfx11                   | whether that is the target  | false
 //   LAUNCH_BOUNDS(threads, n)  | limits a block's threads    | and asks for n blocks at a time
 //   same_in_wave(x)            | x of the wave's first lane  | x
-//   known_from_here(x)         | unknown to the compiler     | x
-//   end_of_branch(), ...       | a limit to the compiler     | nothing
+//   known_from_here(x)         | x, with its origin hidden   | x
+//   end_of_branch(), ...       | keeps two branches apart    | nothing
 //   grid_width(), ...          | from the number of threads  | from the number of blocks
 //   HAS_MFMA, HAS_WMMA         | the target has such cores   | never defined
 //   HAS_TENSOR_CORES           | never defined               | from sm_80 on

@@ -109,7 +109,7 @@ __device__ inline void finish_packs(usize numel, usize columns, const Compute<T>
     }
 }
 
-// The functions of wide types are long on AMD GPUs.
+// finish_packs() would be long on AMD GPUs with the functions of f32 and f64 for each element.
 template <class T>
 constexpr auto *finish_elements =
     is_amd && sizeof(T) >= 4 ? finish_rows<T> : finish_packs<T>;

@@ -97,8 +97,9 @@ static struct workspace workspace_of(const struct channels_last_info *both,
     };
 }
 
-/* Launches the copies that |both| describes, and the product that |shape| describes, in |tiles|
- * tiles. If there is no memory for copies, as during a capture without a pool, launches nothing. */
+/* Launches the copies of input and kernel that |both| describes, and the product that |shape|
+ * describes, in |tiles| tiles. If there is no memory for the copies, as during a capture without a
+ * pool, launches nothing. */
 static krt_status launch_channels(struct krt_ops *ops, struct krt_stream *stream,
                                   struct channels_last_info *both, struct conv_channels_info *shape,
                                   uint32_t tiles, const struct krt_tensor *in,

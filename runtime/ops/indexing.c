@@ -123,9 +123,9 @@ static struct krt_launch_config select_grid(struct krt_stream *stream, uint64_t 
     return packs < MANY_PACKS ? grid_by(numel, 1024) : grid_of_workers(ceil_div(packs, each));
 }
 
-/* The grid of gather, which has an id for each element. If there are many elements, a thread moves
- * eight neighbours if the dtype is narrow and rows are short. Otherwise a thread moves four
- * elements on NVIDIA GPUs. */
+/* The grid of gather, which has an id for each element. A thread moves one element. Of many
+ * elements it moves eight neighbours where the dtype is narrow and rows are short, and four
+ * elsewhere on NVIDIA GPUs. */
 static struct krt_launch_config gather_grid(struct krt_stream *stream, uint64_t numel, uint64_t row,
                                             uint32_t size)
 {

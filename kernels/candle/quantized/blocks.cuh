@@ -304,7 +304,7 @@ struct alignas(16) Q5_K : Q4_K_Layout {
     static constexpr bool has_offset = true;
     f16 d, dmin;
     PackedScales packed;
-    u32 qh[8]; // bit strip * 2 + plane is the quant's fifth bit
+    u32 qh[8]; // of each byte, bit strip * 2 + plane is the fifth bit of a quant
     u32 qs[32];
 
     __device__ u32 quants(int strip, int plane, int at) const

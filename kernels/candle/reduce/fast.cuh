@@ -332,7 +332,8 @@ __device__ __forceinline__ void take_vectors(const Op &op, typename Op::State &s
     }
 }
 
-// Takes this thread's part of the elements of output |number|. are_rows() must be true.
+// Returns the state of |op| after this thread's part of a row: of the |count| elements of output
+// |number|, which |lanes| threads share. are_rows() must be true.
 template <class Op, class T>
 __device__ inline typename Op::State take_row(const Op &op, u32 number, u32 count, u32 lanes,
                                               const T *src)

@@ -44,8 +44,8 @@ template <class T, class Out = T> struct Sum {
     }
 };
 
-// The order of elements in extremes: narrow floats are compared as f32, integers with their own
-// sign.
+// How minimum and maximum compare elements: floats of 8 and 16 bits as f32, integers as signed or
+// unsigned numbers, as T is.
 template <class T, bool is_max> struct Order {
     using Value = std::conditional_t<std::is_same<T, i64>::value, i64, Compute<T>>;
     using Limits = std::numeric_limits<Value>;

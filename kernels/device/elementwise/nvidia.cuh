@@ -167,10 +167,10 @@ map_packs(u32 blocks, usize done, usize numel, Access access, const Walk<sizeof.
     }
 }
 
-// Applies a joint operation to dense tensors. Functions of f64 have many constants. Where nvcc
-// compiles such a function for several elements at once, it loads each constant only once, and into
-// uniform registers if it sees that all threads of a warp take part. So every condition before the
-// function is the same for the whole block.
+// Applies an operation whose cost is |joint| to dense tensors. Functions of f64 have many constants.
+// Where nvcc compiles such a function for several elements at once, it loads each constant only
+// once, and into uniform registers if it sees that all threads of a warp take part. So every
+// condition before the function is the same for the whole block.
 template <class Work, int V, int P, class Out, class Op, class... In>
 __device__ inline void map_jointly(usize numel, Out *out, const Op &op, const In *...in)
 {
@@ -202,8 +202,8 @@ __device__ inline void map_jointly(usize numel, Out *out, const Op &op, const In
     }
 }
 
-// Makes this block's share of dense tensors by a joint operation. |are_aligned|: the addresses of
-// all operands allow vectors.
+// Makes this block's share of dense tensors by map_jointly(). |are_aligned|: the addresses of all
+// operands allow vectors.
 template <class Work, int V, int P, class Out, class Op, class... In>
 __device__ inline void map_dense_jointly(usize numel, bool are_aligned, Out *out, const Op &op,
                                          const In *...in)

@@ -404,7 +404,7 @@ template <class Map, int bit = 0> KBUILD_DEVICE int lane_source(int lane)
     }
 }
 
-// Returns the |word| that the source of |lane| passes.
+// Returns the |word| of another lane: of the one from which |lane| reads, by lane_source().
 template <class Map> KBUILD_DEVICE int lane_word(int word, int lane)
 {
     constexpr lane_map map = Map::value;

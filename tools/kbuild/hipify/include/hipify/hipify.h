@@ -67,7 +67,7 @@ struct hipify_diagnostic {
     enum hipify_severity severity;
     const char *code;            /* "KB1001"; a code keeps its meaning in later versions */
     int line, column;            /* where the finding is, counted from 1; columns count bytes */
-    char *text;                  /* what was found */
+    char *text;                  /* the message: what is wrong there; owned */
     char *remedy;                /* what the user can do about it */
     struct hipify_place *places; /* functions that the diagnostic is about, if several */
     size_t place_count;
