@@ -374,10 +374,10 @@ QUANTIZE struct quantize_fit quantize_start(const struct quantize_format *format
     return quantize_round(format, fit);
 }
 
-/* Returns the step of a grid that begins at |low| and on which all elements lie, within a
- * tolerance; about the tolerance if there is no such grid. The tolerance is an eighth of the step
- * that maps the extremes to the outermost quants. The method is Euclid's algorithm on all elements
- * at once: the least distance of an element from a multiple of the step becomes the next step. */
+/* Returns the step of a grid that begins at |low| and has all elements, within a tolerance; returns
+ * about the tolerance if there is no such grid. The tolerance is an eighth of the step that maps
+ * the extremes to the outermost quants. The method is Euclid's algorithm on all elements at once:
+ * the least distance of an element from a multiple of the step becomes the next step. */
 QUANTIZE float quantize_step(const struct quantize_format *format, const float *x, float low,
                              float extent)
 {
