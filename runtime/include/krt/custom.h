@@ -19,7 +19,8 @@
  *
  * with |count| elements of each tensor, all dense. libkrt launches blocks of 256 threads, or of the
  * kernel's |config|: one thread for each element, or fewer threads where the grid would be too
- * large. A thread must therefore continue with the element that is gridDim.x * blockDim.x further.
+ * large. A thread must therefore continue with the element that is as many further as the launch
+ * has threads: gridDim.x * blockDim.x in one dimension.
  * The kernel may read its outputs. An expression (krt/fused.h) needs no kernel.
  */
 #ifndef KRT_CUSTOM_H
