@@ -105,15 +105,15 @@ KIR_NARROW(bf16, unsigned short)
     {                                                                                              \
         return cast<T>(to_f32(a) OP to_f32(b));                                                    \
     }                                                                                              \
-    template <class T, class I>                                                                    \
-    __device__ inline typename If<is_narrow<T>() && is_integer<I>(), T>::type operator OP(T a,     \
-                                                                                          I b)     \
+    template <class T, class Int>                                                                  \
+    __device__ inline typename If<is_narrow<T>() && is_integer<Int>(), T>::type operator OP(       \
+        T a, Int b)                                                                                \
     {                                                                                              \
         return cast<T>(to_f32(a) OP static_cast<f32>(b));                                          \
     }                                                                                              \
-    template <class I, class T>                                                                    \
-    __device__ inline typename If<is_integer<I>() && is_narrow<T>(), T>::type operator OP(I a,     \
-                                                                                          T b)     \
+    template <class Int, class T>                                                                  \
+    __device__ inline typename If<is_integer<Int>() && is_narrow<T>(), T>::type operator OP(       \
+        Int a, T b)                                                                                \
     {                                                                                              \
         return cast<T>(static_cast<f32>(a) OP to_f32(b));                                          \
     }                                                                                              \
