@@ -288,8 +288,8 @@ __device__ inline void select_neighbours(usize numel, const Selection<Id> &s, u3
     }
 }
 
-// Whether this block surely has no work. If a grid has at least few_blocks blocks, n is at least 2,
-// so that every second block is idle.
+// Whether this block surely has no work. In a grid of at least few_blocks blocks, one block in n
+// works, and n is a power of two, at least 2. So every block with an odd index is idle.
 __device__ inline bool is_idle()
 {
     return has_more_blocks(few_blocks - 1) && blockIdx.x % 2 != 0;
@@ -517,7 +517,8 @@ template <bool adds, bool ids_of_input, class T, class Id>
 __device__ __forceinline__ void scatter(const Id *ids, const T *inp, T *out, usize left_size,
                                         usize src_dim, usize dst_dim, usize right_size)
 {
-    // Bytes with ids of bytes do not need lists: there the data of a lane fits the first cache.
+    // Lists do not pay for elements of a byte with ids of a byte: there the data of a lane fits the
+    // first-level cache.
     constexpr bool has_lists = !is_amd && ids_of_input && sizeof(T) * sizeof(Id) > 1;
     __shared__ Room<Id, has_lists> room;
     const usize lanes = left_size * right_size, threads = thread_count();

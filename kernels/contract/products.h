@@ -17,7 +17,7 @@ enum {
                                        read, times the bytes of a sum */
 };
 
-/* Elements for which a thread of finish_T is launched: of f64, and of the other types. */
+/* finish_T is launched with one thread for this many elements: of f64, and of all other types. */
 enum {
     FINISH_EACH_F64 = 2,
     FINISH_EACH = 8,

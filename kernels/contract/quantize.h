@@ -21,7 +21,7 @@
 
 #include "quantize_blocks.h" /* a kernel includes device/wave.cuh before this file */
 
-/* ---- Numbers -------------------------------------------------------------------------------- */
+/* ---- Arithmetic on floats and their bits ----------------------------------------------------- */
 
 QUANTIZE uint32_t quantize_bits(float x)
 {
@@ -595,7 +595,7 @@ QUANTIZE struct quantize_head quantize_next_head(const struct quantize_format *f
     return head;
 }
 
-/* ---- Values --------------------------------------------------------------------------------- */
+/* ---- Storing and loading a quantized block's values ------------------------------------------ */
 
 QUANTIZE void quantize_store_2(uint8_t *values, uint32_t number)
 {

@@ -16,7 +16,7 @@ template <class T> struct alignas(CHANNELS_CHUNK) ChannelPack {
     T at[COUNT];
 };
 
-// ---- Channels last ------------------------------------------------------------------------------
+// ---- Moving a tensor's channels to the last dimension -------------------------------------------
 
 // Neighbouring positions of one channel: as many as a word of 32 bits holds.
 template <class T> struct alignas(4) PositionWord {
@@ -86,7 +86,7 @@ __device__ inline void move_channels_last(const channels_last_operand &operand, 
 
 #ifdef HAS_TENSOR_CORES
 
-// ---- Products -----------------------------------------------------------------------------------
+// ---- Products with channels last ----------------------------------------------------------------
 
 // Copies a chunk to shared memory, or zeros unless |is_there|. If |is_kept|, the chunk also stays
 // in the L1 cache, because threads will read it again soon.

@@ -4,7 +4,7 @@
 // Results therefore have the same bits on every device and for every launch.
 #include "generate.cuh"
 
-// ---- Words --------------------------------------------------------------------------------------
+// ---- Random words -------------------------------------------------------------------------------
 
 struct State {
     u64 seed, sequence, offset;
@@ -59,7 +59,7 @@ __device__ inline void randomize(State state, usize numel, T *out, Make make)
     });
 }
 
-// ---- Floats -------------------------------------------------------------------------------------
+// ---- Random floats ------------------------------------------------------------------------------
 
 // unit() is uniform in [0, 1), and positive_unit() in (0, 1], for logarithms.
 __device__ inline f32 unit(u32 word)
@@ -222,7 +222,7 @@ template <class F, class Word> __device__ inline F normal(Word distance, Word an
     return radius * (((turn + 1) & 2) != 0 ? -wave : wave);
 }
 
-// ---- Kernels ------------------------------------------------------------------------------------
+// ---- Kernels that fill tensors with random numbers ----------------------------------------------
 
 // Returns low + u * range, where u is in [0, 1).
 template <class T> __device__ inline T uniform_of(const Words &words, int k, f64 low, f64 range)

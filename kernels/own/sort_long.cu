@@ -31,7 +31,7 @@ template <class T> __device__ inline T load_at(const T *from, u32 i)
     return *reinterpret_cast<const T *>(reinterpret_cast<const char *>(from) + offset);
 }
 
-// ---- Tiles --------------------------------------------------------------------------------------
+// ---- Sorting the items of a tile ----------------------------------------------------------------
 
 // place_loaded() returns the place in a tile from which a thread loads its item number |e|: a warp
 // loads neighbouring items. place_stored() returns the place in the sorted tile from which a thread
@@ -246,7 +246,7 @@ template <class Key> class Tile
     u32 column[items_each], place[items_each];
 };
 
-// ---- Parts --------------------------------------------------------------------------------------
+// ---- Sorting the parts of a row by a digit ------------------------------------------------------
 
 // A part of a row. Each part has |length| columns, except for the last part, which has the
 // remaining columns. The block at x sorts part x.

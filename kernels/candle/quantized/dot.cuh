@@ -456,8 +456,10 @@ template <u32 W> struct Packed<Q6_K, W> {
     }
 };
 
-// A block of weights meets one or more q8_1 blocks, and a run meets one of these. run_block()
-// returns the index of that q8_1 block among them, and run_word() the run's first word in it.
+// A quantized block of weights is multiplied by one or more q8_1 blocks, and each of the two runs
+// of chunk |at| (see the top of this file) by words of one q8_1 block. run_block() returns the
+// index of that q8_1 block among them; run_word() returns the index, in that q8_1 block, of the
+// first of the words.
 template <class Block, u32 W> __device__ __forceinline__ u32 run_block(u32 at, u32 run)
 {
     return is_paired<Block>  ? 2 * SuperPlace<W>(at).pair + run

@@ -16,7 +16,8 @@
 // with one strip, it has room for three.
 enum { STRIPS = WAVE == 64 || is_gfx11 ? 1 : 2 };
 
-#ifdef HAS_MFMA // avoids AGPRs: at most 256 registers
+// With 4 blocks on a compute unit a thread has at most 256 registers, so that none are AGPRs.
+#ifdef HAS_MFMA
 #define TILE_BOUNDS __launch_bounds__(TILE_THREADS, 4)
 #else
 #define TILE_BOUNDS __launch_bounds__(TILE_THREADS)

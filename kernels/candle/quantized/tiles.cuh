@@ -63,7 +63,8 @@ __device__ __forceinline__ void add_group(Number &sum, const Number (&dots)[halv
     constexpr int halves = halves_of<Block>, offsets = offsets_of<Block>;
     constexpr int inner = is_rounded<Y> ? offsets : 0; // how many offsets d multiplies
     Number products;
-    if constexpr (inner > 0) { // adds offsets first: dots may not be ready
+    // The offsets are added first, because the matrix cores may not have computed |dots| yet.
+    if constexpr (inner > 0) {
         products = row.at[halves] * column.at[1];
 #pragma unroll
         for (int k = 1; k < inner; ++k) {

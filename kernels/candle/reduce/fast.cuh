@@ -151,8 +151,9 @@ template <class Op, int W> struct States {
     typename Op::State of[W];
 };
 
-// Takes this thread's share of a region that is one plane, or of W such regions side by side. |run|
-// is the plane's first line, or null if there is no region.
+// Takes this thread's share of the elements of a region that is one plane; with W > 1, its share of
+// W such regions, which begin at |run|, |run| + 1 and so on. |run| is the first line of the plane,
+// or null if there is no region.
 template <int W, class Op, class T>
 __device__ inline States<Op, W> take_plane(const Op &op, SharedJob &job, const T *run)
 {
@@ -237,9 +238,10 @@ __device__ inline typename Op::State fold_columns(const Op &op, const States<Op,
     }
 }
 
-// The parameters of make_job(). A vector has V elements. In columns, a thread takes W of them if
-// |are_vectors|, and a tile has up to |most_columns| outputs; in rows, a tile has |rows| outputs. A
-// Plan is small enough to be passed in registers.
+// The parameters of make_job(). A vector has V elements. If outputs are in columns, a tile has at
+// most |most_columns| outputs, and a thread makes W neighbouring outputs if |are_vectors| (memory
+// allows vectors), else one output. If outputs are in rows, a tile has |rows| outputs. A Plan is
+// small enough to be passed in registers.
 struct Plan {
     usize numel, count, rank;
     const usize *info;

@@ -12,9 +12,9 @@ struct Region {
     usize rank;
     Dimension inner, middle; // the two innermost dimensions, as next_dimension() merges dimensions
     usize outer;             // how many dimensions are around |inner| and |middle|
-    u32 length;              // elements of a line
-    u32 lines;               // lines of a plane, which has less than 2^31 elements
-    usize neighbour;         // elements from a region to the next region; 0 if unknown
+    u32 length;              // how many elements a line has
+    u32 lines;               // how many lines a plane has; a plane has less than 2^31 elements
+    usize neighbour;         // distance in elements from a region to the next region; 0 if unknown
     // A power of two that divides |spacing| also divides the number of regions that are side by
     // side, and all strides but that of the regions. Not used if no regions are side by side.
     u32 spacing;
@@ -55,8 +55,9 @@ __device__ inline void region_split(Region &region, usize count)
     }
 }
 
-// Finds |neighbour|, the distance to the neighbouring region in the first dimension around a
-// region, and |spacing|.
+// Sets |neighbour| and |spacing|. Regions are side by side in the innermost dimension that is not
+// inside a region. If a region does not fill whole dimensions, |neighbour| is 0, as it is if no
+// dimension is left.
 __device__ inline void region_find_neighbour(Region &region, const Shape &shape, usize count)
 {
     usize inside = region.inner.size, outer = region.outer;

@@ -75,8 +75,9 @@ __device__ inline void reduce_neighbours(const Op &op, const T *first, u32 count
     move_vector<V>(dst, results);
 }
 
-// Makes this block's outputs, in any grid along x. There are less than 2^32 outputs, counting all
-// parts, and |count| is less than 2^31.
+// Makes this block's outputs, in any grid along x. |count| is the number of elements of an output,
+// less than 2^31. |outputs| is the number of outputs without parts. Outputs times parts is less
+// than 2^32.
 template <class Op, class T, class Out>
 __device__ inline void reduce_short(u32 outputs, u32 count, u32 inner, const T *__restrict__ src,
                                     Out *__restrict__ dst)

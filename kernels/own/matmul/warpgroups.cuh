@@ -76,7 +76,7 @@ struct RingPlace {
     }
 };
 
-// ---- Copies -------------------------------------------------------------------------------------
+// ---- Copies to shared memory by the copy engine -------------------------------------------------
 
 // Copies the box of |map| whose first element is (x, y); x counts along memory.
 __device__ inline void copy_box(u32 to, const TensorMap &map, u32 barrier, u32 x, u32 y)
@@ -205,7 +205,7 @@ __device__ inline void add_tile(f32 (&sums)[128], u32 steps, RingPlace &place, u
     }
 }
 
-// ---- The end ------------------------------------------------------------------------------------
+// ---- From sums to outputs -----------------------------------------------------------------------
 
 // Puts a warp's sums of 64 columns into shared memory. wgmma gives a lane two neighbours in every
 // eight columns, in its row and eight rows below.

@@ -6,7 +6,7 @@
 
 enum { ACROSS = CONV_PATCH_WIDTH };
 
-// ---- Packs --------------------------------------------------------------------------------------
+// ---- Moving packs -------------------------------------------------------------------------------
 
 template <class T, int count> using PackBits = BitsOf<T> __attribute__((ext_vector_type(count)));
 
@@ -36,7 +36,7 @@ template <class T> __device__ inline void move_neighbours(T *to, const T *from, 
     __builtin_memcpy(to, from, ACROSS * sizeof(T));
 }
 
-// ---- Pairs --------------------------------------------------------------------------------------
+// ---- Pairs of sums ------------------------------------------------------------------------------
 
 typedef f32 Pair __attribute__((ext_vector_type(2)));
 

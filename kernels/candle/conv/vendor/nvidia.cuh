@@ -7,7 +7,7 @@
 
 enum { ACROSS = CONV_PATCH_WIDTH };
 
-// ---- Packs --------------------------------------------------------------------------------------
+// ---- Moving packs -------------------------------------------------------------------------------
 
 // Copies |count| neighbours as vectors of V elements.
 template <int V, int count, class T> __device__ inline void copy_vectors(T *to, const T *from)
@@ -54,7 +54,7 @@ template <class T> __device__ inline void move_neighbours(T *to, const T *from, 
     }
 }
 
-// ---- Pairs --------------------------------------------------------------------------------------
+// ---- Pairs of sums ------------------------------------------------------------------------------
 
 struct Pair {
     f32 of[2];

@@ -12,7 +12,7 @@
 template <int count> struct LaneSum {
     f32 value;
     int index;     // index of the lane's sum; may be |count| or more
-    bool is_first; // whether no lane before has the same sum
+    bool is_first; // whether no lane with a lower number has a value of the sum |index|
 
     __device__ __forceinline__ LaneSum(const f32 (&values)[count], int lane, int distance,
                                        int first = 0)
