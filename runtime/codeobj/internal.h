@@ -70,10 +70,11 @@ struct metadata_pool {
 bool texts_keep(struct metadata_pool *pool, const struct field *fields, size_t field_count,
                 void *structs, size_t count, size_t size);
 
-/* Guesses the arguments of |kernel|: the list that last followed the previous kernel's list,
- * because kernels have the same order for each target, or the previous kernel's list again. If the
- * bytes of the guessed list are at the start of |rest|, gives the list to |kernel| and returns the
- * number of these bytes; else returns 0. */
+/* Saves reading the arguments of |kernel| from the metadata if they equal a list in the pool. Tries
+ * two lists: the list that last followed the previous kernel's list, because kernels have the same
+ * order for each target, then the previous kernel's list. If the bytes of one of them are at the
+ * start of |rest|, gives that list to |kernel| and returns the number of these bytes; else returns
+ * 0. */
 size_t arguments_guess(struct metadata_pool *pool, struct span rest, struct kernel *kernel);
 /* Replaces the arguments of |kernel|, which were read from exactly |bytes|, by an equal list of the
  * pool. Returns false when out of memory. */

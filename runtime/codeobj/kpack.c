@@ -286,7 +286,7 @@ static enum codeobj_status place_images(struct table *table)
     return status ? status : check_names(archive, table->reader.error);
 }
 
-/* ---- The API -------------------------------------------------------------------------------- */
+/* ---- Functions of kpack.h -------------------------------------------------------------------- */
 
 bool kpack_recognise(struct span bytes)
 {

@@ -31,7 +31,8 @@ struct value {
     uint64_t number;
     char *text;      /* for a string: its bytes, followed by a NUL; there may also be NULs inside */
     size_t size;     /* bytes of |text| */
-    uint64_t offset; /* offset of the value's first byte, counted as in errors */
+    uint64_t offset; /* offset of the value's first byte in the whole input, for error messages:
+                      * struct messagepack's |base| plus the offset in the document */
 };
 
 struct messagepack {

@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- The document --------------------------------------------------------------------------- */
+/* ---- Reading the document of metadata -------------------------------------------------------- */
 
 enum {
     /* Least bytes of an element. Its required keys alone take more, so a count that needs more
@@ -451,7 +451,7 @@ static enum codeobj_status read_documents(struct metadata *metadata, const struc
     return CODEOBJ_OK;
 }
 
-/* ---- Joining -------------------------------------------------------------------------------- */
+/* ---- Joining the kernels of several documents ------------------------------------------------ */
 
 struct ordered {
     const struct kernel *kernel;

@@ -25,7 +25,7 @@ enum {
     REMEDY_RESERVE = 170, /* bytes of a sentence that stay free for a short remedy */
 };
 
-/* ---- The rule ------------------------------------------------------------------------------- */
+/* ---- The rule: whether an image runs on a device --------------------------------------------- */
 
 static bool contains(const struct target_info *generic, const struct target_info *member)
 {
@@ -89,7 +89,7 @@ int target_id_choose(const struct target_id *images, size_t count, const struct 
     return best;
 }
 
-/* ---- The sentence --------------------------------------------------------------------------- */
+/* ---- The sentence that says why no image runs ------------------------------------------------ */
 
 /* Text that grows in a buffer of |limit| bytes, including the NUL, until something does not fit. */
 struct text {
@@ -221,7 +221,7 @@ static void append_images(struct text *text, const struct distinct *images,
     }
 }
 
-/* ---- The remedy ----------------------------------------------------------------------------- */
+/* ---- The remedy in the message --------------------------------------------------------------- */
 
 /* Returns a target to build for |device|, as near as possible to the targets that were built: an
  * image that differs only in a feature, with the device's setting; if there is a generic target,

@@ -44,7 +44,7 @@ struct disassembler {
 };
 enum { KNOWN = 0x80 };
 
-/* ---- Asking ---------------------------------------------------------------------------------- */
+/* ---- Asking LLVM ----------------------------------------------------------------------------- */
 
 /* Whether |text| has a comment. In a comment, LLVM names the rule that an encoding breaks: the
  * encoding is not an instruction then. */

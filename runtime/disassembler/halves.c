@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Bits ------------------------------------------------------------------------------------ */
+/* ---- Which bits select halves ---------------------------------------------------------------- */
 
 enum { OP_SEL = 11, VGPR = 1 << 8, HIGH = 1 << 7 };
 
@@ -245,7 +245,7 @@ unsigned halves_of(const char *text, enum family family)
     return operands;
 }
 
-/* ---- Names ----------------------------------------------------------------------------------- */
+/* ---- Names of halves of registers ------------------------------------------------------------ */
 
 /* Returns the end of the register's number in an operand such as "-|v12|"; NULL if the operand is
  * not a vector register. */

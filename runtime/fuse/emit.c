@@ -38,7 +38,7 @@ static bool is_element_output(const struct emitter *emitter, uint32_t output)
     return !body->program->has_rows || !body->is_row[body->results[output]];
 }
 
-/* ---- Values --------------------------------------------------------------------------------- */
+/* ---- Writing values -------------------------------------------------------------------------- */
 
 /* Writes the instructions that have one value for each row and depend on |depth| reductions, one
  * nested in another. */
@@ -480,7 +480,7 @@ static void put_end(const struct emitter *emitter, const char *name)
     fputs("}\n}\n", emitter->out);
 }
 
-/* ---- The text ------------------------------------------------------------------------------- */
+/* ---- Writing the whole text ------------------------------------------------------------------ */
 
 static bool is_narrow_float(enum kir_type type)
 {

@@ -78,7 +78,7 @@ static bool is_row_output(const struct plan *plan, uint32_t n)
            body->is_row[body->results[n - plan->input_count]];
 }
 
-/* ---- Packs ---------------------------------------------------------------------------------- */
+/* ---- Choosing packs -------------------------------------------------------------------------- */
 
 static enum fuse_access access_of(uint64_t stride)
 {
@@ -169,7 +169,7 @@ static void choose_tile(struct plan *plan)
     walk->rank++;
 }
 
-/* ---- Rows ----------------------------------------------------------------------------------- */
+/* ---- Choosing the threads of a row ----------------------------------------------------------- */
 
 static uint64_t power_above(uint64_t x)
 {
@@ -223,7 +223,7 @@ static uint64_t choose_parts(const struct plan *plan, uint64_t units, uint64_t l
     return worth < most ? worth : most;
 }
 
-/* ---- Words ---------------------------------------------------------------------------------- */
+/* ---- The words that kernels get -------------------------------------------------------------- */
 
 /* Returns the rank for which a kernel is compiled: 1, 2, 3, 4 or MOST_DIMS, so that launches share
  * a few kernels. */
@@ -320,7 +320,7 @@ void fuse_plan(const struct fuse_body *body, uint32_t rank, const uint64_t *dims
     put_words(&plan, length);
 }
 
-/* ---- Without tensors ------------------------------------------------------------------------ */
+/* ---- Plans before the tensors are known ------------------------------------------------------ */
 
 static void plan_dense(const struct fuse_body *body, const uint64_t dims[2],
                        enum fuse_choice choice, struct fuse_launch *out)

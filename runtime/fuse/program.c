@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Messages ------------------------------------------------------------------------------- */
+/* ---- Error messages -------------------------------------------------------------------------- */
 
 /* Prints the line of |text| with the place |at|, and a caret below the place. A long line is cut on
  * the left. */

@@ -299,7 +299,7 @@ static enum codeobj_status read_file(struct krt_gguf *file, struct codeobj_error
     return status ? status : check_places(file, error);
 }
 
-/* ---- Opening -------------------------------------------------------------------------------- */
+/* ---- Opening a file -------------------------------------------------------------------------- */
 
 static struct krt_gguf *file_create(const char *label)
 {
@@ -379,7 +379,7 @@ void krt_gguf_close(struct krt_gguf *file)
     free(file);
 }
 
-/* ---- Finding -------------------------------------------------------------------------------- */
+/* ---- Finding tensors and entries ------------------------------------------------------------- */
 
 uint64_t krt_gguf_tensor_count(const struct krt_gguf *file)
 {

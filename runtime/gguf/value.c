@@ -24,7 +24,7 @@ const char *gguf_value_type_name(uint32_t type)
     return type < KRT_GGUF_TYPE_COUNT ? value_types[type].name : "unknown type";
 }
 
-/* ---- Reading -------------------------------------------------------------------------------- */
+/* ---- Reading values from a file -------------------------------------------------------------- */
 
 enum codeobj_status cursor_take(struct cursor *cursor, uint64_t bytes, const char *what,
                                 struct span *out)
@@ -200,7 +200,7 @@ bool krt_gguf_next(struct krt_gguf_value *array, struct krt_gguf_value *element)
     return true;
 }
 
-/* ---- Getting -------------------------------------------------------------------------------- */
+/* ---- Getting the values of entries ----------------------------------------------------------- */
 
 static krt_status fail_type(const char *key, const struct krt_gguf_value *value, const char *wanted)
 {

@@ -88,7 +88,7 @@ static bool buffer_text(struct buffer *buffer, const char *text, uint64_t bytes)
     return buffer_number(buffer, bytes, 8) && buffer_add(buffer, text, bytes);
 }
 
-/* ---- Entries -------------------------------------------------------------------------------- */
+/* ---- Entries of the metadata ----------------------------------------------------------------- */
 
 static bool is_scalar(const struct krt_gguf_value *value)
 {
@@ -293,7 +293,7 @@ krt_status krt_gguf_add_data(struct krt_gguf_writer *writer, const struct krt_gg
     return krt_gguf_add(writer, tensor, NULL, NULL);
 }
 
-/* ---- The file ------------------------------------------------------------------------------- */
+/* ---- Writing the file ------------------------------------------------------------------------ */
 
 static krt_status fail_write(const char *path)
 {

@@ -242,7 +242,7 @@ static int read_options(int count, const char **options, struct settings *out, c
     return SUCCESS;
 }
 
-/* ---- Compiling ------------------------------------------------------------------------------ */
+/* ---- Compiling a program --------------------------------------------------------------------- */
 
 /* Returns the source, followed by the texts of name_question() for all expressions. NULL when there
  * is no memory. */
@@ -341,7 +341,7 @@ int hiprtcCompileProgram(struct program *program, int option_count, const char *
     return result ? result : find_names(program);
 }
 
-/* ---- Results -------------------------------------------------------------------------------- */
+/* ---- Results of a compilation ---------------------------------------------------------------- */
 
 int hiprtcGetLoweredName(struct program *program, const char *expression, const char **out)
 {

@@ -24,7 +24,7 @@ char *name_question(const char *expression, size_t number)
     return size < 0 ? NULL : text;
 }
 
-/* ---- In the code object --------------------------------------------------------------------- */
+/* ---- Finding names in the code object -------------------------------------------------------- */
 
 static bool is_named(const struct elf_symbols *symbols, size_t index, const char *name)
 {

@@ -131,7 +131,7 @@ kir_value kir_number(struct kir_kernel *kernel, enum kir_type type, double value
     return append(kernel, instruction);
 }
 
-/* ---- Values --------------------------------------------------------------------------------- */
+/* ---- Computing values ------------------------------------------------------------------------ */
 
 static kir_value compute(struct kir_kernel *kernel, enum kir_op op, unsigned detail,
                          enum kir_type type, kir_value a, kir_value b, kir_value c)

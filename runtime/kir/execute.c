@@ -349,7 +349,7 @@ static bool execute(struct machine *machine, kir_value from, kir_value to, const
     return true;
 }
 
-/* ---- A launch ------------------------------------------------------------------------------- */
+/* ---- Executing a launch ---------------------------------------------------------------------- */
 
 static void machine_free(struct machine *machine)
 {

@@ -49,7 +49,7 @@ __attribute__((format(printf, 2, 3))) static bool wrong(struct parser *parser, c
     return false;
 }
 
-/* ---- Words ---------------------------------------------------------------------------------- */
+/* ---- Reading words --------------------------------------------------------------------------- */
 
 static void skip_blanks(struct parser *parser)
 {
@@ -161,7 +161,7 @@ static bool read_number(struct parser *parser, double *out)
     return (*word && !*end) || wrong(parser, "\"%s\" is not a number", word);
 }
 
-/* ---- Values --------------------------------------------------------------------------------- */
+/* ---- Reading values -------------------------------------------------------------------------- */
 
 static struct named **chain_of(struct parser *parser, const char *name)
 {

@@ -392,7 +392,7 @@ static void follow_divergence(struct verifier *verifier, kir_value at)
         diverge(verifier, at);
 }
 
-/* ---- The whole ------------------------------------------------------------------------------ */
+/* ---- Checking a whole kernel ----------------------------------------------------------------- */
 
 static bool open_region(struct verifier *verifier, kir_value at)
 {

@@ -53,7 +53,7 @@ static struct archive *find_family(struct archive *first, const char *family)
     return first;
 }
 
-/* ---- Opening -------------------------------------------------------------------------------- */
+/* ---- Opening an archive ---------------------------------------------------------------------- */
 
 static uint64_t build_of(const struct krt_package *package)
 {
@@ -117,7 +117,7 @@ static krt_status archive_open(const struct krt_package *package, const char *pa
     return status;
 }
 
-/* ---- Places --------------------------------------------------------------------------------- */
+/* ---- Where archives may be ------------------------------------------------------------------- */
 
 enum { PLACES_MAX = 5 };
 
@@ -325,7 +325,7 @@ krt_status archive_unpack(const struct krt_package *package, const struct krt_mo
     return status;
 }
 
-/* ---- Demands -------------------------------------------------------------------------------- */
+/* ---- Demands for signatures ------------------------------------------------------------------ */
 
 struct demand archives_demand(struct archives *archives)
 {
@@ -364,7 +364,7 @@ static struct demand remember(struct krt_package_state *state, const char *publi
     return demand;
 }
 
-/* ---- For users ------------------------------------------------------------------------------ */
+/* ---- Functions for users --------------------------------------------------------------------- */
 
 /* Adds the archive of |family| in |places| to |*first|, unless it is there already. */
 static krt_status add_family(const struct places *places, const struct krt_package *package,

@@ -106,7 +106,7 @@ static struct krt_compilation *compilation_make(const struct compile_request *re
     return NULL;
 }
 
-/* ---- The thread ----------------------------------------------------------------------------- */
+/* ---- The thread that compiles ---------------------------------------------------------------- */
 
 static void *compile(void *argument)
 {
@@ -153,7 +153,7 @@ krt_status krt_compile_start(struct krt_device *device, const char *source,
     return KRT_OK;
 }
 
-/* ---- Its result ----------------------------------------------------------------------------- */
+/* ---- The result of the compilation ----------------------------------------------------------- */
 
 static krt_status result_of(const struct krt_compilation *compilation)
 {

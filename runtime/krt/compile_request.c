@@ -251,7 +251,7 @@ bool request_has_kernels(const struct compile_request *request)
     return any_text(request, text_has_kernels);
 }
 
-/* ---- The key --------------------------------------------------------------------------------- */
+/* ---- The key of a request -------------------------------------------------------------------- */
 
 /* Writes |text| with its length before it, so that different lists of texts give different streams
  * of bytes. */

@@ -124,7 +124,7 @@ krt_status compiler_open(const struct driver *driver, struct compiler *out)
     return KRT_OK;
 }
 
-/* ---- Targets ------------------------------------------------------------------- */
+/* ---- Targets that a compiler knows ----------------------------------------------------------- */
 
 /* A list of targets' names for a message, separated by commas; names that do not fit are left
  * out. */

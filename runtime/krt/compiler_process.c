@@ -21,7 +21,7 @@
 
 extern char **environ;
 
-/* ---- Finding it ----------------------------------------------------------------------------- */
+/* ---- Finding the compiler -------------------------------------------------------------------- */
 
 static bool is_program(const char *path)
 {
@@ -85,7 +85,7 @@ void process_find(struct process_compiler *out, struct tried *tried)
              (long long)file.st_size, (long long)file.st_mtim.tv_sec, file.st_mtim.tv_nsec);
 }
 
-/* ---- Files ---------------------------------------------------------------------------------- */
+/* ---- Files for the compiler ------------------------------------------------------------------ */
 
 /* The directories of one compilation: a directory of its own, and the one in which kbuild keeps
  * translations, which is below the toolchain's directory and has the source's name. */
@@ -273,7 +273,7 @@ static krt_status write_files(const struct work *work, const struct compile_requ
     return status ? status : write_options(work, request, is_cuda);
 }
 
-/* ---- Running it ----------------------------------------------------------------------------- */
+/* ---- Running the compiler -------------------------------------------------------------------- */
 
 /* Runs kbuild. Returns the status that waitpid() stores, or -1 if kbuild did not start or another
  * part of this process has waited for it. kbuild ends when this process ends (--end-with). kbuild

@@ -4,7 +4,7 @@
 #include "error.h"
 #include "memory.h"
 
-/* ---- Order ---------------------------------------------------------------------------------- */
+/* ---- Ordering the streams of two devices ----------------------------------------------------- */
 
 /* Makes |later| wait for the work that is on |earlier| now. The event for this may be destroyed at
  * once, because a driver keeps an event until it is reached. */
@@ -21,7 +21,7 @@ static krt_status put_behind(struct krt_stream *later, struct krt_stream *earlie
     return status;
 }
 
-/* ---- Captures ------------------------------------------------------------------------------- */
+/* ---- Refusing captures that a copy would break ----------------------------------------------- */
 
 static krt_status find_capture(struct krt_stream *stream, bool *out)
 {

@@ -73,7 +73,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct krt_device *open_devices[DEVICES_MAX]; /* the index is the device's slot */
 static _Atomic(struct krt_device *) default_device;
 
-/* ---- Which one ------------------------------------------------------------------------------ */
+/* ---- Choosing a device by a text such as "hip:1" --------------------------------------------- */
 
 /* One element of a list of devices, such as "hip:1". */
 struct wanted {
@@ -139,7 +139,7 @@ static int choose_index(const struct driver *driver, const char *which, struct t
     return -1;
 }
 
-/* ---- Making one ----------------------------------------------------------------------------- */
+/* ---- Making a device ------------------------------------------------------------------------- */
 
 static krt_status describe(struct krt_device *device, int handle)
 {

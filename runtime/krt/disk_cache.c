@@ -44,7 +44,7 @@ struct header {
     struct hash_128 checksum;
 };
 
-/* ---- Where ---------------------------------------------------------------------------------- */
+/* ---- The directory of the cache -------------------------------------------------------------- */
 
 /* Finds the cache's path. |*out| is NULL when there is no cache. Returns false when there is no
  * memory. */
@@ -127,7 +127,7 @@ static int open_own(const char *path, bool may_make)
     return directory;
 }
 
-/* ---- Locks ---------------------------------------------------------------------------------- */
+/* ---- Locks of the cache ---------------------------------------------------------------------- */
 
 /* If |type| is F_WRLCK, waits until it can lock |count| bytes from |byte| on; if |type| is F_UNLCK,
  * unlocks these bytes. A |count| of 0 means all bytes. The lock belongs to the open file: it also
@@ -165,7 +165,7 @@ void disk_cache_unlock(int lock)
     close(lock);
 }
 
-/* ---- Files ---------------------------------------------------------------------------------- */
+/* ---- Reading and writing files --------------------------------------------------------------- */
 
 static bool read_all(int file, void *data, size_t size)
 {
@@ -309,7 +309,7 @@ int disk_cache_lock(const struct disk_cache *cache, const struct cache_key *key)
     return lock;
 }
 
-/* ---- Entries -------------------------------------------------------------------------------- */
+/* ---- Entries of the cache -------------------------------------------------------------------- */
 
 static void entry_name(const struct cache_key *key, char out[NAME_SIZE])
 {

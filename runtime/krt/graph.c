@@ -69,7 +69,7 @@ struct krt_graph_exec {
     void *native;
 };
 
-/* ---- Failing -------------------------------------------------------------------------------- */
+/* ---- Errors of graphs ------------------------------------------------------------------------ */
 
 /* Checks that the driver has all functions of graphs, before a capture begins that could not be
  * used. */
@@ -136,7 +136,7 @@ static krt_status fail_update(const struct driver *driver, int code, int result)
                 is_known ? changes[result] : "the driver refuses");
 }
 
-/* ---- Capturing ------------------------------------------------------------------------------ */
+/* ---- Capturing a stream ---------------------------------------------------------------------- */
 
 static krt_status enter(const char *function, struct krt_stream *stream, struct krt_stream **out,
                         bool *out_is_captured)

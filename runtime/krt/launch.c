@@ -8,7 +8,7 @@ static uint64_t at_least_one(uint32_t value)
     return value ? value : 1;
 }
 
-/* ---- Checks --------------------------------------------------------------------------------- */
+/* ---- Checks of a launch ---------------------------------------------------------------------- */
 
 /* Whether no dimension is above 65535. Most launches are like that: a product of two dimensions is
  * then below 2^32. */
@@ -91,7 +91,7 @@ static __attribute__((noinline)) krt_status check_all(const struct krt_function 
     return KRT_OK;
 }
 
-/* ---- Launching ------------------------------------------------------------------------------ */
+/* ---- Launching a kernel ---------------------------------------------------------------------- */
 
 static int call_driver(struct krt_function *function, struct krt_stream *stream,
                        const struct krt_launch_config *config, void *const *arguments)

@@ -10,7 +10,7 @@
  * knows that it is pinned */
 enum { HOST_PORTABLE = 1, HOST_MAPPED = 2 };
 
-/* ---- Failing -------------------------------------------------------------------------------- */
+/* ---- Errors of memory ------------------------------------------------------------------------ */
 
 krt_status fail_memory(struct krt_device *device, int code, const char *function, uint64_t bytes)
 {
@@ -56,7 +56,7 @@ krt_status fail_foreign(const char *function, const void *memory, const struct k
                 device_label(range.device, other), range_enders[range.kind]);
 }
 
-/* ---- Allocating ----------------------------------------------------------------------------- */
+/* ---- Allocating and freeing memory ----------------------------------------------------------- */
 
 static int call_alloc(struct krt_device *device, enum range_kind kind, uint64_t bytes, void **out)
 {

@@ -122,7 +122,7 @@ void module_destroy(struct loaded_module *module)
     module->message = NULL;
 }
 
-/* ---- For users ------------------------------------------------------------------------------ */
+/* ---- Functions for users --------------------------------------------------------------------- */
 
 static krt_status find_modules(const struct krt_package *package, struct krt_device *device,
                                const char *name, struct loaded_package **out, uint32_t *first,

@@ -40,7 +40,7 @@ struct staging {
     struct chunk chunks[CHUNKS];
 };
 
-/* ---- Chunks --------------------------------------------------------------------------------- */
+/* ---- Chunks of staging memory ---------------------------------------------------------------- */
 
 static krt_status fail_staging(struct krt_device *device, int code, const char *what)
 {
@@ -195,7 +195,7 @@ static krt_status chunk_record(struct krt_stream *stream, struct chunk *chunk, i
     return fail_staging(stream->device, code, "recording an event");
 }
 
-/* ---- To the device -------------------------------------------------------------------------- */
+/* ---- Copies to the device -------------------------------------------------------------------- */
 
 static krt_status send_part(struct krt_stream *stream, void *destination, const void *source,
                             size_t bytes)
@@ -273,7 +273,7 @@ krt_status staging_between(struct krt_stream *to, void *destination, struct krt_
     return status;
 }
 
-/* ---- To the host ---------------------------------------------------------------------------- */
+/* ---- Copies to the host ---------------------------------------------------------------------- */
 
 /* A part of a copy to the host that is in flight. */
 struct parcel {
@@ -337,7 +337,7 @@ krt_status staging_to_host(struct krt_stream *stream, void *destination, const v
     return status;
 }
 
-/* ---- Making and ending ---------------------------------------------------------------------- */
+/* ---- Making and destroying staging memory ---------------------------------------------------- */
 
 krt_status staging_create(struct krt_device *device)
 {

@@ -233,7 +233,7 @@ struct blas_stream {
     uint64_t products;
 };
 
-/* ---- Handles -------------------------------------------------------------------------------- */
+/* ---- Handles of the library ------------------------------------------------------------------ */
 
 enum {
     ROCBLAS_NO_ATOMICS = 0,      /* no atomics: equal operands give equal results */
@@ -321,7 +321,7 @@ uint64_t blas_usage(struct krt_stream *stream)
     return state ? state->products : 0;
 }
 
-/* ---- Products ------------------------------------------------------------------------------- */
+/* ---- Products by the library ----------------------------------------------------------------- */
 
 enum outcome { DONE, DECLINED, FAILED };
 

@@ -170,7 +170,7 @@ static krt_status wait_for_users(struct buffer *buffer)
     return KRT_OK;
 }
 
-/* ---- Freeing -------------------------------------------------------------------------------- */
+/* ---- Freeing buffers ------------------------------------------------------------------------- */
 
 static krt_status destroy(struct buffer *buffer)
 {

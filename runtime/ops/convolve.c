@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* ---- Shapes --------------------------------------------------------------------------------- */
+/* ---- Shapes of convolutions ------------------------------------------------------------------ */
 
 enum { AXES_MAX = 2 };
 
@@ -87,7 +87,7 @@ static krt_status shape_of_result(const struct krt_ops *ops, const struct krt_co
     return KRT_OK;
 }
 
-/* ---- Margins -------------------------------------------------------------------------------- */
+/* ---- Padding images with margins ------------------------------------------------------------- */
 
 static bool is_padded(const struct krt_convolution *c, const struct krt_tensor *in)
 {

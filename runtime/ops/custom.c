@@ -42,7 +42,7 @@ struct krt_operation {
     pthread_mutex_t lock; /* protects the lists of loaded kernels */
 };
 
-/* ---- Making --------------------------------------------------------------------------------- */
+/* ---- Making operations ----------------------------------------------------------------------- */
 
 krt_status krt_operation_create(const char *name, uint32_t input_count, uint32_t output_count,
                                 uint32_t scalar_count, struct krt_operation **out)
@@ -392,7 +392,7 @@ static krt_status function_get(struct krt_operation *operation, struct kernel *k
     return status;
 }
 
-/* ---- Launching ------------------------------------------------------------------------------ */
+/* ---- Launching operations -------------------------------------------------------------------- */
 
 /* The data of dense tensors, which kernels take: the caller's tensors, or dense copies of them. */
 struct dense {

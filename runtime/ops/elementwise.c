@@ -153,7 +153,7 @@ krt_status wide_end(struct krt_ops *ops, struct krt_stream *stream, const struct
     return memory_give(stream, wide->in.data, status);
 }
 
-/* ---- Elements ------------------------------------------------------------------------------- */
+/* ---- Checking and launching element-wise operations ------------------------------------------ */
 
 krt_status elementwise_check(struct elementwise *work)
 {

@@ -4,7 +4,7 @@
 
 #include <krt/storage.h>
 
-/* ---- Filling -------------------------------------------------------------------------------- */
+/* ---- Filling tensors ------------------------------------------------------------------------- */
 
 static krt_status fill_dense(struct krt_ops *ops, struct krt_stream *stream, uint32_t ordinal,
                              union scalar value, const struct krt_tensor *out, uint64_t count)
@@ -36,7 +36,7 @@ krt_status krt_fill(struct krt_ops *ops, struct krt_stream *stream, struct krt_s
     return elementwise_launch(ops, ordinal, stream, &work, arguments, 2);
 }
 
-/* ---- Copying -------------------------------------------------------------------------------- */
+/* ---- Copying tensors ------------------------------------------------------------------------- */
 
 krt_status krt_copy2d(struct krt_ops *ops, struct krt_stream *stream, uint32_t dtype,
                       const void *source, uint32_t source_pitch, void *destination,

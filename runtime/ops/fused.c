@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Shapes --------------------------------------------------------------------------------- */
+/* ---- Shapes of inputs and outputs ------------------------------------------------------------ */
 
 /* The shape to which all tensors of a launch are broadcast, and the strides of each tensor in that
  * shape. */
@@ -190,7 +190,7 @@ static krt_status shape_of(const char *function, const struct fuse_program *prog
     return status ? status : check_places(function, program, arguments, shape);
 }
 
-/* ---- Making --------------------------------------------------------------------------------- */
+/* ---- Making fusions -------------------------------------------------------------------------- */
 
 krt_status krt_fusion_create(struct krt_fusion **out)
 {
@@ -379,7 +379,7 @@ krt_status krt_fusion_set_package(struct krt_fusion *fusion, const struct krt_pa
     return KRT_OK;
 }
 
-/* ---- Launching ------------------------------------------------------------------------------ */
+/* ---- Launching fusions ----------------------------------------------------------------------- */
 
 static krt_status check_arguments(const char *function, const struct krt_fusion *fusion,
                                   const struct krt_fusion_arguments *arguments)

@@ -68,7 +68,7 @@ static krt_status kernel_add(struct variant *variant, const struct kernel *made)
     return KRT_OK;
 }
 
-/* ---- From a package ------------------------------------------------------------------------- */
+/* ---- Kernels from a package ------------------------------------------------------------------ */
 
 static krt_status from_package(const struct krt_fusion *fusion, const struct variant *variant,
                                const struct fuse_class *class, struct kernel *kernel)
@@ -106,7 +106,7 @@ static krt_status general_from_package(const struct krt_fusion *fusion,
     return status;
 }
 
-/* ---- From a compiler ------------------------------------------------------------------------ */
+/* ---- Kernels from a compiler ----------------------------------------------------------------- */
 
 /* Compiles a kernel. If |out_compilation| is not NULL, only begins to compile. */
 static krt_status compile(const struct krt_fusion *fusion, const struct variant *variant,

@@ -150,7 +150,7 @@ static void list_numbers(const struct list *list, uint16_t *numbers)
     }
 }
 
-/* ---- Fields --------------------------------------------------------------------------------- */
+/* ---- Fields of a block ----------------------------------------------------------------------- */
 
 /* A field has an integer of |width| bits for every |elements| elements. Bit |first| of the block is
  * the lowest bit of the first integer. |run| integers follow one another, and runs begin |pitch|
@@ -212,7 +212,7 @@ static uint32_t field_get(const struct field *field, const uint8_t *block, unsig
     return bits >> bit % 8 & ((1u << field->width) - 1);
 }
 
-/* ---- Blocks --------------------------------------------------------------------------------- */
+/* ---- Dequantizing blocks --------------------------------------------------------------------- */
 
 static float block_d(const struct layout *layout, const uint8_t *block)
 {

@@ -18,7 +18,7 @@ static const int8_t nl_values[] = {-127, -104, -83, -65, -49, -35, -22, -10,
 static const int8_t ternary_values[] = {-1, 0, 1, 2};
 static const int8_t sign_values[] = {-1, 1};
 
-/* ---- Scales --------------------------------------------------------------------------------- */
+/* ---- Scales of groups ------------------------------------------------------------------------ */
 
 static float scale_f16(const uint8_t *at)
 {
@@ -56,7 +56,7 @@ static float scale_xs(const uint8_t *scales, int group)
     return scale_f16(scales) * (float)((high << 4 | low) - 32);
 }
 
-/* ---- Elements ------------------------------------------------------------------------------- */
+/* ---- Elements of blocks ---------------------------------------------------------------------- */
 
 /* |bits| is the size of an element's quant. Of each |run| bytes of quants, the lowest bits are the
  * first |run| elements, the next bits the next |run| elements, and so on. */
@@ -128,7 +128,7 @@ static void dequantize_blocks(const struct layout *layout, uint32_t type, const 
         dequantize_block(layout, elements, block, out + i);
 }
 
-/* ---- The call ------------------------------------------------------------------------------- */
+/* ---- The call for users ---------------------------------------------------------------------- */
 
 /* Returns the block format of |type|, or KRT_BLOCK_FORMAT_COUNT. */
 static uint32_t format_of(uint32_t type)

@@ -89,7 +89,7 @@ static void **weight_memory(struct krt_gguf_weight *weight)
                                 : &weight->tensor.data;
 }
 
-/* ---- Copying -------------------------------------------------------------------------------- */
+/* ---- Copying tensors to the device ----------------------------------------------------------- */
 
 static krt_status ring_create(struct load *load, struct krt_device *device)
 {
@@ -145,7 +145,7 @@ static krt_status copy_tensor(struct load *load, const struct krt_gguf_tensor *t
     return status;
 }
 
-/* ---- Loading -------------------------------------------------------------------------------- */
+/* ---- Loading a file -------------------------------------------------------------------------- */
 
 static bool is_selected(const struct load *load, const struct krt_gguf_tensor *tensor)
 {

@@ -247,7 +247,7 @@ krt_status krt_upsample_bilinear2d(struct krt_ops *ops, struct krt_stream *strea
                          &launch.info);
 }
 
-/* ---- Margins -------------------------------------------------------------------------------- */
+/* ---- Padding images with margins ------------------------------------------------------------- */
 
 /* Finds the length of dimension |dim| with its margins. Fails if margins must be filled with
  * elements of |in| and |in| is empty. */

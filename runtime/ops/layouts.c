@@ -56,7 +56,7 @@ struct layouts {
     struct chunk *chunks; /* only the first chunk may have room */
 };
 
-/* ---- Finding -------------------------------------------------------------------------------- */
+/* ---- Finding the entry of a layout ----------------------------------------------------------- */
 
 static struct entry *find(struct layouts *layouts, uint64_t hash, const struct layout_info *info)
 {
@@ -73,7 +73,7 @@ static bool has_arrived(struct layouts *layouts, const struct entry *entry)
     return entry->upload <= atomic_load_explicit(&layouts->arrived, memory_order_acquire);
 }
 
-/* ---- Uploading, with the lock held ----------------------------------------------------------- */
+/* ---- Uploading layouts, with the lock held --------------------------------------------------- */
 
 static krt_status chunk_new(struct layouts *layouts)
 {
@@ -151,7 +151,7 @@ static krt_status entry_order(struct layouts *layouts, struct krt_stream *stream
                        : krt_stream_wait(stream, layouts->event);
 }
 
-/* ---- For one launch ------------------------------------------------------------------------- */
+/* ---- Memory for the layout of one launch ----------------------------------------------------- */
 
 static krt_status take_temporary(struct krt_stream *stream, struct layout_info *info)
 {
@@ -194,9 +194,11 @@ static krt_status take(struct layouts *layouts, struct krt_stream *stream, uint6
     return status;
 }
 
-/* ---- Making and destroying a table ---------------------------------------------------------- */
+/* ---- Making and destroying the table of a device --------------------------------------------- */
 
-/* Makes the stream and the event of a table. Neither keeps the device: the table ends with it. */
+/* Makes the stream and the event of |layouts|. A stream and an event keep their device open, so
+ * that it would never close: krt_device_leave() takes back that hold. The device destroys
+ * |layouts|, and with it the stream and the event, when it closes. */
 static krt_status make_order(struct layouts *layouts)
 {
     krt_status status = krt_stream_create(layouts->device, &layouts->stream);
@@ -269,7 +271,7 @@ static krt_status layouts_make(struct krt_device *device, struct layouts **out)
     return status;
 }
 
-/* ---- Interface ------------------------------------------------------------------------------ */
+/* ---- Functions that other files call --------------------------------------------------------- */
 
 krt_status layout_take(struct krt_stream *stream, struct layout_info *info)
 {

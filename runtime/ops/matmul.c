@@ -140,7 +140,7 @@ static struct matrix matrix_of(const struct krt_tensor *tensor)
                            tensor->strides[column]};
 }
 
-/* ---- Checks --------------------------------------------------------------------------------- */
+/* ---- Checks of a product's operands ---------------------------------------------------------- */
 
 static bool shapes_fit(const struct krt_tensor *a, const struct krt_tensor *b,
                        const struct krt_tensor *c)
@@ -201,7 +201,7 @@ static void batches_of(const struct krt_tensor *a, const struct krt_tensor *b, s
     layout_of(both, 2, out);
 }
 
-/* ---- By the library -------------------------------------------------------------------------- */
+/* ---- Products by the library ----------------------------------------------------------------- */
 
 static bool has_rows(struct matrix matrix)
 {
@@ -304,7 +304,7 @@ static krt_status multiply_with_end(const struct krt_ops *ops, struct krt_stream
     return warpgroups_multiply(ops, stream, task, end, out_is_done);
 }
 
-/* ---- By our kernels -------------------------------------------------------------------------- */
+/* ---- Products by our kernels ----------------------------------------------------------------- */
 
 /* Returns how many lines of the longer operand product_few_T reads: all of them, once for every
  * PRODUCT_FEW lines of the shorter operand. */

@@ -164,8 +164,9 @@ static void unpack_block(const struct quantize_format *format, const uint8_t *bl
     }
 }
 
-/* If a format has negative values, the bytes of its quants are signed. A format that subtracts a
- * zero has unsigned bytes. */
+/* Returns the number that a stored byte |value| means. If the least number |low| is negative and
+ * the format subtracts no |zero|, the byte is signed; otherwise it is unsigned, and |zero| is
+ * subtracted. */
 static int value_of(uint8_t value, int low, int zero)
 {
     return low < 0 && zero == 0 ? (int8_t)value : value - zero;
@@ -268,7 +269,7 @@ krt_status krt_dequantize_host(uint32_t format, const void *in, uint64_t count, 
     return KRT_OK;
 }
 
-/* ---- On a device ---------------------------------------------------------------------------- */
+/* ---- Quantizing on a device ------------------------------------------------------------------ */
 
 static krt_status launch(const struct krt_ops *ops, uint32_t ordinal, struct krt_stream *stream,
                          uint64_t count, uint32_t format, uint32_t columns, uint32_t type,

@@ -224,7 +224,7 @@ krt_status krt_get_rows(struct krt_ops *ops, struct krt_stream *stream, const st
                        ceil_div(shape[1], GRID_ROWS), 256);
 }
 
-/* ---- Products ------------------------------------------------------------------------------- */
+/* ---- Products with quantized weights --------------------------------------------------------- */
 
 static krt_status check_float(const char *function, const char *name,
                               const struct krt_tensor *tensor)

@@ -34,7 +34,7 @@ static krt_status order_of(const char *function, const struct krt_ops *ops,
     return KRT_OK;
 }
 
-/* ---- In LDS --------------------------------------------------------------------------------- */
+/* ---- Sorting in LDS -------------------------------------------------------------------------- */
 
 /* Sets |*out| to the number of columns that a workgroup sorts: a row's columns rounded up to a
  * power of two, or 0 if the row does not fit into LDS. */
@@ -67,7 +67,7 @@ static krt_status sort_in_lds(const char *function, struct krt_ops *ops, struct 
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
-/* ---- By digits ------------------------------------------------------------------------------ */
+/* ---- Sorting by digits ----------------------------------------------------------------------- */
 
 /* What all passes over the digits need: the rows to sort, and how they are divided into parts. */
 struct digits {
@@ -218,7 +218,7 @@ static krt_status sort_by_digits(struct krt_ops *ops, struct krt_stream *stream,
     return memory_give(stream, scratch.memory, status);
 }
 
-/* ---- The operations ------------------------------------------------------------------------- */
+/* ---- The operations for users ---------------------------------------------------------------- */
 
 static krt_status sort_rows(const char *function, struct krt_ops *ops, struct krt_stream *stream,
                             const struct order *order, void *to)

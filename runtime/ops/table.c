@@ -416,7 +416,7 @@ uint32_t ops_wider(const struct krt_ops *ops, unsigned operation, uint32_t ids, 
     return wide;
 }
 
-/* ---- Finding -------------------------------------------------------------------------------- */
+/* ---- Finding a kernel in the table ----------------------------------------------------------- */
 
 /* Lists dtypes that have kernels: " f32 f64", or " u8,f32" for operations of two dtypes. Of the
  * latter, lists those with the |wanted| second dtype if there are such. */

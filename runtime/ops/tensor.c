@@ -126,7 +126,7 @@ krt_status krt_tensor_broadcast(const struct krt_tensor *tensor, uint32_t rank,
     return KRT_OK;
 }
 
-/* ---- Layouts -------------------------------------------------------------------------------- */
+/* ---- Layouts of tensors ---------------------------------------------------------------------- */
 
 /* Whether dimension |i| can be merged into the dimension before it, which is the last one of |out|:
  * each tensor's stride in the outer dimension must be its stride in |i| times the size of |i|. */

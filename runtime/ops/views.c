@@ -51,7 +51,7 @@ static void remove_dim(struct krt_tensor *tensor, uint32_t dim)
     tensor->dims[tensor->rank] = tensor->strides[tensor->rank] = 0;
 }
 
-/* ---- Parts ---------------------------------------------------------------------------------- */
+/* ---- Views of a part of a tensor ------------------------------------------------------------- */
 
 static krt_status take_part(const char *function, const struct krt_tensor *tensor, uint32_t dim,
                             uint64_t start, uint64_t end, uint64_t step, struct krt_tensor *out)
@@ -102,7 +102,7 @@ krt_status krt_tensor_select(const struct krt_tensor *tensor, uint32_t dim, uint
     return finish(function, &view, index * tensor->strides[dim], out);
 }
 
-/* ---- Other orders --------------------------------------------------------------------------- */
+/* ---- Views with another order of dimensions -------------------------------------------------- */
 
 krt_status krt_tensor_permute(const struct krt_tensor *tensor, const uint32_t *order,
                               struct krt_tensor *out)
@@ -150,7 +150,7 @@ krt_status krt_tensor_transpose(const struct krt_tensor *tensor, uint32_t first,
     return KRT_OK;
 }
 
-/* ---- Other shapes --------------------------------------------------------------------------- */
+/* ---- Views with another shape ---------------------------------------------------------------- */
 
 krt_status krt_tensor_squeeze(const struct krt_tensor *tensor, uint32_t dim, struct krt_tensor *out)
 {

@@ -59,7 +59,7 @@ static bool describe(const struct calls *calls, uint32_t dtype, const struct bla
                          PLAIN, SWIZZLE_128_BYTES, PROMOTE_256_BYTES, ZEROS) == 0;
 }
 
-/* ---- The choice ----------------------------------------------------------------------------- */
+/* ---- Whether warpgroups are faster ----------------------------------------------------------- */
 
 /* The copy engine wants lines at multiples of 16 bytes. */
 static bool is_aligned(const struct blas_operand *operand)
@@ -78,7 +78,7 @@ static bool is_faster(const struct blas_product *task, uint32_t multiprocessors)
     return task->k <= DEPTH_MOST && tiles * 4 >= places * 3;
 }
 
-/* ---- The launch ----------------------------------------------------------------------------- */
+/* ---- Launching a product --------------------------------------------------------------------- */
 
 static krt_status launch(const struct krt_ops *ops, struct krt_stream *stream,
                          const struct krt_device_info *info, const struct calls *calls,

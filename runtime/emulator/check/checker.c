@@ -84,7 +84,7 @@ static void look_for_absent(struct checker *checker, struct wave *wave, const st
                    place_of_op(wave, checker->barrier[wave->index], place, sizeof place));
 }
 
-/* ---- Ops ------------------------------------------------------------------------------------ */
+/* ---- Checking ops ---------------------------------------------------------------------------- */
 
 void checker_run(struct checker *checker, struct wave *wave, const struct op *op, op_run *run,
                  uint64_t exec)

@@ -37,7 +37,7 @@ struct visit {
     bool is_open; /* for a store: whether it copies a value that no wave had written */
 };
 
-/* ---- Order ---------------------------------------------------------------------------------- */
+/* ---- Which waves' accesses are ordered ------------------------------------------------------- */
 
 /* Whether wave |self| knows that the accesses of wave |other| at |time| are over. */
 static bool is_ordered(const struct checker *checker, unsigned self, unsigned other, uint32_t time)
@@ -211,7 +211,7 @@ static void visit_byte(const struct visit *v, struct lds_byte *byte, uint32_t of
     }
 }
 
-/* ---- Bytes ---------------------------------------------------------------------------------- */
+/* ---- Checking the bytes of an access --------------------------------------------------------- */
 
 static bool is_written(const struct checker *checker, const struct lds_byte *byte)
 {

@@ -26,7 +26,7 @@ static uint64_t strays_of(const struct stray_values *strays, const struct operan
     return lanes;
 }
 
-/* ---- Uses ----------------------------------------------------------------------------------- */
+/* ---- Finding uses of strays ------------------------------------------------------------------ */
 
 static void report(struct wave *wave, const struct op *op, const struct stray_values *strays,
                    unsigned reg, uint64_t lanes)
@@ -67,7 +67,7 @@ static void look_for_uses(struct wave *wave, const struct op *op, const struct s
     }
 }
 
-/* ---- Results -------------------------------------------------------------------------------- */
+/* ---- Which results are strays ---------------------------------------------------------------- */
 
 /* Returns the lanes of |exec| in which the value of |source| matters: in a select, only the lanes
  * in which the select takes |source|. */

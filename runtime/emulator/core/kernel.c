@@ -42,7 +42,7 @@ unsigned kernel_enabled_sgprs(const struct kernel_descriptor *descriptor)
     return count;
 }
 
-/* ---- Checks --------------------------------------------------------------------------------- */
+/* ---- Checks of a kernel ---------------------------------------------------------------------- */
 
 static enum codeobj_status refuse(struct codeobj_error *error, const struct kernel *kernel,
                                   const char *format, ...) __attribute__((format(printf, 3, 4)));

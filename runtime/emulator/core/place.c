@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Lines ---------------------------------------------------------------------------------- */
+/* ---- Lines of the source --------------------------------------------------------------------- */
 
 #ifdef EMULATOR_HAS_LIBDW
 #include <elfutils/libdw.h>

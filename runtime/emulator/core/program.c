@@ -218,7 +218,7 @@ static enum codeobj_status link_program(struct program *program, const struct el
     return status;
 }
 
-/* ---- Loading -------------------------------------------------------------------------------- */
+/* ---- Loading programs ------------------------------------------------------------------------ */
 
 static enum codeobj_status load(struct program *program, struct span bytes,
                                 struct codeobj_error *error)

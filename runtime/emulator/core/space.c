@@ -108,7 +108,7 @@ static uint32_t first_page(const struct allocation *a)
     return (uint32_t)((uint64_t)(a->address - space.range) >> PAGE_BITS);
 }
 
-/* ---- Records -------------------------------------------------------------------------------- */
+/* ---- Records of allocations ------------------------------------------------------------------ */
 
 static void give_record(uint32_t number)
 {
@@ -366,7 +366,7 @@ bool space_register(struct device *device, void *host, size_t size, unsigned fla
     return number != 0;
 }
 
-/* ---- Memory of files ---------------------------------------------------------------- */
+/* ---- Memory that is mapped from files -------------------------------------------------------- */
 
 void *space_reserve(size_t size, size_t alignment)
 {

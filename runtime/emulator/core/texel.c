@@ -84,7 +84,7 @@ bool texel_read_word(enum generation generation, uint32_t word, struct texel_for
     return texel_read_format(generation, format_bits(generation, word), out);
 }
 
-/* ---- Elements ------------------------------------------------------------------------------- */
+/* ---- Converting elements --------------------------------------------------------------------- */
 
 static uint32_t bits_of(float value)
 {

@@ -19,8 +19,9 @@ enum {
                  * close together */
     IDLE = 32,  /* rounds that count as passed when all waves wait in a round */
     ALIGNMENT = 64,
-    SPARES = 64,         /* the most free memory blocks that are kept for the next launch */
-    SPARE_MAX = 1 << 22, /* bytes of the largest block that is kept */
+    SPARES = 64, /* at most so many memory blocks of ended workgroups are kept, for workgroups of
+                    later launches */
+    SPARE_MAX = 1 << 22, /* bytes of the largest memory block that is kept for later launches */
 };
 
 static size_t wave_bytes(const struct dispatch *dispatch, bool has_agprs)
@@ -36,7 +37,7 @@ static size_t lds_bytes(const struct dispatch *dispatch)
     return (dispatch->lds_bytes + ALIGNMENT) & ~(size_t)(ALIGNMENT - 1);
 }
 
-/* ---- Memory --------------------------------------------------------------------------------- */
+/* ---- Memory of a workgroup ------------------------------------------------------------------- */
 
 /* Free blocks of memory, for the next launch. They are not in the address space of the devices,
  * because kernels reach scratch and LDS only by offsets. */
@@ -245,7 +246,7 @@ void wave_decode(struct wave *wave)
     wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION, "%s", message);
 }
 
-/* ---- Turns ---------------------------------------------------------------------------------- */
+/* ---- Turns of waves -------------------------------------------------------------------------- */
 
 /* Returns the host code of the block that begins at |op|. NULL: the caller runs the ops of the
  * block one by one. */

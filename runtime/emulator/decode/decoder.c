@@ -475,7 +475,7 @@ static bool decode_text(const struct decoder *decoder, const char *text, size_t 
     return true;
 }
 
-/* ---- Ops ------------------------------------------------------------------------------------- */
+/* ---- Decoding ops ---------------------------------------------------------------------------- */
 
 static struct known_op *known_slot(struct decoder *decoder, const uint32_t encoding[KNOWN_WORDS])
 {

@@ -30,7 +30,7 @@ static struct array *find(hipArray_const_t handle)
     return array;
 }
 
-/* ---- Formats -------------------------------------------------------------------------------- */
+/* ---- Formats of arrays ----------------------------------------------------------------------- */
 
 struct format {
     hipArray_Format format;
@@ -107,7 +107,7 @@ bool array_format(const hipChannelFormatDesc *from, hipArray_Format *out, unsign
     return false;
 }
 
-/* ---- Making --------------------------------------------------------------------------------- */
+/* ---- Making arrays --------------------------------------------------------------------------- */
 
 static hipError_t check(const HIP_ARRAY3D_DESCRIPTOR *shape, const char *function)
 {
@@ -227,7 +227,7 @@ hipError_t hipArray3DCreate(hipArray **out, const HIP_ARRAY3D_DESCRIPTOR *shape)
     return create(out, shape, "hipArray3DCreate");
 }
 
-/* ---- Freeing -------------------------------------------------------------------------------- */
+/* ---- Freeing arrays -------------------------------------------------------------------------- */
 
 static hipError_t destroy(hipArray *handle, const char *function)
 {
@@ -265,7 +265,7 @@ hipError_t hipArrayDestroy(hipArray *array)
     return destroy(array, "hipArrayDestroy");
 }
 
-/* ---- Descriptions -------------------------------------------------------------------------- */
+/* ---- Descriptions of arrays ------------------------------------------------------------------ */
 
 static hipError_t fail_array(hipArray_const_t array, const char *function)
 {

@@ -50,7 +50,7 @@ static size_t next_group(const size_t *begins, size_t groups, size_t group, size
     return group + 1 < groups && begins[group + 1] <= i ? group + 1 : group;
 }
 
-/* ---- Copies --------------------------------------------------------------------------------- */
+/* ---- Batches of copies ----------------------------------------------------------------------- */
 
 /* Checks the order and the flags of a copy. Flags other than PREFER_OVERLAP ask for swaps and for
  * copies through pointers, which need hardware that only some GPUs have. */
@@ -127,7 +127,7 @@ hipError_t hip_memcpy_batch_async(void **dsts, void **srcs, size_t *sizes, size_
     return is_waiting && !error ? hipStreamSynchronize(stream) : error;
 }
 
-/* ---- Copies of boxes ------------------------------------------------------------------------ */
+/* ---- Batches of copies of boxes -------------------------------------------------------------- */
 
 enum { OPERAND_POINTER = 1, OPERAND_ARRAY };
 
@@ -197,7 +197,7 @@ hipError_t hip_memcpy_3d_batch_async(size_t count, struct hip_batch_copy *all, s
     return is_waiting && !error ? hipStreamSynchronize(stream) : error;
 }
 
-/* ---- Prefetches ----------------------------------------------------------------------------- */
+/* ---- Batches of prefetches ------------------------------------------------------------------- */
 
 hipError_t hip_mem_prefetch_batch_async(void **addresses, size_t *sizes, size_t count,
                                         struct hip_place *places, size_t *begins, size_t groups,

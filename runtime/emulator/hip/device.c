@@ -54,7 +54,7 @@ hipError_t hipSetValidDevices(int *devices, int count)
     return hipSuccess;
 }
 
-/* ---- Descriptions -------------------------------------------------------------------------- */
+/* ---- Descriptions of devices ----------------------------------------------------------------- */
 
 hipError_t hipDeviceGetName(char *out, int size, hipDevice_t ordinal)
 {
@@ -130,7 +130,7 @@ hipError_t hipDeviceGetByPCIBusId(int *out, const char *id)
     return hipSuccess;
 }
 
-/* ---- Waiting -------------------------------------------------------------------------------- */
+/* ---- Waiting for devices, and resetting them ------------------------------------------------- */
 
 hipError_t hipDeviceSynchronize(void)
 {
@@ -167,7 +167,7 @@ hipError_t hipDeviceReset(void)
     return hipSuccess;
 }
 
-/* ---- Settings ------------------------------------------------------------------------------- */
+/* ---- Settings of devices --------------------------------------------------------------------- */
 
 /* Sets how the host waits for a device; libhipemu ignores this when it waits. */
 hipError_t hipSetDeviceFlags(unsigned flags)

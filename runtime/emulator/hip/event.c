@@ -81,7 +81,7 @@ hipError_t hipEventDestroy(hipEvent_t event)
     return hipSuccess;
 }
 
-/* ---- Recording ------------------------------------------------------------------------------ */
+/* ---- Recording events ------------------------------------------------------------------------ */
 
 struct mark *event_renew(struct ihipEvent_t *event, struct ihipStream_t *stream)
 {
@@ -194,7 +194,7 @@ hipError_t hipStreamWaitEvent_spt(hipStream_t stream, hipEvent_t event, unsigned
     return hipStreamWaitEvent(stream_per_thread(stream), event, flags);
 }
 
-/* ---- Waiting and asking --------------------------------------------------------------------- */
+/* ---- Waiting for events, and asking for their state ------------------------------------------ */
 
 /* If an event is shared with other processes, its share says whether the event was reached, because
  * the last recording may be another process's. The event's mark is the last recording of this

@@ -100,7 +100,7 @@ void event_share_await(const struct event_share *share, uint64_t recording)
         nanosleep(&pause, NULL);
 }
 
-/* ---- Handles -------------------------------------------------------------------------------- */
+/* ---- Handles of shared events ---------------------------------------------------------------- */
 
 hipError_t hipIpcGetEventHandle(hipIpcEventHandle_t *out, hipEvent_t event)
 {

@@ -88,7 +88,7 @@ struct hipGraphNode *graph_add(struct ihipGraph *graph, enum node_type type, str
     return node;
 }
 
-/* ---- Order ---------------------------------------------------------------------------------- */
+/* ---- The order of nodes ---------------------------------------------------------------------- */
 
 enum { UNSEEN, ENTERED, LEFT };
 
@@ -501,7 +501,7 @@ hipError_t hipGraphExecUpdate(hipGraphExec_t exec, hipGraph_t graph, hipGraphNod
     return hipGraphExecDestroy(fresh);
 }
 
-/* ---- Asking and changing -------------------------------------------------------------------- */
+/* ---- Asking for a graph's nodes, and changing them ------------------------------------------- */
 
 /* Gives a list of nodes to the program: if there is no output array, only the count, else as many
  * nodes as fit. */

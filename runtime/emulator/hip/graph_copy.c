@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Copies --------------------------------------------------------------------------------- */
+/* ---- Nodes that copy ------------------------------------------------------------------------- */
 
 static hipError_t make_copy(struct copy copy, hipMemcpyKind kind, const char *function,
                             struct work *out)
@@ -250,7 +250,7 @@ hipError_t hipGraphExecMemcpyNodeSetParamsFromSymbol(hipGraphExec_t exec, hipGra
                               "hipGraphExecMemcpyNodeSetParamsFromSymbol");
 }
 
-/* ---- Fills ---------------------------------------------------------------------------------- */
+/* ---- Nodes that fill memory ------------------------------------------------------------------ */
 
 static hipError_t make_fill(const hipMemsetParams *p, const char *function, struct work *out)
 {

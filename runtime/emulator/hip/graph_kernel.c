@@ -110,7 +110,7 @@ hipError_t hipGraphExecKernelNodeSetParams(hipGraphExec_t exec, hipGraphNode_t n
     return set_kernel(node_instance(exec, node), p, "hipGraphExecKernelNodeSetParams");
 }
 
-/* ---- Attributes ----------------------------------------------------------------------------- */
+/* ---- Attributes of kernel nodes -------------------------------------------------------------- */
 
 /* hipLaunchAttributePriority, which later releases added */
 enum { ATTRIBUTE_PRIORITY = 8 };

@@ -72,7 +72,7 @@ hipError_t node_check(const struct hipGraphNode *node, enum node_type type, cons
     return hipSuccess;
 }
 
-/* ---- The host ------------------------------------------------------------------------------- */
+/* ---- Nodes that call functions of the host --------------------------------------------------- */
 
 static hipError_t make_host(const hipHostNodeParams *p, const char *function, struct work *out)
 {

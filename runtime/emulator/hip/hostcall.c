@@ -57,7 +57,7 @@ struct printf_messages {
     size_t count, first_free; /* all messages with numbers below |first_free| are in use */
 };
 
-/* ---- Formatting ----------------------------------------------------------------------------- */
+/* ---- Formatting printf()'s messages ---------------------------------------------------------- */
 
 /* The part of a message that is still to be read. */
 struct reader {
@@ -212,7 +212,7 @@ void hostcall_print(const uint64_t *words, size_t count)
     print_message(words, count);
 }
 
-/* ---- Messages in pieces --------------------------------------------------------------------- */
+/* ---- Joining messages that come in pieces ---------------------------------------------------- */
 
 static struct message *open_message(struct printf_messages *messages, size_t *out_number)
 {
@@ -341,7 +341,7 @@ bool hostcall_is_needed(const struct kernel *kernel)
     return false;
 }
 
-/* ---- Serving -------------------------------------------------------------------------------- */
+/* ---- Serving the packets of kernels ---------------------------------------------------------- */
 
 static const char heap_name[] = "malloc() in a kernel";
 
@@ -434,7 +434,7 @@ void hostcall_flush(struct gpu *gpu)
     fflush(stdout);
 }
 
-/* ---- The buffer ----------------------------------------------------------------------------- */
+/* ---- The buffer of packets ------------------------------------------------------------------- */
 
 static void *take(struct gpu *gpu, size_t size)
 {

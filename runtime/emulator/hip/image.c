@@ -48,7 +48,7 @@ struct span image_span(const void *image)
     return (struct span){image, low ? low * page - before : 0};
 }
 
-/* ---- Bundles -------------------------------------------------------------------------------- */
+/* ---- Choosing an image of a bundle ----------------------------------------------------------- */
 
 static hipError_t fail_image(const char *function, const struct codeobj_error *error)
 {

@@ -40,7 +40,7 @@ struct search {
     bool has_memory, is_full;
 };
 
-/* ---- The library ---------------------------------------------------------------------------- */
+/* ---- The library that contains an address ---------------------------------------------------- */
 
 /* What /proc/self/maps says about an address. */
 struct mapping {
@@ -91,7 +91,7 @@ static hipError_t open_library(struct search *search)
     return hipSuccess;
 }
 
-/* ---- Archives ------------------------------------------------------------------------------- */
+/* ---- Finding archives ------------------------------------------------------------------------ */
 
 /* Opens the archive at |path|, unless it is missing or already open. Owns |path| from now on. */
 static void add_archive(struct search *search, char *path)
@@ -193,7 +193,7 @@ static void find_archives(struct search *search)
         add_pattern(search, search->reference.paths[i]);
 }
 
-/* ---- The image ------------------------------------------------------------------------------ */
+/* ---- Choosing and loading an image ----------------------------------------------------------- */
 
 /* The images, in all archives, that fit the library and the wrapper's number. */
 struct candidates {

@@ -79,7 +79,7 @@ static hipError_t pack_arguments(const struct ihipModuleSymbol_t *function,
     return hipSuccess;
 }
 
-/* ---- Limits --------------------------------------------------------------------------------- */
+/* ---- Limits of a launch ---------------------------------------------------------------------- */
 
 /* Whether all workgroups fit on the device at the same time. A cooperative launch needs this,
  * because its workgroups wait for each other. */
@@ -481,7 +481,7 @@ struct part {
     struct ihipStream_t *stream;
 };
 
-/* ---- Meeting -------------------------------------------------------------------------------- */
+/* ---- The barrier of grids on several devices ------------------------------------------------- */
 
 /* Returns the number of work-items of the grids of the first |part| launches. */
 static uint64_t items_before(const struct part *parts, unsigned part)
@@ -517,7 +517,7 @@ static struct grid_meeting *make_meetings(const struct part *parts, unsigned cou
     return meetings;
 }
 
-/* ---- Launching ------------------------------------------------------------------------------ */
+/* ---- Launching on several devices ------------------------------------------------------------ */
 
 static hipError_t finish_all(const struct part *parts, unsigned count)
 {

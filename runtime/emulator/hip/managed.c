@@ -292,7 +292,7 @@ hipError_t hipStreamAttachMemAsync(hipStream_t handle, void *pointer, size_t siz
     return error;
 }
 
-/* ---- Asking --------------------------------------------------------------------------------- */
+/* ---- Asking for advice and places of memory -------------------------------------------------- */
 
 /* Writes to |out| the numbers of the devices whose bits are set in |bits|, and NOWHERE to its
  * remaining entries. */

@@ -76,7 +76,7 @@ static bool free_counted(const struct allocation *a)
     return true;
 }
 
-/* ---- Places --------------------------------------------------------------------------------- */
+/* ---- Which memory an address is in ----------------------------------------------------------- */
 
 /* Whether |size| bytes at |at| are in |a|, or, if memory was mapped in several pieces, in |a| and
  * the pieces that follow it. */
@@ -138,7 +138,7 @@ hipError_t memory_complain(const char *function, const char *what, const void *a
     return fail(hipErrorInvalidValue, "%s: %s, %p: %s", function, what, address, text);
 }
 
-/* ---- Allocating ----------------------------------------------------------------------------- */
+/* ---- Allocating memory ----------------------------------------------------------------------- */
 
 static hipError_t allocate(void **out, enum memory_kind kind, size_t size, unsigned flags,
                            const char *function)
@@ -286,7 +286,7 @@ hipError_t hipMalloc3D(hipPitchedPtr *out, hipExtent extent)
     return error;
 }
 
-/* ---- Freeing -------------------------------------------------------------------------------- */
+/* ---- Freeing memory -------------------------------------------------------------------------- */
 
 static bool is_of(const struct allocation *a, const void *address, unsigned kinds)
 {

@@ -300,7 +300,7 @@ bool pools_empty(void)
     return atomic_load(&freed_count) < before;
 }
 
-/* ---- Allocating ----------------------------------------------------------------------------- */
+/* ---- Allocating from pools ------------------------------------------------------------------- */
 
 /* Whether |pool| may get |size| bytes more. If the pool would be too large, it first gives back its
  * freed memory. The bytes count as claimed until give_up(), so that no other thread gets them. */

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Loading -------------------------------------------------------------------------------- */
+/* ---- Loading modules ------------------------------------------------------------------------- */
 
 static bool list_functions(struct ihipModule_t *module)
 {

@@ -57,7 +57,7 @@ void properties_version(const struct target_info *target, int *out_major, int *o
     *out_minor = digits[count - 2] - '0';
 }
 
-/* ---- Attributes ----------------------------------------------------------------------------- */
+/* ---- Attributes of devices ------------------------------------------------------------------- */
 
 static int waves_per_unit(const struct device *device)
 {
@@ -226,7 +226,7 @@ hipError_t hipDeviceGetAttribute(int *out, hipDeviceAttribute_t attribute, int o
     return hipSuccess;
 }
 
-/* ---- Properties ----------------------------------------------------------------------------- */
+/* ---- Properties of devices ------------------------------------------------------------------- */
 
 static int get(const struct device *device, hipDeviceAttribute_t attribute)
 {

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-/* ---- Copies and fills ----------------------------------------------------------------------- */
+/* ---- Running copies and fills ---------------------------------------------------------------- */
 
 /* Tells the checker which bytes were written. After a copy, only those destination bytes count as
  * written whose source bytes were written. */
@@ -78,7 +78,7 @@ static hipError_t run_fill(const struct fill *fill)
     return hipSuccess;
 }
 
-/* ---- Kernels -------------------------------------------------------------------------------- */
+/* ---- Running kernels ------------------------------------------------------------------------- */
 
 static hipError_t error_of(enum fault_kind kind)
 {
@@ -613,7 +613,7 @@ hipError_t stream_submit(struct ihipStream_t *stream, struct work *work)
     return submit(stream, work, NULL);
 }
 
-/* ---- Waiting -------------------------------------------------------------------------------- */
+/* ---- Waiting for streams and devices --------------------------------------------------------- */
 
 typedef bool stream_concerns(const struct ihipStream_t *subject, const struct ihipStream_t *stream);
 

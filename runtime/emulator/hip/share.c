@@ -118,7 +118,7 @@ void share_forget(uint64_t serial)
     free(shared);
 }
 
-/* ---- Handles -------------------------------------------------------------------------------- */
+/* ---- Handles of shared memory ---------------------------------------------------------------- */
 
 hipError_t share_export(const void *pointer, struct share_handle *out, const char *function)
 {

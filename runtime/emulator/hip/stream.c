@@ -68,7 +68,7 @@ void streams_forget_spare(void)
         stream_forget(stream);
 }
 
-/* ---- Finding -------------------------------------------------------------------------------- */
+/* ---- Finding streams ------------------------------------------------------------------------- */
 
 /* Returns the legacy default stream of |gpu|; NULL when there is no memory. Called with the
  * runtime's lock held. */
@@ -143,7 +143,7 @@ hipStream_t stream_per_thread(hipStream_t handle)
     return handle ? handle : hipStreamPerThread;
 }
 
-/* ---- Making and destroying ------------------------------------------------------------------ */
+/* ---- Making and destroying streams ----------------------------------------------------------- */
 
 static hipError_t create(hipStream_t *out, unsigned flags, int priority, const char *function)
 {
@@ -235,7 +235,7 @@ hipError_t hipStreamDestroy(hipStream_t handle)
     return hipSuccess;
 }
 
-/* ---- Waiting and asking --------------------------------------------------------------------- */
+/* ---- Waiting for streams, and asking for their state ----------------------------------------- */
 
 hipError_t hipStreamSynchronize(hipStream_t handle)
 {

@@ -22,7 +22,7 @@ struct texture { /* a texture, or a surface: a surface is a texture that cannot 
 
 static struct texture *living; /* first live texture; guarded by the runtime's lock */
 
-/* ---- Objects -------------------------------------------------------------------------------- */
+/* ---- Texture objects ------------------------------------------------------------------------- */
 
 /* Makes the descriptor of elements in linear memory; isa/buffer.c describes its words. */
 static hipError_t describe_linear(const struct gpu *gpu, const hipResourceDesc *resource,
@@ -230,7 +230,7 @@ hipError_t hip_destroy_surface(hipSurfaceObject_t object)
     return hipDestroySurfaceObject(object);
 }
 
-/* ---- References ----------------------------------------------------------------------------- */
+/* ---- Texture references ---------------------------------------------------------------------- */
 
 /* Copies the reference from the program's variable to the device's variable. The reference of a
  * module already is the device's variable. */
@@ -334,7 +334,7 @@ hipError_t hipGetTextureAlignmentOffset(size_t *out, const textureReference *ref
     return hipSuccess;
 }
 
-/* ---- References of modules ------------------------------------------------------------------ */
+/* ---- Texture references of modules ----------------------------------------------------------- */
 
 static hipError_t fail_null(const char *function)
 {

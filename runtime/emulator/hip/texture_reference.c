@@ -21,7 +21,7 @@ static hipError_t check(const void *out, const textureReference *reference, cons
                             : fail(hipErrorInvalidValue, "%s: a null pointer", function);
 }
 
-/* ---- Reading -------------------------------------------------------------------------------- */
+/* ---- Reading fields of a reference ----------------------------------------------------------- */
 
 hipError_t hipTexRefGetAddressMode(enum hipTextureAddressMode *out,
                                    const textureReference *reference, int axis)
@@ -184,7 +184,7 @@ hipError_t hipGetTextureReference(const textureReference **out, const void *symb
     return error;
 }
 
-/* ---- Writing -------------------------------------------------------------------------------- */
+/* ---- Writing fields of a reference ----------------------------------------------------------- */
 
 hipError_t hipTexRefSetBorderColor(textureReference *reference, float *color)
 {
@@ -225,7 +225,7 @@ hipError_t hipTexRefSetMipmapLevelClamp(textureReference *reference, float least
     return hipSuccess;
 }
 
-/* ---- Limits --------------------------------------------------------------------------------- */
+/* ---- Limits of textures ---------------------------------------------------------------------- */
 
 hipError_t hipDeviceGetTexture1DLinearMaxWidth(size_t *out, const hipChannelFormatDesc *channels,
                                                int device)

@@ -41,7 +41,7 @@ static struct ihipMemGenericAllocationHandle *memories;
 static struct mapping *mappings;
 static struct reservation *reservations;
 
-/* ---- Properties ----------------------------------------------------------------------------- */
+/* ---- Properties of physical memory ----------------------------------------------------------- */
 
 struct properties {
     hipMemAllocationType type;
@@ -259,7 +259,7 @@ hipError_t hipMemImportFromShareableHandle(hipMemGenericAllocationHandle_t *out,
     return error;
 }
 
-/* ---- Addresses ------------------------------------------------------------------------------ */
+/* ---- Reserving addresses --------------------------------------------------------------------- */
 
 hipError_t hipMemAddressReserve(void **out, size_t size, size_t alignment, void *wanted,
                                 unsigned long long flags)

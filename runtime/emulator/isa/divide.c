@@ -23,7 +23,7 @@ static inline int32_t exponent_f64(double x)
     return (int32_t)(double_bits(x) >> 52 & 0x7ff);
 }
 
-/* ---- Scaling --------------------------------------------------------------------------------- */
+/* ---- Scaling operands: v_div_scale ----------------------------------------------------------- */
 
 /* Returns an exponent: |value|, the denominator or the numerator, is scaled by 2 to this power.
  * |*flag|: whether div_fmas must undo the scaling. If the quotient would become 0 because the
@@ -103,7 +103,7 @@ static void div_scale_f64(const struct lane_args *args)
     }
 }
 
-/* ---- Scaling back ---------------------------------------------------------------------------- */
+/* ---- Scaling the quotient back: v_div_fmas --------------------------------------------------- */
 
 /* Returns the rounding error of |sum|, which is a + b, rounded. */
 static inline double sum_error(double a, double b, double sum)

@@ -86,7 +86,7 @@ static void run_store_pair(struct wave *wave, const struct op *op)
     store(wave, op, element, &op->src[2], pair_offset(op, op->offset1));
 }
 
-/* ---- Transposed ------------------------------------------------------------------------------ */
+/* ---- Transposed loads ------------------------------------------------------------------------ */
 
 enum { ROW = 16 };
 
@@ -162,7 +162,7 @@ static void run_store_by_lane(struct wave *wave, const struct op *op)
         transfer_store(wave, ELEMENT_B32, &op->src[0], &memory);
 }
 
-/* ---- Between lanes --------------------------------------------------------------------------- */
+/* ---- Moving values between lanes ------------------------------------------------------------- */
 
 /* Returns the size of the groups of lanes that can exchange values: since gfx10, the halves of a
  * wave64 are separate. */

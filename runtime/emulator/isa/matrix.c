@@ -71,7 +71,7 @@ static struct shape shape_of(uint32_t argument)
                           (enum matrix_type)(argument >> 24)};
 }
 
-/* ---- Inputs ---------------------------------------------------------------------------------- */
+/* ---- Reading A and B ------------------------------------------------------------------------- */
 
 /* Returns the lane from which lane |lane| takes its element of B. BLGP is a pattern: it broadcasts
  * or rotates groups of lanes. */
@@ -139,7 +139,7 @@ static void read_sparse(struct wave *wave, const struct op *op, const struct sha
     }
 }
 
-/* ---- Results --------------------------------------------------------------------------------- */
+/* ---- Reading C and writing D ----------------------------------------------------------------- */
 
 /* The place of a row of C or D. |lane| is the lane of the first column; the next columns are in the
  * next lanes. |index| is the index of the row's element in each of these lanes. */

@@ -87,7 +87,7 @@ static inline void matrix_narrow(struct matrix_inputs *in, unsigned columns, uns
     }
 }
 
-/* ---- Elements -------------------------------------------------------------------------------- */
+/* ---- Reading elements of matrices ------------------------------------------------------------ */
 
 static inline uint32_t *matrix_register(struct wave *wave, const struct operand *operand,
                                         unsigned index)

@@ -48,7 +48,7 @@ static struct conversion conversion_of(const struct wave *wave, const struct op 
                                .op_sel = op->imm >> 11 & 15};
 }
 
-/* ---- One number ------------------------------------------------------------------------------ */
+/* ---- Converting one number ------------------------------------------------------------------- */
 
 static double wide_value(enum wide_kind wide, uint32_t bits)
 {
@@ -132,8 +132,8 @@ static void pair_from_fp8(const struct lane_args *args)
     }
 }
 
-/* Converts two floats to two small floats, which go to one half of the register. The driver keeps
- * the other half. */
+/* Converts two floats to two small floats, which go to one half of the register. run_valu(), which
+ * calls this core, leaves the other half unchanged. */
 static void pair_to_fp8(const struct lane_args *args)
 {
     const struct conversion c = conversion_of(args->wave, args->op);
@@ -144,7 +144,7 @@ static void pair_to_fp8(const struct lane_args *args)
                  minifloat_nearest((double)b[i], c.small, c.saturates) << 8;
 }
 
-/* ---- Parts of a register --------------------------------------------------------------------- */
+/* ---- Converting to a part of a register ------------------------------------------------------ */
 
 static uint32_t put_part(uint32_t old, uint32_t part, unsigned bits, unsigned at)
 {
@@ -267,7 +267,7 @@ static void pair_to_halves(const struct lane_args *args)
         dst[i] = float_half(a[i]) | float_half(b[i]) << 16;
 }
 
-/* ---- Thirty-two at once ---------------------------------------------------------------------- */
+/* ---- Converting thirty-two numbers at once --------------------------------------------------- */
 
 enum { MANY = 32, SIX = 6 };
 

@@ -17,7 +17,7 @@ unsigned element_bytes(enum element element)
     return bytes[element];
 }
 
-/* ---- Words ----------------------------------------------------------------------------------- */
+/* ---- Reading and writing words --------------------------------------------------------------- */
 
 static uint8_t *pointer(uint64_t address)
 {

@@ -48,7 +48,7 @@ static struct kind kind_of(const struct op *op)
                          .is_gfx12 = !(op->instruction->on & ON_GFX11)};
 }
 
-/* ---- Inputs ---------------------------------------------------------------------------------- */
+/* ---- Reading A and B ------------------------------------------------------------------------- */
 
 /* Reads the |index|-th element of an operand in each of |count| lanes, from |lane| on. */
 static void read_elements(struct wave *wave, const struct operand *operand,
@@ -106,7 +106,7 @@ static void read_sparse(struct wave *wave, const struct op *op, const struct kin
     }
 }
 
-/* ---- Results --------------------------------------------------------------------------------- */
+/* ---- Reading C and writing D ----------------------------------------------------------------- */
 
 /* The place of a row of C or D: the |reg|-th register, from |lane| on, with one lane for each
  * column. */

@@ -133,7 +133,7 @@ static bool is_scale(const struct op *op, const struct operand *below, const str
            (is_same(&op->src[0], below) || is_same(&op->src[0], above));
 }
 
-/* ---- The chain ------------------------------------------------------------------------------- */
+/* ---- Finding the links of a division --------------------------------------------------------- */
 
 /* The result of an op of a division. It is a NaN in lanes where the dividend is 0. */
 struct link {

@@ -63,7 +63,7 @@ struct doubles_run {
     bool has_nans;
 };
 
-/* ---- Which ops ------------------------------------------------------------------------------- */
+/* ---- Which ops may be in a run of doubles ---------------------------------------------------- */
 
 /* Returns the index of the pair of registers |operand|, which is added if it is new. Returns PAIRS
  * if there is no room, or if |operand| overlaps another pair. */
@@ -134,7 +134,7 @@ static bool add(struct run *run, const struct vector_op *vop)
     return true;
 }
 
-/* ---- Pairs ----------------------------------------------------------------------------------- */
+/* ---- Doubles in pairs of host registers ------------------------------------------------------ */
 
 static struct place aside(const struct doubles_run *doubles, const struct pair *pair, unsigned half)
 {
@@ -192,7 +192,7 @@ static void load_half(struct block *block, const struct doubles_run *doubles,
             lanes_place(block, pair->kind, pair->reg + 1u, chunk));
 }
 
-/* ---- Ops ------------------------------------------------------------------------------------- */
+/* ---- Code for ops ---------------------------------------------------------------------------- */
 
 static bool is_changed(const struct operand *operand)
 {
@@ -348,7 +348,7 @@ static void put_op(struct block *block, struct doubles_run *doubles, const struc
         note(block, doubles, result);
 }
 
-/* ---- The end --------------------------------------------------------------------------------- */
+/* ---- Code for the end of a run --------------------------------------------------------------- */
 
 static void put_word(struct block *block, const struct pair *pair, const uint8_t *from,
                      unsigned word, unsigned chunk)

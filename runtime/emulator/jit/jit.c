@@ -36,7 +36,7 @@ struct block_code {
                       * |pages| */
 };
 
-/* ---- Ops ------------------------------------------------------------------------------------- */
+/* ---- Ops of a block -------------------------------------------------------------------------- */
 
 static bool is(const struct op *op, enum role role)
 {
@@ -347,7 +347,7 @@ static bool control_emit(struct block *block, const struct op *op)
     return true;
 }
 
-/* ---- The end of a block ---------------------------------------------------------------------- */
+/* ---- Code for the end of a block ------------------------------------------------------------- */
 
 struct ending {
     struct block *block;
@@ -502,7 +502,7 @@ static bool put_stop(const struct ending *end, const struct op *op)
     return true;
 }
 
-/* ---- A block --------------------------------------------------------------------------------- */
+/* ---- Code for a block ------------------------------------------------------------------------ */
 
 /* Emits an op inside of a block. Returns false for an op that may change the wave in any way, which
  * must be the last of the block. */
@@ -596,7 +596,7 @@ static const void *blocks_make(struct block_code *code, uint32_t dword, enum act
     return made;
 }
 
-/* ---- Entering and leaving -------------------------------------------------------------------- */
+/* ---- Code for entering and leaving blocks ---------------------------------------------------- */
 
 static const enum gpr kept[] = {RBX, RBP, R12, R13, R14, R15};
 enum { KEPT = sizeof kept / sizeof kept[0] };

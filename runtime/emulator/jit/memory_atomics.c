@@ -104,7 +104,7 @@ void atomic_prepare(struct access *access, const struct atomic_code *atomic)
     }
 }
 
-/* ---- Code ------------------------------------------------------------------------------------ */
+/* ---- Writing the code of atomics ------------------------------------------------------------- */
 
 static void load_value(const struct access *access, unsigned reg, const struct operand *operand)
 {

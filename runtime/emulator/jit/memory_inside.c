@@ -17,7 +17,7 @@ static void broadcast(struct x86 *as, unsigned to, unsigned from)
     x86_vex(as, VBROADCASTSS, to, 0, in_register(to));
 }
 
-/* ---- The check ------------------------------------------------------------------------------- */
+/* ---- Checking that all lanes are in one allocation ------------------------------------------- */
 
 /* Emits r12 = the first lane's address. */
 static void load_first(const struct access *access)
@@ -261,7 +261,7 @@ static size_t put_same(struct access *access)
     return done;
 }
 
-/* ---- Lanes ----------------------------------------------------------------------------------- */
+/* ---- Moving the elements of lanes ------------------------------------------------------------ */
 
 /* Emits the move of the elements |first| to |last| of lane rcx + |ahead|. */
 static void move_lane(struct access *access, unsigned ahead, unsigned first, unsigned last)

@@ -11,7 +11,7 @@ struct place lane_of_row(const struct access *access, const struct operand *oper
     return place;
 }
 
-/* ---- One element ----------------------------------------------------------------------------- */
+/* ---- Moving one element ---------------------------------------------------------------------- */
 
 /* Emits the move of one word. In scratch, the words of a lane are not neighbours: see
  * memory_scratch.c. */
@@ -65,7 +65,7 @@ void lanes_move(const struct access *access, const struct operand *data)
         move_word(access, data, word);
 }
 
-/* ---- Lanes ----------------------------------------------------------------------------------- */
+/* ---- Loops over lanes ------------------------------------------------------------------------ */
 
 size_t lanes_take(const struct access *access)
 {

@@ -13,7 +13,7 @@ static unsigned wave_bytes(const struct access *access)
     return access->block->lanes * access->element->bytes;
 }
 
-/* ---- Addresses ------------------------------------------------------------------------------- */
+/* ---- Checking the addresses of a row --------------------------------------------------------- */
 
 /* Leaves for the next method of access unless the numbers in VGPR |reg| rise by |step| from each
  * lane to the next. |step| is 0, or the bytes of an element. */
@@ -107,7 +107,7 @@ static void find_in_memory(struct access *access)
     need_access(access);
 }
 
-/* ---- Elements -------------------------------------------------------------------------------- */
+/* ---- Moving the elements of a row ------------------------------------------------------------ */
 
 /* The wave's registers are [word][lane], memory is [lane][word]. The functions below emit
  * transpositions of words and lanes in vector registers of the host, four lanes at a time. */

@@ -88,7 +88,7 @@ static void find_place(const struct access *access, int first)
         x86_op(as, X86_ADD, true, ADDRESS, in_register(RDX));
 }
 
-/* ---- Rows ------------------------------------------------------------------------------------ */
+/* ---- Scratch accesses as rows ---------------------------------------------------------------- */
 
 static bool is_whole(const struct access *access)
 {
@@ -167,7 +167,7 @@ void put_scratch_row(struct access *access)
     as->is_wide = false;
 }
 
-/* ---- Lanes ----------------------------------------------------------------------------------- */
+/* ---- Scratch accesses lane by lane ----------------------------------------------------------- */
 
 void put_scratch_lanes(const struct access *access)
 {

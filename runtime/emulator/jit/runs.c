@@ -17,7 +17,7 @@ enum { SKIPS = 40 };
 /* the most steps of a run: in shorter runs, the processor overlaps the work on two chunks */
 enum { STEPS = 96 };
 
-/* ---- Any run --------------------------------------------------------------------------------- */
+/* ---- Finding runs of any type ---------------------------------------------------------------- */
 
 /* Whether |op| begins a division that may be a part of |run|. If so, fills |out|. */
 static bool may_divide(const struct block *block, const struct run_kind *kind,
@@ -90,7 +90,7 @@ void run_gather(const struct block *block, uint32_t at, const struct run_kind *k
     run->end = run->count ? run->last + run->last->dwords : NULL;
 }
 
-/* ---- Which ops ------------------------------------------------------------------------------- */
+/* ---- Which ops may be in a run --------------------------------------------------------------- */
 
 static bool is_compare(const struct vector_op *vop)
 {
@@ -376,7 +376,7 @@ static bool needs_store(const struct run *run, const struct value *value)
     return true;
 }
 
-/* ---- Values ---------------------------------------------------------------------------------- */
+/* ---- Values in host registers ---------------------------------------------------------------- */
 
 int run_register(const struct run *run, const struct operand *operand)
 {
@@ -441,7 +441,7 @@ static void keep(struct block *block, struct run *run, const struct operand *dst
         (struct value){.is_used = true, .kind = dst->kind, .reg = (uint16_t)(dst->reg + word)};
 }
 
-/* ---- Code ------------------------------------------------------------------------------------ */
+/* ---- Writing a run's code -------------------------------------------------------------------- */
 
 /* Turns a compare's result into ~0 in the lanes where it is true, and 0 in other lanes. If no op of
  * the run reads the mask, only the sign bits of the lanes must be right. */

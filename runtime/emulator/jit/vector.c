@@ -406,7 +406,7 @@ void vector_emit_from(struct block *block, const struct recipe *recipe, unsigned
         emit_step(block, &sources, &recipe->steps[i]);
 }
 
-/* ---- Results --------------------------------------------------------------------------------- */
+/* ---- Storing results ------------------------------------------------------------------------- */
 
 void vector_need_masks(struct block *block)
 {
@@ -723,7 +723,7 @@ static void emit_results(struct block *block, const struct vector_op *vop)
     store_mask(block, &vop->op->dst2);
 }
 
-/* ---- Ops ------------------------------------------------------------------------------------- */
+/* ---- What ops need --------------------------------------------------------------------------- */
 
 /* Whether recipes of |shape| are valid only if the fourth source, a mask, has no active lane. */
 static bool needs_flag(enum shape shape)

@@ -206,7 +206,7 @@ void touched_free(struct touched *touched)
     free(touched->allocations);
 }
 
-/* ---- Levels that workgroups share ------------------------------------------------------------ */
+/* ---- Levels of the cache that workgroups share ----------------------------------------------- */
 
 bool shared_make(struct profile_shared *shared, const struct device *device)
 {

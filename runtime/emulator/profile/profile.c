@@ -19,7 +19,7 @@ static unsigned l1_line(enum generation generation)
     return generation < GENERATION_GFX10 ? 64 : 128;
 }
 
-/* ---- Samples --------------------------------------------------------------------------------- */
+/* ---- Choosing samples ------------------------------------------------------------------------ */
 
 static int compare_numbers(const void *a, const void *b)
 {
@@ -53,7 +53,7 @@ static void choose_sample(struct profile *profile, struct dispatch *dispatch, ui
     dispatch->sampled = kept;
 }
 
-/* ---- A dispatch ------------------------------------------------------------------------------ */
+/* ---- Profiling a dispatch -------------------------------------------------------------------- */
 
 static size_t op_slots(const struct profile *profile)
 {
@@ -145,7 +145,7 @@ void profile_end(struct profile *profile)
     free_profile(profile);
 }
 
-/* ---- A workgroup ----------------------------------------------------------------------------- */
+/* ---- Profiling a workgroup ------------------------------------------------------------------- */
 
 struct profile_group *profile_group_new(struct profile *profile, const struct workgroup *group)
 {
@@ -202,7 +202,7 @@ void profile_group_free(struct profile_group *counted)
     free(counted);
 }
 
-/* ---- Ops ------------------------------------------------------------------------------------- */
+/* ---- Profiling ops --------------------------------------------------------------------------- */
 
 static void remember(struct profile *profile, uint32_t pc)
 {

@@ -138,7 +138,7 @@ static void settle(struct total *total)
     total->program = NULL;
 }
 
-/* ---- Sums ------------------------------------------------------------------------------------ */
+/* ---- Adding up the counts of launches -------------------------------------------------------- */
 
 static void add_numbers(void *to, const void *from, size_t bytes)
 {
@@ -269,7 +269,7 @@ void profile_forget(const struct program *program)
     pthread_mutex_unlock(&totals.lock);
 }
 
-/* ---- The file -------------------------------------------------------------------------------- */
+/* ---- Writing the file ------------------------------------------------------------------------ */
 
 static const char *const kind_names[KIND_COUNT] = {
     [KIND_VECTOR] = "vector",     [KIND_DUAL] = "dual",

@@ -16,7 +16,7 @@ struct watch {
     bool traces;
 };
 
-/* ---- A dispatch ----------------------------------------------------------------------------- */
+/* ---- Watching a dispatch --------------------------------------------------------------------- */
 
 static void begin(struct dispatch *dispatch)
 {
@@ -28,7 +28,7 @@ static void end(struct dispatch *dispatch)
     profile_end(dispatch->watch);
 }
 
-/* ---- A workgroup ---------------------------------------------------------------------------- */
+/* ---- Watching a workgroup -------------------------------------------------------------------- */
 
 static void free_watch(struct workgroup *group)
 {
@@ -89,7 +89,7 @@ static void barrier(struct workgroup *group)
         checker_barrier(watch->checker, group);
 }
 
-/* ---- Ops ------------------------------------------------------------------------------------ */
+/* ---- Watching ops ---------------------------------------------------------------------------- */
 
 static void run_op(struct wave *wave, const struct op *op, op_run *run)
 {

@@ -36,7 +36,7 @@ struct krt_fusion;
 krt_status krt_fusion_parse(const char *text, struct krt_fusion **out);
 void krt_fusion_destroy(struct krt_fusion *fusion); /* NULL is ignored */
 
-/* ---- Without text --------------------------------------------------------------------------- */
+/* ---- Building a fusion without text ---------------------------------------------------------- */
 
 /* A value within a fusion. A function below returns KRT_FUSION_NO_VALUE after an error, and
  * krt_error_message() describes the error. A call with KRT_FUSION_NO_VALUE as an argument fails,
@@ -57,7 +57,7 @@ krt_fusion_value krt_fusion_call(struct krt_fusion *fusion, const char *function
                                  const krt_fusion_value *arguments, uint32_t count);
 krt_status krt_fusion_output(struct krt_fusion *fusion, const char *name, krt_fusion_value value);
 
-/* ---- Launching ------------------------------------------------------------------------------ */
+/* ---- Launching a fusion ---------------------------------------------------------------------- */
 
 struct krt_fusion_info {
     size_t struct_size; /* set by the caller; libkrt writes at most this many bytes */

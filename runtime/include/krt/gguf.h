@@ -26,7 +26,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/* ---- Reading -------------------------------------------------------------------------------- */
+/* ---- Opening files --------------------------------------------------------------------------- */
 
 /* An open file. The struct does not change: any number of threads may use it at once. Pointers that
  * the functions below return point into the file, and are valid until krt_gguf_close(). */
@@ -157,7 +157,7 @@ krt_status krt_gguf_get_array(const struct krt_gguf *file, const char *key, uint
  */
 bool krt_gguf_next(struct krt_gguf_value *array, struct krt_gguf_value *element);
 
-/* ---- Writing -------------------------------------------------------------------------------- */
+/* ---- Writing files --------------------------------------------------------------------------- */
 
 /* Collects the entries and tensors of a file to write. One thread at a time may use a writer. */
 struct krt_gguf_writer;

@@ -175,7 +175,7 @@ void fuse_plan(const struct fuse_body *body, uint32_t rank, const uint64_t *dims
 enum { FUSE_USUAL = 16 };
 uint32_t fuse_usual_classes(const struct fuse_body *body, struct fuse_class out[FUSE_USUAL]);
 
-/* ---- Text ----------------------------------------------------------------------------------- */
+/* ---- Writing a kernel's text ----------------------------------------------------------------- */
 
 /* Returns a kernel as C++, after the helpers that it needs. Its name is FUSE_ENTRY. It takes the
  * words of the launch as one struct, the addresses of the inputs and of the outputs, and the

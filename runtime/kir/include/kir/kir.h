@@ -175,7 +175,7 @@ struct kir_kernel *kir_kernel_create(const char *name);
 void kir_kernel_free(struct kir_kernel *kernel); /* NULL is ignored */
 void kir_block(struct kir_kernel *kernel, uint32_t x, uint32_t y, uint32_t z);
 
-/* ---- Building ------------------------------------------------------------------------------- */
+/* ---- Building a kernel ----------------------------------------------------------------------- */
 
 /* Each of these functions appends one instruction and returns its number. The functions check
  * nothing: kir_verify() does. After memory has run out, the functions do nothing, and kir_verify()

@@ -1,5 +1,5 @@
-/* decoder: the implementation of the decoder that core/program.h declares, with LLVM's disassembler
- * and the rows of isa/. */
+/* decoder: the implementation of the decoder that core/program.h declares. LLVM's disassembler
+ * reads the machine code; the instruction tables in isa/ say how each instruction is executed. */
 #ifndef EMULATOR_DECODE_DECODER_H
 #define EMULATOR_DECODE_DECODER_H
 
