@@ -93,7 +93,7 @@ static bool find_binary(struct attached *out)
     return out->table;
 }
 
-/* ---- Archives ------------------------------------------------------------------------------- */
+/* ---- Opening archives ------------------------------------------------------------------------ */
 
 static bool has_family(const struct attached *attached, const char *family)
 {
@@ -165,7 +165,7 @@ static void find_archives(struct attached *attached)
             package, package, attached->table->families, attached->directory, attached->directory);
 }
 
-/* ---- Bundles -------------------------------------------------------------------------------- */
+/* ---- Making bundles -------------------------------------------------------------------------- */
 
 static uint64_t align(uint64_t size)
 {

@@ -124,7 +124,7 @@ void walk_allow(struct walk *walk, uint64_t size)
     walk->unpacked_more -= more;
 }
 
-/* ---- Files --------------------------------------------------------------------------------- */
+/* ---- Finding the format of a file, and walking through it ------------------------------------ */
 
 struct known {
     const char *start;

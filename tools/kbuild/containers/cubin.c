@@ -89,7 +89,7 @@ static enum codeobj_status read_target(struct cubin *cubin)
                            "cubin for an unknown compute capability, %s", text);
 }
 
-/* ---- Attributes ------------------------------------------------------------------------------ */
+/* ---- Attributes of a kernel ------------------------------------------------------------------ */
 
 /* Takes the first attribute from |rest|. |*has_one| becomes false when |rest| has no attribute. */
 static enum codeobj_status next_attribute(const struct cubin *cubin, struct span *rest,
@@ -215,7 +215,7 @@ static enum codeobj_status read_common(const struct cubin *cubin, struct span se
     return status;
 }
 
-/* ---- Kernels --------------------------------------------------------------------------------- */
+/* ---- Reading the kernels of a cubin ---------------------------------------------------------- */
 
 static bool is_entry(const Elf64_Sym *symbol, const struct elf_image *image)
 {

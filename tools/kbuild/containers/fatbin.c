@@ -94,7 +94,7 @@ static enum codeobj_status unpack_lz4(struct span stream, uint64_t size, struct 
     return CODEOBJ_OK;
 }
 
-/* ---- Entries --------------------------------------------------------------------------------- */
+/* ---- Entries of a fat binary ----------------------------------------------------------------- */
 
 static const char *print_target(const struct entry *entry, char out[TARGET_ID_MAX])
 {

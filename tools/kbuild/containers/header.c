@@ -97,7 +97,7 @@ static bool line_ends_with(const struct header *header, const char *end)
     return length >= size && strcmp(header->line + length - size, end) == 0;
 }
 
-/* ---- Data ------------------------------------------------------------------------------------ */
+/* ---- The bytes of an array ------------------------------------------------------------------- */
 
 /* Reads the byte of a string literal at |*at|, which may be an escape, and moves |*at| behind it;
  * see C11, 6.4.4.4. Returns false at the end, and for an escape that kbuild does not write. */
@@ -216,7 +216,7 @@ static bool read_embed(struct header *header)
     return fail_spelling(header, at);
 }
 
-/* ---- The table ------------------------------------------------------------------------------- */
+/* ---- Rows of the table of images ------------------------------------------------------------- */
 
 static bool rows_begin(struct header *header)
 {
@@ -254,7 +254,7 @@ static bool read_row(struct header *header)
            fail_spelling(header, at + used);
 }
 
-/* ---- Lines ----------------------------------------------------------------------------------- */
+/* ---- Lines of a header ----------------------------------------------------------------------- */
 
 /* Returns the value in "#define <NAME><ending> <value>"; NULL if the line is different. */
 static const char *defined(const struct header *header, const char *ending)

@@ -12,7 +12,7 @@
 /* the most paths of archives that a walked file may name; rocm-kpack writes one */
 enum { PATHS_MAX = 64 };
 
-/* ---- Archives ------------------------------------------------------------------------------- */
+/* ---- Walking through an archive -------------------------------------------------------------- */
 
 static void show_frame(struct walk *walk, const struct container *frame)
 {
@@ -115,7 +115,7 @@ void kpack_walk(struct walk *walk, const struct container *container)
     show_archive(walk, container, NULL);
 }
 
-/* ---- Libraries ------------------------------------------------------------------------------ */
+/* ---- Libraries that refer to archives -------------------------------------------------------- */
 
 /* Whether to look for the archives that a library names. If the library is a member of another
  * file, its archives are members, too, and are walked there. */

@@ -43,7 +43,7 @@ static enum codeobj_status fail_here(const struct text *text, enum codeobj_statu
     return codeobj_fail_at(text->error, status, text->at, "%s", what);
 }
 
-/* ---- Words ----------------------------------------------------------------------------------- */
+/* ---- Reading words --------------------------------------------------------------------------- */
 
 static bool is_letter(int c)
 {
@@ -240,7 +240,7 @@ static enum codeobj_status pass_body(struct text *text)
     return fail_here(text, CODEOBJ_TRUNCATED, "PTX ends inside of a function");
 }
 
-/* ---- Kernels --------------------------------------------------------------------------------- */
+/* ---- Reading the kernels of a PTX text ------------------------------------------------------- */
 
 static enum codeobj_status read_entry(struct text *text, struct kernel *kernel)
 {
@@ -316,7 +316,7 @@ static enum codeobj_status read_all(struct text *text)
     return status ? status : kernels_sort(object, 0, text->error);
 }
 
-/* ---- For others ------------------------------------------------------------------------------ */
+/* ---- Functions that other files call --------------------------------------------------------- */
 
 /* Begins to read |bytes|, without the NULs at their end. */
 static struct text text_of(struct span bytes)

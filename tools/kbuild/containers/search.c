@@ -43,7 +43,7 @@ struct candidate {
     struct codeobj_error error;
 };
 
-/* ---- What headers say ------------------------------------------------------------------------ */
+/* ---- Judging whether an image starts here, by its header ------------------------------------- */
 
 static bool has_elf_sizes(const Elf64_Ehdr *header)
 {
@@ -198,7 +198,7 @@ static const struct start {
 
 enum { STARTS = sizeof starts / sizeof starts[0] };
 
-/* ---- Searching ------------------------------------------------------------------------------- */
+/* ---- Searching a file for images ------------------------------------------------------------- */
 
 /* Whether a start may begin in the BLOCK bytes at |block|. Compares only the first and the last
  * byte of each start, without branches, so that compilers can make the loop compare many bytes at

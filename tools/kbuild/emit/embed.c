@@ -334,7 +334,7 @@ static enum status pack(struct embed_images *images, struct buf *out)
                : STATUS_OK;
 }
 
-/* ---- Files --------------------------------------------------------------- */
+/* ---- Writing the files ----------------------------------------------------------------------- */
 
 bool embed_form_find(const char *name, enum embed_form *out)
 {

@@ -228,7 +228,7 @@ char *index_instance_name(const char *symbol, const char *template_name)
     return at ? mem_dup(symbol) : index_instance_label(symbol);
 }
 
-/* ---- The names ------------------------------------------------------------------------------ */
+/* ---- Choosing names -------------------------------------------------------------------------- */
 
 static int name_compare(const void *a, const void *b)
 {

@@ -70,7 +70,7 @@ static void package_free(struct package *package)
     free(package->modules);
 }
 
-/* ---- Reading -------------------------------------------------------------------------------- */
+/* ---- Reading a package's files --------------------------------------------------------------- */
 
 static enum status add_module(struct package *package, const char *path, char *name)
 {
@@ -156,7 +156,7 @@ static enum status read_directory(const char *directory, struct package *package
                        directory);
 }
 
-/* ---- Compressing ---------------------------------------------------------------------------- */
+/* ---- Compressing images ---------------------------------------------------------------------- */
 
 static int compare(const void *a, const void *b)
 {
@@ -232,7 +232,7 @@ static enum status compress(struct packing *packing)
     return STATUS_OK;
 }
 
-/* ---- Writing -------------------------------------------------------------------------------- */
+/* ---- Writing archives ------------------------------------------------------------------------ */
 
 /* Returns the offset of |text| in |strings|. If the string at offset |last| is equal, returns
  * |last|, else appends |text|. */

@@ -190,7 +190,7 @@ bool records_link(struct index_module *module)
     return true;
 }
 
-/* ---- Names ---- */
+/* ---- Naming records -------------------------------------------------------------------------- */
 
 static bool is_same(const struct index_record *a, const struct index_record *b);
 

@@ -98,7 +98,7 @@ static json_t *triton_type(const char *argument)
                      pointee ? pointee : json_pack("{s:s}", "kind", "void"));
 }
 
-/* ---- Kernels --------------------------------------------------------------------------------- */
+/* ---- Describing kernels ---------------------------------------------------------------------- */
 
 /* Returns the largest alignment that the argument's offset and size allow. From these alignments,
  * `kbuild index` computes the same offsets. */

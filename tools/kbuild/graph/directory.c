@@ -32,8 +32,8 @@ static bool is_marked(const char *directory)
 static bool is_own_name(const char *name, bool is_locked)
 {
     static const char *const names[] = {
-        ".lock",       ".origin",   "toolchain.json", "device-libs",   "hip",        "plain",
-        "unity",       "units",     "meta",           "obj",           "out",        "modules",
+        ".lock",       ".origin",   "toolchain.json", "device-libs",   "hip",         "plain",
+        "unity",       "units",     "meta",           "obj",           "out",         "modules",
         "graph.cmake", "checksums", "published",      "headers.stamp", "precompiled", "host"};
     if (text_begins(name, ".gitignore"))
         return true; /* .gitignore, or a temporary file for it */
@@ -110,7 +110,7 @@ static enum status put_mark(const char *path)
     return file_write(file, text, strlen(text));
 }
 
-/* ---- Owner ---------------------------------------------------------------------------- */
+/* ---- Who owns a build directory -------------------------------------------------------------- */
 
 /* Returns the text for .origin: the inode of the lock and the time at which it was made. The file
  * system chooses both, so no .origin that was checked out, unpacked or copied has the right text.

@@ -97,7 +97,7 @@ void jobserver_environment(const struct jobserver *jobserver, struct strings *ou
     strings_addf(out, "KBUILD_TOKEN=%s", jobserver->own);
 }
 
-/* ---- A step -------------------------------------------------------------- */
+/* ---- A step that takes tokens ---------------------------------------------------------------- */
 
 /* The token that this process holds. It is global because a signal handler returns it. */
 static struct {

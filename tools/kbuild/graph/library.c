@@ -89,7 +89,7 @@ enum status library_find_archiver(struct build *build)
     return STATUS_OK;
 }
 
-/* ---- What was built -------------------------------------------------------------------------- */
+/* ---- Printing what was built ----------------------------------------------------------------- */
 
 static char *library_path(const struct build *build, const char *output)
 {

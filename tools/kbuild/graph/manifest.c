@@ -298,7 +298,7 @@ static enum status read_module(struct manifest *manifest, const yaml_node_t *nod
     return STATUS_OK;
 }
 
-/* ---- Fusions --------------------------------------------------------------- */
+/* ---- Reading the fusions of a manifest ------------------------------------------------------- */
 
 /* Splits |dtypes| at its spaces: one dtype for all operands, or one for each operand. */
 static enum status read_types(const char *place, const struct fuse_program *program,
@@ -434,7 +434,7 @@ static enum status read_fusion(struct manifest *manifest, const yaml_node_t *nod
     return fusion_add_modules(manifest->project, &fusion);
 }
 
-/* ---- The document ----------------------------------------------------------- */
+/* ---- Reading the whole manifest -------------------------------------------------------------- */
 
 /* Refuses a scalar with a NUL such as "a\0b", because everything after the NUL would be ignored. */
 static enum status check_scalars(struct manifest *manifest)

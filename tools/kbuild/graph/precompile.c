@@ -23,7 +23,7 @@
 
 #include <sys/stat.h>
 
-/* ---- In a step ---- */
+/* ---- Using a precompiled header in a step ---------------------------------------------------- */
 
 bool precompiled_use(const char *path, struct strings *arguments)
 {
@@ -120,7 +120,7 @@ enum status precompiled_record(const char *path, const char *depfile)
     return file_write(record, text.data, text.size);
 }
 
-/* ---- In a plan ---- */
+/* ---- Choosing precompiled headers in a plan -------------------------------------------------- */
 
 /* Whether a file from which the precompiled header |path| was made has changed since. */
 static bool is_outdated(const char *path)

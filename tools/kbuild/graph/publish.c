@@ -81,7 +81,7 @@ static bool has_sum(const char *path, uint64_t sum)
     return file_try_read(path, &data) && checksum_of(data.data, data.size) == sum;
 }
 
-/* ---- Recovery ------------------------------------------------------------------------------- */
+/* ---- Recovery from an interrupted publication ------------------------------------------------ */
 
 /* Undoes a change that was begun: puts the old file back, or removes the added one. */
 static enum status undo_change(const struct change *change)
@@ -145,7 +145,7 @@ static enum status recover(const char *output)
     return recover_by(output, journal_begun, undo_change);
 }
 
-/* ---- Planning --------------------------------------------------------------------- */
+/* ---- Planning the changes of files ----------------------------------------------------------- */
 
 static enum status add_change(struct transaction *transaction, const char *name,
                               struct change **out)
@@ -301,7 +301,7 @@ static enum status write_record(const struct transaction *transaction, bool is_d
                : replace_synced(transaction->record, text.data, text.size);
 }
 
-/* ---- Doing it ------------------------------------------------------------------------------- */
+/* ---- Changing the files of the output directory ---------------------------------------------- */
 
 static enum status write_journal(const struct transaction *transaction)
 {

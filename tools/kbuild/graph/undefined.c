@@ -11,7 +11,7 @@
 #include <ctype.h>
 #include <fts.h>
 
-/* ---- The name ------------------------------------------------------------------------------- */
+/* ---- The name of an undefined symbol --------------------------------------------------------- */
 
 /* Returns the first symbol that |messages| of lld, nvlink or ptxas call undefined, or NULL. */
 static char *undefined_symbol(const char *messages)

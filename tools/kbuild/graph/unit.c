@@ -252,7 +252,7 @@ struct shipment {
     const struct module *module;
     const struct shadow *shadow;
     struct module_source source;
-    struct strings paths; /* paths of the headers in |source|, in the same order */
+    struct strings paths; /* paths[i] is the path of header i of |source| */
 };
 
 /* Adds a header to a module's source. A compiler at run time finds a header by its name alone,

@@ -107,7 +107,7 @@ static enum status write_depfile(const struct watch *watch, const struct build *
     return file_update(watch->depfile, text.data, text.size);
 }
 
-/* ---- The stamp ------------------------------------------------------------------------------ */
+/* ---- Writing the stamp ----------------------------------------------------------------------- */
 
 static enum status cannot(const char *path)
 {
@@ -148,7 +148,7 @@ static enum status write_stamp(const struct watch *watch, const struct buf *sums
     return status;
 }
 
-/* ---- Depfile and stamp ------------------------------------------------------------------ */
+/* ---- Checking and writing depfile and stamp -------------------------------------------------- */
 
 enum status watch_begin(struct watch *watch)
 {

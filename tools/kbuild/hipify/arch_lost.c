@@ -180,7 +180,7 @@ static bool is_replaced(struct arch_text *text, int arch, int number, int functi
     return *known > 0;
 }
 
-/* ---- What is lost ---- */
+/* ---- Which functions lose their code --------------------------------------------------------- */
 
 /* Notes that |function| loses its code: nothing may use the function any more. The loss is fatal if
  * the function is not a plain one, because its uses cannot be found. */

@@ -242,7 +242,7 @@ void empty_templates_settle(struct empty_templates *empty);
 struct bounds {
     const char *source;
     struct edits *edits;
-    struct symbols packs;         /* names of packs, which follow "..." */
+    struct symbols packs;         /* names of template parameter packs, which follow "..." */
     bool is_static, is_constexpr; /* the declaration has the word "static", "constexpr" */
     struct token bracket;         /* the ']' of the array that is being declared */
     int depth;                    /* how many brackets are open in the array's list; 0 outside */
@@ -250,7 +250,7 @@ struct bounds {
     struct buf packs_of_list;     /* " + sizeof...(X)" for each expansion */
     int tokens;                   /* how many tokens the current element has so far */
     bool plain, expands; /* the current element is a number; the current element ends with "..." */
-    struct token pack;   /* the first pack in the current element */
+    struct token pack;   /* the first template parameter pack in the current element */
 };
 
 /* Takes each token of code. |members|: declarations here belong to a class or a namespace, not to a

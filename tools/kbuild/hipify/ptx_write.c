@@ -11,7 +11,7 @@ struct ptx_call {
     const char *type; /* the first type of the instruction, or "" */
 };
 
-/* ---- Rules ---- */
+/* ---- Rules for instructions of PTX ----------------------------------------------------------- */
 
 const struct ptx_rule ptx_rules[] = {
 #define RULE(...) {__VA_ARGS__},

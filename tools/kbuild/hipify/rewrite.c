@@ -160,8 +160,9 @@ static void end_directive(struct translation *translation)
     assemblers_end_line(&translation->assemblers);
 }
 
-/* If one of |words| is at |*text|, moves |*text| behind the word. |pasted|: ## may add the end of a
- * word to the text. */
+/* If |*text| begins with one of |words|, moves |*text| behind that word and returns true. With
+ * |pasted|, a |*text| that is only the beginning of a word matches too, because ## may append the
+ * rest of the word. */
 static bool skip_one_of(const char **text, const char *const *words, bool pasted)
 {
     size_t left = strlen(*text);

@@ -7,7 +7,7 @@
 
 #include <glob.h>
 
-/* ---- Opening -------------------------------------------------------------------------------- */
+/* ---- Opening a file that another file names -------------------------------------------------- */
 
 /* Maps the file |path| until beside_close(). */
 static bool map(struct beside *beside, const char *path, struct span *out)
@@ -38,7 +38,7 @@ void beside_close(struct beside *beside)
     *beside = (struct beside){0};
 }
 
-/* ---- Archives ------------------------------------------------------------------------------- */
+/* ---- Finding archives beside a file ---------------------------------------------------------- */
 
 /* Whether the |size| bytes at |text| can be a target ID, as "gfx90a:xnack-". */
 static bool is_target(const char *text, size_t size)

@@ -60,7 +60,7 @@ enum status bundle_sources_check(struct bundle_source *sources, size_t count)
     return STATUS_OK;
 }
 
-/* ---- Bundles --------------------------------------------------------------------------------- */
+/* ---- Writing bundles ------------------------------------------------------------------------- */
 
 static char *entry_id(const struct bundle_source *source)
 {

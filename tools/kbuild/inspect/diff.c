@@ -95,7 +95,7 @@ void diff_side_free(struct diff_side *side)
     strings_free(&side->targets);
 }
 
-/* ---- Pairing -------------------------------------------------------------------------------- */
+/* ---- Pairing the kernels of two packages ----------------------------------------------------- */
 
 /* The properties that two kernels for one target must share to be a pair. */
 struct pass {
@@ -245,7 +245,7 @@ static void add_unpaired(struct diff *diff)
             add_pair(diff)->after = &diff->after.kernels[i];
 }
 
-/* ---- Judging -------------------------------------------------------------------------------- */
+/* ---- Judging and sorting pairs of kernels ---------------------------------------------------- */
 
 static void judge_pair(struct diff_pair *pair, const struct diff_options *options)
 {

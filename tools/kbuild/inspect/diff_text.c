@@ -31,7 +31,7 @@ static void put_module(const struct printer *printer, const struct diff_pair *pa
     put(printer, STYLE_DIM, text);
 }
 
-/* ---- Summary -------------------------------------------------------------------------------- */
+/* ---- Printing the summary -------------------------------------------------------------------- */
 
 /* Returns the number of pairs for which only the sizes of the code can be compared, because a hash
  * is not known. */
@@ -124,7 +124,7 @@ static void put_list(const struct printer *printer, enum diff_state state, const
         buf_putc(printer->out, '\n');
 }
 
-/* ---- Changes -------------------------------------------------------------------------------- */
+/* ---- Printing the changes of kernels --------------------------------------------------------- */
 
 static void put_values(struct buf *out, int64_t before, int64_t after)
 {
@@ -276,7 +276,7 @@ static void put_changed(const struct printer *printer)
     }
 }
 
-/* ---- Gate ----------------------------------------------------------------------------------- */
+/* ---- Printing what a gate caught ------------------------------------------------------------- */
 
 static void put_hit(const struct printer *printer, const struct gate_hit *hit)
 {

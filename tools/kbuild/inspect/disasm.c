@@ -133,7 +133,7 @@ static enum status refuse_processor(const struct objdumps *objdumps, const char 
                        why ? ". Its library: " : "", why ? why : "");
 }
 
-/* ---- Running --------------------------------------------------------------------------------- */
+/* ---- Running objdump ------------------------------------------------------------------------- */
 
 static enum status shared_image_open(struct span bytes, struct shared_image *out)
 {
@@ -188,7 +188,7 @@ static enum status objdump_run(const struct objdump *objdump, const struct share
     return status;
 }
 
-/* ---- Kernels -------------------------------------------------------------------------------- */
+/* ---- Showing kernels ------------------------------------------------------------------------- */
 
 /* The bytes of code that are disassembled in one run. The limit keeps the text of a large library
  * from being in memory all at once. */

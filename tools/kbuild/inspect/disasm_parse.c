@@ -29,7 +29,7 @@ static bool instruction_ends(const char *text)
            text_begins(text, "s_setpc_");
 }
 
-/* ---- Lines ----------------------------------------------------------------------------------- */
+/* ---- Parsing lines of the listing ------------------------------------------------------------ */
 
 enum { ADDRESS_DIGITS = 12, WORD_DIGITS = 8 };
 

@@ -80,7 +80,7 @@ void sources_free(struct sources *sources)
     *sources = (struct sources){0};
 }
 
-/* ---- Labels ---------------------------------------------------------------------------------- */
+/* ---- Labels of branch targets ---------------------------------------------------------------- */
 
 struct labels {
     /* sorted addresses of jump targets, without duplicates; label LN is at items[N] */
@@ -201,7 +201,7 @@ static void print_code(const struct disasm_kernel *kernel, const struct disasm_s
     free(labels.items);
 }
 
-/* ---- Costs --------------------------------------------------------------------------- */
+/* ---- Printing a kernel's costs --------------------------------------------------------------- */
 
 static void print_registers(const struct disasm_kernel *shown)
 {

@@ -202,7 +202,7 @@ static void put_image(struct buf *out, const struct package_image *image)
               is_code ? TARGET_ID_MAX : ENTRY_MAX);
 }
 
-/* ---- No two alike --------------------------------------------------------------------------- */
+/* ---- Giving different names to extracted files ----------------------------------------------- */
 
 struct taken {
     char *name;
@@ -302,7 +302,7 @@ static bool is_chosen(const struct extract_request *request, const struct packag
     return image->kind == IMAGE_CODE_OBJECT || (request->all && image->kind == IMAGE_OTHER);
 }
 
-/* ---- Writing -------------------------------------------------------------------------------- */
+/* ---- Writing images to files ----------------------------------------------------------------- */
 
 static enum status write_image(struct extraction *extraction, struct span bytes)
 {

@@ -26,7 +26,7 @@ static const struct gate_operator {
 };
 enum { OPERATOR_COUNT = sizeof operators / sizeof *operators };
 
-/* ---- Parsing -------------------------------------------------------------------------------- */
+/* ---- Parsing a gate -------------------------------------------------------------------------- */
 
 struct parser {
     const char *text, *at;
@@ -209,7 +209,7 @@ void gate_free(struct gate *gate)
     *gate = (struct gate){0};
 }
 
-/* ---- Checking ------------------------------------------------------------------------------- */
+/* ---- Checking a package against a gate ------------------------------------------------------- */
 
 /* Whether the change from |before| to |after| has the direction of |term|, and at least the size of
  * the term's number. If |before| is 0, any growth counts as more than any percentage. */

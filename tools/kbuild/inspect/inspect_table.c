@@ -13,7 +13,7 @@ void inspect_flush(struct buf *out, size_t enough)
 
 enum { FLUSH_SIZE = 1 << 16, GAP = 2 };
 
-/* ---- Cells ----------------------------------------------------------------------------------- */
+/* ---- Cells of a table ------------------------------------------------------------------------ */
 
 static enum style put_or_dash(struct buf *out, uint64_t value, enum style style)
 {

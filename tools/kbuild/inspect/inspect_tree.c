@@ -103,7 +103,7 @@ static size_t run_length(const struct tree *tree, size_t first, size_t stride)
     return count >= FOLD_MIN ? count : 1;
 }
 
-/* ---- Lines ----------------------------------------------------------------------------------- */
+/* ---- Lines of the tree ----------------------------------------------------------------------- */
 
 static struct line *line_add(struct tree *tree, size_t depth, enum style style)
 {

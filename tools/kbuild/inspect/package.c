@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-/* ---- Files -------------------------------------------------------------------------------------
+/* ---- Finding a package's files ------------------------------------------------------------------
  *
  * Finds the files that the operands name: an operand itself, or the files below it. Also finds
  * files that have the same images as another file: a build leaves "a.hsaco", and beside it the

@@ -49,7 +49,7 @@ static const char *const argument_kinds[] = {
     NULL,
 };
 
-/* ---- Writing --------------------------------------------------------------------------------- */
+/* ---- Writing a package as JSON --------------------------------------------------------------- */
 
 static void put_optional(struct buf *out, const char *key, const char *text)
 {
@@ -284,7 +284,7 @@ void package_print_json(const struct package *package, FILE *stream)
     fputs("}\n", stream);
 }
 
-/* ---- Reading --------------------------------------------------------------------------------- */
+/* ---- Reading a package from JSON ------------------------------------------------------------- */
 
 struct reader {
     const char *path;

@@ -107,7 +107,7 @@ static void merge_problems(struct reader *reader)
     free(reader->images.items);
 }
 
-/* ---- Opening --------------------------------------------------------------------------------- */
+/* ---- Opening images -------------------------------------------------------------------------- */
 
 /* Removes the kernels that |options| do not select. */
 static void filter_kernels(const struct package_options *options, struct code_object *object)
@@ -256,7 +256,7 @@ static void reader_flush(struct reader *reader)
     reader->first_image = package->image_count = kept;
 }
 
-/* ---- Walking --------------------------------------------------------------------------------- */
+/* ---- Walking through the files of a package -------------------------------------------------- */
 
 /* Returns the text that container_print() writes for the container; the caller frees it. */
 static char *where_of(const struct container *container)

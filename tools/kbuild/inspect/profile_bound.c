@@ -48,7 +48,7 @@ const struct chip *chip_of_target(const char *target)
     return NULL;
 }
 
-/* ---- Bounds ---------------------------------------------------------------------------------- */
+/* ---- Bounds of a kernel's time --------------------------------------------------------------- */
 
 const char *const resource_names[RESOURCE_COUNT] = {
     [RESOURCE_VECTOR] = "vector", [RESOURCE_TRANSCENDENTAL] = "transcendental",

@@ -57,7 +57,7 @@ static enum status read_text(const struct reader *reader, const json_t *object, 
     return *out ? STATUS_OK : fail(reader, key, "is not a text");
 }
 
-/* ---- Places ---------------------------------------------------------------------------------- */
+/* ---- Reading places in the source ------------------------------------------------------------ */
 
 /* Returns the place called |where| of the kernel, and adds it if the kernel does not have it yet.
  */
@@ -122,7 +122,7 @@ static enum status read_place(const struct reader *reader, struct profile_kernel
     return STATUS_OK;
 }
 
-/* ---- Kernels --------------------------------------------------------------------------------- */
+/* ---- Reading the kernels of a profile -------------------------------------------------------- */
 
 static enum status read_instructions(const struct reader *reader, json_t *kinds,
                                      struct profile_kernel *out)

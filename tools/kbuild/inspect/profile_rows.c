@@ -2,7 +2,7 @@
  * of each line and how much it matters. profile_text.c and report.c show them. */
 #include "inspect/profile.h"
 
-/* ---- Cells ----------------------------------------------------------------------------------- */
+/* ---- Cells of a row -------------------------------------------------------------------------- */
 
 static double ratio(double part, double whole)
 {

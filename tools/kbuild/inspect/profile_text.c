@@ -18,7 +18,7 @@ static void put(const struct printer *printer, enum style style, const char *tex
     put_styled(printer->out, printer->screen, style, text);
 }
 
-/* ---- A table --------------------------------------------------------------------------------- */
+/* ---- Printing a table ------------------------------------------------------------------------ */
 
 struct layout {
     bool left_out[COLUMNS_MAX];
@@ -174,7 +174,7 @@ static void put_places(const struct printer *printer, const struct profile *prof
     free(looked.at);
 }
 
-/* ---- All of it ------------------------------------------------------------------------------- */
+/* ---- Printing a whole profile ---------------------------------------------------------------- */
 
 static void put_samples(const struct printer *printer, const struct profile *profile)
 {

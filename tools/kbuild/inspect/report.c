@@ -109,7 +109,7 @@ static void report_free(struct report *report)
     free(report->images);
 }
 
-/* ---- Cells ----------------------------------------------------------------------------------- */
+/* ---- Cells of a table ------------------------------------------------------------------------ */
 
 static void put_row_head(struct buf *out, const char *text)
 {
@@ -349,7 +349,7 @@ static void put_profile(const struct report *report, struct buf *out)
     buf_puts(out, "</section>\n");
 }
 
-/* ---- Data for the script -------------------------------------------------------------------- */
+/* ---- Data for the page's script -------------------------------------------------------------- */
 
 static void put_list(struct buf *out, const char *key, const struct strings *texts)
 {

@@ -9,7 +9,7 @@
 
 #include <xxhash.h>
 
-/* ---- Storing --------------------------------------------------------------------------------- */
+/* ---- Storing rows ---------------------------------------------------------------------------- */
 
 #define MEMBER(name)                                                                               \
     {                                                                                              \
@@ -140,7 +140,7 @@ const struct kernel_row *row_load(const struct package *package, const struct st
     return &out->row;
 }
 
-/* ---- Sorting --------------------------------------------------------------------------------- */
+/* ---- Sorting rows ---------------------------------------------------------------------------- */
 
 const char *const inspect_sort_keys[] = {
     "name",    "vgpr",      "agpr", "sgpr",    "spills", "lds",
@@ -191,7 +191,7 @@ static void sort_groups(const struct inspect_view *view, struct inspect_rows *ou
         qsort(out->groups, out->group_count, sizeof *out->groups, compare_groups);
 }
 
-/* ---- Bringing together ----------------------------------------------------------------------- */
+/* ---- Bringing rows together in groups -------------------------------------------------------- */
 
 /* Orders images by target, and images for one target by their position in the files. Targets have
  * the order of the target table; NVIDIA's targets come last, in the order of their names. */

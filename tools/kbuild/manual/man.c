@@ -259,7 +259,7 @@ static void man_command(const struct command *command, const char *prose, struct
     buf_putc(out, '\n');
 }
 
-/* ---- The files ---------------------------------------------------------------------------- */
+/* ---- Writing the files ----------------------------------------------------------------------- */
 
 static enum status write_text(const char *directory, char *path, struct buf *text)
 {

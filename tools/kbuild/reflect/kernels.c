@@ -46,7 +46,7 @@ static json_t *parameter_describe(const struct unit *unit, CXCursor function, un
                      "type", value_describe(unit, canonical));
 }
 
-/* ---- Kernels ---- */
+/* ---- Describing kernels ---------------------------------------------------------------------- */
 
 struct walk {
     const struct unit *unit;

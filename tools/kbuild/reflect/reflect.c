@@ -67,7 +67,7 @@ char *libclang_text(const struct libclang *libclang, CXString string)
     return copy;
 }
 
-/* ---- Parsing -------------------------------------------------------------------------------- */
+/* ---- Parsing a source ------------------------------------------------------------------------ */
 
 struct place unit_locate(const struct unit *unit, CXSourceLocation location)
 {

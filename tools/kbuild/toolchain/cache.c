@@ -130,7 +130,7 @@ void probes_free(struct probes *probes)
     *probes = (struct probes){0};
 }
 
-/* ---- The file ---- */
+/* ---- The file of the cache ------------------------------------------------------------------- */
 
 static const char format[] = "kbuild-toolchain-4";
 

@@ -80,7 +80,7 @@ char *missing_remedy(const struct toolchain *toolchain)
                       names);
 }
 
-/* ---- Candidates ---------------------------------------------------------- */
+/* ---- Candidates for clang -------------------------------------------------------------------- */
 
 /* Returns the value of an environment variable, or NULL if it is not set or is empty. */
 static const char *environment(const char *name)
@@ -552,7 +552,7 @@ static void set_fingerprint(struct discovery *discovery, const char *clang_line)
     discovery->probes.is_doubtful |= !found->fingerprint;
 }
 
-/* ---- The whole search ----------------------------------------------------------------------- */
+/* ---- The whole search for a toolchain -------------------------------------------------------- */
 
 /* Adds a note for an environment variable that names a missing directory, which probably is a
  * mistake. */

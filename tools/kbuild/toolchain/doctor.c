@@ -95,7 +95,7 @@ static const char *const support_names[] = {
     [TOOLCHAIN_CANNOT] = "unknown-to-clang",
 };
 
-/* ---- Gathering ------------------------------------------------------------------------------ */
+/* ---- Gathering the facts of the report ------------------------------------------------------- */
 
 static char *program_version(const char *program)
 {
@@ -323,7 +323,7 @@ static void print_json(const struct report *report)
     putchar('\n');
 }
 
-/* ---- Text ----------------------------------------------------------------------------------- */
+/* ---- The report as text ---------------------------------------------------------------------- */
 
 static const char *paint(bool color, bool good)
 {
@@ -485,7 +485,7 @@ static void print_text(const struct report *report, const struct doctor_options 
     printf("\n%s\n", report->works ? "A build works." : "A build does not work.");
 }
 
-/* ---- The verdict ---------------------------------------------------------------------------- */
+/* ---- The verdict, and the command ------------------------------------------------------------ */
 
 static enum status verdict(const struct report *report, const struct doctor_options *options)
 {

@@ -561,7 +561,7 @@ bool file_holds(const char *path, const void *data, size_t size)
     return fd >= 0 && found == size && reads_same(fd, data, size);
 }
 
-/* ---- Drafts -------------------------------------------------------------- */
+/* ---- Drafts of files ------------------------------------------------------------------------- */
 
 static enum status draft_failed(const struct file_draft *draft)
 {

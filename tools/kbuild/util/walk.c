@@ -49,7 +49,7 @@ static void places_free(struct places *places)
     free(places->items);
 }
 
-/* ---- What is left out ----------------------------------------------------------------------- */
+/* ---- Files that a walk leaves out ------------------------------------------------------------ */
 
 /* Whether |name| is the name of a directory that a tool makes. Such a directory has at most copies
  * of sources. */
@@ -105,7 +105,7 @@ static enum status report_odd(const struct walk *walk, const char *shown, bool i
     return STATUS_OK;
 }
 
-/* ---- The walk ------------------------------------------------------------------------------- */
+/* ---- The walk through a directory ------------------------------------------------------------ */
 
 static enum status walk_directory(struct state *state, const char *path, const char *shown,
                                   const char *below, const struct stat *info);

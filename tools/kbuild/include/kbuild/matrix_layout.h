@@ -212,10 +212,13 @@ struct plan {
     // change places, in lanes whose number has bit |lane|.
     swap before[most], after[most];
     int befores, afters;
-    lane_map lanes;  // the lane from which a lane reads its new word 0
-    int flips[most]; // the bits of the source lane's number that a new word's bit j flips
-    int words[most]; // the bit of the old word's number that a new word's bit j sets
-    unsigned zero;   // new words whose number has one of these bits are 0
+    lane_map lanes; // the lane from which a lane reads its new word 0
+    // flips[j]: the bits of the source lane's number that are flipped if bit j of the new word's
+    // number is set
+    int flips[most];
+    // words[j]: the bit of the old word's number that is set if bit j of the new word's number is
+    int words[most];
+    unsigned zero; // new words whose number has one of these bits are 0
     bool possible;
 
     // Returns how many vector instructions the plan costs for words of 32 bits.

@@ -1,6 +1,6 @@
-/* A table of the numbers that kernels have: their names in JSON, tables, gates and reports, and
- * their offsets in struct kernel. Kernels of packages and kernels of profiles have different
- * numbers. */
+/* The metrics of kernels: numbers such as registers, LDS and bytes of code. For each metric a table
+ * has its names in JSON, tables, gates and reports, and its offset in struct kernel. Kernels of
+ * packages have other metrics than kernels of profiles. */
 #ifndef KBUILD_INSPECT_METRIC_H
 #define KBUILD_INSPECT_METRIC_H
 

@@ -47,9 +47,9 @@ struct package_image {
     uint64_t offset, size;     /* offset and size in the container's unpacked bytes */
     bool is_read;              /* |object| is valid, because the code object was opened */
     struct code_object object; /* borrows texts from the package's |pools| */
-    /* The rows of the kernels for a table, if package_options asked for rows; else NULL. With rows,
-     * |object| has no kernels or other lists any more, only single numbers and words such as
-     * |kernel_count|. See metric.h. */
+    /* The image's kernels as rows of a table (metric.h), if package_options asked for rows; else
+     * NULL. If |rows| is not NULL, |object| has lost its kernels and other lists, and has only
+     * single numbers and texts. */
     struct stored_row *rows;
     /* For each kernel, by index, the xxHash64 of its code, or 0 where |code_size| is 0. NULL when
      * package_options did not ask for hashes, or when the package comes from a JSON without them.
