@@ -16,7 +16,8 @@
 // Splits the number base + at, where at < 2^31, into a row and a place in the row. Only |base|,
 // which is the same for the whole block, takes a division of 64 bits.
 struct Rows {
-    usize size, first, inside; // first: row of the base; inside: the base's place in that row
+    // |first|: the row of element |base|; |inside|: that element's place in its row
+    usize size, first, inside;
     bool is_wide;
     divisor32 divisor;
 
@@ -73,7 +74,7 @@ template <class Word> struct WordRange {
     const Word *from;
     Word *to;
     usize first, row_words;
-    u32 ahead, count; // ahead: |first|, counted from the base of Rows
+    u32 ahead, count; // ahead: how many words |first| is behind the base of Rows
 };
 
 // Moves P words of each thread: loads all their ids first, then all words. |done| words of each

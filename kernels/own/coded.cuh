@@ -24,7 +24,8 @@ template <int alignment> __device__ __forceinline__ u32 load_bytes(const u8 *fro
 // Looks up each byte of |codes|, an index, in a table of 16 bytes.
 __device__ __forceinline__ u32 look_up(const u32 (&table)[4], u32 codes)
 {
-#if defined(__HIP__) // a selector of 12 or 13 makes a byte of 0 or of ones
+// Here v_perm_b32 selects by bytes: a selector of 0x0c gives the byte 0, and 0x0d the byte 0xff.
+#if defined(__HIP__)
     const u32 within = codes & 0x07070707u;
     const u32 low = __builtin_amdgcn_perm(table[1], table[0], within);
     const u32 high = __builtin_amdgcn_perm(table[3], table[2], within);

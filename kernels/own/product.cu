@@ -31,7 +31,7 @@ __device__ inline Pack<T, V> finish_pack(const Finish<T> &finish, Pack<Compute<T
 template <class T> struct StoreFinished {
     Finish<T> finish;
 
-    // Stores |count| sums of a row, or V sums if |count| is larger, from column |column| on.
+    // Stores |count| sums of a row, but at most V, from column |column| on.
     template <int V>
     __device__ void operator()(T *c, usize column, usize count, Pack<Compute<T>, V> sums) const
     {
@@ -83,8 +83,8 @@ __device__ inline void finish_rows(usize numel, usize columns, const Compute<T> 
     }
 }
 
-// Does the same with code for each element of a pack. The last packs come first: a product that was
-// written just before has left those in the cache.
+// Finishes |sums| as finish_rows() does, with code for each element of a pack. The last packs come
+// first: if a product wrote |sums| just before, the cache still has the last packs.
 template <class T>
 __device__ inline void finish_packs(usize numel, usize columns, const Compute<T> *sums,
                                     const Finish<T> &finish, T *out)

@@ -97,13 +97,14 @@ __device__ inline u32 at_most(usize a, u32 most)
 }
 
 // The tiles of a matrix. The width of a tile leaves few lanes idle at the end of a row. If rows are
-// narrow, a tile makes several beside each other. The height of a tile gives each warp one tile, if
-// possible.
+// narrow, the 32 lanes of a warp make several rows at a time. The height of a tile gives each warp
+// one tile, if possible.
 struct MatrixPlan {
-    usize across;               // tiles beside each other in a row of the matrix
-    usize stride;               // warps of all blocks: a warp makes every |stride|-th tile
-    usize tiles;                // tiles of the matrix
-    u32 width, abreast, height; // a tile's columns, rows beside each other, and rows in all
+    usize across;               // how many tiles cover one row of the matrix
+    usize stride;               // warps of all working blocks: a warp makes every |stride|-th tile
+    usize tiles;                // number of tiles of the matrix
+    // columns of a tile, how many rows a warp makes at a time, and rows of a tile
+    u32 width, abreast, height;
 
     // Plans tiles for rows of |columns| elements, which the first |blocks| blocks make. A tile has
     // at most |tallest| rows.

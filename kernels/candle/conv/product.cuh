@@ -196,8 +196,8 @@ template <class T, int rows> class Product
                 static_cast<i32>(y), static_cast<i32>(x)};
     }
 
-    // Writes the taps of the TAPS k from |first| on to memory_. The threads behind those that
-    // prepare pixels do so, one for each k.
+    // Writes the taps of the TAPS k from |first| on to memory_. This is the work of the threads
+    // behind those that prepare pixels: each of them writes the tap of one k.
     __device__ void prepare_taps(u32 first)
     {
         const u32 i = threadIdx.x - TILE_COLUMNS, k = first + i;

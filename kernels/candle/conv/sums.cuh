@@ -23,7 +23,8 @@ template <int count, class A> __device__ inline void load_from_lds(const A *from
     }
 }
 
-// A strip that LDS holds k by k: first all lines' elements of one k. A group takes DEPTH k of it.
+// A strip that LDS holds k by k: first all lines' elements of one k. Each group of threads
+// multiplies its own DEPTH of these k.
 template <class E, int LINES, int STEP> struct StripByDepth {
     enum { PITCH = LINES + 4 }; // the 4 extra words put neighbouring k into different banks of LDS
 

@@ -26,7 +26,7 @@ struct alignas(16) Task {
     u32 has_tiles, most_tiles, has_low, blocks, bands, phases, x_phases, groups;
     Convolution conv;
     Grouping grouping;
-    MatrixPlan plan; // for outputs one at a time; only AMD GPUs keep the plan here
+    MatrixPlan plan; // if outputs are made one at a time; on NVIDIA GPUs each thread has its own
 };
 
 // A tile: channels of one group by pixels of one phase.
@@ -50,9 +50,10 @@ struct TileMemory {
             Phase y, x;
         };
     };
-    usize outs;       // outputs of the phase in one channel
-    u32 across;       // tiles side by side that the |outs| outputs take
-    u32 tiles, depth; // tiles of the phase, in all channels; products of one output
+    usize outs;       // how many outputs of the phase one channel has
+    u32 across;       // how many tiles side by side cover the |outs| outputs
+    // number of tiles of the phase, in all channels; how many products are added up to an output
+    u32 tiles, depth;
     Tile tile;
 };
 

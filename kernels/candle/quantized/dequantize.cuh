@@ -84,7 +84,7 @@ template <int turns, int working, class Block, class T>
 __device__ inline void dequantize(const Block *__restrict__ blocks, T *__restrict__ y, usize count)
 {
     constexpr u32 run = Block::elements == 32 ? 16 : 32;
-    const u32 thread = threadIdx.x, threads = run / 4; // |threads| threads make one run
+    const u32 thread = threadIdx.x, threads = run / 4; // |threads| threads make a run at a time
     const u32 element =
         turns == 1 ? 4 * thread : thread / threads * (2 * run) + thread % threads * 4;
     const usize first = static_cast<usize>(blockIdx.x) * (4 * turns * working);

@@ -18,7 +18,8 @@ template <int vectors> constexpr int rows_launched = vectors == 1 ? 1 : 2;
 // Four rows would need more registers than RDNA 3 has.
 template <int vectors> constexpr int rows_of = is_amd ? 2 : 2 * rows_launched<vectors>;
 
-// One of blocks_of thread blocks works, and makes the rows of all of them.
+// In each blocks_of neighbouring thread blocks, one works, and makes the rows for which all of them
+// were launched.
 template <int vectors> constexpr int blocks_of = rows_of<vectors> / rows_launched<vectors>;
 
 enum { LONG_RUN = 4 }; // words of a run: a run of 4 takes fewer instructions than two runs of 2

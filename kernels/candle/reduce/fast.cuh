@@ -31,8 +31,8 @@ __device__ inline u32 within_block(u32 tile)
 
 template <class T> struct Tiles {
     static constexpr u32 most = sizeof(T) == 1 ? 64 : 128 / sizeof(T);
-    // The most vectors that a thread takes if a block makes several outputs. A thread needs longer
-    // to get to its first vector than to take |share| of them.
+    // The most vectors that one thread loads if a block makes several outputs. A thread needs
+    // longer to get to its first vector than to load and add up |share| vectors.
     static constexpr u32 share = 16;
 
     // In a block of 1024 threads, a tile of rows has at least |most| / 2 outputs if rows are not
@@ -133,10 +133,10 @@ enum class OutputOrder { columns, rows, any };
 struct Job {
     Region region;
     OutputOrder order;
-    u32 tile;    // outputs that the block makes
-    u32 wide;    // in columns: threads side by side, each with its own outputs; in rows: 0
-    u32 members; // threads that make one output, or in columns the same outputs
-    u32 lanes;   // members that take the same line; other members take other lines
+    u32 tile;    // how many outputs the block makes
+    u32 wide;    // in columns: how many neighbouring threads make different outputs; in rows: 0
+    u32 members; // how many threads share the elements of one output, or of W outputs in columns
+    u32 lanes;   // how many of these threads share a line; the other threads have other lines
 };
 using SharedJob = const volatile IN_LDS Job;
 
@@ -310,8 +310,9 @@ __device__ inline typename Op::State take_part(const Op &op, SharedJob &job, u32
     return take_plane<1>(op, job, first).of[0];
 }
 
-// Takes |loads| of |count| vectors, from number |k| on, at distances of |step|. |next| points to
-// the first of them.
+// Adds the elements of the vectors |k|, |k| + |step| and so on to |state|: of |loads| vectors, or
+// of those whose numbers are below |count|. |next| points to vector |k|. |are_all|: all |loads|
+// vectors exist.
 template <int V, int loads, bool are_all, class Op, class T>
 __device__ __forceinline__ void take_vectors(const Op &op, typename Op::State &state, const T *next,
                                              u32 k, u32 step, u32 count)

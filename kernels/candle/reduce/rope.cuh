@@ -16,8 +16,8 @@ template <class T> struct Rope {
     T *dst;
     usize pairs;
     u32 half;
-    u32 heads;    // how many rows, one after another, take the same line
-    u32 table;    // entries of a table; after the last comes the first again
+    u32 heads;    // how many consecutive rows use the same line of the tables
+    u32 table;    // how many entries a table has; after the last entry the first one is used again
     u32 stride_b; // elements of a batch item, 0 if all items share tables
 };
 

@@ -119,7 +119,7 @@ struct SumJob {
     // Into how many parts each line along that dimension is divided: part k has the elements k,
     // k + parts, k + 2 * parts, ...
     usize parts;
-    usize shares;  // parts of all lines: a share is one part of one line
+    usize shares;  // how many shares all lines have together; a share is one part of one line
     usize end;     // |shares|, rounded up to whole warps if all lanes must take part
     usize first;   // the share that the block's first thread takes in round 0
     usize at_once; // shares that all threads of the grid take in a round

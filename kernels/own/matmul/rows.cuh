@@ -3,7 +3,7 @@
 
 #include "../../device/pack.cuh"
 
-// Loads |count| elements, or V elements if |count| is larger. Zeros fill the rest of the pack.
+// Loads |count| elements, but at most V. Zeros fill the rest of the pack.
 template <int V, class T> __device__ inline Pack<T, V> load_some(const T *from, usize count)
 {
     if (count >= V) {
@@ -47,7 +47,7 @@ template <int V, class T> __device__ inline void store_elements(T *to, usize cou
 
 // An |end| for products whose sums are only rounded to T (tile.cuh).
 struct Rounded {
-    // Stores |count| sums of a row, or V sums if |count| is larger.
+    // Stores |count| sums of a row, but at most V.
     template <int V, class T>
     __device__ void operator()(T *c, usize, usize count, Pack<Compute<T>, V> sums) const
     {

@@ -11,7 +11,7 @@
 // of the same sum, they add these up.
 template <int count> struct LaneSum {
     f32 value;
-    int index;     // index of the lane's sum; may be |count| or more
+    int index;     // which sum |value| is, from 0; if it is |count| or more, the lane has no sum
     bool is_first; // whether no lane with a lower number has a value of the sum |index|
 
     __device__ __forceinline__ LaneSum(const f32 (&values)[count], int lane, int distance,
