@@ -7,8 +7,8 @@
 struct format {
     uint8_t type;    /* enum value_type */
     uint8_t field;   /* bytes of the big-endian number behind the first byte */
-    uint8_t payload; /* bytes of contents behind that number, without those that the number
-                      * counts */
+    uint8_t payload; /* bytes of contents behind that number in every value of this format; strings,
+                      * binary values and extensions have more bytes, which that number counts */
 };
 
 static const struct format formats[] = {

@@ -16,7 +16,7 @@ struct image_launch {
     uint64_t count; /* elements of |out|; if 0, |info| is not set and nothing is launched */
     struct krt_launch_config config;
     uint64_t words[4 * KRT_MAX_RANK]; /* dims and strides of the input, then of the weights */
-    struct layout_info info;          /* |words|, as the kernel gets them */
+    struct layout_info info;          /* |words|, as layout_launch() takes them */
 };
 
 /* Finds the kernel, and describes the layouts of |in| and |kernel|, each of which may be NULL.

@@ -234,10 +234,10 @@ static krt_status reduce_across(struct krt_ops *ops, struct krt_stream *stream, 
 /* How the elements of each output are divided into |count| parts. Each part gives a result of its
  * own. */
 struct parts {
-    uint64_t count;       /* 1: divided rows would not be faster */
+    uint64_t count;       /* how many parts each output has; 1 if parts would not be faster */
     struct block results; /* the memory of the parts' results: [outer, count, inner] */
-    bool are_columns;     /* the parts are parts of columns: reduce_across() makes them */
-    struct krt_tensor in; /* |in| with a dimension for the parts, unless |are_columns| */
+    bool are_columns;     /* the parts are parts of columns: reduce_across() reduces them */
+    struct krt_tensor in; /* the input; unless |are_columns|, with a dimension for the parts */
     uint32_t dims;        /* the dimensions that are reduced */
 };
 

@@ -17,7 +17,8 @@
 enum {
     TURN = 256, /* instructions of a turn: few, so that waves that read neighbouring memory stay
                  * close together */
-    IDLE = 32,  /* rounds that count as passed when all waves wait in a round */
+    IDLE = 32,  /* a round after which some waves sleep and no wave is ready counts as this many
+                   rounds */
     ALIGNMENT = 64,
     SPARES = 64, /* at most so many memory blocks of ended workgroups are kept, for workgroups of
                     later launches */

@@ -18,7 +18,7 @@ struct array_box {
 struct array_layout {
     void *data;
     hipChannelFormatDesc channels;
-    size_t width, height, depth; /* in elements; |depth| counts slices or layers */
+    size_t width, height, depth; /* size in elements; |depth| is the number of slices or layers */
     size_t pitch;                /* bytes from the start of a row to the start of the next */
     bool is_layered;
 };

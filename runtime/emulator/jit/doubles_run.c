@@ -10,10 +10,9 @@
 #include "vector.h"
 
 enum {
-    OPS_MAX = 24, /* the most ops of a run */
-    PAIRS = 24,   /* the most different doubles of a run; each double is a pair of registers of the
-                   * wave */
-    HELD = 5,     /* how many doubles the host's registers hold at once */
+    OPS_MAX = 24,     /* the most ops of a run */
+    PAIRS = 24,       /* the most pairs of a run: two registers of the wave, which hold a double */
+    HELD = 5,         /* how many doubles the host's registers hold at once */
     HELD_AVX512 = 13, /* like HELD, with the registers of AVX-512 */
     /* a double takes two registers of the host for one chunk, or for two chunks with AVX-512 */
     HALVES = 2,

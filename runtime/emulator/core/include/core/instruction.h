@@ -129,12 +129,12 @@ enum instruction_flags {
     /* accepts clamp, which makes the integer result saturate; or saturates always */
     FLAG_SATURATES = 1 << 7,
     FLAG_BROADCASTS = 1 << 8,     /* accepts cbsz, abid, blgp, neg: v_mfma, v_smfmac */
-    FLAG_OWN_LISTS = 1 << 9,      /* the driver interprets op_sel, neg_lo and neg_hi */
+    FLAG_OWN_LISTS = 1 << 9,      /* the row's |run| function reads op_sel, neg_lo, neg_hi */
     FLAG_TELLS_SIGN = 1 << 10,    /* neg_lo says whether integers are signed */
     FLAG_SELECTS_BYTES = 1 << 11, /* op_sel selects a byte or half of a source that is not 16
                                    * bits wide */
     FLAG_IGNORES_CLAMP = 1 << 19, /* clamp and omod have no effect */
-    FLAG_OWN_OP_SEL = 1 << 20,    /* the driver takes op_sel of VOP3 from the encoding */
+    FLAG_OWN_OP_SEL = 1 << 20, /* the row's |run| function takes op_sel of VOP3 from the encoding */
     /* an inline constant as a packed source is repeated in both halves */
     FLAG_REPEATS_CONSTANTS = 1 << 21,
     /* Flags that only the checker reads. */
@@ -200,7 +200,8 @@ struct instruction {
     uint8_t doubt;     /* enum doubt */
     uint16_t products; /* multiply-adds of a matrix instruction, in units of PRODUCTS_UNIT */
     unsigned on; /* bits ON_*: the generations that have this row; several rows may share a name */
-    uint32_t argument; /* a number for the driver: bytes of a load, the kind of an atomic, ... */
+    uint32_t argument; /* a number for the row's |run| function: bytes of a load, the kind of an
+                          atomic, ... */
 };
 
 enum { PRODUCTS_UNIT = 128 };

@@ -89,7 +89,8 @@ struct wave {
     unsigned item_rows;                      /* number of rows of |items| */
     uint32_t items[3 * LANES_MAX]; /* the work-items' coordinates, [row][lane], which the kernel
                                     * finds in the first VGPRs */
-    struct lane_buffer fetched[OP_SOURCES], result; /* operands and result of the VALU driver */
+    /* operands and result of the vector op that is running */
+    struct lane_buffer fetched[OP_SOURCES], result;
     uint32_t mask_result[LANES_MAX];
     uint32_t exec_lanes[LANES_MAX]; /* EXEC for the host code of blocks (jit/), with 0 or ~0 for
                                        each lane */
