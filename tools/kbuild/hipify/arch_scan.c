@@ -82,7 +82,7 @@ static void open_branch(struct pass_state *pass, uint32_t begin, int before, boo
     add_edge(pass, begin, number);
 }
 
-/* Takes a conditional's directive, when its line is complete. */
+/* Called with a conditional's directive, when its line is complete. */
 static void follow_conditional(struct pass_state *pass, enum directive directive,
                                const struct token *hash, uint32_t line_end)
 {

@@ -59,8 +59,8 @@ static void begin_alignas(struct attributes *attributes, const struct token *tok
     attributes->place = begins ? history_at(history, first - 1)->offset : token->offset;
 }
 
-/* Takes the '(' after alignas, and then the first token in the parentheses: alignas(number) becomes
- * __align__(number), alignas(type) is moved to |place|, in front of the qualifiers. */
+/* Called with the '(' after alignas, and then the first token in the parentheses: alignas(number)
+ * becomes __align__(number), alignas(type) is moved to |place|, in front of the qualifiers. */
 static void follow_alignas(struct attributes *attributes, const struct token *token,
                            const struct token *before)
 {

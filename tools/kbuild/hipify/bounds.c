@@ -54,7 +54,7 @@ static void write_bound(struct bounds *bounds)
     edits_add(bounds->edits, bounds->bracket.offset, 0, text.data);
 }
 
-/* Takes a token inside the braces of the initializer list. */
+/* Called with a token inside the braces of the initializer list. */
 static void follow_list(struct bounds *bounds, const struct token *token)
 {
     int c = token->punctuator;
@@ -76,7 +76,7 @@ static void follow_list(struct bounds *bounds, const struct token *token)
         bounds->pack = *token;
 }
 
-/* Takes a token outside the braces of initializer lists. */
+/* Called with a token outside the braces of initializer lists. */
 static void follow_head(struct bounds *bounds, const struct token *token,
                         const struct history *history, bool members)
 {

@@ -388,8 +388,8 @@ static void follow_condition(struct branches *branches, enum directive directive
     update_live(branches);
 }
 
-/* Takes #define X_H after #ifndef X_H: when the header is included for the first time, X_H is not
- * defined, so the branch is compiled. */
+/* Called at #define X_H after #ifndef X_H: when the header is included for the first time, X_H is
+ * not defined, so the branch is compiled. */
 static void follow_guard(struct branches *branches, const struct token *name, bool is_empty)
 {
     struct chain *chain = branches->count ? &branches->chains[branches->count - 1] : NULL;

@@ -63,7 +63,7 @@ static void open_brace(struct function *function, const struct token *before)
     function->body = function->count;
 }
 
-/* Takes a closing bracket. Returns true if it ends the function's body. */
+/* Called with a closing bracket. Returns true if it ends the function's body. */
 static bool closes(struct function *function, int mark)
 {
     function->depth--;

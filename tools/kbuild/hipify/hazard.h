@@ -69,7 +69,7 @@ struct branches {
 void branches_start(struct branches *branches);
 void branches_free(struct branches *branches);
 
-/* Takes each significant token of a directive. */
+/* Called with each significant token of a directive. */
 void branches_follow(struct branches *branches, const struct token *token);
 
 /* Must be called at the end of each line. Returns the line's directive, or DIRECTIVE_NONE. */
@@ -132,7 +132,7 @@ static inline bool function_begins(const struct token *token)
     return token->word == WORD___global__ || token->word == WORD___device__;
 }
 
-/* Takes each token of code while |open| is set, and a token that function_begins() accepts.
+/* Called with each token of code while |open| is set, and a token that function_begins() accepts.
  * |history| holds the tokens before it; |compiled| is whether the device's compiler sees it.
  * Returns true when the function is complete. */
 bool function_follow(struct function *function, const struct token *token,
@@ -150,7 +150,7 @@ const struct token *function_token(const struct function *function, size_t at);
 /* Whether tokens[at] is one of |marks|, punctuators of one character. */
 bool function_mark_of(const struct function *function, size_t at, const char *marks);
 
-/* Takes a directive. Every branch of a conditional begins with as many open brackets as the
+/* Called with a directive. Every branch of a conditional begins with as many open brackets as the
  * conditional's first branch. */
 void function_follow_directive(struct function *function, enum directive directive);
 
@@ -188,7 +188,7 @@ static inline bool hazards_want(const struct hazards *hazards, const struct toke
            token->kind == TOKEN_LAUNCH_OPEN;
 }
 
-/* Takes a token. |history| holds the tokens before it, in the code or on the line of its
+/* Called with a token. |history| holds the tokens before it, in the code or on the line of its
  * directive. */
 void hazards_follow(struct hazards *hazards, const struct token *token,
                     const struct history *history);

@@ -231,7 +231,8 @@ enum lexer_next {
     LEXER_NEXT_TEXT,        /* the rest of the line is not tokens */
 };
 
-/* Takes a significant token that was just read, and that is a '#' or on the line of a directive. */
+/* Called with a significant token that was just read, and that is a '#' or on the line of a
+ * directive. */
 void lexer_direct(struct lexer *lexer, const struct token *token);
 
 /* Ends a line, whose newline was just read: its directive takes effect. */

@@ -108,8 +108,8 @@ static unsigned targets_of(struct members *members, const struct token *token)
     return token->kind == TOKEN_IDENTIFIER ? qualifiers_of(members->qualifiers, token) & BOTH : 0;
 }
 
-/* Takes a token of template <...>. In parentheses, '<' and '>' compare. Specializations are left to
- * specialization.c. */
+/* Called with a token of template <...>. In parentheses, '<' and '>' compare. Specializations are
+ * left to specialization.c. */
 static void follow_parameters(struct members *members, const struct token *token,
                               const struct token *before)
 {
@@ -164,10 +164,10 @@ static void follow_head(struct members *members, const struct token *token,
         members->state = MEMBERS_OPERATOR;
 }
 
-/* Takes a token after the parentheses of a destructor for the device alone, () noexcept {} or () =
- * default, and marks an empty destructor for the host too. A destructor whose __device__ is in a
- * macro stays: a compiler of the host alone may read it, for which the macro is empty and __host__
- * is unknown. */
+/* Called with a token after the parentheses of a destructor for the device alone, () noexcept {} or
+ * () = default, and marks an empty destructor for the host too. A destructor whose __device__ is in
+ * a macro stays: a compiler of the host alone may read it, for which the macro is empty and
+ * __host__ is unknown. */
 static void follow_destructor(struct members *members, const struct token *token,
                               const struct token *before)
 {

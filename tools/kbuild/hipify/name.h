@@ -75,8 +75,8 @@ static inline bool names_want(const char *source, const struct token *token)
 void names_add(struct names *names, const struct scopes *scopes, const struct token *token,
                const struct history *history);
 
-/* Takes each significant token while |pending| is set, before names_add() and |scopes| get the
- * token. */
+/* Called with each significant token while |pending| is set, before names_add() and |scopes| get
+ * the token. */
 void names_follow(struct names *names, const struct scopes *scopes, const struct token *token);
 
 /* Must be called at the end of the file and of each directive: no token follows the last name. */

@@ -67,8 +67,8 @@ struct attributes {
     size_t list, place;     /* offsets: where the attribute that moves begins, and where it goes */
 };
 
-/* Takes each token, of code or of a directive. |history| holds the tokens before it in the code, or
- * on the line of its directive. */
+/* Called with each token, of code or of a directive. |history| holds the tokens before it in the
+ * code, or on the line of its directive. */
 void attributes_follow(struct attributes *attributes, const struct token *token,
                        const struct history *history);
 
@@ -81,7 +81,7 @@ struct pragmas {
     bool open; /* the macro that is being read is a pragma from here on */
 };
 
-/* Takes each token of a #define. */
+/* Called with each token of a #define. */
 void pragmas_follow(struct pragmas *pragmas, const struct token *token,
                     const struct history *history);
 
@@ -99,7 +99,7 @@ struct builtins {
     struct token token;
 };
 
-/* Takes each token of code. |body|: the token is in the body of a device function. */
+/* Called with each token of code. |body|: the token is in the body of a device function. */
 void builtins_follow(struct builtins *builtins, const struct token *token,
                      const struct history *history, bool body);
 
@@ -130,7 +130,7 @@ struct guards {
     int depth;
 };
 
-/* Takes each token of a directive. */
+/* Called with each token of a directive. */
 void guards_directive(struct guards *guards, const struct token *token);
 
 /* guards_begin_line() must be called where a directive begins, guards_end_line() where the
@@ -140,7 +140,7 @@ void guards_begin_line(struct guards *guards, enum directive directive, struct b
 void guards_end_line(struct guards *guards, enum directive directive, bool members,
                      const struct branches *branches);
 
-/* Takes each token of code while |open| is set. */
+/* Called with each token of code while |open| is set. */
 void guards_follow(struct guards *guards, const struct token *token, const struct history *history);
 
 /* ---- nvcc.c ---- */
@@ -169,7 +169,7 @@ struct nvcc {
 
 void nvcc_free(struct nvcc *nvcc);
 
-/* Takes each token of a directive. |history| holds the tokens before it on its line. */
+/* Called with each token of a directive. |history| holds the tokens before it on its line. */
 void nvcc_directive(struct nvcc *nvcc, const struct token *token, const struct history *history,
                     const struct includes *includes);
 
@@ -196,7 +196,7 @@ struct host_headers {
     int count;
 };
 
-/* Takes each token of a directive. */
+/* Called with each token of a directive. */
 void host_headers_directive(struct host_headers *headers, const struct token *token);
 
 /* host_headers_begin_line() must be called where a directive begins, host_headers_end_line() where
@@ -229,7 +229,7 @@ struct empty_templates {
 
 void empty_templates_free(struct empty_templates *empty);
 
-/* Takes each token of code. |space|: declarations here belong to a namespace. */
+/* Called with each token of code. |space|: declarations here belong to a namespace. */
 void empty_templates_follow(struct empty_templates *empty, const struct token *token,
                             const struct history *history, bool space);
 
@@ -253,8 +253,8 @@ struct bounds {
     struct token pack;   /* the first template parameter pack in the current element */
 };
 
-/* Takes each token of code. |members|: declarations here belong to a class or a namespace, not to a
- * function. */
+/* Called with each token of code. |members|: declarations here belong to a class or a namespace,
+ * not to a function. */
 void bounds_follow(struct bounds *bounds, const struct token *token, const struct history *history,
                    bool members);
 void bounds_directive(struct bounds *bounds);
@@ -272,7 +272,7 @@ struct tags {
     struct token key, name; /* `struct` and the name after `struct`, while |pending| */
 };
 
-/* Takes each token of code. |global|: the token is in no namespace, class or function. */
+/* Called with each token of code. |global|: the token is in no namespace, class or function. */
 void tags_follow(struct tags *tags, const struct token *token, const struct history *history,
                  bool global);
 void tags_free(struct tags *tags);
@@ -306,8 +306,8 @@ struct qualifiers {
 
 void qualifiers_free(struct qualifiers *qualifiers);
 
-/* Takes each token of a #define or #undef. qualifiers_end_line() must be called at the end of the
- * line. */
+/* Called with each token of a #define or #undef. qualifiers_end_line() must be called at the end of
+ * the line. */
 void qualifiers_follow(struct qualifiers *qualifiers, const struct token *token,
                        const struct history *history);
 void qualifiers_end_line(struct qualifiers *qualifiers);
@@ -332,7 +332,7 @@ struct pass_macros {
     struct token device; /* the last __device__ in the macro that is being read */
 };
 
-/* Takes each token of a #define. */
+/* Called with each token of a #define. */
 void pass_macros_follow(struct pass_macros *macros, const struct token *token);
 
 /* Must be called at the end of the line, before qualifiers_end_line(). */
@@ -384,7 +384,7 @@ struct templates {
 
 void templates_free(struct templates *templates);
 
-/* Takes each token of code. */
+/* Called with each token of code. */
 void templates_follow(struct templates *templates, const struct token *token,
                       const struct history *history);
 
@@ -478,8 +478,8 @@ struct members {
 
 void members_free(struct members *members);
 
-/* Takes each token of code. |class_name|: the class around the token, or NULL. |declares|: the
- * token is in no function body and in no parentheses. */
+/* Called with each token of code. |class_name|: the class around the token, or NULL. |declares|:
+ * the token is in no function body and in no parentheses. */
 void members_follow(struct members *members, const struct token *token,
                     const struct history *history, const struct symbol *class_name, bool declares);
 
@@ -517,11 +517,11 @@ struct includes {
 
 void includes_free(struct includes *includes);
 
-/* Takes the '#' of each directive. */
+/* Called with the '#' of each directive. */
 void includes_follow_directive(struct includes *includes, enum directive directive);
 
-/* Takes a header name, |token|. |history| holds the tokens before it on its line. |compiled|: the
- * line may be compiled for AMD. */
+/* Called with a header name, |token|. |history| holds the tokens before it on its line. |compiled|:
+ * the line may be compiled for AMD. */
 void includes_add(struct includes *includes, const struct token *token,
                   const struct history *history, bool compiled);
 

@@ -93,7 +93,7 @@ static inline bool assemblers_want(const struct assemblers *assemblers, const st
            assemblers->line.begin.size > 0;
 }
 
-/* Takes the next significant token. */
+/* Called with the next significant token. */
 void assemblers_follow(struct assemblers *assemblers, const struct token *token);
 
 /* Must be called at the end of each directive's line. */

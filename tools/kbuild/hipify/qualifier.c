@@ -73,8 +73,8 @@ static void begin(struct qualifiers *qualifiers, const struct token *name)
         qualifiers->sets[qualifiers->macro] = 0;
 }
 
-/* Takes a token of the definition. Tokens other than qualifiers end it, so a macro with arguments
- * does not count; the arguments of an attribute are skipped. */
+/* Called with a token of a macro's definition. Tokens other than qualifiers end the definition, so
+ * a macro with arguments does not count; the arguments of an attribute are skipped. */
 static void follow_body(struct qualifiers *qualifiers, const struct token *token,
                         const struct token *before)
 {

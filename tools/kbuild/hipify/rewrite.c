@@ -274,8 +274,8 @@ static void add_to_operator(struct called *called, const struct token *token)
     called->is_operator = token->punctuator == '(' || token->punctuator == '[';
 }
 
-/* Takes the '(' of a function's parameters. |before|, the token in front of it, is the function's
- * name, or ends the name's template arguments. */
+/* Called with the '(' of a function's parameters. |before|, the token in front of it, is the
+ * function's name, or ends the name's template arguments. */
 static void note_parameters(const struct translation *translation, const struct token *before,
                             struct called *called)
 {

@@ -89,11 +89,11 @@ struct scopes {
 void scopes_start(struct scopes *scopes, const char *source);
 void scopes_free(struct scopes *scopes);
 
-/* Takes a token of code. |history| holds the tokens before it. */
+/* Called with a token of code. |history| holds the tokens before it. */
 void scopes_follow(struct scopes *scopes, const struct token *token, const struct history *history);
 
-/* Takes the '#' of a directive. Each branch of a conditional begins at the position where the first
- * one did. */
+/* Called with the '#' of a directive. Each branch of a conditional begins at the position where the
+ * first one did. */
 void scopes_follow_directive(struct scopes *scopes, enum directive directive);
 
 /* Returns the name of |scope|; NULL if it is not a namespace, or has no name. */

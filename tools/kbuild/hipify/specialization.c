@@ -66,7 +66,8 @@ static void head_start(struct templates *templates)
     templates->text = (struct qualifier_text){0};
 }
 
-/* Takes a token of template <...>, up to the last '>'. In parentheses, '<' and '>' compare. */
+/* Called with a token of template <...>, up to the last '>'. Inside parentheses '<' and '>'
+ * compare. */
 static void follow_parameters(struct templates *templates, const struct token *token)
 {
     if (templates->angles == 0 && token->punctuator != '<') {
@@ -121,7 +122,7 @@ static void follow_qualifier(struct templates *templates, const struct token *to
     text->macro |= token->word == WORD_NONE;
 }
 
-/* Takes a token of a function after its '(', up to its body or the ';' of a declaration. */
+/* Called with a token of a function after its '(', up to its body or the ';' of a declaration. */
 static void follow_function(struct templates *templates, const struct token *token)
 {
     int c = token->punctuator;
@@ -132,7 +133,7 @@ static void follow_function(struct templates *templates, const struct token *tok
         leave(templates);
 }
 
-/* Takes a token of the head after template <...>: qualifiers, the type and the name. */
+/* Called with a token of the head after template <...>: qualifiers, the type and the name. */
 static void follow_head(struct templates *templates, const struct token *token,
                         const struct token *before)
 {
