@@ -13,13 +13,13 @@ enum { SHORT_BLOCKS = 768, SHORT_BLOCKS_STRIDED = 512 };
  * work. */
 enum { MOVER_THREADS = 1024, MOVER_BITS = 5, MOVER_BLOCKS = 128 };
 
-/* ---- Indexing -------------------------------------------------------------------------------- */
+/* ---- Selections and scatters ----------------------------------------------------------------- */
 
 /* From INDEXED_MANY_BLOCKS blocks of 1024 threads on, a thread of gather_T moves several elements.
  * These elements are neighbours if rows are shorter than INDEXED_LONG_ROW. */
 enum { INDEXED_MANY_BLOCKS = 2048, INDEXED_LONG_ROW = 64 };
 
-/* ---- Rows ------------------------------------------------------------------------------------ */
+/* ---- Kernels for rows ------------------------------------------------------------------------ */
 
 /* The least number of threads for a row. A row may begin or end within a pack. ROW_THREADS_LEAST
  * threads can take the elements outside of whole packs, one element each. */

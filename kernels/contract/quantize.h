@@ -152,7 +152,7 @@ QUANTIZE float quantize_weight(float importance)
     return importance > 0 ? quantize_clamp(importance, 0, 0x1p40f) : 0;
 }
 
-/* ---- A group alone -------------------------------------------------------------------------- */
+/* ---- Quantizing one group -------------------------------------------------------------------- */
 
 /* On a GPU, each lane of a group has eight elements: lane j of n has the elements i with i % n = j,
  * in order, and adds them in two parts. Every lane gets the sums of the whole group. On the host,
@@ -466,7 +466,7 @@ QUANTIZE struct quantize_fit quantize_search(const struct quantize_format *forma
     return best;
 }
 
-/* ---- The groups of a block ------------------------------------------------------------------ */
+/* ---- Scales of all groups of a block --------------------------------------------------------- */
 
 /* The head of a quantized block: a group's scale is |scale| times an integer of the group, and its
  * offset is minus |offset| times another integer. */

@@ -192,7 +192,8 @@ __device__ inline void fill_matrix(const Rule &rule, const MatrixPlan &plan, usi
 #pragma unroll 1
     for (usize tile = static_cast<usize>(Blocks::block()) * warps + warp; tile < plan.tiles;
          tile += plan.stride) {
-        const Quotient place(tile, plan.across); // the band of rows, and the tile's number in it
+        // |whole|: the band of |height| rows; |rest|: the tile's number in this band
+        const Quotient place(tile, plan.across);
         const usize row = place.whole * height, column = place.rest * width + x;
         const u32 tall = at_most(rows - row, height);
         if (lane < tall) {
