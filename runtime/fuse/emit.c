@@ -90,7 +90,7 @@ static void put_elements_begin(const struct emitter *emitter, const char *pack)
         fprintf(emitter->out, "const %s p_in%u = %sx%u[k];\n", type_name(emitter, i), i, pack, i);
 }
 
-/* ---- Memory --------------------------------------------------------------------------------- */
+/* ---- Writing loads and stores ---------------------------------------------------------------- */
 
 static void put_load(const struct emitter *emitter, uint32_t i, const char *base, const char *have)
 {

@@ -47,7 +47,7 @@ bool fuse_wrong(struct fuse_error *error, const char *text, uint32_t at, const c
     return false;
 }
 
-/* ---- Nodes ---------------------------------------------------------------------------------- */
+/* ---- Nodes of a program ---------------------------------------------------------------------- */
 
 struct fuse_program *fuse_create(void)
 {
@@ -181,7 +181,7 @@ bool fuse_check(const struct fuse_program *program, struct fuse_error *error)
     return true;
 }
 
-/* ---- Functions ------------------------------------------------------------------------------ */
+/* ---- Calling functions by name --------------------------------------------------------------- */
 
 static const struct function {
     const char *name;

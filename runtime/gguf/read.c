@@ -175,7 +175,7 @@ static enum codeobj_status read_tensors(struct cursor *cursor, uint64_t count,
     return status;
 }
 
-/* ---- What holds for the whole file ---------------------------------------------------------- */
+/* ---- Checks of the whole file ---------------------------------------------------------------- */
 
 static enum codeobj_status make_index(struct index *index, const void *structs, size_t size,
                                       uint64_t count, const char *what, struct codeobj_error *error)

@@ -186,7 +186,7 @@ void kir_set(struct kir_kernel *kernel, kir_value variable, kir_value value)
     compute(kernel, KIR_SET, 0, KIR_NONE, variable, value, NONE);
 }
 
-/* ---- Memory --------------------------------------------------------------------------------- */
+/* ---- Loads, stores and atomics --------------------------------------------------------------- */
 
 kir_value kir_load(struct kir_kernel *kernel, kir_value memory, kir_value index, unsigned width)
 {

@@ -51,7 +51,7 @@ __attribute__((format(printf, 3, 4))) static bool wrong(struct machine *machine,
     return false;
 }
 
-/* ---- Memory --------------------------------------------------------------------------------- */
+/* ---- Accesses to memory ---------------------------------------------------------------------- */
 
 /* Finds the address of an element. Returns false with a message if the element does not exist. */
 static bool locate(struct machine *machine, kir_value at, uint32_t thread, void **out)

@@ -105,7 +105,7 @@ static double decode(enum kir_type type, uint16_t bits)
     return sign * ldexp(fraction + (exponent ? 1u << format.mantissa : 0), scale);
 }
 
-/* ---- Memory --------------------------------------------------------------------------------- */
+/* ---- Reading and writing memory -------------------------------------------------------------- */
 
 union cell cell_read(enum kir_type type, const void *memory)
 {

@@ -217,7 +217,7 @@ static bool read_values(struct parser *parser, kir_value *out, int count)
     return true;
 }
 
-/* ---- Instructions --------------------------------------------------------------------------- */
+/* ---- Reading instructions -------------------------------------------------------------------- */
 
 static bool read_constant(struct parser *parser, kir_value *out)
 {

@@ -221,7 +221,7 @@ static krt_status check_target(const struct compiler *compiler, const char *targ
                 places[compiler->is_nvrtc].variable, others.text);
 }
 
-/* ---- One compilation ------------------------------------------------------------------------ */
+/* ---- Running one compilation ----------------------------------------------------------------- */
 
 /* The arguments of one compilation. */
 struct unit {

@@ -72,7 +72,7 @@ struct krt_buffer *krt_buffer_retain(struct krt_buffer *buffer)
     return buffer;
 }
 
-/* ---- Other streams -------------------------------------------------------------------------- */
+/* ---- Other streams that use a buffer --------------------------------------------------------- */
 
 /* Makes the buffer's stream wait for |event|. If the stream cannot wait, makes the host wait. */
 static krt_status wait_for(const struct buffer *buffer, struct krt_event *event)

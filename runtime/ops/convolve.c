@@ -538,7 +538,7 @@ krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
     return memory_give(stream, padded.data, status);
 }
 
-/* ---- Patches -------------------------------------------------------------------------------- */
+/* ---- Copying patches, and adding them up ----------------------------------------------------- */
 
 /* Copies patches from |in|, which already contains its margins. A view of |in| is then the tensor
  * of patches. */

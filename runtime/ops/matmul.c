@@ -123,7 +123,7 @@ krt_status product_finish(const struct krt_ops *ops, struct krt_stream *stream,
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
-/* ---- Products ------------------------------------------------------------------------------- */
+/* ---- Matrices of a product ------------------------------------------------------------------- */
 
 /* BLAS libraries count in int, and older ones launch at most BATCHES_MAX batches at once. */
 enum { BATCHES_MAX = 65535 };

@@ -190,7 +190,7 @@ static void dequantize_block(const struct quantize_format *format, const uint8_t
     }
 }
 
-/* ---- Shared by host and device --------------------------------------------------------------- */
+/* ---- Checks that host and device share, and the functions for the host ----------------------- */
 
 enum { QUANTIZE_FORMATS = sizeof quantize_formats / sizeof *quantize_formats };
 _Static_assert(QUANTIZE_FORMATS == KRT_Q8_K + 1, "quantize.h has the formats up to Q8_K");

@@ -371,7 +371,7 @@ void krt_ops_destroy(struct krt_ops *ops)
     free(ops);
 }
 
-/* ---- Wider dtypes --------------------------------------------------------------------------- */
+/* ---- Finding a kernel of a wider dtype ------------------------------------------------------- */
 
 /* Returns the next wider dtype that has every number of |dtype|. An operation in it gives the same
  * numbers: integers have their low bits, and floats of 8 bits are computed in f32 by every kernel.

@@ -47,7 +47,7 @@ void checker_start(struct checker *checker, const struct workgroup *group)
     }
 }
 
-/* ---- Barriers ------------------------------------------------------------------------------- */
+/* ---- Checking barriers ----------------------------------------------------------------------- */
 
 void checker_barrier(struct checker *checker, const struct workgroup *group)
 {

@@ -62,7 +62,7 @@ static void take_over(struct checker *checker, unsigned self, unsigned other, ui
                           * known */
 }
 
-/* ---- Races ---------------------------------------------------------------------------------- */
+/* ---- Finding data races ---------------------------------------------------------------------- */
 
 static void report_race(const struct visit *v, uint32_t offset, unsigned other, uint32_t other_pc,
                         const char *did)

@@ -12,7 +12,7 @@
  */
 #include "parts.h"
 
-/* ---- Registers ------------------------------------------------------------------------------ */
+/* ---- Registers that loads fill --------------------------------------------------------------- */
 
 static struct pending_register *find(struct pending_loads *pending, enum operand_kind kind,
                                      unsigned reg)
@@ -78,7 +78,7 @@ static void look_at_operands(struct wave *wave, const struct op *op, struct pend
     }
 }
 
-/* ---- Counters ------------------------------------------------------------------------------- */
+/* ---- Counters of loads ----------------------------------------------------------------------- */
 
 static void wait(struct pending_loads *pending, const unsigned left[WAIT_COUNTERS])
 {

@@ -5,7 +5,7 @@
 #include "core/place.h"
 #include "core/space.h"
 
-/* ---- Memory --------------------------------------------------------------------------------- */
+/* ---- Checking accesses to memory ------------------------------------------------------------- */
 
 _Noreturn static void fault_outside(struct wave *wave, unsigned lane, uint64_t address,
                                     unsigned size, enum access access)

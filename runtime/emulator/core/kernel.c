@@ -19,7 +19,7 @@ enum {
     KERNARG_MAX = 1 << 20, /* bytes; 256 times what CUDA allows for a kernel's parameters */
 };
 
-/* ---- Registers ------------------------------------------------------------------------------ */
+/* ---- Registers that a kernel wants set ------------------------------------------------------- */
 
 unsigned kernel_user_sgprs(const struct kernel_descriptor *descriptor)
 {

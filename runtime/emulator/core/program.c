@@ -339,7 +339,7 @@ const struct program_symbol *program_find_symbol(const struct program *program, 
     return bsearch(&key, program->symbols, program->symbol_count, sizeof key, compare_symbols);
 }
 
-/* ---- Instructions --------------------------------------------------------------------------- */
+/* ---- Decoding instructions ------------------------------------------------------------------- */
 
 /* LLVM's destructors run in exit(), maybe while a kernel is running. From then on nothing may be
  * decoded. Each use of LLVM holds this lock as a reader. leave_llvm(), which runs in exit() before

@@ -17,7 +17,7 @@ enum { QUEUE_SHARED_APERTURE = 0x40, QUEUE_PRIVATE_APERTURE = 0x44 };
 enum { PACKET_BYTES = 512 }; /* the packet, followed by the queue */
 enum { KERNARG_ALIGNMENT = 64 };
 
-/* ---- Arguments ------------------------------------------------------------------------------ */
+/* ---- The arguments of a kernel --------------------------------------------------------------- */
 
 struct hidden {
     const char *kind;
@@ -211,7 +211,7 @@ void dispatch_release(struct dispatch *dispatch)
     dispatch->kernarg = NULL;
 }
 
-/* ---- Registers ------------------------------------------------------------------------------ */
+/* ---- The registers of a starting wave -------------------------------------------------------- */
 
 /* The place of the next value while scalar registers are set up in order. kernel_check_start() has
  * checked that there is room. */

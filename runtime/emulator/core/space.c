@@ -183,7 +183,7 @@ static uint32_t take_pages(uint64_t pages, uint64_t alignment)
     return first;
 }
 
-/* ---- Allocations ---------------------------------------------------------------------------- */
+/* ---- The pages of an allocation -------------------------------------------------------------- */
 
 /* Makes pages accessible. An allocation with a guard page takes two mappings, and the system limits
  * their number. Once GUARDED_MAX allocations have a guard, the guard page of a further one is
@@ -282,7 +282,7 @@ void space_unlock_in_child(void)
     pthread_mutex_unlock(&space.lock);
 }
 
-/* ---- Allocations ---------------------------------------------------------------------------- */
+/* ---- Making allocations ---------------------------------------------------------------------- */
 
 void *space_allocate(struct device *device, enum memory_kind kind, size_t size, size_t alignment,
                      unsigned flags, const char *made_by, bool is_checked)

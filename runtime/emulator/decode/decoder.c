@@ -126,7 +126,7 @@ static char *decoder_print(struct decoder *decoder, const struct program *progra
     return out;
 }
 
-/* ---- Operands ------------------------------------------------------------------------------- */
+/* ---- Decoding operands ----------------------------------------------------------------------- */
 
 struct word { /* one operand in the |operands| of a row of isa/ */
     bool is_written, is_read, is_optional;

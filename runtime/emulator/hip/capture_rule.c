@@ -81,7 +81,7 @@ bool capture_stop_legacy(const struct gpu *gpu)
     return capture_is_blocking(gpu) && stop(is_any);
 }
 
-/* ---- The rules ------------------------------------------------------------------------------ */
+/* ---- The rules of captures ------------------------------------------------------------------- */
 
 static const char invalid_now[] = "; the capture is invalid from now on";
 

@@ -196,7 +196,7 @@ static hipError_t plane(void *dst, size_t dst_pitch, const void *src, size_t src
     return copy_submit(copy, &request);
 }
 
-/* ---- One dimension -------------------------------------------------------------------------- */
+/* ---- Copies in one dimension ----------------------------------------------------------------- */
 
 hipError_t hipMemcpy(void *dst, const void *src, size_t size, hipMemcpyKind kind)
 {
@@ -285,7 +285,7 @@ hipError_t hipMemcpyPeerAsync(void *dst, int dst_device, const void *src, int sr
     return copy_peer(dst, dst_device, src, src_device, size, stream, true, "hipMemcpyPeerAsync");
 }
 
-/* ---- Symbols -------------------------------------------------------------------------------- */
+/* ---- Copies to and from symbols -------------------------------------------------------------- */
 
 static hipError_t to_symbol(const void *symbol, const void *src, size_t size, size_t offset,
                             struct copy_request request)
@@ -374,7 +374,7 @@ hipError_t hipMemcpyFromSymbolAsync_spt(void *dst, const void *symbol, size_t si
     return hipMemcpyFromSymbolAsync(dst, symbol, size, offset, kind, stream_per_thread(stream));
 }
 
-/* ---- Two dimensions ------------------------------------------------------------------------- */
+/* ---- Copies in two dimensions ---------------------------------------------------------------- */
 
 hipError_t hipMemcpy2D(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
                        size_t height, hipMemcpyKind kind)

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Arguments ------------------------------------------------------------------------------ */
+/* ---- Packing the arguments of a launch ------------------------------------------------------- */
 
 static void pack_parameters(const struct ihipModuleSymbol_t *function, void **parameters,
                             uint8_t *out)

@@ -115,7 +115,7 @@ hipError_t hipMemGetAllocationGranularity(size_t *out, const hipMemAllocationPro
     return hipSuccess;
 }
 
-/* ---- Memory --------------------------------------------------------------------------------- */
+/* ---- Physical memory ------------------------------------------------------------------------- */
 
 /* Whether |handle| is live memory. Called with the runtime's lock held. */
 static bool is_memory(const struct ihipMemGenericAllocationHandle *handle)
@@ -316,7 +316,7 @@ static bool is_reserved(const uint8_t *address, size_t size)
     return is_inside;
 }
 
-/* ---- Mapping -------------------------------------------------------------------------------- */
+/* ---- Mapping physical memory to addresses ---------------------------------------------------- */
 
 hipError_t hipMemMap(void *address, size_t size, size_t offset,
                      hipMemGenericAllocationHandle_t memory, unsigned long long flags)

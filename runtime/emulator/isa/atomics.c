@@ -6,7 +6,7 @@
 
 #include "core/dispatch.h"
 
-/* ---- Arithmetic ------------------------------------------------------------------------------ */
+/* ---- Arithmetic of atomics ------------------------------------------------------------------- */
 
 /* Adds the f16 in the halves of |a| and |b|, rounded to nearest. An f32 has more than twice as many
  * bits of mantissa as an f16 (24 and 11), so rounding a sum to f32 and then to f16 gives the same
@@ -83,7 +83,7 @@ uint64_t atomics_compute(uint32_t atomic, uint64_t old, uint64_t data, uint64_t 
     }
 }
 
-/* ---- Memory ---------------------------------------------------------------------------------- */
+/* ---- Updating memory atomically -------------------------------------------------------------- */
 
 static uint64_t update_32(uint32_t *at, uint32_t atomic, uint32_t data, uint32_t second)
 {

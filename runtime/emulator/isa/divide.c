@@ -171,7 +171,7 @@ static void div_fmas_f64(const struct lane_args *args)
     }
 }
 
-/* ---- Special cases --------------------------------------------------------------------------- */
+/* ---- Special cases of a division: v_div_fixup ------------------------------------------------ */
 
 static float fixup_f32(float quotient, float denominator, float numerator)
 {

@@ -361,7 +361,7 @@ static inline uint32_t maximum_f16(uint32_t a, uint32_t b)
     return pick_f32(nan, nan_2_f16(NAN_F16, a, b), max_f16(a, b, 0));
 }
 
-/* ---- Whole numbers --------------------------------------------------------------------------- */
+/* ---- Rounding to whole numbers --------------------------------------------------------------- */
 
 /* The functions round a float downward, upward, toward zero. The result's sign is set to the
  * argument's: without SSE4.1, compilers add and subtract a large number to round, and in some

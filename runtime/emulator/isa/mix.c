@@ -7,13 +7,13 @@
 #include "tables.h"
 #include "valu.h"
 
-/* ---- Two floats ------------------------------------------------------------------------------ */
+/* ---- Operations on pairs of floats ----------------------------------------------------------- */
 
 PAIRS_2(pk_add_f32, float, float, nan_2_f32(a + b, a, b))
 PAIRS_2(pk_mul_f32, float, float, nan_2_f32((a * b), a, b))
 PAIRS_3(pk_fma_f32, float, float, nan_3_f32(__builtin_fmaf(a, b, c), a, b, c))
 
-/* ---- Two halves ------------------------------------------------------------------------------ */
+/* ---- Operations on pairs of halves ----------------------------------------------------------- */
 
 #define PAIRS_F16(name, expression)                                                                \
     static void name(const struct lane_args *args)                                                 \

@@ -39,7 +39,7 @@ LANES_B32_3(lshl_or, a << (b & 31) | c)
 LANES_B32_3(alignbit, ((uint64_t)a << 32 | b) >> (c & 31))
 LANES_B32_3(alignbyte, ((uint64_t)a << 32 | b) >> (c & 3) * 8)
 
-/* ---- Fields, counts -------------------------------------------------------------------------- */
+/* ---- Bit fields, and counts of bits and lanes ------------------------------------------------ */
 
 #define FIELD(width) ((1u << ((width)&31)) - 1)
 /* Sign-extends |v|, which has |width| bits; |width| may be 0. */

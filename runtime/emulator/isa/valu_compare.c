@@ -6,7 +6,7 @@
 #include "lanes.h"
 #include "tables.h"
 
-/* ---- Integers -------------------------------------------------------------------------------- */
+/* ---- Comparing integers ---------------------------------------------------------------------- */
 
 #define INTEGER_CORES(suffix, A, value)                                                            \
     LANES_COMPARE(lt_##suffix, A, value(a) < value(b))                                             \
@@ -40,7 +40,7 @@ static void always(const struct lane_args *args)
         args->mask_out[i] = ~0u;
 }
 
-/* ---- Floats ---------------------------------------------------------------------------------- */
+/* ---- Comparing floats ------------------------------------------------------------------------ */
 
 /* The conditions nge, nlg, ngt, nle, neq and nlt are the negations of ge, lg, gt, le, eq and lt, so
  * they are true if an operand is a NaN. */
@@ -64,7 +64,7 @@ FLOAT_CORES(f16, uint32_t, half_float)
 FLOAT_CORES(f32, float, AS_IT_IS)
 FLOAT_CORES(f64, double, AS_IT_IS)
 
-/* ---- Classes --------------------------------------------------------------------------------- */
+/* ---- Testing the class of a float: NaN, infinity, zero ... ----------------------------------- */
 
 /* The bits of the second source of V_CMP_CLASS: the classes to test for. */
 enum float_class {

@@ -62,7 +62,7 @@ LANES_3(maximum3, uint32_t, uint32_t, uint32_t, uint32_t, maximum_f16(maximum_f1
 LANES_3(minimummaximum, uint32_t, uint32_t, uint32_t, uint32_t, maximum_f16(minimum_f16(a, b), c))
 LANES_3(maximumminimum, uint32_t, uint32_t, uint32_t, uint32_t, minimum_f16(maximum_f16(a, b), c))
 
-/* ---- Whole numbers, exponents ---------------------------------------------------------------- */
+/* ---- Rounding to whole numbers, and exponents ------------------------------------------------ */
 
 /* Returns the half minus its floor. If the difference rounds to 1, returns the largest half below
  * 1. */

@@ -80,7 +80,7 @@ LANES_3(maximum3, float, float, float, float, maximum_f32(maximum_f32(a, b), c))
 LANES_3(minimummaximum, float, float, float, float, maximum_f32(minimum_f32(a, b), c))
 LANES_3(maximumminimum, float, float, float, float, minimum_f32(maximum_f32(a, b), c))
 
-/* ---- Whole numbers, exponents ---------------------------------------------------------------- */
+/* ---- Rounding to whole numbers, and exponents ------------------------------------------------ */
 
 /* Returns x - floor(x). If the difference rounds to 1, returns the largest float below 1. */
 static inline float fraction(float x)

@@ -83,7 +83,7 @@ void dpp_move(struct block *block, const struct op *op)
     }
 }
 
-/* ---- Instructions ---------------------------------------------------------------------------- */
+/* ---- Code for instructions ------------------------------------------------------------------- */
 
 static bool moves_rows(const struct block *block, const struct op *op)
 {

@@ -75,7 +75,7 @@ const struct op *block_op(const struct block *block, uint32_t dword)
     return __atomic_load_n(&op->run, __ATOMIC_ACQUIRE) ? op : NULL;
 }
 
-/* ---- What templates use ------------------------------------------------------------------ */
+/* ---- Functions that templates use ------------------------------------------------------------ */
 
 /* Emits a call of |function|(wave, op). Code before the call may have set more arguments. */
 static void put_call(struct block *block, const struct op *op, x86_function *function)

@@ -73,7 +73,7 @@ size_t put_need(struct block *block, unsigned slot, unsigned reg, unsigned bytes
     return is_inside;
 }
 
-/* ---- Instructions ---------------------------------------------------------------------------- */
+/* ---- Which instructions are compiled --------------------------------------------------------- */
 
 /* The instructions with templates. |address|, |data|, |base| and |buffer| are the numbers of the
  * sources with these roles; -1 means that the instruction has no such source. */

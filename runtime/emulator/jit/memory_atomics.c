@@ -75,7 +75,7 @@ static const struct atomic_code atomics[ATOMIC_KINDS] = {
     [ATOMIC_FMAX] = {.kind = FLOAT_MAX},
 };
 
-/* ---- Instructions ---------------------------------------------------------------------------- */
+/* ---- Which instructions are compiled --------------------------------------------------------- */
 
 const struct atomic_code *atomic_find(uint32_t argument)
 {

@@ -163,7 +163,7 @@ static void put_lds(const struct access *access, unsigned first, unsigned last, 
         x86_land(as, none);
 }
 
-/* ---- Memory ---------------------------------------------------------------------------------- */
+/* ---- Accesses to memory lane by lane --------------------------------------------------------- */
 
 void lanes_load_added(const struct access *access)
 {

@@ -302,7 +302,7 @@ static bool add(struct run *run, const struct vector_op *vop)
     return true;
 }
 
-/* ---- What is needed after the run --------------------------------------------------------- */
+/* ---- Values that are needed after the run ---------------------------------------------------- */
 
 /* Whether |operand| includes the register |value|. */
 static bool has_register(const struct operand *operand, const struct value *value)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- One cache ------------------------------------------------------------------------------- */
+/* ---- Accesses to one cache ------------------------------------------------------------------- */
 
 enum { WAYS = 16 };
 
@@ -50,7 +50,7 @@ bool cache_access(struct cache *cache, uint64_t sector, bool writes, uint64_t *v
     return is_hit;
 }
 
-/* ---- Sectors that are needed ----------------------------------------------------------------- */
+/* ---- Sectors that a dispatch touches --------------------------------------------------------- */
 
 enum { PAGE_SECTORS = 64, COUNTED_GROUPS = 3 };
 

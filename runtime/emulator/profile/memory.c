@@ -5,7 +5,7 @@
 /* SECTORS_MAX: the access with most sectors is one of four dwords of scratch in each lane */
 enum { BANKS = 32, SECTORS_MAX = 4 * LANES_MAX };
 
-/* ---- Memory ---------------------------------------------------------------------------------- */
+/* ---- Accesses to memory ---------------------------------------------------------------------- */
 
 /* A set of numbers, in the order in which they were added. */
 struct numbers {
