@@ -351,7 +351,7 @@ enum codeobj_status cubin_open(struct span bytes, struct metadata_pool *pool,
     return status;
 }
 
-/* ---- Variables ------------------------------------------------------------------------------- */
+/* ---- Reading the variables of a cubin -------------------------------------------------------- */
 
 void cubin_variables(struct span bytes, void *context, variable_visitor *visit)
 {

@@ -5,7 +5,7 @@
 
 #include <strings.h>
 
-/* ---- Instances ---------------------------------------------------------------------------------
+/* ---- Names of templates' instances --------------------------------------------------------------
  *
  * Finds out whether a mangled symbol is an instance of a template. Reads only the beginning of the
  * symbol: the name, up to the 'I' with which its template arguments begin.

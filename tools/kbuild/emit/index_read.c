@@ -87,7 +87,7 @@ static enum status read_list(const struct place *place, const json_t *object, co
     return STATUS_OK;
 }
 
-/* ---- Types ----------------------------------------------------------------------------------- */
+/* ---- Reading types --------------------------------------------------------------------------- */
 
 static enum status read_type(const struct place *place, json_t *json, int depth, struct ctype *out);
 

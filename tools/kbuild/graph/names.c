@@ -161,7 +161,7 @@ void aliases_free(struct aliases *aliases)
     *aliases = (struct aliases){0};
 }
 
-/* ---- Depfiles ---- */
+/* ---- Writing depfiles ------------------------------------------------------------------------ */
 
 /* In a name, ninja's depfile lexer accepts letters, digits, bytes from 0x80 on, and the characters
  * in |plain|. clang writes a backslash before the characters in |escaped|. See depfile_parser.in.cc

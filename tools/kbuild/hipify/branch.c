@@ -102,7 +102,7 @@ static void report_losses(const struct branches *branches)
     }
 }
 
-/* ---- Conditionals ---- */
+/* ---- Following conditionals ------------------------------------------------------------------ */
 
 static void chain_free(struct chain *chain)
 {

@@ -141,7 +141,7 @@ void prefix_write(const struct hipify_options *options, const char *source, size
     buf_append(out, newline_text, newline);
 }
 
-/* ---- Includes ---- */
+/* ---- Following and rewriting #include lines -------------------------------------------------- */
 
 enum { HEADER_SIZE = 512 }; /* bytes; no header name of CUDA is longer */
 

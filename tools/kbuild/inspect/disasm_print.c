@@ -124,7 +124,7 @@ static long label_at(const struct labels *labels, uint64_t address)
     return found ? (long)(found - labels->items) : -1;
 }
 
-/* ---- Instructions ---------------------------------------------------------------------------- */
+/* ---- Printing instructions ------------------------------------------------------------------- */
 
 /* Prints an instruction. A jump's last operand, its distance, is replaced by a label:
  * "s_cbranch_execz 21" is printed as "s_cbranch_execz L0". */

@@ -140,7 +140,7 @@ static enum style put_column(const struct column *column, const struct kernel_ro
     return STYLE_PLAIN;
 }
 
-/* ---- Widths ---------------------------------------------------------------------------------- */
+/* ---- Widths of columns, and lines ------------------------------------------------------------ */
 
 struct layout {
     size_t widths[COLUMNS]; /* the columns' widths in characters; 0: the column is not shown */
@@ -279,7 +279,7 @@ static void put_row(struct buf *out, const struct inspect_view *view, const stru
     end_line(out);
 }
 
-/* ---- Arguments ------------------------------------------------------------------------------- */
+/* ---- Printing arguments ---------------------------------------------------------------------- */
 
 static bool same_text(const char *a, const char *b)
 {

@@ -28,7 +28,7 @@ struct report {
     uint64_t *images; /* number of images for each target, by index */
 };
 
-/* ---- Lists ---------------------------------------------------------------------------------- */
+/* ---- Lists of modules, rows and sizes -------------------------------------------------------- */
 
 static size_t module_of(const struct report *report, const struct package_image *image)
 {

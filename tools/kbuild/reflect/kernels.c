@@ -5,7 +5,7 @@
  * functions, and a cursor reports a definition without its body as a declaration. */
 #include "parts.h"
 
-/* ---- Parameters ---- */
+/* ---- Describing parameters ------------------------------------------------------------------- */
 
 /* Whether a parameter whose type has this kind is passed as a pointer: an array or a function.
  * libclang shows such a parameter's type as it was written; the function's type has the pointer. */
@@ -191,7 +191,7 @@ static bool is_in_template(const struct libclang *clang, CXCursor cursor)
     }
 }
 
-/* ---- Templates ---- */
+/* ---- Describing templates -------------------------------------------------------------------- */
 
 struct signature {
     const struct unit *unit;
@@ -231,7 +231,7 @@ static json_t *describe_template(const struct unit *unit, CXCursor cursor)
     return json;
 }
 
-/* ---- Variables ---- */
+/* ---- Describing variables -------------------------------------------------------------------- */
 
 static enum CXChildVisitResult find_device(CXCursor cursor, CXCursor parent, CXClientData data)
 {

@@ -221,7 +221,7 @@ void toolchain_precompile_flags(const char *path, struct strings *out)
                                                 path, NULL});
 }
 
-/* ---- Headers ------------------------------------------------------------- */
+/* ---- Finding kbuild's headers ---------------------------------------------------------------- */
 
 static char *include_if_there(char *path)
 {
