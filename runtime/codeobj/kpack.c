@@ -180,7 +180,7 @@ static enum codeobj_status read_table(struct table *table)
                   : kpack_read_map(&table->reader, &map, keys, sizeof keys / sizeof keys[0], table);
 }
 
-/* ---- The extents of images ------------------------------------------------------------------- */
+/* ---- Offsets and sizes of images ------------------------------------------------------------- */
 
 static enum codeobj_status find_frames(struct table *table)
 {

@@ -24,8 +24,9 @@
 /* ---- Reading the document of metadata -------------------------------------------------------- */
 
 enum {
-    /* Least bytes of an element. Its required keys alone take more, so a count that needs more
-     * bytes than the note has left is wrong, and nothing is allocated for it. */
+    /* The least bytes of an element of each list. An element's required keys alone take more bytes.
+     * So if a count needs more bytes than the note has left, the count is wrong, and nothing is
+     * allocated for it. */
     KERNEL_MIN_BYTES = 128,
     ARGUMENT_MIN_BYTES = 16,
     FORMAT_MIN_BYTES = 1, /* a string takes one byte or more */

@@ -65,7 +65,7 @@ static void enable_peer(struct krt_device *device, const struct krt_device *peer
     if (driver->device_get(&here, device->index) == 0 &&
         driver->device_get(&there, peer->index) == 0 &&
         driver->peer_access(&is_possible, here, there) == 0 && is_possible)
-        /* Fails harmlessly if the program has already enabled the access. */
+        /* The call fails harmlessly if the program has already enabled the access. */
         driver->peer_enable(peer_name(peer), 0);
 }
 

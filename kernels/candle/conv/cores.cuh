@@ -267,7 +267,8 @@ template <class T> class CoreProduct
         if (i >= Memory::TAPS) {
             return;
         }
-        CoreTap tap = {0, OUTSIDE, INT32_MIN / 2, 0}; // this tap is outside of the input for every pixel
+        // outside of the input for every pixel
+        CoreTap tap = {0, OUTSIDE, INT32_MIN / 2, 0};
         u32 kernel = OUTSIDE;
         if (k < memory_.depth) {
             const u32 width = static_cast<u32>(memory_.x.reach.count),

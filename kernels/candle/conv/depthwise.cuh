@@ -43,7 +43,8 @@ struct DepthwiseWeights {
     }
 };
 
-// The elements of a line of the input that ACROSS outputs of a line meet.
+// The elements of one line of the input that ACROSS neighbouring outputs need for the products with
+// one line of the kernel.
 template <int K> struct InputLine {
     static constexpr int side = K / 2;
 
