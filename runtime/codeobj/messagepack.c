@@ -126,7 +126,7 @@ enum codeobj_status messagepack_skip(struct messagepack *reader, const struct va
                                      struct codeobj_error *error)
 {
     uint64_t count = children_of(value);
-    while (count > 0) { /* |count| cannot overflow: each value takes a byte */
+    while (count > 0) { /* cannot overflow: each value has a byte of the document */
         struct value inner;
         enum codeobj_status status = messagepack_next(reader, &inner, error);
         if (status)

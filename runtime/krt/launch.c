@@ -75,8 +75,8 @@ static __attribute__((noinline)) krt_status check_all(const struct krt_function 
     krt_status status = check_block(function, &device->info, config);
     if (status)
         return status;
-    /* libkrt does not check this on CUDA: a program can allow a function more dynamic LDS, and only
-     * the driver knows the limit. */
+    /* On CUDA libkrt does not check the bytes of LDS: a program can allow a function more dynamic
+     * LDS, and only the driver knows the limit. */
     if (shared > device->info.shared_bytes && device->driver->kind != KRT_DRIVER_CUDA)
         return fail(
             KRT_ERROR_INVALID_ARGUMENT,

@@ -11,10 +11,7 @@
 #include <string.h>
 
 enum { OPERANDS = KRT_FUSION_INPUTS + KRT_FUSION_OUTPUTS };
-enum {
-    BLOCK = 256,
-    BLOCK_MAX = 1024
-}; /* threads of a block: the usual number, and the most on any device */
+enum { BLOCK = 256, BLOCK_MAX = 1024 }; /* threads of a block: usual, and at most */
 
 /* A kernel that was loaded on a device. Entries stay until the operation is destroyed. */
 struct loaded {

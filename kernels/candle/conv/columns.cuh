@@ -132,7 +132,7 @@ template <class T> struct ColumnsToImage {
     __device__ Column column(usize x) const
     {
         const usize last = quotient_of(x, stride), least = x - last * stride;
-        // Taps that would meet elements after the last one are skipped.
+        // Skips the taps that would meet elements after the last element of the input.
         const usize skipped = last < in ? 0 : last - (in - 1);
         const usize tap = least + skipped * stride;
         if (tap >= taps) {

@@ -158,7 +158,7 @@ hipError_t hipMemcpy2DFromArrayAsync_spt(void *dst, size_t pitch, hipArray_const
 hipError_t hipMemcpyFromArray_spt(void *dst, hipArray_const_t src, size_t x, size_t y, size_t count,
                                   hipMemcpyKind kind);
 
-/* ---- Since HIP 5.3 -------------------------------------------------------------------------- */
+/* ---- Functions since HIP 5.3 ----------------------------------------------------------------- */
 
 struct hip_launch_config { /* HIP's hipLaunchConfig_t */
     dim3 grid, block;
@@ -262,7 +262,7 @@ hipError_t hip_module_launch_cooperative_kernel_multi_device(
     struct hip_function_launch *list, unsigned count,
     unsigned flags) __asm__("hipModuleLaunchCooperativeKernelMultiDevice");
 
-/* ---- Since HIP 7.1 --------------------------------------------------------------------------- */
+/* ---- Functions since HIP 7.1 ----------------------------------------------------------------- */
 
 struct hip_peer_copy { /* HIP's hipMemcpy3DPeerParms */
     hipArray_t source_array;
@@ -332,7 +332,7 @@ hipError_t hip_memcpy_3d_batch_async(size_t count, struct hip_batch_copy *all, s
                                      unsigned long long flags,
                                      hipStream_t stream) __asm__("hipMemcpy3DBatchAsync");
 
-/* ---- Since HIP 7.2 --------------------------------------------------------------------------- */
+/* ---- Functions since HIP 7.2 ----------------------------------------------------------------- */
 
 struct library; /* HIP's hipLibrary_t; a hipKernel_t is a hipFunction_t */
 hipError_t hipLibraryLoadData(struct library **out, const void *image, void *options, void **values,
@@ -524,7 +524,7 @@ hipError_t hipDeviceGetTexture1DLinearMaxWidth(size_t *out, const hipChannelForm
 hipError_t hipTexRefGetArray(hipArray_t *out, const textureReference *reference);
 hipError_t hipTexRefGetBorderColor(float *out, const textureReference *reference);
 
-/* ---- Not in any header ---------------------------------------------------------------------- */
+/* ---- Functions that are in no header --------------------------------------------------------- */
 
 hipError_t hipProfilerStart(void);
 hipError_t hipProfilerStop(void);
