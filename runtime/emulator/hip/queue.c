@@ -171,7 +171,7 @@ static hipError_t run_kernel(struct gpu *gpu, struct kernel_work *work)
     return error;
 }
 
-/* ---- The host ------------------------------------------------------------------------------- */
+/* ---- Running functions of the host, waits and batches ---------------------------------------- */
 
 static void run_host(const struct host_work *work)
 {

@@ -43,7 +43,7 @@ static void binary_free(struct binary *binary)
     buf_free(&binary->bytes);
 }
 
-/* ---- Reading a library's headers ------------------------------------------------------------- */
+/* ---- Reading the binary's headers ------------------------------------------------------------ */
 
 static enum status refuse(const struct binary *binary, const char *why)
 {
@@ -141,7 +141,7 @@ static enum status read_headers(struct binary *binary)
     return STATUS_OK;
 }
 
-/* ---- The images ----------------------------------------------------------------------------- */
+/* ---- Finding the binary's images ------------------------------------------------------------- */
 
 struct images {
     const struct binary *binary;
@@ -223,7 +223,7 @@ static void put_families(const struct images *images, char *out, size_t size)
     snprintf(out, size, "%s", joined);
 }
 
-/* ---- Taking the images out of a library ------------------------------------------------------ */
+/* ---- Cutting .hip_fatbin out of the binary --------------------------------------------------- */
 
 /* Returns the first segment of |type|; for PT_LOAD, the segment that has the byte at |offset|. */
 static Elf64_Phdr *find_segment(const struct binary *binary, uint32_t type, uint64_t offset)
@@ -398,7 +398,7 @@ static enum status change(struct binary *binary, const struct images *images, co
     return STATUS_OK;
 }
 
-/* ---- Writing library and archives ------------------------------------------------------------ */
+/* ---- Writing the binary, its library and its archives ---------------------------------------- */
 
 static enum status write_file(const char *directory, const char *name, const struct buf *bytes,
                               struct strings *written)
