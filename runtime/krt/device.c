@@ -67,7 +67,7 @@ krt_status krt_device_synchronize(struct krt_device *device)
                 : KRT_OK;
 }
 
-/* ---- Opening -------------------------------------------------------------------------------- */
+/* ---- The lock and the open devices ----------------------------------------------------------- */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct krt_device *open_devices[DEVICES_MAX]; /* the index is the device's slot */
