@@ -1,2 +1,5 @@
 #pragma once
-inline int blocks(int n) { return (n + 63) / 64; }
+inline int blocks(int n)
+{
+    return (n + 63) / 64;
+}
