@@ -361,8 +361,9 @@ static enum codeobj_status read_fields(struct metadata *metadata, const struct v
     return fields_complete(set, where, map->offset, metadata->error);
 }
 
-/* Whether a linker may have made the setting |linked| from the object's |feature|: it may link code
- * for any setting with code for one setting. See calcEFlagsV4() in lld/ELF/Arch/AMDGPU.cpp. */
+/* Whether a linker may have made the setting |linked| of a feature from an object's setting
+ * |feature|. If the target has the feature (|is_there|), an object whose setting is ANY may be
+ * linked with objects that need it on, or off. See calcEFlagsV4() in lld/ELF/Arch/AMDGPU.cpp. */
 static bool feature_agrees(enum target_feature feature, enum target_feature linked, bool is_there)
 {
     return feature == linked || (feature == TARGET_FEATURE_ANY && is_there);
