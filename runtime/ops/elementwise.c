@@ -109,8 +109,10 @@ krt_status dense_take(struct krt_ops *ops, struct krt_stream *stream,
     if (status)
         return status;
     status = krt_cast(ops, stream, tensor, out);
-    if (status)
+    if (status) {
         krt_free_async(stream, out->data);
+        out->data = NULL;
+    }
     return status;
 }
 
@@ -131,16 +133,13 @@ krt_status wide_begin(struct krt_ops *ops, struct krt_stream *stream, uint32_t d
                       const struct krt_tensor *out, bool out_is_read, struct wide *wide)
 {
     *wide = (struct wide){0};
-    krt_status status = dense_make(stream, in, dtype, &wide->in);
-    if (!status)
-        status = krt_cast(ops, stream, in, &wide->in);
+    krt_status status = dense_take(ops, stream, in, dtype, &wide->in);
     if (!status && kernel)
-        status = dense_make(stream, kernel, dtype, &wide->kernel);
-    if (!status && kernel)
-        status = krt_cast(ops, stream, kernel, &wide->kernel);
-    if (!status)
-        status = dense_make(stream, out, dtype, &wide->out);
-    return !status && out_is_read ? krt_cast(ops, stream, out, &wide->out) : status;
+        status = dense_take(ops, stream, kernel, dtype, &wide->kernel);
+    if (status)
+        return status;
+    return out_is_read ? dense_take(ops, stream, out, dtype, &wide->out)
+                       : dense_make(stream, out, dtype, &wide->out);
 }
 
 krt_status wide_end(struct krt_ops *ops, struct krt_stream *stream, const struct wide *wide,

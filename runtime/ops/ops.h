@@ -147,7 +147,7 @@ struct wide {
 };
 
 /* Makes the copies of |in|, of |kernel| unless it is NULL, and of |out|, whose elements are copied
- * only if |out_is_read|. If wide_begin() fails, wide_end() must be called too. */
+ * only if |out_is_read|. |dtype| is another one than theirs. If wide_begin() fails, wide_end() must be called too. */
 krt_status wide_begin(struct krt_ops *ops, struct krt_stream *stream, uint32_t dtype,
                       const struct krt_tensor *in, const struct krt_tensor *kernel,
                       const struct krt_tensor *out, bool out_is_read, struct wide *wide);
