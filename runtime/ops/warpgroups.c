@@ -59,6 +59,11 @@ static bool describe(const struct calls *calls, uint32_t dtype, const struct bla
                          PLAIN, SWIZZLE_128_BYTES, PROMOTE_256_BYTES, ZEROS) == 0;
 }
 
+static uint64_t tiles_of(const struct blas_product *task)
+{
+    return ceil_div((uint64_t)task->m, WG_ROWS) * ceil_div((uint64_t)task->n, WG_COLUMNS);
+}
+
 /* ---- Whether warpgroups are faster ----------------------------------------------------------- */
 
 /* The copy engine wants lines at multiples of 16 bytes. */
@@ -73,7 +78,7 @@ static bool is_aligned(const struct blas_operand *operand)
 static bool is_faster(const struct blas_product *task, uint32_t multiprocessors)
 {
     enum { DEPTH_MOST = 4096 };
-    uint64_t tiles = ceil_div((uint64_t)task->m, WG_ROWS) * ceil_div((uint64_t)task->n, WG_COLUMNS);
+    uint64_t tiles = tiles_of(task);
     uint64_t places = ceil_div(tiles, multiprocessors) * multiprocessors;
     return task->k <= DEPTH_MOST && tiles * 4 >= places * 3;
 }
@@ -103,7 +108,7 @@ static krt_status launch(const struct krt_ops *ops, struct krt_stream *stream,
     if (status ||
         calls->set_attribute(krt_function_native(function), DYNAMIC_SHARED_BYTES, WG_SHARED_BYTES))
         return status;
-    uint64_t tiles = ceil_div((uint64_t)task->m, WG_ROWS) * ceil_div((uint64_t)task->n, WG_COLUMNS);
+    uint64_t tiles = tiles_of(task);
     struct krt_launch_config config =
         grid_up_to(tiles < info->multiprocessors ? tiles : info->multiprocessors, WG_THREADS);
     config.shared_bytes = WG_SHARED_BYTES;
