@@ -203,24 +203,43 @@ void command_clang_depfile(const struct plan *plan, const char *depfile, struct 
                      (const char *const[]){"-MD", "-MT", DEPFILE_TARGET, "-MF", depfile, NULL});
 }
 
+/* Appends the beginning of a step in which a compiler writes |output| and |depfile|. */
+static void add_compiler_step(const struct plan *plan, const char *output, const char *depfile,
+                              const char *label, struct strings *out)
+{
+    strings_add_list(out,
+                     (const char *const[]){plan->self, "step", "--compiler", "--output", output,
+                                           "--depfile", depfile, "--label", label, NULL});
+}
+
+/* Appends the end of such a step: the files that the compiler reads and writes. */
+static void add_compiler_files(const struct plan *plan, const char *input, const char *output,
+                               const char *depfile, struct strings *out)
+{
+    command_clang_depfile(plan, depfile, out);
+    strings_add_list(out, (const char *const[]){"-c", input, "-o", NULL});
+    strings_addf(out, "%s.tmp", output);
+}
+
+static const char *compiler_of(const struct plan *plan)
+{
+    return plan->through_hipcc ? plan->toolchain->hipcc : plan->toolchain->clang;
+}
+
 void command_compile(const struct plan *plan, const struct shadow *shadow,
                      const struct module *module, const char *target, const char *input,
                      const char *output, const char *depfile, const char *label,
                      const char *precompiled, struct strings *out)
 {
-    strings_add_list(out,
-                     (const char *const[]){plan->self, "step", "--compiler", "--output", output,
-                                           "--depfile", depfile, "--label", label, NULL});
+    add_compiler_step(plan, output, depfile, label, out);
     if (precompiled)
         strings_add_list(out, (const char *const[]){"--precompiled", precompiled, NULL});
     strings_add(out, "--");
     if (plan->launcher)
         strings_take(out, command_launcher(plan, plan->launcher));
-    strings_add(out, plan->through_hipcc ? plan->toolchain->hipcc : plan->toolchain->clang);
+    strings_add(out, compiler_of(plan));
     compile_flags(plan, shadow, module, target, out);
-    command_clang_depfile(plan, depfile, out);
-    strings_add_list(out, (const char *const[]){"-c", input, "-o", NULL});
-    strings_addf(out, "%s.tmp", output);
+    add_compiler_files(plan, input, output, depfile, out);
 }
 
 /* Appends the flags for the host's part of |module|, in which clang puts |bundle|. */
@@ -249,17 +268,12 @@ void command_host(const struct plan *plan, const struct shadow *shadow, const st
 {
     OWNED_BY(strings_free) struct strings seen = {0};
     /* There is no launcher: ccache does not know that clang reads |bundle|. */
-    strings_add_list(out, (const char *const[]){
-                              plan->self, "step", "--compiler", "--output", output, "--depfile",
-                              depfile, "--label", label, "--",
-                              plan->through_hipcc ? plan->toolchain->hipcc : plan->toolchain->clang,
-                              NULL});
+    add_compiler_step(plan, output, depfile, label, out);
+    strings_add_list(out, (const char *const[]){"--", compiler_of(plan), NULL});
     add_host(plan, module, bundle, out);
     add_common(plan, shadow, module, plan_parsed_target(plan, module), true, out);
     add_source_directories(plan, module, &seen, out);
-    command_clang_depfile(plan, depfile, out);
-    strings_add_list(out, (const char *const[]){"-c", input, "-o", NULL});
-    strings_addf(out, "%s.tmp", output);
+    add_compiler_files(plan, input, output, depfile, out);
 }
 
 static void add_header_names(const char *directory, struct strings *out)
