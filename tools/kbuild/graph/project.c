@@ -192,22 +192,16 @@ static void module_free(struct module *module)
     flags_free(&module->flags);
 }
 
-void project_remove_module(struct project *project, size_t index)
-{
-    module_free(&project->modules[index]);
-    project->module_count--;
-    memmove(&project->modules[index], &project->modules[index + 1],
-            (project->module_count - index) * sizeof *project->modules);
-}
-
 void project_leave_out(struct project *project, size_t index, const char *reason)
 {
-    const struct module *module = &project->modules[index];
+    struct module *module = &project->modules[index];
     for (size_t i = 0; i < module->sources.count; i++) {
         OWNED char *path = path_relative(module->sources.items[i], project->root);
         strings_addf(&project->left_out, "%s: %s", path, reason);
     }
-    project_remove_module(project, index);
+    module_free(module);
+    project->module_count--;
+    memmove(module, module + 1, (project->module_count - index) * sizeof *module);
 }
 
 /* Returns where a module was declared, for messages: "kernels.yaml:12: " or "kernels/: ". */

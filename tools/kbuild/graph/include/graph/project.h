@@ -91,7 +91,6 @@ void project_complete(struct project *project);
 
 /* Appends a new module, whose members are zero, to the project's modules. */
 struct module *project_add_module(struct project *project);
-void project_remove_module(struct project *project, size_t index);
 
 /* Reports two modules with one name, names that an output cannot have, missing sources, and flags
  * that flags_check() refuses. */
