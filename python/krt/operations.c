@@ -241,12 +241,17 @@ static bool read_dims(const struct call *call, uint32_t i, const char *name, uin
 
 /* ---- Structs: the tuples of krt/ops.py ------------------------------------------------------- */
 
-static const char *const format_names[KRT_BLOCK_FORMAT_COUNT] = {
-    "q4_0", "q4_1", "q5_0",   "q5_1",   "q8_0",  "q2_K",  "q3_K",  "q4_K", "q5_K",
-    "q6_K", "q8_K", "iq4_nl", "iq4_xs", "tq1_0", "tq2_0", "mxfp4", "nvfp4"};
 static const char *const padding_names[KRT_PADDING_COUNT] = {"constant", "reflect", "replicate",
                                                              "circular"};
 static const char *const precision_names[] = {"full", "tf32", "f16_accumulate"};
+
+static bool read_format(PyObject *object, uint32_t *out)
+{
+    const char *names[KRT_BLOCK_FORMAT_COUNT];
+    for (uint32_t i = 0; i < KRT_BLOCK_FORMAT_COUNT; i++)
+        names[i] = krt_block_format_name(i);
+    return name_number(object, "format", names, KRT_BLOCK_FORMAT_COUNT, out);
+}
 
 /* Whether the argument is a tuple of |count|. */
 static bool is_tuple(const struct call *call, uint32_t i, const char *name, const char *type,
@@ -271,8 +276,7 @@ static bool read_quantized(const struct call *call, uint32_t i, const char *name
     if (!is_tuple(call, i, name, "a krt.ops.Quantized", 5) ||
         !PyArg_ParseTuple(call->objects[i], "OOO&O&O&", &data, &format, number_32, &out->rows,
                           number_32, &out->columns, number_32, &out->experts) ||
-        !name_number(format, "format", format_names, KRT_BLOCK_FORMAT_COUNT, &out->format) ||
-        !read_memory(call, data, name, READS, &memory))
+        !read_format(format, &out->format) || !read_memory(call, data, name, READS, &memory))
         return false;
     out->data = memory;
     const uint64_t row = block_bytes(out->format, out->columns);
@@ -395,7 +399,7 @@ PyObject *block_format(PyObject *module, PyObject *format)
 {
     (void)module;
     uint32_t number;
-    if (!name_number(format, "format", format_names, KRT_BLOCK_FORMAT_COUNT, &number))
+    if (!read_format(format, &number))
         return NULL;
     return Py_BuildValue("(II)", krt_block_format_elements(number), krt_block_format_bytes(number));
 }
