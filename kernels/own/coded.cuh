@@ -52,18 +52,25 @@ template <int ELEMENTS, int GROUP_SIZE, int RUN> struct Halves : Coded<ELEMENTS,
     }
 };
 
-// -127 -104 -83 -65, -49 -35 -22 -10, 1 13 25 38, 53 69 89 113
-__device__ inline u32 decode_iq4(u32 codes)
-{
-    return look_up({0xbfad9881u, 0xf6eaddcfu, 0x26190d01u, 0x71594535u}, codes);
-}
+// Numbers of the table -127 -104 -83 -65, -49 -35 -22 -10, 1 13 25 38, 53 69 89 113.
+template <int ELEMENTS> struct IQ4 : Halves<ELEMENTS, 32, 16> {
+    __device__ static u32 decode(u32 word, u32 i)
+    {
+        return look_up({0xbfad9881u, 0xf6eaddcfu, 0x26190d01u, 0x71594535u},
+                       IQ4::codes(word, i));
+    }
+};
 
 // Twice the values of E2M1: 0 1 2 3, 4 6 8 12, and these numbers negated. So factor() returns half
 // of a block's scale.
-__device__ inline u32 decode_e2m1(u32 codes)
-{
-    return look_up({0x03020100u, 0x0c080604u, 0xfdfeff00u, 0xf4f8fafcu}, codes);
-}
+template <int ELEMENTS, int GROUP_SIZE, int RUN>
+struct E2M1 : Halves<ELEMENTS, GROUP_SIZE, RUN> {
+    __device__ static u32 decode(u32 word, u32 i)
+    {
+        return look_up({0x03020100u, 0x0c080604u, 0xfdfeff00u, 0xf4f8fafcu},
+                       E2M1::codes(word, i));
+    }
+};
 
 // Subtracts 1 from each digit, 0 to 3, to get the quant.
 __device__ inline u32 decode_digits(u32 digits)
@@ -71,17 +78,13 @@ __device__ inline u32 decode_digits(u32 digits)
     return subtract_zero<1>(digits);
 }
 
-struct IQ4_NL : Halves<32, 32, 16> {
+struct IQ4_NL : IQ4<32> {
     f16 d;
     u8 qs[16];
 
     __device__ u32 word(u32 i) const
     {
         return load_bytes<2>(qs + offset(i));
-    }
-    __device__ static u32 decode(u32 word, u32 i)
-    {
-        return decode_iq4(codes(word, i));
     }
     using Scale = f16;
     __device__ Scale scale(u32) const
@@ -94,7 +97,7 @@ struct IQ4_NL : Halves<32, 32, 16> {
     }
 };
 
-struct alignas(8) IQ4_XS : Halves<256, 32, 16> {
+struct alignas(8) IQ4_XS : IQ4<256> {
     f16 d;
     u16 high; // two bits of each of eight scales
     u8 low[4];
@@ -103,10 +106,6 @@ struct alignas(8) IQ4_XS : Halves<256, 32, 16> {
     __device__ u32 word(u32 i) const
     {
         return load_bytes<4>(qs + offset(i));
-    }
-    __device__ static u32 decode(u32 word, u32 i)
-    {
-        return decode_iq4(codes(word, i));
     }
     struct Scale {
         f16 d;
@@ -125,17 +124,13 @@ struct alignas(8) IQ4_XS : Halves<256, 32, 16> {
     }
 };
 
-struct MXFP4 : Halves<32, 32, 16> {
+struct MXFP4 : E2M1<32, 32, 16> {
     u8 exponent;
     u8 qs[16];
 
     __device__ u32 word(u32 i) const
     {
         return load_bytes<1>(qs + offset(i));
-    }
-    __device__ static u32 decode(u32 word, u32 i)
-    {
-        return decode_e2m1(codes(word, i));
     }
     using Scale = u8;
     __device__ Scale scale(u32) const
@@ -149,17 +144,13 @@ struct MXFP4 : Halves<32, 32, 16> {
     }
 };
 
-struct alignas(4) NVFP4 : Halves<64, 16, 8> {
+struct alignas(4) NVFP4 : E2M1<64, 16, 8> {
     u8 scales[4];
     u8 qs[32];
 
     __device__ u32 word(u32 i) const
     {
         return load_bytes<4>(qs + offset(i));
-    }
-    __device__ static u32 decode(u32 word, u32 i)
-    {
-        return decode_e2m1(codes(word, i));
     }
     using Scale = u8;
     __device__ Scale scale(u32 i) const
