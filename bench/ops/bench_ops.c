@@ -262,6 +262,12 @@ static void multiply_with(const struct krt_product_options *options)
 {
     check(krt_matmul_with(ops, stream, options, &operands.a, &operands.b, &operands.c));
 }
+static void multiply_then(enum krt_unary activation)
+{
+    multiply_with(NULL);
+    check(krt_binary(ops, stream, KRT_BINARY_ADD, &operands.c, &operands.bias_of_all, &operands.c));
+    check(krt_unary(ops, stream, activation, &operands.c, &operands.c));
+}
 static void matmul_relu(const struct krt_tensor *in, const struct krt_tensor *out)
 {
     (void)in, (void)out;
@@ -270,9 +276,7 @@ static void matmul_relu(const struct krt_tensor *in, const struct krt_tensor *ou
 static void matmul_then_relu(const struct krt_tensor *in, const struct krt_tensor *out)
 {
     (void)in, (void)out;
-    multiply_with(NULL);
-    check(krt_binary(ops, stream, KRT_BINARY_ADD, &operands.c, &operands.bias_of_all, &operands.c));
-    check(krt_unary(ops, stream, KRT_UNARY_RELU, &operands.c, &operands.c));
+    multiply_then(KRT_UNARY_RELU);
 }
 static void matmul_gelu(const struct krt_tensor *in, const struct krt_tensor *out)
 {
@@ -282,9 +286,7 @@ static void matmul_gelu(const struct krt_tensor *in, const struct krt_tensor *ou
 static void matmul_then_gelu(const struct krt_tensor *in, const struct krt_tensor *out)
 {
     (void)in, (void)out;
-    multiply_with(NULL);
-    check(krt_binary(ops, stream, KRT_BINARY_ADD, &operands.c, &operands.bias_of_all, &operands.c));
-    check(krt_unary(ops, stream, KRT_UNARY_GELU, &operands.c, &operands.c));
+    multiply_then(KRT_UNARY_GELU);
 }
 static void matmul_full(const struct krt_tensor *in, const struct krt_tensor *out)
 {
