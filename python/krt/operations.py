@@ -67,7 +67,7 @@ class Method:
             self.take(f"uint32_t {name}", self.named(at, name, f"{enum}_names", len(self.known[enum])),
                       f"({kind}){name}", name, f"{enum.title()}Name")
         elif kind == "uint32_t" and name == "format":
-            self.take(f"uint32_t {name}", self.named(at, name, "format_names", "KRT_BLOCK_FORMAT_COUNT"), name, name, "str")
+            self.take(f"uint32_t {name}", f"read_format(call.objects[{at}], &{name})", name, name, "str")
         elif kind == "uint32_t" and name == "dtype":
             self.take(f"uint32_t {name}", f"(({name} = dtype_of_object(call.objects[{at}])) < DTYPE_COUNT)", name, name, "str")
         elif kind == "uint32_t" and name == "dims":
