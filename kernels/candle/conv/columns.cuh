@@ -5,7 +5,8 @@
 #include "image.cuh"
 #include "shape.cuh"
 
-// The input, the sizes of the output and of the kernel, and how the kernel moves over the input.
+// The shape of a copy of patches: the layout of the input, the sizes of the output and of the
+// kernel, and how the kernel moves over the input.
 struct PatchShape {
     Image in;
     usize out_height, out_width, kernel_height, kernel_width;
@@ -38,9 +39,10 @@ struct PatchShape {
     }
 };
 
-// The rule for a matrix [batch, y, x] by [c_in, ky, kx] (matrix.cuh): an element is what an output
-// meets with a tap, or 0 outside of the input. Offsets, in bytes, and coordinates are of type Size.
-// Negative coordinates wrap around, so they compare as too large.
+// The rule for a matrix [batch, y, x] by [c_in, ky, kx] (matrix.cuh): an element is the element of
+// the input that an output meets with a tap, or 0 if that place is outside of the input. Offsets,
+// in bytes, and coordinates are of type Size. Negative coordinates wrap around, so they compare as
+// too large.
 template <int rank, class T, class Size> class ImageToColumns
 {
   public:
@@ -52,7 +54,7 @@ template <int rank, class T, class Size> class ImageToColumns
     using Row = Place;
     using Column = Place;
 
-    // |shape| is in LDS.
+    // The caller keeps |shape| in LDS as long as this object is used.
     __device__ ImageToColumns(const PatchShape &shape, const T *src)
         : shape_(shape), src_(reinterpret_cast<const char *>(src)),
           height_(static_cast<Size>(same_in_wave(shape.in.height))),
@@ -83,7 +85,8 @@ template <int rank, class T, class Size> class ImageToColumns
     }
 
   private:
-    // Divides the index of a line by the number of lines in a plane: by 1 if there is no y.
+    // Divides the index |number| of a line by |height|, the number of lines in a channel of an
+    // image. With rank 1 there is no y, and a channel has one line.
     __device__ __forceinline__ static Quotient line_of(usize number, usize height)
     {
         if constexpr (rank == 1) {

@@ -18,8 +18,9 @@ template <class T> constexpr bool HAS_CORES = MatrixCore<T>::exists && sizeof(T)
 
 #if defined(HAS_MFMA) || defined(HAS_WMMA)
 
-// Instructions that load and store elements of a buffer, by its descriptor, an offset of the lane
-// and one of the wave. Beyond the end of the buffer, loads give zeros, and stores do nothing.
+// Instructions that load and store elements of a buffer. Parameters are the buffer's descriptor, an
+// offset of the lane, an offset that is the same for the whole wave, and flags. Beyond the end of
+// the buffer, loads give zeros, and stores do nothing.
 using Buffer = Vector<i32, 4>;
 __device__ i16 load_half(Buffer, i32, i32, i32) __asm("llvm.amdgcn.raw.buffer.load.i16");
 __device__ u32 load_word(Buffer, i32, i32, i32) __asm("llvm.amdgcn.raw.buffer.load.i32");
@@ -27,18 +28,20 @@ __device__ void store_element(uint16_t, Buffer, i32, i32,
                               i32) __asm("llvm.amdgcn.raw.buffer.store.i16");
 __device__ void store_element(u32, Buffer, i32, i32, i32) __asm("llvm.amdgcn.raw.buffer.store.i32");
 
-// One k, which is a tap of an input channel. |src| is the distance, in bytes, from the element at a
-// pixel's lowest tap to the element at this tap. The tap is inside the input for pixels whose
-// |inside| has all bits of this |inside|. |down| and |right| are the distances along each axis from
-// the pixel's first tap.
+// One k, which is a tap of an input channel. Of the input elements that a pixel's taps meet, the
+// lowest is the one at the lowest address. |src| is the distance, in bytes, from this lowest
+// element to the element that the tap meets. The tap is inside the input for pixels whose
+// CorePixel::inside has all bits of this |inside|. |down| and |right| are the distances along y and
+// x from the element that the pixel's first tap meets.
 struct alignas(16) CoreTap {
     u32 src, inside;
     i32 down, right;
 };
 
-// One output of the tile. |src| is the offset, in bytes, of the element at the output's lowest tap.
-// |inside| says which of the output's taps are inside the input. |y| and |x| are where the first
-// tap meets the input. |dst| is the output's offset in bytes.
+// One output of the tile. |src| is the offset in bytes, from CoreProductMemory::src, of the element
+// at the lowest address that the output's taps meet. |inside| says which of the output's taps are
+// inside the input. |y| and |x| are the coordinates of the input element that the output's first
+// tap meets. |dst| is the output's offset in bytes from CoreProductMemory::dst.
 struct CorePixel {
     u32 src, inside;
     i32 y, x;
@@ -78,16 +81,22 @@ template <class T> struct CoreProductMemory : TileMemory {
         } strips;
         f32 sums[TILE_THREADS / TEAM / 2][HIGH_TILE * TILE_COLUMNS / TEAM][TEAM];
     };
-    CoreTap taps[TAPS];            // the taps of TAPS k, which prepare_taps() replaces
+    // a CoreTap for each of TAPS neighbouring k; prepare_taps() replaces them by those of the next
+    // k
+    CoreTap taps[TAPS];
     alignas(16) u32 kernels[TAPS]; // the offsets, in bytes, of the weights at these taps
     CorePixel pixels[TILE_COLUMNS];
     CoreEdges edges;
     divisor32 lines;    // divides a number k by the taps of a line: the quotient is a line
     divisor32 channels; // divides a line by the lines of a channel: the quotient is a channel
-    usize lowest;       // the offset from a pixel's first tap to its lowest tap, in bytes
-    u64 src;            // the address of the tile's lowest tap
-    u64 kernel;         // the address of the tile's first weight
-    u64 dst;            // the address of the output's element in the tile's first channel and image
+    // the offset, in bytes, from the element that a pixel's first tap meets to the element at the
+    // lowest address that the pixel's taps meet; 0 or negative
+    usize lowest;
+    // the lowest address that the taps of the phase's first output meet, in the tile's first image
+    u64 src;
+    u64 kernel; // the address of the tile's first weight
+    // the address of the output's first element in the tile's first channel and image
+    u64 dst;
     bool has_near_offsets, has_dense_weights;
     GuardMemory guards;
     u32 is_true;
@@ -118,7 +127,7 @@ template <class T> class CoreProduct
         if (made != right) {
             make_exactly();
         }
-        __syncthreads(); // until all threads have read memory_
+        __syncthreads(); // waits until all threads have read memory_
     }
 
   private:
@@ -214,8 +223,9 @@ template <class T> class CoreProduct
         return inside;
     }
 
-    // Returns the offset from a pixel's first tap to its lowest, in bytes. Hops may be negative,
-    // but the offsets of taps from the lowest one are not.
+    // Returns the offset, in bytes, from the element that a pixel's first tap meets to the element
+    // at the lowest address that the pixel's taps meet. Hops may be negative; distances from the
+    // lowest address are not.
     __device__ usize lowest_tap() const
     {
         const i64 down = static_cast<i64>(memory_.down.src) * (memory_.y.reach.count - 1),
@@ -267,7 +277,7 @@ template <class T> class CoreProduct
         if (i >= Memory::TAPS) {
             return;
         }
-        // outside of the input for every pixel
+        // a tap that is outside of the input for every pixel
         CoreTap tap = {0, OUTSIDE, INT32_MIN / 2, 0};
         u32 kernel = OUTSIDE;
         if (k < memory_.depth) {
@@ -291,8 +301,8 @@ template <class T> class CoreProduct
 
     // ---- Strips ---------------------------------------------------------------------------------
 
-    // Moves a thread's share of each step: a pack along k of one channel's weights, and one of a
-    // pixel's patch, as elements of E.
+    // Moves a thread's share of each step from memory to LDS: a pack along k of one channel's
+    // weights, and a pack along k of one pixel's patch. The elements are converted to E.
     template <class E> class Mover
     {
       public:
@@ -351,7 +361,8 @@ template <class T> class CoreProduct
         {
             const u64 from = weights_from_ + first * sizeof(T);
             u32 offset = weight_ + weight_k_ * sizeof(T);
-            asm volatile("" : "+v"(offset)); // otherwise the offset would occupy 64 bits
+            // otherwise the compiler would keep the offset in 64 bits
+            asm volatile("" : "+v"(offset));
             weights_ = *reinterpret_cast<InMemory<const Unaligned>>(
                 reinterpret_cast<InMemory<const u8>>(from) + offset);
         }
@@ -373,7 +384,7 @@ template <class T> class CoreProduct
         // the others.
         __device__ void load_patches(const CoreTap &own, const Convolution &conv)
         {
-            Vector<u32, 2> src_inside; // one load for |src| and |inside|
+            Vector<u32, 2> src_inside; // one load instruction reads both |src| and |inside|
             __builtin_memcpy(&src_inside, &own, sizeof src_inside);
             const u32 src = src_inside[0], inside = src_inside[1];
             u32 pixels[RUN];
@@ -469,7 +480,7 @@ template <class T> class CoreProduct
         }
 #pragma unroll 1
         for (u32 step = 0; step < steps;) {
-            core_barrier(); // until all threads have read the strips and the taps
+            core_barrier(); // waits until all threads have read the strips and the taps
             mover.store(memory_, of_weights, of_patches);
             if (++step % (Memory::TAPS / Move::STEP) == 0) {
                 prepare_taps(step * Move::STEP);
@@ -485,7 +496,9 @@ template <class T> class CoreProduct
         }
         if (!Guard<T, E>::needs_finite_sums && memory_.edges.any() &&
             !holds_in_block(sums.are_finite()) && !holds_in_block(weights_are_finite())) {
-            return not_made; // a zero for padding times an infinite weight would make a sum NaN
+            // Sums may be wrong: padding was multiplied as zeros, and zero times an infinite weight
+            // is NaN.
+            return not_made;
         }
         add_teams(sums);
         store<E>(sums);
@@ -593,7 +606,7 @@ template <class T> class CoreProduct
         }
     }
 
-    const Convolution &conv_; // the convolution, in LDS
+    const Convolution &conv_; // the convolution; the object is in LDS
     SharedOperands<T> operands_;
     Memory &memory_;
 };

@@ -51,7 +51,8 @@ template <int K> struct InputLine {
     f32 at[side + ACROSS + side];
 
     // Loads the elements from a line of the input that has |width| elements. |src| points to the
-    // element in column |x|, which the first output meets with the middle tap.
+    // element in column |x|. This is the element that the first output meets with the middle tap of
+    // a line of the kernel.
     template <class T> __device__ void load(const T *src, u32 x, u32 width)
     {
         T elements[side + ACROSS + side];
@@ -203,10 +204,12 @@ template <class T> class Patch
     }
 
     const conv_depthwise_info &planes_;
-    const T *src_; // the element under the middle tap of the first line of taps, for the first
-                   // output
+    // the element of the input that the patch's first output meets with the middle tap of the first
+    // line of the kernel
+    const T *src_;
     T *dst_;
-    u32 x_, y_; // coordinates of *src_; a negative coordinate, as u32, is larger than any size
+    // the coordinates of *src_ in the input; a negative coordinate, as u32, is larger than any size
+    u32 x_, y_;
     u32 out_y_;
 };
 
@@ -227,6 +230,6 @@ __device__ inline void convolve_depthwise(const conv_depthwise_info *info,
             const Patch<T> own(planes, operands, channel, patch);
             weights.has_infinite ? own.make_exactly(weights) : own.make(weights);
         }
-        __syncwarp(); // until all threads of the warp have read the weights
+        __syncwarp(); // waits until all threads of the warp have read the weights
     }
 }

@@ -7,20 +7,20 @@
 
 // Computes the sum of one output.
 template <class T> struct DirectSum {
-    // The |count| taps along one axis that meet the input: offsets of the first of these taps in
-    // the kernel, and of the element under it in the input.
+    // The |count| taps along one axis that meet the input. |kernel| is the offset of the first of
+    // these taps in the kernel, and |src| the offset of the input element that it meets.
     struct Taps {
         i64 count;
         usize src, kernel;
     };
-    // |count| products to add up. |src| and |kernel| are the distances, in elements, from the
-    // factors of one product to those of the next.
+    // |count| products to add up, each of an input element and a weight. From one product to the
+    // next the input element is |src| elements further in memory, and the weight |kernel| elements.
     struct Run {
         i64 count;
         usize src, kernel;
     };
 
-    const Convolution &conv; // the convolution, in LDS
+    const Convolution &conv; // the convolution; the object is in LDS
     Operands<T> operands;
 
     // Returns the taps along y that meet the input, and adds the offsets of the image and of the
@@ -96,7 +96,8 @@ template <class T> struct DirectSum {
     }
 };
 
-// The outputs as a matrix: [batch, c_out, y] by [x].
+// A rule for fill_matrix(): the outputs of a convolution as a matrix of [batch, c_out, y] rows by
+// [x] columns.
 template <class T, class Direction> struct Direct : DirectSum<T> {
     static constexpr int at_once = 1;
     using Row = typename DirectSum<T>::Taps;

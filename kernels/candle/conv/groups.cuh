@@ -123,10 +123,11 @@ __device__ inline void convolve_by_strips(const conv_groups_info &info, const Op
             for (; number < strips; number += warps) {
                 make_strip(conv, grouping, phase, operands, static_cast<u32>(number), channels,
                            plane);
-                __syncwarp(); // keeps the compiler from holding the whole phase in registers
+                // this barrier keeps the compiler from holding the whole phase in registers
+                __syncwarp();
             }
             number -= strips;
-            __syncthreads(); // until all threads have read the phase
+            __syncthreads(); // waits until all threads have read the phase
         }
     }
 }

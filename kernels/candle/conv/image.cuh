@@ -3,7 +3,8 @@
 
 #include "matrix.cuh"
 
-// The sizes of the four dimensions, then their strides. y is dimension 2, and x is dimension 3.
+// The layout of images: the sizes of the dimensions [batch, channel, y, x], then their strides. y
+// is dimension 2, and x is dimension 3.
 struct Image {
     usize batch, channels, height, width;
     usize batch_stride, channel_stride, y_stride, x_stride;

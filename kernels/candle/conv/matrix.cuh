@@ -53,8 +53,9 @@ template <u32 MOST_BITS, u32 ENOUGH, u32 PLENTY = ENOUGH> struct FirstBlocks {
     }
 };
 
-// The blocks that fill a matrix: at least 128, because an H100 has 132 multiprocessors. In a grid
-// along y, every block works (grid_of_movers() of libkrt_ops).
+// Which blocks fill a matrix. In a grid along x, at least MOVER_BLOCKS = 128 blocks work if the
+// grid has so many, about one for each of the 132 multiprocessors of an H100. In a grid along y,
+// whose size grid_of_movers() of libkrt_ops chose, every block works.
 struct FillingBlocks : FirstBlocks<MOVER_BITS, MOVER_BLOCKS> {
     __device__ static u32 count()
     {
@@ -71,7 +72,7 @@ struct FillingBlocks : FirstBlocks<MOVER_BITS, MOVER_BLOCKS> {
     }
 };
 
-// The quotient and the remainder of a division.
+// The result of a division: |whole| is the quotient, and |rest| the remainder.
 struct Quotient {
     usize whole, rest;
 
@@ -132,13 +133,15 @@ struct MatrixPlan {
     }
 };
 
-// What Rule::row() returns for the rows of a tile: a table for each of up to 32 warps.
+// The values that Rule::row() returns for the rows of a tile. Each of up to 32 warps has a table of
+// its own, for its own tile.
 template <class Blocks, class Rule> struct RowTables {
     typename Rule::Row rows[32][Blocks::most];
 };
 
-// Fills every |abreast|-th element of a column of a tile, from row |at| to row |tall|. |down| is
-// the distance between these elements in memory, and |from| is the part of row |at|.
+// Fills every |abreast|-th element of a column of a tile, from row |at| up to row |tall|, which is
+// excluded. |down| is the distance between these elements in memory. |from| points to what
+// Rule::row() returned for row |at|.
 template <class Rule, class T>
 __device__ __forceinline__ void fill_column(const Rule &rule, const typename Rule::Row *from,
                                             const typename Rule::Column &own, u32 at, u32 tall,
@@ -204,7 +207,7 @@ __device__ inline void fill_matrix(const Rule &rule, const MatrixPlan &plan, usi
             fill_column(rule, table + y, rule.column(column), y, tall, abreast,
                         out + (row + y) * columns + column, abreast * columns);
         }
-        __syncwarp(); // until all threads of the warp have read the table
+        __syncwarp(); // waits until all threads of the warp have read the table
     }
 }
 

@@ -113,7 +113,8 @@ template <> struct Mma<f64> {
 
 // A strip that LDS holds line by line.
 template <class E, int LINES, int STEP> struct StripByLine {
-    // The elements after a line's end put neighbouring lines into different banks of LDS.
+    // PITCH is the distance from one line to the next, in elements. It is longer than a line, so
+    // that neighbouring lines begin in different banks of LDS.
     enum { PITCH = STEP + (sizeof(E) == 8 ? 4 : 16 / sizeof(E)) };
 
     alignas(16) E elements[LINES][PITCH];

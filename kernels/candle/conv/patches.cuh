@@ -37,7 +37,8 @@ struct PatchSums {
     Pair of[DOWN][PAIRS];
 };
 
-// The elements of a line of the input that ACROSS outputs of a line meet by K taps.
+// The elements of one line of the input that ACROSS neighbouring outputs need for the products with
+// K columns of the kernel.
 template <int K, int STEP> class InputWindow
 {
   public:
@@ -138,7 +139,8 @@ template <class T> class PatchTile
             const Run runs[2] = {run_at(i, all, count), run_at(i + blockDim.x, all, count)};
             T elements[2][ACROSS];
 #pragma unroll
-            for (int n = 0; n < 2; ++n) { // both loads are issued before the first is waited for
+            // the loop issues both loads before the code waits for the first of them
+            for (int n = 0; n < 2; ++n) {
                 if (runs[n].exists) {
                     load_pack(elements[n], src + runs[n].src, aligned);
                 }
@@ -180,8 +182,8 @@ template <class T> class PatchTile
     }
 
   private:
-    // Up to ACROSS neighbours of a line of the input: the offset of the first in memory, |src|, and
-    // in LDS, |place|.
+    // Up to ACROSS neighbouring elements of a line of the input. |src| is the offset of the first
+    // of them in memory, and |place| its offset in LDS.
     struct Run {
         bool exists;
         u32 src, place;
@@ -258,7 +260,7 @@ template <class T> class PatchTile
         PatchSums sums = {};
         u32 first = 0;
 #pragma unroll 1
-        do { // a round takes TAPS_AT_ONCE columns of the kernel
+        do { // each round of the loop multiplies by TAPS_AT_ONCE columns of the kernel
             x_step == 1 ? add<1>(sums, weights + first, lines + first, y, columns - first)
                         : add<2>(sums, weights + first, lines + first, y, columns - first);
             first += TAPS_AT_ONCE;
@@ -363,8 +365,8 @@ template <class T> class PatchTile
         }
     }
 
-    // Returns the sum of an output. Its first tap is |down| lines below the tile's, and |right|
-    // columns to the right.
+    // Returns the sum of one output: the output whose first tap is |down| lines below, and |right|
+    // columns to the right of, the first tap of the tile's first output.
     __device__ f32 sum_of(u32 channel, u32 down, u32 right) const
     {
         const u32 c_in = patches_.c_in, first = patches_.by_c_out.quotient(channel) * c_in;
@@ -391,9 +393,10 @@ template <class T> class PatchTile
     T *dst_;
     f32 *weights_, *lines_;
     u32 out_x_, out_y_; // the tile's first output
-    u32 x_, y_; // where the first tap of this output meets the input; a negative coordinate, as
-                // u32, is larger than any size
-    u32 top_;   // how many lines above the image the tile's first taps meet; LDS does not hold them
+    // the coordinates of the input element that the first tap of the tile's first output meets; a
+    // negative coordinate, as u32, is larger than any size
+    u32 x_, y_;
+    u32 top_; // how many lines above the image the tile's first taps meet; LDS does not hold them
 };
 
 template <class T>

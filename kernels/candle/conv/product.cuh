@@ -48,7 +48,7 @@ template <class T, int ROWS> struct ProductMemory : TileMemory {
     using A = Compute<T>;
     enum { GROUPS = TILE_THREADS / S::MEMBERS };
     enum { TAPS = sizeof(A) == 8 ? 128 : 256 };
-    // The strips of one step.
+    // The strips of both operands for one step along k.
     struct Strips {
         typename S::Weights weights;
         typename S::Patches patches;
@@ -57,14 +57,16 @@ template <class T, int ROWS> struct ProductMemory : TileMemory {
         alignas(16) Strips strips[2];
         A sums[GROUPS / 2][ROWS][TILE_COLUMNS + 8];
     };
-    Tap taps[TAPS]; // the taps of TAPS k, which prepare_taps() replaces every TAPS / STEP steps
+    // a Tap for each of TAPS neighbouring k; prepare_taps() replaces them every TAPS / STEP steps
+    Tap taps[TAPS];
     usize kernels[TAPS]; // the offsets, in bytes, of the weights at these taps
     Pixel pixels[TILE_COLUMNS];
     int has_infinite; // 1 once the block has met a weight that is infinite or NaN
 };
 
-// The mark of padding, for sums where a zero will not do: a NaN whose bits loaded inputs never
-// have. Integers do not need a mark.
+// The mark of padding. An element outside of the input is this mark instead of a zero where a zero
+// would be wrong: zero times an infinite weight is NaN. The mark is a NaN with bits that no loaded
+// element has. Integers do not need a mark.
 template <class A> struct PaddingMark {
     __device__ static A mark()
     {
@@ -152,7 +154,7 @@ template <class T, int rows> class Product
         } while (!is_exact && has_infinite());
         add_groups(sums);
         store();
-        __syncthreads(); // until all threads have read memory_
+        __syncthreads(); // waits until all threads have read memory_
     }
 
   private:
@@ -204,7 +206,8 @@ template <class T, int rows> class Product
         if (i >= TAPS) {
             return;
         }
-        Tap tap = Tap::of(0, INT32_MIN / 2, 0); // outside of every input
+        // a tap that is outside of the input for every pixel
+        Tap tap = Tap::of(0, INT32_MIN / 2, 0);
         usize kernel = 0;
         if (k < memory_.depth) {
             const u32 width = static_cast<u32>(memory_.x.reach.count),
@@ -269,7 +272,9 @@ template <class T, int rows> class Product
                 if (is_inside) {
                     patches_[i] = static_cast<Element>(*reinterpret_cast<const T *>(src));
                     if (is_exact && PaddingMark<Element>::matches(patches_[i])) {
-                        patches_[i] = -patches_[i]; // gives a NaN whose bits are not the mark's
+                        // the negation of a NaN is a NaN whose bits are not those of the mark of
+                        // padding
+                        patches_[i] = -patches_[i];
                     }
                 }
             }
@@ -355,7 +360,7 @@ template <class T, int rows> class Product
             const u32 next = step + 1;
             if (next < steps) {
                 if (next % (TAPS / STEP) == 0) {
-                    __syncthreads(); // until all threads have read the taps
+                    __syncthreads(); // waits until all threads have read the taps
                     prepare_taps(next * STEP);
                     __syncthreads();
                 }
@@ -435,7 +440,7 @@ template <class T, int rows> class Product
         }
     }
 
-    const Convolution &conv_; // the convolution, in LDS
+    const Convolution &conv_; // the convolution; the object is in LDS
     SharedOperands<T> operands_;
     Memory &memory_;
 };

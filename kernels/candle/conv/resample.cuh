@@ -14,7 +14,8 @@ template <class T> struct Mean {
 
     __device__ void add(T x)
     {
-        sum += widen(x); // what is negative wraps around
+        // widen() makes a negative x unsigned; the addition modulo 2^64 still gives the signed sum
+        sum += widen(x);
     }
     __device__ T result(usize count) const
     {
@@ -41,7 +42,8 @@ template <class T> struct Largest {
             return narrow<T>(nan_wins ? -INFINITY : NAN);
         }
     }
-    // Returns what is compared: an integer keeps its sign.
+    // Returns x in the type in which it is compared: an integer as it is, with its sign, and a
+    // float as Compute<T>.
     __device__ static auto number(T x)
     {
         if constexpr (std::is_integral<T>::value) {
@@ -74,7 +76,7 @@ struct PoolShape {
 template <class T, template <class> class Fold> struct Pool {
     static constexpr int at_once = sizeof(T) == 8 ? 2 : 4;
 
-    const PoolShape &shape; // in LDS
+    const PoolShape &shape; // the object is in LDS
     usize height, width, y_step, x_step;
     const T *src;
 
@@ -115,7 +117,7 @@ template <class T, template <class> class Fold> struct Pool {
 template <class T> struct Nearest {
     static constexpr int at_once = 4;
 
-    const Image &in; // in LDS
+    const Image &in; // the object is in LDS
     usize out_height;
     f64 y_scale, x_scale;
     const T *src;
@@ -147,7 +149,7 @@ template <class T> struct Nearest {
     }
 };
 
-// One axis of a bilinear interpolation. Positions are f64 for every T.
+// One axis of a bilinear interpolation. Positions in the input are computed in f64 for every T.
 struct BilinearAxis {
     usize in, stride;
     f64 ratio;
@@ -205,12 +207,13 @@ template <> struct Weights<f64> {
 template <class T> struct Bilinear {
     static constexpr int at_once = 2;
 
-    // The errors of f32 could change how results of integers are rounded.
+    // The type of arithmetic. Integers are computed in f64, because the errors of f32 could change
+    // how a result is rounded to an integer.
     using A = typename std::conditional<std::is_integral<T>::value, f64, Compute<T>>::type;
 
-    const Image &in; // in LDS
+    const Image &in; // the object is in LDS
     usize out_height;
-    const BilinearAxes &axes; // in LDS
+    const BilinearAxes &axes; // the object is in LDS
     const T *src;
 
     // The offsets of the two neighbours of a position, and the neighbours' weights.
@@ -264,9 +267,11 @@ template <class T> struct Bilinear {
             mean(value(column.low[row.high]), value(column.high[row.high]), column.weights);
         const A whole = mean(top, bottom, row.weights);
         if constexpr (std::is_same<T, i64>::value) {
-            return math::truncate_to_i64(floor(whole + 0.5)); // which may round to 2^63
+            // the f64 may be 2^63, for which truncate_to_i64() returns the largest i64
+            return math::truncate_to_i64(floor(whole + 0.5));
         } else if constexpr (std::is_integral<T>::value) {
-            return static_cast<T>(floor(whole + 0.5)); // so that a constant image stays constant
+            // rounded to the nearest integer, so that a constant image stays constant
+            return static_cast<T>(floor(whole + 0.5));
         } else {
             return narrow<T>(whole);
         }

@@ -42,8 +42,9 @@ __device__ inline Axis axis_of(usize in, usize taps, usize out, const KernelStep
             Direction::is_transposed};
 }
 
-// The taps that one output meets: |count| taps of the kernel, from |first| on, the first one at
-// coordinate |in| of the input. Taps outside of the input add nothing.
+// The taps that one output meets along an axis: |count| taps of the kernel. The first of them is
+// tap number |first| of the kernel, and meets the input at coordinate |in|. Taps outside of the
+// input add nothing.
 struct Reach {
     i64 in, first, count;
 
@@ -51,10 +52,12 @@ struct Reach {
     __device__ Reach within(const Axis &a) const
     {
         const i64 hop = a.hop < 0 ? -a.hop : a.hop;
-        const i64 before = a.hop < 0 ? in - (a.in - 1) : -in; // elements from the tap to the input
+        // how many elements the first tap is away from the input, in the direction of |hop|
+        const i64 before = a.hop < 0 ? in - (a.in - 1) : -in;
         const i64 skipped = before > 0 ? quotient_of(before - 1, hop) + 1 : 0;
         const i64 from = in + skipped * a.hop;
-        const i64 room = a.hop < 0 ? from : a.in - 1 - from; // elements left along |hop|
+        // how many elements the input has after coordinate |from|, in the direction of |hop|
+        const i64 room = a.hop < 0 ? from : a.in - 1 - from;
         const i64 most = room < 0 ? 0 : quotient_of(room, hop) + 1;
         const i64 left = count - skipped;
         return {from, first + skipped * a.step, left < 0 ? 0 : left < most ? left : most};
@@ -102,7 +105,8 @@ struct Transposed {
 
     __device__ static void complete(Axis &a)
     {
-        i64 divisor = a.stride, rest = a.dilation; // |divisor| becomes the greatest common divisor
+        // Euclid's algorithm: |divisor| becomes the greatest common divisor of stride and dilation
+        i64 divisor = a.stride, rest = a.dilation;
         while (rest != 0) {
             const i64 next = remainder_of(divisor, rest);
             divisor = rest;

@@ -22,7 +22,7 @@ struct StripAxis {
     u32 hop;         // distance to the next tap along the axis of the input
     i64 src, kernel; // distance to the next tap in memory, in elements of each operand
     u32 out, out_step;
-    usize first; // the kernel's offset of the first tap
+    usize first; // the offset of the phase's first tap in the kernel
 
     __device__ static StripAxis of(const Axis &axis, const Phase &phase, usize src, usize kernel)
     {
@@ -54,10 +54,12 @@ struct StripPhase {
             StripAxis y, x;
         };
     };
-    usize first_tap;                    // the kernel's offset of the phase's first tap
-    u32 pixels, strips;                 // outputs and strips of one channel, in all images
-    divisor32 lines, columns, channels; // divide by y.outs, x.outs and |strips|
-    StripPlace next;                    // the step from a lane's output to its next output
+    // the offset of the phase's first tap in the kernel, along both axes
+    usize first_tap;
+    u32 pixels, strips; // outputs and strips of one channel, in all images
+    // divisors for indices of the phase: by y.outs, by x.outs and by |strips|
+    divisor32 lines, columns, channels;
+    StripPlace next; // the step from a lane's output to its next output
 
     // Prepares an axis. The block's first two threads call this, one for each axis.
     template <class Direction>
@@ -96,8 +98,8 @@ struct StripPhase {
     }
 };
 
-// Where a channel of the output finds its input and weights, and where its outputs of the first
-// image go.
+// The pointers for one channel of the output: to its input, to its weights, and to its outputs of
+// the first image.
 template <class T> struct StripChannel {
     const T *src, *kernel;
     T *dst;
@@ -106,7 +108,8 @@ template <class T> struct StripChannel {
 template <class T> class Strip
 {
     using A = Compute<T>;
-    // A coordinate from which no tap reaches the input.
+    // The coordinate of an output that does not exist: it is so far outside that no tap reaches the
+    // input.
     static constexpr i32 NOWHERE = INT32_MIN / 2;
 
   public:
@@ -166,8 +169,8 @@ template <class T> class Strip
         }
     }
 
-    // Adds the products of one input channel, and then moves the thread's pointers by |src_step| to
-    // the next channel.
+    // Adds the products of one input channel to the thread's sums. Then moves the thread's pointers
+    // to the input by |src_step| to the next channel.
     __device__ void add_channel(const T *kernel, i64 src_step)
     {
         const i64 tap = same_in_wave(phase_.x.src), kernel_tap = same_in_wave(phase_.x.kernel),
@@ -245,10 +248,11 @@ template <class T> class Strip
         }
     }
 
-    const Convolution &conv_; // in LDS
-    const StripPhase &phase_; // in LDS
+    const Convolution &conv_; // the object is in LDS
+    const StripPhase &phase_; // the object is in LDS
     const T *from_[STRIP_OUTPUTS];
-    // Where the first taps meet the input. A negative coordinate, as u32, is larger than any size.
+    // For each of the thread's outputs, the coordinates at which its first tap meets the input. A
+    // negative coordinate, as u32, is larger than any size.
     u32 y_[STRIP_OUTPUTS], x_[STRIP_OUTPUTS];
     A sums_[STRIP_OUTPUTS];
 };

@@ -26,7 +26,9 @@ template <int count, class A> __device__ inline void load_from_lds(const A *from
 // A strip that LDS holds k by k: first all lines' elements of one k. Each group of threads
 // multiplies its own DEPTH of these k.
 template <class E, int LINES, int STEP> struct StripByDepth {
-    enum { PITCH = LINES + 4 }; // the 4 extra words put neighbouring k into different banks of LDS
+    // PITCH is the distance from one k to the next, in elements; the 4 extra elements put
+    // neighbouring k into different banks of LDS
+    enum { PITCH = LINES + 4 };
 
     E elements[STEP][PITCH];
 
@@ -47,7 +49,9 @@ template <class T, int ROWS> class ThreadSums
   public:
     using A = Compute<T>;
     using Element = A;
-    static constexpr bool needs_finite = false; // whether zeros for padding need finite inputs too
+    // whether a tile must also be made again if an input is infinite or NaN, not only if a weight
+    // is
+    static constexpr bool needs_finite = false;
     enum { DOWN = 4, ACROSS = std::is_same<A, f32>::value ? 4 : 2 };
     enum { MEMBERS = ROWS * TILE_COLUMNS / (DOWN * ACROSS), DEPTH = ROWS / 8 };
     enum { STEP = TILE_THREADS / MEMBERS * DEPTH };

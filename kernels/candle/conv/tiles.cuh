@@ -8,7 +8,8 @@
 #include "direct.cuh"
 #include "sums.cuh"
 
-// The distances in memory, in bytes of each operand, to the next channel or to the next tap.
+// The distances in memory, in bytes, to the next channel or to the next tap: |src| in the input,
+// and |kernel| in the convolution's kernel.
 struct ByteSteps {
     usize src, kernel;
 };
@@ -18,7 +19,8 @@ struct ByteSteps {
 struct Grouping {
     u32 c_out;                     // channels of the output in one group
     divisor32 channels;            // divides by c_out; only strips set it
-    usize src_group, kernel_group; // distance from one group to the next, in elements
+    // the distance from one group to the next, in elements of the input and of the kernel
+    usize src_group, kernel_group;
 };
 
 // What a block knows about the whole convolution. complete_task() says how the outputs are made.
@@ -26,14 +28,18 @@ struct alignas(16) Task {
     u32 has_tiles, most_tiles, has_low, blocks, bands, phases, x_phases, groups;
     Convolution conv;
     Grouping grouping;
-    MatrixPlan plan; // if outputs are made one at a time; on NVIDIA GPUs each thread has its own
+    // for outputs that are made one at a time, on AMD GPUs; on NVIDIA GPUs each thread makes a plan
+    // of its own (plan_of())
+    MatrixPlan plan;
 };
 
 // A tile: channels of one group by pixels of one phase.
 struct Tile {
     usize first_row, first_column;
     u32 rows, columns;
-    usize src, kernel; // offsets of the group in each operand; first_row counts through all groups
+    // offsets of the tile's group in the input and in the kernel; first_row counts rows through all
+    // groups
+    usize src, kernel;
 };
 
 // The pointers to a convolution's tensors: in LDS on AMD GPUs, in registers on NVIDIA GPUs.
@@ -52,7 +58,8 @@ struct TileMemory {
     };
     usize outs;       // how many outputs of the phase one channel has
     u32 across;       // how many tiles side by side cover the |outs| outputs
-    // number of tiles of the phase, in all channels; how many products are added up to an output
+    // |tiles| is the number of tiles of the phase, in all channels. |depth| is how many products
+    // are added up to one output.
     u32 tiles, depth;
     Tile tile;
 };
@@ -154,6 +161,6 @@ __device__ __forceinline__ void make_tiles(const Task &task, SharedOperands<T> o
             product.make();
         }
         number -= tiles;
-        __syncthreads(); // until all threads have read the phase
+        __syncthreads(); // waits until all threads have read the phase
     }
 }

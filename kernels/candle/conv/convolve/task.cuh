@@ -3,7 +3,8 @@
 
 #include "../tiles.cuh"
 
-// How many phases an axis has, and how many outputs the largest phase has.
+// How many phases one axis of a convolution has, and how many outputs the largest of these phases
+// has.
 struct AxisPhases {
     usize count, outs;
 
@@ -82,7 +83,8 @@ template <class Direction> __device__ LARGE void complete_task(IN_LDS Task *in_l
                                        same_in_wave(static_cast<usize>(conv.x.out)),
                                        OutputBlocks::most, same_in_wave(task.blocks));
         }
-        // Phases without outputs are not counted.
+        // If an axis has fewer outputs than phases, some phases have no outputs. These are not
+        // counted.
         task.x_phases = at_most(x.count, static_cast<u32>(conv.x.out));
         task.phases = task.x_phases * at_most(y.count, static_cast<u32>(conv.y.out));
     }
