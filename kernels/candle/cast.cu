@@ -8,7 +8,8 @@ template <class D, class S> __device__ inline D convert_wide(S x)
     if constexpr (std::is_same<D, S>::value) {
         return x;
     } else if constexpr (std::is_same<D, f8e4m3>::value) {
-        return f8e4m3(static_cast<f32>(x)); // callers rely on the rounding to f32 before f8
+        // callers rely on x being rounded to f32 before it is rounded to f8
+        return f8e4m3(static_cast<f32>(x));
     } else if constexpr (std::is_same<D, f16>::value) {
         if constexpr (std::is_same<S, f64>::value) {
             return __double2half(x);
@@ -31,7 +32,8 @@ template <class D, class S> __device__ inline D convert_wide(S x)
         } else if constexpr (std::is_same<D, i32>::value) {
             return math::truncate_to_i32(x);
         } else {
-            return static_cast<D>(math::truncate_to_u32(x)); // for u8, the low bits of the u32
+            // a u8 gets the low bits of the u32
+            return static_cast<D>(math::truncate_to_u32(x));
         }
     } else {
         return static_cast<D>(x);
@@ -43,7 +45,7 @@ template <class D> struct Cast {
     {
         if constexpr (std::is_same<D, S>::value) {
             return x;
-        } else if constexpr (std::is_class<S>::value) { // S is f8e4m3, bf16 or f16
+        } else if constexpr (std::is_class<S>::value) { // true if S is f8e4m3, bf16 or f16
             return convert_wide<D>(widen(x));
         } else {
             return convert_wide<D>(x);

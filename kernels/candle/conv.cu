@@ -176,13 +176,15 @@ __device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool al
     fill_matrix(rule, in.planes() * y.out, x.out, dst);
 }
 
-// A kernel that mostly waits for memory: two of its blocks should share a multiprocessor.
+// Begins the definition of a kernel that mostly waits for memory: two blocks of such a kernel
+// should share a multiprocessor.
 #define MOVING_KERNEL(name) extern "C" __global__ void __launch_bounds__(1024, 2) name
 
-// Parameters have the names that callers use: num_dims is the length of the output, and in pooling
-// and nearest neighbours w is dimension 2 and h dimension 3.
+// The kernels' parameters have the names that callers use. In them num_dims is the length of the
+// output, and in pooling and nearest neighbours w is dimension 2 and h dimension 3.
 
-// Convolutions by tiles, which are most of this module's code, and what only moves elements.
+// Defines the convolutions by tiles for the type T, which are most of this module's code, and the
+// kernels for T that only move elements.
 #define CONV(NAME, T)                                                                              \
     KERNEL(conv1d_##NAME)                                                                          \
     (const usize src_numel, const usize num_dims, const usize stride, const usize padding,         \
@@ -237,7 +239,7 @@ __device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool al
         ENTER(upsample_nearest<T>)(w_out, h_out, w_scale, h_scale, info, src, dst);                \
     }
 
-// Sums and means of neighbours.
+// Defines the kernels for the type T that compute sums and means of neighbouring elements.
 #define CONV_NEIGHBOURS(NAME, T)                                                                   \
     MOVING_KERNEL(col2im1d_##NAME)                                                                 \
     (const usize dst_el, const usize l_out, const usize l_in, const usize c_out,                   \
@@ -321,6 +323,7 @@ EACH(CONV_TILES)
 EACH(CONV_STRIPS)
 EACH_NARROW_FLOAT(CONV_FEW_CHANNELS)
 
-// libkrt_ops takes these for i16 and i32 too, and strips for every convolution of i64.
+// libkrt_ops uses the kernels of i64 for i16 and i32 too. It makes every convolution of i64 by
+// strips.
 CONV_NEIGHBOURS(i64, i64)
 CONV_STRIPS(i64, i64)

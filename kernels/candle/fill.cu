@@ -2,7 +2,7 @@
 // with another row pitch.
 #include "../device/elementwise.cuh"
 
-constexpr int packs = 2; // packs that a thread moves at a time
+constexpr int packs = 2; // how many packs a thread moves at a time
 template <class T> constexpr int vector = 16 / sizeof(T);
 template <class T> using Work = WorkingBlocks<vector<T> * packs>;
 

@@ -74,7 +74,8 @@ template <class Word> struct WordRange {
     const Word *from;
     Word *to;
     usize first, row_words;
-    u32 ahead, count; // ahead: how many words |first| is behind the base of Rows
+    // |ahead|: the number of the first word, counted from the base of Rows
+    u32 ahead, count;
 };
 
 // Moves P words of each thread: loads all their ids first, then all words. |done| words of each
@@ -147,7 +148,8 @@ __device__ inline void select_words(usize numel, const Selection<Id> &s, usize r
     for (usize first = static_cast<usize>(blockIdx.x / n + blockIdx.y) * most; first < words;
          first += step()) {
         const u32 count = words - first < most ? static_cast<u32>(words - first) : most;
-        const usize base = words >> 31 != 0 ? first : 0; // a base of 0 needs no division
+        // with a base of 0, Rows needs no division of 64 bits
+        const usize base = words >> 31 != 0 ? first : 0;
         const Rows rows(base, row_words), lefts(rows.first, s.middle_size);
         const WordRange<Word> range = {reinterpret_cast<const Word *>(inp),
                                        reinterpret_cast<Word *>(out),
@@ -432,7 +434,7 @@ template <bool adds, class T, class Id> struct ScatterLane {
         }
     }
 
-    // What one thread of a warp holds of a run of elements.
+    // The elements that one thread holds of a run of elements that its warp moves, with their ids.
     struct Part {
         Id id[warp_batch];
         T value[warp_batch];
@@ -502,7 +504,7 @@ template <bool adds, class T, class Id> struct ScatterLane {
         for (usize done = 0; done < count; done += step) {
             Part part = next;
             next = load_by_warp(done + step + own, count);
-#pragma unroll 1 // move_in_turn() is much code: not unrolled
+#pragma unroll 1 // the loop is not unrolled, because move_in_turn() is much code
             for (int k = 0; k < warp_batch; ++k) {
                 move_in_turn(part.id[0], part.value[0], slots);
                 part.shift();

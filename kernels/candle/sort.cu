@@ -55,14 +55,15 @@ struct UniteRanges {
     }
 };
 
-// Turns keys of a row into numbers from 0 to greatest(), in the same order. Integers are counted
-// from the least one. Floats are counted from the negative one of the greatest magnitude;
+// Converts the keys of a row to numbers from 0 to greatest(), in the same order. Integers are
+// counted from the least one. Floats are counted from the negative one of the greatest magnitude;
 // magnitudes between 0 and the row's least magnitude above 0 get no numbers.
 template <class T> struct KeyScale {
     using Key = BitsOf<T>;
     static constexpr bool is_float = infinity_of<T> != 0;
     static constexpr Key sign = static_cast<Key>(Key(1) << (8 * sizeof(Key) - 1));
-    Range<Key> range; // of keys; of floats' magnitudes except 0
+    // the range of the row's keys; for floats, the range of their magnitudes except 0
+    Range<Key> range;
 
     __device__ static Range<Key> range_of(Key key)
     {
@@ -70,7 +71,9 @@ template <class T> struct KeyScale {
             return {key, key};
         }
         const Key size = magnitude(key);
-        return {static_cast<Key>(size - 1), size}; // wraps, so a size of 0 is never the least
+        // For a size of 0, size - 1 wraps around to the largest number, so that 0 is never the
+        // least.
+        return {static_cast<Key>(size - 1), size};
     }
     __device__ static Key magnitude(Key key)
     {
@@ -109,7 +112,8 @@ template <int n> struct alignas(4 * n) ItemPack {
 // item.
 struct Team {
     u32 *shared;
-    u32 threads, lanes; // lanes: mask of a warp's lanes, for shuffles
+    // |threads|: how many threads sort; |lanes|: the mask of a warp's lanes, for shuffles
+    u32 threads, lanes;
 
     // Returns the place in LDS of the item at |position|. Neighbouring items are in different
     // banks, and so are the packs of eight threads.
@@ -258,7 +262,7 @@ template <bool descending, class T> struct Items {
 
     const Row<descending, T> &row;
     const Team &team;
-    u32 bits; // an item has |bits| bits for a position
+    u32 bits; // how many bits of an item hold a column's position
 
     __device__ u32 item(u32 position) const
     {
@@ -365,7 +369,7 @@ template <bool descending, class T> struct Items {
 // registers for a thread two of the largest blocks fit on a multiprocessor.
 template <bool descending, class T> struct Held {
     Row<descending, T> row;
-    u32 width; // bits of a key, after scaling
+    u32 width; // how many bits a key has after KeyScale has scaled it
 };
 
 // Writes to LDS the items that pass |pass| sorts: |fillers| threads share the work.
@@ -400,7 +404,7 @@ finish_by_highest(const Held<descending, T> &held, const Row<descending, T> &row
 {
     if constexpr (Items<descending, T>::is_wide) {
         if (held.width > most && items.are_many_alike()) {
-            __syncthreads(); // now all threads have read the items
+            __syncthreads(); // waits until all threads have read the items
             return false;
         }
     }
@@ -499,7 +503,9 @@ __device__ inline void sort_row(const T *x, u32 *dst, i32 columns, i32 columns_p
     }
     if constexpr (is_amd) {
         sort_held(row, padded, padded < 64 ? 1 : padded < 128 ? 2 : padded < 2048 ? 4 : 8);
-    } else if (padded < 64) { // each call passes a constant, for which its code is compiled
+    } else if (padded < 64) {
+        // On NVIDIA GPUs each call of sort_held() passes a constant for |each|, so that the
+        // compiler makes code for this constant alone.
         sort_held(row, padded, 1);
     } else if (padded < 128) {
         sort_held(row, padded, 2);

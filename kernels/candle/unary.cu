@@ -102,7 +102,7 @@ template <class T> struct Powf {
     }
 };
 
-// Operations whose results are exact.
+// The operations from here on have exact results.
 
 template <class T> struct Copy {
     __device__ T operator()(T x) const

@@ -1,4 +1,4 @@
-// Which ids are indices.
+// Tells ids that are indices of a dimension from ids that mean "no index".
 #pragma once
 
 #include "../../device/divide.cuh"

@@ -164,7 +164,8 @@ __device__ __forceinline__ void scatter_by_lists(const Id *ids, const T *inp, T 
     const usize tiles = left_size * tiles_of_left, limit = id_limit<Id>(dst_dim);
     const u32 warp = threadIdx.x / WARP, thread = threadIdx.x % WARP;
     const u32 turn = list_loads<adds, T> * (blockDim.x / WARP);
-    const u32 rows = (dst_dim + turn - 1) / turn * turn; // at most LIST_PLACES if lists pay
+    // at most LIST_PLACES, because otherwise pays_by_lists() is false
+    const u32 rows = (dst_dim + turn - 1) / turn * turn;
 #pragma unroll 1
     for (usize tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         const usize left = quotient(tile, tiles_of_left);

@@ -143,7 +143,7 @@ struct Q5_0 : Nibbles {
     static constexpr int zero = 16;
     static constexpr bool has_offset = false;
     f16 d;
-    u16 qh[2]; // the fifth bit of each of 32 elements
+    u16 qh[2]; // the fifth bits of the quants of all 32 elements
     u16 qs[8];
 
     __device__ u32 quants(int, int plane, int at) const
@@ -181,13 +181,14 @@ struct Q8_0 : Plain {
     }
 };
 
-// A quantized block of activations. s is the sum of the 32 numbers before quantization.
+// A quantized block of 32 activations. |d| is the scale, and |s| the sum of the 32 numbers before
+// they were quantized.
 struct alignas(4) Q8_1 : Plain {
     f16 d, s;
     u32 qs[8];
 };
 
-// A quantized block of activations as libkrt_ops makes it, with a scale of f32.
+// A quantized block of 32 activations as libkrt_ops makes it. |d|, the scale, is an f32.
 struct alignas(4) Rounded : Plain {
     f32 d;
     u32 qs[8];
@@ -204,7 +205,8 @@ struct Q2_K_Layout : Super {
 struct alignas(4) Q2_K : Q2_K_Layout {
     static constexpr int zero = 0;
     static constexpr bool has_offset = true;
-    u32 scales[4]; // for each group: the scale in the low nibble, the minimum in the high nibble
+    // a byte for each group: the scale in the low nibble, the minimum in the high nibble
+    u32 scales[4];
     u32 qs[16];
     f16 d, dmin;
 
@@ -225,10 +227,13 @@ struct alignas(4) Q2_K : Q2_K_Layout {
 struct Q3_K : Q2_K_Layout {
     static constexpr int zero = 4;
     static constexpr bool has_offset = false;
-    u16 hmask[16]; // bit strip * 4 + plane is the quant's third bit
+    // bit strip * 4 + plane of byte |at| is the third bit of the quant that (strip, plane, at)
+    // names
+    u16 hmask[16];
     u16 qs[32];
-    u16 scales[6]; // 16 scales of 6 bits: eight bytes of low nibbles, then four of high pairs of
-                   // bits
+    // 16 scales of 6 bits: eight bytes with the low four bits of the scales, then four bytes with
+    // the high two bits
+    u16 scales[6];
     f16 d;
 
     __device__ u32 quants(int strip, int plane, int at) const
@@ -304,7 +309,9 @@ struct alignas(16) Q5_K : Q4_K_Layout {
     static constexpr bool has_offset = true;
     f16 d, dmin;
     PackedScales packed;
-    u32 qh[8]; // of each byte, bit strip * 2 + plane is the fifth bit of a quant
+    // bit strip * 2 + plane of byte |at| is the fifth bit of the quant that (strip, plane, at)
+    // names
+    u32 qh[8];
     u32 qs[32];
 
     __device__ u32 quants(int strip, int plane, int at) const
@@ -317,7 +324,9 @@ struct alignas(16) Q5_K : Q4_K_Layout {
 struct Q6_K : Q2_K_Layout {
     static constexpr int zero = 32;
     static constexpr bool has_offset = false;
-    u16 ql[64]; // 64 bytes per strip: planes 0, 1 in low nibbles, 2, 3 in high ones
+    // the low four bits of quants, 64 bytes for each strip: the low nibbles have planes 0 and 1,
+    // and the high nibbles planes 2 and 3
+    u16 ql[64];
     u16 qh[32];
     i8 scales[16];
     f16 d;

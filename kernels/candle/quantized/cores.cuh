@@ -21,7 +21,8 @@ template <class Block, class Y, int rows, int columns> class Sums
   public:
     __device__ Sums()
     {
-        asm volatile("" : "+v"(bias_)); // keeps the compiler from recomputing |bias_|
+        // the compiler keeps |bias_| in registers instead of recomputing it for each use
+        asm volatile("" : "+v"(bias_));
     }
 
     __device__ __forceinline__ void add(const Tile<Block, Y, rows, columns> &tile, int group)
@@ -50,7 +51,8 @@ template <class Block, class Y, int rows, int columns> class Sums
                 Numbers dots[halves_of<Block>];
                 multiply(dots, left, right);
                 add_group<Block>(sums_[i][j], dots, row_scales, column_scales);
-                wait_for(sums_[i][j]); // with more sums at a time, registers would run out
+                // if the compiler worked on more sums at a time, registers would run out
+                wait_for(sums_[i][j]);
             }
         }
     }
@@ -83,7 +85,7 @@ template <class Block, class Y, int rows, int columns> class Sums
     {
 #ifdef HAS_MFMA
         asm volatile("" : "+v"(sums)::"memory");
-#else // the sums need no neighbouring registers: one sum after another
+#else // sums need not be in neighbouring registers: waits for one sum after another
 #pragma unroll
         for (int k = 0; k < Core::COUNT; ++k) {
             f32 sum = sums[k];
@@ -93,7 +95,7 @@ template <class Block, class Y, int rows, int columns> class Sums
 #endif
     }
 
-    // What a lane has of one line of an operand in a group, in two halves.
+    // The elements of one line of an operand that a lane loads for one group, in two halves.
     struct Line {
         typename Core::Run halves[2];
     };

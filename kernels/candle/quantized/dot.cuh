@@ -306,7 +306,8 @@ template <u32 W> struct FifthBits<Q5_K, W> {
 };
 
 template <class Block, u32 W> struct PackedMinima {
-    WordPack<4, u32> head; // d and dmin, then scales and minima
+    // the block's first 16 bytes: d and dmin, then scales and minima
+    WordPack<4, u32> head;
     WordPack<W, u32> low;
     FifthBits<Block, W> high;
 
@@ -321,7 +322,8 @@ template <class Block, u32 W> struct PackedMinima {
     {
         const u32 pair = SuperPlace<W>(at).pair;
         const PackedScales packed = {{head.raw[1], head.raw[2], head.raw[3]}};
-        const u32 scales = packed.unpack(pair); // two scales, then two minima
+        // the bytes of |scales| are the scales of the two groups, and then their minima
+        const u32 scales = packed.unpack(pair);
         Chunk<W> unpacked;
 #pragma unroll
         for (u32 run = 0; run < 2; ++run) {
@@ -509,7 +511,7 @@ template <class Y> constexpr bool is_rounded = std::is_same_v<Y, Rounded>;
 template <class Block, class Y, u32 W> struct Activations {
     WordPack<W, u32> quants[2];
     decltype(Y::d) d[2];
-    f16 s[2]; // unused unless Y is Q8_1
+    f16 s[2]; // the member s of the activations' blocks; not used unless Y is Q8_1
 
     // Loads the activations. |row| is the same for all threads. The pointer therefore needs no
     // vector registers, if offsets have 32 bits.
@@ -538,7 +540,8 @@ template <class Block, class Y, u32 W> struct Activations {
 template <class Block, u32 W>
 __device__ __forceinline__ f32 run_products(const Chunk<W> &weights, int run, i32 dot, i32 sum)
 {
-    constexpr int zero = is_super<Block> ? 0 : Block::zero; // 0 if unpack() has subtracted the zero
+    // the format's zero, or 0 if unpack() has already subtracted it
+    constexpr int zero = is_super<Block> ? 0 : Block::zero;
     f32 products = weights.factor[run] * static_cast<f32>(dot - zero * sum);
     if constexpr (Block::has_offset) {
         products += weights.offset[run] * static_cast<f32>(sum);

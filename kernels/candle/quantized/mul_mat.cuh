@@ -34,7 +34,7 @@ template <class Block, class Y, int rows, int columns> class Sums
   public:
     __device__ __forceinline__ void add(const Tile<Block, Y, rows, columns> &tile, int group)
     {
-        // All distances from these pointers are constants.
+        // All loads below are at constant distances from these four pointers.
         const u32 *const a_lines = &tile.weights[row(0)][8 * group];
         const u32 *const b_lines = &tile.activations[column(0)][8 * group];
         const f32 *const of_rows = &tile.row_scales[group][0][row(0)];
@@ -80,9 +80,9 @@ template <class Block, class Y, int rows, int columns> class Sums
 
   private:
     static constexpr int down = rows / 16, across = columns / 8;
-    static constexpr int at_once = 4; // rows that are multiplied at a time
+    static constexpr int at_once = 4; // how many rows are multiplied at a time
 
-    // 32 columns of a line of an operand.
+    // 32 neighbouring elements of a line of an operand, a byte each.
     struct alignas(16) Line {
         u32 words[8];
     };
@@ -210,7 +210,9 @@ __device__ __forceinline__ void multiply_meanwhile(Sums &sums, const Operands &o
         }
     };
     const u32 strips = operands.strips();
-    if constexpr (!is_amd) { // on AMD GPUs bring() is called at one place
+    // NVIDIA GPUs load the first strip here. On AMD GPUs the loop also loads the first strip, so
+    // that the code of bring() is there once.
+    if constexpr (!is_amd) {
         bring(0, true, [](int) {});
     }
 #pragma unroll 1

@@ -1,28 +1,32 @@
-// mul_mat_vec_<format>_q8_1_cuda<B> multiplies quantized weights, [nrows_x, ncols_x], by B vectors
-// of Q8_1, and stores dst[j * nrows_dst + row]. mul_mat_vec_<format>_rounded_<B> multiplies by up
-// to B vectors of Rounded.
+// Products of a quantized matrix and a few vectors. The kernels mul_mat_vec_<format>_q8_1_cuda<B>
+// multiply weights, [nrows_x, ncols_x], by B vectors of Q8_1 (blocks.cuh). They store the product
+// of a row and vector j to dst[j * nrows_dst + row]. The kernels mul_mat_vec_<format>_rounded_<B>
+// multiply by up to B vectors of Rounded.
 //
-// Callers launch a block of threads for each row of weights, or for two rows if B > 1. Rows share
-// the vectors that are loaded, so a block makes twice as many rows if it has enough registers, and
-// every second block ends at once. Threads take the chunks of the rows in turn, and multiply each
-// chunk by all vectors. Sums stay in registers until the end, or in LDS on AMD GPUs.
+// Callers launch a block of threads for each row of weights, or for two rows if B > 1. All rows of
+// a block are multiplied by the vectors that it has loaded. So if there are enough registers, a
+// block makes twice as many rows as it was launched for, and every second block ends at once.
+// Threads take the chunks of the rows in turn, and multiply each chunk by all vectors. Sums stay in
+// registers until the end, or in LDS on AMD GPUs.
 #pragma once
 
 #include "../../device/calls.cuh"
 #include "../../device/wave.cuh"
 #include "dot.cuh"
 
-// rows_launched is the number of rows for which callers launch one thread block. rows_of is the
-// number of rows that a working thread block makes.
+// rows_launched is the number of rows for which callers launch one thread block.
 template <int vectors> constexpr int rows_launched = vectors == 1 ? 1 : 2;
-// Four rows would need more registers than RDNA 3 has.
+// rows_of is the number of rows that a working thread block makes. AMD GPUs make two rows even if
+// callers launch a block for two: four rows would need more registers than RDNA 3 has.
 template <int vectors> constexpr int rows_of = is_amd ? 2 : 2 * rows_launched<vectors>;
 
 // In each blocks_of neighbouring thread blocks, one works, and makes the rows for which all of them
 // were launched.
 template <int vectors> constexpr int blocks_of = rows_of<vectors> / rows_launched<vectors>;
 
-enum { LONG_RUN = 4 }; // words of a run: a run of 4 takes fewer instructions than two runs of 2
+// how many words a run has in kernels for few vectors: a run of 4 words takes fewer instructions
+// than two runs of 2
+enum { LONG_RUN = 4 };
 
 #if defined(__HIP__)
 #include "mul_mat_vec/amd.cuh"

@@ -45,7 +45,7 @@ extern "C" __global__ void __launch_bounds__(256)
     const i64 column = 4 * (static_cast<i64>(blockIdx.x) * blockDim.x + threadIdx.x);
     const u32 lane = threadIdx.x % WARP;
     if (column - 4 * lane >= kx_padded) {
-        return; // all lanes of a warp return, or none
+        return; // the condition is the same in all lanes of a warp
     }
     const Elements<f32, 4> four = load_padded(x + static_cast<i64>(blockIdx.y) * kx, column, kx);
     f32 largest = 0, sum = 0;

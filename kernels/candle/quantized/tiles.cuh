@@ -26,7 +26,8 @@ template <class Block> struct RowScales {
     f32 at[count]; // a group's factors, and then its offsets
 };
 
-// The numbers of a group of activations: f32, or a vector of the numbers of several columns.
+// The factors that belong to a group of one column of activations. Number is f32, or a vector with
+// the factors of several columns.
 template <class Block, class Y, class Number = f32> struct ColumnScales {
     static constexpr int count = 1 + offsets_of<Block>;
     Number at[count]; // a group's d, and then the amounts by which offsets are multiplied
@@ -43,7 +44,7 @@ template <class Block, class Y, int rows, int columns> struct alignas(16) Tile {
     f32 column_scales[STRIP_GROUPS][ColumnScales<Block, Y>::count][columns];
 };
 
-// Loads the scales of a line, which are at distances of |lines|.
+// Loads the scales of a line. Neighbouring scales of one line are |lines| elements apart in LDS.
 template <class Scales, int lines> __device__ __forceinline__ Scales load_scales(const f32 *first)
 {
     Scales scales;
@@ -61,7 +62,8 @@ __device__ __forceinline__ void add_group(Number &sum, const Number (&dots)[halv
                                           const ColumnScales<Block, Y, Number> &column)
 {
     constexpr int halves = halves_of<Block>, offsets = offsets_of<Block>;
-    constexpr int inner = is_rounded<Y> ? offsets : 0; // how many offsets d multiplies
+    // how many offsets are multiplied by d of the activations
+    constexpr int inner = is_rounded<Y> ? offsets : 0;
     Number products;
     // The offsets are added first, because the matrix cores may not have computed |dots| yet.
     if constexpr (inner > 0) {
@@ -149,7 +151,8 @@ template <class Block, int rows> class WeightMover
 
   private:
     static constexpr int count = rows / 32 / STRIP_GROUPS;
-    static constexpr bool has_strips = Block::elements >= STRIP; // whether a block is whole strips
+    // whether a quantized block consists of whole strips
+    static constexpr bool has_strips = Block::elements >= STRIP;
 
     __device__ __forceinline__ int line(int part, int i) const
     {
@@ -157,7 +160,7 @@ template <class Block, int rows> class WeightMover
     }
     __device__ __forceinline__ const Block *block_at(int line, u32 block) const
     {
-        if constexpr (is_amd) { // compiles to one multiply-add of 64 bits
+        if constexpr (is_amd) { // in this form, the address takes one multiply-add of 64 bits
             const u32 row_bytes = blocks_ * static_cast<u32>(sizeof(Block));
             const int first_row = first_row_ < last_row_ ? first_row_ : last_row_;
             const u32 last_line = static_cast<u32>(last_row_ - first_row);
@@ -210,7 +213,8 @@ template <class Block, int rows> class WeightMover
     u32 blocks_;
     u32 at_;
     bool exists_ = has_strips;
-    Packed<Block, 2> held_[count] = {}; // zeros: clang unpacks before it tests |exists_|
+    // begins with zeros, because clang moves the unpacking ahead of the test of |exists_|
+    Packed<Block, 2> held_[count] = {};
 };
 
 // Moves a thread's activations to LDS: one quantized block of every 64th line.

@@ -62,9 +62,9 @@ __device__ inline u32 item_at(u32 at, u32 count)
     return at < count ? at : count - 1;
 }
 
-// Takes |loads| items: |k|, |k| + |step| and so on. There is no branch, so all loads start
-// together. If there is no item with a number, the last item is taken again. |are_all|: all items
-// exist.
+// Loads |loads| items of a run, |k|, |k| + |step| and so on, and adds them to |state|. There is no
+// branch, so all loads start together. In place of an item that does not exist, the last item is
+// taken again. |are_all|: all items exist.
 template <int V, int loads, bool are_all, int W, class Op, class T>
 __device__ __forceinline__ void take_some(const Op &op, typename Op::State (&state)[W],
                                           const T *run, usize stride, u32 count, u32 k, u32 step,
@@ -87,16 +87,17 @@ __device__ __forceinline__ void take_some(const Op &op, typename Op::State (&sta
     }
 }
 
-// Takes this thread's share of a run of |count| items: |first|, |first| + |step| and so on. An item
-// is V neighbouring elements; the next item begins |stride| elements later. With W = 1 all elements
-// belong to one output, otherwise each element of an item belongs to its own. |index| is the index
-// of the run's first element.
+// Adds this thread's share of a run of |count| items to |state|: the items |first|, |first| +
+// |step| and so on. An item is V neighbouring elements; the next item begins |stride| elements
+// later. With W = 1 all elements belong to one output, otherwise each element of an item belongs to
+// an output of its own. |index| is the index of the run's first element.
 template <int V, int loads, int W, class Op, class T>
 __device__ inline void take_items(const Op &op, typename Op::State (&state)[W], const T *run,
                                   usize stride, u32 count, u32 first, u32 step, u32 index)
 {
     u32 k = first;
-    if constexpr (!is_amd) { // otherwise nvcc would let each load wait for the load before
+    // without this, nvcc would let each load wait for the load before it
+    if constexpr (!is_amd) {
 #pragma unroll 1
         for (; k < count && count - k > (loads - 1) * step; k += loads * step) {
             take_some<V, loads, true>(op, state, run, stride, count, k, step, index);
@@ -108,8 +109,8 @@ __device__ inline void take_items(const Op &op, typename Op::State (&state)[W], 
     }
 }
 
-// Takes this thread's share of a run of |count| neighbouring elements: a share of the elements
-// before the first vector, of the vectors, and of the elements after the last vector.
+// Adds this thread's share of a run of |count| neighbouring elements to |state|: a share of the
+// elements before the first vector, of the vectors, and of the elements after the last vector.
 template <class Op, class T>
 __device__ inline void take_dense(const Op &op, typename Op::State (&state)[1], const T *run,
                                   u32 count, u32 first, u32 step, u32 index)
@@ -129,14 +130,19 @@ __device__ inline void take_dense(const Op &op, typename Op::State (&state)[1], 
 
 enum class OutputOrder { columns, rows, any };
 
-// What a block is to do. A Job stays in shared memory, because there are too few registers for it.
+// Which outputs a block makes, and how its threads share them. A Job stays in shared memory,
+// because there are too few registers for it.
 struct Job {
     Region region;
     OutputOrder order;
-    u32 tile;    // how many outputs the block makes
-    u32 wide;    // in columns: how many neighbouring threads make different outputs; in rows: 0
+    u32 tile; // how many outputs the block makes
+    // how many neighbouring threads make different outputs, if outputs are in columns; 0 if outputs
+    // are in rows
+    u32 wide;
     u32 members; // how many threads share the elements of one output, or of W outputs in columns
-    u32 lanes;   // how many of these threads share a line; the other threads have other lines
+    // how many of the |members| threads share a line of a region; the other threads have other
+    // lines
+    u32 lanes;
 };
 using SharedJob = const volatile IN_LDS Job;
 
@@ -151,9 +157,9 @@ template <class Op, int W> struct States {
     typename Op::State of[W];
 };
 
-// Takes this thread's share of the elements of a region that is one plane; with W > 1, its share of
-// W such regions, which begin at |run|, |run| + 1 and so on. |run| is the first line of the plane,
-// or null if there is no region.
+// Returns the state of this thread's share of the elements of a region that is one plane; with W >
+// 1, the states of its share of W such regions, which begin at |run|, |run| + 1 and so on. |run| is
+// the first line of the plane, or null if there is no region.
 template <int W, class Op, class T>
 __device__ inline States<Op, W> take_plane(const Op &op, SharedJob &job, const T *run)
 {
@@ -189,8 +195,8 @@ __device__ inline States<Op, W> take_plane(const Op &op, SharedJob &job, const T
     return state;
 }
 
-// Takes this thread's share of |total| elements of any region, which begin at the logical index
-// |begin|.
+// Returns the state of this thread's share of |total| elements of any region. The elements begin at
+// the logical index |begin|.
 template <class Op, class T>
 __device__ inline typename Op::State take_region(const Op &op, SharedJob &job, const T *src,
                                                  usize begin, usize total)
@@ -264,7 +270,9 @@ __device__ inline u32 tile_of_columns(const Plan &plan)
 
 __device__ OUT_OF_LINE void make_job(IN_LDS Job *in_lds, const Plan plan)
 {
-    const void *const back = return_address(); // clang 19 would keep the address in scratch memory
+    // Keeps the return address in its register until return_to(); otherwise clang 19 would keep the
+    // address in scratch memory.
+    const void *const back = return_address();
     Job &job = *(Job *)in_lds;
     Region &region = job.region;
     const usize count = same_in_wave(plan.count);
@@ -288,7 +296,7 @@ __device__ OUT_OF_LINE void make_job(IN_LDS Job *in_lds, const Plan plan)
     return_to(back);
 }
 
-// Takes this thread's part of the elements of the block's job.
+// Returns the state of this thread's part of the elements that the block's job has.
 template <class Op, class T>
 __device__ inline typename Op::State take_part(const Op &op, SharedJob &job, u32 outputs,
                                                usize numel, usize count, const T *src)
@@ -412,7 +420,8 @@ make_planned(const Op &op, Job &shared_job, u32 rows, u32 outputs, usize numel, 
         return {op.identity(), rows, 1, 0};
     }
     const typename Op::State state = take_part(op, job, outputs, numel, count, src);
-    // Reads |tile| again, because NVIDIA GPUs have no registers to keep it in.
+    // The number of outputs in a tile. Threads read it again from the job, because NVIDIA GPUs have
+    // no registers to keep it in.
     const u32 tile = same_in_wave(job.tile);
     const bool by_columns = same_in_wave(job.wide) != 0;
     return {state, tile, by_columns ? tile : 1,
@@ -437,7 +446,9 @@ __device__ inline void reduce_fast(usize numel, usize count, usize rank,
         tile = Tile::rows(count);
         if (tile > 1) {
             turn = tile_turn();
-            // If outputs are in columns after all, tiles are smaller, and more blocks work.
+            // Here it is not known yet whether outputs are in rows or in columns. In columns tiles
+            // may be smaller, so that more blocks work: only a block that is idle in both cases
+            // returns.
             if (!is_tile_worker(tile < Tile::most_columns ? tile : Tile::most_columns, turn)) {
                 return;
             }
@@ -454,7 +465,8 @@ __device__ inline void reduce_fast(usize numel, usize count, usize rank,
     const Gathered<typename Op::State> sum =
         block_gather(made.state, op, made.low, same_in_wave(made.high), partial);
     u32 number = sum.number;
-    if (made.low > 1) { // in columns: a thread may have made several outputs
+    // Outputs are in columns, and a thread may have made several of them.
+    if (made.low > 1) {
         const u32 wide = ((SharedJob *)&shared_job)->wide;
         number = (number & (wide - 1)) * (made.tile >> log2_of(wide)) + (number >> log2_of(wide));
     }

@@ -50,10 +50,10 @@ template <class T> struct TeamRow {
 // How many vectors a thread loads at a time in the first pass over a row.
 template <class T> constexpr int norm_loads = is_amd && sizeof(T) == 8 ? 1 : 2;
 
-// Calls visit(vector, index of the vector's first column) for each of this thread's vectors.
-// |loads| vectors, a power of two, are loaded at a time, and none stays in registers. The second
-// pass over a row goes |backward|: a cache is likelier to have the end of a long row, which was
-// read last.
+// Calls visit(vector, index of the vector's first column) for each of this thread's vectors of the
+// row |of|. |loads| vectors, a power of two, are loaded at a time, and none stays in registers. The
+// second pass over a row goes |backward|: a cache is likelier to have the end of a long row, which
+// was read last.
 template <bool backward, int V, int loads, class T, class Visit>
 __device__ __forceinline__ void each_vector(const TeamRow<T> &of, const Visit &visit)
 {
@@ -104,7 +104,8 @@ __device__ inline void norm_row(const Norm<T> &norm, const TeamRow<T> &row, T *d
     Value mean = 0;
     if (norm.has_mean) {
         mean = team_reduce(sum + count * base, Add(), row.lanes, sums) * part;
-        // Makes |square| the sum of the squares of differences from the mean instead of |base|.
+        // Changes |square| from the sum of the squares of differences from |base| to the sum of the
+        // squares of differences from |mean|.
         const Value more = mean - base;
         square += more * (count * more - 2 * sum);
     }

@@ -17,8 +17,8 @@ template <class T, class Out = T> struct Sum {
     {
         return State(0);
     }
-    // Is told where the region's first element is, before take() gets the elements, the first one
-    // included.
+    // Called once for a region, before take() is called for each of its elements, the first one
+    // included. The second parameter points to the region's first element. A sum does not need it.
     __device__ void begin(State &, const T *) const
     {
     }
@@ -116,8 +116,8 @@ template <class T, bool is_max> struct Place {
     {
         return {By::worst, ~0u};
     }
-    // Begins with the region's first element, which wins against identity() whatever its value is.
-    // A NaN as the first element wins against all later elements.
+    // Begins a state with the region's first element, which wins against identity() whatever its
+    // value is. A NaN as the first element wins against all later elements.
     __device__ void begin(State &state, const T *first) const
     {
         const typename By::Value value = By::value_of(*first);

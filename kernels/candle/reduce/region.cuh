@@ -10,7 +10,8 @@
 struct Region {
     const usize *info;
     usize rank;
-    Dimension inner, middle; // the two innermost dimensions, as next_dimension() merges dimensions
+    // the two innermost dimensions, after next_dimension() has merged neighbouring dimensions
+    Dimension inner, middle;
     usize outer;             // how many dimensions are around |inner| and |middle|
     u32 length;              // how many elements a line has
     u32 lines;               // how many lines a plane has; a plane has less than 2^31 elements

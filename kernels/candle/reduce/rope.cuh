@@ -47,8 +47,8 @@ template <bool are_neighbours, int V, class T> __device__ inline void rope_turn(
     const usize entry = rope_entry(rope, number, row, i);
     const Elements x = Elements::load(rope.src + first), y = Elements::load(rope.src + second);
     const Elements cos = Elements::load(rope.cos + entry), sin = Elements::load(rope.sin + entry);
-    // Elements of pair p: numbers p and V + p of the vectors x and y, taken as one vector, or
-    // numbers 2 p and 2 p + 1.
+    // Returns element |k| of the 2 V elements of x followed by y. Pair p consists of the elements 2
+    // p and 2 p + 1 if |are_neighbours|, otherwise of the elements p and V + p.
     const auto element = [&](int k) { return widen(k < V ? x[k % V] : y[k % V]); };
     const auto turned = [&](int k) {
         const int p = are_neighbours ? k / 2 : k % V;

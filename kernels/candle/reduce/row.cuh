@@ -69,7 +69,8 @@ template <class T, int V, int C, bool is_whole> class Row
         }
     }
 
-    // Calls visit(vector, its first column) for each vector that is held.
+    // Calls visit(vector, index of the vector's first column) for each vector of the held chunk
+    // that this thread has.
     template <class Visit> __device__ __forceinline__ void each_held(const Visit &visit) const
     {
         each_place([&](int k, u32 at) { visit(vector_[k], before_ + at * V); });
@@ -86,7 +87,8 @@ template <class T, int V, int C, bool is_whole> class Row
         backward_ = !backward_;
     }
 
-    // Makes a whole pass: calls visit() for all vectors and for the edge.
+    // Makes a whole pass over the row: calls visit() for all of this thread's vectors, and for its
+    // element of the edges.
     template <class Visit> __device__ __forceinline__ void each(const Visit &visit)
     {
 #pragma unroll 1
@@ -98,9 +100,10 @@ template <class T, int V, int C, bool is_whole> class Row
     }
 
   private:
-    // Calls visit_place(k, index of the vector in the row) for each vector k that this thread has
-    // of the held chunk. If C is large, stops at the first k for which the whole team has no
-    // vector, because no later k has one.
+    // Calls visit_place(k, at) for each vector of the held chunk that this thread has: |k| numbers
+    // the thread's vectors in the chunk, from 0 to C - 1, and |at| is the vector's index in the
+    // row. If C is above 4, stops at the first k for which no thread of the team has a vector,
+    // because then later k have none.
     template <class VisitPlace>
     __device__ __forceinline__ void each_place(const VisitPlace &visit_place) const
     {

@@ -95,7 +95,8 @@ __device__ __forceinline__ void write_exponentials(OwnRow &row, T *dst, const Co
     });
 }
 
-// Writes the softmax of a row. Inline, because a call would keep the Row in memory.
+// Writes the softmax of a row. The function is inline, because with a call the compiler would keep
+// the object |own|, a Row, in memory.
 template <class T, int V, bool is_block = false>
 __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u32 lane, u32 lanes,
                                             bool is_team)

@@ -109,21 +109,25 @@ __device__ inline usize sum_step(const SumDims &dims, const Shape &shape)
     return step;
 }
 
-// What the threads of a block are to do; a SumJob is in shared memory.
+// The work of the threads of a block: how lines of the tensor are divided into shares, and which
+// shares the threads take. A SumJob is in shared memory. A line is the elements that differ only in
+// their index along the innermost summed dimension.
 struct SumJob {
     Region region; // describes the tensor's dimensions
-    // Distance in memory between elements that follow each other along the innermost summed
-    // dimension, or 0 (sum_step()).
+    // The distance in memory, in elements, between neighbouring elements of a line, or 0 if that
+    // differs or is not known (sum_step()).
     usize step;
-    usize length, stride; // length and stride of the innermost summed dimension
-    // Into how many parts each line along that dimension is divided: part k has the elements k,
-    // k + parts, k + 2 * parts, ...
+    // the length of a line, and the distance of its neighbouring elements in logical indices
+    usize length, stride;
+    // Into how many parts each line is divided. Part k has the elements k, k + parts, k + 2 * parts
+    // and so on of the line.
     usize parts;
-    usize shares;  // how many shares all lines have together; a share is one part of one line
+    // the number of shares of all lines together; a share is one part of one line
+    usize shares;
     usize end;     // |shares|, rounded up to whole warps if all lanes must take part
     usize first;   // the share that the block's first thread takes in round 0
     usize at_once; // shares that all threads of the grid take in a round
-    u32 most;      // the most elements of a part; some parts have one element less
+    u32 most;      // the most elements that a part has; some parts have one element less
 };
 using SharedSumJob = const volatile IN_LDS SumJob;
 

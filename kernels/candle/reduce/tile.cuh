@@ -44,7 +44,8 @@ __device__ inline bool is_tile_worker(u32 tile, u32 turn)
 }
 __device__ inline bool is_tile_worker(u32 tile)
 {
-    // On NVIDIA GPUs the first condition would make the test slower.
+    // Blocks whose tile is one block all work. Only AMD GPUs test for this case first: on NVIDIA
+    // GPUs it would make the function slower.
     return (is_amd && tile == 1) || is_tile_worker(tile, tile_turn());
 }
 
@@ -58,7 +59,9 @@ template <u32 tile> __device__ inline bool leaves_at_once(bool may_leave)
         if (!has_more_blocks(tile * BLOCKS_OF_TILE - 1)) {
             return false;
         }
-        const u32 block = known_from_here(blockIdx.x); // blocks with work pay one branch for this
+        // The origin of the number is hidden from the compiler here, so that it joins the
+        // conditions: blocks with work then pay for one branch.
+        const u32 block = known_from_here(blockIdx.x);
         return may_leave & (block % tile != 0) & (blockDim.x == 1024);
     } else {
         return may_leave && ((blockIdx.x % tile != 0) & (blockDim.x == 1024) &

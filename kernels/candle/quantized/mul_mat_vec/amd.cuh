@@ -15,7 +15,7 @@ template <int most, int threads, class Store>
 __device__ __forceinline__ void sum_threads(const f32 (*parts)[threads], u32 count,
                                             const Store &store)
 {
-    constexpr u32 sharing = WAVE / most; // threads that add up one sum
+    constexpr u32 sharing = WAVE / most; // how many threads add up one sum
     const u32 thread = threadIdx.y * WARP + threadIdx.x, index = thread / sharing;
     if (index >= count) {
         return;
