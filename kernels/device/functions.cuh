@@ -186,10 +186,11 @@ class Power
   public:
     __device__ explicit Power(f32 y) : exponent_(y), kept_(~0u), added_(0), sign_(0)
     {
-        if (y == 0) { // x^0 is 1: the base becomes 1 for every x
+        if (y == 0) { // x^0 is 1 for every x, also for NaN: the base becomes 1
             kept_ = 0;
             added_ = 0x3f800000;
-        } else if (y == rintf(y)) { // an integer: negative x have powers too, and the base is |x|
+        } else if (y == rintf(y)) {
+            // The exponent is an integer, so that negative x have powers too: the base is |x|.
             kept_ = 0x7fffffff;
             sign_ = fabsf(y) < 0x1p24f && 2 * rintf(0.5f * y) != y ? 0x80000000 : 0;
         }

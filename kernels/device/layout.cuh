@@ -70,7 +70,7 @@ class Access
         return (bits_ & gather << n) != 0;
     }
 
-    // Tells the compiler that all threads of a wave have the same value.
+    // Tells the compiler that this object has the same value in all threads of a wave.
     __device__ void share_in_wave()
     {
         bits_ = same_in_wave(bits_);
@@ -83,11 +83,14 @@ class Access
   private:
     template <int N> friend class Walk;
 
-    static constexpr u32 outermost = 127; // mask of the outermost dimension's index
+    // mask of the bits that hold the index of the outermost dimension
+    static constexpr u32 outermost = 127;
     static constexpr u32 packs = 1 << 7;
     static constexpr u32 tiled = 1 << 8;
-    static constexpr u32 repeat = 1 << 9;  // for input n, up to 2: repeat << n
-    static constexpr u32 gather = 1 << 12; // for input n, up to 2: gather << n
+    // set if input 0 repeats; for inputs 1 and 2 the bit is repeat << n
+    static constexpr u32 repeat = 1 << 9;
+    // set if input 0 gathers; for inputs 1 and 2 the bit is gather << n
+    static constexpr u32 gather = 1 << 12;
     static constexpr u32 no_parts = 1 << 15;
     static constexpr u32 wide = 1 << 16;
     // |flat| is the sign bit. For AMD GPUs, clang 17 and 21 test any other bit once for two uses,
@@ -213,7 +216,7 @@ template <int N> class Walk
         divisor32 divisor;
     };
 
-    // Returns the index of the dimension along which elements form packs.
+    // Returns the index, in |dim_|, of the dimension along which elements form packs.
     __device__ static u32 number_of_rows(Access access)
     {
         return (access.bits_ & Access::tiled) != 0 ? 1 : 0;

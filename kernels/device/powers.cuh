@@ -13,7 +13,8 @@ __host__ __device__ constexpr u32 log2_of_constant(u32 power)
 __device__ inline u32 log2_of(u32 power)
 {
 #if defined(__HIP__)
-    return 31 - static_cast<u32>(__builtin_clz(power)); // __clz() is longer, because it accepts 0
+    // __clz() would take more instructions, because it accepts 0
+    return 31 - static_cast<u32>(__builtin_clz(power));
 #else
     return 31 - static_cast<u32>(__clz(static_cast<int>(power)));
 #endif

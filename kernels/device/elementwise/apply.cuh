@@ -12,8 +12,9 @@
 
 // What an operation costs. An operation is |light| unless it has a `static constexpr Cost cost`.
 enum Cost {
-    light,         // a loop over a pack is unrolled for several elements
-    looped,        // a loop over a pack has the operation once
+    // a loop over a pack is unrolled, so that its body has the operation for several elements
+    light,
+    looped,        // a loop over a pack is not unrolled: its body has the operation once
     joint,         // NVIDIA GPUs apply the operation to dense tensors by map_jointly()
     joint_by_pack, // like joint, but a thread has one pack at a time
     heavy          // too few registers for packs: single elements

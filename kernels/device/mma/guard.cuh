@@ -112,7 +112,9 @@ template <> struct Guard<f16, f16> {
 template <> struct Guard<bf16, bf16> : Guard<bf16, f32> {
     __device__ u32 word_for_cores(u32 word)
     {
-        Words before; // 2 word - 1: drops the sign bit, and makes a zero the largest
+        // Each half of the word becomes 2 * half - 1. This drops the sign bit, and makes a zero the
+        // largest number, which a minimum ignores.
+        Words before;
         asm("v_pk_mad_u16 %0, %1, 2, -1 op_sel_hi:[1,0,1]" : "=v"(before) : "v"(word));
         smallest_ = __builtin_elementwise_min(smallest_, before);
         return word;

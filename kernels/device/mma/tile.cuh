@@ -10,7 +10,7 @@
 
 #if defined(HAS_MFMA) || defined(HAS_WMMA)
 
-enum { TEAM = 256 }; // threads of a team
+enum { TEAM = 256 }; // how many threads a team has
 
 // A barrier for data in LDS. __syncthreads() would also make gfx10 and later GPUs drop what they
 // have cached of other memory.
@@ -64,7 +64,9 @@ template <class E, int side, int share = STEP_BYTES<side>> class CoreSums
         const u8 *const from_a = &a.at[0][0] + a_place_, *const from_b = &b.at[0][0] + b_place_;
 #pragma unroll
         for (int k = 0; k < share; k += step) {
-            __builtin_amdgcn_sched_barrier(0); // to start more loads would take too many registers
+            // The compiler must not start loads of the next steps before this point: they would
+            // take too many registers.
+            __builtin_amdgcn_sched_barrier(0);
             typename Core::Run right[ACROSS];
 #pragma unroll
             for (int j = 0; j < ACROSS; ++j) {

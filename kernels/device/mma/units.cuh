@@ -25,7 +25,7 @@ template <class T, int lines, int groups, int run, int count> struct MatrixCoreS
     using Run = Vector<u32, run * sizeof(T) / sizeof(u32)>;
     using Sums = Vector<Compute<T>, count>;
 
-    // Returns the row (the line of a) of a lane's sum number |sum|.
+    // Returns the row, which is the line of a, to which sum number |sum| of lane |lane| belongs.
     __device__ static int row(int sum, int lane)
     {
 #ifdef HAS_MFMA
@@ -75,7 +75,7 @@ template <> struct MatrixCore<f32> : MatrixCoreShape<f32, 32, 2, 4, 16> {
     }
 };
 
-// Multiplies signed bytes, four to a word.
+// The matrix cores that multiply signed bytes, of which a word has four.
 template <> struct MatrixCore<int8_t> : MatrixCoreShape<u32, 32, 2, 2, 16> {
     using Sixteen = Vector<int, 16>;
 #ifdef __gfx90a__
@@ -95,8 +95,8 @@ template <> struct MatrixCore<int8_t> : MatrixCoreShape<u32, 32, 2, 2, 16> {
                                             __builtin_bit_cast(Sixteen, sums), 0, 0, 0));
     }
 #endif
-    // Returns which line of a the caller is to load as row |row|. In this order, the sums of one
-    // lane belong to neighbouring lines.
+    // Returns the number of the line of a that the caller must load in place of line |row|. With
+    // the lines in this order, all sums of one lane belong to neighbouring lines.
     __device__ static int beside(int row)
     {
         return row / 4 % 2 * 16 + row / 8 * 4 + row % 4;
@@ -139,7 +139,7 @@ enum { WMMA_GROUPS = 2, WMMA_RUN = 8 };
 WMMA_OF_HALVES(f16, _Float16, WMMA_F16)
 WMMA_OF_HALVES(bf16, short, WMMA_BF16)
 
-// Multiplies signed bytes, four to a word.
+// The matrix cores that multiply signed bytes, of which a word has four.
 template <> struct MatrixCore<int8_t> : MatrixCoreShape<u32, 16, WMMA_GROUPS, WMMA_RUN / 4, 8> {
     enum { PARTS = 1 };
     __device__ static void multiply(Sums &sums, const Run &a, const Run &b, int)
@@ -149,8 +149,8 @@ template <> struct MatrixCore<int8_t> : MatrixCoreShape<u32, 16, WMMA_GROUPS, WM
             Sums, WMMA_BYTES(true, __builtin_bit_cast(Words, a), true, __builtin_bit_cast(Words, b),
                              __builtin_bit_cast(Vector<int, 8>, sums), false));
     }
-    // Returns which line of a the caller is to load as row |row|. In this order, the sums of one
-    // lane belong to neighbouring lines.
+    // Returns the number of the line of a that the caller must load in place of line |row|. With
+    // the lines in this order, all sums of one lane belong to neighbouring lines.
     __device__ static int beside(int row)
     {
         return GROUPS == 1 ? row % 2 * 8 + row / 2 : row;

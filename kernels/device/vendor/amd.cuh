@@ -30,7 +30,8 @@ constexpr bool is_gfx11 = false;
 #define OUT_OF_LINE __attribute__((noinline, not_tail_called))
 #define IN_GLOBAL   __attribute__((address_space(1)))
 #define IN_LDS      __attribute__((address_space(3)))
-#define IN_CONSTANT __attribute__((address_space(4))) // global memory that nobody writes
+// global memory that nobody writes while the kernel runs
+#define IN_CONSTANT __attribute__((address_space(4)))
 
 #if defined(__gfx942__) // calls.cuh says why gfx942 calls no LARGE function
 #define LARGE inline
@@ -103,7 +104,8 @@ __device__ inline void return_to(const void *address)
 template <class T> __device__ inline T &first_in_lds(IN_LDS T *object)
 {
 #if defined(HAS_LARGE)
-    asm volatile("" : : "v"(object)); // so that the compiler keeps |object|
+    // makes the compiler keep |object|, which has no other use below
+    asm volatile("" : : "v"(object));
     const u32 beginning = 0;
     object = (IN_LDS T *)beginning;
 #endif
