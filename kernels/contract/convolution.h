@@ -49,14 +49,17 @@ struct conv_patches_info {
     /* How many patches a line of a tile has, a column of a tile, and a column of the lowest
      * tile. */
     uint32_t across, down, last_down;
-    uint32_t weights;                    /* weights of one output channel */
-    uint32_t lines, columns, first_line; /* the part of one input channel in LDS */
-    uint32_t plane;                      /* words in LDS from one input channel to the next */
-    uint32_t line_threads;               /* log2 of the threads that load a line */
-    struct divisor32 by_parts, by_bands; /* divide by the tiles of a line, and of a column */
-    struct divisor32 by_sets;            /* divides by the sets of |groups| groups of an image */
+    uint32_t weights; /* how many weights one output channel has */
+    /* the part of one input channel that LDS holds has |lines| lines of |columns| columns, from
+     * word |first_line| of LDS on */
+    uint32_t lines, columns, first_line;
+    uint32_t plane;        /* distance in LDS from one input channel to the next, in words */
+    uint32_t line_threads; /* log2 of the number of threads that load a line */
+    /* divisors: the number of tiles beside each other in an image, and below each other */
+    struct divisor32 by_parts, by_bands;
+    struct divisor32 by_sets; /* divisor: the number of sets of |groups| groups in an image */
     struct divisor32 by_down, by_last_down, by_lines, by_weights, by_c_out;
-    struct divisor32 by_outputs; /* divides by the output channels of a tile */
+    struct divisor32 by_outputs; /* divisor: the number of output channels in a tile */
 };
 
 /* ---- conv_depthwise_T ------------------------------------------------------------------------ */
@@ -70,22 +73,25 @@ struct conv_depthwise_info {
     uint64_t y_taps, x_taps;                       /* x_taps is 3, 5 or 7 */
     uint64_t y_stride, y_padding;
     uint64_t src_batch, src_channel, src_y, kernel_out, kernel_y;
-    uint64_t channels, patches, warps; /* patches of a channel, and warps that make a channel */
-    /* divide by the patches of a line, by those of a column, and by |warps| */
+    /* |patches| is how many patches a channel has, and |warps| how many warps make a channel */
+    uint64_t channels, patches, warps;
+    /* divisors: the number of patches beside each other in a channel, below each other, and
+     * |warps| */
     struct divisor32 by_across, by_down, by_warps;
-    struct divisor32 by_members; /* divides by the output channels of a group */
+    struct divisor32 by_members; /* divisor: the number of output channels in a group */
 };
 
 /* ---- conv_channels_T, channels_last_T: on NVIDIA GPUs ---------------------------------------- */
 
 enum {
-    CHANNELS_CHUNK = 16, /* bytes of a chunk: neighbouring channels of one position */
+    /* bytes of a chunk, which is neighbouring channels of one position (y, x) of an image */
+    CHANNELS_CHUNK = 16,
     CHANNELS_LAST_THREADS = 256,
     CHANNELS_LAST_ACROSS = 8, /* the most chunks of one position that a block writes */
     CHANNELS_TILE_OUT = 64,   /* output channels that a block of conv_channels_T makes */
     CHANNELS_TILE_PIXELS = 128,
     CHANNELS_TILE_THREADS = 128,
-    CHANNELS_STEP = 8, /* chunks that one step along k takes */
+    CHANNELS_STEP = 8, /* how many chunks a step along k has */
 };
 
 /* A tensor [batch, channels, y, x] that channels_last_T copies to [batch, y, x, channels]. If the
@@ -94,13 +100,14 @@ struct channels_last_operand {
     uint64_t of_batch, of_channel, of_y, of_x;
     uint32_t positions; /* batch * height * width */
     uint32_t channels, chunks, height, width;
-    uint32_t step;   /* positions that a thread copies: as many as a word has, or 1 */
-    uint32_t blocks; /* thread blocks for the copy; 0: nothing is copied */
+    uint32_t step; /* how many positions a thread copies: as many as fit a word of 32 bits, or 1 */
+    uint32_t blocks; /* how many thread blocks make the copy; if 0, the tensor is not copied */
 };
 
 struct channels_last_info {
     struct channels_last_operand src, kernel;
-    uint32_t counters; /* counters of tiles that channels_last_T sets to 0; may be 0 */
+    /* how many counters, one for each tile, channels_last_T sets to 0; may be 0 */
+    uint32_t counters;
 };
 
 /* |chunks| is the number of chunks of one tap, and |depth| the number of chunks of all taps. A step

@@ -32,16 +32,17 @@ enum { SOFTMAX_LONG_THREADS = 1024, SOFTMAX_KEPT_BYTES = 64 };
 /* The most threads that a block of short_OP_T has. */
 enum { SHORT_ROW_THREADS = 256 };
 
-/* For cumsum_T and cumprod_T: the threads of a block, the elements that a block scans at once, and
- * the threads of a block if each thread scans a whole row. */
+/* The sizes of cumsum_T and cumprod_T: the threads of a block, the elements that a block scans at
+ * once, and the threads of a block if each thread scans a whole row. */
 enum { SCAN_THREADS = 256, SCAN_TILE = 1024, SCAN_ALONE_THREADS = 64 };
 
 /* ---- Sorts by digits ------------------------------------------------------------------------- */
 
-/* For sort_count_T and sort_digit_T. Between two passes, column numbers are u16 in rows of up to
- * SORT_SHORT_MOST columns. */
+/* The sizes of sort_count_T and sort_digit_T: values of a digit, threads of a block, items of a
+ * tile. Between two passes, column numbers are stored as u16 if a row has up to SORT_SHORT_MOST
+ * columns. */
 enum {
-    SORT_DIGITS = 256, /* how many values a digit can have */
+    SORT_DIGITS = 256, /* how many values a digit of 8 bits can have */
     SORT_THREADS = 256,
     SORT_TILE = 2048,
     SORT_SHORT_MOST = 1 << 16,
@@ -49,7 +50,7 @@ enum {
 
 /* ---- Numbers to blocks ----------------------------------------------------------------------- */
 
-/* For quantize_T: the threads of a thread block, and the elements that a thread quantizes. */
+/* The threads of a thread block of quantize_T, and the elements that each thread quantizes. */
 enum { QUANTIZE_THREADS = 128, QUANTIZE_THREAD_ELEMENTS = 8 };
 
 /* The number of activations that are rounded to 8 bits with one common scale, and the bytes of

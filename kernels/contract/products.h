@@ -4,7 +4,7 @@
 #define CONTRACT_PRODUCTS_H
 
 enum {
-    PRODUCT_THREADS = 256, /* threads of a block */
+    PRODUCT_THREADS = 256, /* threads of a block of matmul_T, product_T or product_few_T */
     PRODUCT_TILE = 64,     /* side of the smallest tile of matmul_T and product_T */
 };
 
@@ -12,21 +12,24 @@ enum {
  * constants say how many lines of the operand with more lines it reads. */
 enum {
     PRODUCT_FEW = 4,
-    PRODUCT_FEW_ALONG_K = 8,        /* lines read, if neighbours along k are neighbours in memory */
-    PRODUCT_FEW_BYTES_ACROSS = 128, /* if neighbours along k are not neighbours in memory: lines
-                                       read, times the bytes of a sum */
+    /* how many lines a block reads if neighbours along k are neighbours in memory */
+    PRODUCT_FEW_ALONG_K = 8,
+    /* otherwise: how many lines a block reads, times the bytes of a sum */
+    PRODUCT_FEW_BYTES_ACROSS = 128,
 };
 
-/* finish_T is launched with one thread for this many elements: of f64, and of all other types. */
+/* How many elements there are for each thread of a launch of finish_T: FINISH_EACH_F64 of f64, and
+ * FINISH_EACH of all other types. */
 enum {
     FINISH_EACH_F64 = 2,
     FINISH_EACH = 8,
 };
 
-/* Kernels of warpgroups, product_along_k_T and product_along_n_T: a tile of c, the depth of a
- * stage, and the threads and the bytes of shared memory of a block. The copy engine moves boxes of
- * 64 elements along memory and WG_ROWS lines of a; of b 128 lines if neighbours along k are
- * neighbours in memory, otherwise WG_DEPTH lines. */
+/* The sizes of product_along_k_T and product_along_n_T (own/matmul/warpgroups.cuh): the rows and
+ * columns of a tile of the result, the depth of a stage along k, the number of stages, and the
+ * threads and the bytes of shared memory of a block. The copy engine moves boxes, which are 64
+ * neighbouring elements of several lines. A box of a has WG_ROWS lines. A box of b has 128 lines if
+ * neighbours along k are neighbours in memory, otherwise WG_DEPTH lines. */
 enum {
     WG_ROWS = 128,
     WG_COLUMNS = 256,

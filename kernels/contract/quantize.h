@@ -132,7 +132,7 @@ QUANTIZE float quantize_load(const void *in, uint32_t type, uint64_t i)
     return type == QUANTIZE_F16 ? quantize_from_half(half) : quantize_float(half << 16);
 }
 
-/* Returns the number that is quantized in place of x: 0 for NaN and for -0, and otherwise x,
+/* Returns the number that is quantized in place of x: +0 for NaN and for -0, and otherwise x,
  * limited to about the greatest magnitude that the format can store. */
 QUANTIZE float quantize_input(const struct quantize_format *format, float x)
 {
@@ -192,8 +192,9 @@ struct quantize_fit {
     float scale, offset;
 };
 
-/* Sums over the elements of a group, with their weights w: |wq| is the sum of w q, and so on. q is
- * the quant, y is x - offset, and |error| is the sum of w (element - x)^2. */
+/* Sums over the elements of a group. For an element, x is the number to quantize, w its weight, q
+ * its quant, and y = x - offset. A member's name is its term: |wq| is the sum of w q, and |wqq| the
+ * sum of w q q. |error| is the sum of w (scale q + offset - x)^2. */
 struct quantize_sums {
     float w, wq, wqq, wy, wqy, error;
 };
@@ -216,7 +217,8 @@ QUANTIZE float quantize_sum(const struct quantize_format *format, float *parts)
 #endif
 }
 
-/* Returns w (element - x)^2 for the element that |q| means. */
+/* Returns the weighted error w (scale q + offset - x)^2 of quantizing x to |q|, with the scale and
+ * offset of |fit|. */
 QUANTIZE float quantize_error_of(struct quantize_fit fit, float x, float w, float q)
 {
     float error = quantize_mul(fit.scale, q) + fit.offset - x;
@@ -256,7 +258,8 @@ QUANTIZE struct quantize_sums quantize_sums_of(const struct quantize_format *for
     return sums;
 }
 
-/* Returns the sum over a group of w (element - x)^2. */
+/* Returns the error of a group with |fit|: the sum over its elements of w (scale q + offset - x)^2,
+ * where q is the nearest quant for x. */
 QUANTIZE float quantize_error(const struct quantize_format *format, const float *x, const float *w,
                               struct quantize_fit fit)
 {
@@ -273,8 +276,8 @@ QUANTIZE float quantize_error(const struct quantize_format *format, const float 
     return quantize_sum(format, errors);
 }
 
-/* Rounds |fit| to the precision in which the block stores it. Does nothing if groups have integers:
- * there the head of the block is rounded instead. */
+/* Rounds |fit| to the precision in which the block stores it. Does nothing for formats that store
+ * an integer for each group's scale: for these, the head of the block is rounded instead. */
 QUANTIZE struct quantize_fit quantize_round(const struct quantize_format *format,
                                             struct quantize_fit fit)
 {
@@ -283,7 +286,7 @@ QUANTIZE struct quantize_fit quantize_round(const struct quantize_format *format
         fit.offset = quantize_from_half(quantize_to_half(fit.offset));
     }
     if (format->scale_type == SCALE_F32 && fit.scale != 0 && fit.scale < 0x1p-126f)
-        fit.scale = 0x1p-126f; /* so that 1 / scale is finite */
+        fit.scale = 0x1p-126f; /* not less, so that 1 / scale is finite */
     return fit;
 }
 
@@ -305,8 +308,8 @@ QUANTIZE struct quantize_fit quantize_refit(const struct quantize_format *format
     return quantize_round(format, fit);
 }
 
-/* The least and the greatest number of a group. In a format without offsets, both members are the
- * number of the greatest magnitude. */
+/* The least and the greatest number of a group. For a format without offsets, both members are the
+ * group's number of the greatest magnitude. */
 struct quantize_range {
     float low, high;
 };
@@ -414,16 +417,19 @@ QUANTIZE struct quantize_fit quantize_grid(const struct quantize_format *format,
     float steps = quantize_whole(quantize_mul(extent, quantize_inverse(step)), 0, 1 << 20);
     if (!(steps > 0 && steps <= most))
         return quantize_start(format, range, START_PLAIN);
-    float room = quantize_float(quantize_bits(high / steps) & 0x7f800000); /* a power of two */
+    /* the largest power of two that is at most high / steps */
+    float room = quantize_float(quantize_bits(high / steps) & 0x7f800000);
     float quants = quantize_mul(steps, room < 1 ? 1 : room);
     struct quantize_fit fit = {extent / quants, low};
     if (!format->has_offset && format->groups > 1 && steps <= high)
-        fit.scale = -fit.scale; /* negative for all groups: their integers go from -32 to 31 */
+        /* the scales of all groups are made negative, because their integers go from -32 to 31 */
+        fit.scale = -fit.scale;
     else if (!format->has_offset && format->low != -format->high)
         fit.scale = range.high / -quants; /* a quant may be -8, but not 8 */
     fit = quantize_round(format, fit);
     if (format->has_offset && format->scale_type == SCALE_F16 && quants < high) {
-        /* of numbers that were quantized before, none may have had quant 0 */
+        /* If the numbers are the result of an earlier quantization in which no element got quant 0,
+         * the earlier offset was one step below |low|: take it if f16 stores it more exactly. */
         float below = low - fit.scale, stored = quantize_from_half(quantize_to_half(below));
         if (quantize_magnitude(below - stored) < quantize_magnitude(low - fit.offset))
             fit.offset = stored;
@@ -440,7 +446,8 @@ QUANTIZE struct quantize_fit quantize_search(const struct quantize_format *forma
                                              const float *w, struct quantize_range range,
                                              struct quantize_fit grid)
 {
-    int is_wide = format->has_offset && format->groups > 1; /* START_IN is only for these formats */
+    /* whether the format has START_IN */
+    int is_wide = format->has_offset && format->groups > 1;
     struct quantize_fit best = {0, 0};
     float least = 0;
     QUANTIZE_ROLL
@@ -474,8 +481,8 @@ struct quantize_head {
     float scale, offset;
 };
 
-/* The greatest scale and the greatest -offset among groups of a block. Peaks can be joined in any
- * order. */
+/* The scale of the greatest magnitude, and the negated offset of the greatest magnitude, among some
+ * groups of a block. Peaks can be joined in any order. */
 struct quantize_peaks {
     float scale, offset;
 };
@@ -493,15 +500,16 @@ QUANTIZE struct quantize_peaks quantize_peaks_join(struct quantize_peaks a, stru
     return peaks;
 }
 
-/* The turns in which head and integers are chosen; the best turn is kept. PLAIN rounds START_PLAIN
- * of each group, so that the result is never worse than without a search. DYADIC rounds START_GRID
- * of each group, with half of the range of integers, a power of two, for the greatest: groups on
- * one grid are then exact. SEARCHED begins with the best fit of each group alone. AGAIN continues
- * from SEARCHED. */
+/* The turns in which a block's head and the integers of its groups are chosen; the result of the
+ * best turn is kept. PLAIN rounds START_PLAIN of each group, so that the result is never worse than
+ * without a search. DYADIC rounds START_GRID of each group, with half of the range of integers, a
+ * power of two, for the greatest: groups on one grid are then exact. SEARCHED begins with the best
+ * fit of each group alone. AGAIN continues from SEARCHED. */
 enum { QUANTIZE_PLAIN, QUANTIZE_DYADIC, QUANTIZE_SEARCHED, QUANTIZE_AGAIN, QUANTIZE_TURNS };
 
-/* Returns the head with which the greatest scale and offset get the outermost integers, or in turn
- * QUANTIZE_DYADIC a power of two. */
+/* Returns the head with which the groups that have the greatest scale and the greatest offset get
+ * the outermost integers. In turn QUANTIZE_DYADIC, and if the format has offsets, they get half of
+ * that, a power of two. */
 QUANTIZE struct quantize_head quantize_first_head(const struct quantize_format *format,
                                                   struct quantize_peaks peaks, int turn)
 {
@@ -513,7 +521,8 @@ QUANTIZE struct quantize_head quantize_first_head(const struct quantize_format *
     return head;
 }
 
-/* The integers of a group, the scale and offset that they mean, and the group's error with them. */
+/* The integers that a group stores for its scale and its offset, the scale and offset that they
+ * mean (|fit|), and the group's error with these. */
 struct quantize_choice {
     int scale, offset;
     struct quantize_fit fit;
@@ -548,9 +557,11 @@ QUANTIZE struct quantize_choice quantize_choose(const struct quantize_format *fo
     return best;
 }
 
-/* Sums over the elements of groups. With the head's scale' and offset', an element is a scale' + b
- * offset', where a = scale q and b = -offset for the group's integers scale and offset. The sums
- * are of w a a, w a b, w b b, w a x and w b x. */
+/* Sums over the elements of all groups of a block, from which quantize_next_head() fits the
+ * head. For an element, x is the number to quantize, w its weight, q its quant, and s and m are
+ * the integers of its group for the scale and the offset. The block means the number a *
+ * head.scale + b * head.offset, where a = s q and b = -m. |aa| is the sum of w a a, |ab| that of
+ * w a b, and so on. */
 struct quantize_moments {
     float aa, ab, bb, ax, bx;
 };

@@ -48,11 +48,14 @@ enum quantize_scale {
 enum { QUANTIZE_FIELDS = 9 };
 
 struct quantize_format {
-    int bytes, groups, group; /* bytes and groups of a block; elements of a group */
-    int low, high, zero;      /* limits of quants; |zero| is added to a quant to store it */
+    /* the bytes of a block, the number of its groups, and the elements of a group */
+    int bytes, groups, group;
+    /* the limits of quants, and the number that is added to a quant to store it */
+    int low, high, zero;
     int has_offset;
     enum quantize_scale scale_type;
-    /* like |low|, |high| and |zero|, for the integers of groups' scales */
+    /* limits of the integers that are stored for groups' scales; |scale_zero| is added to such an
+     * integer to store it */
     int scale_low, scale_high, scale_zero;
     struct quantize_field fields[QUANTIZE_FIELDS];
 };
