@@ -68,7 +68,7 @@ __device__ inline void move_channels_last(const channels_last_operand &operand, 
               batch = line / operand.height, y = line - batch * operand.height;
     const T *from = src + (batch * operand.of_batch + y * operand.of_y + x * operand.of_x +
                            chunk * COUNT * operand.of_channel);
-    Word words[COUNT] = {}; // one word for each channel
+    Word words[COUNT] = {}; // a word of neighbouring positions for each channel
     load_channels(words, from, operand.of_channel, operand.channels, chunk * COUNT, step == 1);
     ChannelPack<T> *to = dst + (static_cast<usize>(first) * chunks + chunk);
 #pragma unroll
@@ -123,7 +123,8 @@ template <class Word> __device__ __forceinline__ void load_pieces(Word (&to)[4],
 template <class T> class ChannelsTile
 {
     enum { ROWS = CHANNELS_TILE_OUT, PIXELS = CHANNELS_TILE_PIXELS, DOWN = 4, ACROSS = 4 };
-    enum { SLOTS = CHANNELS_STEP, STAGES = 2 }; // chunks of a line in a step, and steps in LDS
+    // SLOTS is how many chunks a line has in a step, and STAGES how many steps LDS holds
+    enum { SLOTS = CHANNELS_STEP, STAGES = 2 };
     enum { OWN_PIXELS = 8 * ACROSS, PITCH = OWN_PIXELS + ChannelPack<T>::COUNT };
 
   public:
@@ -195,7 +196,7 @@ template <class T> class ChannelsTile
 
   private:
     using Word = typename Mma<T>::Word;
-    enum { LINES = THREADS / SLOTS }; // lines that a block loads at a time
+    enum { LINES = THREADS / SLOTS }; // how many lines a block loads at a time
     enum { LOADED_PIXELS = PIXELS / LINES, LOADED_ROWS = ROWS / LINES };
 
     struct Output {
@@ -209,8 +210,8 @@ template <class T> class ChannelsTile
         i32 y, x;
     };
 
-    // The chunk along k that this thread loads next; a thread loads the same chunk of all its
-    // lines.
+    // Where the chunk is, along k, that this thread loads next: in which tap (y, x), and which
+    // chunk of the tap. A thread loads the same chunk of each of its lines.
     struct Next {
         u32 band, y, x, chunk;
 
@@ -248,7 +249,8 @@ template <class T> class ChannelsTile
     {
         return threadIdx.x % 32;
     }
-    __device__ static u32 own_pixel() // the warp's first pixel, counted in the tile
+    // Returns the index, in the tile, of the warp's first pixel.
+    __device__ static u32 own_pixel()
     {
         return threadIdx.x / 32 * OWN_PIXELS;
     }
@@ -270,7 +272,8 @@ template <class T> class ChannelsTile
     __device__ Place place_of(const Output &output, u32 pixel) const
     {
         if (pixel >= shape_.pixels) {
-            return {0, INT32_MIN / 2, 0}; // a place where no tap meets the input
+            // a pixel that does not exist is where no tap meets the input
+            return {0, INT32_MIN / 2, 0};
         }
         const u32 y = output.y * shape_.y_stride - shape_.y_padding,
                   x = output.x * shape_.x_stride - shape_.x_padding;
@@ -317,9 +320,11 @@ template <class T> class ChannelsTile
         const u32 a_from = address(memory_.weights[stage], lane() % 16, lane() / 16),
                   b_from = address(memory_.patches[stage],
                                    own_pixel() + lane() / 16 * 8 + lane() % 8, lane() / 8 % 2);
-        constexpr int unrolled = sizeof(T) == 4 ? 1 : SLOTS / 2; // saves registers for f32
+        // f32 is not unrolled, which saves registers
+        constexpr int unrolled = sizeof(T) == 4 ? 1 : SLOTS / 2;
 #pragma unroll unrolled
-        for (u32 pair = 0; pair < SLOTS; pair += 2) { // one product takes two slots along k
+        // one multiplication takes the chunks of two slots
+        for (u32 pair = 0; pair < SLOTS; pair += 2) {
             const u32 other = pair * sizeof(ChannelPack<T>);
             Word a[DOWN][4], b[ACROSS / 2][4];
 #pragma unroll

@@ -7,7 +7,8 @@
 #include "../candle/quantized/indexed_moe.cuh"
 #include "../candle/quantized/mul_mat.cuh"
 
-// A thread makes four elements.
+// Defines a kernel that dequantizes blocks of the format BLOCK to numbers of type T. A thread makes
+// four elements.
 #define DEQUANTIZE_CODED(NAME, BLOCK, T)                                                           \
     extern "C" __global__ void __launch_bounds__(256)                                              \
         dequantize_block_##NAME##_##T(const void *vx, T *y, const i32 k)                           \

@@ -52,7 +52,8 @@ template <int ELEMENTS, int GROUP_SIZE, int RUN> struct Halves : Coded<ELEMENTS,
     }
 };
 
-// Numbers of the table -127 -104 -83 -65, -49 -35 -22 -10, 1 13 25 38, 53 69 89 113.
+// Codes are indices of the table of quants -127 -104 -83 -65, -49 -35 -22 -10, 1 13 25 38, 53 69 89
+// 113.
 template <int ELEMENTS> struct IQ4 : Halves<ELEMENTS, 32, 16> {
     __device__ static u32 decode(u32 word, u32 i)
     {
@@ -61,8 +62,8 @@ template <int ELEMENTS> struct IQ4 : Halves<ELEMENTS, 32, 16> {
     }
 };
 
-// Twice the values of E2M1: 0 1 2 3, 4 6 8 12, and these numbers negated. So factor() returns half
-// of a block's scale.
+// Quants are twice the values of E2M1: 0 1 2 3, 4 6 8 12, and these numbers negated. So factor()
+// returns half of a block's scale.
 template <int ELEMENTS, int GROUP_SIZE, int RUN>
 struct E2M1 : Halves<ELEMENTS, GROUP_SIZE, RUN> {
     __device__ static u32 decode(u32 word, u32 i)
@@ -99,7 +100,7 @@ struct IQ4_NL : IQ4<32> {
 
 struct alignas(8) IQ4_XS : IQ4<256> {
     f16 d;
-    u16 high; // two bits of each of eight scales
+    u16 high; // the high two bits of each of the eight scales
     u8 low[4];
     u8 qs[128];
 
@@ -167,7 +168,9 @@ struct alignas(4) NVFP4 : E2M1<64, 16, 8> {
 };
 
 struct TQ2_0 : Coded<256, 256> {
-    u8 qs[64]; // each 32 bytes have 128 elements: the first 32 in their lowest bits
+    // Each run of 32 bytes has 128 elements, four in a byte: elements 0 to 31 in the lowest two
+    // bits, 32 to 63 in the next two bits, and so on.
+    u8 qs[64];
     f16 d;
 
     __device__ u32 word(u32 i) const
@@ -189,8 +192,8 @@ struct TQ2_0 : Coded<256, 256> {
     }
 };
 
-// A byte is a fraction of 256; the first digits of this fraction in base 3 are elements. 32 bytes
-// have five digits, the next 16 bytes five, and the last four bytes have four.
+// A byte divided by 256 is a fraction; the first digits of this fraction in base 3 are the codes of
+// elements. 32 bytes have five digits, the next 16 bytes five, and the last four bytes have four.
 struct TQ1_0 : Coded<256, 256> {
     u8 qs[52];
     f16 d;
@@ -201,7 +204,7 @@ struct TQ1_0 : Coded<256, 256> {
     }
     __device__ static u32 decode(u32 word, u32 i)
     {
-        constexpr u64 powers = 0x511b090301; // powers of 3, a byte each
+        constexpr u64 powers = 0x511b090301; // 1, 3, 9, 27 and 81, a byte each
         const u32 digit = i < 40 ? i / 8 : i < 60 ? i / 4 - 10 : i - 60;
         const u32 power = static_cast<u32>(powers >> (8 * digit)) & 0xff;
         const u32 even = (word & 0x00ff00ffu) * power & 0x00ff00ffu;

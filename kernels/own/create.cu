@@ -51,8 +51,9 @@ ARANGE_INTEGERS(i16)
 ARANGE_INTEGERS(u32)
 ARANGE_INTEGERS(i64)
 
-// arange_T and linspace_T of floats compute in f64, round once there, and round once to T. linspace
-// counts its first half from |start| and its second from |end|, so that the last element is |end|.
+// arange_T and linspace_T for floats compute in f64, where they round once, and then round once to
+// T. linspace counts its first half from |start| and its second from |end|, so that the last
+// element is |end|.
 #define FLOATS(NAME, T)                                                                            \
     MAP_KERNEL(arange_##NAME)(const usize numel, const f64 start, const f64 step, T *out)          \
     {                                                                                              \

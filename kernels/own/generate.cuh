@@ -18,10 +18,13 @@ __device__ inline void generate(usize numel, T *out, Make make)
         make(group, values.at);
         if (is_aligned && (group + 1) * G <= numel) {
             *reinterpret_cast<Group *>(out + group * G) = values;
-            group = known_from_here(group); // keeps the two ways of storing apart in the code
+            // hides |group| from the compiler, so that it does not merge the two ways of storing
+            group = known_from_here(group);
             continue;
         }
-        const usize first = known_from_here(group * G); // recomputed, so that it takes no register
+        // hidden from the compiler, so that it computes the product here instead of keeping it in a
+        // register
+        const usize first = known_from_here(group * G);
 #pragma unroll
         for (int k = 0; k < G; ++k) {
             if (first + k < numel) {

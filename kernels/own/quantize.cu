@@ -90,8 +90,9 @@ __device__ inline void quantize(u64 blocks, u32 columns, u32 type, const void *i
 {
     const quantize_format &format = quantize_formats[FORMAT];
     constexpr int elements = quantize_formats[FORMAT].group * quantize_formats[FORMAT].groups;
-    constexpr int lanes = quantize_formats[FORMAT].group / 8;    // the threads that share a group
-    constexpr int threads = elements / QUANTIZE_THREAD_ELEMENTS; // threads for a quantized block
+    constexpr int lanes = quantize_formats[FORMAT].group / 8; // how many threads share a group
+    // how many threads make a quantized block
+    constexpr int threads = elements / QUANTIZE_THREAD_ELEMENTS;
     constexpr int together = quantize_threads / threads;
     __shared__ u8 values[together][AT_QUANTS + elements];
     const int mine = threadIdx.x / threads, thread = threadIdx.x % threads;

@@ -49,7 +49,7 @@ __device__ inline Compute<T> total_of(const T *inp, usize length, usize pitch)
     }
     total = team_reduce(
         total, [](C a, C b) { return Op::apply(a, b); }, scan_threads, partial);
-    __syncthreads(); // all threads have read |partial|
+    __syncthreads(); // waits until all threads have read |partial|
     return total;
 }
 
@@ -174,7 +174,8 @@ __device__ inline void scan_alone(const T *inp, T *out, u32 length, usize pitch)
         const u32 count = left < per_thread ? left : per_thread;
         T elements[per_thread];
 #pragma unroll
-        for (u32 k = 0; k < per_thread; ++k) { // past the end, loads the first element again
+        // past the end of the row, loads the batch's first element again
+        for (u32 k = 0; k < per_thread; ++k) {
             elements[k] = inp[k < count ? k * pitch : 0];
         }
 #pragma unroll

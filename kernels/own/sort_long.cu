@@ -88,13 +88,16 @@ template <class Key> struct Order {
 
 // A row, and where a pass stores the sorted row.
 template <class Key> struct Row {
-    usize first; // index of the row's first item, in all arrays here
+    usize first; // the index of the row's first item in each of the arrays below
     const Key *keys;
-    const u32 *from; // column numbers; null: 0, 1, 2 and so on
-    Key *rest;       // remaining digits, in words of a key's size or of half of it; null for bytes
+    const u32 *from; // the column numbers of the items; if null, they are 0, 1, 2 and so on
+    // where the remaining digits of the keys are stored, in words of a key's size or, if
+    // |are_halves|, of half of it; null if keys are bytes
+    Key *rest;
     bool are_halves;
-    u32 *dst;       // column numbers
-    bool are_short; // |from| and |dst| have u16, except |dst| of the last pass
+    u32 *dst; // where the column numbers are stored
+    // whether column numbers are u16 in |from| and |dst|; in |dst| of the last pass they are u32
+    bool are_short;
 };
 
 // Returns the sum of |x| over the threads before this thread. |totals| may be reused after the next
@@ -138,8 +141,10 @@ __device__ inline u32 lanes_alike(u32 digit)
 // Memory that the threads of a block share while they sort a tile.
 template <class Key> struct Shared {
     WordFor<Key> items[tile_items];
-    u16 counts[sort_warps][digits]; // a warp's items per digit; later the place of the first
-    u32 shifts[digits];             // adds to a place in the tile: gives a place in the row
+    // how many items with each digit a warp has; later the place in the tile of the first of them
+    u16 counts[sort_warps][digits];
+    // for each digit, the difference between an item's place in the row and its place in the tile
+    u32 shifts[digits];
     u32 totals[sort_warps];
 };
 
@@ -183,7 +188,7 @@ template <class Key> class Tile
             u16 &count = counts[digit_of(key[e])];
             place[e] = count + __popc(alike & ((1u << lane) - 1));
             __syncwarp();
-            if (alike >> lane == 1) { // this is the last lane with its digit
+            if (alike >> lane == 1) { // true in the last of the lanes that have this digit
                 count = static_cast<u16>(place[e] + 1);
             }
             __syncwarp();
@@ -289,7 +294,9 @@ __device__ inline u32 first_place(const u32 *counts, u32 parts, u32 (&totals)[so
     u32 before = 0, total = 0;
 #pragma unroll 1
     for (u32 first = 0; first < parts; first += batch) {
-        const u32 begin = known_from_here(first); // with vectors the code would be 3 x as long
+        // |first| is hidden from the compiler: if it made vectors of the loads, the code would be
+        // three times as long
+        const u32 begin = known_from_here(first);
         u32 count[batch];
 #pragma unroll
         for (u32 p = 0; p < batch; ++p) {

@@ -5,7 +5,8 @@
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 #define MULTIPLY(...) multiply_by_warpgroups<__VA_ARGS__>
 #else
-#define MULTIPLY(...) never_called // kbuild reads this text for other targets
+// kbuild reads this text for other targets too, which do not have multiply_by_warpgroups()
+#define MULTIPLY(...) never_called
 template <class... Arguments> __device__ inline void never_called(const Arguments &...)
 {
 }

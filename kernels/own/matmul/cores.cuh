@@ -69,7 +69,7 @@ template <class T, class E, int side> class CoreMover
     {
 #pragma unroll
         for (int i = 0; i < VECTORS; ++i) {
-            asm volatile("" : "+v"(offset_[i])); // keeps the offset in 32 bits
+            asm volatile("" : "+v"(offset_[i])); // makes the compiler keep the offset in 32 bits
             vectors_[i] =
                 *reinterpret_cast<Of<Unaligned>>(reinterpret_cast<Of<u8>>(from_) + offset_[i]);
         }
@@ -131,7 +131,8 @@ template <class T, class E, int side> class CoreMover
 
     static constexpr int COUNT = side * STEP / THREADS,
                          SQUARE = sizeof(T) == 2 && COUNT >= 16 ? 4 : 2;
-    static constexpr int BESIDE = THREADS / (STEP / SQUARE); // how many threads have the same k
+    // how many threads move elements of the same k
+    static constexpr int BESIDE = THREADS / (STEP / SQUARE);
     static constexpr int VECTORS = COUNT / SQUARE, WORDS = SQUARE * sizeof(T) / sizeof(u32);
 
     typedef Vector<u32, WORDS> Unaligned __attribute__((aligned(2)));
@@ -209,7 +210,8 @@ template <class T, class E, int side> class CoreMover
     Vector<u32, WORDS> vectors_[VECTORS];
 };
 
-// What a block has in LDS: the strips, and then the sums that waves exchange.
+// The memory of a block in LDS: at first the strips of a step, and at the end the sums of waves,
+// whose lanes exchange them.
 template <class E, int side> union CoreMemory {
     struct {
         CoreStrip<side> a, b;
@@ -253,7 +255,7 @@ __device__ inline bool multiply_core_tile(CoreMemory<E, side> &memory, GuardMemo
     }
 #pragma unroll 1
     for (u32 step = 0; step < vectors; ++step) {
-        core_barrier(); // all threads have read the strips of the step before
+        core_barrier(); // waits until all threads have read the strips of the step before
         a_mover.store(strips.a, a_guard);
         b_mover.store(strips.b, b_guard);
         core_barrier();

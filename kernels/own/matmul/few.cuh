@@ -90,7 +90,8 @@ __device__ __forceinline__ void store_sums(const Compute<T> (&sums)[few][RUN<T>]
 template <int few, class T>
 __device__ inline void sum_across(const Lines<T> &less, Lines<T> many, WarpSums<T> &memory)
 {
-    constexpr int at_once = few > 1 ? 1 : 4; // packs that are loaded before the first is used
+    // how many packs a thread loads before it uses the first of them
+    constexpr int at_once = few > 1 ? 1 : 4;
     constexpr u32 step = THREADS / ACROSS;
     const u32 thread = this_thread(), warp = thread / WARP, lane = thread % WARP;
     const u32 first = thread / ACROSS, skipped = thread % ACROSS * RUN<T>;
@@ -130,7 +131,8 @@ __device__ inline void sum_across(const Lines<T> &less, Lines<T> many, WarpSums<
 template <int few, class T>
 __device__ inline void sum_along(const Lines<T> &less, const Lines<T> &many, WarpSums<T> &memory)
 {
-    constexpr int at_once = few > 1 ? 1 : 4; // packs that are loaded before the first is used
+    // how many packs a thread loads before it uses the first of them
+    constexpr int at_once = few > 1 ? 1 : 4;
     const u32 thread = this_thread(), warp = thread / WARP, lane = thread % WARP;
     const T *from = many.data + (warp < many.lines ? warp : many.lines - 1) * many.line_stride;
     const T *lines[few];
@@ -163,7 +165,7 @@ __device__ inline void sum_along(const Lines<T> &less, const Lines<T> &many, War
     }
 #pragma unroll
     for (int f = 0; f < few; ++f) {
-        memory.at[0][f][warp] = warp_sum(sums[f]); // all lanes store the same sum
+        memory.at[0][f][warp] = warp_sum(sums[f]); // all lanes of a warp store the same sum
     }
 }
 
@@ -225,6 +227,6 @@ __device__ inline void multiply_few(usize batches, usize rank, const usize *info
             end.template operator()<1>(c + (batch * a.lines + row) * b.lines + column, column, 1,
                                        sums);
         }
-        __syncthreads(); // all threads have read the sums
+        __syncthreads(); // waits until all threads have read the sums
     }
 }

@@ -29,7 +29,8 @@ template <int V, class T> __device__ inline void store_some(T *to, usize count, 
     }
 }
 
-// Load and store as above, from and to an array in registers.
+// load_elements() and store_elements() do what load_some() and store_some() do, but with an array
+// in registers in place of a pack.
 template <int V, class T> __device__ inline void load_elements(const T *from, usize count, T *to)
 {
     const Elements<T, V> elements = load_some<V>(from, count).template pop<V>();
@@ -45,7 +46,8 @@ template <int V, class T> __device__ inline void store_elements(T *to, usize cou
     store_some<V>(to, count, pack);
 }
 
-// An |end| for products whose sums are only rounded to T (tile.cuh).
+// The argument |end| of multiply() in tile.cuh, for products whose sums are only rounded to T and
+// stored.
 struct Rounded {
     // Stores |count| sums of a row, but at most V.
     template <int V, class T>

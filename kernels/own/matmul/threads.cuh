@@ -71,7 +71,9 @@ template <class T> class Mover
   private:
     static constexpr int count = SIDE * DEPTH / THREADS;
     bool along_k_;
-    int line_, k_, step_; // the thread's first element; the distance to the thread's next element
+    // the line and the k of the thread's first element, and the distance to the thread's next
+    // element, in lines if |along_k_|, otherwise in k
+    int line_, k_, step_;
     usize lines_, stride_, advance_;
     const T *next_;
     Compute<T> held_[count];
@@ -81,7 +83,8 @@ template <class T>
 __device__ inline void add_products(const Strip<T> &a, const Strip<T> &b, int row, int column,
                                     Compute<T> (&sums)[THREAD_SIDE][THREAD_SIDE])
 {
-    constexpr int at_once = sizeof(T) == 8 ? 1 : 2; // with 2, f64 would need too many registers
+    // f64 takes one k at a time, because with two it would need too many registers
+    constexpr int at_once = sizeof(T) == 8 ? 1 : 2;
 #pragma unroll at_once
     for (int k = 0; k < DEPTH; ++k) {
         Compute<T> left[THREAD_SIDE], right[THREAD_SIDE];
@@ -114,7 +117,7 @@ __device__ inline void multiply_tile(const Lines<T> &a, const Lines<T> &b, T *c,
     b_mover.load(a.k);
 #pragma unroll 1
     for (usize left = a.k; left > 0;) {
-        __syncthreads(); // all threads have read the strips of the step before
+        __syncthreads(); // waits until all threads have read the strips of the step before
         a_mover.store(a_strip);
         b_mover.store(b_strip);
         __syncthreads();

@@ -15,17 +15,17 @@
 #include "../product/finish.cuh"
 #include "rows.cuh"
 
-// An operand as the copy engine knows it: a CUtensorMap.
+// The description of an operand for the copy engine: the bytes of a CUtensorMap.
 struct alignas(64) TensorMap {
     u64 words[16];
 };
 
 enum {
-    WG_LINE = WG_DEPTH * 2,             // bytes of a line of a strip
-    WG_BOX = 64 * WG_LINE,              // bytes of 64 lines, or of 64 columns of WG_DEPTH rows
+    WG_LINE = WG_DEPTH * 2, // how many bytes a line of a strip has
+    WG_BOX = 64 * WG_LINE, // bytes of 64 lines of a strip, or of WG_DEPTH lines of 64 elements
     WG_STRIPS = (WG_ROWS + WG_COLUMNS) * WG_LINE,
-    WG_PITCH = 68,                      // f32 from row to row of finished sums: few bank conflicts
-    WG_SUMS = WG_ROWS * WG_PITCH * 4,   // bytes of 64 columns of a tile
+    WG_PITCH = 68, // distance of rows of sums, in f32; chosen for few bank conflicts
+    WG_SUMS = WG_ROWS * WG_PITCH * 4, // bytes of the sums of 64 columns of a tile
     WG_BARRIERS = WG_STAGES * WG_STRIPS + WG_SUMS,
 };
 static_assert(WG_BARRIERS + 2 * WG_STAGES * 8 == WG_SHARED_BYTES, "what the host asks for");
@@ -44,7 +44,8 @@ __device__ inline void barrier_arrive(u32 barrier)
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
 }
 
-// Arrives; the phase also waits for |bytes| of the copy engine.
+// Arrives at |barrier|, whose phase then also waits until the copy engine has written |bytes|
+// bytes.
 __device__ inline void barrier_expect(u32 barrier, u32 bytes)
 {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes)
@@ -78,7 +79,8 @@ struct RingPlace {
 
 // ---- Copies to shared memory by the copy engine -------------------------------------------------
 
-// Copies the box of |map| whose first element is (x, y); x counts along memory.
+// Starts to copy the box of the operand |map| whose first element is (x, y) to address |to| of
+// shared memory. x counts elements along memory, and y lines.
 __device__ inline void copy_box(u32 to, const TensorMap &map, u32 barrier, u32 x, u32 y)
 {
     asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes "
@@ -87,7 +89,8 @@ __device__ inline void copy_box(u32 to, const TensorMap &map, u32 barrier, u32 x
                  : "memory");
 }
 
-// What the blocks make: tiles, numbered down the columns of tiles, and steps of WG_DEPTH along k.
+// The work of all blocks: how many tiles are below each other, how many tiles there are, and how
+// many steps of WG_DEPTH along k each tile takes. Tiles are numbered down the columns of tiles.
 struct WarpgroupTiles {
     u32 down, tiles, steps;
 
@@ -132,8 +135,9 @@ __device__ inline void copy_strips(const WarpgroupTiles &all, const TensorMap &a
 
 // ---- Multiplications ----------------------------------------------------------------------------
 
-// A descriptor of a swizzled operand, by the address and two distances in bytes: along its lines
-// if those are in several boxes, and from eight lines to the next.
+// Returns the descriptor of a swizzled operand of wgmma. |address| is its address in shared memory.
+// |lead| is the distance, in bytes, from one box to the next if lines are in several boxes.
+// |stride| is the distance from eight lines to the next eight lines.
 __device__ inline u64 operand_at(u32 address, u32 lead, u32 stride)
 {
     constexpr u64 swizzle_of_128_bytes = u64(1) << 62;
@@ -141,7 +145,7 @@ __device__ inline u64 operand_at(u32 address, u32 lead, u32 stride)
            static_cast<u64>(lead >> 4) << 16 | (address & 0x3ffff) >> 4;
 }
 
-// An instruction's operands %0 to %127, which are the 128 sums of a thread.
+// The names %0 to %127 of an asm statement's operands, which are the 128 sums of a thread.
 #define NAMES_8(tens)                                                                              \
     "%" tens "0, %" tens "1, %" tens "2, %" tens "3, %" tens "4, %" tens "5, %" tens "6, %" tens "7"
 #define NAMES_10(tens) NAMES_8(tens) ", %" tens "8, %" tens "9, "
@@ -294,7 +298,8 @@ __device__ inline void multiply_by_warpgroups(const TensorMap &a, const TensorMa
             barrier_make(full + i * 8, 1);
             barrier_make(empty + i * 8, 2);
         }
-        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory"); // to the copy engine
+        // makes the new barriers visible to the copy engine
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
     }
     __syncthreads();
     if (group == 0) {

@@ -108,14 +108,14 @@ template <class T> struct Finish {
         return narrow<T>(activate<T>(x, activation));
     }
 
-    // The biases of V columns from |column| on.
+    // Returns the biases of V columns from |column| on.
     template <int V>
     __device__ Elements<Compute<T>, V> biases(usize column, usize columns) const
     {
         Elements<Compute<T>, V> all;
 #pragma unroll
         for (int i = 0; i < V; ++i) {
-            all.at[i] = Compute<T>(-0.0); // which changes no sum
+            all.at[i] = Compute<T>(-0.0); // begins with -0, because adding -0 changes no sum
         }
         if (bias != nullptr) {
             add<V>(all, 1, load_columns<V>(bias, column, columns));
