@@ -24,7 +24,8 @@ enum { SLOW_MAX = 1024 };
  * one op, code for its block is made again. In the new code, all ops with DEPARTURES_MANY or more
  * departures have exact recipes, or are not in runs. */
 enum { DEPARTURES_MAX = 50, DEPARTURES_MANY = 25 };
-/* Values of |first|: the interpreter runs all lanes (SLOW_ALL), or the lanes in r12 (SLOW_REST). */
+/* Values of the parameter |first| of block_slow_if(): the interpreter runs all lanes (SLOW_ALL), or
+ * the lanes in r12 (SLOW_REST). */
 enum { SLOW_ALL = 0, SLOW_REST = -1 };
 
 struct run;
@@ -35,14 +36,17 @@ struct block {
     uint32_t dword; /* where the block begins, in dwords of the program's code */
     enum active active;
     bool has_avx512;
-    bool has_wide;  /* the host has AVX-512, and more than eight lanes may be active */
-    bool has_masks; /* the code that is emitted so far computes |exec_lanes| of the wave */
+    /* whether the code computes 16 lanes at a time: the host has AVX-512, and more than eight lanes
+     * may be active */
+    bool has_wide;
+    bool has_masks; /* whether the code that is emitted so far computes the wave's |exec_lanes| */
     struct { /* jumps to the interpreter, and the places where the code goes on after each jump */
         size_t from, to;
         const struct op *op;
-        int first;            /* the first lane that the interpreter runs, or SLOW_REST */
-        const struct op *end; /* for a jump out of a run: the op after the run; the interpreter runs
-                               * |count| lanes. NULL if the interpreter runs only |op| */
+        int first; /* the first lane that the interpreter runs, or SLOW_REST */
+        /* for a jump out of a run: the op after the run, up to which the interpreter runs |count|
+         * lanes. NULL if the interpreter runs only |op| */
+        const struct op *end;
         unsigned count;
         /* the SGPR of the mask that the run writes, or SGPR_NULL if it writes none */
         unsigned mask;
@@ -51,8 +55,9 @@ struct block {
     } slow[SLOW_MAX];
     unsigned slow_count;
     const struct run *run; /* the run that is being emitted, or NULL */
-    unsigned accesses; /* accesses to memory emitted so far, by which choose_slot() spreads accesses
-                        * over slots */
+    /* how many accesses to memory were emitted so far; choose_slot() spreads accesses over slots by
+     * this number */
+    unsigned accesses;
 };
 
 static inline struct place in_wave(size_t offset)
@@ -85,8 +90,8 @@ static inline uint64_t block_all_lanes(const struct block *block)
     return UINT64_MAX >> (64 - block->lanes);
 }
 
-/* Whether |operand| is a scalar register that keeps its value: the null register loses what is
- * written to it, and does not count. */
+/* Whether |operand| is a scalar register that keeps its value. The null register does not count,
+ * because it loses what is written to it. */
 static inline bool is_scalar(const struct operand *operand)
 {
     return operand->kind == OPERAND_SGPR && operand->reg != SGPR_NULL;
@@ -108,7 +113,8 @@ static inline bool is_vector(const struct operand *operand)
     return operand->kind == OPERAND_VGPR || operand->kind == OPERAND_AGPR;
 }
 
-/* Whether |operand| overlaps the mask at scalar register |reg|, which has up to two registers. */
+/* Whether |operand| overlaps the mask that begins at scalar register |reg|. A mask has one or two
+ * registers. */
 static inline bool overlaps_mask(const struct operand *operand, unsigned reg)
 {
     unsigned words = type_words((enum type)operand->type);
@@ -146,8 +152,8 @@ enum row {
     ROW_158,
     ROW_16_BITS,
     ROW_24_BITS,
-    ROW_NIBBLES, /* a mask of the lower four bits of each byte */
-    ROW_TURNED,  /* table for VPSHUFB: maps a nibble to the nibble with its bits in reverse order */
+    ROW_NIBBLES,     /* the lower four bits of each byte are 1 */
+    ROW_TURNED,      /* table for VPSHUFB: the nibbles 0 to 15 with their bits in reverse order */
     ROW_TURNED_HIGH, /* table for VPSHUFB: ROW_TURNED with the results in the upper nibbles */
     ROW_BYTES,       /* for VPSHUFB: reverses the bytes of each lane */
     ROW_HALVES,      /* for VPSHUFB: puts the lower halves of four lanes side by side */
@@ -156,7 +162,7 @@ enum row {
     ROW_2P16,
     ROW_2P31,
     ROW_2P32,
-    ROW_SIGN_WIDE, /* rows whose names end in WIDE: constants for doubles */
+    ROW_SIGN_WIDE, /* The rows from here on whose names end in WIDE have constants for doubles. */
     ROW_MAGNITUDE_WIDE,
     ROW_SIGN_16, /* the sign bit of a half in the lower half of a lane */
     ROW_MAGNITUDE_16,
@@ -228,8 +234,8 @@ void block_call(struct block *block, const struct op *op, op_run *run);
 void block_slow_if(struct block *block, enum condition_code condition, const struct op *op,
                    int first);
 void block_resume(struct block *block);
-/* Makes the jumps of the last block_slow_if() count as departures. After many departures, code for
- * the block is made again. */
+/* Makes the jump of the last block_slow_if() count as a departure of its op each time it is taken.
+ * After many departures, code for the block is made again. */
 void block_count_slow(struct block *block);
 /* Whether |op| has had DEPARTURES_MANY departures, so that new code must treat it differently. */
 static inline bool block_op_departs(const struct op *op)
@@ -243,8 +249,8 @@ void block_load_pair(struct block *block, unsigned to, unsigned reg, unsigned ot
 /* Emits rcx = the index of the first active lane, or 0 if no lane is active. Changes rax. */
 void block_first_lane(struct block *block);
 
-/* The functions emit code for an op. If there is no template for the op, they return false and emit
- * nothing. */
+/* The functions vector_emit() and so on emit code for an op. If there is no template for the op,
+ * they return false and emit nothing. */
 bool vector_emit(struct block *block, const struct op *op);
 bool scalar_emit(struct block *block, const struct op *op);
 bool cross_lane_emit(struct block *block, const struct op *op);
@@ -254,7 +260,7 @@ bool memory_emit_scalar(struct block *block, const struct op *op);
 /* Emits the run that begins at |*dword|, and moves |*dword| to the op after it. Returns the number
  * of its ops, or 0 if no run begins there. */
 unsigned run_emit(struct block *block, uint32_t *dword);
-/* Like run_emit(), for a run of ops on doubles. */
+/* Does what run_emit() does, for a run of ops on doubles. */
 unsigned doubles_run_emit(struct block *block, uint32_t *dword);
 
 /* Returns the rows of constants, to which r14 points. */

@@ -2,8 +2,8 @@
  * enum row names the rows. */
 #include "vector.h"
 
-/* A row whose lanes differ: |of|(lane) gives each word. It has 16 lanes; code for eight lanes reads
- * the first eight. */
+/* A row whose lanes differ: the word of lane |first| + i is |of|(|first| + i). A row has 16 lanes;
+ * code for eight lanes reads the first eight. */
 #define EACH_LANE(of, first)                                                                       \
     {                                                                                              \
         of(first), of((first) + 1), of((first) + 2), of((first) + 3), of((first) + 4),             \

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* Vector registers of the host. RESULTS and the registers after it hold the result, one chunk
- * each. */
+/* Names of the host's vector registers in this file. RESULTS and the registers after it hold the
+ * result, one chunk each. */
 enum { MOVED, INDEX, MASK, SERVED, OFFSET = SERVED, RESULTS };
 
 /* Emits code that fills |to| from a register of the wave, whose address is in rax: each lane gets
@@ -144,7 +144,8 @@ static bool emit_bpermute(struct block *block, const struct op *op)
     return true;
 }
 
-/* Emits code by which lane i takes the value of lane |lanes|[i]. */
+/* Emits code that gives each lane i of the op's result the value of lane |lanes|[i] of its
+ * source. */
 static void put_pattern(struct block *block, const struct op *op, const uint8_t lanes[LANES_MAX])
 {
     struct x86 *as = &block->as;

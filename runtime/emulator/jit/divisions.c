@@ -104,8 +104,8 @@ static bool is(const struct op *op, enum role role)
     return op->instruction->role == role;
 }
 
-/* Whether |op| gives a NaN wherever one of its sources is a NaN: it returns the first such source.
- * Returns false for SDWA ops: they read only a part of a source, and that part need not be a NaN
+/* Whether |op| gives a NaN wherever one of its sources is a NaN, namely the first such source. The
+ * answer is false for SDWA ops: they read only a part of a source, and that part need not be a NaN
  * where the source is a NaN. */
 static bool is_link(const struct op *op)
 {
@@ -267,7 +267,7 @@ bool division_clears(const struct division *division, const struct operand *oper
 
 bool division_meets(const struct division *division, const struct op *op)
 {
-    /* the mask of v_div_fmas, its fourth source, does not count */
+    /* The fourth source of v_div_fmas, a mask, is not compared. */
     unsigned count = op->source_count < 3 ? op->source_count : 3;
     for (unsigned n = 0; n < count; n++) {
         if (division_clears(division, &op->src[n]))
@@ -338,7 +338,7 @@ void division_prepare(struct division *division, struct vector_op *vop)
         vop->recipe = recipes[2][is_wide];
     else if (vop->division == DIVISION_LINK && is(op, ROLE_DIVIDE_FMAS)) {
         vop->recipe = recipes[3][is_wide];
-        vop->words.count = 3; /* drops the mask, which is the fourth source */
+        vop->words.count = 3; /* The recipe does not read the mask, which is the fourth source. */
         division->is_past = true;
     }
 }

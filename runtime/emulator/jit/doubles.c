@@ -4,9 +4,10 @@
  * 3, 6 and 7. */
 #include "vector.h"
 
-/* register for the marks in U of a chunk's first half, while U is used for the second half */
+/* the register that keeps the marks of a chunk's first half, while U gets those of the second
+ * half */
 enum { GUARDS = FOURTH_SCALAR };
-/* two registers: the lower and the upper words of a result */
+/* the registers for the lower words and for the upper words of a result */
 enum { DOUBLES_LOW = 5, DOUBLES_HIGH };
 
 static bool is_readable_double(const struct operand *s)
@@ -65,7 +66,7 @@ void doubles_load_scalars(struct block *block, const struct op *op)
     }
 }
 
-/* Loads one half of a chunk of a source to |to|. */
+/* Emits a load of one half of a chunk, four doubles of the source |s|, to register |to|. */
 static void load_doubles(struct block *block, const struct operand *s, unsigned i, unsigned chunk,
                          bool is_second, unsigned to)
 {
@@ -86,8 +87,9 @@ static bool adds(const struct recipe *recipe)
     return recipe->shape == DOUBLES_ADD || recipe->shape == DOUBLES_FLAGGED;
 }
 
-/* Computes both halves of a chunk, in |result| and the register after it. If the recipe marks lanes
- * in U, GUARDS then has the marks of the first half, and U has those of the second. */
+/* Emits the recipe of |vop| for both halves of a chunk. The results are in |result| and the
+ * register after it. If the recipe marks lanes in U, GUARDS then has the marks of the first half,
+ * and U those of the second. */
 static void compute_doubles(struct block *block, const struct vector_op *vop, unsigned chunk,
                             unsigned result)
 {

@@ -10,13 +10,16 @@
 #include "vector.h"
 
 enum {
-    OPS_MAX = 24,     /* the most ops of a run */
-    PAIRS = 24,       /* the most pairs of a run: two registers of the wave, which hold a double */
-    HELD = 5,         /* how many doubles the host's registers hold at once */
-    HELD_AVX512 = 13, /* like HELD, with the registers of AVX-512 */
-    /* a double takes two registers of the host for one chunk, or for two chunks with AVX-512 */
+    OPS_MAX = 24, /* the most ops that a run may have */
+    /* the most pairs that a run may use; a pair is two registers of the wave, which hold a
+     * double */
+    PAIRS = 24,
+    HELD = 5,         /* how many doubles of each lane the host's registers hold at once */
+    HELD_AVX512 = 13, /* the value of HELD if the host has the registers of AVX-512 */
+    /* how many host registers a double takes: each has half of the lanes that the code computes at
+     * once */
     HALVES = 2,
-    /* a value that is not the number of a pair or register */
+    /* an index that means no pair, or no register */
     NOWHERE = 0xff,
     ASIDE_BYTES = 2 * CHUNK_BYTES, /* bytes of memory for each half of a pair that is put aside */
 };
@@ -42,17 +45,20 @@ static const uint8_t held_registers[HELD_AVX512][HALVES] = {{RESULT, V},
 struct pair {
     uint8_t kind;
     uint16_t reg;
-    bool is_lost;      /* a later op overwrites the pair before any op reads it: the pair need not
-                        * be stored */
+    /* whether an op after the run overwrites the pair before any op reads it, so that the run need
+     * not store it */
+    bool is_lost;
     unsigned last_use; /* number of the last op that reads the pair; ops are numbered from 1 */
     /* The members below are valid for the chunk that is being emitted. */
-    uint8_t held; /* index in |held_registers|; NOWHERE if the pair has no registers */
+    /* the index in |held_registers| of the registers that hold the pair; NOWHERE if none do */
+    uint8_t held;
     bool is_aside, is_written;
 };
 
 struct doubles_run {
-    struct run run; /* must be the first member: run_gather() passes its address to add(), which
-                       casts it back to struct doubles_run */
+    /* must be the first member: run_gather() passes the address of |run| to add(), which casts it
+     * back to struct doubles_run */
+    struct run run;
     struct pair pairs[PAIRS];
     unsigned pair_count;
     uint8_t owners[HELD_AVX512]; /* for each of |held_registers|, the index of the pair that it
@@ -177,7 +183,7 @@ static void hold(struct block *block, struct doubles_run *doubles, struct pair *
     pair->held = (uint8_t)best;
 }
 
-/* Loads one half of |pair| to host register |to|. */
+/* Emits a load of one half of |pair|, from memory, to host register |to|. */
 static void load_half(struct block *block, const struct doubles_run *doubles,
                       const struct pair *pair, unsigned chunk, unsigned half, unsigned to)
 {
@@ -207,8 +213,8 @@ static void load_uniform(struct block *block, const struct operand *operand, uns
     doubles_change_sign(block, operand, to);
 }
 
-/* Loads sources that are the same in all lanes to A, B and C. Loads sources that later ops read
- * again to held registers. */
+/* Emits loads of the sources of |op|: those that are the same in all lanes to A, B and C, and those
+ * that later ops read again to held registers. */
 static void prepare_sources(struct block *block, struct doubles_run *doubles, const struct op *op,
                             unsigned chunk, unsigned now)
 {
@@ -251,11 +257,13 @@ static void find_sources(struct block *block, struct doubles_run *doubles, const
     }
 }
 
-/* Adds to NANS the lanes where |result| is a NaN, for both halves. */
+/* Emits code that adds to NANS the lanes where a result is a NaN. |result| has the numbers of the
+ * host registers of both halves. */
 static void note(struct block *block, struct doubles_run *doubles, const uint8_t *result)
 {
     struct x86 *as = &block->as;
-    /* if all lanes are active, it only matters whether any lane has a NaN */
+    /* If all lanes are active, one compare tests both halves at once: the code then only asks
+     * whether any lane has a NaN. */
     bool is_whole = block->active == ACTIVE_ALL;
     unsigned to = doubles->has_nans ? T : NANS;
     x86_vex_number(as, VCMPPD, to, result[0], in_register(result[is_whole]), UNORD_Q);
@@ -324,7 +332,8 @@ static void put_op(struct block *block, struct doubles_run *doubles, const struc
     prepare_sources(block, doubles, op, chunk, now);
     if (to->held != NOWHERE && doubles->used[to->held] != now)
         let_go(doubles, to);
-    /* the result gets new registers, because its old registers may hold sources */
+    /* The result gets other registers than the pair had before, because the old ones may hold
+     * sources. */
     unsigned before = to->held;
     to->held = NOWHERE;
     hold(block, doubles, to, now);

@@ -21,7 +21,7 @@
 #include <string.h>
 
 enum {
-    CODE_MAX = 1 << 18, /* the most bytes of a block's code */
+    CODE_MAX = 1 << 18, /* the most bytes that the code of a block may have */
     /* bytes of addresses that are reserved for a program's code: see pages_reserve() */
     PROGRAM_MAX = 64 << 20,
 };
@@ -84,7 +84,9 @@ static void put_call(struct block *block, const struct op *op, x86_function *fun
     if (op == &block->ops->all[op->pc]) {
         x86_op(as, X86_LEA, true, RSI, in_memory(OPS, op->pc * sizeof(struct op)));
         x86_op(as, X86_STORE, true, RSI, in_wave(offsetof(struct wave, current)));
-    } else { /* |op| is the second op of a VOPD pair, which is not in |ops->all| */
+        /* The second op of a VOPD pair is not in |ops->all|: its address is a constant of the code.
+         */
+    } else {
         x86_set(as, RSI, (uint64_t)(uintptr_t)op);
     }
     x86_op(as, X86_LOAD, true, RDI, in_register(WAVE));
@@ -141,10 +143,10 @@ void block_resume(struct block *block)
         block->slow[i].to = block->as.size;
 }
 
-/* Counts a departure of |op|, or of the run that begins with |op| and ends before |end|. A run that
- * often departs costs more than running its ops one by one. So after DEPARTURES_MAX departures the
- * block that begins at dword |block| loses its code, and code that is made later treats these ops
- * differently. */
+/* Counts a departure of |op|, or of the run that begins with |op| and ends before |end|. Code of a
+ * run that often jumps to the interpreter is slower than its ops one by one. So after
+ * DEPARTURES_MAX departures the block that begins at dword |block| loses its code, and code that is
+ * made later treats these ops differently. */
 static void note_departure(struct wave *wave, const struct op *op, const struct op *end,
                            uint32_t block, enum active active)
 {
@@ -171,8 +173,9 @@ static void run_counted(struct wave *wave, const struct op *op, uint64_t lanes,
     run_some(wave, op, lanes);
 }
 
-/* Keeps, in |sgpr|, mask bits that the run's v_div_scale ops have written for |lanes|. The host
- * code of the run has set these masks to 0 for all lanes, so the bits are added. */
+/* Saves in |sgpr| the mask bits that the run's v_div_scale ops, in the interpreter, have written
+ * for |lanes|. The host code of the run has set these masks to 0 for all lanes, so that the bits
+ * need only be added. */
 static void keep_division_masks(const struct wave *wave, const struct op *op, const struct op *end,
                                 uint64_t lanes, uint32_t *sgpr)
 {
@@ -351,7 +354,9 @@ static bool control_emit(struct block *block, const struct op *op)
 
 struct ending {
     struct block *block;
-    size_t leave; /* where |block_code.leave| is, relative to the block's code */
+    /* offset of the code at |block_code.leave| from the block's code, which jumps to it to
+     * return */
+    size_t leave;
     bool changes_exec;
 };
 
@@ -374,8 +379,8 @@ static void put_last(const struct ending *end, const struct op *op)
     put_leave(end);
 }
 
-/* Emits a jump to the code of the block at |next|, if that code exists, and else a return.
- * |has_none| says that no lane is active there. */
+/* Emits a jump to the code of the block that begins at dword |next|, if that block has code when
+ * the jump is executed, and else a return. |has_none| says that no lane is active there. */
 static void put_go(const struct ending *end, uint32_t next, bool has_none)
 {
     struct block *block = end->block;
@@ -408,7 +413,7 @@ static void put_go(const struct ending *end, uint32_t next, bool has_none)
 /* For each enum branch_condition: the code compares |reg|, or SCC, with 0; the branch is not taken
  * if |stays| is true after the comparison. */
 static const struct branch {
-    unsigned reg; /* the scalar register; 0 means SCC */
+    unsigned reg; /* the scalar register that is compared with 0; if |reg| is 0, SCC is compared */
     enum condition_code stays;
 } branches[] = {
     [SCC_0] = {0, IF_NOT_EQUAL},          [SCC_1] = {0, IF_EQUAL},
@@ -525,7 +530,7 @@ static bool has_room(const struct block *block)
         CODE = 1 << 16,
         SLOW = 4 * RUN_MAX,
         LITERALS = 8 * RUN_LITERALS
-    }; /* each of these limits is more than a run takes */
+    }; /* more bytes of code, jumps to the interpreter, and literals than any run takes */
     return block->as.size + CODE < CODE_MAX && block->slow_count + SLOW < SLOW_MAX &&
            block->as.literal_count + LITERALS < X86_LITERALS;
 }

@@ -8,8 +8,9 @@
  * opcodes |load| and |store|. */
 struct element_move {
     uint8_t bytes;
-    unsigned load, store; /* opcodes of the host; 0 if the element moves in whole words */
-    bool is_high;         /* whether the upper half of the register is loaded or stored */
+    /* the host's opcodes that load and store the element; 0 if it moves in whole words */
+    unsigned load, store;
+    bool is_high; /* whether the upper half of the register is loaded or stored */
 };
 
 /* The memory that an access is in. A flat address is in IN_LDS_FLAT, IN_SCRATCH_FLAT or IN_MEMORY.
@@ -17,7 +18,7 @@ struct element_move {
 enum where { IN_LDS, IN_LDS_FLAT, IN_MEMORY, IN_SCRATCH, IN_SCRATCH_BUFFER, IN_SCRATCH_FLAT };
 enum { ROW_EXITS = 8, ELEMENTS_MAX = 2 };
 
-struct atomic_code; /* only memory_atomics.c knows its contents */
+struct atomic_code; /* defined in memory_atomics.c, which alone uses the members */
 
 struct access {
     struct block *block;
@@ -25,26 +26,30 @@ struct access {
     const struct element_move *element;
     enum where where;
     bool is_load;
-    const struct atomic_code *atomic; /* NULL for a load or a store */
+    /* how to run the atomic; NULL if the access is a load or a store */
+    const struct atomic_code *atomic;
     /* where an atomic stores the old value; NULL if the atomic does not return that value */
     const struct operand *result;
     /* whether atomic_put_together() has combined the data of all lanes */
     bool is_together;
-    /* elements of |data|: 2 for ds_*_2addr and for atomics with two operands, else 1 */
+    /* how many elements of |data| are used: 2 for ds_*_2addr and for atomics with two operands,
+     * else 1 */
     unsigned count;
     /* byte offsets of the elements in LDS */
     uint32_t offsets[ELEMENTS_MAX];
     const struct operand *data[ELEMENTS_MAX];
     struct operand second; /* what data[1] points to, if the registers of the second operand follow
                               those of the first */
-    const struct operand *address; /* NULL if all lanes have the same address in scratch */
-    const struct operand *base;    /* NULL if the access has no scalar base */
-    const struct operand *buffer;  /* the descriptor of IN_SCRATCH_BUFFER */
+    /* the addresses or offsets of the lanes; NULL if all lanes have the same address in scratch */
+    const struct operand *address;
+    const struct operand *base; /* the scalar base that is added to them; NULL if there is none */
+    /* the descriptor of the buffer, if |where| is IN_SCRATCH_BUFFER */
+    const struct operand *buffer;
     unsigned slot; /* the index in the wave's |last| of the allocation that the access expects */
     size_t row_exits[ROW_EXITS]; /* jumps from one method of access to the next */
     unsigned row_exit_count;
-    unsigned ahead;        /* the code is about to move lane rcx + |ahead| */
-    uint32_t displacement; /* bytes from ADDRESS to the element */
+    unsigned ahead; /* the code that is emitted next moves the element of lane rcx + |ahead| */
+    uint32_t displacement; /* how many bytes after ADDRESS the element begins */
 };
 
 /* Emits a jump to the next method of access, which is taken if |condition|. */

@@ -7,7 +7,7 @@
  * CMPXCHG expects in rax; DATA: the lane's data; PLACE: the word's address; NEW: the word's new
  * value; SECOND: the value to compare with, or a temporary value of |steps|. */
 enum { OLD = RAX, DATA = RDX, PLACE = RSI, NEW = RDI, SECOND = R11 };
-/* Vector registers of the host. */
+/* Names of the host's vector registers in this file. */
 enum { OLD_FLOAT, DATA_FLOAT, TOGETHER, OTHERS };
 
 enum { STEPS_MAX = 6 };
@@ -16,7 +16,7 @@ struct atomic_code {
     bool has_second;
     enum vex together; /* host instruction that combines the data of eight lanes with those of eight
                         * other lanes; 0 if there is none */
-    /* Host instructions that do the whole atomic at once; 0 if there is none. */
+    /* Opcodes of host instructions that do the whole atomic at once; 0 if there is none. */
     uint16_t alone;     /* opcode for atomics without a result */
     uint16_t exchanges; /* opcode of the host instruction for atomics with a result (XADD, XCHG);
                            the instruction leaves the old value in DATA */
@@ -234,7 +234,8 @@ void atomic_update(const struct access *access)
     x86_op(as, X86_LOAD, is_64, OLD, in_memory(PLACE, 0));
     size_t again = as->size;
     compute(access);
-    /* CMPXCHG fails if another thread has written the word meanwhile */
+    /* CMPXCHG stores nothing if another thread has written the word meanwhile: the code then tries
+     * again. */
     if (access->where == IN_MEMORY) {
         x86_op(as, X86_CMPXCHG | X86_LOCK, is_64, NEW, in_memory(PLACE, 0));
         x86_aim(as, x86_jump_if(as, IF_NOT_EQUAL), again);

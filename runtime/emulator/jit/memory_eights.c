@@ -3,10 +3,11 @@
  * that the next op does not wait for many small stores. A store takes vectors apart. */
 #include "memory.h"
 
-enum { UPPER = 1 }; /* immediate of VINSERTF128 and VEXTRACTF128: the upper half */
-enum { FOUR = 4 };  /* lanes in a half of a vector register */
-/* Vector registers of the host. The registers from 0 on hold a word of eight lanes each, or the
- * words of a lane. */
+/* the immediate by which VINSERTF128 and VEXTRACTF128 move the upper half of a register */
+enum { UPPER = 1 };
+enum { FOUR = 4 }; /* how many lanes a half of a vector register has */
+/* Names of the host's vector registers in this file. The registers from 0 on hold a word of eight
+ * lanes each, or the words of a lane. */
 enum { HALF = 6, FIRST_EIGHT = 8 };
 
 /* Emits ADDRESS of lane rcx + |ahead| + |lane|, and returns the place of this lane's element. */

@@ -4,8 +4,8 @@
 #include "memory.h"
 #include "vector.h"
 
-/* Vector registers of the host. */
-/* VALUE means two registers, VALUE and the one after it */
+/* Names of the host's vector registers in this file. */
+/* VALUE is the name of two registers: the register of this number and the next one */
 enum { INDEX, SIGNS, SHIFT, WORDS, AHEAD, OFFSET, VALUE };
 enum { BYTE_BITS = 8 };
 
@@ -95,7 +95,9 @@ void put_gathers(struct access *access)
     struct block *block = access->block;
     struct x86 *as = &block->as;
     as->is_wide = true;
-    x86_set(as, ADDRESS, UINT32_C(1) << 31); /* indices are signed: an index is the offset - 2^31 */
+    /* Indices are signed numbers. So the code uses the offset - 2^31 as the index, and adds 2^31 to
+     * the address here. */
+    x86_set(as, ADDRESS, UINT32_C(1) << 31);
     x86_op(as, X86_ADD, true, ADDRESS, in_register(ADDED));
     x86_vex(as, VMOVUPS, SIGNS, 0, row_place(ROW_SIGN));
     if (has_wrapping_offset(access))

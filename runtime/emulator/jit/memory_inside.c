@@ -8,7 +8,7 @@
  */
 #include "memory.h"
 
-/* Vector registers of the host. */
+/* Names of the host's vector registers in this file. */
 enum { LEAST, MOST, FIRST, LIMIT, PART, SAME };
 
 static void broadcast(struct x86 *as, unsigned to, unsigned from)
@@ -107,16 +107,16 @@ static void find_limits(struct access *access)
     struct x86 *as = &access->block->as;
     x86_op(as, X86_LOAD, true, END, in_register(PLACES));
     x86_op(as, X86_TEST, true, END, in_register(END));
-    access_leave_if(access, IF_NOT_GREATER); /* no element fits into the allocation */
+    access_leave_if(access, IF_NOT_GREATER); /* taken if no element fits into the allocation */
     x86_op(as, X86_ADD, true, END, in_register(RAX));
-    access_leave_if(access, IF_NOT_GREATER); /* the last possible offset is below 0 */
+    access_leave_if(access, IF_NOT_GREATER); /* taken if the last possible offset is below 0 */
     x86_op(as, X86_XOR, false, RDX, in_register(RDX));
     x86_op(as, X86_TEST, true, RAX, in_register(RAX));
     x86_op(as, X86_CMOV | IF_LESS, true, RAX, in_register(RDX));
     x86_set(as, RDX, UINT32_MAX);
     x86_op(as, X86_CMP, true, RAX, in_register(RDX));
     access_leave_if(access, IF_ABOVE);
-    x86_add_number(as, true, END, UINT32_MAX); /* which adds -1 */
+    x86_add_number(as, true, END, UINT32_MAX); /* this adds -1, sign-extended to 64 bits */
     x86_op(as, X86_CMP, true, END, in_register(RDX));
     x86_op(as, X86_CMOV | IF_ABOVE, true, END, in_register(RDX));
 }
@@ -200,7 +200,8 @@ static void put_in_all(const struct access *access, unsigned word)
 /* Emits a load of the four words at ADDRESS, for all lanes. */
 static void load_four_for_all(const struct access *access)
 {
-    /* word * EACH is the immediate of VSHUFPS that copies this word to all four lanes */
+    /* times the number of a word: the immediate of VSHUFPS that copies this word to all four
+     * lanes */
     enum { EACH = 0x55 };
     struct x86 *as = &access->block->as;
     x86_vex(as, VBROADCASTF128, FIRST, 0, in_memory(ADDRESS, 0));
@@ -248,8 +249,9 @@ static size_t put_same(struct access *access)
     lanes_find(access);
     if (access->atomic) {
         as->is_wide = false;
-        (void)lanes_take(access); /* emits no jump; if the interpreter takes over, REST tells it to
-                                   * run all lanes */
+        /* As all lanes are active, this emits no jump. It sets REST, so that the interpreter would
+         * run all lanes if it takes over. */
+        (void)lanes_take(access);
         atomic_put_together(access);
         atomic_update(access);
         access->is_together = false;
@@ -285,7 +287,7 @@ static void move_lanes(struct access *access, unsigned first, unsigned last)
     struct block *block = access->block;
     struct x86 *as = &block->as;
     if (access->atomic) {
-        (void)lanes_take(access); /* emits no jump, because all lanes are active */
+        (void)lanes_take(access); /* As all lanes are active, this emits no jump. */
         size_t loop = as->size;
         x86_op(as, X86_TZCNT, true, LANE, in_register(REST));
         move_lane(access, 0, first, last);
@@ -323,8 +325,9 @@ void put_inside(struct access *access)
         put_gathers(access);
     } else if (access->is_load || last == 0) {
         move_lanes(access, 0, last);
-    } else { /* stores: the first elements of all lanes are stored before the second ones, as in the
-              * interpreter */
+        /* Stores the first elements of all lanes before the second ones, as the interpreter does.
+         */
+    } else {
         move_lanes(access, 0, 0);
         move_lanes(access, 1, 1);
     }

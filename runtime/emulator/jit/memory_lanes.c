@@ -146,8 +146,9 @@ static void put_lds(const struct access *access, unsigned first, unsigned last, 
     }
     for (unsigned i = last + 1; i-- > first;)
         lds_address(access, i, is_all);
-    if (last > first) /* keeps the address, because the load of the first element may overwrite the
-                       * register */
+    /* ADDED keeps the lane's address, because the load of the first element may overwrite the
+     * address register. */
+    if (last > first)
         x86_op(as, X86_LOAD, false, ADDED, lane_of_row(access, access->address, 0));
     for (unsigned i = first; i <= last; i++) {
         if (i > first) {

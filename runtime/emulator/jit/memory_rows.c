@@ -3,9 +3,9 @@
  * calls a row a strip: see isa/strip.h. */
 #include "memory.h"
 
-enum { WORD = 4 };    /* bytes of a word */
-enum { PLACE = R12 }; /* the address of the first lane's element */
-/* Vector registers of the host. */
+enum { WORD = 4 };    /* how many bytes a word has */
+enum { PLACE = R12 }; /* the register for the address of the first lane's element */
+/* Names of the host's vector registers in this file. */
 enum { EXPECTED, DIFFERS, STEP, INCREMENT };
 
 static unsigned wave_bytes(const struct access *access)
@@ -111,7 +111,8 @@ static void find_in_memory(struct access *access)
 
 /* The wave's registers are [word][lane], memory is [lane][word]. The functions below emit
  * transpositions of words and lanes in vector registers of the host, four lanes at a time. */
-enum { ORDER = 0xd8 }; /* immediate of VPERMQ: swaps the middle two quadwords */
+/* the immediate by which VPERMQ swaps the middle two quadwords of a register */
+enum { ORDER = 0xd8 };
 
 static void put_with(struct x86 *as, enum vex op, unsigned to, unsigned first, unsigned second)
 {
@@ -123,7 +124,7 @@ static void put_order(struct x86 *as, unsigned reg)
     x86_vex_number(as, VPERMQ, reg, 0, in_register(reg), ORDER);
 }
 
-/* Uses the registers 4 to 7 as temporaries. */
+/* See memory.h. The code uses the vector registers 4 to 7 as temporaries. */
 void rows_turn_fours(struct x86 *as)
 {
     put_with(as, VUNPCKLPS, 4, 0, 1);
@@ -155,7 +156,7 @@ static void turn_twos(struct x86 *as, bool is_load)
     }
 }
 
-/* Like turn_twos(), for 16 lanes. */
+/* Does what turn_twos() does, for 16 lanes. */
 static void turn_wide_twos(struct x86 *as, bool is_load)
 {
     x86_vex(as, VMOVUPS, 2, 0, row_place(is_load ? ROW_EVEN : ROW_LOWER));
@@ -259,7 +260,8 @@ void put_row(struct access *access)
         put_same(access);
     } else {
         find_row(access);
-        /* the code for elements of four words has only instructions for eight lanes */
+        /* Elements of four words are moved eight lanes at a time, because their code has only
+         * instructions for eight lanes. */
         block->as.is_wide = block->has_wide && access->element->bytes < 4 * WORD;
         move_row(access);
     }

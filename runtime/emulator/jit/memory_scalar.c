@@ -17,7 +17,7 @@ static bool fits(const struct op *op)
     return true;
 }
 
-enum { PLACE = R12 }; /* the address of the first word */
+enum { PLACE = R12 }; /* the register for the address of the first word */
 
 /* Emits PLACE = the base + the encoding's offset + the other source, if there is one: a register or
  * a number. */

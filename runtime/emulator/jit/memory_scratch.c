@@ -5,7 +5,7 @@
 #include "memory.h"
 #include "vector.h"
 
-/* Vector registers of the host. */
+/* Names of the host's vector registers in this file. */
 enum { VALUE, OLD, FIRST, DIFFERS, DIFFERENCE, LANES };
 
 static unsigned lane_bits(const struct block *block)
@@ -26,7 +26,7 @@ static void need_buffer(const struct access *access)
     enum generation generation = block->ops->program->generation;
     uint64_t swizzle = generation >= GENERATION_GFX11 ? 1ull << 62 : 1ull << 63;
     uint32_t adds_lane = 1 << 23, index_stride = 3 << 21;
-    /* the data format, in which gfx9 keeps the stride's upper bits */
+    /* On gfx9 the field of the data format has the upper bits of the stride. */
     uint32_t stride = generation < GENERATION_GFX10 ? 15 << 15 : 0;
     x86_op(as, X86_LOAD, true, RAX, scalar_place(reg));
     x86_op(as, X86_XOR, true, RAX, in_wave(offsetof(struct wave, scratch_address)));

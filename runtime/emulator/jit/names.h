@@ -8,14 +8,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { NAMES_SLOTS = 1024 }; /* slots of the hash table: more than twice the rows of any table */
+/* how many slots a hash table has: more than twice the number of rows of any table */
+enum { NAMES_SLOTS = 1024 };
 
 struct names {
     const void *rows;
     size_t row_size, count;
     atomic_bool is_filled;
-    pthread_mutex_t lock;        /* held while the slots are filled */
-    uint16_t slots[NAMES_SLOTS]; /* numbers of rows, counted from 1; 0 marks a free slot */
+    pthread_mutex_t lock; /* held while the slots are filled */
+    /* the number of the row in each slot, counted from 1; 0 marks a free slot */
+    uint16_t slots[NAMES_SLOTS];
 };
 #define NAMES_OF(table)                                                                            \
     {                                                                                              \

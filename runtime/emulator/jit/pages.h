@@ -10,7 +10,7 @@
 struct pages {
     const uint8_t *code; /* where the memory is mapped executable */
     uint8_t *written;    /* where the same memory is mapped writable */
-    size_t used, size;   /* in bytes */
+    size_t used, size;   /* how many bytes are used, and how many there are */
     pid_t owner;         /* the process that reserved the pages */
 };
 

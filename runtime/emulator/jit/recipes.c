@@ -48,7 +48,8 @@
             __VA_ARGS__                                                                            \
         }                                                                                          \
     }
-/* RESULT = whether A is the minimum (or maximum, as |choice| says) of A and B. */
+/* RESULT = ~0 in lanes where A is the minimum of A and B (or the maximum, if |choice| is a
+ * maximum), else 0. */
 #define STEPS_IS(choice)                                                                           \
     {choice, T, A, B, 0},                                                                          \
     {                                                                                              \
@@ -162,7 +163,8 @@
                 STEPS_TO_HALF(RESULT, T, 0)                                                        \
         }                                                                                          \
     }
-/* Like HALVES, for lanes with two halves. */
+/* The recipe of a packed sum or product: each lane has two halves, which are computed as in
+ * HALVES. */
 #define HALVES_PACKED(name, compute)                                                               \
     {                                                                                              \
         name, GUARDED,                                                                             \
@@ -286,8 +288,8 @@ static const struct recipe recipes[] = {
     {"v_rsq_f32",
      WIDENED,
      {{VSQRTPD, T, 0, A, 0}, {VMOVUPS, U, 0, ROWS + ROW_1_WIDE, 0}, {VDIVPD, RESULT, U, T, 0}}},
-    /* computes 2^x like exp2_of() in isa/transcendental.c; VMAXPD and VMINPD return the second
-     * operand if one is a NaN */
+    /* Computes 2^x as exp2_of() in isa/transcendental.c does. If an operand of VMAXPD or VMINPD is
+     * a NaN, these return their second operand, here A: a NaN stays a NaN. */
     {"v_exp_f32",
      WIDENED,
      {{VMOVUPS, T, 0, ROWS + ROW_MINUS_200_WIDE, 0},
@@ -315,8 +317,8 @@ static const struct recipe recipes[] = {
       {VPMOVZXDQ, T, 0, T, 0},
       {VSHIFT_Q, T, BY_LEFT, T, 52},
       {VMULPD, RESULT, RESULT, T, 0}}},
-    /* multiplies by a power of two, in double precision. Exponents are limited to 400 and -400:
-     * with these, every float becomes infinite or 0 anyway */
+    /* Multiplies A by 2^B, in double precision. B is limited to -400 to 400: with these exponents,
+     * every float becomes 0 or infinite anyway. */
     {"v_ldexp_f32",
      TESTED,
      {{VMOVUPS, T, 0, ROWS + ROW_400, 0},
@@ -337,9 +339,12 @@ static const struct recipe recipes[] = {
       {VMULPD, X, X, T, 0},
       {VCVTPD2PS, X, 0, X, 0},
       {VINSERTF128, RESULT, W, X, 1}}},
-    /* Computes the lanes where nothing is scaled: the numerator, the denominator, its reciprocal
-     * and the quotient are normal, with a margin. If the numerator or the denominator is zero, the
-     * result is a NaN. Marks all other lanes in U. See isa/divide.c. */
+    /* v_div_scale prepares one operand of a division of floats: A is the numerator or the
+     * denominator, B is the denominator, and C the numerator. The recipe computes two kinds of
+     * lanes. Where the numerator, the denominator, its reciprocal and the quotient are normal
+     * numbers, with a margin, nothing is scaled, and RESULT = A. Where the numerator or the
+     * denominator is 0, RESULT is a NaN. All other lanes are marked in U: the interpreter runs
+     * these. See isa/divide.c. */
     {"v_div_scale_f32",
      GUARDED,
      {{VPAND, T, B, ROWS + ROW_MAGNITUDE, 0},
@@ -364,9 +369,10 @@ static const struct recipe recipes[] = {
       {VCMPPS, X, T, T, UNORD_Q},
       {VPOR, U, U, X, 0}}},
     {"v_div_fmas_f32", FLAGGED, {{VFMADD231PS, RESULT, A, B, 0}}},
-    /* RESULT = the magnitude of the quotient A, with the sign of B ^ C; 0 if the numerator C is 0.
-     * Marks lanes in U where a number is infinite or a NaN, the denominator B is 0, or the quotient
-     * is too small for a normal float. */
+    /* v_div_fixup ends a division of floats, of the numerator C by the denominator B: RESULT = the
+     * magnitude of the quotient A, with the sign of the exclusive or of B and C; 0 if C is 0. Marks
+     * lanes in U where a number is infinite or a NaN, B is 0, or the quotient is too small for a
+     * normal float: the interpreter runs these. */
     {"v_div_fixup_f32",
      GUARDED,
      {{VPAND, T, B, ROWS + ROW_MAGNITUDE, 0},
@@ -413,7 +419,8 @@ static const struct recipe recipes[] = {
       {VPCMPGTQ, T, U, T, 0},
       {VBLENDVPS, RESULT, B, A, T << 4},
       {VCMPPD, U, A, B, UNORD_Q}}},
-    /* like v_div_scale_f32 and v_div_fixup_f32 above */
+    /* These recipes do for doubles what those of v_div_scale_f32 and v_div_fixup_f32 do for
+     * floats. */
     {"v_div_scale_f64",
      DOUBLES_GUARDED,
      {{VPAND, T, B, ROWS + ROW_MAGNITUDE_WIDE, 0},
@@ -518,8 +525,8 @@ static const struct recipe recipes[] = {
      {STEPS_LIMIT(ROW_MINUS_2P31_WIDE, ROW_I32_MAX_WIDE),
       STEPS_TO_INTEGERS,
       {VPAND, RESULT, T, V, 0}}},
-    /* rounds toward zero, then subtracts 2^31 and adds it again as an integer: the host converts to
-       signed integers only */
+    /* The host converts to signed integers only. So the steps round toward zero, subtract 2^31,
+     * convert, and add 2^31 again, to the integers. */
     {"v_cvt_u32_f64",
      PLAIN,
      {STEPS_LIMIT(ROW_ZERO, ROW_U32_MAX_WIDE),
@@ -530,8 +537,8 @@ static const struct recipe recipes[] = {
       {VPXOR, T, T, ROWS + ROW_SIGN, 0},
       {VPAND, RESULT, T, V, 0}}},
     {"v_cvt_f32_i32", PLAIN, {{VCVTDQ2PS, RESULT, 0, A, 0}}},
-    /* converts the upper and the lower half of A to floats; both are exact, so that only their sum
-     * is rounded */
+    /* The steps convert the upper and the lower half of A to floats and add these. Both floats are
+     * exact, so that only their sum is rounded. */
     {"v_cvt_f32_u32",
      PLAIN,
      {{VPAND, T, A, ROWS + ROW_16_BITS, 0},
@@ -540,7 +547,8 @@ static const struct recipe recipes[] = {
       {VCVTDQ2PS, U, 0, U, 0},
       {VMULPS, U, U, ROWS + ROW_2P16, 0},
       {VADDPS, RESULT, U, T, 0}}},
-    /* VCVTTPS2DQ returns 1 << 31 for a number that does not fit an int32_t */
+    /* VCVTTPS2DQ returns 1 << 31 for a number that does not fit an int32_t. The steps around it
+     * make INT32_MAX of this for large numbers, and 0 for NaNs. */
     {"v_cvt_i32_f32",
      PLAIN,
      {{VCMPPS, T, A, ROWS + ROW_2P31, GE_OQ},
@@ -550,7 +558,7 @@ static const struct recipe recipes[] = {
       {VPAND, RESULT, RESULT, U, 0}}},
     {"v_cvt_u32_f32",
      PLAIN,
-     /* VMAXPS returns its second operand if the first is a NaN */
+     /* VMAXPS returns its second operand, here 0, if the first is a NaN. */
      {{VMAXPS, T, A, ROWS + ROW_ZERO, 0},
       {VCMPPS, U, T, ROWS + ROW_2P31, GE_OQ},
       {VANDPS, RESULT, U, ROWS + ROW_2P31, 0},
@@ -598,14 +606,15 @@ static const struct recipe recipes[] = {
       {VPSUBD, T, U, T, 0},
       {VPSLLVD, RESULT, RESULT, T, 0},
       {VPSRAVD, RESULT, RESULT, T, 0}}},
-    /* selectors 0 to 3 name the bytes of B, 4 to 7 the bytes of A; see can_permute() in vector.c */
+    /* Each byte of C, a selector, chooses a byte for the result: selectors 0 to 3 choose a byte of
+     * B, and 4 to 7 a byte of A. See can_permute() in vector.c. */
     {"v_perm_b32",
      PLAIN,
      {{VPAND, T, C, ROWS + ROW_3_BYTES, 0},
       {VPOR, T, T, ROWS + ROW_LANE_BYTES, 0},
       {VSHIFT_D, U, BY_LEFT, C, 4},
       {VPAND, U, U, ROWS + ROW_SIGN_BYTES, 0},
-      {VPOR, T, T, U, 0}, /* VPSHUFB writes 0 for an index with this bit */
+      {VPOR, T, T, U, 0}, /* VPSHUFB writes 0 for an index whose uppermost bit is 1 */
       {VSHIFT_D, U, BY_LEFT, C, 5},
       {VPAND, U, U, ROWS + ROW_SIGN_BYTES, 0},
       {VPOR, V, T, U, 0},
@@ -628,9 +637,9 @@ static const struct recipe recipes[] = {
       {VPSLLVD, U, U, T, 0},
       {VPANDN, RESULT, U, RESULT, 0}}},
 
-    /* 158 minus the exponent field of A, converted to a float, is the number of leading zeros.
-     * First, T is A without each bit that follows a set bit, so that the conversion does not round
-     * up to the next power of two */
+    /* Counts the leading zeros of A: converts A to a float, and subtracts the float's exponent
+     * field from 158. Before the conversion, the first two steps clear each bit of A that is right
+     * below a bit that is 1, so that the float is not rounded up to the next power of two. */
     {"v_clz_i32_u32",
      PLAIN,
      {{VSHIFT_D, T, BY_RIGHT, A, 1},
@@ -642,7 +651,8 @@ static const struct recipe recipes[] = {
       {VPSUBD, RESULT, U, T, 0},
       {VPCMPEQD, T, A, ROWS + ROW_ZERO, 0},
       {VPOR, RESULT, RESULT, T, 0},
-      /* VCVTDQ2PS takes numbers with bit 31 for negative ones; for these the result is 0 */
+      /* VCVTDQ2PS takes numbers with bit 31 for negative numbers. These have no leading zeros: the
+       * steps make the result 0. */
       {VSHIFT_D, T, BY_SIGNED, A, 31},
       {VPANDN, RESULT, T, RESULT, 0}}},
     {"v_bfrev_b32",
@@ -708,8 +718,9 @@ static const struct recipe recipes[] = {
     {"v_subrev_co_u32",
      CARRIES_NOT,
      {{VPSUBD, RESULT, B, A, 0}, {VPMAXUD, U, B, A, OF_MASK}, {VPCMPEQD, U, U, B, OF_MASK}}},
-    /* with the carry added, a lane carries if the sum becomes 0; with the borrow subtracted, it
-     * borrows if the difference was 0 */
+    /* Sums and differences with a carry. A carry can come from A + B, or from adding the carry C to
+     * that sum, which then becomes 0. A borrow can come from A - B, or from subtracting the borrow
+     * C from that difference, which then was 0. */
     {"v_add_co_ci_u32",
      CARRIES_NOT,
      {{VPADDD, T, A, B, 0},
@@ -740,8 +751,9 @@ static const struct recipe recipes[] = {
 
     {"v_mul_hi_i32", PLAIN, {STEPS_PRODUCTS(VPMULDQ, A, B), STEPS_HIGH_WORDS}},
     {"v_mul_hi_u32", PLAIN, {STEPS_PRODUCTS(VPMULUDQ, A, B), STEPS_HIGH_WORDS}},
-    /* a word of the sum carries where it is less than the addend; the upper word also carries where
-     * the carry of the lower word makes it 0 */
+    /* RESULT and HIGH = A * B plus the number of 64 bits whose lower word is C and whose upper word
+     * is FOURTH. A word of the sum carries where it is less than the word that was added. The upper
+     * word also carries where adding the carry of the lower word makes it 0. */
     {"v_mad_co_u64_u32",
      WIDE_CARRIES_NOT,
      {STEPS_PRODUCTS(VPMULUDQ, A, B),
@@ -752,11 +764,11 @@ static const struct recipe recipes[] = {
       {VPADDD, RESULT, RESULT, C, 0},
       {VPMAXUD, T, RESULT, C, 0},
       {VPCMPEQD, T, T, RESULT, 0},
-      {VPXOR, T, T, ROWS + ROW_ONES, 0}, /* ~0 where the lower word carries */
+      {VPXOR, T, T, ROWS + ROW_ONES, 0}, /* T = ~0 where the lower word carries */
       {VPADDD, HIGH, HIGH, FOURTH, 0},
       {VPMAXUD, U, HIGH, FOURTH, OF_MASK},
-      {VPCMPEQD, U, U, HIGH, OF_MASK}, /* ~0 where the sum of the upper words, without the lower
-                                          word's carry, does not carry */
+      /* U = ~0 where the sum of the upper words, without the lower word's carry, does not carry */
+      {VPCMPEQD, U, U, HIGH, OF_MASK},
       {VPSUBD, HIGH, HIGH, T, 0},
       {VPCMPEQD, V, HIGH, ROWS + ROW_ZERO, OF_MASK},
       {VPAND, V, V, T, OF_MASK},
@@ -767,7 +779,8 @@ static const struct recipe recipes[] = {
       {VPSLLVD, RESULT, B, T, 0},
       {VPSLLVD, HIGH, C, T, 0},
       {VMOVUPS, U, 0, ROWS + ROW_32, 0},
-      {VPSUBD, V, U, T, 0}, /* shifts by 32 and more, and by negative numbers, give 0 */
+      /* V = 32 - T. Shifts by 32 and more, and by negative numbers, give 0. */
+      {VPSUBD, V, U, T, 0},
       {VPSRLVD, V, B, V, 0},
       {VPOR, HIGH, HIGH, V, 0},
       {VPSUBD, T, T, U, 0},
@@ -788,7 +801,8 @@ static const struct recipe recipes[] = {
     {"v_pk_mov_b32", WIDE, {{VMOVUPS, RESULT, 0, A, 0}, {VMOVUPS, HIGH, 0, B, 0}}},
     {"v_mov_b64", WIDE, {{VMOVUPS, RESULT, 0, A, 0}, {VMOVUPS, HIGH, 0, B, 0}}},
 
-    /* bits of the result above the lower 16 are ignored */
+    /* Operations on 16-bit numbers: the op writes only the lower 16 bits of RESULT, so that the
+     * upper bits may be anything. */
     {"v_add_nc_u16", PLAIN, {{VPADDD, RESULT, A, B, 0}}},
     {"v_sub_nc_u16", PLAIN, {{VPSUBD, RESULT, A, B, 0}}},
     {"v_subrev_u16", PLAIN, {{VPSUBD, RESULT, B, A, 0}}},
@@ -866,8 +880,9 @@ static const struct recipe recipes[] = {
     COMPARE_FLOATS("nlt", NLT_UQ),
 };
 
-/* Inverts the sign of RESULT where it is a NaN although no operand is a NaN: the NaN that a GPU
- * makes there has the opposite sign of the host's. T marks the lanes where no operand is a NaN. */
+/* Inverts the sign of RESULT where it is a NaN although no operand is a NaN: there a GPU makes a
+ * NaN whose sign is opposite to that of the host's NaN. T must mark the lanes where no operand is a
+ * NaN. */
 #define STEPS_MADE_NAN                                                                             \
     {VPCMPEQD, U, RESULT, ROWS + ROW_MADE_NAN, 0}, {VPAND, T, T, U, 0},                            \
         {VPAND, T, T, ROWS + ROW_SIGN, 0},                                                         \
@@ -922,8 +937,8 @@ static const struct recipe exact_recipes[] = {
     EXACT_FMA("v_fmamk_f32", PLAIN),
     EXACT_FMA("v_fmaak_f32", PLAIN),
     EXACT_FMA("v_div_fmas_f32", FLAGGED_EXACT),
-    {"v_rcp_f32", PLAIN, {STEPS_RECIPROCAL}}, /* 1 / A is a NaN on the host only if A is a NaN, so
-                                               * no sign must be inverted */
+    /* 1 / A is a NaN only if A is a NaN, so the sign of no NaN must be inverted */
+    {"v_rcp_f32", PLAIN, {STEPS_RECIPROCAL}},
     EXACT_2_WIDE("v_add_f64", VADDPD),
     EXACT_2_WIDE("v_mul_f64", VMULPD),
     EXACT_FMA_WIDE("v_fma_f64", DOUBLES_EXACT),

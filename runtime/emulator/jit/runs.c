@@ -14,7 +14,8 @@ enum { NO_REGISTER = UINT16_MAX };
 /* A run with this many steps jumps over chunks without active lanes, because computing them costs
  * more than a mispredicted jump. */
 enum { SKIPS = 40 };
-/* the most steps of a run: in shorter runs, the processor overlaps the work on two chunks */
+/* the most steps that a run may have: with no more steps, the processor overlaps the work on two
+ * chunks */
 enum { STEPS = 96 };
 
 /* ---- Finding runs of any type ---------------------------------------------------------------- */
@@ -342,8 +343,8 @@ static bool may_need(const struct op *op, const struct value *value)
     return (has_register(&op->dst, value) && is_part) || has_register(&op->dst2, value);
 }
 
-/* All ops between |op| and the one that overwrites |value| leave EXEC unchanged, so every lane that
- * |op| writes is overwritten. */
+/* See vector.h. Only ops that leave EXEC unchanged may be between |op| and the op that overwrites
+ * |value|. So every lane that |op| writes is overwritten. */
 bool run_loses(const struct block *block, const struct op *op, const struct value *value)
 {
     enum { AHEAD = 64 };
@@ -398,7 +399,7 @@ static unsigned take_register(struct run *run)
     return reg;
 }
 
-/* Adds to NANS the lanes where |a| or |b| is a NaN. */
+/* Emits code that adds to NANS the lanes where |a| or |b| is a NaN. */
 static void note(struct block *block, struct run *run, unsigned a, struct place b)
 {
     unsigned to = run->has_nans ? T : NANS;
@@ -408,8 +409,8 @@ static void note(struct block *block, struct run *run, unsigned a, struct place 
     run->has_nans = true;
 }
 
-/* Tests |reg| for NaNs. The test is delayed until the next result is there, because one compare
- * tests two registers. */
+/* Emits a test of |reg| for NaNs, together with the result before it if that is not yet tested: one
+ * compare tests two registers. Without such a result, the test waits for the next one. */
 static void note_result(struct block *block, struct run *run, unsigned reg)
 {
     if (run->untested >= 0)
@@ -454,7 +455,7 @@ static void finish_compare(struct block *block, const struct run *run, const str
         x86_vex(&block->as, VPXOR, reg, reg, row_place(ROW_ONES));
 }
 
-/* Adds to NANS the lanes that a GUARDED recipe marks in U. */
+/* Emits code that adds to NANS the lanes that a GUARDED recipe has marked in U. */
 static void note_guard(struct block *block, struct run *run)
 {
     x86_vex(&block->as, run->has_nans ? VPOR : VMOVUPS, NANS, run->has_nans ? NANS : 0,
@@ -468,7 +469,7 @@ static void put_division_op(struct block *block, struct run *run, const struct v
     bool has_guard = vop->recipe->shape == GUARDED;
     if (vop->division == DIVISION_SCALE && has_guard) {
         run->zeros = take_register(run);
-        /* with this kind, put_stores() skips the register */
+        /* A value of this kind is not stored: put_stores() skips it. */
         run->values[run->zeros].kind = OPERAND_SGPR;
     }
     unsigned result = take_register(run);
@@ -596,9 +597,10 @@ unsigned run_emit(struct block *block, uint32_t *dword)
         return 0;
     find_lost(block, &run, run.last);
     run.mask_lives = run.needs.mask && !vector_mask_is_lost(block, run.last, run.needs.mask);
-    bool saves =
-        run.division_count > 0 ||
-        run.needs.savings > (run.needs.reserved >> NANS & 1); /* a NaN test costs about one load */
+    bool saves = run.division_count > 0 ||
+                 /* if the run tests for NaNs, it must save more than one load or store: about the
+                  * cost of a test */
+                 run.needs.savings > (run.needs.reserved >> NANS & 1);
     for (unsigned i = 0; !saves && i < run.count; i++)
         vector_emit(block, run.ops[i].op);
     if (saves)

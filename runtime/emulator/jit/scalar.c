@@ -4,30 +4,35 @@
 #include "names.h"
 
 enum shape {
-    COMPUTES, /* dst = a op b */
-    SHIFTS,   /* dst = a op cl */
+    COMPUTES, /* the result is a op b; |opcode| is the op */
+    SHIFTS,   /* the result is a, shifted by cl; |opcode| is the kind of shift */
     MOVES,
-    NEGATES,         /* dst = ~a */
-    SELECTS,         /* dst = SCC ? a : b */
-    CHOOSES,         /* SCC = whether a op b; dst = SCC ? a : b */
-    MULTIPLIES_HIGH, /* dst = the upper half of a * b */
-    COMPARES,        /* SCC = whether a op b */
-    CALLS,           /* calls the interpreter's function, which computes the result and SCC */
+    NEGATES, /* the result is ~a */
+    SELECTS, /* the result is a if SCC is 1, else b */
+    /* SCC becomes 1 if the comparison |scc| of a and b is true, else 0; the result is a if it is
+     * true, else b */
+    CHOOSES,
+    MULTIPLIES_HIGH, /* the result is the upper half of a * b */
+    /* SCC becomes 1 if the comparison |scc| of a and b is true, else 0; there is no result */
+    COMPARES,
+    CALLS, /* calls the interpreter's function, which computes the result and SCC */
 };
 
 enum scc {
     SCC_KEPT = 0x100,
-    /* SCC = whether the result is not 0. An |scc| below SCC_KEPT is a condition_code */
+    /* SCC becomes 1 if the result is not 0, else 0. An |scc| below SCC_KEPT is a condition_code of
+     * the host: SCC becomes 1 if it is true. */
     SCC_NOT_0 = 0x101,
 };
 
 enum how {
     IS_64 = 1,
     INVERTS_B = 2,
-    TAKES_SCC = 4,     /* SCC is also an input: the carry of a sum, or the borrow of a difference */
-    HAS_NUMBER = 8,    /* the last source is the number in the encoding, sign-extended */
+    TAKES_SCC = 4,  /* the op also reads SCC: the carry of a sum, or the borrow of a difference */
+    HAS_NUMBER = 8, /* the last source is the number in the encoding, sign-extended */
     HAS_UNSIGNED = 16, /* the last source is the number in the encoding, zero-extended */
-    SAVES_EXEC = 32,   /* b is EXEC; dst = EXEC, EXEC = the result */
+    /* b is EXEC; the op's destination gets the old EXEC, and EXEC becomes the result */
+    SAVES_EXEC = 32,
     INVERTS_RESULT = 64,
 };
 
@@ -35,8 +40,8 @@ static const struct recipe {
     const char *name;
     enum shape shape;
     unsigned how;
-    unsigned opcode; /* opcode of the host; for SHIFTS, the kind of shift; for MULTIPLIES_HIGH, a
-                      * UNARY_* */
+    /* the host's opcode; for SHIFTS, the kind of shift; for MULTIPLIES_HIGH, a UNARY_* */
+    unsigned opcode;
     unsigned scc;
 } recipes[] = {
     {"s_mov_b32", MOVES, 0, 0, SCC_KEPT},
@@ -196,7 +201,7 @@ static void load_number(struct block *block, enum gpr to, const struct recipe *r
 static void load_sources(struct block *block, const struct recipe *recipe, const struct op *op)
 {
     bool has_number = recipe->how & (HAS_NUMBER | HAS_UNSIGNED);
-    /* the sources of these shapes are numbers, not masks */
+    /* Ops of these shapes have sources that are numbers, not masks. */
     bool is_number = recipe->shape == SHIFTS || recipe->shape == COMPARES;
     if (op->source_count > 0)
         load(block, RAX, &op->src[0], is_number);
@@ -224,7 +229,7 @@ static void compute(struct block *block, const struct recipe *recipe)
         break;
     case COMPUTES:
     case COMPARES:
-        if (recipe->how & TAKES_SCC) { /* negating SCC sets the host's carry flag if SCC is 1 */
+        if (recipe->how & TAKES_SCC) { /* The negation sets the host's carry flag if SCC is 1. */
             x86_op(as, X86_LOAD_BYTE, false, RDX, scc);
             x86_op(as, X86_GROUP_UNARY, false, UNARY_NEG, in_register(RDX));
         }

@@ -131,7 +131,8 @@ static unsigned select_bits(unsigned select)
     return select == SELECT_DWORD ? 32 : select >= SELECT_WORD_0 ? 16 : 8;
 }
 
-/* Returns the number of the first bit of the part that |select| names. */
+/* Returns the number of the first bit of the part of a register that |select|, an SDWA selector,
+ * names. */
 static unsigned select_shift(unsigned select)
 {
     unsigned first = select >= SELECT_WORD_0 ? SELECT_WORD_0 : SELECT_BYTE_0;
@@ -154,7 +155,7 @@ bool vector_is_changed(const struct operand *s)
     return s->neg || s->abs || s->select || (s->high && vector_is_short(s->type));
 }
 
-/* Applies the modifiers of source |s| to |reg|, which holds the source. */
+/* Emits code that applies the modifiers of source |s| to |reg|, which holds the source. */
 static void change_source(struct block *block, const struct operand *s, unsigned reg)
 {
     bool is_half = s->type == TYPE_F16;
@@ -207,9 +208,12 @@ static void spread_mask(struct block *block, unsigned scalar, unsigned chunk, un
 /* The sources of an op, while the code of one chunk is emitted. */
 struct sources {
     const struct words *words;
-    unsigned chunk, result, high; /* |result|, |high|: the registers for RESULT and HIGH */
+    /* |chunk|: the number of the chunk; |result|, |high|: the host registers for RESULT and HIGH */
+    unsigned chunk, result, high;
     bool is_loaded[WORDS_MAX];
-    const uint8_t *from; /* registers of the loaded sources; NULL means A, B, C and FOURTH */
+    /* the host registers of the sources, if they are already loaded; NULL means A, B, C and
+     * FOURTH */
+    const uint8_t *from;
 };
 
 /* Returns the index of the source that |reg|, a register of recipes, names, or -1 if |reg| does
@@ -287,8 +291,8 @@ static struct place step_place(struct block *block, struct sources *sources, uns
     return in_register(step_register(block, sources, reg));
 }
 
-/* Loads the third source to the result's register. A step of the recipe then adds a product to
- * it. */
+/* Emits a load of the third source to the result's register. A step of the recipe then adds a
+ * product to it. */
 static void load_accumulator(struct block *block, const struct sources *sources)
 {
     const struct operand *operand = &sources->words->all[2];
@@ -427,7 +431,7 @@ size_t vector_skip(struct block *block, unsigned chunk, unsigned count)
     struct place lanes = scalar_place(SGPR_EXEC);
     if (block->active != ACTIVE_ANY)
         return 0;
-    lanes.offset += (int32_t)chunk; /* EXEC has one byte for each chunk */
+    lanes.offset += (int32_t)chunk; /* each byte of EXEC has the bits of one chunk */
     x86_op(as, count == 1 ? X86_LOAD_BYTE : X86_LOAD_16, false, RAX, lanes);
     x86_op(as, X86_TEST, false, RAX, in_register(RAX));
     return x86_jump_if(as, IF_EQUAL);
@@ -493,8 +497,8 @@ void vector_store(struct block *block, const struct op *op, unsigned word, unsig
     x86_vex(&block->as, VMOVUPS_STORE, result, 0, to);
 }
 
-/* Adds to NANS the active lanes of |chunk| where |a| or |b| is a NaN. With |is_first|, NANS has no
- * value yet. */
+/* Emits code that adds to NANS the active lanes of |chunk| where |a| or |b| is a NaN. With
+ * |is_first|, NANS has no value yet. */
 static void note_nans(struct block *block, unsigned chunk, unsigned a, struct place b,
                       bool is_first)
 {
@@ -506,7 +510,8 @@ static void note_nans(struct block *block, unsigned chunk, unsigned a, struct pl
         x86_vex(&block->as, VORPS, NANS, NANS, in_register(T));
 }
 
-/* Adds to NANS the active lanes of |chunk| that U marks. With |is_first|, NANS has no value yet. */
+/* Emits code that adds to NANS the active lanes of |chunk| that U marks. With |is_first|, NANS has
+ * no value yet. */
 static void note_guarded(struct block *block, unsigned chunk, bool is_first)
 {
     if (block->active != ACTIVE_ALL)
@@ -587,7 +592,7 @@ static void emit_tested(struct block *block, const struct vector_op *vop)
             if (is_paired)
                 emit_chunk(block, vop->recipe, &vop->high, chunk, RESULT + 2 * i + 1, HIGH);
         }
-        /* results that one test covers */
+        /* how many results one test covers */
         unsigned at_once = is_paired || block->active == ACTIVE_ALL ? 2 : 1;
         for (unsigned i = 0; i < strip * each; i += at_once)
             note_nans(block, first + i / each * step, RESULT + i,
@@ -677,7 +682,8 @@ void vector_gather_mask(struct block *block, unsigned reg, unsigned chunk)
     x86_op(&block->as, X86_OR, true, RCX, in_register(RAX));
 }
 
-/* Inverts the mask in rcx if |is_opposite|, and removes its inactive lanes. */
+/* Emits code that inverts the mask in rcx if |is_opposite|, and then removes inactive lanes from
+ * the mask. */
 static void finish_mask(struct block *block, bool is_opposite)
 {
     bool is_64 = block->lanes == 64;
@@ -779,7 +785,7 @@ bool vector_mask_is_lost(const struct block *block, const struct op *op, const s
     if (!is_scalar(mask))
         return true;
     if (overlaps_mask(mask, SGPR_EXEC))
-        return false; /* every op reads EXEC, so EXEC is never lost */
+        return false; /* Every op reads EXEC, so a mask in EXEC is read. */
     for (unsigned i = 0; i < AHEAD && next == &block->ops->all[next->pc]; i++) {
         next = block_op(block, next->pc + next->dwords);
         if (!next || may_read(next, mask))
@@ -830,7 +836,7 @@ static bool has_numbers(const struct numbered_recipe *numbered, const struct op 
         if ((numbered->sources >> i & 1) && op->src[i].kind != OPERAND_CONST)
             return false;
     }
-    /* first bit and number of bits of the field */
+    /* the number of the field's first bit, and how many bits the field has */
     uint64_t first = op->src[1].value & 31, bits = op->src[2].value & 31;
     if (numbered->sources == IS_FIELD)
         return bits > 0 && first + bits <= 32;
@@ -912,8 +918,8 @@ static void emit(struct block *block, const struct vector_op *vop)
     vector_need_masks(block);
     if (vop->op->dpp)
         dpp_move(block, vop->op);
-    /* with DPP, the two chunks of 16 lanes may differ in the lanes that are written, so 16 lanes
-     * are not computed at once */
+    /* Ops with DPP are computed eight lanes at a time, because the two chunks of 16 lanes may
+     * differ in which lanes are written. */
     block->as.is_wide = !vop->op->dpp && vector_can_be_wide(block, vop->recipe);
     vector_load_scalars(block, &vop->words);
     vector_load_scalars(block, &vop->high);

@@ -23,11 +23,12 @@ enum { WORDS_MAX = 4 };
 struct words {
     struct operand all[WORDS_MAX];
     unsigned count;
-    unsigned scalars; /* the vector register that holds word 0, if that word is the same in all
-                       * lanes; the other words follow */
+    /* the first of the vector registers for words that are the same in all lanes: word i is in
+     * register |scalars| + i */
+    unsigned scalars;
     bool needs_mask;  /* whether the op also writes a mask that may be read later */
     unsigned numbers; /* bit i: word i is a constant that steps take as an immediate */
-    bool adds_third;  /* word 2 is loaded to the result's register, and steps add to it */
+    bool adds_third;  /* whether word 2 is loaded to the result's register, and steps add to it */
 };
 
 /* The role of an op in a division; see divisions.c. */
@@ -36,14 +37,15 @@ enum division_part {
     DIVISION_SCALE,
     DIVISION_LINK,
     DIVISION_FIXUP,
-    DIVISION_BROKEN, /* an op that is in the way: with it, the ops are not a division */
+    DIVISION_BROKEN, /* an op after which the ops can no longer be a division */
 };
 
 /* An op with its recipe and sources, from which templates make code. */
 struct vector_op {
     const struct recipe *recipe;
     const struct op *op;
-    struct words words, high;    /* |high|: the words for the upper result of shape PAIRED */
+    /* |words|: the sources; |high|: in shape PAIRED, the sources of the upper result */
+    struct words words, high;
     enum division_part division; /* the op's role in a division of a run */
 };
 
@@ -140,7 +142,8 @@ bool vector_can_be_wide(const struct block *block, const struct recipe *recipe);
 /* ---- Runs: runs.c ---------------------------------------------------------------------------- */
 
 enum {
-    VECTOR_REGISTERS = 32, /* vector registers of a host with AVX-512; other hosts have 16 */
+    /* how many vector registers a host with AVX-512 has; other hosts have 16 */
+    VECTOR_REGISTERS = 32,
     RUN_MAX = 32,
     RUN_LITERALS = 24,
     RUN_DIVISIONS = 4
@@ -149,8 +152,9 @@ enum {
 /* The contents of a vector register of the host during a run: a register of the wave, or a mask. */
 struct value {
     bool is_used;
-    bool is_lost; /* a later op overwrites the value before any op reads it: the run need not store
-                   * the value */
+    /* whether an op after the run overwrites the value before any op reads it, so that the run need
+     * not store it */
+    bool is_lost;
     uint8_t kind;
     uint16_t reg;
 };
@@ -158,12 +162,12 @@ struct value {
 /* The resources that all ops of a run need together. */
 struct needs {
     unsigned steps, literals;
-    unsigned reserved; /* vector registers that recipes use, one bit for each */
+    unsigned reserved; /* the set of vector registers that the recipes use, one bit for each */
     struct value written[VECTOR_REGISTERS]; /* the registers of the wave that the run writes */
     unsigned written_count;
     unsigned results;           /* the most host registers that one op needs for its results */
     const struct operand *mask; /* the mask that the run writes, or NULL */
-    bool mask_is_read;          /* an op of the run reads |mask| */
+    bool mask_is_read;          /* whether an op of the run reads |mask| */
     unsigned savings;           /* how many loads and stores the run saves */
 };
 
@@ -171,23 +175,23 @@ struct run {
     struct vector_op ops[RUN_MAX];
     unsigned count;
     unsigned registers; /* how many vector registers of the host the run may use */
-    bool is_wide;       /* the run computes 16 lanes at a time */
+    bool is_wide;       /* whether the run computes 16 lanes at a time */
     struct needs needs;
     struct division divisions[RUN_DIVISIONS];
     unsigned division_count;
     unsigned zeros;  /* the host register that marks the zeros of the current division */
-    bool mask_lives; /* ops after the run may read |needs.mask| */
-    const struct op *last, *end;           /* the last op, and the op after it */
-    unsigned all;                          /* number of ops, including ops that do nothing */
+    bool mask_lives; /* whether ops after the run may read |needs.mask| */
+    const struct op *last, *end; /* the last op of the run, and the op after it */
+    unsigned all;                /* the number of the run's ops, including ops that do nothing */
     struct value values[VECTOR_REGISTERS]; /* for each host register, the value that it holds at
                                             * this point of the run */
     bool has_nans;                         /* whether NANS has a value yet */
-    int untested; /* register of a result that is not yet tested for NaNs, or -1 */
+    int untested; /* the host register of a result that is not yet tested for NaNs, or -1 */
 };
 
 /* A kind of run: of floats, or of doubles. */
 struct run_kind {
-    enum type divided; /* type of the numbers that are divided in runs of this kind */
+    enum type divided; /* the type of the numbers that are divided in runs of this kind */
     /* whether |vop|, which is not part of |division|, needs a mask that |division| sets to 0 */
     bool (*meets)(const struct division *division, const struct run *run,
                   const struct vector_op *vop);

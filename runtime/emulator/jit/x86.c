@@ -34,7 +34,7 @@ static void put_scaled_place(struct x86 *as, unsigned reg, struct place place, i
             as->is_full = true;
             return;
         }
-        /* the offset of a literal counts from the end of the instruction */
+        /* A literal is addressed by its distance from the end of the instruction. */
         x86_byte(as, (uint8_t)(0x05 | middle));
         as->literals[as->literal_count].at = as->size;
         as->literals[as->literal_count++].value = place.value;
@@ -195,8 +195,8 @@ static void put_vex(struct x86 *as, unsigned op, unsigned reg, unsigned first, s
 /* How an instruction is encoded if it has 16 lanes or a register above 15. */
 enum form {
     FORM_NONE,      /* there is no encoding with EVEX */
-    FORM_NARROW,    /* with VEX, because the instruction has 128 bits or needs no EVEX */
-    FORM_SAME,      /* with EVEX in place of VEX */
+    FORM_NARROW,    /* encoded with VEX, because the instruction has 128 bits or needs no EVEX */
+    FORM_SAME,      /* encoded with EVEX in place of VEX */
     FORM_COMPARES,  /* compares to a mask, then turns the mask into lanes */
     FORM_CHOOSES,   /* turns lanes into a mask, then blends by the mask */
     FORM_BLENDS,    /* blends by a mask that is made from the immediate */
@@ -208,7 +208,7 @@ enum form {
 
 /* The mask register that the assembler uses, and the instructions that only AVX-512 has. */
 enum {
-    WIDE_MASK = 1, /* the register k1 */
+    WIDE_MASK = 1, /* the number of the mask register k1 */
     KMOV_FROM_MASK = VEX(1, 0, 0x93) | VEX_128,
     KMOV_TO_MASK = VEX(1, 3, 0x92) | VEX_128,
     KXNOR = VEX(1, 0, 0x46),
@@ -325,7 +325,8 @@ static void blend(struct x86 *as, enum vex op, unsigned reg, unsigned first, str
                   unsigned number)
 {
     as->mask_lanes = 0;
-    x86_set(as, RAX, number * 0x01010101); /* the immediate, repeated for every eight lanes */
+    /* a mask that repeats the immediate for every eight lanes */
+    x86_set(as, RAX, number * 0x01010101);
     put_vex(as, KMOV_TO_MASK, WIDE_MASK, 0, in_register(RAX));
     put_evex(as, op == VPBLENDD ? VBLENDMPS : VPBLENDMW, WIDE_MASK, reg, first, place);
 }

@@ -18,8 +18,9 @@ enum { X86_LITERALS = 512 };
 struct x86 {
     uint8_t *bytes;
     size_t size, room;
-    bool is_full;        /* an instruction did not fit and was lost: the code cannot be used */
-    bool is_wide;        /* vector instructions have 16 lanes (AVX-512): see x86_vex() */
+    /* whether an instruction did not fit and was lost, so that the code cannot be used */
+    bool is_full;
+    bool is_wide;        /* whether vector instructions have 16 lanes (AVX-512): see x86_vex() */
     unsigned mask_lanes; /* 1 + the number of the vector register whose sign bits are in k1; 0 if k1
                             has other bits */
     struct { /* literals: numbers after the code, and the places in the code that refer to them */
@@ -33,7 +34,7 @@ struct x86 {
  * PLACE_LANE plus 4 * rcx; or a literal, a number that the assembler puts after the code. */
 struct place {
     enum { PLACE_REGISTER, PLACE_MEMORY, PLACE_LANE, PLACE_LITERAL } kind;
-    uint8_t reg; /* the register itself, or the base register of memory */
+    uint8_t reg; /* the number of the register itself, or of the base register of memory */
     int32_t offset;
     uint32_t value; /* the number, for a literal */
 };
@@ -114,7 +115,7 @@ enum condition_code {
     IF_NOT_EQUAL = 0x5,
     IF_NOT_ABOVE = 0x6,
     IF_ABOVE = 0x7,
-    IF_PARITY = 0xa, /* after a compare of floats: an operand is a NaN */
+    IF_PARITY = 0xa, /* true after a compare of floats if an operand is a NaN */
     IF_LESS = 0xc,
     IF_NOT_LESS = 0xd,
     IF_NOT_GREATER = 0xe,
@@ -202,7 +203,7 @@ enum vex {
     VPINSRD = VEX(3, 1, 0x22) | VEX_128, /* immediate: the number of the word to replace */
     /* immediate: the number of the word that goes to the place */
     VPEXTRD = VEX(3, 1, 0x16) | VEX_128,
-    /* immediate: a predicate */
+    /* the immediate is a predicate */
     VCMPPS = VEX(1, 0, 0xc2),
     VCMPPD = VEX(1, 1, 0xc2),
     VSHUFPS = VEX(1, 0, 0xc6), /* immediate: two bits for each of four lanes */
@@ -227,11 +228,13 @@ enum vex {
     VPMULUDQ = VEX(1, 1, 0xf4),
     VPSUBD = VEX(1, 1, 0xfa),
     VPADDD = VEX(1, 1, 0xfe),
-    VTESTPS = VEX(2, 1, 0x0e),  /* tests the sign bits of the lanes */
-    VPTEST = VEX(2, 1, 0x17),   /* tests all bits */
-    VPERMI2D = VEX(2, 1, 0x76), /* for 16 lanes only; |reg| has the numbers of the lanes to take */
+    VTESTPS = VEX(2, 1, 0x0e), /* tests the sign bits of the lanes */
+    /* tests all bits of the lanes */
+    VPTEST = VEX(2, 1, 0x17),
+    /* only for 16 lanes; before, |reg| has the numbers of the lanes to take */
+    VPERMI2D = VEX(2, 1, 0x76),
     VBROADCASTSS = VEX(2, 1, 0x18),
-    VBROADCASTF128 = VEX(2, 1, 0x1a), /* the place must be memory */
+    VBROADCASTF128 = VEX(2, 1, 0x1a), /* the source must be in memory */
     VPSHUFB = VEX(2, 1, 0x00),        /* moves bytes within each half of the register */
     VPMADDUBSW = VEX(2, 1, 0x04),
     VPMULDQ = VEX(2, 1, 0x28),
@@ -278,7 +281,7 @@ enum { UPPER_QUADS = 0xee }; /* immediate of VPERMQ: moves the upper half to the
  * |is_wide| does not change instructions of 128 bits.
  */
 void x86_vex(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place);
-/* Like x86_vex(), for an instruction that takes an immediate: see enum vex. */
+/* Appends a vector instruction as x86_vex() does, with the immediate |number|: see enum vex. */
 void x86_vex_number(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place,
                     unsigned number);
 /* Whether |op| with the immediate |number| can be encoded for 16 lanes. */
@@ -290,7 +293,8 @@ void x86_gather(struct x86 *as, unsigned reg, unsigned base, unsigned index, uns
  * number. */
 void x86_gather_wide(struct x86 *as, unsigned reg, unsigned base, unsigned index, uint32_t offset);
 void x86_byte(struct x86 *as, uint8_t byte);
-void x86_clear_upper(struct x86 *as); /* Appends vzeroupper. */
+/* Appends vzeroupper. Without it, a function with SSE instructions would be slow after AVX code. */
+void x86_clear_upper(struct x86 *as);
 
 /* Appends the literals, and completes the code that refers to them. */
 void x86_finish(struct x86 *as);
