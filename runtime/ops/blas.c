@@ -25,8 +25,9 @@
  * which also agree.
  */
 
-/* X(member, rocBLAS's name, cuBLAS's name, whether the function is required, parameters). A name of
- * NULL means that the library lacks the function. */
+/* The functions of both libraries: X(member of struct blas, rocBLAS's name, cuBLAS's name,
+ * whether the function is required, parameters). A name of NULL means that the library lacks the
+ * function. */
 #define BLAS_FUNCTIONS(X)                                                                          \
     X(create, "rocblas_create_handle", "cublasCreate_v2", true, (void **out))                      \
     X(destroy, "rocblas_destroy_handle", "cublasDestroy_v2", true, (void *handle))                 \
@@ -55,7 +56,7 @@ struct blas {
 };
 
 static const struct symbol {
-    size_t offset; /* the member's offset in struct blas */
+    size_t offset; /* the offset in struct blas of the member that gets the function */
     const char *amd, *nvidia;
     bool is_required;
 } symbols[] = {
@@ -83,11 +84,13 @@ static const struct {
      {{"libcublas.so.13", 13000}, {"libcublas.so.12", 12000}, {"libcublas.so.11", 11000}}},
 };
 
-/* The libraries that were found: libraries[is_nvidia]. |blas.create| is NULL if no library was
- * found. */
+/* The libraries that were found: rocBLAS in found[0], cuBLAS in found[1]. |blas.create| is NULL if
+ * no library was found. */
 static struct {
     pthread_mutex_t lock;
-    bool is_tried, is_chosen; /* is_chosen: the environment names the library */
+    /* |is_tried|: whether a library was looked for; |is_chosen|: whether the environment names
+     * it */
+    bool is_tried, is_chosen;
     struct blas blas;
 } found[] = {{.lock = PTHREAD_MUTEX_INITIALIZER}, {.lock = PTHREAD_MUTEX_INITIALIZER}};
 
@@ -116,7 +119,8 @@ static bool find_functions(void *library, struct blas *out)
     return true;
 }
 
-/* An unusable library stays open, because a driver that it loaded cannot be closed safely. */
+/* Tries to open the library |name| for the device of |info|. A library that cannot be used stays
+ * open, because a driver that it loaded cannot be closed safely. */
 static bool try_library(const char *name, const struct krt_device_info *info, struct blas *out)
 {
     struct blas blas = {.is_nvidia = info->driver == KRT_DRIVER_CUDA};
@@ -200,16 +204,20 @@ static const struct blas *blas_open(const struct krt_device_info *info)
  */
 static const struct {
     const char *target;
-    uint64_t multiplications; /* the most multiplications: m n k batches */
+    /* the most multiplications, m n k batches, for which our kernel is faster than the library */
+    uint64_t multiplications;
 } small_products[] = {
-    {"sm_90", 1 << 21}, /* measured on an H100, CUDA 13: f16 to f64, up to 128 x 128 x 128 */
+    /* measured on an H100 with CUDA 13, for f16 to f64: our kernel is faster up to 128 x 128 x
+     * 128 */
+    {"sm_90", 1 << 21},
 };
 
 /* Our kernel is slow with a large k, because each thread walks along k alone. A product with a
  * larger k than this is never small. */
 enum { SMALL_K = 512 };
 
-/* Returns the limit for |target|. A number in KRT_BLAS, |wish|, replaces the table on any GPU. */
+/* Returns the most multiplications of a product that our kernel computes faster on |target|. |wish|
+ * is the value of KRT_BLAS; if it is a number, it replaces the table's limit on any GPU. */
 static uint64_t small_for(const char *target, const char *wish)
 {
     char *end;
@@ -227,8 +235,9 @@ static uint64_t small_for(const char *target, const char *wish)
 struct blas_stream {
     struct krt_attachment attachment;
     const struct blas *blas;
-    void *handle;   /* NULL: no library serves this stream */
-    uint64_t small; /* our kernel computes products of at most this many multiplications */
+    void *handle; /* NULL if no library serves this stream */
+    /* the most multiplications of a product that our kernel computes instead of the library */
+    uint64_t small;
     pthread_mutex_t lock;
     uint64_t products;
 };
@@ -236,7 +245,7 @@ struct blas_stream {
 /* ---- Handles of the library ------------------------------------------------------------------ */
 
 enum {
-    ROCBLAS_NO_ATOMICS = 0,      /* no atomics: equal operands give equal results */
+    ROCBLAS_NO_ATOMICS = 0,      /* without atomics, equal operands give equal results */
     ROCBLAS_FULL_PRECISION = 0,  /* rocblas_default_math */
     ROCBLAS_XF32 = 1,            /* rocblas_xf32_xdl_math_op, which gfx942 has */
     CUBLAS_FULL_REDUCTIONS = 16, /* CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION, without TF32:
@@ -286,7 +295,7 @@ static void free_stream(struct krt_attachment *attachment, struct krt_stream *st
     free(state);
 }
 
-static char owner; /* |owner|'s address identifies our attachments */
+static char owner; /* The address of |owner| tells the attachments of this file from others. */
 
 static struct blas_stream *find_stream(struct krt_stream *stream)
 {
@@ -327,9 +336,11 @@ enum outcome { DONE, DECLINED, FAILED };
 
 static enum outcome outcome_of(const struct blas *blas, int code)
 {
-    /* declines[is_nvidia]: the errors that the library returns before it has launched anything */
+    /* The errors that a library returns before it has launched anything: those of rocBLAS in
+     * declines[0], those of cuBLAS in declines[1]. */
     static const uint8_t declines[2][8] = {{1, 2, 3, 4, 5, 11, 14, 15}, {1, 3, 7, 8, 15}};
-    enum { ROCBLAS_PERF_DEGRADED = 7 }; /* the product is done, but slowly */
+    /* an error that means that the product was computed, but slowly */
+    enum { ROCBLAS_PERF_DEGRADED = 7 };
     if (code == 0 || (code == ROCBLAS_PERF_DEGRADED && !blas->is_nvidia))
         return DONE;
     for (size_t i = 0; i < sizeof declines[0]; i++) {
@@ -344,8 +355,8 @@ static enum outcome outcome_of(const struct blas *blas, int code)
 static int multiply(const struct blas *blas, void *handle, const struct blas_product *product)
 {
     static const struct {
-        int amd, nvidia; /* rocblas_datatype, cudaDataType */
-        int computing;   /* cublasComputeType_t */
+        int amd, nvidia; /* the values of rocblas_datatype and of cudaDataType for a dtype */
+        int computing;   /* the value of cublasComputeType_t for a dtype */
     } types[KRT_DTYPE_COUNT] = {[KRT_F16] = {150, 2, 64},
                                 [KRT_BF16] = {168, 14, 68},
                                 [KRT_F32] = {151, 0, 68},

@@ -20,8 +20,8 @@ struct blas_operand {
 /* c = alpha a x b + beta c, for each of |batches| matrices. c is dense, and its |step| is not 0. If
  * beta is 0, c is not read. */
 struct blas_product {
-    uint32_t dtype;     /* KRT_F16, KRT_BF16, KRT_F32 or KRT_F64 */
-    uint32_t c_dtype;   /* equal to |dtype|, or KRT_F32 if |dtype| has 16 bits */
+    uint32_t dtype;     /* the dtype of a and b: KRT_F16, KRT_BF16, KRT_F32 or KRT_F64 */
+    uint32_t c_dtype;   /* the dtype of c: |dtype|, or KRT_F32 if |dtype| has 16 bits */
     uint32_t precision; /* enum krt_precision */
     int32_t m, n, k, batches;
     double alpha, beta;
@@ -29,9 +29,10 @@ struct blas_product {
     void *c;
 };
 
-/* Finds the library's state for |stream|; |*out| is NULL if no library serves the stream. A stream
- * that is being captured into a graph gets NULL, because the library may free its workspace before
- * the graph ends. All functions of this header are thread-safe. */
+/* The state with which the vendor's library multiplies on one stream. blas_find() finds it. It sets
+ * |*out| to NULL if no library serves the stream, or if the stream is being captured into a graph,
+ * because the library may free its workspace before the graph ends. All functions of this header
+ * are thread-safe. */
 struct blas_stream;
 krt_status blas_find(struct krt_stream *stream, struct blas_stream **out);
 
@@ -43,9 +44,10 @@ bool blas_is_for(const struct blas_stream *state, const struct blas_product *pro
 krt_status blas_multiply(struct blas_stream *state, const struct blas_product *product,
                          bool *out_is_done);
 
-/* product_few_T computes products that read at most this many lines; kernels of tiles compute all
- * others. A batch reads the lines of the longer operand, once for every four lines of the shorter
- * operand. Tests set the variable to 0, so that tiles compute all products. */
+/* The most lines that a product may read if product_few_T computes it; kernels of tiles compute all
+ * other products. For each matrix of the batch, the product reads all lines of the longer operand,
+ * once for every four lines of the shorter operand. Tests set the variable to 0, so that tiles
+ * compute all products. */
 extern uint64_t product_few_most;
 
 /* For tests: how many products of |stream| a library has taken. */

@@ -14,14 +14,17 @@
 
 struct user {
     struct user *next;
-    struct krt_stream *stream; /* only compared, never dereferenced: may be destroyed */
+    /* The stream may be destroyed: the pointer is only compared, never dereferenced. */
+    struct krt_stream *stream;
     struct krt_event *event;
 };
 
 struct buffer {
-    struct krt_buffer shared; /* must be first: krt/ops.h shows callers this part */
+    /* must be the first member, because krt/ops.h shows callers only this part */
+    struct krt_buffer shared;
     atomic_size_t references;
-    bool is_captured; /* allocated during a capture: the graph owns the memory */
+    /* whether the memory was allocated during a capture, so that the graph owns it */
+    bool is_captured;
     pthread_mutex_t lock;
     struct user *users;
 };
@@ -214,7 +217,8 @@ krt_status krt_buffer_contains(const struct krt_buffer *buffer, const struct krt
     uint64_t count, last = 0;
     if (!buffer)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_buffer_contains: |buffer| is NULL");
-    krt_status status = krt_tensor_count(tensor, &count); /* fails if a number overflows */
+    /* The call fails if the number of elements or bytes overflows. */
+    krt_status status = krt_tensor_count(tensor, &count);
     if (status || count == 0)
         return status;
     for (uint32_t i = 0; i < tensor->rank; i++)

@@ -259,7 +259,7 @@ static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream
                         "width, sizes must be below 2^28, strides of lines and columns below 2^31, "
                         "and the outputs of a channel fewer than 2^32");
     unsigned operation = has_tiles ? OPERATION_CONV_TILES : OPERATION_CONV_STRIPS;
-    uint64_t pixels = batch * y->out * x->out; /* are_small(): fewer than 2^32 */
+    uint64_t pixels = batch * y->out * x->out; /* below 2^32, because are_small() was true */
     uint64_t blocks =
         has_tiles ? ceil_div(pixels, CONV_TILE) * ceil_div(groups->c_out, CONV_TILE) * groups->count
                   : ceil_div(ceil_div(pixels, CONV_STRIP) * out->dims[1], CONV_STRIP_THREADS / 32);
@@ -318,7 +318,7 @@ static bool axes_agree(const struct axis *axes, const struct krt_tensor *in)
 static uint32_t patches_shape(const struct krt_tensor *in, uint64_t images, const struct axis *axes,
                               uint64_t out[6])
 {
-    uint32_t further = in->rank - 2; /* 1 or 2 axes */
+    uint32_t further = in->rank - 2; /* how many axes have taps: 1 or 2 */
     out[0] = images;
     out[1 + further] = in->dims[1];
     for (uint32_t i = 0; i < further; i++) {
@@ -345,7 +345,7 @@ static krt_status collect_patches(struct krt_ops *ops, struct krt_stream *stream
     const void *from = in->data;
     void *to = out->data;
     if (!is_flat) {
-        numel = dims_product(out->dims, 0, 3); /* |numel| is a number of threads: one per patch */
+        numel = dims_product(out->dims, 0, 3); /* The kernel has one thread for each patch. */
         void *arguments[] = {
             &numel, &x.out, &x.taps, &x.stride, &x.padding, &x.dilation, &launch.info.device,
             &from,  &to};
@@ -397,8 +397,8 @@ static krt_status convolve_points(struct krt_ops *ops, struct krt_stream *stream
     return multiply_patches(ops, stream, kernel, &patches, out->data);
 }
 
-/* How many bytes of patches are copied at a time. Of so few bytes a cache still has all when they
- * are read. */
+/* How many bytes of patches are copied at a time: so few that a cache still has all of them when
+ * the product reads them. */
 enum { PATCHES_MOST = 32 << 20 };
 
 static uint64_t patch_bytes(const struct axis *axes, const struct krt_tensor *in)
@@ -581,8 +581,8 @@ krt_status krt_im2col(struct krt_ops *ops, struct krt_stream *stream,
     }
     uint32_t rank = patches_shape(in, in->dims[0], axes, shape);
     status = expect_tensor(function, ops, "out", out, in->dtype, rank, shape, DENSE);
-    /* Requires a kernel for the dtype even if copy_patches() needs no kernel: whether krt_im2col()
-     * supports a dtype must not depend on sizes. */
+    /* Fails if the package has no kernel for the dtype, even where copy_patches() does not need
+     * one: whether krt_im2col() supports a dtype must not depend on sizes. */
     if (!status)
         status = ops_find(ops, in->rank == 4 ? OPERATION_IM2COL : OPERATION_IM2COL1D, in->dtype, 0,
                           &ordinal);

@@ -12,7 +12,7 @@ struct axis {
     uint64_t stride, padding, dilation, output_padding;
 };
 
-enum { LIMIT = 1 << 28 }; /* all sizes of a convolution are below LIMIT */
+enum { LIMIT = 1 << 28 }; /* the limit that all sizes of a convolution must be below */
 
 /* |count| groups of channels; c_in and c_out are counted in one group. */
 struct groups {
@@ -55,17 +55,18 @@ krt_status launch_convolution(struct krt_ops *ops, struct krt_stream *stream, un
                               size_t info_size, const struct krt_tensor *in,
                               const struct krt_tensor *kernel, const struct krt_tensor *out);
 
-/* The following functions launch kernels if the kernels exist and are the fastest; |*out_is_done|
- * says whether they were launched. For tensors of rank 3, |y| is an axis of one line. */
+/* convolve_few() and the functions after it launch kernels for some convolutions, if the kernels
+ * exist and are the fastest. They set |*out_is_done| to whether kernels were launched. For tensors
+ * of rank 3, |y| is an axis of one line. */
 
-/* For convolutions whose groups have few channels: kernels/candle/conv/patches.cuh and
+/* Launches kernels for groups of few channels: those of kernels/candle/conv/patches.cuh and
  * depthwise.cuh. */
 krt_status convolve_few(struct krt_ops *ops, struct krt_stream *stream,
                         const struct krt_convolution *c, const struct axis *y, const struct axis *x,
                         const struct krt_tensor *in, const struct krt_tensor *kernel,
                         const struct krt_tensor *out, bool *out_is_done);
 
-/* For NVIDIA GPUs: kernels/own/channels.cuh. */
+/* Launches the kernels of kernels/own/channels.cuh, which are for NVIDIA GPUs. */
 krt_status convolve_channels(struct krt_ops *ops, struct krt_stream *stream,
                              const struct krt_convolution *c, const struct axis *y,
                              const struct axis *x, const struct krt_tensor *in,

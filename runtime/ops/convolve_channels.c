@@ -68,7 +68,9 @@ static uint32_t suits_channels(const struct krt_ops *ops, struct krt_stream *str
 /* Splits the work along k into parts if |tiles| alone would leave multiprocessors idle. */
 static void split_steps(struct conv_channels_info *shape, uint64_t tiles, uint32_t multiprocessors)
 {
-    enum { RESIDENT = 3, STEPS_LEAST = 4 }; /* a multiprocessor runs RESIDENT blocks */
+    /* RESIDENT is how many blocks a multiprocessor runs at a time, and STEPS_LEAST the fewest steps
+     * of a part */
+    enum { RESIDENT = 3, STEPS_LEAST = 4 };
     uint64_t steps = ceil_div(shape->depth, CHANNELS_STEP), most = steps / STEPS_LEAST, splits = 1;
     if (4 * tiles <= 5 * (uint64_t)multiprocessors)
         splits = (uint64_t)RESIDENT * multiprocessors / tiles;
@@ -107,7 +109,7 @@ static krt_status launch_channels(struct krt_ops *ops, struct krt_stream *stream
                                   bool *out_is_done)
 {
     uint32_t copy, multiply, blocks = both->src.blocks + both->kernel.blocks;
-    /* copies only move bits: one kernel serves both f16 and bf16 */
+    /* The kernel only moves bits, so one kernel serves both f16 and bf16. */
     krt_status status =
         ops_find(ops, OPERATION_CHANNELS_LAST, in->dtype == KRT_F32 ? KRT_F32 : KRT_F16, 0, &copy);
     if (!status)
@@ -125,7 +127,8 @@ static krt_status launch_channels(struct krt_ops *ops, struct krt_stream *stream
                                                                                     : status;
     *out_is_done = true;
     const void *src = in->data, *from = kernel->data;
-    char *at = memory ? memory : out->data; /* without memory, all sizes are 0 */
+    /* If |memory| is NULL, all sizes are 0, and |at| is not used. */
+    char *at = memory ? memory : out->data;
     void *to = at, *to_kernel = at + sizes.src, *partial = at + sizes.src + sizes.kernel,
          *counters = at + sizes.src + sizes.kernel + sizes.partial, *dst = out->data;
     if (memory) {
@@ -156,7 +159,8 @@ krt_status convolve_channels(struct krt_ops *ops, struct krt_stream *stream,
     uint64_t pixels = out->dims[0] * y->out * x->out;
     uint64_t tiles =
         ceil_div(pixels, CHANNELS_TILE_PIXELS) * ceil_div(out->dims[1], CHANNELS_TILE_OUT);
-    if (tiles > UINT32_MAX / CHANNELS_TILE_THREADS) /* a launch cannot have so many threads */
+    /* This is more threads than a launch can have. */
+    if (tiles > UINT32_MAX / CHANNELS_TILE_THREADS)
         return KRT_OK;
     struct channels_last_info both = {.src = operand_of(in, y->in, x->in),
                                       .kernel = operand_of(kernel, y->taps, x->taps)};

@@ -11,13 +11,15 @@
 #include <string.h>
 
 enum { OPERANDS = KRT_FUSION_INPUTS + KRT_FUSION_OUTPUTS };
-enum { BLOCK = 256, BLOCK_MAX = 1024 }; /* threads of a block: usual, and at most */
+/* threads of a block: the usual number, and the most on any device */
+enum { BLOCK = 256, BLOCK_MAX = 1024 };
 
 /* A kernel that was loaded on a device. Entries stay until the operation is destroyed. */
 struct loaded {
     struct loaded *next;
     struct krt_device *device;
-    struct krt_raw_module *module; /* NULL: the kernel is in a package */
+    /* the module of the kernel; NULL if the kernel is in a package */
+    struct krt_raw_module *module;
     struct krt_function *function;
 };
 
@@ -25,7 +27,7 @@ struct kernel {
     struct kernel *next;
     bool is_for_any;
     uint32_t dtypes[OPERANDS];
-    struct krt_fusion *fusion; /* NULL unless the kernel is a formula */
+    struct krt_fusion *fusion; /* the fusion of a formula; NULL if the kernel is not a formula */
     char *source, *function;
     uint32_t language;
     const struct krt_package *package;
@@ -197,7 +199,8 @@ static uint32_t at_least_one(uint32_t dim)
     return dim ? dim : 1;
 }
 
-/* Takes the sizes of a block that a kernel in kir requires, where it requires any. */
+/* Sets the sizes of a block that a kernel in kir requires. Fails if the program gives other
+ * sizes. */
 static krt_status add_required(const struct kernel *kernel, struct krt_launch_config *config)
 {
     for (int i = 0; i < 3; i++) {
@@ -210,7 +213,7 @@ static krt_status add_required(const struct kernel *kernel, struct krt_launch_co
     return KRT_OK;
 }
 
-/* Takes the shape of the kernel's launches. */
+/* Copies the shape of the kernel's launches from the program's description to |kernel|. */
 static krt_status add_shape(struct kernel *kernel, const struct krt_operation_kernel *from)
 {
     static const struct krt_launch_config none = {0};
@@ -290,7 +293,7 @@ krt_status krt_operation_add(struct krt_operation *operation,
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                         "operation %s: struct_size of the kernel is %zu: set it to its sizeof",
                         operation->name, from->struct_size);
-    /* callers of an older version pass a shorter struct */
+    /* Callers that were compiled with an older header pass a shorter struct. */
     memcpy(&all, from, from->struct_size < sizeof all ? from->struct_size : sizeof all);
     struct kernel *kernel = calloc(1, sizeof *kernel), **last = &operation->kernels;
     if (!kernel)

@@ -64,12 +64,13 @@ static uint64_t round_magnitude(double value, int mantissa, int min_exponent)
     double magnitude = fabs(value);
     if (magnitude == 0)
         return 0;
-    frexp(magnitude, &exponent); /* 0.5 <= magnitude / 2^exponent < 1 */
+    frexp(magnitude, &exponent); /* sets |exponent| so that 0.5 <= magnitude / 2^exponent < 1 */
     int normal = exponent - 1 < min_exponent ? min_exponent : exponent - 1;
     /* Nothing is rounded here except by nearbyint(): ldexp() only changes the exponent, far from
      * the limits of f64. */
     uint64_t units = (uint64_t)nearbyint(ldexp(magnitude, mantissa - normal));
-    /* the leading one of a normal number carries into the exponent's field */
+    /* |units| of a normal number includes its leading 1. The addition carries this bit into the
+     * exponent's field. */
     return units + ((uint64_t)(normal - min_exponent) << mantissa);
 }
 
@@ -78,7 +79,7 @@ static uint16_t to_f16(double value)
     uint16_t sign = signbit(value) ? 0x8000 : 0;
     if (isnan(value))
         return sign | 0x7e00;
-    if (fabs(value) >= 65520) /* halfway from 65504, the largest f16, to 65536 */
+    if (fabs(value) >= 65520) /* 65520 is halfway from 65504, the largest f16, to 65536 */
         return sign | 0x7c00;
     return (uint16_t)(sign | round_magnitude(value, 10, -14));
 }

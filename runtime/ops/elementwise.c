@@ -18,7 +18,8 @@ krt_status stream_describe(struct krt_stream *stream, struct krt_device_info *in
 
 struct krt_launch_config grid_up_to(uint64_t blocks, uint32_t block)
 {
-    uint64_t most = UINT32_MAX / block; /* grids of AMD and CUDA have at most 2^32 - 1 threads */
+    /* a grid of AMD or CUDA has at most 2^32 - 1 threads along x */
+    uint64_t most = UINT32_MAX / block;
     return (struct krt_launch_config){.grid = {(uint32_t)(blocks < most ? blocks : most)},
                                       .block = {block}};
 }
@@ -35,7 +36,7 @@ struct krt_launch_config grid_for(uint64_t threads)
 
 static struct krt_launch_config grid_along_y(uint64_t blocks, uint32_t block)
 {
-    uint64_t most = 65535; /* CUDA's limit along y */
+    uint64_t most = 65535; /* the most blocks that CUDA allows along y */
     return (struct krt_launch_config){.grid = {1, (uint32_t)(blocks < most ? blocks : most)},
                                       .block = {block}};
 }
@@ -203,7 +204,8 @@ static struct krt_launch_config grid_for_elements(const struct elementwise *work
         if (size > widest)
             widest = size;
     }
-    bool fills_all = work->count * widest / 64 >= 1024 * BLOCK; /* threads fill the largest GPU */
+    /* whether threads of 64 bytes each fill even the largest GPU */
+    bool fills_all = work->count * widest / 64 >= 1024 * BLOCK;
     uint32_t bytes = !is_dense || (work->is_slow && fills_all) ? 64 : 32;
     return grid_of_workers(ceil_div(work->count, bytes / widest));
 }

@@ -9,7 +9,7 @@
 static krt_status fill_dense(struct krt_ops *ops, struct krt_stream *stream, uint32_t ordinal,
                              union scalar value, const struct krt_tensor *out, uint64_t count)
 {
-    uint64_t pack = 32 / krt_dtype_size(out->dtype); /* elements that a thread sets */
+    uint64_t pack = 32 / krt_dtype_size(out->dtype); /* how many elements a thread sets */
     struct krt_launch_config config = grid_of_workers(ceil_div(count, pack));
     void *to = out->data, *arguments[] = {&to, &value, &count};
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
@@ -105,7 +105,8 @@ static krt_status copy_pitched(struct krt_ops *ops, struct krt_stream *stream,
             KRT_ERROR_UNSUPPORTED,
             "krt_copy: |out| has gaps or repetitions, and its elements are not rows at a pitch in "
             "both tensors: copy to a dense tensor");
-    if (in_columns != columns) /* |in| is one long row: cut it into rows of |out|'s length */
+    /* |in| is one long row. It is seen as rows of |out|'s length here. */
+    if (in_columns != columns)
         in_pitch = columns;
     if ((rows | columns | in_pitch | pitch) > UINT32_MAX)
         return krt_fail(KRT_ERROR_UNSUPPORTED,
@@ -190,7 +191,9 @@ krt_status krt_linspace(struct krt_ops *ops, struct krt_stream *stream, double s
         begin("krt_linspace", ops, OPERATION_LINSPACE, out, &ordinal, &count, &config);
     if (status || count == 0)
         return status;
-    if (count == 1) /* the kernel counts the upper half backwards from |end| */
+    /* The kernel counts the upper half backwards from |end|, which must be |start| if there is one
+     * element. */
+    if (count == 1)
         end = start;
     double step = count > 1 ? (end - start) / (double)(count - 1) : 0;
     void *to = out->data, *arguments[] = {&count, &start, &end, &step, &to};

@@ -3,7 +3,7 @@
 
 static const struct {
     const char *formula;
-    bool for_integers; /* the formula is only for integers */
+    bool for_integers; /* whether the formula is only for integers */
 } formulas[OPERATION_COUNT] = {
     [OPERATION_UNARY + KRT_UNARY_NEG] = {"y = -x", true},
     [OPERATION_UNARY + KRT_UNARY_ABS] = {"y = abs(x)", true},

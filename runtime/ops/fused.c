@@ -16,7 +16,7 @@ struct shape {
     uint32_t rank, row;
     uint64_t dims[KRT_MAX_RANK];
     struct fuse_operand operands[FUSE_OPERANDS];
-    bool is_empty; /* the outputs have no elements */
+    bool is_empty; /* whether the outputs have no elements */
 };
 
 static krt_status wrong_shape(const char *function, const char *name,
@@ -312,7 +312,7 @@ krt_fusion_value krt_fusion_call(struct krt_fusion *fusion, const char *function
         return KRT_FUSION_NO_VALUE;
     for (uint32_t i = 0; i < count; i++) {
         if (arguments[i] == KRT_FUSION_NO_VALUE)
-            return KRT_FUSION_NO_VALUE; /* keep the first error's message */
+            return KRT_FUSION_NO_VALUE; /* An earlier call failed, and its message is kept. */
     }
     return made(fuse_call(fusion->program, function, arguments, count, &error), "krt_fusion_call",
                 &error);
@@ -479,7 +479,9 @@ static krt_status launch_split(const struct kernel *kernel, struct krt_stream *s
 krt_status krt_fusion_launch(struct krt_fusion *fusion, struct krt_stream *stream,
                              const struct krt_fusion_arguments *arguments)
 {
-    struct job job; /* a large struct: only members in use are set */
+    /* not initialized, because the struct is large: prepare functions set the members that are
+     * used */
+    struct job job;
     krt_status status = job_plan("krt_fusion_launch", fusion, stream, arguments, &job);
     if (status || job.shape.is_empty)
         return status;

@@ -251,7 +251,7 @@ krt_status fusion_kernel_begin(struct krt_fusion *fusion, struct variant *varian
     pthread_mutex_lock(&fusion->lock);
     struct pending *pending = *pending_find(fusion, variant, class, device);
     if (fusion_kernel(variant, class, device)) {
-        /* the variant has the kernel already */
+        /* |kernel| was found in the variant's list */
     } else if (!pending) {
         status = from_package(fusion, variant, class, &made);
         if (is_missing(status))

@@ -17,10 +17,11 @@ struct kernel {
     struct kernel *next;
     struct fuse_class class;
     struct krt_device *device;
-    struct krt_raw_module *module; /* NULL: the package has the functions */
+    /* the compiled module; NULL if the functions are in the package */
+    struct krt_raw_module *module;
     /* |end| is the second kernel of a split class; NULL for other classes */
     struct krt_function *function, *end;
-    bool is_general; /* serves launches of any class (FUSE_GENERAL) */
+    bool is_general; /* whether the kernel serves launches of any class (FUSE_GENERAL) */
 };
 
 /* A kernel that is being compiled: by a thread, or in the background until a thread takes it. */
@@ -45,9 +46,10 @@ struct krt_fusion {
     struct fuse_program *program;
     char *compiler_arguments[COMPILER_ARGUMENTS];
     uint32_t compiler_argument_count;
-    const struct krt_package *package; /* NULL: the fusion has no package */
+    const struct krt_package *package; /* the package with the fusion's kernels, or NULL */
     _Atomic(struct variant *) variants;
-    pthread_mutex_t lock; /* protects |pendings| and additions to the lists */
+    /* held while |pendings| is read or changed, and while an entry is added to another list */
+    pthread_mutex_t lock;
     pthread_cond_t changed;
     struct pending *pendings;
     atomic_bool is_frozen;

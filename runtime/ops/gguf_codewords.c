@@ -128,9 +128,13 @@ enum { CODEWORDS_MAX = 2048, ELEMENTS = 256 };
 
 struct list {
     const uint64_t *set;
-    uint8_t words, step;  /* words of |set|; bit i of |set| says that the list has step * i */
-    uint8_t base, length; /* base of the numbers, and elements of a codeword */
-    int8_t values[8];     /* the element for each digit */
+    /* |words|: how many words |set| has; bit i of |set| says that the list has the number step *
+     * i */
+    uint8_t words, step;
+    /* A codeword's number has |length| digits to the base |base|, one for each element of the
+     * codeword. */
+    uint8_t base, length;
+    int8_t values[8]; /* the value of an element for each digit */
 };
 
 #define SET(NAME) NAME##_set, sizeof NAME##_set / sizeof NAME##_set[0]
@@ -163,13 +167,17 @@ struct field {
 struct layout {
     const struct list *list;
     float unit;
-    struct field d;         /* an f16 in four parts; if |d|.width is 0, the first two bytes are the
-                             * f16 */
-    struct field scale;     /* s: an element is d (2 s + 1) times the unit and its value */
-    struct field low, high; /* the low and the other bits of the codeword's number in the list */
-    struct field signs;     /* signs of eight elements; if |signs| has 7 bits, the number of minuses
-                             * is even */
-    struct field shift;     /* whether 1 is subtracted from values; if not, 1 is added */
+    /* the scale of the block, an f16 in four parts of 4 bits; if |d|.width is 0, it is the block's
+     * first two bytes */
+    struct field d;
+    struct field scale; /* the field of an integer s: an element is d * (2 s + 1) * unit * value */
+    /* the low bits, and the high bits, of the codeword's number in the list */
+    struct field low, high;
+    /* The signs of eight elements. If the field has 7 bits, the sign of the last element is such
+     * that the number of minuses is even. */
+    struct field signs;
+    /* the field of a bit that says whether 1 is subtracted from values; if not, 1 is added */
+    struct field shift;
 };
 
 /* clang-format off */

@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Whether |type| is one of these types. */
+/* Whether the quants of |type|, a type of GGUF, are numbers of codewords. */
 bool gguf_has_codewords(uint32_t type);
-/* Converts |count| elements, which are whole blocks, of such a type. */
+/* Converts |count| elements of such a |type| to floats. The elements are whole blocks. */
 void gguf_dequantize_codewords(uint32_t type, const uint8_t *block, uint64_t count, float *out);
 
 #endif

@@ -11,7 +11,8 @@
 #include <krt/gguf.h>
 #include <math.h>
 
-/* Twice the values of E2M1; the scales of MXFP4 and NVFP4 below are halved. */
+/* Twice the values of E2M1. To make up for that, scale_e8m0() and scale_e4m3() return half of a
+ * scale. */
 static const int8_t fp4_values[] = {0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12};
 static const int8_t nl_values[] = {-127, -104, -83, -65, -49, -35, -22, -10,
                                    1,    13,   25,  38,  53,  69,  89,  113};
@@ -25,14 +26,15 @@ static float scale_f16(const uint8_t *at)
     return quantize_from_half(at[0] | (uint32_t)at[1] << 8);
 }
 
-/* Half of an E8M0, a power of two. 255, which is NaN elsewhere, is 2^128 in ggml. */
+/* Returns half of the E8M0 of group |group|, which is a power of two. The byte 255, which is NaN
+ * elsewhere, is 2^128 in ggml. */
 static float scale_e8m0(const uint8_t *scales, int group)
 {
     return ldexpf(0.5f, scales[group] - 127);
 }
 
-/* Half of an E4M3, whose sign is ignored. Of the two NaNs, 0x7f is 0 in ggml and 0xff is
- * 480. */
+/* Returns half of the E4M3 of group |group|. Its sign is ignored. E4M3 has two NaNs: in ggml 0x7f
+ * is 0, and 0xff is 480. */
 static float scale_e4m3(const uint8_t *scales, int group)
 {
     int exponent = scales[group] >> 3 & 15, mantissa = scales[group] & 7;
@@ -48,7 +50,8 @@ static float scale_half(const uint8_t *scales, int group)
     return scale_f16(scales);
 }
 
-/* IQ4_XS: d, the high 2 bits of each group's scale, and the low 4 bits. */
+/* Returns the scale of group |group| of an IQ4_XS. |scales| has d, the high 2 bits of each group's
+ * scale, and then the low 4 bits. */
 static float scale_xs(const uint8_t *scales, int group)
 {
     int high = scales[2 + group / 4] >> group % 4 * 2 & 3;
@@ -92,8 +95,9 @@ static void unpack(const struct layout *layout, unsigned elements, const uint8_t
     }
 }
 
-/* TQ1_0 has runs of 32 and 16 bytes with 5 elements each, and a run of 4 bytes with 4. A byte is a
- * fraction, of 256, whose first digits in base 3 are its elements. */
+/* Unpacks the quants of TQ1_0. Bytes 0 to 31 and 32 to 47 have 5 elements each, and the last 4
+ * bytes have 4 elements each. A byte divided by 256 is a fraction; the first digits of this
+ * fraction in base 3 are the byte's elements. */
 static void unpack_trits(const uint8_t *quants, uint8_t *out)
 {
     static const uint8_t runs[] = {32, 16, 4}, digits[] = {5, 5, 4};

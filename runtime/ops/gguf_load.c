@@ -27,7 +27,8 @@ struct load {
     const struct krt_gguf *file;
     struct krt_stream *stream;
     struct krt_gguf_load_options options;
-    uint64_t done, total; /* bytes copied so far, and of all tensors */
+    /* how many bytes were copied so far, and how many bytes all tensors have */
+    uint64_t done, total;
     void *pieces[DEPTH];
     struct krt_event *events[DEPTH];
     unsigned turn; /* the buffer of the ring that is filled next */
@@ -48,7 +49,9 @@ static krt_status describe_quantized(const struct krt_gguf_tensor *tensor,
         return krt_fail(KRT_ERROR_UNSUPPORTED,
                         "krt_gguf_load: tensor '%.64s' has 2^32 rows, columns or matrices, or more",
                         tensor->name);
-    if (experts == 0) { /* rows of 0, because an |experts| of 0 means one matrix */
+    /* The tensor has no matrices. It is described as one matrix of 0 rows, because |experts| of 0
+     * means one matrix. */
+    if (experts == 0) {
         rows = 0;
         experts = 1;
     }
@@ -182,7 +185,8 @@ static krt_status choose(struct load *load, struct krt_gguf_weights *weights,
             return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "krt_gguf_load: no memory for names");
         weights->by_name[weights->count] = weight;
         chosen[weights->count++] = tensor;
-        load->total += tensor->bytes; /* no overflow: the sum is at most the file's size */
+        /* This does not overflow: the sum is at most the size of the file. */
+        load->total += tensor->bytes;
     }
     if (!status)
         qsort(weights->by_name, weights->count, sizeof *weights->by_name, compare_names);

@@ -125,7 +125,7 @@ static krt_status pool(const char *function, struct krt_ops *ops, struct krt_str
     if (status || launch.count == 0)
         return status;
     uint64_t numel = dims_product(in->dims, 0, in->rank);
-    /* the kernels' first axis is w: dimension 2 */
+    /* The kernels' first axis, w, is dimension 2 of the tensor. */
     void *arguments[] = {&numel,     &w[0],   &w[1], &s[0], &s[1], &launch.info.device,
                          &from.data, &to.data};
     return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
@@ -188,7 +188,7 @@ static krt_status upsample_nearest(const char *function, struct krt_ops *ops,
     uint64_t height = to.dims[2], width = to.dims[3];
     double height_scale = (double)from.dims[2] / (double)height;
     double width_scale = (double)from.dims[3] / (double)width;
-    /* the kernel's first axis is w: dimension 2 */
+    /* The kernel's first axis, w, is dimension 2 of the tensor. */
     void *arguments[] = {&height,    &width,  &height_scale, &width_scale, &launch.info.device,
                          &from.data, &to.data};
     return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
@@ -286,7 +286,8 @@ static uint32_t merge_dimensions(const struct krt_tensor *in, const struct krt_t
                                  const int64_t *before, struct pad_dimension margins[KRT_MAX_RANK])
 {
     uint32_t rank = 0;
-    bool can_merge = false; /* dimension i may be merged into the last one of |margins| */
+    /* whether dimension i may be merged into the last dimension in |margins| */
+    bool can_merge = false;
     for (uint32_t i = 0; i < in->rank; i++) {
         struct pad_dimension own = {out->dims[i], in->dims[i], (uint64_t)before[i], in->strides[i]};
         bool is_plain = own.out == own.in && own.before == 0;

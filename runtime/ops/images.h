@@ -1,4 +1,5 @@
-/* Shared by operations on images, [batch, channels, length] or [batch, channels, height, width].
+/* Declarations that operations on images share. An image is [batch, channels, length] or [batch,
+ * channels, height, width].
  */
 #ifndef KRT_OPS_IMAGES_H
 #define KRT_OPS_IMAGES_H
@@ -13,7 +14,8 @@ krt_status image_check(const char *function, const struct krt_ops *ops,
 /* A launch of a kernel that makes each element of |out|. */
 struct image_launch {
     uint32_t ordinal;
-    uint64_t count; /* elements of |out|; if 0, |info| is not set and nothing is launched */
+    /* how many elements |out| has; if 0, |info| is not set and nothing is launched */
+    uint64_t count;
     struct krt_launch_config config;
     uint64_t words[4 * KRT_MAX_RANK]; /* dims and strides of the input, then of the weights */
     struct layout_info info;          /* |words|, as layout_launch() takes them */

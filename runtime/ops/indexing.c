@@ -34,9 +34,9 @@ static void shape_with(const struct krt_tensor *tensor, uint32_t dim, uint64_t l
         out[i] = i == dim ? length : tensor->dims[i];
 }
 
-/* Checks the operands other than |whole|. |ids| has rank 1 if it |is_vector|; else it has
- * |whole|'s shape except along |dim|. |other| has |whole|'s dtype, and as many elements along
- * |dim| as |ids|. */
+/* Checks |ids| and |other|. |ids| must have rank 1 if |is_vector|, otherwise the shape of |whole|
+ * except along |dim|. |other| must have the dtype of |whole|, and as many elements along |dim| as
+ * |ids|. */
 static krt_status check_rest(const char *function, const struct krt_ops *ops,
                              const struct krt_tensor *whole, uint32_t dim,
                              const struct krt_tensor *ids, bool is_vector, const char *other_name,
@@ -160,8 +160,8 @@ static krt_status read_by_index(const char *function, unsigned operation, bool i
     struct krt_launch_config config = is_vector
                                           ? select_grid(stream, numel, a.right * size, in, out)
                                           : gather_grid(stream, numel, a.right, size);
-    const uint64_t *info =
-        NULL; /* |dense| has no gaps; kernels that need an array read 0 dims of it */
+    /* |dense| has no gaps: kernels with the parameter get a rank of 0, and read no dims */
+    const uint64_t *info = NULL;
     const void *indices = dense.data, *from = in->data;
     void *to = out->data, *arguments[10];
     unsigned count = 0;

@@ -21,17 +21,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define XXH_INLINE_ALL /* xxhash.h defines its functions inline: no library */
+/* makes xxhash.h define its functions inline, so that no library is needed */
+#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 enum {
     CHAINS = 8192,
     CHUNK_WORDS = 8192,
-    LIMIT_BYTES = 4 << 20, /* enough for about twenty thousand layouts */
+    /* the most bytes of device memory that a table takes: enough for about twenty thousand
+     * layouts */
+    LIMIT_BYTES = 4 << 20,
 };
 
 struct entry {
-    struct entry *next; /* the next entry of the chain */
+    struct entry *next; /* the next entry of the same chain of the hash table */
     uint64_t hash, upload;
     const uint64_t *words;
     uint64_t *device_words;
@@ -40,20 +43,22 @@ struct entry {
 
 struct chunk {
     struct chunk *next;
-    uint64_t *words, *device_words; /* |words| is pinned host memory */
+    /* the words in pinned host memory, and their copy in memory of the device */
+    uint64_t *words, *device_words;
     uint32_t used;
 };
 
 struct layouts {
-    struct krt_attachment attachment; /* attaches this struct to the device's default stream */
+    /* by which this struct is attached to the device's default stream */
+    struct krt_attachment attachment;
     struct krt_device *device;
     _Atomic(struct entry *) chains[CHAINS];
-    _Atomic uint64_t arrived; /* uploads that are known to be done */
-    pthread_mutex_t lock;     /* protects the members below */
+    _Atomic uint64_t arrived; /* the number of uploads that are known to be done */
+    pthread_mutex_t lock;     /* held while the members below are read or changed */
     struct krt_stream *stream;
     struct krt_event *event;
     uint64_t uploads, bytes;
-    struct chunk *chunks; /* only the first chunk may have room */
+    struct chunk *chunks; /* the chunks of memory; only the first may have room for more words */
 };
 
 /* ---- Finding the entry of a layout ----------------------------------------------------------- */
@@ -244,7 +249,7 @@ static void layouts_destroy(struct krt_attachment *attachment, struct krt_stream
     free(layouts);
 }
 
-static char owner; /* |owner|'s address identifies our attachments */
+static char owner; /* The address of |owner| tells the attachments of this file from others. */
 
 static struct layouts *layouts_find(struct krt_device *device)
 {

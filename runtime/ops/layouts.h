@@ -14,10 +14,12 @@
 #include <stddef.h>
 
 struct layout_info {
-    const uint64_t *words;  /* owned by the caller */
-    uint32_t count;         /* number of |words|; 0: |device| is NULL */
-    const uint64_t *device; /* the kernel's argument, from layout_take() */
-    bool is_temporary;      /* set by layout_take(): layout_give() frees |device| */
+    const uint64_t *words; /* the words; the caller owns them */
+    uint32_t count;        /* how many words there are; if 0, |device| is NULL */
+    /* the address of the words on the device, which is the kernel's argument; set by
+     * layout_take() */
+    const uint64_t *device;
+    bool is_temporary; /* whether layout_give() must free |device|; set by layout_take() */
 };
 
 /* Describes the words of a struct of |size| bytes, a multiple of 8. The caller keeps the struct

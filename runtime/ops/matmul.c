@@ -11,8 +11,8 @@
 
 /* ---- The end of a product: its options, and the kernel that finishes sums -------------------- */
 
-/* The numbers that kernels use for activations. 0, which is PRODUCT_COPY, for activations that
- * kernels lack. */
+/* The numbers that kernels use for activations, by enum krt_unary. The number is 0, which is
+ * PRODUCT_COPY, for functions that kernels of products lack. */
 static const uint8_t activations[KRT_UNARY_COUNT] = {
     [KRT_UNARY_RELU] = PRODUCT_RELU,         [KRT_UNARY_GELU] = PRODUCT_GELU,
     [KRT_UNARY_GELU_ERF] = PRODUCT_GELU_ERF, [KRT_UNARY_SILU] = PRODUCT_SILU,
@@ -46,7 +46,7 @@ krt_status product_of(const char *function, const struct krt_product_options *op
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                         "%s: struct_size of the options is %zu: set it to their sizeof", function,
                         options->struct_size);
-    if (options) /* callers of an older version pass a shorter struct */
+    if (options) /* Callers that were compiled with an older header pass a shorter struct. */
         memcpy(&all, options,
                options->struct_size < sizeof all ? options->struct_size : sizeof all);
     if (all.activation >= KRT_UNARY_COUNT ||
@@ -128,7 +128,7 @@ krt_status product_finish(const struct krt_ops *ops, struct krt_stream *stream,
 /* BLAS libraries count in int, and older ones launch at most BATCHES_MAX batches at once. */
 enum { BATCHES_MAX = 65535 };
 
-/* One matrix: the last two dimensions of a tensor. */
+/* The sizes and strides of one matrix: those of the last two dimensions of a tensor. */
 struct matrix {
     uint64_t rows, columns, row_stride, column_stride;
 };
@@ -225,7 +225,7 @@ static bool is_product(const struct krt_tensor *a, const struct krt_tensor *b,
                        struct blas_product *out)
 {
     struct matrix left = matrix_of(a), right = matrix_of(b);
-    /* rank 0: one batch, or batches with steps of 1 */
+    /* With rank 0, there is one matrix, or the steps of the batch are 1 element. */
     uint64_t a_step = layout->rank > 0 ? layout->words[1] : 1;
     uint64_t b_step = layout->rank > 0 ? layout->words[2] : 1;
     if (layout->rank > 1 || left.columns == 0 || left.rows > INT32_MAX ||
@@ -315,7 +315,8 @@ static uint64_t lines_read(struct matrix out)
     return ceil_div(less, PRODUCT_FEW) * more;
 }
 
-/* Between the limits that `bench/run matmul` finds on an H100: 28000 for f32 and 43000 for f16. */
+/* See blas.h. On an H100, `bench/run matmul` finds limits of 28000 for f32 and 43000 for f16; this
+ * number is between them. */
 uint64_t product_few_most = 32768;
 
 /* Whether product_few_T computes the product faster than tiles. Tiles reuse more of the elements
@@ -357,7 +358,8 @@ static krt_status launch(const struct krt_ops *ops, uint32_t ordinal, struct krt
     uint64_t blocks =
         batches * (is_few ? blocks_of_few(c->dtype, left, right) : blocks_of_tiles(matrix_of(c)));
     uint64_t rank = layout->rank,
-             k = product->alpha == 0 ? 0 : left.columns; /* with 0, the kernel reads no operand */
+             /* If |k| is 0, the kernel reads neither operand. */
+        k = product->alpha == 0 ? 0 : left.columns;
     struct krt_launch_config config = grid_up_to(blocks, PRODUCT_THREADS);
     struct layout_info info = {.words = layout->words, .count = (uint32_t)rank * 3};
     const void *first = a->data, *second = b->data;

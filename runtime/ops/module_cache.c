@@ -11,13 +11,13 @@
 struct entry {
     struct entry *next;
     pthread_mutex_t lock;
-    _Atomic(struct krt_raw_module *) module; /* NULL until the module is loaded */
+    _Atomic(struct krt_raw_module *) module; /* the module; NULL until it is loaded */
     char name[];
 };
 
 struct krt_module_cache {
     struct krt_device *device;
-    pthread_mutex_t lock; /* held while an entry is added */
+    pthread_mutex_t lock; /* held while an entry is added to the list */
     _Atomic(struct entry *) entries;
 };
 

@@ -73,9 +73,11 @@ enum operation {
     OPERATION_RANDOM_BERNOULLI,
     OPERATION_RANDOM_PERMUTATION,
     OPERATION_DROPOUT,
-    OPERATION_CAST,         /* dtypes: from, to; from here on, operations have two dtypes */
-    OPERATION_WHERE,        /* dtypes: condition, value */
-    OPERATION_INDEX_SELECT, /* dtypes: index, value */
+    /* The operations from here on have two dtypes. OPERATION_CAST: that of the input, that of the
+     * result. */
+    OPERATION_CAST,
+    OPERATION_WHERE,        /* its dtypes are those of the condition and of the values */
+    OPERATION_INDEX_SELECT, /* its dtypes are those of the indices and of the values */
     OPERATION_GATHER,
     OPERATION_INDEX_ADD,
     OPERATION_SCATTER_ADD,
@@ -110,7 +112,8 @@ struct krt_ops {
      * once. */
     uint32_t ordinals[OPERATION_COUNT][KRT_DTYPE_COUNT][KRT_DTYPE_COUNT];
     uint32_t quantized[QUANTIZED_COUNT][KRT_BLOCK_FORMAT_COUNT];
-    _Atomic(struct krt_fusion *) formulas[OPERATION_COUNT][FORMULA_KINDS]; /* made when needed */
+    /* fusions of the formulas; each is made when it is first needed */
+    _Atomic(struct krt_fusion *) formulas[OPERATION_COUNT][FORMULA_KINDS];
 };
 
 /* Returns the formula for an operation on these dtypes, in the syntax of krt_fusion_parse(), or
@@ -147,7 +150,8 @@ struct wide {
 };
 
 /* Makes the copies of |in|, of |kernel| unless it is NULL, and of |out|, whose elements are copied
- * only if |out_is_read|. |dtype| is another one than theirs. If wide_begin() fails, wide_end() must be called too. */
+ * only if |out_is_read|. |dtype| is another one than theirs. If wide_begin() fails, wide_end() must
+ * be called too. */
 krt_status wide_begin(struct krt_ops *ops, struct krt_stream *stream, uint32_t dtype,
                       const struct krt_tensor *in, const struct krt_tensor *kernel,
                       const struct krt_tensor *out, bool out_is_read, struct wide *wide);
@@ -173,13 +177,13 @@ krt_status quantized_find(const struct krt_ops *ops, unsigned kind, uint32_t for
 
 /* A launch over the elements of tensors of one shape. */
 struct elementwise {
-    const char *function;                            /* for messages: "krt_unary" */
-    const struct krt_tensor *operands[OPERANDS_MAX]; /* tensors whose strides the kernel gets */
+    const char *function; /* the name of the function for messages, such as "krt_unary" */
+    const struct krt_tensor *operands[OPERANDS_MAX]; /* the tensors whose strides the kernel gets */
     unsigned operand_count;
-    const struct krt_tensor *out; /* a dense tensor of the same shape; may be NULL */
-    bool is_slow;                 /* the kernel is limited by arithmetic, not by memory */
-    uint64_t count;               /* number of elements; set by elementwise_check() */
-    struct layout layout;         /* set by elementwise_check() */
+    const struct krt_tensor *out; /* the result, a dense tensor of the same shape; may be NULL */
+    bool is_slow;                 /* whether the kernel is limited by arithmetic, not by memory */
+    uint64_t count;       /* the number of elements of each tensor; set by elementwise_check() */
+    struct layout layout; /* the layout of |operands|; set by elementwise_check() */
 };
 
 /* Checks the tensors of |work| for NULL, rank, shape and density. If it returns KRT_OK and |count|
@@ -211,9 +215,9 @@ krt_status dense_give(struct krt_stream *stream, const struct krt_tensor *tensor
 /* Describes the device of |stream|. The caller sets |info|->struct_size. */
 krt_status stream_describe(struct krt_stream *stream, struct krt_device_info *info);
 
-/* Grids of |blocks| workgroups of |block| threads, or of |threads| threads in all, but at most the
- * largest grid: kernels loop over the remaining work. grid_for() chooses workgroups that suit
- * element-wise kernels. */
+/* grid_up_to() returns a grid of |blocks| workgroups of |block| threads, and grid_for() a grid of
+ * |threads| threads, in workgroups that suit element-wise kernels. If such a grid cannot be
+ * launched, they return the largest grid that can: kernels loop over the remaining work. */
 struct krt_launch_config grid_up_to(uint64_t blocks, uint32_t block);
 struct krt_launch_config grid_by(uint64_t threads, uint32_t block);
 struct krt_launch_config grid_for(uint64_t threads);
@@ -228,13 +232,13 @@ struct krt_launch_config grid_of_movers(uint64_t outputs);
  * kernels/candle/reduce/tile.cuh). teams_for() returns false and does not change |config| if the
  * rows are not short, or so few that a workgroup for each row is faster. |out| may be NULL. */
 struct teams {
-    uint32_t threads; /* threads of a workgroup */
-    uint32_t lanes;   /* the most lanes for a row */
-    uint32_t packs;   /* packs of 16 bytes for each lane of a row */
-    /* The least lanes for a row that is not whole packs. 0 if the kernel does not take such
-     * rows. */
+    uint32_t threads; /* how many threads a workgroup has */
+    uint32_t lanes;   /* the most threads that share a row */
+    uint32_t packs;   /* how many packs of 16 bytes each thread of a row gets */
+    /* The fewest threads for a row that does not consist of whole packs. 0 if the kernel does not
+     * accept such rows. */
     uint32_t lanes_of_parts;
-    uint32_t longest; /* the longest row, in packs */
+    uint32_t longest; /* how many packs the longest row has */
 };
 bool teams_for(uint64_t rows, uint64_t row_bytes, struct teams teams, const void *in,
                const void *out, struct krt_launch_config *config);

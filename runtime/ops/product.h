@@ -7,7 +7,7 @@
 /* The options of a product, which product_of() has checked. */
 struct product {
     double alpha, beta;
-    const struct krt_tensor *bias; /* NULL: no bias */
+    const struct krt_tensor *bias; /* the bias, or NULL if there is none */
     uint32_t activation;           /* enum product_activation */
     uint32_t precision;            /* enum krt_precision */
 };
@@ -16,7 +16,8 @@ struct product {
 krt_status product_of(const char *function, const struct krt_product_options *options,
                       const struct krt_tensor *out, struct product *product);
 
-/* Whether the sums are already the result: they need no end. */
+/* Whether the sums of the product are already its result, because nothing is scaled or added, and
+ * the activation is a copy. */
 bool product_is_plain(const struct product *product);
 
 /* Computes out = activation(alpha sums + beta out + bias). |sums| has |out|'s shape; it is f64 if

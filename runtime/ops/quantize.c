@@ -185,7 +185,8 @@ static void dequantize_block(const struct quantize_format *format, const uint8_t
             offset *= -(float)values[AT_OFFSETS + g];
         }
         out[i] = scale * (float)value_of(values[AT_QUANTS + i], format->low, format->zero);
-        if (format->has_offset) /* without an offset, adding 0 would turn -0 into 0 */
+        /* In a format without offsets, adding an offset of 0 would turn -0 into 0. */
+        if (format->has_offset)
             out[i] += offset;
     }
 }

@@ -22,10 +22,11 @@ static const struct {
 };
 
 enum {
-    VECTORS_MAX = 8, /* the most rows of x that the kernels for vectors multiply */
+    VECTORS_MAX = 8, /* the most rows of activations that the kernels for vectors multiply */
     GRID_YZ_MAX = 65535,
-    GRID_ROWS = 512, /* columns of a row for each workgroup of get_rows_*, unless quantized blocks
-                        have 256 elements */
+    /* how many columns of a row each workgroup of get_rows_* copies, unless quantized blocks have
+     * 256 elements */
+    GRID_ROWS = 512,
 };
 
 const char *krt_block_format_name(uint32_t format)
@@ -147,7 +148,8 @@ krt_status krt_dequantize(struct krt_ops *ops, struct krt_stream *stream,
                               ? count / formats[in->format].elements
                               : count);
     const void *from = in->data;
-    void *to = out->data, *arguments[] = {&from, &to, &k}; /* some kernels have no third argument */
+    /* The third argument is for the kernels that have one; other kernels ignore it. */
+    void *to = out->data, *arguments[] = {&from, &to, &k};
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
@@ -186,7 +188,8 @@ krt_status krt_dequantize_rows(struct krt_ops *ops, struct krt_stream *stream,
         status = expect_i32(function, "ids", ids->dims[0]);
     if (status || ids->dims[0] == 0 || in->columns == 0)
         return status;
-    bool is_super = formats[in->format].elements == 256; /* a workgroup makes one quantized block */
+    /* whether quantized blocks have 256 elements: then a workgroup makes one block */
+    bool is_super = formats[in->format].elements == 256;
     uint64_t across = ceil_div(in->columns, is_super ? 256 : GRID_ROWS);
     uint32_t threads = !is_super ? 256 : in->format == KRT_Q4_K ? 32 : 64;
     if (is_super && across > GRID_YZ_MAX)
@@ -198,7 +201,8 @@ krt_status krt_dequantize_rows(struct krt_ops *ops, struct krt_stream *stream,
     return launch_rows(ops, ordinal, stream, in->data, row_bytes, ids, out, across, threads);
 }
 
-/* Copies rows of floats, which are not quantized, by kernels of the same family. */
+/* Copies rows of a tensor of floats, by kernels of the family `quantized`, which also copies rows
+ * of quantized weights. */
 krt_status krt_get_rows(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                         const struct krt_tensor *ids, const struct krt_tensor *out)
 {
@@ -219,7 +223,8 @@ krt_status krt_get_rows(struct krt_ops *ops, struct krt_stream *stream, const st
         status = expect_i32(function, "columns", shape[1]);
     if (status || shape[0] == 0 || shape[1] == 0)
         return status;
-    uint64_t row_bytes = 0; /* not read: the kernel computes the size of dense rows */
+    /* the kernel does not read this argument, because it computes the size of dense rows itself */
+    uint64_t row_bytes = 0;
     return launch_rows(ops, ordinal, stream, in->data, row_bytes, ids, out,
                        ceil_div(shape[1], GRID_ROWS), 256);
 }
@@ -298,7 +303,7 @@ static krt_status multiply_vectors(const struct krt_ops *ops, struct krt_stream 
     if (status)
         return status;
     int32_t columns = (int32_t)weights->columns, rows = (int32_t)weights->rows;
-    uint32_t each = vectors == 1 ? 1 : 2; /* rows of weights for each workgroup */
+    uint32_t each = vectors == 1 ? 1 : 2; /* how many rows of weights each workgroup multiplies */
     struct krt_launch_config config = {.grid = {(weights->rows + each - 1) / each},
                                        .block = {32, vectors <= 4 ? 4 : 2}};
     const void *from = weights->data;
@@ -341,7 +346,7 @@ static krt_status multiply_matrices(const struct krt_ops *ops, struct krt_stream
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
-/* Finishes the product, unless |sums| are already the result. */
+/* Applies scale, bias and activation to |sums|, unless the sums are already the result. */
 static krt_status finish(const struct krt_ops *ops, struct krt_stream *stream,
                          const struct product *product, const void *sums,
                          const struct krt_tensor *out)

@@ -108,7 +108,8 @@ krt_status krt_random_integer(struct krt_ops *ops, struct krt_stream *stream,
                         (long long)low, (long long)high, krt_dtype_name(out->dtype));
     if (draw.count == 0)
         return KRT_OK;
-    uint64_t range = (uint64_t)high - (uint64_t)low + 1; /* 0 means 2^64 */
+    /* how many integers there are; 0 means 2^64 */
+    uint64_t range = (uint64_t)high - (uint64_t)low + 1;
     void *to = out->data, *arguments[] = {&low, &range, &to};
     return finish(ops, stream, state, &draw, arguments, 3);
 }
@@ -166,7 +167,7 @@ krt_status krt_dropout(struct krt_ops *ops, struct krt_stream *stream, struct kr
 krt_status krt_random_permutation(struct krt_ops *ops, struct krt_stream *stream,
                                   struct krt_random *state, const struct krt_tensor *out)
 {
-    enum { ROUNDS = 8 }; /* the kernel has this many rounds */
+    enum { ROUNDS = 8 }; /* how many rounds of the permutation the kernel computes */
     struct draw draw;
     krt_status status =
         begin("krt_random_permutation", ops, OPERATION_RANDOM_PERMUTATION, state, out, 1, &draw);

@@ -86,7 +86,8 @@ static void reduction_layout(const struct krt_tensor *in, uint32_t dims, uint64_
 /* A dense tensor that is reduced along neighbouring dimensions: [outer, count, inner] is reduced
  * along count. */
 struct block {
-    uint64_t outer, count, inner; /* if |inner| is 1, the elements of an output are contiguous */
+    /* the sizes; if |inner| is 1, the elements of an output are contiguous */
+    uint64_t outer, count, inner;
 };
 
 static bool is_block(const struct krt_tensor *in, uint32_t dims, struct block *out)
@@ -163,7 +164,7 @@ static krt_status launch_reduction(struct krt_ops *ops, struct krt_stream *strea
 
 /* ---- Columns, and many outputs of few elements ----------------------------------------------- */
 
-enum { FILLING = 64 << 10 /* threads that fill a large GPU */ };
+enum { FILLING = 64 << 10 /* how many threads fill a large GPU */ };
 
 /* Returns how many threads reduce a column, which is one output or a pack of neighbouring outputs.
  * The number is a power of two, and each thread gets several elements. A workgroup reduces as many
@@ -188,7 +189,8 @@ static uint32_t threads_of_column(const struct krt_tensor *in, const struct bloc
 /* Whether one thread for each row is faster than a workgroup for each row. */
 static bool is_short_row(const struct krt_tensor *in, const struct block *block)
 {
-    /* in elements: in longer rows, neighbouring threads read from distant addresses */
+    /* the most elements of a row for one thread: in longer rows, neighbouring threads read from
+     * distant addresses */
     enum { MOST = 64 };
     const bool are_packs =
         block->count * krt_dtype_size(in->dtype) % 16 == 0 && (uintptr_t)in->data % 16 == 0;
@@ -231,14 +233,18 @@ static krt_status reduce_across(struct krt_ops *ops, struct krt_stream *stream, 
 
 /* ---- Few outputs of many elements, which are divided into parts ----------------------------- */
 
-/* How the elements of each output are divided into |count| parts. Each part gives a result of its
- * own. */
+/* A reduction in two steps, for reductions with too few outputs to keep a GPU busy. The elements of
+ * each output are divided into |count| parts. The first step reduces each part to a result of its
+ * own, and the second step reduces the results of an output's parts to the output. */
 struct parts {
-    uint64_t count;       /* how many parts each output has; 1 if parts would not be faster */
-    struct block results; /* the memory of the parts' results: [outer, count, inner] */
-    bool are_columns;     /* the parts are parts of columns: reduce_across() reduces them */
-    struct krt_tensor in; /* the input; unless |are_columns|, with a dimension for the parts */
-    uint32_t dims;        /* the dimensions that are reduced */
+    uint64_t count; /* how many parts the elements of each output have; 1 if one step is faster */
+    struct block results; /* the shape of the parts' results in memory: [outer, count, inner] */
+    /* whether the input is a block with columns, which are outputs that are neighbours in memory:
+     * reduce_across() then makes the results of the parts */
+    bool are_columns;
+    /* the input of the first step; unless |are_columns|, the parts are a dimension of it */
+    struct krt_tensor in;
+    uint32_t dims; /* a bit for each dimension of |in| that the first step reduces */
 };
 
 enum { PARTS_LEAST = 4 };
@@ -441,8 +447,8 @@ krt_status krt_sum_into(struct krt_ops *ops, struct krt_stream *stream, const st
         status = krt_tensor_count(in, &numel);
     if (status || numel == 0)
         return status;
-    /* dims and strides of |in|, then dims of the summed dimensions and the strides that these would
-     * have if |in| were dense */
+    /* The kernel's info has dims and strides of |in|, then the dims of the summed dimensions and
+     * the strides that these would have if |in| were dense. */
     uint64_t num_dims = in->rank, num_sum_dims = (uint64_t)__builtin_popcount(dims);
     uint32_t summed = 0;
     for (uint32_t d = 0; d < in->rank; d++) {
@@ -489,7 +495,7 @@ static krt_status scan_rows(struct krt_ops *ops, struct krt_stream *stream, uint
                             const struct krt_tensor *in, uint64_t rows, uint64_t length,
                             uint64_t right, void *to)
 {
-    enum { TOTAL_SIZE = 8 }; /* the most bytes of a total */
+    enum { TOTAL_SIZE = 8 }; /* the most bytes that a total has */
     const void *from = in->data;
     void *nothing = NULL, *totals = NULL;
     bool is_captured = false;
@@ -500,7 +506,8 @@ static krt_status scan_rows(struct krt_ops *ops, struct krt_stream *stream, uint
     krt_status status = KRT_OK;
     if (parts > 1)
         status = krt_stream_is_capturing(stream, &is_captured);
-    if (is_captured) { /* totals need memory, which a captured stream cannot allocate */
+    /* With parts, totals need memory, which a captured stream cannot allocate. */
+    if (is_captured) {
         parts = 1;
         length_of_part = length;
     }

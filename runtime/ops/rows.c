@@ -85,12 +85,13 @@ krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const str
     if (threads > 0) {
         status = grid_of(function, rows, threads, &config);
     } else if (!has_teams) {
-        if (rows % 2 == 0 && has_waves_of_64(stream)) { /* a wave of 64 lanes makes two rows */
+        /* On GPUs with waves of 64 lanes, a wave makes two rows. */
+        if (rows % 2 == 0 && has_waves_of_64(stream)) {
             status = grid_of(function, rows / 2, 32, &config);
             config.block[1] = 2;
         } else {
             status = grid_of(function, rows, 32, &config);
-            config.block[0] = 1; /* the kernel wants all lanes along y */
+            config.block[0] = 1; /* The kernel wants all threads of a block along y. */
             config.block[1] = 32;
         }
     }

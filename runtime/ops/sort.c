@@ -82,7 +82,7 @@ struct digits {
 struct items {
     uint32_t bytes;
     void *words;
-    uint32_t *columns; /* column numbers; NULL: 0, 1, 2 and so on */
+    uint32_t *columns; /* the column numbers of the items; if NULL, they are 0, 1, 2 and so on */
 };
 
 /* The arguments that tell kernels how numbers become keys. */
@@ -93,7 +93,7 @@ struct key_order {
 static struct key_order key_order_of(const struct order *order)
 {
     static const uint64_t infinities[KRT_DTYPE_COUNT] = {
-        [KRT_F8E4M3] = 0x7e, /* f8 has no infinity: its greatest number */
+        [KRT_F8E4M3] = 0x7e, /* f8 has no infinity: this is its greatest number */
         [KRT_F16] = 0x7c00,     [KRT_BF16] = 0x7f80,
         [KRT_F32] = 0x7f800000, [KRT_F64] = 0x7ff0000000000000,
     };
@@ -128,7 +128,7 @@ static krt_status launch(const struct digits *work, unsigned operation, uint32_t
     krt_status status = ops_find(work->ops, operation, words[bytes], 0, &ordinal);
     if (status)
         return status;
-    uint64_t most = 65535; /* CUDA's limit along y */
+    uint64_t most = 65535; /* the most blocks that CUDA allows along y */
     struct krt_launch_config config = {
         .grid = {work->parts, (uint32_t)(work->rows < most ? work->rows : most)},
         .block = {SORT_THREADS},
@@ -168,9 +168,11 @@ static uint32_t word_bytes(uint32_t bytes)
 /* Memory for the items between passes. Words alternate between words[0] and words[1], by the parity
  * of the number of remaining bytes. Column numbers alternate between |columns| and the result. */
 struct scratch {
-    void *memory; /* what was allocated, or NULL */
+    void *memory; /* the memory that was allocated for all arrays, or NULL */
     void *words[2];
-    uint32_t *columns, *counts; /* |counts| is NULL if each row is one part */
+    /* Column numbers of the items, and counts of the digits of all parts. |counts| is NULL if each
+     * row is one part. */
+    uint32_t *columns, *counts;
 };
 
 static krt_status scratch_take(const struct digits *work, uint32_t bytes, struct scratch *out)
@@ -258,7 +260,7 @@ static krt_status sort_into(const char *function, struct krt_ops *ops, struct kr
     uint64_t wanted = values->dims[last];
     struct krt_tensor all = krt_tensor_dense(KRT_U32, memory, order->in->rank, order->in->dims);
     krt_status status = sort_rows(function, ops, stream, order, all.data);
-    all.dims[last] = wanted; /* a view of the first indices of each row */
+    all.dims[last] = wanted; /* |all| becomes a view of the first |wanted| indices of each row. */
     if (!status && indices && indices->data != memory)
         status = krt_copy(ops, stream, &all, indices);
     const struct krt_tensor *ids = indices ? indices : &all;

@@ -209,7 +209,8 @@ static uint32_t stand_in(unsigned operation, uint32_t dtype)
     case OPERATION_WHERE:
     case OPERATION_INDEX_SELECT:
     case OPERATION_GATHER:
-    case OPERATION_SCATTER: return dtype_bits(dtype); /* gather and scatter only move bits */
+    /* Kernels of gather and scatter only move bits. */
+    case OPERATION_SCATTER: return dtype_bits(dtype);
     case OPERATION_IM2COL1D:
     case OPERATION_IM2COL:
     case OPERATION_UPSAMPLE_NEAREST2D: return dtype == KRT_I64 ? KRT_F64 : dtype_bits(dtype);
@@ -242,7 +243,8 @@ static uint32_t stand_in(unsigned operation, uint32_t dtype)
     case OPERATION_RANDOM_INTEGER:
     case OPERATION_RANDOM_PERMUTATION:
     case OPERATION_INDEX_ADD:
-    case OPERATION_SCATTER_ADD: return dtype == KRT_I32 ? KRT_U32 : dtype; /* integers wrap */
+    /* Sums of integers wrap, so signed and unsigned ones have the same bits. */
+    case OPERATION_SCATTER_ADD: return dtype == KRT_I32 ? KRT_U32 : dtype;
     default: return dtype;
     }
 }

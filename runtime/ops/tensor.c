@@ -13,7 +13,7 @@ struct krt_tensor krt_tensor_dense(uint32_t dtype, void *data, uint32_t rank, co
     for (uint32_t i = rank < KRT_MAX_RANK ? rank : KRT_MAX_RANK; i-- > 0;) {
         tensor.dims[i] = dims[i];
         tensor.strides[i] = stride;
-        stride *= dims[i]; /* may overflow: users of the stride check it */
+        stride *= dims[i]; /* The product may overflow; whoever uses this stride checks for it. */
     }
     return tensor;
 }
@@ -39,7 +39,8 @@ krt_status krt_tensor_count(const struct krt_tensor *tensor, uint64_t *out)
                         "a tensor of rank %u and dtype %u: at most rank %d, "
                         "and dtypes below %d",
                         tensor->rank, tensor->dtype, KRT_MAX_RANK, KRT_DTYPE_COUNT);
-    uint64_t count = 1, last = 0; /* the offset of the last element */
+    /* |count|: the number of elements; |last|: the offset of the last element */
+    uint64_t count = 1, last = 0;
     bool overflows = false;
     for (uint32_t i = 0; i < tensor->rank; i++) {
         uint64_t span;

@@ -67,7 +67,8 @@ static krt_status take_part(const char *function, const struct krt_tensor *tenso
                         (unsigned long long)step, dim, tensor_print_shape(tensor, shape));
     struct krt_tensor view = *tensor;
     view.dims[dim] = end == start ? 0 : (end - start - 1) / step + 1;
-    if (view.dims[dim] > 1) /* no overflow: |step| is less than the dimension */
+    /* This does not overflow, because |step| is less than the size of the dimension. */
+    if (view.dims[dim] > 1)
         view.strides[dim] *= step;
     return finish(function, &view, start * tensor->strides[dim], out);
 }
@@ -189,7 +190,9 @@ krt_status krt_tensor_unsqueeze(const struct krt_tensor *tensor, uint32_t dim,
         view.strides[i] = tensor->strides[i - 1];
     }
     view.rank++;
-    view.dims[dim] = 1; /* any stride would do; this one keeps a dense tensor dense */
+    /* The stride of a dimension of one element is never used. This one keeps a dense tensor
+     * dense. */
+    view.dims[dim] = 1;
     view.strides[dim] = dim < tensor->rank ? tensor->dims[dim] * tensor->strides[dim] : 1;
     *out = view;
     return KRT_OK;

@@ -36,11 +36,11 @@ static bool find_calls(const struct krt_device_info *info, struct calls *out)
     void *library = dlopen(info->library, RTLD_NOW | RTLD_NOLOAD);
     if (!library)
         return false;
-    void *encode = dlsym(library, "cuTensorMapEncodeTiled"); /* from CUDA 12 on */
+    void *encode = dlsym(library, "cuTensorMapEncodeTiled"); /* NULL in drivers before CUDA 12 */
     void *set_attribute = dlsym(library, "cuFuncSetAttribute");
     memcpy(&out->encode, &encode, sizeof encode);
     memcpy(&out->set_attribute, &set_attribute, sizeof set_attribute);
-    dlclose(library); /* libkrt keeps it open */
+    dlclose(library); /* This only takes back dlopen()'s count: libkrt keeps the library open. */
     return encode && set_attribute;
 }
 
