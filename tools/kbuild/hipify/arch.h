@@ -16,13 +16,18 @@ extern const int arch_values[ARCHES];
 /* One branch of a preprocessor conditional. In |branches| of struct arch_text, the branches nested
  * in a branch come after it. */
 struct arch_branch {
-    uint32_t begin, end; /* offsets: the end of the directive's line, the next directive's '#' */
-    int first, next;     /* indexes of the conditional's first and next branch; or ARCH_NONE */
-    int parent;          /* index of the branch around the conditional, or ARCH_NONE */
-    int function;        /* index of the function in whose body the conditional is, or ARCH_NONE */
+    /* offsets of the branch's code: from the end of its directive's line to the '#' of the next
+     * directive */
+    uint32_t begin, end;
+    /* indexes of the first branch of the same conditional, and of its next branch, or ARCH_NONE */
+    int first, next;
+    int parent;   /* index of the branch around the conditional, or ARCH_NONE */
+    int function; /* index of the function in whose body the conditional is, or ARCH_NONE */
     bool is_else;
-    unsigned char live; /* for each of arch_values, a bit: the branch may be compiled */
-    unsigned char sure; /* for each of arch_values, a bit: the branch is certainly compiled */
+    /* a bit for each of arch_values: set if the branch may be compiled for this value */
+    unsigned char live;
+    /* a bit for each of arch_values: set if the branch is certainly compiled for this value */
+    unsigned char sure;
 };
 
 /* A place where a branch begins or ends: from |offset| to the next edge, |branch| is the innermost
@@ -32,40 +37,44 @@ struct arch_edge {
     int branch;
 };
 
-/* A function with a body. */
+/* A function that the text defines, with a body. */
 struct arch_function {
     uint32_t name, name_size;
-    uint32_t begin, end; /* offsets of the body, with the braces */
+    uint32_t begin, end; /* offsets where the body begins and ends, with its braces */
     bool is_kernel;
     signed char acts[ARCHES]; /* for each of arch_values: 1 if the body does something, -1 if not, 0
                                  if that is not known yet */
-    bool is_plain;            /* the head has only __device__, types and an ordinary name */
+    bool is_plain;            /* whether the head has only __device__, types and an ordinary name */
 };
 
-/* An asm statement without a translation. */
+/* An asm statement that has no translation to C++ for AMD. */
 struct arch_refusal {
     uint32_t offset;
-    /* name of the macro whose body has the statement; size 0: no macro has it */
+    /* offset and size of the name of the macro that has the statement in its body; the size is 0 if
+     * no macro has it */
     uint32_t macro, macro_size;
     int line, column;
     int branch, function; /* the branch and function that have the statement, or ARCH_NONE */
-    unsigned char live;   /* for each of arch_values, a bit: the statement is compiled */
+    /* a bit for each of arch_values: set if the statement is compiled for this value */
+    unsigned char live;
     char *why;
 };
 
 /* A place in the text where an identifier is written. */
 struct arch_mention {
     uint32_t offset;
-    int next; /* another mention of the same identifier, or ARCH_NONE */
+    int next; /* index of another mention of the same identifier, or ARCH_NONE */
     bool is_directive, is_defined;
 };
 
 /* The code that a text loses for one of arch_values, see arch_lost.c. */
 struct arch_losses {
     bool known;
-    /* Lost code may be needed and has no other code in its place: the value is refused. */
+    /* Whether code is lost that may be needed and has no other code in its place; the value of
+     * __CUDA_ARCH__ is then not chosen. */
     bool fatal;
-    struct symbols names;  /* functions that lose code: nothing may use them any more */
+    /* names of functions that lose code, so that nothing may use them any more */
+    struct symbols names;
     int *outermost;        /* for each branch, the outermost lost branch around it, or ARCH_NONE */
     signed char *replaced; /* for each branch: 1 if another branch has code in its place, -1 if none
                               has, 0 if that is not known yet */
@@ -77,10 +86,12 @@ struct arch_text {
     const char *source;
     size_t size;
     unsigned char scanned;
-    unsigned char adds; /* for each of arch_values, a bit: a statement without a translation is not
-                           in |refusals| */
-    bool builds_names;  /* ## or joined lines may build names of functions; |mentions| does not have
-                           these names */
+    /* a bit for each of arch_values: set if a statement that has no translation for this value is
+     * missing in |refusals| */
+    unsigned char adds;
+    /* whether ## or joined lines may build names of functions, which |mentions| then does not
+     * have */
+    bool builds_names;
     struct arch_branch *branches;
     struct arch_edge *edges;
     struct arch_function *functions;

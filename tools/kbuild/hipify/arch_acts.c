@@ -6,24 +6,27 @@
 
 #include <ctype.h>
 
-enum { TEXT_SIZE = 1024 }; /* bytes; a longer string counts as a message */
+/* how many bytes of a string are read; a longer string counts as a message */
+enum { TEXT_SIZE = 1024 };
 
-/* A statement that is being read. */
+/* The state while a statement is read. */
 struct statement {
-    struct token last;   /* the last token of the statement; size 0 at its beginning */
+    /* the last token of the statement; its size is 0 at the statement's beginning */
+    struct token last;
     struct token called; /* the name of the last function that is called */
     int brackets, tokens;
-    bool named; /* the statement has an identifier */
+    bool named; /* whether the statement has an identifier */
     bool jumps, conditional, is_if, declares, assigns, calls, is_asm, has_text, discards, message;
 };
 
-/* Code that is being read. */
+/* The state while code is read to find out whether it does something. */
 struct code {
-    /* where called functions are looked up; NULL: each counts as doing something */
+    /* the text in which called functions are looked up; NULL if each called function counts as
+     * doing something */
     struct arch_text *text;
     int arch;
     const char *source;
-    bool strict; /* code with an error message counts as doing nothing */
+    bool strict; /* whether code with an error message counts as doing nothing */
     bool acts, ends, refused;
     int braces;
     struct statement statement;
@@ -111,7 +114,8 @@ static void add_text(struct code *code, const struct token *token)
 {
     struct statement *statement = &code->statement;
     statement->message |= !statement->is_asm || says_message(code->source, token);
-    statement->has_text |= token->size > 2; /* an empty literal has only its two quotes */
+    /* a literal of two bytes has only its quotes, and no text */
+    statement->has_text |= token->size > 2;
     statement->last = *token;
 }
 
@@ -133,7 +137,8 @@ static void add_punctuator(struct code *code, const struct token *token)
     statement->brackets += step;
     statement->last = *token;
     if (step < 0 && statement->brackets == 0 && statement->conditional) {
-        statement->last = (struct token){0}; /* the condition ends, and a statement begins */
+        /* The condition of the if ends here, and a statement begins. */
+        statement->last = (struct token){0};
         statement->named = false;
     }
 }
@@ -180,7 +185,8 @@ static bool call_acts(const struct code *code, const struct statement *statement
 static void end_statement(struct code *code, int mark)
 {
     const struct statement *statement = &code->statement;
-    bool assigns = statement->assigns && statement->tokens > 4; /* x = x; has four tokens */
+    /* an assignment of four tokens, x = x;, does nothing */
+    bool assigns = statement->assigns && statement->tokens > 4;
     bool acts = statement->is_asm ? statement->has_text
                                   : !statement->declares && (statement->calls || assigns);
     acts &= mark != '{' && !statement->message && !statement->discards;
@@ -249,7 +255,7 @@ bool arch_macro_acts(const struct arch_text *text, uint32_t begin)
     struct code code = {.source = text->source + begin, .strict = true};
     int depth = 0;
     lexer_start_body(&lexer, code.source, text->size - begin);
-    /* the first token after the macro's name */
+    /* Now |token| is the first token after the macro's name. */
     bool more = lexer_next(&lexer, &token) && lexer_next(&lexer, &token);
     /* Skip the macro's parameters. */
     for (bool open = more && token.punctuator == '('; open;

@@ -97,12 +97,14 @@ static void find_outermost(const struct arch_text *text, int arch, struct arch_l
 /* What another branch must have to replace a lost branch: code, or a function or macro called
  * |name|. */
 struct need {
-    const char *name; /* NULL: any code that does something is enough */
+    const char *name; /* the needed name; NULL if any code that does something is enough */
     size_t size;
     bool is_macro;
 };
 
-enum { MENTIONS = 1000 }; /* definitions of names with more mentions count as doing nothing */
+/* the most mentions of a name that are looked at; definitions of names with more count as doing
+ * nothing */
+enum { MENTIONS = 1000 };
 
 /* Returns how many functions or macros with the needed name |branch| defines. |*out_act| becomes
  * whether all these definitions do something. */
@@ -276,7 +278,8 @@ bool arch_keeps_all(struct arch_text *const *texts, size_t count, int arch, bool
     }
     keeps &= unit.names.count == 0 || !builds_names;
     for (size_t next = 0; next < unit.names.count && keeps; next++) {
-        const struct symbol name = unit.names.items[next]; /* a copy, because the list grows */
+        /* This is a copy, because the list grows during the loop. */
+        const struct symbol name = unit.names.items[next];
         for (size_t i = 0; i < count && keeps; i++)
             keeps &= may_drop(texts[i], arch, &name, &unit);
     }

@@ -11,7 +11,7 @@ const int arch_values[ARCHES] = {900, 890, 860, 800, 750, 700, 600};
 struct pass_state {
     struct arch_text *text;
     int arch;   /* the value that is scanned for, as an index into arch_values */
-    bool first; /* no scan of |text| was made before */
+    bool first; /* whether no scan of |text| was made before */
     struct hipify_options options;
     struct hipify_report report;
     struct edits edits;
@@ -25,9 +25,9 @@ struct pass_state {
     size_t bodies;     /* how many functions with a body have begun */
     struct token name; /* the name of the function whose head is perhaps being read */
     bool is_kernel, on_device;
-    bool odd;               /* the head has a token that a plain function's head does not have */
-    size_t refusal;         /* index of the first of |refusals| that the scan has not passed */
-    struct token macro;     /* the macro's name, on the line of a #define */
+    bool odd;       /* whether the head has a token that a plain function's head does not have */
+    size_t refusal; /* index of the first of |refusals| that the scan has not passed */
+    struct token macro;     /* the name of the macro, while the line of its #define is read */
     struct token statement; /* the asm statement that is being read */
     struct token statement_macro;
     int statement_branch, statement_function;

@@ -3,10 +3,12 @@
 #include "parts.h"
 
 enum {
-    CHAINS = 256, /* nested conditionals; branches of deeper conditionals count as compiled */
-    CONDITION_SHOWN = 120, /* bytes; longer conditions are cut in messages */
-    DIRECTIVE_WORDS = 2,   /* tokens of a directive before its condition: '#' and the name */
-    NAMES_SHOWN = 4,       /* how many lost functions of a branch a message names */
+    /* how deep conditionals are followed; branches of deeper ones count as compiled */
+    CHAINS = 256,
+    CONDITION_SHOWN = 120, /* the most bytes of a condition in messages; longer ones are cut */
+    /* how many tokens of a directive come before its condition: the '#' and the name */
+    DIRECTIVE_WORDS = 2,
+    NAMES_SHOWN = 4, /* how many lost functions of a branch a message names */
 };
 
 void branches_start(struct branches *branches)

@@ -15,7 +15,8 @@ struct condition {
     const struct token *tokens;
     size_t count, at;
     int depth;
-    bool broken; /* the tokens are not an expression, or not one that read_choice() understands */
+    /* whether the tokens are not an expression, or not one that read_choice() understands */
+    bool broken;
     char unknown[64]; /* the first name of unknown value, or "" */
 };
 
@@ -97,7 +98,8 @@ static struct value read_name(struct condition *condition)
         return read_defined(condition);
     if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0)
         return known_value(text[0] == 't');
-    if (accept(condition, '(')) { /* __has_include(...), or a macro with arguments */
+    /* The name is __has_include, or a macro with arguments: skips these. */
+    if (accept(condition, '(')) {
         skip_parentheses(condition);
         note_unknown(condition, text);
         return unknown_value;

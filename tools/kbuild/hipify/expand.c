@@ -202,7 +202,9 @@ static bool substitute(struct expansion *expansion, const struct function *funct
             parts_add(out, argument);
             expansion->made += argument->count;
             if (argument->count == 0)
-                parts_take(out, mem_dup(""), false); /* an empty token for "##" to join */
+                /* an argument without tokens becomes an empty token, so that "##" has something to
+                 * join */
+                parts_take(out, mem_dup(""), false);
         } else if (!expand(expansion, argument, out, nested + 1)) {
             return false;
         }

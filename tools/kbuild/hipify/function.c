@@ -2,7 +2,7 @@
 
 #include "util/buf.h"
 
-enum { FUNCTION_TOKENS = 1 << 18 }; /* tokens; longer functions are not looked into */
+enum { FUNCTION_TOKENS = 1 << 18 }; /* the most tokens of a function that checks look into */
 
 void function_free(struct function *function)
 {
@@ -56,7 +56,7 @@ static void open_brace(struct function *function, const struct token *before)
     if (function->depth > 0 || function->has_body || initialiser)
         return;
     if (!function->has_parameters)
-        function->assigned = true; /* a variable: __device__ int x{3}; */
+        function->assigned = true; /* What is declared is a variable: __device__ int x{3}; */
     if (function->assigned)
         return;
     function->has_body = true;

@@ -148,7 +148,7 @@ void guards_follow(struct guards *guards, const struct token *token, const struc
     case ':':
         if (guards->depth == 0 && token_is(guards->source, before, "public private protected"))
             declaration_start(guards);
-        else /* the initialisers of a constructor */
+        else /* in the list of a constructor's initializers */
             guards->assigned |= guards->depth == 0 && !guards->function;
         break;
     case ';':

@@ -21,32 +21,34 @@ struct lost {
     struct token branch; /* the '#' of the branch that has the function */
     size_t name, name_size;
     bool is_kernel;
-    size_t shown; /* index of the branch's condition in |conditions| */
+    size_t shown; /* the index in |conditions| of the condition that messages show for the branch */
 };
 
 struct losses {
     struct lost *items;
     size_t count;
     struct strings conditions;
-    struct symbols kept; /* functions and macros that AMD's compiler sees */
+    struct symbols kept; /* names of functions and macros that AMD's compiler sees */
 };
 
 /* A conditional that is open. */
 struct chain {
-    struct token at; /* '#' of the first directive that asks for NVIDIA's macros, if any */
-    char *shown;     /* the text of the directive at |at| */
+    /* the '#' of the conditional's first directive that asks for NVIDIA's macros, if any */
+    struct token at;
+    char *shown; /* the text of the directive at |at| */
     bool asks_arch, asks_version, asks_nvcc, asks_amd;
-    bool is_guard;            /* the conditional may be a header's guard: #ifndef, then #define */
-    struct token guard;       /* if |is_guard|, the name that the #ifndef asks for */
-    struct token begin;       /* '#' of the directive that begins the open branch */
-    char *begin_shown;        /* the text of the directive at |begin|, if code may be lost */
-    char unknown[64];         /* a macro of unknown value that the choice depends on, or "" */
-    int dropped, dropped_end; /* first and last line of the first branch that is never compiled for
-                                 AMD; 0: there is none */
+    bool is_guard; /* whether the conditional may be a header's guard: an #ifndef, then a #define */
+    struct token guard; /* if |is_guard|, the name that the #ifndef asks for */
+    struct token begin; /* '#' of the directive that begins the open branch */
+    char *begin_shown;  /* the text of the directive at |begin|, if code may be lost */
+    char unknown[64];   /* a macro of unknown value that the choice depends on, or "" */
+    /* the first and last line of the conditional's first branch that is never compiled for AMD; 0
+     * if there is none */
+    int dropped, dropped_end;
     struct {
         enum truth earlier;  /* whether a branch before the open one is taken */
         enum truth now;      /* whether the open branch is taken */
-        int taken_line;      /* line of the branch that is certainly taken, or 0 */
+        int taken_line;      /* the line of the directive whose branch is certainly taken, or 0 */
         enum directive kind; /* the directive on line |taken_line| */
     } in[PASS_COUNT];
 };
@@ -69,7 +71,7 @@ struct branches {
 void branches_start(struct branches *branches);
 void branches_free(struct branches *branches);
 
-/* Called with each significant token of a directive. */
+/* Reads |token|, the next significant token of a directive. */
 void branches_follow(struct branches *branches, const struct token *token);
 
 /* Must be called at the end of each line. Returns the line's directive, or DIRECTIVE_NONE. */
@@ -120,7 +122,7 @@ struct function {
     bool open, overlong;
     bool assigned, initialises, has_parameters, has_body;
     int depth;                        /* how many brackets of any kind are open */
-    int saved[FUNCTION_CONDITIONALS]; /* |depth| at each open #if */
+    int saved[FUNCTION_CONDITIONALS]; /* the |depth| that there was at each open #if */
     int conditionals;
 };
 
@@ -150,8 +152,8 @@ const struct token *function_token(const struct function *function, size_t at);
 /* Whether tokens[at] is one of |marks|, punctuators of one character. */
 bool function_mark_of(const struct function *function, size_t at, const char *marks);
 
-/* Called with a directive. Every branch of a conditional begins with as many open brackets as the
- * conditional's first branch. */
+/* Follows |directive|, which may be inside of the function: every branch of a conditional begins
+ * with as many open brackets as the conditional's first branch. */
 void function_follow_directive(struct function *function, enum directive directive);
 
 /* ---- lock.c ---- */
@@ -167,12 +169,12 @@ struct hazards {
     const struct hipify_options *options;
     struct hipify_report *report;
 
-    bool of_hip;            /* HIP's own headers are used, and no include of the source names one */
-    bool textures_reported; /* the file's only note about textures was added */
-    bool sized;             /* check_warp_size() has looked at the function that is complete */
+    bool of_hip; /* whether HIP's own headers are used, and no include of the source names one */
+    bool textures_reported; /* whether the file's only note about textures was added */
+    bool sized; /* whether check_warp_size() has looked at the function that is complete */
     struct branches branches;
     struct function function;
-    bool seen; /* the last token is a word of seen_checks */
+    bool seen; /* whether the last token is a word of seen_checks */
 };
 
 /* Starts a file. |source|, |options| and |report| are borrowed. */
@@ -188,12 +190,12 @@ static inline bool hazards_want(const struct hazards *hazards, const struct toke
            token->kind == TOKEN_LAUNCH_OPEN;
 }
 
-/* Called with a token. |history| holds the tokens before it, in the code or on the line of its
- * directive. */
+/* Reads |token|, and calls the checks of word.def for which it is the last token that they wait
+ * for. |history| holds the tokens before it, in the code or on the line of its directive. */
 void hazards_follow(struct hazards *hazards, const struct token *token,
                     const struct history *history);
 
-/* Must be called at the end of each directive. */
+/* Ends a directive. Must be called at the end of its line. */
 void hazards_end_line(struct hazards *hazards);
 
 /* Must be called at the end of the file. */

@@ -143,7 +143,7 @@ void prefix_write(const struct hipify_options *options, const char *source, size
 
 /* ---- Following and rewriting #include lines -------------------------------------------------- */
 
-enum { HEADER_SIZE = 512 }; /* bytes; no header name of CUDA is longer */
+enum { HEADER_SIZE = 512 }; /* room for a header name, in bytes: no header name of CUDA is longer */
 
 /* Forgets the headers that the ending branch includes: code after the branch may not have them. */
 static void end_branch(struct includes *includes)
@@ -274,7 +274,7 @@ static void report_unshipped(struct includes *includes, const struct token *toke
     if (mapping->hip && (version == 0 || since <= version))
         return;
     if (strcmp(name, "assert.h") == 0)
-        return; /* the C library's <assert.h> is enough for HIP */
+        return; /* The file needs no other header: the C library's <assert.h> is enough for HIP. */
     OWNED char *why = mapping->hip
                           ? mem_format("HIP has it from %d.%d on; this one is %d.%d", since / 100,
                                        since % 100, version / 100, version % 100)

@@ -14,11 +14,13 @@ static const char runtime[] = "hip/hip_runtime.h", prelude[] = "kbuild/cuda_prel
 struct evidence {
     int depth;             /* how many conditionals are open, not counting the header's guard */
     int directives, place; /* how many directives, and tokens of this directive, were read */
-    char guard[128]; /* X of #ifndef X, if that is the first directive; a longer name is not kept */
-    bool hip;        /* hip/hip_runtime.h is included outside of every conditional */
-    bool cuda;       /* a header of CUDA is included somewhere */
-    bool ours; /* kbuild's prelude is included: the text is a translation, and means what CUDA means
-                */
+    /* the name X if the first directive is #ifndef X; a name that does not fit is not kept */
+    char guard[128];
+    bool hip;  /* whether hip/hip_runtime.h is included outside of every conditional */
+    bool cuda; /* whether a header of CUDA is included anywhere */
+    /* whether kbuild's prelude is included: then the text is a translation, and means what CUDA
+     * means */
+    bool ours;
 };
 
 static void weigh_include(struct evidence *evidence, const char *name)
@@ -28,7 +30,8 @@ static void weigh_include(struct evidence *evidence, const char *name)
         evidence->hip |= evidence->depth == 0;
     else if (size >= length && strcmp(name + size - length, prelude) == 0)
         evidence->ours = true;
-    else if (strcmp(name, "assert.h") != 0) /* assert.h may be the C library's */
+    /* An include of assert.h says nothing, because it may be the C library's. */
+    else if (strcmp(name, "assert.h") != 0)
         evidence->cuda |= mapping_find_header(name) || mapping_is_cuda_folder(name);
 }
 
@@ -56,7 +59,7 @@ static void weigh(struct evidence *evidence, const char *source, size_t size)
 {
     struct lexer lexer;
     struct token token;
-    char name[512]; /* longer names are neither CUDA's nor HIP's */
+    char name[512]; /* room for a header name: those of CUDA and HIP are not longer */
     lexer_start(&lexer, source, size);
     while (lexer_next_code(&lexer, &token)) {
         if (token.kind == TOKEN_NEWLINE && directive_opens(token.directive))

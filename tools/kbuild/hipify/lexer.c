@@ -427,7 +427,8 @@ static bool next_token(struct lexer *lexer, struct token *out, bool code)
         if (lexer->at >= lexer->size)
             return false;
         *out = (struct token){.offset = (uint32_t)lexer->at, .line = lexer->line, .column = 1};
-        if (lexer->at > lexer->line_start) /* columns count from after the byte-order mark */
+        /* On the first line, columns are counted from after the byte-order mark. */
+        if (lexer->at > lexer->line_start)
             out->column = (int)(lexer->at - lexer->line_start) + 1;
         size_t end = scan(lexer, out);
         if (end > lexer->nul)

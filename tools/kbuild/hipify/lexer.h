@@ -34,7 +34,7 @@ enum token_kind {
 };
 
 enum directive {
-    DIRECTIVE_NONE, /* a line of code */
+    DIRECTIVE_NONE, /* the line is a line of code */
     DIRECTIVE_IF,
     DIRECTIVE_IFDEF,
     DIRECTIVE_IFNDEF,
@@ -70,12 +70,12 @@ enum {
 struct token {
     uint32_t offset, size; /* the token's offset in the source, and its size, in bytes */
     int line, column; /* where the token's first byte is, counted from 1; columns count bytes */
-    int punctuator;   /* the number of a TOKEN_PUNCTUATOR, else 0 */
-    int word;         /* an identifier's enum word; the lexer leaves it 0, see word_of() */
+    int punctuator; /* for a TOKEN_PUNCTUATOR, the punctuator as a number (PUNCTUATOR2()); else 0 */
+    int word; /* the enum word of an identifier, which word_of() finds; the lexer sets it to 0 */
     enum directive directive; /* the directive on the line, which includes '#' and newline */
-    unsigned char kind;       /* enum token_kind */
-    bool spliced; /* a joined line end is inside the token; token_spell() leaves it out */
-    bool dead;    /* the token is in an #if 0 or another branch that is never compiled */
+    unsigned char kind;       /* what the token is, an enum token_kind */
+    bool spliced; /* whether a joined line end is inside the token; token_spell() leaves it out */
+    bool dead;    /* whether the token is in an #if 0 or another branch that is never compiled */
 };
 
 enum {
@@ -112,12 +112,14 @@ struct lexer {
     enum directive directive;
     int next; /* what may come next in the directive: enum lexer_next */
     bool line_begins;
-    size_t header_close[2]; /* before this offset, the line has no more '>' ([0]) or '"' ([1]) */
+    /* an offset before which the line has no more '>' ([0]), and no more '"' ([1]) */
+    size_t header_close[2];
 
-    int condition_tokens, condition_value; /* token count and value of this line's #if or #elif */
+    /* how many tokens the condition of this line's #if or #elif has, and its value */
+    int condition_tokens, condition_value;
     bool condition_decides;
-    unsigned char taken[LEXER_CONDITIONALS]; /* for each open conditional: one of its branches is
-                                                certainly compiled */
+    /* for each open conditional, whether one of its branches is certainly compiled */
+    unsigned char taken[LEXER_CONDITIONALS];
     int conditionals, dead_conditionals;
     bool dead;
 
@@ -225,7 +227,7 @@ void lexer_follow(struct lexer *lexer, const struct token *token);
 /* What may come next on the line of a directive. */
 enum lexer_next {
     LEXER_NEXT_ANY,
-    LEXER_NEXT_NAME,        /* the directive's own name */
+    LEXER_NEXT_NAME,        /* the name of the directive */
     LEXER_NEXT_HEADER,      /* a header name, if the line has one */
     LEXER_NEXT_PARENTHESIS, /* the '(' of __has_include */
     LEXER_NEXT_TEXT,        /* the rest of the line is not tokens */

@@ -271,7 +271,7 @@ static void follow_launch(struct lexer *lexer, const struct token *token)
     if (token->kind == TOKEN_LAUNCH_CLOSE)
         lexer->launch_count--;
     switch (token->punctuator) {
-    case ';': lexer->launch_count--; break; /* a ';' ends the launch, closed or not */
+    case ';': lexer->launch_count--; break; /* A ';' ends a launch, whether it was closed or not. */
     case '<': launch->angles += follows_identifier(lexer); break;
     case '>': launch->angles -= launch->angles > 0; break;
     case PUNCTUATOR_SHIFT_RIGHT: launch->angles -= launch->angles > 1 ? 2 : launch->angles; break;

@@ -4,10 +4,10 @@
 
 enum { NAME_SIZE = 96, NVIDIA_ARCH = 900, NVIDIA_VERSION = 12040 };
 
-/* How a macro is defined in one pass. */
+/* How a macro is defined in one pass over a source. */
 enum setting {
     UNDEFINED,
-    SOME, /* defined; the value does not matter */
+    SOME, /* the macro is defined; its value does not matter */
     ONE,
     ARCH,
     VERSION,

@@ -6,7 +6,8 @@
 #include "hipify/hipify.h"
 #include "word.h"
 
-/* Ordered: "a and b" is the lower of the two values, "a or b" the higher. */
+/* Whether a condition holds. The values are ordered: "a and b" is the lower of the values of a and
+ * b, and "a or b" the higher. */
 enum truth { TRUTH_NO, TRUTH_MAYBE, TRUTH_YES };
 
 /* The compilations of a source. Each is a pass over its text. */
@@ -28,10 +29,12 @@ enum macro_family {
 
 struct macro {
     enum truth defined;
-    bool known; /* |value| is known */
+    bool known; /* whether |value| is known */
     long long value;
-    bool function;            /* the macro has arguments; |text| begins with their '(' */
-    uint32_t text, text_size; /* the body's offset and size; size 0: empty, or too long */
+    bool function; /* whether the macro has arguments; then |text| begins with their '(' */
+    /* the offset and the size of the macro's body; the size is 0 if the body is empty or too
+     * long */
+    uint32_t text, text_size;
 };
 
 /* Before a file, the caller sets |source| and |options|, and zeroes all other members. */
@@ -54,9 +57,8 @@ struct macro macros_find(const struct macros *macros, const char *name, enum pas
 void macros_define(struct macros *macros, const struct token *name,
                    const struct macro in[PASS_COUNT], const enum truth live[PASS_COUNT]);
 
-/* In expand.c. Appends the tokens that |text| becomes when the macros of the file are expanded in
- * it. Other names stay. Returns false if a call in it is not complete, or has a wrong number of
- * arguments. */
+/* Appends the tokens that |text| becomes when the macros of the file are expanded in it. Other
+ * names stay. Returns false if a call in it is not complete, or has a wrong number of arguments. */
 bool macros_expand(const struct macros *macros, const char *text, size_t size, struct strings *out);
 
 struct value {
@@ -65,8 +67,8 @@ struct value {
     long long number;
 };
 
-/* In condition.c. Returns the value in |pass| of a condition with |count| tokens. |out_unknown| (64
- * bytes, may be NULL) receives the first unknown name that the value depends on, or "". */
+/* Returns the value in |pass| of a condition with |count| tokens. |out_unknown| (64 bytes, may be
+ * NULL) receives the first unknown name that the value depends on, or "". */
 struct value condition_value(const struct macros *macros, enum pass pass,
                              const struct token *tokens, size_t count, char *out_unknown);
 

@@ -17,13 +17,14 @@
 
 enum { BOTH = QUALIFIER_BOTH, SETS = BOTH + 1 };
 
-/* Begins a declaration. */
+/* Starts to read a declaration: forgets what was read of the one before. */
 static void start(struct members *members)
 {
     members->state = MEMBERS_HEAD;
     members->angles = members->brackets = 0;
     members->count = 0;
-    if (members->destructs) /* the destructor's qualifiers are needed until its body is known */
+    /* A destructor may follow whose body is not known yet: its qualifiers are still needed. */
+    if (members->destructs)
         return;
     members->place = 0;
     members->targets = 0;
@@ -196,7 +197,7 @@ void members_follow(struct members *members, const struct token *token,
         if (token->word == WORD_template && members->count == 0)
             members->state = MEMBERS_PARAMETERS;
         else if (token->punctuator == ':' && class_name)
-            start(members); /* an access specifier, as in "public:" */
+            start(members); /* The ':' ends an access specifier, as in "public:". */
         else if (members->state == MEMBERS_OPERATOR)
             follow_operator(members, token, history);
         else
@@ -236,7 +237,9 @@ void members_visit(const struct members *members,
 static unsigned declared_targets(const struct members *members, const char *name)
 {
     const struct hipify_options *options = members->qualifiers->options;
-    unsigned sets = 0, found = 0; /* |sets|: one bit for each set of qualifiers that was found */
+    /* |sets|: a bit for each set of qualifiers that declarations have; |found|: that set, if it is
+     * the only one */
+    unsigned sets = 0, found = 0;
     for (size_t i = 0; i < members->item_count; i++)
         if (!members->items[i].defined && strcmp(members->items[i].name, name) == 0)
             sets |= 1u << plain(members->items[i].targets);

@@ -2,7 +2,7 @@
 
 #include "parts.h"
 
-enum { NAME_SIZE = 128 }; /* bytes; no identifier of CUDA is longer */
+enum { NAME_SIZE = 128 }; /* room for a name, in bytes: no identifier of CUDA is longer */
 
 void names_free(struct names *names)
 {
@@ -145,7 +145,7 @@ void names_add(struct names *names, const struct scopes *scopes, const struct to
     const struct mapping *mapping = find_mapping(scopes->source, text, size, history);
     if (directive_is_conditional(token->directive) &&
         (!mapping || mapping->kind == MAPPING_NONE || mapping->kind == MAPPING_NAMESPACE))
-        return; /* the name is a macro: the checks of conditionals report macros */
+        return; /* The name is a macro, and the checks of conditionals report macros. */
     struct qualifier qualifier = {0};
     names->source = scopes->source;
     bool enumerator = find_qualifier(names, mapping, history, &qualifier);
@@ -432,7 +432,8 @@ bool names_is_unqualified(const struct names *names, const struct scopes *scopes
 struct finding {
     char text[NAME_SIZE];
     const struct name *name;
-    const struct mapping *mapping; /* the mapping of |text|; NULL if |text| is unknown */
+    /* what the tables say about |text|; NULL if they do not have it */
+    const struct mapping *mapping;
 };
 
 struct findings {

@@ -13,7 +13,7 @@ struct qualifier {
     struct {
         uint32_t offset, size;
     } tokens[QUALIFIER_TOKENS];
-    bool owned; /* E is the name before this one in |items| */
+    bool owned; /* whether E is the name before this one in |items| */
 };
 
 /* One use of a name. |mapping| is NULL if the table does not have the name. */
@@ -23,24 +23,29 @@ struct name {
     /* for a namespace such as cub in cub::X, the mapping of the member X; or NULL */
     const struct mapping *member;
     int scope;
-    bool foreign;    /* the name is a member, or qualified by a namespace: not CUDA's */
-    bool pasted;     /* the name is an operand of ## */
-    bool ending;     /* ## is before the name: what is built does not begin with the name */
-    bool declared;   /* this use declares the name */
-    bool kernel;     /* this use declares the name as a kernel, after __global__ */
-    bool called;     /* the use is name(...): it calls a function, and launches no kernel */
-    bool enumerator; /* the use is E::name, where E is a type of CUDA's */
-    bool aliased; /* the use is E::name, where E may be the program's name for a type of CUDA's */
+    /* whether the name is a member, or qualified by a namespace, so that it is not CUDA's */
+    bool foreign;
+    bool pasted; /* whether the name is an operand of ## */
+    /* whether ## is before the name, so that the name that is built does not begin with it */
+    bool ending;
+    bool declared; /* whether this use declares the name */
+    bool kernel;   /* whether this use declares the name as a kernel, after __global__ */
+    /* whether the use is name(...), which calls a function and does not launch a kernel */
+    bool called;
+    bool enumerator; /* whether the use is E::name, where E is a type of CUDA's */
+    /* whether the use is E::name, where E may be the program's name for a type of CUDA's */
+    bool aliased;
     struct qualifier qualifier;
-    bool space;   /* the name is used as a namespace: cub::X, using namespace cub */
-    bool extends; /* the use is a global `namespace cub {`: it adds to CUDA's CUB if the file
-                     includes CUB's headers */
+    bool space; /* whether the name is used as a namespace: cub::X, using namespace cub */
+    /* whether the use is a global `namespace cub {`, which adds to CUDA's CUB if the file includes
+     * CUB's headers */
+    bool extends;
 };
 
 /* A name of CUDA's that a class or namespace of the file declares as its own member. */
 struct member {
     const struct mapping *mapping;
-    int identity; /* identity of the class or namespace, see struct scope */
+    int identity; /* the identity (struct scope) of the class or namespace */
     bool kernel;
 };
 
@@ -54,12 +59,14 @@ struct names {
     struct scope_place place;
     struct history before;
     struct token next;
-    struct member *members; /* sorted; set by names_settle() */
+    /* the names of CUDA's that the file declares as members, sorted; set by names_settle() */
+    struct member *members;
     size_t member_count;
-    bool cuda_cub;     /* the file includes CUDA's CUB: the name cub then means CUDA's, even if the
-                          project has a cub of its own */
-    bool own_cub;      /* the file or its project has a namespace cub of its own */
-    bool own_compiler; /* the file defines or undefines __CUDA__ */
+    /* whether the file includes CUDA's CUB: the name cub then means CUDA's, even if the project has
+     * a cub of its own */
+    bool cuda_cub;
+    bool own_cub;      /* whether the file or its project has a namespace cub of its own */
+    bool own_compiler; /* whether the file defines or undefines __CUDA__ */
 };
 
 void names_free(struct names *names);
@@ -75,14 +82,15 @@ static inline bool names_want(const char *source, const struct token *token)
 void names_add(struct names *names, const struct scopes *scopes, const struct token *token,
                const struct history *history);
 
-/* Called with each significant token while |pending| is set, before names_add() and |scopes| get
- * the token. */
+/* Reads a token after the last name, which tells how that name is used. Must be called with each
+ * significant token while |pending| is set, before names_add() and |scopes| get the token. */
 void names_follow(struct names *names, const struct scopes *scopes, const struct token *token);
 
-/* Must be called at the end of the file and of each directive: no token follows the last name. */
+/* Completes the last name, as no token follows it. Must be called at the end of the file and of
+ * each directive. */
 void names_finish(struct names *names, const struct scopes *scopes);
 
-/* Must be called at the end of the file. Finds out which names the file declares for itself. */
+/* Finds out which names the file declares for itself. Must be called at the end of the file. */
 void names_settle(struct names *names, const struct scopes *scopes);
 
 /* Calls |visit| with "space::name" for each namespace of the project that may have |name|, a name

@@ -24,8 +24,10 @@ void report_sort(struct hipify_report *report, size_t first);
 /* ---- edit.c ---- */
 
 struct edit {
-    size_t offset, size;    /* bytes of the source; a size of 0 inserts before |offset| */
-    size_t text, text_size; /* the new text in |texts|; a later edit has a larger |text| */
+    /* the bytes of the source that are replaced; a size of 0 inserts before |offset| */
+    size_t offset, size;
+    /* offset and size of the new text in |texts|; a later edit has a larger |text| */
+    size_t text, text_size;
 };
 
 /* Zeroed before the first use. Edits may come in any order. */
@@ -57,7 +59,8 @@ void edits_free(struct edits *edits);
 
 struct qualifiers;
 
-/* The caller sets the first three members, and zeroes the other members. */
+/* The state of a pass that moves attributes to where clang accepts them. Before a file, the caller
+ * sets the first three members and zeroes the others. */
 struct attributes {
     const char *source;
     struct edits *edits;
@@ -67,39 +70,44 @@ struct attributes {
     size_t list, place;     /* offsets: where the attribute that moves begins, and where it goes */
 };
 
-/* Called with each token, of code or of a directive. |history| holds the tokens before it in the
- * code, or on the line of its directive. */
+/* Reads |token|, the next token of the code or of a directive. Must be called with each of them.
+ * |history| holds the tokens before it in the code, or on the line of its directive. */
 void attributes_follow(struct attributes *attributes, const struct token *token,
                        const struct history *history);
 
 /* ---- pragma.c ---- */
 
-/* The caller sets |source| and |edits|, and zeroes the other members. */
+/* The state of a pass that makes a _Pragma of each #pragma in a macro. Before a file, the caller
+ * sets |source| and |edits|, and zeroes the others. */
 struct pragmas {
     const char *source;
     struct edits *edits;
-    bool open; /* the macro that is being read is a pragma from here on */
+    bool open; /* whether the macro that is being read is a pragma from here on */
 };
 
-/* Called with each token of a #define. */
+/* Reads |token|, the next token of a #define. Must be called with each of them. */
 void pragmas_follow(struct pragmas *pragmas, const struct token *token,
                     const struct history *history);
 
-/* Must be called at the end of the line, with its last token. */
+/* Ends the macro that is being read. Must be called at the end of a #define's line, with its last
+ * token. */
 void pragmas_end_line(struct pragmas *pragmas, const struct token *last);
 
 /* ---- builtin.c ---- */
 
-/* The caller sets |source| and |edits|, and zeroes the other members. */
+/* The state of a pass that wraps threadIdx and the like where a kernel uses one as a whole. Before
+ * a file, the caller sets |source| and |edits|, and zeroes the others. */
 struct builtins {
     const char *source;
     struct edits *edits;
     int parentheses; /* how many parentheses are open in this statement */
-    bool pending;    /* |token| may be a variable used as a whole: the next token decides */
+    /* whether |token| may be a variable that is used as a whole, which the next token decides */
+    bool pending;
     struct token token;
 };
 
-/* Called with each token of code. |body|: the token is in the body of a device function. */
+/* Reads |token|, the next token of the code, which tells whether the token before it is used as a
+ * whole. |body|: whether the token is in the body of a device function. */
 void builtins_follow(struct builtins *builtins, const struct token *token,
                      const struct history *history, bool body);
 
@@ -108,7 +116,9 @@ void builtins_follow(struct builtins *builtins, const struct token *token,
 struct branches;
 enum { GUARD_TOKENS = 8 };
 
-/* The caller sets |source|, |size| and |edits|, and zeroes the other members. */
+/* The state of a pass that changes conditions on __CUDA_ARCH__ around functions of the device, so
+ * that the host's pass sees these too. Before a file, the caller sets |source|, |size| and |edits|,
+ * and zeroes the others. */
 struct guards {
     const char *source;
     size_t size; /* the size of |source|, which need not end in a NUL */
@@ -130,7 +140,7 @@ struct guards {
     int depth;
 };
 
-/* Called with each token of a directive. */
+/* Reads |token|, the next token of a directive. Must be called with each of them. */
 void guards_directive(struct guards *guards, const struct token *token);
 
 /* guards_begin_line() must be called where a directive begins, guards_end_line() where the
@@ -147,7 +157,8 @@ void guards_follow(struct guards *guards, const struct token *token, const struc
 
 struct includes;
 
-/* The caller sets the first three members, and zeroes the other members. */
+/* The state of a pass that changes conditions on __NVCC__ around includes and macros that clang
+ * needs too. Before a file, the caller sets the first three members and zeroes the others. */
 struct nvcc {
     const char *source;
     struct edits *edits;
@@ -163,13 +174,14 @@ struct nvcc {
     unsigned branch_count;
     int level, headers;
     struct symbols defined, undefined; /* macros that the branch defines and undefines */
-    bool waits;               /* the #else is being read: the macros that it defines matter */
+    bool waits; /* whether the #else is being read, whose macros are collected in |otherwise| */
     struct symbols otherwise; /* macros that the #else defines */
 };
 
 void nvcc_free(struct nvcc *nvcc);
 
-/* Called with each token of a directive. |history| holds the tokens before it on its line. */
+/* Reads |token|, the next token of a directive. Must be called with each of them. |history| holds
+ * the tokens before it on its line. */
 void nvcc_directive(struct nvcc *nvcc, const struct token *token, const struct history *history,
                     const struct includes *includes);
 
@@ -180,15 +192,17 @@ void nvcc_end_line(struct nvcc *nvcc, enum directive directive, const struct bra
 
 /* ---- host_header.c ---- */
 
-/* The caller sets |source| and |edits|, and zeroes the other members. */
+/* The state of a pass that makes the device's pass see headers that only the host includes. Before
+ * a file, the caller sets |source| and |edits|, and zeroes the others. */
 struct host_headers {
     const char *source;
     struct edits *edits;
 
-    struct token asked; /* __CUDA_ARCH__ in the condition that is being read */
-    int asks;           /* how often __CUDA_ARCH__ occurs in the file's directives */
+    /* the last __CUDA_ARCH__ in the condition that is being read; its size is 0 if there is none */
+    struct token asked;
+    int asks; /* how often __CUDA_ARCH__ occurs in the file's directives */
 
-    bool open;    /* a branch is open that has nothing but includes so far */
+    bool open;    /* whether a branch is open that has nothing but includes so far */
     int included; /* how many headers the open branch includes */
 
     struct token branches[GUARD_TOKENS]; /* the __CUDA_ARCH__ of each branch whose condition will be
@@ -196,7 +210,7 @@ struct host_headers {
     int count;
 };
 
-/* Called with each token of a directive. */
+/* Reads |token|, the next token of a directive. Must be called with each of them. */
 void host_headers_directive(struct host_headers *headers, const struct token *token);
 
 /* host_headers_begin_line() must be called where a directive begins, host_headers_end_line() where
@@ -205,56 +219,67 @@ void host_headers_begin_line(struct host_headers *headers, enum directive direct
 void host_headers_end_line(struct host_headers *headers, enum directive directive,
                            const struct branches *branches);
 
-/* Must be called at the end of the file. Changes the conditions. */
+/* Changes the conditions around headers that only the host includes. Must be called at the end of
+ * the file. */
 void host_headers_settle(struct host_headers *headers);
 
 /* ---- empty.c ---- */
 
-/* The caller sets |source| and |edits|, and zeroes the other members. */
+/* The state of a pass that makes function templates with an empty body constexpr, so that host
+ * and device may call them. Before a file, the caller sets |source| and |edits|, and zeroes the
+ * others. */
 struct empty_templates {
     const char *source;
     struct edits *edits;
     struct empty_head {
-        int state;    /* how far a template's head was read: an enum of empty.c; 0 outside */
+        /* how far the head of a function template was read, a HEAD_ number of empty.c; 0 outside of
+         * heads */
+        int state;
         int depth;    /* how many brackets are open in the parameters or arguments */
-        bool pack;    /* a template parameter is a pack */
+        bool pack;    /* whether a template parameter is a pack */
         size_t place; /* offset of the word "void" */
         int names;    /* how many identifiers follow "void" */
         struct token name;
     } head;
-    struct empty_head *items; /* the definitions with an empty body */
+    struct empty_head *items; /* the function templates that are defined with an empty body */
     size_t count;
-    struct symbols declared; /* templates that the file declares without a body */
+    struct symbols declared; /* names of templates that the file declares without a body */
 };
 
 void empty_templates_free(struct empty_templates *empty);
 
-/* Called with each token of code. |space|: declarations here belong to a namespace. */
+/* Reads |token|, the next token of the code. |space|: whether declarations here belong to a
+ * namespace. */
 void empty_templates_follow(struct empty_templates *empty, const struct token *token,
                             const struct history *history, bool space);
 
-/* Must be called at the end of the file. Adds "constexpr " to the definitions. */
+/* Adds "constexpr " to the definitions of the empty templates. Must be called at the end of the
+ * file. */
 void empty_templates_settle(struct empty_templates *empty);
 
 /* ---- bounds.c ---- */
 
-/* The caller sets |source| and |edits|, and zeroes the other members. */
+/* The state of a pass that adds the bound to arrays whose elements are a parameter pack. Before a
+ * file, the caller sets |source| and |edits|, and zeroes the others. */
 struct bounds {
     const char *source;
     struct edits *edits;
-    struct symbols packs;         /* names of template parameter packs, which follow "..." */
-    bool is_static, is_constexpr; /* the declaration has the word "static", "constexpr" */
-    struct token bracket;         /* the ']' of the array that is being declared */
-    int depth;                    /* how many brackets are open in the array's list; 0 outside */
-    int count;                    /* how many elements are not expansions of a pack */
-    struct buf packs_of_list;     /* " + sizeof...(X)" for each expansion */
-    int tokens;                   /* how many tokens the current element has so far */
-    bool plain, expands; /* the current element is a number; the current element ends with "..." */
-    struct token pack;   /* the first template parameter pack in the current element */
+    struct symbols packs; /* names of template parameter packs, which follow "..." */
+    /* whether the declaration has the word "static", or "constexpr" */
+    bool is_static, is_constexpr;
+    struct token bracket; /* the ']' of the array that is being declared */
+    int depth;            /* how many brackets are open in the array's list; 0 outside */
+    int count;            /* how many elements of the array's list are not expansions of a pack */
+    /* the text " + sizeof...(X)" for each expansion of a pack X in the array's list */
+    struct buf packs_of_list;
+    int tokens; /* how many tokens the current element has so far */
+    /* whether the current element is a number, and whether it ends with "..." */
+    bool plain, expands;
+    struct token pack; /* the first template parameter pack in the current element */
 };
 
-/* Called with each token of code. |members|: declarations here belong to a class or a namespace,
- * not to a function. */
+/* Reads |token|, the next token of the code. |members|: whether declarations here belong to a class
+ * or a namespace, not to a function. */
 void bounds_follow(struct bounds *bounds, const struct token *token, const struct history *history,
                    bool members);
 void bounds_directive(struct bounds *bounds);
@@ -262,17 +287,19 @@ void bounds_free(struct bounds *bounds);
 
 /* ---- tag.c ---- */
 
-/* The caller sets |source| and |edits|, and zeroes the other members. */
+/* The state of a pass that removes the word struct before CUDA's types that are typedefs in HIP.
+ * Before a file, the caller sets |source| and |edits|, and zeroes the others. */
 struct tags {
     const char *source;
     struct edits *edits;
-    bool declared;      /* "using ::float4;" was written: the prelude must be included */
-    struct symbols own; /* types that the file declares for itself */
+    bool declared;      /* whether "using ::float4;" was written, which needs the prelude */
+    struct symbols own; /* names of types that the file declares for itself */
     bool pending, global, is_friend;
     struct token key, name; /* `struct` and the name after `struct`, while |pending| */
 };
 
-/* Called with each token of code. |global|: the token is in no namespace, class or function. */
+/* Reads |token|, the next token of the code. |global|: whether the token is outside of every
+ * namespace, class and function. */
 void tags_follow(struct tags *tags, const struct token *token, const struct history *history,
                  bool global);
 void tags_free(struct tags *tags);
@@ -283,31 +310,33 @@ enum {
     QUALIFIER_HOST = 1,
     QUALIFIER_DEVICE = 2,
     QUALIFIER_BOTH = QUALIFIER_HOST | QUALIFIER_DEVICE,
-    QUALIFIER_STORAGE = 4, /* static or constexpr */
-    QUALIFIER_INLINE = 8,  /* inline, or an attribute */
+    QUALIFIER_STORAGE = 4, /* the qualifier static or constexpr */
+    QUALIFIER_INLINE = 8,  /* the qualifier inline, or an attribute */
     QUALIFIER_ALL = QUALIFIER_BOTH | QUALIFIER_STORAGE | QUALIFIER_INLINE,
 };
 
-/* The caller sets |source| and |options|, and zeroes the other members. */
+/* The file's macros that stand for qualifiers of functions. Before a file, the caller sets |source|
+ * and |options|, and zeroes the other members. */
 struct qualifiers {
     const char *source;
     const struct hipify_options *options;
-    struct symbols names; /* macros of the file */
+    struct symbols names; /* names of the macros that the file defines */
     unsigned *sets;       /* the qualifiers that each macro stands for; 0 if it stands for none */
     size_t count;         /* number of entries of |sets| */
-    struct symbols asked; /* identifiers that may be macros of other files, for qualifiers */
+    /* identifiers that may be macros of other files that stand for qualifiers */
+    struct symbols asked;
 
-    /* The definition that is being read. */
+    /* The members from here on are about the #define that is being read. */
     int macro;
-    bool open; /* the definition has only qualifiers so far */
+    bool open; /* whether the definition has only qualifiers so far */
     unsigned set;
     int parentheses; /* how many parentheses are open in an attribute of the definition */
 };
 
 void qualifiers_free(struct qualifiers *qualifiers);
 
-/* Called with each token of a #define or #undef. qualifiers_end_line() must be called at the end of
- * the line. */
+/* Reads |token|, the next token of a #define or #undef. qualifiers_end_line() must be called at the
+ * end of its line. */
 void qualifiers_follow(struct qualifiers *qualifiers, const struct token *token,
                        const struct history *history);
 void qualifiers_end_line(struct qualifiers *qualifiers);
@@ -324,7 +353,8 @@ unsigned qualifiers_visit(unsigned set, const char *name,
 
 /* ---- pass_macro.c ---- */
 
-/* The caller sets the first three members, and zeroes the other members. */
+/* The state of a pass that adds __host__ to macros that are __device__ only in the device's pass.
+ * Before a file, the caller sets the first three members and zeroes the others. */
 struct pass_macros {
     const char *source;
     struct edits *edits;
@@ -332,32 +362,35 @@ struct pass_macros {
     struct token device; /* the last __device__ in the macro that is being read */
 };
 
-/* Called with each token of a #define. */
+/* Reads |token|, the next token of a #define. Must be called with each of them. */
 void pass_macros_follow(struct pass_macros *macros, const struct token *token);
 
-/* Must be called at the end of the line, before qualifiers_end_line(). */
+/* Ends the macro that is being read, and adds __host__ to it if it is such a macro. Must be called
+ * at the end of a #define's line, before qualifiers_end_line(). */
 void pass_macros_end_line(struct pass_macros *macros, const struct branches *branches);
 
 /* ---- specialization.c ---- */
 
-/* Neighbouring qualifiers in a function's head. |macro|: at least one of them is a macro. */
+/* Neighbouring qualifiers in a function's head. |macro|: whether at least one of them is a
+ * macro. */
 struct qualifier_text {
     size_t begin, end; /* offsets in the source */
     unsigned set;
     bool macro;
 };
 
-/* A function template, or a specialization (|special|). */
+/* A function template, or, if |special|, a specialization of one. */
 struct template_function {
     int name;
     size_t place;     /* offset where missing qualifiers are added */
     unsigned targets; /* the function's marks: QUALIFIER_HOST and QUALIFIER_DEVICE */
     struct qualifier_text text;
     bool special;
-    bool bodiless; /* the function is declared here without a body */
+    bool bodiless; /* whether the function is declared here without a body */
 };
 
-/* The caller sets the first three members, and zeroes the other members. */
+/* The state of a pass that gives a function template and its specializations the same qualifiers.
+ * Before a file, the caller sets the first three members and zeroes the others. */
 struct templates {
     const char *source;
     struct edits *edits;
@@ -369,13 +402,16 @@ struct templates {
         TEMPLATES_OUTSIDE,
         TEMPLATES_PARAMETERS,
         TEMPLATES_HEAD,
-        TEMPLATES_ARGUMENTS, /* the parentheses of an attribute, noexcept or the like are open */
+        TEMPLATES_ARGUMENTS, /* the parentheses of an attribute, of noexcept or the like are open */
         TEMPLATES_FUNCTION, /* the '(' of the function's parameters was read, and the function is in
                                |items| */
     } state;
     int angles, parentheses, brackets;
-    bool begins, empty; /* the last token was the '<' of template <...>; the parameters are empty */
-    bool is_friend;     /* the declaration that is being read is a friend without template <...> */
+    /* |begins|: whether the last token was the '<' of template <...>; |empty|: whether its
+     * parameters are empty */
+    bool begins, empty;
+    /* whether the declaration that is being read is a friend without template <...> */
+    bool is_friend;
     size_t place;
     unsigned targets;
     struct qualifier_text text;
@@ -384,26 +420,28 @@ struct templates {
 
 void templates_free(struct templates *templates);
 
-/* Called with each token of code. */
+/* Reads |token|, the next token of the code. Must be called with each of them. */
 void templates_follow(struct templates *templates, const struct token *token,
                       const struct history *history);
 
-/* Must be called at the end of the file. Adds the qualifiers that clang wants. */
+/* Adds the qualifiers that clang wants on function templates and specializations. Must be called at
+ * the end of the file. */
 void templates_settle(struct templates *templates);
 
 /* ---- member_call.c ---- */
 
 enum { MEMBER_CALLS_OPEN = 8 };
 
-/* The caller sets the first three members, and zeroes the other members. */
+/* The state of a pass that adds the word "template" to calls of member function templates. Before a
+ * file, the caller sets the first three members and zeroes the others. */
 struct member_calls {
     const char *source;
     struct edits *edits;
     const struct hipify_options *options;
-    struct symbols templates; /* member function templates for the device */
-    struct symbols data;      /* data members, and names that look like data members */
-    bool in_class;            /* the last token was in a class, outside of function bodies */
-    struct token *items;      /* names of members that are called with template arguments */
+    struct symbols templates; /* names of member function templates for the device */
+    struct symbols data; /* names of data members, and names that look like those of data members */
+    bool in_class;       /* whether the last token was in a class, outside of function bodies */
+    struct token *items; /* names of members that are called with template arguments */
     size_t count;
     struct member_call {
         struct token name;
@@ -418,8 +456,9 @@ void member_calls_free(struct member_calls *calls);
  * |offset|. */
 void member_calls_declare(struct member_calls *calls, size_t offset, size_t size);
 
-/* Must be called for each token of code, in order. |in_class|: what is declared here is a member of
- * a class. |in_template|: the token is in a template, where calls may need the word "template". */
+/* Reads |token|, the next token of the code. Must be called with each of them. |in_class|: whether
+ * what is declared here is a member of a class. |in_template|: whether the token is in a template,
+ * where calls may need the word "template". */
 void member_calls_follow(struct member_calls *calls, const struct token *token,
                          const struct history *history, bool in_class, bool in_template);
 
@@ -430,14 +469,14 @@ void member_calls_visit(const struct member_calls *calls,
                         void (*visit)(void *context, const char *name, bool declared),
                         void *context);
 
-/* Must be called at the end of the file. Adds the word "template" that clang wants. */
+/* Adds the word "template" to calls where clang wants it. Must be called at the end of the file. */
 void member_calls_settle(struct member_calls *calls);
 
 /* ---- member.c ---- */
 
 /* A member function, declared in its class or defined outside of it. */
 struct member_function {
-    char *name;       /* "S::f" */
+    char *name;       /* the function's name with its class: "S::f" */
     size_t place;     /* offset where missing qualifiers are added */
     unsigned targets; /* the function's marks: QUALIFIER_HOST and QUALIFIER_DEVICE */
     bool defined;
@@ -445,7 +484,9 @@ struct member_function {
 
 enum { MEMBER_TOKENS = 4 };
 
-/* The caller sets the first four members, and zeroes the other members. */
+/* The state of a pass that gives member functions that are defined outside of their class the
+ * qualifiers of their declaration. Before a file, the caller sets the first four members and zeroes
+ * the others. */
 struct members {
     const char *source;
     struct edits *edits;
@@ -454,19 +495,19 @@ struct members {
     struct member_function *items;
     size_t item_count;
 
-    /* The declaration that is being read. */
+    /* How far the declaration was read; the members from here on are about that declaration. */
     enum {
         MEMBERS_HEAD,
-        MEMBERS_PARAMETERS, /* template <...> is open */
+        MEMBERS_PARAMETERS, /* the parameters of template <...> are being read */
         MEMBERS_OPERATOR,   /* the word "operator" was read */
-        MEMBERS_OVER,       /* the rest of the declaration does not matter */
+        MEMBERS_OVER,       /* the rest of the declaration is skipped */
     } state;
     bool is_template;
     int angles, brackets;
     size_t place;
     unsigned targets;
-    bool literal;           /* __device__ is spelled out, not hidden in a macro */
-    bool destructs;         /* the next tokens may be the empty body of a destructor */
+    bool literal;           /* whether __device__ is spelled out, not hidden in a macro */
+    bool destructs;         /* whether the next tokens may be the empty body of a destructor */
     const char *class_name; /* the class around the declaration; NULL if there is none */
     size_t class_size;
     struct member_token {
@@ -478,8 +519,8 @@ struct members {
 
 void members_free(struct members *members);
 
-/* Called with each token of code. |class_name|: the class around the token, or NULL. |declares|:
- * the token is in no function body and in no parentheses. */
+/* Reads |token|, the next token of the code. |class_name|: the class around the token, or NULL.
+ * |declares|: whether the token is outside of function bodies and of parentheses. */
 void members_follow(struct members *members, const struct token *token,
                     const struct history *history, const struct symbol *class_name, bool declares);
 
@@ -489,7 +530,8 @@ void members_follow(struct members *members, const struct token *token,
 void members_visit(const struct members *members,
                    void (*visit)(void *context, const char *name, bool declared), void *context);
 
-/* Must be called at the end of the file. Adds the qualifiers that clang wants. */
+/* Adds the qualifiers that clang wants on member functions. Must be called at the end of the
+ * file. */
 void members_settle(struct members *members);
 
 /* ---- include.c ---- */
@@ -500,7 +542,8 @@ struct included {
     int depth;
 };
 
-/* Before a file, the caller sets the first five members and zeroes all others. */
+/* The state of a pass that translates the includes of a file. Before a file, the caller sets the
+ * first five members and zeroes the others. */
 struct includes {
     const char *source;
     size_t size;
@@ -511,17 +554,18 @@ struct includes {
     int depth;             /* how many conditionals are open */
     struct included *seen; /* headers of this branch and those around it, with rising |depth| */
     size_t seen_count;
-    bool project; /* the file includes a header of the project */
-    bool cub;     /* the file includes CUDA's CUB on a line that may be compiled */
+    bool project; /* whether the file includes a header of the project */
+    bool cub;     /* whether the file includes CUDA's CUB on a line that may be compiled */
 };
 
 void includes_free(struct includes *includes);
 
-/* Called with the '#' of each directive. */
+/* Follows a directive, at its '#': headers that a branch includes are forgotten where the branch
+ * ends. Must be called with each directive. */
 void includes_follow_directive(struct includes *includes, enum directive directive);
 
-/* Called with a header name, |token|. |history| holds the tokens before it on its line. |compiled|:
- * the line may be compiled for AMD. */
+/* Translates the include with the header name |token|. |history| holds the tokens before it on its
+ * line. |compiled|: whether the line may be compiled for AMD. */
 void includes_add(struct includes *includes, const struct token *token,
                   const struct history *history, bool compiled);
 
@@ -535,9 +579,9 @@ size_t prefix_find(const char *source, size_t size);
 
 /* What the lines in front of a translation include beside the prelude. */
 struct prefix {
-    bool ptx;      /* the translation calls functions of kbuild/ptx.h */
-    bool products; /* the translation calls builtins that mma.h declares */
-    bool names;    /* the translation has macros that build names of CUDA's with ## */
+    bool ptx;      /* whether the translation calls functions of kbuild/ptx.h */
+    bool products; /* whether the translation calls builtins that mma.h declares */
+    bool names;    /* whether the translation has macros that build names of CUDA's with ## */
 };
 
 /* Appends the lines in front of a translation to |out|, with the byte-order mark of |source| and

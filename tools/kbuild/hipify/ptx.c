@@ -13,7 +13,7 @@ static bool is_expression(const struct ptx_statement *statement)
         return false;
     for (int i = 0; i < statement->instructions[0].part_count; i++)
         if (strcmp(statement->instructions[0].parts[i], "cc") == 0)
-            return false; /* the carry flag needs a variable */
+            return false; /* The carry flag needs a variable, which an expression cannot declare. */
     for (int i = 0; i < statement->operand_count; i++) {
         const struct ptx_operand *operand = &statement->operands[i];
         if (!operand->plain && operand->constraint != 'n' && operand->uses != 1)
@@ -75,7 +75,7 @@ static void write_head(const struct ptx_writer *writer, struct buf *out)
 /* Appends comments, directives, line ends and instructions in the order of the source. */
 struct joiner {
     const struct ptx_statement *statement;
-    struct buf *out; /* holds only the C++ of this statement */
+    struct buf *out; /* the output, which has nothing but the C++ of this statement */
     size_t piece;
     bool line_begins;
 };
@@ -393,7 +393,7 @@ static void finish(struct assemblers *assemblers, struct assembler_side *side)
         buf_puts(&what, ", which kbuild's headers have and HIP's lack");
         outcome = PTX_REFUSED;
     }
-    size_t visible = out.size; /* the size without blanks and line ends at the end */
+    size_t visible = out.size; /* the size of the C++ without the blanks and line ends at its end */
     while (visible > 0 && strchr(" \t\r\n", out.data[visible - 1]))
         visible--;
     if (visible < out.size && is_hash_behind(assemblers, end)) {

@@ -22,8 +22,9 @@
 
 enum ptx_outcome {
     PTX_TRANSLATED,
-    PTX_OTHER,   /* not PTX: another machine's assembly, an empty text, a symbol's name */
-    PTX_REFUSED, /* PTX that kbuild does not translate, or does not understand */
+    /* the text is not PTX: it is another machine's assembly, empty, or the name of a symbol */
+    PTX_OTHER,
+    PTX_REFUSED, /* the text is PTX that kbuild does not translate, or does not understand */
 };
 
 /* Translates |statement|, which begins with `asm` and ends with its ')' or with the ';' after that,
@@ -55,23 +56,25 @@ struct assemblers {
     struct edits *edits;
     struct hipify_report *report;
     int cuda_arch; /* the value of __CUDA_ARCH__ for this translation, or 0 */
-    bool of_hip;   /* HIP's headers are used, without kbuild/ptx.h: asm statements are reported, not
-                      translated */
-    bool compiled; /* the next token is compiled for AMD; statements in other code are not reported
-                    */
-    unsigned function; /* the number of the function that has the next token, rising through the
-                          file; 0: in no function */
+    /* whether HIP's own headers are used, without kbuild/ptx.h: then asm statements are reported,
+     * not translated */
+    bool of_hip;
+    /* whether the next token is compiled for AMD; statements in other code are not reported */
+    bool compiled;
+    /* the number of the function that the next token is in; numbers rise through the file; 0 if it
+     * is in no function */
+    unsigned function;
     const struct token *name;    /* the name of the function that has the next token */
     const struct scopes *scopes; /* the scopes around the next token */
     size_t replaced;             /* how many statements were replaced: they need kbuild/ptx.h */
 
     /* The reasons that were reported: a reason is reported once in a function. */
     struct assembler_reason {
-        char *reason;      /* NULL: the entry is free */
+        char *reason;      /* the reason; NULL if the entry is free */
         unsigned function; /* the last function in which the reason was found */
         size_t item;       /* index of the diagnostic in |report| */
-        int more;          /* further statements of the function with this reason */
-        bool in_file;      /* one diagnostic lists all functions of the file with this reason */
+        int more;          /* how many more statements of the function have this reason */
+        bool in_file; /* whether one diagnostic lists all functions of the file with this reason */
     } reported[ASSEMBLER_REASONS];
 
     struct assembler_side {
@@ -79,9 +82,12 @@ struct assemblers {
         bool compiled;
         struct token last; /* the statement's last token so far */
         int depth;
-        bool closed, broken; /* |closed|: the statement's last ')' was read; |broken|: the statement
-                                contains a directive other than a conditional's */
-    } code, line; /* |code| is for the lines of code, |line| for the directive that is being read */
+        /* |closed|: whether the statement's last ')' was read; |broken|: whether the statement
+         * contains a directive other than a conditional's */
+        bool closed, broken;
+        /* the asm statements that are being read: |code| in the lines of code, |line| in a
+         * directive */
+    } code, line;
 };
 
 /* Whether assemblers_follow() must get |token|, whose |word| is set. |compiled|: AMD's compiler may
@@ -93,7 +99,7 @@ static inline bool assemblers_want(const struct assemblers *assemblers, const st
            assemblers->line.begin.size > 0;
 }
 
-/* Called with the next significant token. */
+/* Reads |token|, the next significant token, and translates the asm statement that it completes. */
 void assemblers_follow(struct assemblers *assemblers, const struct token *token);
 
 /* Must be called at the end of each directive's line. */

@@ -22,7 +22,7 @@ struct chain {
     struct token tokens[BRANCHES + 1]; /* the '#' of each directive */
     size_t ends[BRANCHES + 1];
     size_t begins[BRANCHES]; /* offset of the first token of each branch */
-    size_t count;            /* how many directives |tokens| has */
+    size_t count;            /* how many directives the conditional has */
 };
 
 /* Adds the directive that begins at |token|. Returns false if it cannot be the next one of an #if

@@ -43,9 +43,9 @@ struct reader {
     struct ptx_statement *statement;
     struct token *tokens;
     size_t count, at;
-    size_t *cuts; /* for each directive, the number of tokens before it */
+    size_t *cuts; /* for each directive in the statement, how many of |tokens| come before it */
     size_t cut_count;
-    int conditionals; /* how many #if are open */
+    int conditionals; /* how many conditionals are open at the cursor */
 };
 
 static int punctuator_at(const struct reader *reader, size_t at)

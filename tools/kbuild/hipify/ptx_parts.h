@@ -11,21 +11,23 @@ enum {
     PTX_OPERANDS = 384,
     PTX_REGISTERS = 128,
     PTX_INSTRUCTIONS = 512,
-    PTX_PARTS = 16,     /* parts of an opcode: ld, global, nc, v4, u32 */
-    PTX_ARGUMENTS = 10, /* arguments of an instruction */
-    PTX_ELEMENTS = 8,   /* elements of {a, b, ...} */
-    PTX_NAME = 96,      /* bytes of a buffer for a name: longer than the name of any function that
-                           translations call, and than any word of a rule in mapping/ptx.def */
+    PTX_PARTS = 16,     /* the most parts of an opcode; ld.global.nc.v4.u32 has five */
+    PTX_ARGUMENTS = 10, /* the most arguments of an instruction */
+    PTX_ELEMENTS = 8,   /* the most elements of a vector {a, b, ...} */
+    /* the size of a buffer for a name: more than that of any function that translations call, and
+     * of any word of a rule in mapping/ptx.def */
+    PTX_NAME = 96,
 };
 
 struct ptx_operand {
     char constraint; /* the letter of the constraint: r, l, h, f, d, n, C or q */
     bool output;
-    const char *name;       /* the name in %[name], or NULL */
+    const char *name;       /* the name by which the asm text calls the operand, %[name], or NULL */
     const char *expression; /* the operand in C++, on one line */
-    bool plain;             /* a name or a number: may be evaluated any number of times */
+    /* whether the operand is a name or a number, which may be evaluated any number of times */
+    bool plain;
     int uses;
-    bool written; /* an instruction writes to the operand */
+    bool written; /* whether an instruction writes to the operand */
 };
 
 struct ptx_register {
@@ -46,7 +48,7 @@ enum ptx_value_kind {
 struct ptx_value {
     enum ptx_value_kind kind;
     int index;        /* index into |operands| or |registers| of the statement */
-    bool negated;     /* the value is !p */
+    bool negated;     /* whether the value is !p */
     const char *text; /* the C++ of a special register or an immediate */
 };
 
@@ -54,20 +56,20 @@ enum ptx_argument_kind { PTX_VALUE, PTX_VECTOR, PTX_ADDRESS, PTX_PAIR };
 
 struct ptx_argument {
     enum ptx_argument_kind kind;
-    struct ptx_value elements[PTX_ELEMENTS]; /* one value, or all of a vector; for a|p: a and p */
+    /* the value, or all values of a vector; of a|p, a and p */
+    struct ptx_value elements[PTX_ELEMENTS];
     int count;
-    const char *offset;   /* what is added to an address, as C++, or NULL */
-    const char *selector; /* which part of a register: b0, h1; or NULL */
+    const char *offset;   /* for an address, the C++ of what is added to it, or NULL */
+    const char *selector; /* the selector of a part of a register, such as b0 or h1, or NULL */
 };
 
 struct ptx_instruction {
     size_t offset;          /* offset of the instruction's first byte in the statement */
-    struct ptx_value guard; /* the p of @p, if |guarded| */
+    struct ptx_value guard; /* the predicate p of a guard @p, if |guarded| */
     bool guarded;
     const char *name;             /* the whole opcode with its modifiers, for messages */
     const char *parts[PTX_PARTS]; /* the opcode, then each modifier between the dots */
-    bool is_type[PTX_PARTS];      /* which of |parts| are types; parts[0] is the opcode, never a
-                                   * type */
+    bool is_type[PTX_PARTS]; /* whether each of |parts| is a type; parts[0], the opcode, never is */
     int part_count;
     struct ptx_argument arguments[PTX_ARGUMENTS];
     int argument_count; /* how many arguments; a cache policy, which means nothing on AMD GPUs, is
@@ -80,7 +82,7 @@ struct ptx_instruction {
 enum ptx_piece_kind { PTX_LINE_END, PTX_COMMENT, PTX_DIRECTIVE };
 
 struct ptx_piece {
-    size_t offset, size; /* bytes in the statement */
+    size_t offset, size; /* offset and size of the piece in the statement */
     enum ptx_piece_kind kind;
 };
 
@@ -100,16 +102,17 @@ struct ptx_statement {
     struct buf text;  /* the asm text: the contents of the string literals */
     uint32_t *origin; /* for each byte of |text|, the offset in the statement that it comes from */
     bool clobbers_memory, other, semicolon;
-    bool divided; /* the statement has preprocessor directives inside */
-    bool broken;  /* a directive inside is not between instructions, or is not part of a whole
-                     conditional */
-    bool operands_known; /* all operands were read */
+    bool divided; /* whether the statement has preprocessor directives inside */
+    /* whether a directive inside is not between instructions, or is not part of a whole
+     * conditional */
+    bool broken;
+    bool operands_known; /* whether all operands were read */
     const char *refused; /* why the statement is refused, or NULL */
     int older;           /* the value that ptx_refusal() gave for |*out_older| */
     struct strings kept; /* owns the texts that other members point to */
 };
 
-/* Keeps |text| until ptx_statement_free(), and returns it. */
+/* Makes |statement| own |text|, which ptx_statement_free() then frees. Returns |text|. */
 const char *ptx_keep(struct ptx_statement *statement, char *text);
 
 /* Refuses the statement because of |reason|, which it takes over, and returns false. If a reason
@@ -177,7 +180,7 @@ bool ptx_parse_text(struct ptx_statement *statement);
  *     w  not an argument: the compiler may move the access
  */
 struct ptx_rule {
-    const char *opcodes; /* for example "min|max" */
+    const char *opcodes; /* the opcodes that the rule is for, such as "min|max" */
     const char *kept;    /* modifiers that become part of the function's name, in this order */
     /* modifiers that change nothing here, beside hints such as L2::128B; "*": all */
     const char *dropped;
@@ -207,10 +210,11 @@ bool ptx_list_has(const char *list, const char *word);
 /* The state while one statement is written as C++. */
 struct ptx_writer {
     struct ptx_statement *statement;
-    bool block;       /* the C++ is a block with a variable for each operand, not one expression */
-    bool carry;       /* an earlier instruction has set CC, PTX's carry flag */
-    bool uses_carry;  /* some instruction reads or sets CC */
-    bool weak_memory; /* some access may be moved by the compiler */
+    /* whether the C++ is a block with a variable for each operand, not one expression */
+    bool block;
+    bool carry;       /* whether an earlier instruction has set CC, PTX's carry flag */
+    bool uses_carry;  /* whether some instruction reads or sets CC */
+    bool weak_memory; /* whether some access may be moved by the compiler */
     struct strings what;
 };
 

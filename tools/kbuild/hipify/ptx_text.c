@@ -162,7 +162,7 @@ static char *spell_bits(const char *digits, const char *minus)
     memcpy(&exact, &bits, sizeof exact);
     if (single)
         exact = narrow;
-    if (exact - exact != 0) /* infinity or NaN */
+    if (exact - exact != 0) /* true if the number is infinite or a NaN */
         return mem_format("kbuild::ptx::as<kbuild::ptx::%s>(0x%" PRIx64 "ull)",
                           single ? "f32" : "f64", bits);
     snprintf(shown, sizeof shown, "%.*g", single ? 9 : 17, exact);

@@ -449,10 +449,12 @@ struct call {
     struct ptx_writer *writer;
     const struct ptx_instruction *instruction;
     const struct ptx_call *what;
-    const struct ptx_value *predicate; /* the p of a result d|p, or NULL */
-    const char *combine; /* the operator that combines the call with a predicate: " && "; or NULL */
-    int at;              /* index of the instruction's next argument */
-    int around;          /* how many parentheses are open around the call */
+    /* the predicate p that also gets a result, if the result is written d|p; or NULL */
+    const struct ptx_value *predicate;
+    /* the operator, such as " && ", that combines the call's result with a predicate; or NULL */
+    const char *combine;
+    int at;     /* index of the instruction's next argument */
+    int around; /* how many parentheses are open around the call */
 };
 
 /* Appends the beginning of the assignment of the result, which the rule's first letter describes.

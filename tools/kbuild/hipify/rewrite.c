@@ -16,21 +16,23 @@ struct translation {
     const char *source;
     const struct hipify_options *options;
     struct hipify_report *report;
-    bool device;          /* the text has __device__ or __global__ */
-    bool includes_inside; /* a header is included inside a namespace, a class or a function */
+    bool device; /* whether the text has __device__ or __global__ */
+    /* whether a header is included inside a namespace, a class or a function */
+    bool includes_inside;
     struct token product; /* the first builtin of mma.h that is used; without one, its size is 0 */
-    bool c;               /* the text is C, where a type's name needs its key: struct float4 */
-    unsigned functions;   /* the number of the current function; no two functions have the same */
+    bool c; /* whether the text is C, where the name of a struct needs the word: struct float4 */
+    unsigned functions; /* the number of the current function; no two functions have the same */
     struct called {
         struct token name; /* the name of the last function */
-        bool settled;      /* |name| is final: a later '(' does not change it */
-        bool is_operator;  /* the next token belongs to the name, too */
-        bool initializers; /* the list of a constructor's initializers has begun: x{a}, y(a) */
+        bool settled;      /* whether |name| is final, so that a later '(' does not change it */
+        bool is_operator;  /* whether the next token belongs to the name, too */
+        /* whether the list of a constructor's initializers, x{a}, y(a), has begun */
+        bool initializers;
         struct token of_arguments; /* the name before template arguments: f of f<int> */
         int angles;                /* how many '<' of template arguments are open */
     } called;
-    bool in_members; /* the last token was not in a function or its parameters */
-    bool names_only; /* nothing changes and nothing is reported */
+    bool in_members; /* whether the last token was not in a function or its parameters */
+    bool names_only; /* whether nothing changes and nothing is reported */
     /* The last tokens of the code, and of the directive that is being read. */
     struct history code, line;
     struct scopes scopes;
@@ -493,7 +495,9 @@ static void drop_qualifier(struct translation *translation, const struct qualifi
 {
     for (unsigned i = 0; i < QUALIFIER_TOKENS && qualifier->tokens[i].size > 0; i++)
         edits_add(&translation->edits, qualifier->tokens[i].offset, qualifier->tokens[i].size,
-                  i < 2 ? "" : " "); /* keeps the blank in "return ::E::name" */
+                  /* A "::" before E becomes a blank: without it, "return ::E::name" would become
+                   * "returnname". */
+                  i < 2 ? "" : " ");
 }
 
 static void rename_names(struct translation *translation)

@@ -57,21 +57,25 @@ struct scope {
 
 /* What is known of the statement that is being read. */
 struct scope_head {
-    enum scope_kind key; /* set by namespace, class, struct, union and enum; else SCOPE_GLOBAL */
+    /* the kind of scope that the words namespace, class, struct, union or enum announce; else
+     * SCOPE_GLOBAL */
+    enum scope_kind key;
     uint32_t name, name_size;           /* the name that |key| declares */
-    uint32_t qualifier, qualifier_size; /* the X of X::f( */
+    uint32_t qualifier, qualifier_size; /* offset and size of the X in X::f( */
     int parens, angles;
     bool function, bases, assigned;
     bool of_template;
-    bool parameters; /* template <...> is open; the next two members count its brackets */
+    /* whether a template <...> is open, whose brackets the next two members count */
+    bool parameters;
     int parameter_parens, parameter_angles;
 };
 
 struct scope_position {
-    int scope;       /* index of the innermost scope */
-    int braces;      /* how many braces of functions and the like are open in |scope| */
-    int open;        /* how many braces of any kind are open */
-    int template_at; /* |open| at the brace of the outermost open template; 0: none is open */
+    int scope;  /* index of the innermost scope */
+    int braces; /* how many braces of functions and the like are open in |scope| */
+    int open;   /* how many braces of any kind are open */
+    /* the value of |open| at the brace of the outermost open template; 0 if none is open */
+    int template_at;
     struct scope_head head;
 };
 
@@ -79,7 +83,7 @@ struct scopes {
     const char *source;
     struct scope *items;
     int count;
-    struct symbols names; /* names of scopes */
+    struct symbols names; /* the names of all scopes */
     struct symbols used;  /* namespaces of `using namespace`: of a::b the last name, b */
     struct scope_position at;
     struct scope_position *saved; /* the position at each open #if, up to SCOPE_BRANCHES */
@@ -89,10 +93,10 @@ struct scopes {
 void scopes_start(struct scopes *scopes, const char *source);
 void scopes_free(struct scopes *scopes);
 
-/* Called with a token of code. |history| holds the tokens before it. */
+/* Reads |token|, the next token of the code. |history| holds the tokens before it. */
 void scopes_follow(struct scopes *scopes, const struct token *token, const struct history *history);
 
-/* Called with the '#' of a directive. Each branch of a conditional begins at the position where the
+/* Follows a directive, at its '#': each branch of a conditional begins at the position where the
  * first one did. */
 void scopes_follow_directive(struct scopes *scopes, enum directive directive);
 
@@ -102,11 +106,12 @@ const struct symbol *scopes_namespace(const struct scopes *scopes, int scope);
 /* Returns the name of |scope|; NULL if it is not a class, or has no name. */
 const struct symbol *scopes_class(const struct scopes *scopes, int scope);
 
-/* A place in the file, to ask about later. */
+/* A place in the file, as scopes_declares() needs it when the tokens after the place are known. */
 struct scope_place {
-    int scope;    /* index of the innermost scope */
-    bool members; /* declarations here belong to |scope|: the place is not in a function body or a
-                     parameter list */
+    int scope; /* index of the innermost scope */
+    /* whether declarations here belong to |scope|, because the place is not in a function body or a
+     * parameter list */
+    bool members;
 };
 
 struct scope_place scopes_place(const struct scopes *scopes);

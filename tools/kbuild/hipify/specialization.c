@@ -16,18 +16,22 @@
 
 enum { HOST = QUALIFIER_HOST, DEVICE = QUALIFIER_DEVICE, BOTH = QUALIFIER_BOTH };
 
-/* All function templates and specializations of one name. */
+/* A family: all function templates and specializations of one name in the file. */
 struct family {
-    unsigned primary;               /* targets of the templates */
-    bool seen, mixed;               /* there is a template; templates differ in their targets */
-    bool special;                   /* there is a specialization */
-    bool narrow;                    /* some specialization is not for host and device */
-    bool wide;                      /* some specialization is not for the device alone */
-    bool bodiless;                  /* the templates have no body */
-    struct qualifier_text texts[2]; /* qualifiers of the templates, and of the specializations */
+    unsigned primary; /* the targets that the family's templates are marked for */
+    /* |seen|: whether the family has a template; |mixed|: whether its templates differ in their
+     * targets */
+    bool seen, mixed;
+    bool special; /* whether the family has a specialization */
+    /* whether a specialization of the family is for the host alone, or for the device alone */
+    bool narrow;
+    bool wide;     /* whether a specialization of the family is for the host, or for both */
+    bool bodiless; /* whether the family's templates are declared here without a body */
+    /* the qualifiers of the family's templates, and those of its specializations */
+    struct qualifier_text texts[2];
 };
 
-/* Leaves the head, because it is over or is not understood. */
+/* Stops reading the head of a function, because it is over or is not understood. */
 static void leave(struct templates *templates)
 {
     templates->state = TEMPLATES_OUTSIDE;
@@ -56,7 +60,7 @@ static bool has_arguments(const struct token *token)
     return token->word >= WORD_alignas && token->word <= WORD_requires;
 }
 
-/* Begins a head, after template <...> or friend. */
+/* Starts to read the head of a function, after template <...> or friend. */
 static void head_start(struct templates *templates)
 {
     templates->state = TEMPLATES_HEAD;
@@ -71,7 +75,7 @@ static void head_start(struct templates *templates)
 static void follow_parameters(struct templates *templates, const struct token *token)
 {
     if (templates->angles == 0 && token->punctuator != '<') {
-        leave(templates); /* an explicit instantiation: template void f<int>(); */
+        leave(templates); /* This is an explicit instantiation, such as template void f<int>(); */
         return;
     }
     templates->parentheses += (token->punctuator == '(') - (token->punctuator == ')');
@@ -93,7 +97,7 @@ static void follow_parenthesis(struct templates *templates, const struct token *
         templates->state = TEMPLATES_ARGUMENTS;
         templates->parentheses = 1;
     } else if (templates->is_friend && before->punctuator != '>') {
-        leave(templates); /* not a template: friend void f(int) */
+        leave(templates); /* This is not a template: friend void f(int) */
     } else {
         add(templates, before->punctuator == '>' ? &templates->name : before);
     }
@@ -142,7 +146,7 @@ static void follow_head(struct templates *templates, const struct token *token,
         return;
     follow_qualifier(templates, token, before);
     if (before->word == WORD_operator && token->punctuator != '(')
-        return; /* the token is part of a name: operator< */
+        return; /* the token is part of a name, such as operator< */
     switch (token->punctuator) {
     case '<':
         if (templates->angles++ == 0)

@@ -4,7 +4,7 @@
 
 #include <pthread.h>
 
-/* FNV-1a, with the high bits mixed into the low ones. */
+/* Returns the FNV-1a hash of |name|, with the high bits mixed into the low ones. */
 static uint32_t name_hash(const char *name, size_t size)
 {
     uint32_t hash = 2166136261u;
@@ -77,7 +77,7 @@ static void words_start(void)
 enum word word_of(const char *source, const struct token *token)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    char joined[64]; /* more bytes than any word has */
+    char joined[64]; /* room for a word; no word has so many bytes */
     pthread_once(&once, words_start);
     if (!token->spliced)
         return (enum word)(1 + symbols_find(&words, source + token->offset, token->size));

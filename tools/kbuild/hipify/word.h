@@ -39,7 +39,7 @@ struct symbols {
         size_t size;
     } * items;
     size_t count, capacity; /* |capacity|: how many entries |slots| has, a power of two */
-    int *slots;             /* hash table: 1 + the number of a name; 0 is a free slot */
+    int *slots; /* the hash table: 1 + the number of the name in each slot; 0 marks a free slot */
 };
 
 /* Returns the number of |text|; symbols_find() returns -1 if it was not added, symbols_add() adds

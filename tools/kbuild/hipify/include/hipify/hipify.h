@@ -51,29 +51,32 @@ struct hipify_options {
 };
 
 enum hipify_severity {
-    HIPIFY_NOTE,    /* the translation is right; the text says something that is worth knowing */
-    HIPIFY_WARNING, /* the translation will not compile, or may not mean the same */
-    HIPIFY_ERROR,   /* the text from here on is not C++, and is copied as it is */
+    HIPIFY_NOTE,    /* for what is worth knowing although the translation is right */
+    HIPIFY_WARNING, /* for what will not compile in the translation, or may not mean the same */
+    /* for a text that is not C++ from a place on, and is copied as it is from there */
+    HIPIFY_ERROR,
 };
 
 /* A function that a diagnostic is about. */
 struct hipify_place {
-    char *function; /* "f" or "Class::f" */
+    char *function; /* the function's name, "f" or "Class::f" */
     int line, column;
     int statements;
 };
 
 struct hipify_diagnostic {
     enum hipify_severity severity;
-    const char *code;            /* "KB1001"; a code keeps its meaning in later versions */
-    int line, column;            /* where the finding is, counted from 1; columns count bytes */
-    char *text;                  /* the message: what is wrong there; owned */
-    char *remedy;                /* what the user can do about it */
-    struct hipify_place *places; /* functions that the diagnostic is about, if several */
+    /* the diagnostic's code, such as "KB1001", which keeps its meaning in later versions */
+    const char *code;
+    int line, column; /* where the finding is, counted from 1; columns count bytes */
+    char *text;       /* the message: what is wrong there; owned */
+    char *remedy;     /* what the user can do about it */
+    /* the functions that the diagnostic is about, if there are several */
+    struct hipify_place *places;
     size_t place_count;
 };
 
-enum { HIPIFY_LIBRARIES = 16 }; /* room for every entry of |libraries|, see library_count */
+enum { HIPIFY_LIBRARIES = 16 }; /* at least as many entries as |libraries| of mapping.h has */
 
 /* Zeroed before the first use; |items| is sorted by line and column. */
 struct hipify_report {
@@ -156,10 +159,12 @@ struct hipify_arch_choice {
     int arch;    /* the chosen value; below 900, the other members tell why */
     size_t text; /* index of the text with code for newer GPUs that has no translation */
     int line, column;
-    const char *why; /* the code in texts[text] that has no translation; that struct arch_text owns
-                      * the string */
-    bool drops_functions; /* the choice loses functions without other code in their place; nothing
-                             uses these functions */
+    /* a description of the code in texts[text] that has no translation; texts[text] owns the
+     * string */
+    const char *why;
+    /* whether the choice loses functions without other code in their place; nothing uses these
+     * functions */
+    bool drops_functions;
 };
 
 /* Returns the value of __CUDA_ARCH__ for which the fewest asm statements of a translation unit have

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 enum mapping_kind {
-    MAPPING_RENAME, /* |hip| is the new name */
+    MAPPING_RENAME, /* the name becomes |hip| */
     MAPPING_KEEP,   /* the name stays: kbuild's headers define it; |hip| is HIP's name, or NULL */
     MAPPING_SAME,   /* the name stays: HIP has the same name */
     MAPPING_OURS,   /* the name becomes |hip|, which kbuild's headers define: HIP has the same name
@@ -20,7 +20,7 @@ enum mapping_kind {
 };
 
 enum mapping_what {
-    MAPPING_OTHER, /* a header, a namespace, a macro for conditionals */
+    MAPPING_OTHER, /* the name of a header, a namespace or a macro for conditionals */
     MAPPING_FUNCTION,
     MAPPING_TYPE,
     MAPPING_CONSTANT,
@@ -38,15 +38,17 @@ enum mapping_api {
 struct mapping {
     const char *cuda;
     const char *hip;
-    uint16_t since; /* the first version of HIP with |hip|: 507 is 5.7; 0: every version that kbuild
-                       supports has it */
+    /* the first version of HIP that has |hip|, where 507 is 5.7; 0 if every version that kbuild
+     * supports has it */
+    uint16_t since;
     uint8_t kind, what, api, reason;
-    bool over; /* kbuild's headers implement the name by calling |hip|, so HIP must have |hip| */
+    /* whether kbuild's headers implement the name by calling |hip|, so HIP must have |hip| */
+    bool over;
 };
 
 struct mapping_reason {
     const char *why;    /* completes the message "has no counterpart in HIP: " */
-    const char *remedy; /* what to do instead */
+    const char *remedy; /* what users can do instead; ends the message */
 };
 
 /* Each name once, in no order. A name that HIP has unchanged is here only if older versions of HIP
@@ -84,15 +86,16 @@ bool mapping_looks_like_cuda(const char *name);
 /* HIP's libraries. Each library is a package of its own: a machine may lack libraries that a
  * translation needs. */
 struct library {
-    const char *name;   /* "hipBLAS" */
-    const char *header; /* "hipblas/hipblas.h": exists if the library is installed */
+    const char *name; /* the library's name, such as "hipBLAS" */
+    /* a header that exists if the library is installed, such as "hipblas/hipblas.h" */
+    const char *header;
     const char *debian; /* the name of Debian's package */
     int release;        /* the first release of Debian with the package; 14 is not out yet */
     const char *amd;    /* the name of the package in AMD's repositories */
 };
 
 extern const struct library libraries[];
-extern const size_t library_count; /* not more than HIPIFY_LIBRARIES */
+extern const size_t library_count; /* the number of |libraries|, at most HIPIFY_LIBRARIES */
 
 /* Returns the index of the library with |header|, or -1. */
 int library_of_header(const char *header);
