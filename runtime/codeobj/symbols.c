@@ -51,7 +51,7 @@ struct kernel_symbols {
     uint64_t descriptor_offset;
     uint64_t function_address, function_offset; /* where the code is, if |has_function| */
     bool has_function;
-    bool is_loaded; /* the first instruction is in a loaded segment */
+    bool is_loaded; /* whether the first instruction is in a loaded segment */
 };
 
 struct reading {

@@ -50,7 +50,7 @@ static void load_zlib(void)
 struct codec {
     struct span stream;
     size_t used;
-    bool takes_all; /* unpack all zstd frames, not only the first */
+    bool takes_all; /* whether to unpack all zstd frames, not only the first */
     bool is_done;
     union {
         ZSTD_DCtx *zstd;

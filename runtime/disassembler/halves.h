@@ -24,8 +24,8 @@ struct halves {
     unsigned slot;  /* number of the opcode, less than HALF_SLOTS */
     unsigned set;   /* operands (HALF_*) whose bit for the high half is set in the encoding; not all
                        of these operands need be halves */
-    bool is_long;   /* the encoding is VOP3 */
-    bool has_extra; /* the first source is in the second dword, as with DPP */
+    bool is_long;   /* whether the encoding is VOP3 */
+    bool has_extra; /* whether the first source is in the second dword, as with DPP */
 };
 
 /* Finds the bits for high halves of the instruction in |words|, two dwords. Returns false if the

@@ -12,7 +12,8 @@
 struct typed {
     kir_value value;
     enum kir_type type;
-    bool is_weak; /* an i64 or f64 that gives way to the other operand's type */
+    /* whether the value is an i64 or f64 that is converted to the other operand's type */
+    bool is_weak;
 };
 
 struct binding {

@@ -30,10 +30,13 @@ struct parser {
     uint32_t at;
     struct name names[NAMES];
     uint32_t name_count;
-    uint32_t depth;     /* open parentheses, within which newlines are spaces */
-    uint32_t nesting;   /* how deeply operands are nested */
-    bool has_signature; /* every name that is read must be assigned or in the signature */
-    bool is_expansion;  /* the text defines a function, which the user's text calls at |origin| */
+    uint32_t depth;   /* open parentheses, within which newlines are spaces */
+    uint32_t nesting; /* how deeply operands are nested */
+    /* whether the text has a signature: then every name that is read must be assigned or in the
+     * signature */
+    bool has_signature;
+    /* whether the text defines a function, which the user's text calls at |origin| */
+    bool is_expansion;
     uint32_t origin;
 };
 

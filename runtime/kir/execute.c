@@ -30,7 +30,8 @@ struct machine {
                           or else */
     struct lds *lds;   /* the arrays of KIR_LDS, by instruction */
     uint64_t steps, most_steps;
-    bool is_estimate; /* kir_estimate(): globals are neither read nor written */
+    /* whether kir_estimate() is running, which neither reads nor writes globals */
+    bool is_estimate;
 };
 
 __attribute__((format(printf, 3, 4))) static bool wrong(struct machine *machine, kir_value at,

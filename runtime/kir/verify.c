@@ -13,7 +13,7 @@
 struct region {
     uint32_t id;
     kir_value start;
-    bool is_divergent; /* threads may execute the region a different number of times */
+    bool is_divergent; /* whether threads may execute the region a different number of times */
 };
 
 struct verifier {
@@ -25,7 +25,7 @@ struct verifier {
     struct region stack[KIR_DEPTH + 1];
     unsigned depth;
     uint32_t regions; /* how many IDs were given to regions */
-    bool has_changed; /* another value became divergent in this walk */
+    bool has_changed; /* whether another value became divergent in this walk */
 };
 
 __attribute__((format(printf, 3, 4))) static bool wrong(struct verifier *verifier, kir_value at,

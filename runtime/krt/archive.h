@@ -23,8 +23,9 @@ struct demand {
 struct archives {
     pthread_rwlock_t lock;
     struct archive *first; /* every archive meets |demand| */
-    bool is_chosen; /* krt_package_open() opened an archive by its path: no other archive is looked
-                       for */
+    /* whether krt_package_open() opened an archive by its path, so that no other archive is looked
+     * for */
+    bool is_chosen;
     struct demand demand; /* |number| may be read without |lock| */
 };
 

@@ -52,8 +52,9 @@ char *text_named(const char *name, const char *text);
 struct compile_inputs {
     char *text; /* a line for each file, as compile_inputs.c describes; owned */
     size_t size;
-    bool are_known; /* false: a change of the inputs might not be noticed, so the code must not be
-                       kept */
+    /* whether all inputs are known; if false, a change of an input might not be noticed, so the
+     * code must not be kept */
+    bool are_known;
 };
 
 /* Notes the files that |depfile|, the text of a depfile, lists, except for files below the

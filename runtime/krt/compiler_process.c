@@ -175,8 +175,9 @@ static krt_status write_header(const struct work *work, const char *name, const 
  * compiler in another directory. */
 static const struct {
     const char *name;
-    bool is_file; /* the option names a file, not a directory; a relative path without a file stays
-                     unchanged, because it may name a header of the request */
+    /* whether the option names a file, not a directory. A relative path at which there is no file
+     * stays unchanged, because it may name a header of the request. */
+    bool is_file;
 } path_arguments[] = {
     {"-I", false},         {"-isystem", false}, {"-iquote", false},
     {"-idirafter", false}, {"-include", true},  {"-imacros", true},

@@ -15,7 +15,8 @@ enum { DEVICES_MAX = 64 }; /* the most devices that a process can have open */
 struct krt_stream {
     struct krt_device *device;
     void *native;
-    bool is_owned; /* krt_stream_create() made |native|, which is destroyed with this struct */
+    /* whether krt_stream_create() made |native|, which is destroyed with this struct */
+    bool is_owned;
     /* Objects that libraries above libkrt attached: see extend.c. */
     _Atomic(struct krt_attachment *) attachments;
 };

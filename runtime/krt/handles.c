@@ -17,7 +17,8 @@ static struct {
     pthread_rwlock_t lock;
     struct entry *entries;
     size_t size, count; /* |size| is a power of two, |count| at most half of it */
-    bool is_full;       /* there was no memory to add a handle: from now on no handle is refused */
+    /* whether there was no memory to add a handle: from then on no handle is refused */
+    bool is_full;
 } set = {.lock = PTHREAD_RWLOCK_INITIALIZER};
 
 static size_t place(const struct entry *entries, size_t size, const void *handle)

@@ -10,10 +10,10 @@ struct image {
     struct span bytes;       /* what the driver gets */
     uint8_t *owned;          /* the memory of |bytes| if they were unpacked, or NULL */
     struct mapped_file file; /* the file that |bytes| are from, or zeros */
-    bool is_of_file;   /* the bytes are from an archive or the override directory, not the program's
-                          own */
-    unsigned demand;   /* the file meets the demand (struct demand) with this number */
-    uint32_t checksum; /* expected checksum, of struct krt_image; 0: not verified */
+    /* whether the bytes are from an archive or the override directory, not the program's own */
+    bool is_of_file;
+    unsigned demand;           /* the file meets the demand (struct demand) with this number */
+    uint32_t checksum;         /* expected checksum, of struct krt_image; 0: not verified */
     struct code_object object; /* an AMD GPU's code object, opened; zeros on CUDA */
 };
 

@@ -31,8 +31,8 @@ struct loaded_module {
     pthread_mutex_t lock;      /* held while the module is being loaded; guards the members below */
     _Atomic(void *) handle;    /* the driver's module; NULL until it is loaded */
     struct code_object object; /* the code object, opened for its metadata; zeros on CUDA */
-    bool is_of_file; /* the code is from an archive or the override directory, not the program's own
-                      */
+    /* whether the code is from an archive or the override directory, not the program's own */
+    bool is_of_file;
     unsigned demand; /* the file meets the demand (struct demand) with this number */
     /* how many loads have failed; |status| and |message| are of the last one */
     _Atomic unsigned failures;

@@ -29,7 +29,7 @@ struct chunk {
     const struct krt_stream *stream;
     size_t used;      /* bytes from the start of |memory| on that copies have taken */
     unsigned users;   /* threads that are filling or reading the chunk */
-    bool is_recorded; /* |event| was recorded */
+    bool is_recorded; /* whether |event| was recorded */
     uint64_t turn;    /* grows when a stream takes a chunk: the least is the oldest */
 };
 

@@ -10,8 +10,9 @@ struct bundle_entry {
     const char *target;
     uint64_t offset;   /* where the image begins, in bytes from the start of the bundle */
     struct span image; /* borrowed from the bytes given to bundle_open() */
-    bool is_cut;       /* the bundle ends inside of the image: |image| is the existing part; see
-                          bundle_open_cut() */
+    /* whether the bundle ends inside of the image, so that |image| is only the existing part; see
+     * bundle_open_cut() */
+    bool is_cut;
 };
 
 struct bundle {

@@ -86,8 +86,9 @@ struct kernel {
     uint32_t cluster[3]; /* workgroups of a cluster in each dimension; zeros when not stated */
     char *revision;      /* the revision of gfx1250 that runs this code: "A0" or "B0"; NULL when not
                             stated */
-    bool is_wgp_mode;    /* a workgroup runs on a WGP, not on one of its CUs; from WGP_MODE of the
-                            descriptor, or for an unknown processor from the metadata */
+    /* whether a workgroup runs on a WGP, not on one of its CUs; from WGP_MODE of the descriptor, or
+     * for an unknown processor from the metadata */
+    bool is_wgp_mode;
     uint32_t named_barriers; /* named barriers of a workgroup, rounded up to the allocation unit:
                                 NAMED_BAR_CNT of the descriptor */
     bool uses_dynamic_stack, uniform_workgroups;
@@ -95,8 +96,9 @@ struct kernel {
     /* size of the function's symbol in bytes, up to version 2 without the descriptor before it; 0
      * when there is no such symbol, or when the symbol states no size */
     uint64_t code_size;
-    bool is_empty; /* the kernel has no instructions, because the compiler found that its body
-                    * cannot be reached. Bytes that follow do not belong to the kernel. */
+    /* whether the kernel has no instructions, because the compiler found that its body cannot be
+     * reached. Bytes that follow do not belong to the kernel. */
+    bool is_empty;
     struct kernel_descriptor descriptor;
 };
 
@@ -108,7 +110,7 @@ struct code_object {
     uint8_t generic_version; /* for a generic target: the target's version, from e_flags; else 0 */
     uint32_t elf_flags;      /* e_flags, unchanged */
     uint64_t size;           /* the bytes of the file, according to its headers */
-    bool has_debug_lines;    /* the file has a section .debug_line */
+    bool has_debug_lines;    /* whether the file has a section .debug_line */
     struct kernel *kernels;  /* sorted by name */
     size_t kernel_count;
     /* "amdhsa.printf" of version 3 and later, in any encoding: "0:0:HASH,FORMAT". Code that was

@@ -28,7 +28,7 @@ struct kernel_archive {
     const char *package, *family;
     uint64_t build; /* the build ID of the package */
     uint32_t count; /* number of images; the images are sorted by module and target */
-    bool is_shared; /* the archive has version 2, KERNEL_ARCHIVE_SHARED */
+    bool is_shared; /* whether the archive has version 2, KERNEL_ARCHIVE_SHARED */
 };
 
 /* An image in an archive. The struct borrows from the archive's bytes. */

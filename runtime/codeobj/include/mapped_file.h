@@ -7,7 +7,7 @@
 /* The contents of a file, read-only. */
 struct mapped_file {
     struct span bytes;
-    bool is_read; /* the file was read into memory, not mapped */
+    bool is_read; /* whether the file was read into memory, not mapped */
 };
 /* Opens a regular file. CODEOBJ_IO for a path that is missing or unreadable, or that is a pipe, a
  * directory or a device. Never waits. An empty file is a span of 0 bytes. When another process

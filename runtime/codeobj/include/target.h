@@ -14,11 +14,11 @@ struct target_info {
     uint32_t elf_mach;     /* EF_AMDGPU_MACH of e_flags */
     const char *generic;   /* the generic target that contains this processor, or NULL */
     bool is_generic;
-    bool has_sramecc, has_xnack; /* features that a target ID of this processor may name */
-    bool features_are_on; /* sramecc and xnack are on, even if the device's target ID does not say
-                             so */
-    uint8_t wave_size;    /* the default number of lanes of a wave */
-    bool has_wave32, has_wave64; /* the wave sizes of this processor */
+    bool has_sramecc, has_xnack; /* whether a target ID of this processor may name these features */
+    /* whether sramecc and xnack are on, even if the device's target ID does not say so */
+    bool features_are_on;
+    uint8_t wave_size;           /* the default number of lanes of a wave */
+    bool has_wave32, has_wave64; /* whether the processor has waves of 32, and of 64 lanes */
 
     /* The resources of a SIMD. On a processor whose default is wave32, a wave64 has half as many
      * VGPRs per lane, and its allocation unit is half as large. */
@@ -27,10 +27,12 @@ struct target_info {
                              size */
     uint8_t vgpr_block;   /* the kernel descriptor counts VGPRs in multiples of this number, at the
                              default wave size */
-    bool has_agprs; /* a SIMD has as many accumulation registers as VGPRs, in a register file of
-                       their own unless |has_unified_vgprs| */
-    bool has_unified_vgprs; /* accumulation registers are in the register file of the VGPRs: |vgprs|
-                               counts both */
+    /* whether a SIMD has as many accumulation registers as VGPRs, in a register file of their own
+     * unless |has_unified_vgprs| */
+    bool has_agprs;
+    /* whether accumulation registers are in the register file of the VGPRs, so that |vgprs| counts
+     * both */
+    bool has_unified_vgprs;
     uint16_t sgprs; /* SGPRs of a SIMD; 0 if every wave has its own SGPRs, so that they are not a
                        limit */
     uint8_t sgpr_granule; /* SGPRs are allocated in multiples of this number; 0 if |sgprs| is 0 */
@@ -38,9 +40,9 @@ struct target_info {
 
     /* The resources of the unit on which a workgroup runs: a CU, or a WGP (two CUs) if there is a
      * WGP mode. In CU mode a workgroup has half of the WGP's resources. */
-    bool has_wgp_mode;       /* the kernel descriptor may choose WGP mode (WGP_MODE) */
-    bool has_named_barriers; /* the kernel descriptor has the number of named barriers
-                                (NAMED_BAR_CNT) */
+    bool has_wgp_mode; /* whether the kernel descriptor may choose WGP mode (WGP_MODE) */
+    /* whether the kernel descriptor has the number of named barriers (NAMED_BAR_CNT) */
+    bool has_named_barriers;
     uint8_t simds; /* SIMDs of the CU or WGP; the waves of a workgroup may run on any of them */
     uint8_t workgroups;      /* the most workgroups of several waves; workgroups of one wave are not
                                 limited, because they need no barrier */

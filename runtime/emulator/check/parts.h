@@ -70,8 +70,10 @@ struct lds_byte {
     uint32_t atomic_waves; /* waves that did an atomic since the last barrier before |atomic_time|,
                             * one bit for each */
     uint8_t writer, atomic_writer;
-    bool is_split; /* for a dword: |lds_bytes| has a history for each byte instead */
-    bool is_open;  /* whether the last store copied a value that no wave had written */
+    /* whether the history of a dword is not here: |lds_bytes| then has a history for each of its
+     * bytes */
+    bool is_split;
+    bool is_open; /* whether the last store copied a value that no wave had written */
 };
 
 /* A store over another wave's store. Such a store is a race, unless it stores the value that is

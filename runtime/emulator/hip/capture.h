@@ -19,7 +19,7 @@
 struct capture {
     uint64_t id;
     struct ihipGraph *graph;
-    bool has_given_graph;        /* the graph is the program's, and stays when the capture fails */
+    bool has_given_graph; /* whether the graph is the program's, and stays when the capture fails */
     struct ihipStream_t *origin; /* the stream in which the capture began and must end */
     hipStreamCaptureMode mode;
     uint64_t thread; /* number of the thread that began the capture */

@@ -48,7 +48,7 @@ struct hipGraphNode {
     int direction; /* for a copy: the copy's hipMemcpyKind + 1; 0 if the copy was captured */
     hipAccessPolicyWindow window;
     int priority;
-    bool is_disabled; /* launches skip the node */
+    bool is_disabled; /* whether launches skip the node */
     uint64_t capture; /* if not 0: the capture with this number fails if it ends without joining
                          this node */
     size_t mark;      /* a number that functions use while they visit all nodes */
@@ -65,7 +65,7 @@ struct object_reference { /* a graph's references to an object of the program */
 struct ihipGraph {
     struct node_list nodes;
     struct object_reference *objects;
-    bool is_child;     /* the graph belongs to a node, which frees it */
+    bool is_child;     /* whether the graph belongs to a node, which frees it */
     unsigned captures; /* number of captures that add to this graph and refer to its nodes */
     bool is_instantiated;
 };

@@ -51,9 +51,10 @@ struct pool_memory {
      * no room here reuse the memory only once the freeing is reached. */
     struct ordered ordered[ORDERED_MOST];
     unsigned ordered_count;
-    bool is_reached;  /* whether the stream has come to the freeing */
-    bool is_leaving;  /* whether the memory is being given back to the device */
-    bool is_of_graph; /* allocated by a graph, which frees it when the graph ends; never reused */
+    bool is_reached; /* whether the stream has come to the freeing */
+    bool is_leaving; /* whether the memory is being given back to the device */
+    /* whether a graph allocated the memory, and frees it when the graph ends; it is never reused */
+    bool is_of_graph;
     struct pool_memory *next;
 };
 

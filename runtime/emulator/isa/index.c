@@ -256,7 +256,8 @@ enum { SLOTS = 8192 };
 
 static struct {
     pthread_once_t once;
-    bool is_v3; /* the host's processor can run the second variant of isa/: see isa/variant.h */
+    /* whether the host's processor can run the second variant of isa/: see isa/variant.h */
+    bool is_v3;
     const struct instruction *slots[SLOTS];
 } rows = {.once = PTHREAD_ONCE_INIT};
 

@@ -16,7 +16,8 @@ struct check_options {
     struct build_request request;
     /* accepted, because `kbuild build` accepts them, but these files are not written */
     const char *depfile, *stamp;
-    /* accepted, because `kbuild build` accepts it, but nothing is printed for it */
+    /* the option --json, which is accepted because `kbuild build` accepts it; nothing is printed
+     * for it */
     bool json;
     bool bytes;
 };

@@ -13,7 +13,7 @@ struct compile_options {
     bool reflect, source, precompile;
     /* not read: the text makes the command differ, so that ninja runs the step again */
     const char *contents;
-    bool is_source; /* the operand is a source, not a unit's manifest */
+    bool is_source; /* whether the operand is a source, not a unit's manifest */
     int parent;
 };
 

@@ -19,8 +19,8 @@ struct hipify_run {
     bool check, strict, quiet, no_warnings, json;
 
     struct port port;
-    bool tree;   /* -o names a directory for several translations */
-    bool silent; /* nothing is written; only diagnostics are printed */
+    bool tree;   /* whether -o names a directory for several translations */
+    bool silent; /* whether no translation is written, and only diagnostics are printed */
     bool *skip;  /* for each file, by index: its translation must not be written */
     char *header_root;
     size_t counts[HIPIFY_ERROR + 1]; /* number of diagnostics of each severity */

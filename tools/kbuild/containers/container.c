@@ -287,7 +287,7 @@ char *container_print(const struct container *container, char *out, size_t size)
 {
     static const struct {
         const char *before, *after;
-        bool has_name; /* print the name; otherwise the number of the container, from 1 */
+        bool has_name; /* whether the container's name is printed; if false, its number, from 1 */
     } forms[] = {
         [CONTAINER_ARCHIVE_MEMBER] = {"(", ")", true},
         [CONTAINER_SECTION] = {" ", "", true},

@@ -47,7 +47,7 @@ struct host_elf {
     struct span names;    /* the table with the names of sections */
     uint64_t table;       /* offset in the file of the table of section headers */
     uint64_t header_size; /* bytes of one section header in the file */
-    bool is_kpacked;      /* the file's code objects are in kpack archives */
+    bool is_kpacked;      /* whether the file's code objects are in kpack archives */
 };
 
 bool host_elf_recognise(struct span bytes)

@@ -33,14 +33,14 @@ enum {
 
 struct walk {
     const struct container_visitor *visitor;
-    uint64_t unpacked_max;      /* the most bytes to which one container may unpack */
-    uint64_t unpacked_left;     /* bytes that the walk may still unpack from here on */
-    uint64_t unpacked_more;     /* bytes by which walk_allow() may still raise |unpacked_left| */
-    unsigned kpack_paths;       /* number of paths of kpack archives for which the walk looked */
-    bool has_kpacked_members;   /* an archive member has its code objects in kpack archives */
-    uint64_t images;            /* number of images that were shown, without empty ones */
-    size_t containers;          /* number of containers that were shown */
-    uint64_t problems;          /* number of problems so far */
+    uint64_t unpacked_max;    /* the most bytes to which one container may unpack */
+    uint64_t unpacked_left;   /* bytes that the walk may still unpack from here on */
+    uint64_t unpacked_more;   /* bytes by which walk_allow() may still raise |unpacked_left| */
+    unsigned kpack_paths;     /* number of paths of kpack archives for which the walk looked */
+    bool has_kpacked_members; /* whether an archive member has its code objects in kpack archives */
+    uint64_t images;          /* number of images that were shown, without empty ones */
+    size_t containers;        /* number of containers that were shown */
+    uint64_t problems;        /* number of problems so far */
     struct codeobj_error first; /* the first problem; status CODEOBJ_OK if there is none */
     /* the containers around the current one that are not reported yet, the outermost first */
     struct container *untold[UNTOLD_MAX];

@@ -271,8 +271,9 @@ struct jobserver {
     char *own; /* path of the fifo with the token that came with kbuild's start */
     /* kbuild keeps its fifo open by this descriptor, because the fifo loses its token otherwise */
     int own_fd;
-    int jobs;             /* the N of -jN, also if make runs no jobserver (-j1); 0 when unknown */
-    bool is_out_of_reach; /* make has a jobserver, but this process cannot use its pipe or fifo */
+    int jobs; /* the N of -jN, also if make runs no jobserver (-j1); 0 when unknown */
+    /* whether make has a jobserver, but this process cannot use its pipe or fifo */
+    bool is_out_of_reach;
 };
 
 /* Looks for a jobserver in |makeflags|, the flags of make or cargo, which may be NULL. If there is
@@ -298,7 +299,8 @@ struct progress {
     FILE *stream;  /* the stream to which progress is printed */
     char *command; /* the program with which every command of the graph begins */
     bool quiet, verbose, is_terminal;
-    bool is_line_open;  /* the terminal shows a line of progress, which the next line overwrites */
+    /* whether the terminal shows a line of progress, which the next line overwrites */
+    bool is_line_open;
     struct buf line;    /* the beginning of a line of ninja's output whose end is not read yet */
     struct buf failed;  /* ninja's line "FAILED: ...", kept until the line after it is read */
     struct buf counter; /* "[3/7] ", the count of steps in ninja's last line of progress */

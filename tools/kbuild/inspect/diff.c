@@ -99,11 +99,12 @@ void diff_side_free(struct diff_side *side)
 
 /* The properties that two kernels for one target must share to be a pair. */
 struct pass {
-    bool place;   /* the name of the module must be equal */
-    bool numbers; /* the values of all metrics must be equal, and the signature */
-    bool code;    /* the hash of the kernel's code must be equal */
-    bool alone;   /* no other kernel of the same package has these properties */
-    bool by_stem; /* names are compared without the suffix that clang gives static kernels */
+    bool place;   /* whether the name of the module must be equal */
+    bool numbers; /* whether the values of all metrics must be equal, and the signature */
+    bool code;    /* whether the hash of the kernel's code must be equal */
+    bool alone;   /* whether no other kernel of the same package has these properties */
+    /* whether names are compared without the suffix that clang gives static kernels */
+    bool by_stem;
 };
 
 static const struct pass passes[] = {

@@ -284,7 +284,7 @@ struct reading {
     struct buf text;
     struct listing listing; /* the parsed |text| */
     char *reader;           /* who disassembled the code: "LLVM 19", or the path of llvm-objdump */
-    bool is_proven;         /* |reader| is known to know the processor's instructions */
+    bool is_proven;         /* whether |reader| is known to know the processor's instructions */
 };
 
 static void reading_free(struct reading *reading)

@@ -103,9 +103,9 @@ static const struct column {
     enum metric metric;
     /* Appends the text of the column's cell. NULL: the text is the metric's number alone. */
     enum style (*cell)(const struct kernel_row *row, struct buf *out);
-    bool shows_zero; /* the column shows a 0 as "0", not as "-" */
-    bool is_text;    /* the column is aligned to the left, not to the right */
-    bool is_rare;    /* the column is shown only when one of its cells is not "-" */
+    bool shows_zero; /* whether the column shows a 0 as "0", not as "-" */
+    bool is_text;    /* whether the column is aligned to the left, not to the right */
+    bool is_rare;    /* whether the column is shown only when one of its cells is not "-" */
     /* columns are left out of a line that is too long, the largest |spare| first; 0: never */
     int spare;
 } columns[] = {

@@ -289,7 +289,7 @@ void package_print_json(const struct package *package, FILE *stream)
 struct reader {
     const char *path;
     char at[80]; /* path of the value that is read, for messages: "images[3].kernels[7]" */
-    bool failed; /* an error was found and reported */
+    bool failed; /* whether an error was found and reported */
 };
 
 __attribute__((format(printf, 2, 3))) static void fail(struct reader *reader, const char *format,

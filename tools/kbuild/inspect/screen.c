@@ -267,7 +267,7 @@ static char *without_signature(const char *name)
 {
     size_t start = 0, open = 0, close = 0;
     int depth = 0;
-    /* the atom before |i| is an operator's name, so a blank after it is part of the name:
+    /* whether the atom before |i| is an operator's name, after which a blank is part of the name:
      * "operator< <int>" */
     bool is_operator = false;
     for (size_t i = 0, size; name[i] && depth >= 0; i += size) {

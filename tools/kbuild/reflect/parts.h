@@ -96,7 +96,8 @@ struct unit {
     CXTranslationUnit handle;
     /* absolute path of the source's directory; absolute names of files become relative to it */
     const char *directory;
-    bool takes_declarations; /* also collect kernels that are declared and not defined */
+    /* whether kernels are collected too that are declared and not defined */
+    bool takes_declarations;
     /* the records that kernels take by value: a JSON object with a member for each record's name;
      * see records.c */
     json_t *records;

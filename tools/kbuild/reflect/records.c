@@ -14,7 +14,7 @@ struct layout {
     int base_count;
     /* offset in the record, in bits, of the base or member whose members are visited */
     long long origin;
-    /* libclang shows all parts of the record, so that its members can be described */
+    /* whether libclang shows all parts of the record, so that its members can be described */
     bool is_open;
     json_t *members;
     /* first byte, and end, of the last member if it is made of bit-fields; else |bits_end| is 0 */

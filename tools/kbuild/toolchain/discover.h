@@ -21,8 +21,8 @@ struct probe {
 struct probes {
     struct probe *items;
     size_t count;
-    /* a look at the file system failed, or a program did not answer, so the next build must search
-     * again */
+    /* whether a look at the file system failed, or a program did not answer, so that the next build
+     * must search again */
     bool is_doubtful;
 };
 
@@ -57,7 +57,7 @@ struct part_info {
     const char *name;    /* the part's name for people: "device libraries" */
     size_t offset;       /* offset of the part's path in struct toolchain */
     enum part_kind kind; /* what the path must be: a program, a file or a directory */
-    bool is_optional;    /* a build can do without the part */
+    bool is_optional;    /* whether a build can do without the part */
     /* the package of Debian that has the part; clang's major version replaces "%s" */
     const char *package;
     const char *where; /* the places that are searched, in words for people */

@@ -19,7 +19,7 @@ struct known_error {
     const char *functions;
     const char *what;
     int from, to; /* first and last version of clang that compiled libraries with this error */
-    bool left;    /* the error reaches kernels, because kbuild's headers do not avoid it */
+    bool left;    /* whether the error reaches kernels, because kbuild's headers do not avoid it */
 };
 
 static const struct known_error known_errors[] = {

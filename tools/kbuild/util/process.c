@@ -288,7 +288,7 @@ int process_start(char *const argv[], char *const environment[], bool (*prepare)
 /* What prepare_streams() sets up in a child of process_run(). */
 struct streams {
     bool quiet_in;
-    bool is_fixed; /* the program runs at fixed addresses */
+    bool is_fixed; /* whether the program runs at fixed addresses */
     int out, err;  /* pipes for the child's output; -1: the child writes to kbuild's own output */
     sigset_t mask;
 };

@@ -20,7 +20,7 @@ struct places {
 struct state {
     const struct walk *walk;
     struct places read, links;
-    bool is_linked; /* the walk is at the links to directories, after all other files */
+    bool is_linked; /* whether the walk is at the links to directories, after all other files */
 };
 
 static void place_add(struct places *places, const char *path, const char *shown, const char *below,

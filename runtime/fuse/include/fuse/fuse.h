@@ -52,8 +52,8 @@ enum fuse_kind {
 struct fuse_node {
     uint8_t kind;   /* enum fuse_kind */
     uint8_t detail; /* the index of an input or scalar; otherwise see enum fuse_kind */
-    bool is_whole;  /* for a FUSE_NUMBER: the text of the number has no decimal point */
-    bool is_row;    /* the node has one value for each row */
+    bool is_whole;  /* of a FUSE_NUMBER: whether the text of the number has no decimal point */
+    bool is_row;    /* whether the node has one value for each row */
     uint16_t depth; /* how deeply reductions are nested in the node */
     double number;
     fuse_value arguments[3]; /* unused arguments are FUSE_NO_VALUE */
@@ -68,7 +68,7 @@ struct fuse_program {
     char *inputs[FUSE_INPUTS], *scalars[FUSE_SCALARS], *outputs[FUSE_OUTPUTS];
     fuse_value results[FUSE_OUTPUTS];
     uint32_t input_count, scalar_count, output_count;
-    bool has_rows; /* some node is a reduction */
+    bool has_rows; /* whether some node is a reduction */
 };
 
 /* Makes an empty program. Returns NULL if there is no memory. */
@@ -106,9 +106,10 @@ struct fuse_body {
     kir_value results[FUSE_OUTPUTS]; /* the outputs, converted to their types */
     bool *is_row;                    /* [instruction]: like |is_row| of a node */
     uint16_t *depth;
-    bool has_elements; /* some output has a value for each element */
+    bool has_elements; /* whether some output has a value for each element */
     uint32_t reduction_count;
-    bool can_split; /* one pass over a row is enough: parts of a row can be reduced separately */
+    /* whether one pass over a row is enough, so that parts of a row can be reduced separately */
+    bool can_split;
 };
 
 bool fuse_bind(const struct fuse_program *program, const enum kir_type *types,

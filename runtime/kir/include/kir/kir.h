@@ -167,7 +167,7 @@ struct kir_kernel {
     char *names; /* all parameters' names, each with its NUL */
     uint32_t names_size;
     uint32_t block[3]; /* the block size that the kernel requires, by dimension; 0: any size */
-    bool failed;       /* memory ran out: every function that uses the kernel fails */
+    bool failed;       /* whether memory ran out: then every function that uses the kernel fails */
 };
 
 /* Makes an empty kernel. |name| is an identifier of C. NULL if there is no memory. */

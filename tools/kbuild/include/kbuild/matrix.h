@@ -41,7 +41,7 @@ constexpr layout ptx_d(int m, int n)
 
 struct natives {
     layout a, b, d;
-    bool transposed; // the core multiplies the transposed b by the transposed a
+    bool transposed; // whether the core multiplies the transposed b by the transposed a
     int m_tiles, n_tiles, k_tiles;
 };
 

@@ -25,7 +25,7 @@ struct launch {
     uint32_t dynamic_lds;
     const void *arguments; /* explicit arguments, packed as the kernel's metadata says */
     size_t argument_bytes;
-    bool is_cooperative;    /* all workgroups must be resident at once */
+    bool is_cooperative;    /* whether all workgroups must be resident at once */
     uint32_t last_block[3]; /* work-items of the last workgroup in each dimension, if the grid is
                              * not a multiple of |block| (hipExtModuleLaunchKernel); 0: like
                              * |block| */

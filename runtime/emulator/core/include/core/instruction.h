@@ -66,7 +66,7 @@ typedef void lane_core(const struct lane_args *args);
 /* The result of a scalar instruction; bits 32 to 63 of a 32-bit value are 0. */
 struct scalar_result {
     uint64_t value;
-    bool scc; /* stays unchanged if the instruction does not set SCC */
+    bool scc; /* the new value of SCC; unchanged if the instruction does not set SCC */
 };
 typedef struct scalar_result scalar_core(uint64_t a, uint64_t b, bool scc);
 

@@ -111,16 +111,18 @@ struct operand {
     uint8_t kind; /* enum operand_kind */
     uint8_t type; /* enum type */
     uint16_t reg; /* number of the operand's first register among the registers of the same kind */
-    bool neg, abs, sext; /* modifiers of a source; neg applies after abs: -|x| */
+    bool neg, abs, sext; /* whether the source has these modifiers; neg applies after abs: -|x| */
     uint8_t select;      /* enum select, of SDWA */
-    bool high;           /* op_sel: the instruction reads, or writes, the high half of the
-                          * register */
+    /* whether op_sel makes the instruction read, or write, the high half of the register */
+    bool high;
     /* Packed and mixed operands: whether the high half of the result is computed from the high half
      * of the operand, and whether that half is negated. */
-    bool high_of_high, neg_high; /* op_sel_hi, neg_hi; |high| and |neg| say the same of the low half
-                                    of the result */
-    bool is_lanes;  /* a VGPR of 32 bits for each lane, which a lane loop may use in place */
-    bool is_list;   /* VGPRs that are not neighbours: "[v7, v1]" */
+    /* op_sel_hi and neg_hi of packed instructions: what |high| and |neg| are for the low half of
+     * the result, these are for the high half */
+    bool high_of_high, neg_high;
+    /* whether this is a VGPR of 32 bits for each lane, which a lane loop may use in place */
+    bool is_lanes;
+    bool is_list;   /* whether these are VGPRs that are not neighbours, written "[v7, v1]" */
     uint8_t words;  /* number of registers; 0 until op_prepare() if the assembly text did not give
                        the number */
     uint64_t value; /* the bits of a constant; for |is_list|, the numbers of the registers, one byte
@@ -172,26 +174,29 @@ struct op {
                          * interpreter */
     const struct instruction *instruction;
     uint8_t source_count;
-    uint8_t dwords;   /* dwords of the encoding, which is the distance to the next op */
-    bool is_plain;    /* VALU: has no modifiers; its sources are VGPRs, SGPRs or constants */
-    bool is_direct;   /* VALU: plain, and has no 16-bit values, so a lane loop may use its registers
-                       * in place */
-    bool is_in_place; /* VALU: direct, and its result is a VGPR of 32 bits for each lane */
-    uint8_t habit;    /* enum habit; see op_prepare() */
+    uint8_t dwords; /* dwords of the encoding, which is the distance to the next op */
+    /* whether this is a VALU op without modifiers, whose sources are VGPRs, SGPRs or constants */
+    bool is_plain;
+    /* whether the op is plain and has no 16-bit values, so that a lane loop may use its registers
+     * in place */
+    bool is_direct;
+    /* whether the op is direct, and its result is a VGPR of 32 bits for each lane */
+    bool is_in_place;
+    uint8_t habit;            /* enum habit; see op_prepare() */
     struct operand dst, dst2; /* |dst2|: carry, a second result, a compare's second mask */
     struct operand src[OP_SOURCES];
     bool clamp;
     bool zero_high; /* whether a 16-bit result clears the other half of its register; if not, that
                        half stays */
     int8_t omod;    /* output modifier: 1 multiplies the result by 2; 2 by 4; 3 by a half */
-    bool scales_always; /* omod applies whatever the MODE register says: gfx12 */
+    bool scales_always; /* whether omod applies whatever the MODE register says, as on gfx12 */
     bool is_sdwa;
     uint8_t dst_select, dst_unused; /* SDWA: |dst_select| is an enum select; |dst_unused|: 0 fills
                                      * with zeros, 1 sign-extends, 2 preserves */
     uint8_t dpp;                    /* enum dpp_control */
-    bool bound_control;  /* DPP: a lane without a source lane reads 0; if false, such a lane is not
-                            written */
-    bool fetch_inactive; /* DPP fi:1: a lane may read a source lane that is inactive */
+    /* of DPP: whether a lane without a source lane reads 0; if false, such a lane is not written */
+    bool bound_control;
+    bool fetch_inactive; /* of DPP, fi:1: whether a lane may read a source lane that is inactive */
     uint8_t row_mask, bank_mask;
     uint32_t dpp_value;
     uint64_t dpp_has; /* DPP: the lanes that have a source lane */
@@ -202,15 +207,18 @@ struct op {
     /* Members of memory instructions. */
     int32_t offset, offset1; /* in bytes; ds_*2_* count in elements and have two offsets, of which
                               * offset0 is |offset| */
-    bool glc;   /* an atomic returns the old value; later generations call the bit sc0 or
-                 * TH_ATOMIC_RETURN */
-    bool scope; /* gfx12: the scope is wider than a compute unit, so the access
-                 * bypasses its cache */
+    /* whether an atomic returns the old value; later generations call this bit sc0 or
+     * TH_ATOMIC_RETURN */
+    bool glc;
+    /* of gfx12: whether the scope is wider than a compute unit, so that the access bypasses its
+     * cache */
+    bool scope;
     bool lds;
     bool offen, idxen, gds, tfe;
     /* images: |dmask| has a bit for each component; |dim| is an enum image_dim */
     uint8_t dmask, dim;
-    /* images: coordinates count elements; if false, coordinates are fractions of the size */
+    /* of image instructions: whether coordinates count elements; if false, coordinates are
+     * fractions of the size */
     bool unorm;
     uint32_t imm;          /* low 16 bits of the encoding: TYPE_IMM, ds_swizzle, ... */
     uint32_t target;       /* TYPE_LABEL: where the branch goes, in dwords like |pc| */

@@ -34,11 +34,12 @@ struct allocation {
     bool is_freed;
     bool is_synchronous; /* whether the program wants synchronous copies: see
                             space_set_synchronous() */
-    bool has_guard;      /* the page after the allocation is a guard: no access to it is possible */
-    /* space_share() has put the memory into a file, which other processes may map */
+    bool has_guard; /* whether the page after the allocation is a guard, which nothing can access */
+    /* whether space_share() has put the memory into a file, which other processes may map */
     bool is_shared;
-    bool is_mapped; /* made by space_map(): neighbouring allocations may map parts of the same file
-                     */
+    /* whether space_map() made the allocation; neighbouring allocations may then map parts of the
+     * same file */
+    bool is_mapped;
     uint8_t *written;       /* checker: for each byte, whether it was written; NULL: not checked */
     uint8_t *variables;     /* MEMORY_CODE: start of the part that kernels may write */
     size_t variables_bytes; /* MEMORY_CODE: size of |variables| */

@@ -28,10 +28,13 @@ enum wave_state {
 enum { ROUND_NEAREST, ROUND_UP, ROUND_DOWN, ROUND_ZERO };
 struct float_mode {
     uint8_t round32, round16_64; /* ROUND_* */
-    /* denormal inputs or results become 0, for f32 or for f16 and f64 */
+    /* whether denormal numbers become 0: as inputs (in) or results (out), of f32 (32) or of f16 and
+     * f64 (16_64) */
     bool flush_in32, flush_out32, flush_in16_64, flush_out16_64;
     bool dx10_clamp, ieee;
-    bool is_usual; /* rounds to nearest and keeps denormals: jit/ makes code for this mode only */
+    /* whether the mode rounds to nearest and keeps denormal numbers: jit/ makes code only for such
+     * modes */
+    bool is_usual;
 };
 
 /* A 64-byte aligned array with room for the widest element in each lane. */
@@ -78,8 +81,9 @@ struct wave {
     unsigned index; /* index of the wave in its workgroup */
     const struct device *device;
     const struct op *current;
-    bool waits_for_grid; /* the wave is at a barrier of the grid until the phase of |grid_barrier|
-                          * differs from |grid_phase| */
+    /* whether the wave is at a barrier of the grid until the phase of |grid_barrier| differs from
+     * |grid_phase| */
+    bool waits_for_grid;
     uint32_t grid_phase;
     uint32_t user_sgprs[USER_SGPRS_MAX]; /* values of the user SGPRs when the wave starts */
     uint32_t initial_mode;

@@ -6,7 +6,7 @@
 
 /* The words after "--" on a command line: a program and its arguments. */
 struct emulated {
-    bool runs;    /* the command line has "--" */
+    bool runs;    /* whether the command line has "--" */
     size_t words; /* number of words after "--" */
 };
 

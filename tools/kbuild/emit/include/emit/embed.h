@@ -61,7 +61,7 @@ void embed_warn_size(const struct strings *files, const char *directory);
 
 struct module_source {
     const char *package, *module;
-    bool is_hip;              /* the source's language is HIP; otherwise CUDA */
+    bool is_hip;              /* whether the source's language is HIP; if false, it is CUDA */
     const char *name;         /* name of the source in messages */
     const char *text;         /* the text that is compiled */
     struct strings arguments; /* arguments for the compiler at run time */

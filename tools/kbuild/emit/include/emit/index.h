@@ -78,7 +78,8 @@ struct index_kernel {
     bool is_repeatable;
     /* qualified name of the template of an instance; NULL for other kernels */
     const char *template_name;
-    bool is_untyped; /* the types of the parameters are only in the mangled symbol, if at all */
+    /* whether the types of the parameters are only in the mangled symbol, if at all */
+    bool is_untyped;
     struct index_parameter *parameters;
     size_t parameter_count;
     uint32_t facts[INDEX_FACT_COUNT];
@@ -96,7 +97,7 @@ struct index_variable {
     const char *symbol;
     const char *file;
     long line;
-    bool is_repeatable;   /* the variable is inline, so a code object need not have it */
+    bool is_repeatable;   /* whether the variable is inline, so a code object need not have it */
     bool is_managed;      /* set by kernel_package_check(): the variable is __managed__ */
     size_t module;        /* set by kernel_package_check(): index into the package's modules */
     uint64_t size;        /* size of the variable in bytes */
@@ -155,8 +156,8 @@ struct index_module {
     /* the contents of the reflect file, from which names and types are borrowed */
     json_t *json;
     struct strings targets; /* the targets that the module must have, sorted */
-    bool is_restricted;     /* the module has targets of its own (--only) */
-    bool has_source;        /* the package also has the module's source (--source) */
+    bool is_restricted;     /* whether the module has targets of its own (--only) */
+    bool has_source;        /* whether the package also has the module's source (--source) */
     struct index_kernel *kernels;
     size_t kernel_count;
     struct index_template *templates;

@@ -9,7 +9,8 @@
 struct run_options {
     int jobs; /* the number of jobs at a time; 0: ninja's choice */
     bool keep_going, verbose, quiet;
-    /* print progress to standard error: the caller writes its own output to standard output */
+    /* whether to print progress to standard error, because the caller writes its own output to
+     * standard output */
     bool progress_to_stderr;
     /* files to make, as paths from the build directory; NULL: all files */
     const struct strings *goals;

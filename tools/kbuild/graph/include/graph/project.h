@@ -26,7 +26,7 @@ struct module {
      * fusion's kernels, in place of |sources|. */
     char *expression, *dtypes, *text;
     struct flags flags;
-    /* the package also has the module's source text, for compilation at run time */
+    /* whether the package also has the module's source text, for compilation at run time */
     bool ships_source;
     struct strings only; /* the module's targets; empty: all targets of the project */
     int cuda_arch;       /* the value of __CUDA_ARCH__ in the sources; 0: the project's */
@@ -49,7 +49,7 @@ struct project {
     /* The name of the static library that is made instead of a package: "moe" for libmoe.a. NULL: a
      * package is made. */
     char *library;
-    /* the user gave no |cuda_arch|, so kbuild may choose a lower one for a module */
+    /* whether the user gave no |cuda_arch|, so kbuild may choose a lower one for a module */
     bool chooses_arch;
     /* absolute paths of the directories in which a new or removed file changes the modules */
     struct strings directories;

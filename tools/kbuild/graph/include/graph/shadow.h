@@ -11,24 +11,27 @@
 struct shadow_include {
     char *name; /* the name between the quotes or angle brackets of an #include */
     bool angled;
-    bool in_project; /* some module finds a file for this #include in the project */
+    bool in_project; /* whether some module finds a file for this #include in the project */
 };
 
 struct shadow_file {
     char *original; /* absolute path of the user's file */
     char *path;     /* path of the translation from the build directory: "hip/affine.cu" */
-    /* a source of HIP reaches the file, so its translation is for HIP's own headers, in plain/ */
+    /* whether a source of HIP reaches the file, so its translation is for HIP's own headers, in
+     * plain/ */
     bool is_hip;
-    char *shown;          /* name for messages: the path from the project's root */
-    size_t size;          /* size of the user's file in bytes */
-    uint64_t digest;      /* hash of the contents of the user's file */
-    bool has_asm;         /* the file may have inline assembly */
-    bool may_choose_arch; /* the result of hipify_may_choose_arch() */
+    char *shown;     /* name for messages: the path from the project's root */
+    size_t size;     /* size of the user's file in bytes */
+    uint64_t digest; /* hash of the contents of the user's file */
+    bool has_asm;    /* whether the file may have inline assembly */
+    /* whether kbuild may choose a __CUDA_ARCH__ for a module because of this file: the result of
+     * hipify_may_choose_arch() */
+    bool may_choose_arch;
     /* the highest __CUDA_ARCH__ of the modules that reach the file; 0: the project's */
     int cuda_arch;
-    /* the modules that reach the file have different values of __CUDA_ARCH__ */
+    /* whether the modules that reach the file have different values of __CUDA_ARCH__ */
     bool any_arch;
-    bool reaches_cub; /* a module that reaches the file includes CUDA's CUB */
+    bool reaches_cub; /* whether a module that reaches the file includes CUDA's CUB */
     struct shadow_include *includes;
     size_t include_count;
     /* names that look like CUDA's: those the file declares, and those it uses */
@@ -40,8 +43,8 @@ struct shadow_file {
 /* The files that a module reaches, as indices into the shadow's files. The module's own sources
  * come first. */
 struct shadow_reach {
-    bool is_hip;       /* the module's sources are HIP: see hipify_is_hip() */
-    bool includes_hip; /* a file that the module reaches includes a header of HIP */
+    bool is_hip;       /* whether the module's sources are HIP: see hipify_is_hip() */
+    bool includes_hip; /* whether a file that the module reaches includes a header of HIP */
     int cuda_arch;     /* the __CUDA_ARCH__ that was chosen for the module; 0: the project's */
     char *arch_note;   /* the reason why |cuda_arch| is not the project's, for a message; or NULL */
     size_t *files;

@@ -24,7 +24,7 @@ struct diff_kernel {
     /* has bit 1u << metric if the metric's value is not known; its number in |values| is then 0 */
     unsigned unknown;
     size_t order;   /* the kernel's position in its package */
-    bool is_paired; /* some kernel of the other package is this kernel's partner */
+    bool is_paired; /* whether some kernel of the other package is this kernel's partner */
 };
 
 struct diff_side {
@@ -67,10 +67,10 @@ struct diff_pair {
     bool is_signature_changed;
     /* has bit 1u << enum launch_trait if the trait changed and is not ignored */
     unsigned launch_changes;
-    bool is_code_changed; /* the hashes of both kernels' code are known and differ */
+    bool is_code_changed; /* whether the hashes of both kernels' code are known and differ */
     size_t rank; /* a kernel has a pair for each target; |rank| is the position of the worst of
                     these pairs */
-    bool is_duplicate; /* another pair has the same kernel name and target */
+    bool is_duplicate; /* whether another pair has the same kernel name and target */
 };
 
 struct diff {
@@ -179,7 +179,8 @@ void gate_hits_free(struct gate_hits *hits);
 
 struct diff_style {
     struct screen screen;
-    bool all; /* print unchanged kernels too, and each kernel of added and removed targets */
+    /* whether to print unchanged kernels too, and each kernel of added and removed targets */
+    bool all;
 };
 
 /* Prints |diff| and then |hits|, the pairs and targets that meet a gate's terms; NULL without a

@@ -13,9 +13,10 @@ struct disasm_request {
     struct strings targets; /* the targets to show; empty: all targets */
     const char *objdump;    /* path of the llvm-objdump to use, or NULL */
     const char *llvm;       /* path of LLVM's library to use, or NULL */
-    /* print source lines always or never; if both are false, where there is debug information */
+    /* |source|: whether to print source lines always; |no_source|: whether to print none. If both
+     * are false, they are printed where there is debug information */
     bool source, no_source;
-    bool bytes; /* print offsets and encodings of instructions, too */
+    bool bytes; /* whether to print offsets and encodings of instructions, too */
 };
 
 /* Disassembles kernels in |paths| and prints them to standard output. |kernel|, a name or a glob
@@ -105,8 +106,8 @@ struct sources {
 void sources_free(struct sources *sources);
 
 struct disasm_style {
-    bool source; /* print source lines between the instructions */
-    bool bytes;  /* print offsets and encodings before the instructions */
+    bool source; /* whether to print source lines between the instructions */
+    bool bytes;  /* whether to print offsets and encodings before the instructions */
 };
 
 /* A disassembled kernel, ready to be printed. All pointers are borrowed. */
@@ -117,7 +118,7 @@ struct disasm_kernel {
     struct listing code;
     const char *reader; /* who disassembled the code: "LLVM 19", or a program's path */
     size_t unknown;     /* number of instructions that |reader| does not know */
-    bool has_size;      /* the file states the size of the code; otherwise its end is a guess */
+    bool has_size; /* whether the file states the size of the code; if false, its end is a guess */
 };
 
 void disasm_print(const struct disasm_kernel *kernel, const struct disasm_style *style,

@@ -33,8 +33,8 @@ struct extract_request {
     struct strings targets, kernels; /* the targets and kernels to extract; empty: all */
     /* where the files are written; "-" writes the only image to standard output */
     const char *directory;
-    bool all;  /* extract images of host code, bitcode and others, too */
-    bool list; /* print the names of the files, and write no file */
+    bool all;  /* whether to extract images of host code, bitcode and others, too */
+    bool list; /* whether to print the names of the files, and write no file */
     bool quiet;
 };
 

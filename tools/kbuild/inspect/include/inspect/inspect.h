@@ -13,9 +13,9 @@ struct inspect_view {
     /* work-items of a workgroup, from which the occupancy follows; 0: the kernel's largest */
     uint32_t workgroup;
     bool raw_names;
-    bool arguments; /* show the arguments of kernels */
-    bool full;      /* do not combine similar lines into one, and leave nothing out */
-    bool list;      /* only images are listed: code objects were not opened */
+    bool arguments; /* whether to show the arguments of kernels */
+    bool full;      /* whether similar lines are not combined into one, and nothing is left out */
+    bool list;      /* whether only images are listed, because code objects were not opened */
 };
 
 /* The rows of one kernel: a row for each image that has the kernel, in the order of targets. */

@@ -47,7 +47,7 @@ struct metric_info {
     const char *title; /* the name in the text of a diff: "VGPR spills"; or NULL */
     const char *field; /* the key in inspect's JSON: "vgpr_spills"; or NULL */
     enum metric_sense sense;
-    bool is_sum; /* the metric is a sum of other metrics; diffs show these instead */
+    bool is_sum; /* whether the metric is a sum of other metrics; diffs show those instead */
     /* place of the number in struct kernel; |size| 0: the number is computed */
     size_t offset, size;
 };

@@ -45,7 +45,7 @@ struct package_image {
     char *target;
     enum image_kind kind;
     uint64_t offset, size;     /* offset and size in the container's unpacked bytes */
-    bool is_read;              /* |object| is valid, because the code object was opened */
+    bool is_read;              /* whether |object| is valid, because the code object was opened */
     struct code_object object; /* borrows texts from the package's |pools| */
     /* The image's kernels as rows of a table (metric.h), if package_options asked for rows; else
      * NULL. If |rows| is not NULL, |object| has lost its kernels and other lists, and has only
@@ -82,9 +82,11 @@ struct package {
 struct package_options {
     struct strings targets; /* keep only images for these targets or processors; empty: all */
     struct strings kernels; /* keep only kernels that match these globs; empty: all */
-    bool headers_only;      /* read only containers and images; do not open code objects */
-    bool code_hashes;       /* compute |code_hashes|, for which the code of all kernels is read */
-    bool rows;              /* keep the |rows| of the kernels instead of the kernels */
+    /* whether to read only containers and images, and not to open code objects */
+    bool headers_only;
+    /* whether to compute |code_hashes|, for which the code of all kernels is read */
+    bool code_hashes;
+    bool rows;          /* whether to keep the |rows| of the kernels instead of the kernels */
     uint32_t workgroup; /* the workgroup size for which the occupancy in |rows| is computed; 0: each
                            kernel's largest */
     /* Called for each image in the order of the files, while |bytes| are mapped; may be NULL. After

@@ -17,10 +17,12 @@ struct port_file {
     char *shown;       /* the path that messages show */
     char *output;      /* where the translation is written; NULL: nowhere, or to standard output */
     char *header_root; /* for HIPIFY_HEADERS_AT_ROOT: how this file writes the path of the root */
-    bool copied;   /* the file is copied as it is: it is not a source, and no source includes it */
-    bool followed; /* port_follow() has looked at the file's includes */
-    bool found;    /* the file was found below a directory that was an operand */
-    bool is_hip;   /* the file is written for HIP: its translation uses HIP's own headers */
+    /* whether the file is copied as it is, because it is not a source, and no source includes it */
+    bool copied;
+    bool followed; /* whether port_follow() has looked at the file's includes */
+    bool found;    /* whether the file was found below a directory that was an operand */
+    /* whether the file is written for HIP, so that its translation uses HIP's own headers */
+    bool is_hip;
 
     /* |source| is read once, by the first function that needs it; |status| says whether that
      * succeeded. */
@@ -50,10 +52,11 @@ struct port {
     struct strings project_names; /* names that the project declares in files outside of |files| */
     struct strings exclude; /* globs for files that are left out, by the path below an operand or by
                                the name */
-    bool chooses_arch; /* choose each source's __CUDA_ARCH__; options.cuda_arch is the default */
-    int jobs;          /* how many files are translated in parallel; 0: one for each processor */
-    bool copy_others;  /* also copy files below directories that are not sources */
-    char *keep_out;    /* the absolute directory of the output, which is never an input */
+    /* whether to choose a __CUDA_ARCH__ for each source; options.cuda_arch is the default */
+    bool chooses_arch;
+    int jobs;         /* how many files are translated in parallel; 0: one for each processor */
+    bool copy_others; /* whether files below directories that are not sources are copied too */
+    char *keep_out;   /* the absolute directory of the output, which is never an input */
 
     struct strings others, others_shown; /* files that are left out unless a source includes them */
 

@@ -18,7 +18,8 @@ struct reflect_request {
     /* |arguments| with a precompiled header, which are tried before |arguments|; NULL: no such
      * header */
     const struct strings *precompiled;
-    bool takes_declarations; /* also describe kernels that are declared and not defined */
+    /* whether kernels are described too that are declared and not defined */
+    bool takes_declarations;
 };
 
 /* Appends the JSON document to |out_json|. A failure leaves |out_json| as it was. Returns

@@ -146,8 +146,9 @@ struct doctor_options {
     struct toolchain_request toolchain;
     const char *nvcc;              /* the value of --nvcc, or NULL */
     const struct strings *targets; /* canonical target IDs of the targets to test; may be empty */
-    bool verbose; /* print all paths that were tried; load libclang; compile a kernel for each
-                     target */
+    /* whether to print all paths that were tried, to load libclang, and to compile a kernel for
+     * each target */
+    bool verbose;
     bool json;
     bool color;
 };

@@ -75,8 +75,8 @@ bool file_try_read(const char *path, struct buf *out);
 /* The place to which the bytes for a path are written. */
 struct file_place {
     char *path; /* the path after all links were followed */
-    /* the place is a pipe, a device or an open file, to which bytes are written; other places are
-     * replaced */
+    /* whether the place is a pipe, a device or an open file, to which bytes are written; other
+     * places are replaced */
     bool direct;
     /* the file descriptor of this process that the path means (/dev/stdout), or -1 */
     int descriptor;
@@ -108,7 +108,7 @@ struct file_draft {
     const char *path; /* the user's path, for messages; borrowed */
     struct file_place place;
     char *temporary; /* path of the new file; NULL when no file will be renamed */
-    bool is_unnamed; /* the new file has no name until file_draft_keep() */
+    bool is_unnamed; /* whether the new file has no name until file_draft_keep() */
     /* descriptors of the new file, and of the old file while both are the same so far; -1: none */
     int fd, old;
     struct XXH3_state_s *sum; /* the checksum of all pieces so far */

@@ -11,7 +11,7 @@ struct walk_file {
     const char *path;
     const char *shown; /* the file's path as the user would write it, for messages */
     const char *below; /* the file's path from |walk.directory| on */
-    bool is_linked;    /* the file is below a link to a directory */
+    bool is_linked;    /* whether the file is below a link to a directory */
 };
 
 /* What to walk, and functions to call. All pointers are borrowed. */
