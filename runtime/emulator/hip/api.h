@@ -160,7 +160,7 @@ hipError_t hipMemcpyFromArray_spt(void *dst, hipArray_const_t src, size_t x, siz
 
 /* ---- Functions since HIP 5.3 ----------------------------------------------------------------- */
 
-struct hip_launch_config { /* HIP's hipLaunchConfig_t */
+struct hip_launch_config { /* laid out as HIP's hipLaunchConfig_t */
     dim3 grid, block;
     size_t dynamic_lds;
     hipStream_t stream;
@@ -170,7 +170,7 @@ struct hip_launch_config { /* HIP's hipLaunchConfig_t */
 _Static_assert(sizeof(struct hip_launch_config) == 56, "hipLaunchConfig_t");
 _Static_assert(offsetof(struct hip_launch_config, stream) == 32, "likewise");
 
-struct hip_drv_launch_config { /* HIP's HIP_LAUNCH_CONFIG */
+struct hip_drv_launch_config { /* laid out as HIP's HIP_LAUNCH_CONFIG */
     unsigned grid[3], block[3], dynamic_lds;
     hipStream_t stream;
     void *attributes;
@@ -250,7 +250,7 @@ hipError_t
 hip_graph_instantiate_with_params(hipGraphExec_t *out, hipGraph_t graph,
                                   void *parameters) __asm__("hipGraphInstantiateWithParams");
 
-struct hip_function_launch { /* HIP's hipFunctionLaunchParams */
+struct hip_function_launch { /* laid out as HIP's hipFunctionLaunchParams */
     hipFunction_t function;
     unsigned grid[3], block[3], dynamic_lds;
     hipStream_t stream;
@@ -264,7 +264,7 @@ hipError_t hip_module_launch_cooperative_kernel_multi_device(
 
 /* ---- Functions since HIP 7.1 ----------------------------------------------------------------- */
 
-struct hip_peer_copy { /* HIP's hipMemcpy3DPeerParms */
+struct hip_peer_copy { /* laid out as HIP's hipMemcpy3DPeerParms */
     hipArray_t source_array;
     hipPos source_position;
     hipPitchedPtr source;
@@ -282,7 +282,7 @@ hipError_t hip_memcpy_3d_peer(const struct hip_peer_copy *parameters) __asm__("h
 hipError_t hip_memcpy_3d_peer_async(const struct hip_peer_copy *parameters,
                                     hipStream_t stream) __asm__("hipMemcpy3DPeerAsync");
 
-struct hip_place { /* HIP's hipMemLocation; since HIP 7, |type| has more values */
+struct hip_place { /* laid out as HIP's hipMemLocation; since HIP 7, |type| has more values */
     int type, id;
 };
 hipError_t hip_mem_advise_v2(const void *pointer, size_t size, hipMemoryAdvise advice,
@@ -294,14 +294,14 @@ hipError_t hip_mem_prefetch_async_v2(const void *pointer, size_t size, struct hi
 hipError_t hipStreamGetAttribute(hipStream_t stream, unsigned attribute, void *out);
 hipError_t hipStreamSetAttribute(hipStream_t stream, unsigned attribute, const void *value);
 
-struct hip_batch_attributes { /* HIP's hipMemcpyAttributes */
+struct hip_batch_attributes { /* laid out as HIP's hipMemcpyAttributes */
     unsigned order;
     struct hip_place source, destination; /* hints, which are ignored */
     unsigned flags;
 };
 _Static_assert(sizeof(struct hip_batch_attributes) == 24, "hipMemcpyAttributes");
 
-struct hip_batch_operand { /* HIP's hipMemcpy3DOperand */
+struct hip_batch_operand { /* laid out as HIP's hipMemcpy3DOperand */
     unsigned type;
     union {
         struct {
@@ -317,7 +317,7 @@ struct hip_batch_operand { /* HIP's hipMemcpy3DOperand */
 };
 _Static_assert(sizeof(struct hip_batch_operand) == 40, "hipMemcpy3DOperand");
 
-struct hip_batch_copy { /* HIP's hipMemcpy3DBatchOp */
+struct hip_batch_copy { /* laid out as HIP's hipMemcpy3DBatchOp */
     struct hip_batch_operand src, dst;
     hipExtent extent;
     unsigned order, flags;
@@ -334,7 +334,7 @@ hipError_t hip_memcpy_3d_batch_async(size_t count, struct hip_batch_copy *all, s
 
 /* ---- Functions since HIP 7.2 ----------------------------------------------------------------- */
 
-struct library; /* HIP's hipLibrary_t; a hipKernel_t is a hipFunction_t */
+struct library; /* what HIP's hipLibrary_t points to; HIP's hipKernel_t is a hipFunction_t here */
 hipError_t hipLibraryLoadData(struct library **out, const void *image, void *options, void **values,
                               unsigned count, void *library_options, void **library_values,
                               unsigned library_count);
@@ -380,7 +380,7 @@ hipError_t hipStreamGetCaptureInfo_v2_spt(hipStream_t stream, hipStreamCaptureSt
 /* ---- Graphs, since HIP 5.2 ------------------------------------------------------------------ */
 
 struct user_object;
-struct hip_allocation_node { /* HIP's hipMemAllocNodeParams */
+struct hip_allocation_node { /* laid out as HIP's hipMemAllocNodeParams */
     hipMemPoolProps pool;
     const hipMemAccessDesc *access;
     size_t access_count, bytes;
@@ -392,7 +392,7 @@ _Static_assert(offsetof(struct hip_allocation_node, address) == 112, "likewise")
 hipError_t hipGraphMemcpyNodeSetParamsToSymbol(hipGraphNode_t node, const void *symbol,
                                                const void *src, size_t size, size_t offset,
                                                hipMemcpyKind kind);
-struct hip_driver_fill { /* HIP's HIP_MEMSET_NODE_PARAMS */
+struct hip_driver_fill { /* laid out as HIP's HIP_MEMSET_NODE_PARAMS */
     void *dst;
     size_t pitch;
     unsigned value, element;
@@ -400,7 +400,7 @@ struct hip_driver_fill { /* HIP's HIP_MEMSET_NODE_PARAMS */
 };
 _Static_assert(sizeof(struct hip_driver_fill) == 40, "HIP_MEMSET_NODE_PARAMS");
 
-struct hip_node_parameters { /* HIP's hipGraphNodeParams */
+struct hip_node_parameters { /* laid out as HIP's hipGraphNodeParams */
     int type, reserved[3];
     union {
         hipKernelNodeParams kernel;
@@ -483,11 +483,12 @@ hipError_t hip_device_get_graph_mem_attribute(int device, unsigned attribute,
 hipError_t hip_device_set_graph_mem_attribute(int device, unsigned attribute,
                                               void *value) __asm__("hipDeviceSetGraphMemAttribute");
 
-struct hip_memory_operation { /* HIP's hipStreamBatchMemOpParams, which is a union of structures of
-                               * this layout */
+/* laid out as HIP's hipStreamBatchMemOpParams, a union whose structures all have this layout */
+struct hip_memory_operation {
     unsigned type;
     void *address;
-    uint64_t value; /* for a 32-bit operation, only the lower half counts */
+    /* the value to write or to compare with; of a 32-bit operation, only the lower half counts */
+    uint64_t value;
     unsigned flags; /* the condition of a wait: hipStreamWaitValueGte, ... */
     void *alias;    /* libhipemu does not read this member */
     uint64_t padding;
@@ -495,7 +496,7 @@ struct hip_memory_operation { /* HIP's hipStreamBatchMemOpParams, which is a uni
 _Static_assert(sizeof(struct hip_memory_operation) == 48, "hipStreamBatchMemOpParams");
 _Static_assert(offsetof(struct hip_memory_operation, flags) == 24, "likewise");
 
-struct hip_batch_node { /* HIP's hipBatchMemOpNodeParams */
+struct hip_batch_node { /* laid out as HIP's hipBatchMemOpNodeParams */
     hipCtx_t context;
     unsigned count;
     struct hip_memory_operation *all;

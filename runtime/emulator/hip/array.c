@@ -13,12 +13,14 @@ struct array {
     struct hipArray shown; /* must be the first member, because its address is the handle; programs
                             * of HIP 5 may read it */
     unsigned flags;
-    /* all in bytes: of an element, from row to row, from slice to slice */
+    /* the size of an element, and the distances from row to row and from slice to slice, all in
+     * bytes */
     size_t element, pitch, slice;
-    struct array *next; /* next live array */
+    struct array *next; /* the next array in the list of live arrays */
 };
 
-static struct array *living; /* first live array; guarded by the runtime's lock */
+/* the first array in the list of live arrays; guarded by the runtime's lock */
+static struct array *living;
 
 static struct array *find(hipArray_const_t handle)
 {

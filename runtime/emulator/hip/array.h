@@ -18,8 +18,9 @@ struct array_box {
 struct array_layout {
     void *data;
     hipChannelFormatDesc channels;
-    size_t width, height, depth; /* size in elements; |depth| is the number of slices or layers */
-    size_t pitch;                /* bytes from the start of a row to the start of the next */
+    /* the array's size in elements; |depth| is the number of slices or layers */
+    size_t width, height, depth;
+    size_t pitch; /* how many bytes there are from the start of a row to the start of the next */
     bool is_layered;
 };
 hipError_t array_layout(hipArray_const_t array, const char *function, struct array_layout *out);

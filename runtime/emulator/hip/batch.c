@@ -5,8 +5,9 @@
 #include "memory.h"
 #include "stream.h"
 
-enum { ORDER_OF_STREAM = 1, ORDER_DURING_CALL, ORDER_ANY }; /* values of hipMemcpySrcAccessOrder */
-/* flag of hipMemcpyFlags: a hint, which is ignored */
+/* the values of HIP's hipMemcpySrcAccessOrder */
+enum { ORDER_OF_STREAM = 1, ORDER_DURING_CALL, ORDER_ANY };
+/* a flag of HIP's hipMemcpyFlags; it is a hint, which is ignored */
 enum { PREFER_OVERLAP = 1 };
 
 static hipError_t fail_values(const char *function, const char *what)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The open captures, and how many captures were made: guarded by the runtime's lock. */
-static struct capture *first; /* first of the captures that are still open */
+static struct capture *first; /* the first capture in the list of open captures */
 static uint64_t captures_made;
 
 struct capture *captures(void)
@@ -405,8 +405,9 @@ hipError_t hip_stream_begin_capture_to_graph(hipStream_t handle, hipGraph_t grap
                     function, count, (const void *)before);
     if ((error = graph_check(graph, function)))
         return error;
-    if (graph->is_child) /* refused, because the graph would be freed together with the node that it
-                          * belongs to */
+    /* A child graph is refused, because it would be freed together with the node that it belongs
+     * to. */
+    if (graph->is_child)
         return fail(hipErrorNotSupported, "%s: the graph belongs to a node", function);
     if (!are_of(graph, before, count))
         return fail(hipErrorInvalidValue, "%s: a dependency is not a node of the graph", function);
@@ -416,7 +417,7 @@ hipError_t hip_stream_begin_capture_to_graph(hipStream_t handle, hipGraph_t grap
     runtime_lock();
     error = update(stream, before, count, false);
     if (error && stream->capture)
-        /* finish() returns no graph, because the program owns it */
+        /* The result is ignored: finish() returns no graph, because the program owns it. */
         (void)finish(stream->capture, false);
     runtime_unlock();
     return error ? fail(error, "%s: out of memory", function) : hipSuccess;

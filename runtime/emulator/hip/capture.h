@@ -22,9 +22,9 @@ struct capture {
     bool has_given_graph; /* whether the graph is the program's, and stays when the capture fails */
     struct ihipStream_t *origin; /* the stream in which the capture began and must end */
     hipStreamCaptureMode mode;
-    uint64_t thread; /* number of the thread that began the capture */
+    uint64_t thread; /* the number of the thread that began the capture */
     bool is_invalid;
-    struct capture *next; /* the next of the captures that are still open */
+    struct capture *next; /* the next capture in the list of open captures */
 };
 
 /* ---- Calls that captures forbid; these functions are called without the lock --------------------
@@ -44,25 +44,25 @@ enum capture_rule {
     CAPTURE_SETTING,
     /* The call waits in a default stream (hipMemcpy). Every capture forbids the call. */
     CAPTURE_IMPLICIT,
-    /* The call waits for a device. Every capture forbids the call. */
+    /* the kind of calls that wait for a device: every capture forbids them */
     CAPTURE_DEVICE,
 };
 
 hipError_t capture_check(enum capture_rule rule, const char *function);
-/* For calls that wait for |stream|, or ask whether it is idle. Such a call is forbidden if |stream|
- * is being captured. Otherwise it is forbidden like CAPTURE_UNSAFE, unless |stream| is a default
- * stream. */
+/* Checks a call that waits for |stream|, or asks whether it is idle. Such a call is forbidden if
+ * |stream| is being captured. Otherwise it is forbidden like CAPTURE_UNSAFE, unless |stream| is a
+ * default stream. */
 hipError_t capture_check_wait(const struct ihipStream_t *stream, const char *function);
-/* For calls that wait for |event|, or ask about it: like capture_check_wait() for the stream in
- * which |event| was recorded last. */
+/* Checks a call that waits for |event|, or asks about it, as capture_check_wait() checks calls for
+ * the stream in which |event| was recorded last. */
 hipError_t capture_check_event(const struct ihipEvent_t *event, const char *function);
-/* For calls whose work cannot become a node. Such a call is forbidden if |stream| is being
+/* Checks a call whose work cannot become a node. Such a call is forbidden if |stream| is being
  * captured, and if |stream| is the legacy default stream and a stream that waits for it is being
  * captured. */
 hipError_t capture_check_node(const struct ihipStream_t *stream, const char *function);
-/* For calls that allocate or free in the order of |stream|. Such a call is forbidden if |stream| is
- * not being captured, but another stream of its device is, one that waits for the legacy default
- * stream. The capture of that other stream stays valid. */
+/* Checks a call that allocates or frees in the order of |stream|. Such a call is forbidden if
+ * |stream| is not being captured, but another stream of its device is, one that waits for the
+ * legacy default stream. The capture of that other stream stays valid. */
 hipError_t capture_check_order(const struct ihipStream_t *stream, const char *function);
 
 /* ---- Called with the lock held --------------------------------------------------------------- */

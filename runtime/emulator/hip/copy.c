@@ -178,7 +178,8 @@ hipError_t copy_submit(struct copy copy, const struct copy_request *request)
         return submit_from_callback(stream, &work, request->function);
     bool may_stage = is_of_program(copy.src) && !is_of_program(copy.dst),
          is_staged = request->is_async && !is_free && may_stage && stage(&work, STAGED_MAX);
-    /* waits, unless the source was already read or the copy stays inside one device */
+    /* The call waits for the copy, unless the source was already read or the copy stays inside one
+     * device. */
     return stream_run(stream, &work, !is_staged && !is_inside(&copy));
 }
 
@@ -217,7 +218,7 @@ hipError_t hipMemcpyWithStream(void *dst, const void *src, size_t size, hipMemcp
     if (!found)
         return error;
     runtime_lock();
-    /* a captured copy is a node of a graph: do not wait for it */
+    /* A captured copy is a node of a graph, for which the call must not wait. */
     bool is_captured = found->capture != NULL;
     runtime_unlock();
     return is_captured ? hipSuccess : stream_finish(found);

@@ -46,7 +46,8 @@ static inline struct copy copy_between(struct rows dst, struct rows src, size_t 
 
 /* HIP_MEMCPY3D of HIP 6 and later; the structure of HIP 5 has unsigned instead of size_t. */
 struct memcpy_3d {
-    /* |src_x| is in bytes, |src_y| in rows, |src_z| in slices */
+    /* where the copied part begins in the source: |src_x| is in bytes, |src_y| in rows, |src_z| in
+     * slices */
     size_t src_x, src_y, src_z, src_level;
     hipMemoryType src_type;
     const void *src_host;

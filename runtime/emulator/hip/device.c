@@ -109,7 +109,7 @@ hipError_t hipDeviceGetPCIBusId(char *out, int size, int ordinal)
 {
     if (!gpu_at(ordinal))
         return fail_device("hipDeviceGetPCIBusId", ordinal);
-    if (out && size > 0) /* writes as many characters as fit, even if the call fails */
+    if (out && size > 0) /* Writes as many characters of the name as fit, even if the call fails. */
         snprintf(out, (size_t)size, "0000:%02x:00.0", (unsigned)ordinal + 1);
     if (!out || size < 13)
         return fail(hipErrorInvalidValue, "hipDeviceGetPCIBusId: 13 bytes are needed, there are %d",
@@ -180,7 +180,7 @@ hipError_t hipSetDeviceFlags(unsigned flags)
         (schedule & (schedule - 1)) != 0)
         return fail(hipErrorInvalidValue, "hipSetDeviceFlags: unknown flags 0x%x", flags);
     runtime_lock();
-    /* flags other than those for waiting have no effect and are not returned */
+    /* Only the flags for waiting are kept: others have no effect, and are not returned. */
     gpu->flags = schedule;
     runtime_unlock();
     return hipSuccess;
@@ -201,8 +201,8 @@ hipError_t hipGetDeviceFlags(unsigned int *out)
 
 hipError_t hipDeviceSetCacheConfig(hipFuncCache_t config)
 {
-    if ((unsigned)config > hipFuncCachePreferEqual) /* the setting has no effect, because LDS and
-                                                     * caches are separate */
+    /* A valid setting has no effect, because LDS and caches are separate. */
+    if ((unsigned)config > hipFuncCachePreferEqual)
         return fail(hipErrorInvalidValue, "hipDeviceSetCacheConfig: there is no setting %d",
                     (int)config);
     return gpu_current() ? capture_check(CAPTURE_SETTING, "hipDeviceSetCacheConfig")
@@ -219,7 +219,7 @@ hipError_t hipDeviceGetCacheConfig(hipFuncCache_t *out)
 
 hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig config)
 {
-    /* the setting has no effect, because LDS banks always have 4 bytes */
+    /* A valid setting has no effect, because LDS banks always have 4 bytes. */
     if ((unsigned)config > hipSharedMemBankSizeEightByte)
         return fail(hipErrorInvalidValue, "hipDeviceSetSharedMemConfig: there is no setting %d",
                     (int)config);

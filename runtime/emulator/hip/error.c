@@ -112,8 +112,9 @@ static const struct error_text *find_error(hipError_t code)
 
 static void speak(const char *format, va_list arguments)
 {
-    char text[2048]; /* the whole text is written at once, so that lines of several threads do not
-                      * mix */
+    /* a buffer for the whole text, which is written at once, so that lines of several threads do
+     * not mix */
+    char text[2048];
     const char *quiet = secure_getenv("HIPEMU_QUIET");
     if (quiet && *quiet && *quiet != '0')
         return;

@@ -32,26 +32,27 @@ enum node_type {
 struct hipGraphNode {
     struct ihipGraph *graph;
     enum node_type type;
-    struct work work; /* for the first four types of nodes and NODE_BATCH */
-    /* for NODE_GRAPH: a clone of the program's graph, which belongs to this node */
+    struct work work; /* the node's work; only for the first four types of nodes and NODE_BATCH */
+    /* only for NODE_GRAPH: a clone of the program's graph, which belongs to this node */
     struct ihipGraph *child;
-    struct ihipEvent_t *event;     /* for NODE_AWAIT and NODE_RECORD */
-    void *memory;                  /* for NODE_ALLOCATE and NODE_FREE */
+    struct ihipEvent_t *event;     /* the event; only for NODE_AWAIT and NODE_RECORD */
+    void *memory;                  /* the memory; only for NODE_ALLOCATE and NODE_FREE */
     struct hipGraphNode *original; /* the node that this node was cloned from, or NULL */
     struct node_list before;       /* the nodes that this node depends on */
     /* The parameters that functions for queries return; which member is valid depends on |type|. */
-    hipKernelNodeParams kernel; /* |kernelParams| point into the arguments of |work| */
+    /* the parameters of a kernel node; |kernelParams| point into the arguments of |work| */
+    hipKernelNodeParams kernel;
     hipMemsetParams fill;
     hipMemcpy3DParms copy;
     struct memcpy_3d driver_copy;
     struct hip_allocation_node allocation;
-    int direction; /* for a copy: the copy's hipMemcpyKind + 1; 0 if the copy was captured */
+    int direction; /* of a copy node: the copy's hipMemcpyKind + 1; 0 if the copy was captured */
     hipAccessPolicyWindow window;
     int priority;
     bool is_disabled; /* whether launches skip the node */
-    uint64_t capture; /* if not 0: the capture with this number fails if it ends without joining
-                         this node */
-    size_t mark;      /* a number that functions use while they visit all nodes */
+    /* the number of a capture that fails if it ends without joining this node, or 0 */
+    uint64_t capture;
+    size_t mark; /* a scratch number that functions use while they visit all nodes */
 };
 
 struct user_object;
@@ -66,7 +67,7 @@ struct ihipGraph {
     struct node_list nodes;
     struct object_reference *objects;
     bool is_child;     /* whether the graph belongs to a node, which frees it */
-    unsigned captures; /* number of captures that add to this graph and refer to its nodes */
+    unsigned captures; /* the number of captures that add to this graph and refer to its nodes */
     bool is_instantiated;
 };
 
@@ -138,10 +139,11 @@ struct ihipEvent_t {
     unsigned flags;
     struct gpu *gpu;
     struct mark *mark; /* the event's last recording, or NULL; guarded by the runtime's lock */
-    struct event_share *share; /* NULL if the event is not shared with other processes */
+    /* what processes know together of the event; NULL if it is not shared with other processes */
+    struct event_share *share;
     /* Only if the event was recorded in a stream that is being captured: the capture, and the nodes
      * on which work after a wait for the event depends. */
-    uint64_t capture; /* number of the capture, or 0 */
+    uint64_t capture; /* the number of the capture in which the event was recorded, or 0 */
     struct node_list captured;
 };
 

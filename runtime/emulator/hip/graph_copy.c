@@ -336,7 +336,7 @@ hipError_t hipGraphExecMemsetNodeSetParams(hipGraphExec_t exec, hipGraphNode_t n
  * launch may use the memory again.
  */
 
-enum graph_memory_attribute { /* values of hipGraphMemAttributeType */
+enum graph_memory_attribute { /* the values of HIP's hipGraphMemAttributeType */
                               USED_NOW,
                               USED_MOST,
                               RESERVED_NOW,
@@ -353,7 +353,7 @@ struct graph_memory {
 static void free_memory(void *context)
 {
     struct graph_memory *memory = context;
-    gpus_drain(); /* launches of the graph may still be running */
+    gpus_drain(); /* Waits for all work, because launches of the graph may still be running. */
     const struct allocation *a = space_find(memory->address);
     if (a && a->serial == memory->serial)
         memory_release(memory->address);

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-enum { /* flags hipGraphDebugDotFlags...: each adds something to the text */
+enum { /* the flags hipGraphDebugDotFlags..., each of which adds something to the text */
        VERBOSE = 1,
        KERNEL_PARAMETERS = 4,
        COPY_PARAMETERS = 8,

@@ -112,7 +112,7 @@ hipError_t hipGraphExecKernelNodeSetParams(hipGraphExec_t exec, hipGraphNode_t n
 
 /* ---- Attributes of kernel nodes -------------------------------------------------------------- */
 
-/* hipLaunchAttributePriority, which later releases added */
+/* the value of hipLaunchAttributePriority, which later releases of HIP added */
 enum { ATTRIBUTE_PRIORITY = 8 };
 
 static hipError_t check_attribute(hipGraphNode_t node, hipKernelNodeAttrID attribute,
@@ -149,11 +149,13 @@ hipError_t hipGraphKernelNodeSetAttribute(hipGraphNode_t node, hipKernelNodeAttr
     if (attribute == hipKernelNodeAttributeCooperative)
         node->work.kernel.launch.is_cooperative = value->cooperative != 0;
     else if (attribute == hipKernelNodeAttributeAccessPolicyWindow)
-        node->window = value->accessPolicyWindow; /* the window has no effect, because there is no
-                                                   * cache that it could change */
+        /* The window is only kept. It has no effect, because there is no cache that it could
+         * change. */
+        node->window = value->accessPolicyWindow;
     else
-        node->priority = value->cooperative; /* reads the priority: |priority| and |cooperative| are
-                                              * both the first int of the union */
+        /* This reads the priority: |priority| and |cooperative| are both the first int of the
+         * union. */
+        node->priority = value->cooperative;
     return hipSuccess;
 }
 

@@ -312,9 +312,12 @@ hipError_t hipGraphNodeGetEnabled(hipGraphExec_t exec, hipGraphNode_t node, unsi
  * destroys the object. */
 
 struct user_object {
-    unsigned references;     /* references that the program counts; guarded by the runtime's lock */
-    _Atomic unsigned owners; /* references to this structure: one for all |references| together, and
-                              * one for each graph that refers to the object */
+    /* how many references the object has, as the program sees them; guarded by the runtime's
+     * lock */
+    unsigned references;
+    /* how many references to this structure there are: one for all |references| together, and one
+     * for each graph that refers to the object */
+    _Atomic unsigned owners;
     hipHostFn_t destroy;
     void *context;
 };
@@ -454,7 +457,8 @@ static bool is_alive(const struct user_object *object, const char *function)
 hipError_t hip_user_object_create(struct user_object **out, void *context, hipHostFn_t destroy,
                                   unsigned references, unsigned flags)
 {
-    enum { NO_DESTRUCTOR_SYNC = 1 }; /* a flag that callers must pass */
+    /* the value of hipUserObjectNoDestructorSync, a flag that callers must pass */
+    enum { NO_DESTRUCTOR_SYNC = 1 };
     static const char function[] = "hipUserObjectCreate";
     hipError_t error = check(out, references, function);
     if (error)
@@ -486,7 +490,8 @@ hipError_t hip_user_object_release(struct user_object *object, unsigned count)
 hipError_t hip_graph_retain_user_object(hipGraph_t graph, struct user_object *object,
                                         unsigned count, unsigned flags)
 {
-    enum { MOVE = 1 }; /* flag: the caller's references become references of the graph */
+    /* the flag by which the caller's references become references of the graph */
+    enum { MOVE = 1 };
     static const char function[] = "hipGraphRetainUserObject";
     hipError_t error = check(object, count, function);
     if (error)
@@ -514,7 +519,8 @@ hipError_t hip_graph_release_user_object(hipGraph_t graph, struct user_object *o
         return fail(hipErrorInvalidValue, "%s: not a graph", function);
     struct object_reference *reference =
         is_alive(object, function) ? find_reference(graph, object) : NULL;
-    if (!reference || count > references(object)) /* AMD's runtime accepts such a call, too */
+    /* Such a call does nothing, as in AMD's runtime. */
+    if (!reference || count > references(object))
         return hipSuccess;
     unsigned released = count < reference->count ? count : reference->count;
     reference->count -= released;

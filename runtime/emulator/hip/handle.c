@@ -10,15 +10,16 @@
 #include <stdlib.h>
 
 struct slot {
-    const void *handle; /* NULL if the slot is free */
+    const void *handle; /* the handle in this slot; NULL if the slot is free */
     enum handle_kind kind;
 };
 
 static struct {
     pthread_mutex_t lock;
     struct slot *slots;
-    size_t room, count; /* |room|: number of slots, a power of two, more than twice |count|;
-                         * |count|: number of handles */
+    /* |room| is the number of slots, a power of two, more than twice |count|; |count| is the number
+     * of handles */
+    size_t room, count;
 } set = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 void handles_lock(void)

@@ -6,7 +6,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 
-enum { INTERNAL_ERROR = 11 }; /* HIPRTC_ERROR_INTERNAL_ERROR */
+enum { INTERNAL_ERROR = 11 }; /* the value of HIPRTC_ERROR_INTERNAL_ERROR */
 
 static void *open_compiler(void)
 {

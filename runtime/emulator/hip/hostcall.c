@@ -54,7 +54,8 @@ struct message {
 
 struct printf_messages {
     struct message *all;
-    size_t count, first_free; /* all messages with numbers below |first_free| are in use */
+    /* |count|: how many entries |all| has; those with numbers below |first_free| are all in use */
+    size_t count, first_free;
 };
 
 /* ---- Formatting printf()'s messages ---------------------------------------------------------- */
@@ -300,7 +301,7 @@ struct payload {
     uint64_t words[LANES][WORDS];
 };
 
-struct signal { /* the start of amd_signal_t */
+struct signal { /* laid out as the start of ROCr's amd_signal_t */
     int64_t kind;
     int64_t value;
     uint64_t mailbox;
@@ -320,12 +321,13 @@ struct buffer {
     uint64_t mailbox;
 };
 
-struct hostcall { /* the host's own state, which kernels cannot reach */
+/* The state of hostcall for a device, in memory of the host, which kernels cannot reach. */
+struct hostcall {
     struct buffer *buffer;
     struct header *headers;
     struct payload *payloads;
     void *heap;
-    pthread_mutex_t serving; /* guards |ready| */
+    pthread_mutex_t serving; /* the lock that is held while |ready| is used */
     uint32_t ready[PACKETS]; /* packets that were taken from |ready_stack| and are to be served */
 };
 
@@ -399,7 +401,7 @@ static void serve_packet(struct gpu *gpu, uint32_t index)
         for (unsigned i = 0; i < WORDS; i++)
             words[i] = __atomic_load_n(&at[i], __ATOMIC_RELAXED);
         serve_lane(gpu, service, words);
-        for (unsigned i = 0; i < 2; i++) /* the answer has two words */
+        for (unsigned i = 0; i < 2; i++) /* Writes the two words of the answer. */
             __atomic_store_n(&at[i], words[i], __ATOMIC_RELAXED);
     }
     __atomic_and_fetch(&header->control, ~1u, __ATOMIC_RELEASE);

@@ -32,9 +32,9 @@ struct search {
     const struct device *device;
     const char *function; /* the name of the HIP function that was called, for messages */
     struct kpack_reference reference;
-    char *path;    /* path of the library's own file */
+    char *path;    /* the path of the library's own file */
     char *missing; /* the first path at which an archive is missing */
-    char *damaged; /* message about the first archive that cannot be read */
+    char *damaged; /* a message about the first archive that cannot be read */
     struct opened archives[ARCHIVES_MAX];
     size_t count;
     bool has_memory, is_full;
@@ -44,8 +44,11 @@ struct search {
 
 /* What /proc/self/maps says about an address. */
 struct mapping {
-    char *path;  /* path of the mapped file, which the caller frees; NULL if there is none */
-    size_t left; /* bytes from the address to the end of the mapping; 0 when nothing is mapped */
+    /* the path of the mapped file, which the caller frees; NULL if no file is mapped there */
+    char *path;
+    /* how many bytes there are from the address to the end of the mapping; 0 if nothing is mapped
+     * there */
+    size_t left;
 };
 
 static struct mapping mapping_at(const void *address)

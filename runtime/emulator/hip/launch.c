@@ -158,7 +158,7 @@ hipError_t launch_prepare(const struct ihipModuleSymbol_t *function,
     memcpy(launch.grid, request->grid, sizeof launch.grid);
     memcpy(launch.block, request->block, sizeof launch.block);
     memcpy(launch.last_block, request->last_block, sizeof launch.last_block);
-    /* ignored here, because the dispatch meets the same error and reports it */
+    /* the error is ignored here, because the dispatch meets the same error and reports it */
     struct codeobj_error ignored;
     hipError_t error = check_limits(function, request);
     /* Loads LLVM now, in the caller's thread. If a stream's thread loaded LLVM, the process might
@@ -169,8 +169,9 @@ hipError_t launch_prepare(const struct ihipModuleSymbol_t *function,
         error = pack_arguments(function, request, &launch);
     if (error)
         return error;
-    program_use(launch.program); /* keeps the program loaded even if another thread unloads the
-                                  * module before the kernel runs */
+    /* This keeps the program loaded even if another thread unloads the module before the kernel
+     * runs. */
+    program_use(launch.program);
     *out = (struct work){.kind = WORK_KERNEL,
                          .gpu = function->module->gpu,
                          .kernel = {.launch = launch,
@@ -355,7 +356,8 @@ hipError_t hipLaunchCooperativeKernel_spt(const void *symbol, dim3 grid, dim3 bl
 
 enum {
     LAUNCH_ATTRIBUTE_COOPERATIVE = 2,
-    LAUNCH_ATTRIBUTE_CLUSTER = 4, /* the value is three numbers: the size of a cluster, in blocks */
+    /* an attribute whose value is three numbers: the size of a cluster, in blocks */
+    LAUNCH_ATTRIBUTE_CLUSTER = 4,
     LAUNCH_ATTRIBUTE_BYTES = 72,
 };
 
@@ -470,8 +472,8 @@ hipError_t hipLaunchByPtr(const void *symbol)
 /* ---- On several devices at once; the grids synchronise --------------------------------------- */
 
 enum {
-    NO_SYNC_BEFORE = 1, /* hipCooperativeLaunchMultiDeviceNoPreSync */
-    NO_SYNC_AFTER = 2,  /* hipCooperativeLaunchMultiDeviceNoPostSync */
+    NO_SYNC_BEFORE = 1, /* the value of hipCooperativeLaunchMultiDeviceNoPreSync */
+    NO_SYNC_AFTER = 2,  /* the value of hipCooperativeLaunchMultiDeviceNoPostSync */
 };
 
 /* One launch of several, given by either hipLaunchParams or hipFunctionLaunchParams. */

@@ -7,13 +7,13 @@
 
 /* A request for a launch, with the arguments that the program gave. */
 struct launch_request {
-    const char *name;     /* name of the HIP function, for messages */
+    const char *name;     /* the name of the HIP function that was called, for messages */
     const void *function; /* the kernel's stub, if the program named the kernel by a stub; NULL if
                              the program gave a function of a module */
     uint32_t grid[3], block[3];
-    uint32_t last_block[3]; /* see |last_block| of struct launch */
+    uint32_t last_block[3]; /* the value of the launch's |last_block| (struct launch) */
     size_t dynamic_lds;
-    void **parameters; /* an address for each explicit argument; NULL if |extra| is given */
+    void **parameters; /* the address of each explicit argument; NULL if |extra| is given */
     void **extra;      /* a list of HIP_LAUNCH_PARAM_...; NULL if |parameters| is given */
     bool is_cooperative;
 };
@@ -25,7 +25,8 @@ struct grid_counters {
     uint32_t words[2];
 };
 struct grid_meeting {
-    struct grid_counters *all; /* NULL when the launch has only one grid */
+    /* the counters that all grids of the launch share; NULL if the launch has only one grid */
+    struct grid_counters *all;
     uint32_t grid, grids;
     uint64_t items_before, items;
     struct grid_counters own;

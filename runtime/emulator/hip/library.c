@@ -16,10 +16,11 @@
 
 struct library {
     const void *image; /* the image that the program gave, or NULL */
-    char *path;        /* path of the file that the program gave, or NULL */
+    char *path;        /* the path of the file that the program gave, or NULL */
     pthread_mutex_t lock;
-    struct ihipModule_t *module; /* NULL until the program asks for a kernel or variable of the
-                                  * library; guarded by the runtime's lock */
+    /* the library's module, which is loaded when the program first asks for a kernel or variable;
+     * NULL until then; guarded by the runtime's lock */
+    struct ihipModule_t *module;
 };
 
 static void library_free(struct library *library)

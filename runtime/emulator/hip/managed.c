@@ -6,18 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CPU = -1, NOWHERE = -2 }; /* hipCpuDeviceId, hipInvalidDeviceId */
+enum { CPU = -1, NOWHERE = -2 }; /* the values of hipCpuDeviceId and of hipInvalidDeviceId */
 
 enum { PAGE = 4096 };
 
 /* Advice that a program gave for the pages from |first| to |end| - 1, counted from the first page
  * of the allocation. */
 struct advice {
-    uint64_t serial; /* number of the allocation */
+    uint64_t serial; /* the number of the allocation that the advice is for */
     size_t first, end;
     bool is_read_mostly, is_coarse;
     int preferred, prefetched;
-    uint32_t accessed_by; /* a bit for each device, and bit GPUS_MAX for the CPU */
+    /* for which devices access was advised: a bit for each device, and bit GPUS_MAX for the CPU */
+    uint32_t accessed_by;
     struct advice *next;
 };
 

@@ -37,7 +37,8 @@ static void *try_to_allocate(struct gpu *gpu, enum memory_kind kind, size_t size
     uint64_t counted = kind == MEMORY_HOST ? 0 : size, total = gpu->device->memory_bytes;
     uint64_t used = counted ? atomic_fetch_add(&gpu->used, counted) : 0;
     uint8_t *address = NULL;
-    /* only memory of devices is checked: writes of the host to host memory are not tracked */
+    /* The checker follows only memory of devices, because it does not see what the host writes to
+     * host memory. */
     bool is_checked = check_is_on() && kind == MEMORY_DEVICE;
     if (counted <= total && used <= total - counted)
         address = space_allocate(gpu->device, kind, size, size >= LARGE ? LARGE : 4096, flags,
@@ -63,10 +64,10 @@ static bool free_counted(const struct allocation *a)
     struct gpu *gpu = gpu_of(a->device);
     uint64_t counted = a->kind == MEMORY_DEVICE || a->kind == MEMORY_MANAGED ? a->size : 0;
     uint64_t serial = a->serial;
-    if (a->is_mapped) /* the program must call hipMemUnmap() instead */
+    if (a->is_mapped) /* For mapped memory the program must call hipMemUnmap() instead. */
         return false;
-    pool_forget(a->address);   /* must come before space_free(), after which another thread can get
-                                * the address */
+    /* This must come before space_free(), after which another thread can get the address. */
+    pool_forget(a->address);
     handle_remove(a->address); /* the address is a handle only if a graph allocated the memory */
     if (!space_free(a->address))
         return false;
@@ -320,7 +321,7 @@ static hipError_t release(void *address, unsigned kinds, const char *function)
      * notice this error there */
     if (!(kinds >> a->kind & 1) && check_is_on())
         say("%s: %p was made by %s, which has its own counterpart", function, address, a->made_by);
-    /* waits for all work that may use the memory */
+    /* Waits for all work, because it may use the memory. */
     error = gpus_drain();
     if (error)
         return fail(error, "%s: out of memory", function);

@@ -41,7 +41,8 @@ enum memory_place {
     PLACE_HOST,     /* memory of hipHostMalloc() or hipHostRegister() */
     PLACE_DEVICE,   /* memory of any device */
     PLACE_MANAGED,
-    PLACE_BAD, /* not completely inside one allocation, or in memory that was freed */
+    /* a range that is not completely inside one allocation, or is in memory that was freed */
+    PLACE_BAD,
 };
 enum memory_place memory_place(const void *address, size_t size);
 /* Reports PLACE_BAD: "hipMemcpy: the source, 0x...: 4 bytes past the end of ...". */
@@ -71,8 +72,10 @@ void advice_forget(uint64_t serial);
 struct share_handle {
     uint64_t magic;
     int32_t process, file, device;
-    uint64_t size, offset; /* the allocation's size, and the pointer's offset in the allocation */
-    /* share_identity() of |file|: when the handle is used, the descriptor may mean another file */
+    /* the size of the allocation, and the offset in it of the pointer that is shared */
+    uint64_t size, offset;
+    /* the result of share_identity() for |file|; it shows whether the descriptor means another file
+     * by the time the handle is used */
     uint64_t identity;
 };
 _Static_assert(sizeof(struct share_handle) <= HIP_IPC_HANDLE_SIZE, "it fits into HIP's handle");

@@ -45,8 +45,9 @@ struct pool_memory {
     void *address;
     size_t size;
     struct ihipMemPoolHandle_t *pool;
-    uint64_t freed_in; /* id of the stream that freed the memory; 0 if the memory is not freed */
-    uint64_t freeing;  /* time of the freeing, by which pool_reach() recognises it */
+    /* the id of the stream that freed the memory; 0 if the memory is not freed */
+    uint64_t freed_in;
+    uint64_t freeing; /* the time of the freeing, by which pool_reach() recognises it */
     /* Streams whose later work runs after the freeing, the freeing stream first. Streams that find
      * no room here reuse the memory only once the freeing is reached. */
     struct ordered ordered[ORDERED_MOST];
@@ -58,8 +59,10 @@ struct pool_memory {
     struct pool_memory *next;
 };
 
-static struct pool_memory *memories; /* guarded by the runtime's lock */
-static _Atomic uint64_t now; /* counts freeings, and waits that order streams behind freeings */
+static struct pool_memory *memories; /* the memory of all pools; guarded by the runtime's lock */
+/* a counter of freeings and of waits that order streams behind freeings; its value is the time
+ * here */
+static _Atomic uint64_t now;
 static _Atomic unsigned memory_count, freed_count;
 
 static uint64_t most(uint64_t a, uint64_t b)
@@ -557,7 +560,8 @@ hipError_t hipMemPoolDestroy(hipMemPool_t pool)
     if (is_empty)
         free(pool);
     else
-        pools_settle(); /* a destroyed pool is freed together with the last of its memory */
+        /* This frees memory that the pool keeps; the pool is freed with the last of its memory. */
+        pools_settle();
     return hipSuccess;
 }
 

@@ -8,15 +8,16 @@
 struct ihipModuleSymbol_t { /* a function of a module, to which a hipFunction_t points */
     struct ihipModule_t *module;
     const struct kernel *kernel;
-    size_t explicit_count; /* number of arguments that the caller gives; the other arguments are
-                            * hidden */
+    /* the number of arguments that the caller gives; the other arguments are hidden */
+    size_t explicit_count;
     size_t explicit_bytes; /* where the last explicit argument ends, in bytes */
 };
 
 struct ihipModule_t {
     struct gpu *gpu;
     struct program *program;
-    struct ihipModuleSymbol_t *functions; /* one for each kernel of |program|, in the same order */
+    /* the functions, one for each kernel of |program|, in the same order */
+    struct ihipModuleSymbol_t *functions;
     size_t function_count;
     struct library *library; /* the hipLibrary_t for which the module was loaded, or NULL */
 };
@@ -47,7 +48,7 @@ hipError_t image_choose(struct span image, const struct device *device, const ch
 struct kpack_library {
     const void *wrapper;   /* the structure that the library passed to __hipRegisterFatBinary() */
     const void *reference; /* the wrapper's image, which names the archives (kpack.c) */
-    uint32_t index;        /* number of the wrapper in the library */
+    uint32_t index;        /* the number of the wrapper in the library */
 };
 /* Like module_load(), for code objects in archives. */
 hipError_t kpack_load(struct gpu *gpu, const struct kpack_library *library, const char *function,

@@ -44,9 +44,10 @@ hipChannelFormatDesc hipCreateChannelDesc(int x, int y, int z, int w, hipChannel
 
 /* ---- Functions found by their names --------------------------------------------------------- */
 
-enum default_stream { AS_COMPILED = 0, LEGACY = 1, PER_THREAD = 2 }; /* values of |flags| */
+/* the values of the parameter |flags| */
+enum default_stream { AS_COMPILED = 0, LEGACY = 1, PER_THREAD = 2 };
 
-/* FOUND and NOT_FOUND are values of |*status| */
+/* FOUND and NOT_FOUND are the values that |*status| gets */
 enum { FOUND = 0, NOT_FOUND = 1, NAME_MAX_BYTES = 256 };
 
 /* Returns the name under which this library has the variant of the function |name| with the

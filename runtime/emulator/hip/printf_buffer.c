@@ -108,8 +108,8 @@ void printf_buffer_print(const struct code_object *object, const char *kernel, v
     const size_t room = a->size - HEAD_BYTES;
     size_t used = ((uint32_t *)buffer)[0], at = 0, size = 1;
     used = used < room ? used : room;
-    uint8_t *bytes = malloc(used ? used : 1); /* a copy, because another kernel may write the buffer
-                                               * meanwhile */
+    /* The output is copied first, because another kernel may write the buffer meanwhile. */
+    uint8_t *bytes = malloc(used ? used : 1);
     if (bytes)
         memcpy(bytes, (uint8_t *)buffer + HEAD_BYTES, used);
     else

@@ -39,7 +39,8 @@ enum {
 };
 
 enum {
-    CONSTANT_BYTES = 2147483647, /* constant memory is ordinary memory here */
+    /* the size that is reported for constant memory, which is ordinary memory here */
+    CONSTANT_BYTES = 2147483647,
     ALIGNMENT = 256,
     WALL_CLOCK_KHZ = 100000, /* the rate at which s_memrealtime and its successors count here */
 };
@@ -107,7 +108,8 @@ static bool attribute_of(const struct device *device, int attribute, int *out)
     case hipDeviceAttributeUnifiedAddressing:
     case hipDeviceAttributeMemoryPoolsSupported:
     case ATTRIBUTE_VIRTUAL_MEMORY:
-    case ATTRIBUTE_POOL_HANDLE_TYPES: /* the handles are POSIX file descriptors */
+    /* The answer 1 means that handles are POSIX file descriptors. */
+    case ATTRIBUTE_POOL_HANDLE_TYPES:
     case hipDeviceAttributeIsLargeBar:
     case hipDeviceAttributeCanUseStreamWaitValue:
     case hipDeviceAttributeFineGrainSupport:
@@ -216,7 +218,8 @@ hipError_t hipDeviceGetAttribute(int *out, hipDeviceAttribute_t attribute, int o
         return fail(hipErrorInvalidValue, "hipDeviceGetAttribute: the output pointer is null");
     if (attribute == hipDeviceAttributeHdpMemFlushCntl ||
         attribute == hipDeviceAttributeHdpRegFlushCntl) {
-        /* the attribute is the address of a register, which devices here lack */
+        /* The attribute is the address of a register. Devices here do not have this register: the
+         * answer is NULL. */
         memset(out, 0, sizeof(void *));
         return hipSuccess;
     }
@@ -297,7 +300,8 @@ static void fill_r0000(const struct device *device, hipDeviceProp_t *out)
         .concurrentManagedAccess = 1,
     };
     properties_version(device->target.info, &out->major, &out->minor);
-    /* gfx90a becomes 910: the digits have base 10, and the "a" counts as 10 */
+    /* Computes the number of the processor: gfx90a becomes 910, because the digits have base 10 and
+     * the "a" counts as 10. */
     const char *digits = device->target.info->processor + 3;
     char last = digits[strlen(digits) - 1];
     out->gcnArch = out->major * 100 + out->minor * 10 + (last > '9' ? last - 'a' + 10 : last - '0');

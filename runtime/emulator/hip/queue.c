@@ -154,7 +154,8 @@ static hipError_t run_kernel(struct gpu *gpu, struct kernel_work *work)
 {
     struct fault fault = {.kind = FAULT_LIMIT, .message = "out of memory for a launch"};
     hipError_t error = hipSuccess;
-    struct launch launch = work->launch; /* a copy, because in a graph the same work runs again */
+    /* the launch is copied, because in a graph the same work runs again */
+    struct launch launch = work->launch;
     struct grid_meeting *meeting = NULL;
     reach(work->start);
     if (!make_targets(gpu, &launch, &meeting) || !dispatch_run(gpu->device, &launch, &fault)) {
@@ -374,10 +375,10 @@ void mark_release(struct mark *mark)
 
 struct wait {
     const struct ihipStream_t *stream;
-    uint64_t until; /* number of the last command that |stream| must have done */
+    uint64_t until; /* the number of the last command that |stream| must have done */
 };
 
-/* number of the newest command of the process; guarded by the runtime's lock */
+/* the number of the newest command of the process; guarded by the runtime's lock */
 static uint64_t commands;
 
 struct command {
@@ -418,11 +419,13 @@ static bool is_blocking(const struct ihipStream_t *stream)
 
 enum { ANY_COMMAND = 0 };
 struct waiter {
-    uint64_t number; /* number of the last command that the thread waits for; ANY_COMMAND: the
-                      * thread must look again after every command */
+    /* the number of the last command that the thread waits for; ANY_COMMAND means that it must look
+     * again after every command */
+    uint64_t number;
     struct waiter *next;
 };
-static struct waiter *waiters; /* guarded by the runtime's lock */
+/* the threads that wait for commands; guarded by the runtime's lock */
+static struct waiter *waiters;
 
 static void begin_wait(struct waiter *waiter, uint64_t number)
 {
@@ -525,7 +528,8 @@ static bool start_worker(struct ihipStream_t *stream)
 void stream_forget(struct ihipStream_t *stream)
 {
     waiters = NULL;
-    /* the commands are not freed, because a thread of the parent was running one of them */
+    /* The child forgets the commands but does not free them, because a thread of the parent was
+     * running one of them. */
     stream->first = stream->last = NULL;
     stream->done = stream->submitted;
     stream->has_worker = false;
@@ -602,7 +606,8 @@ static hipError_t submit(struct ihipStream_t *stream, struct work *work, bool *r
     }
     runtime_unlock();
     if (is_new)
-        pthread_cond_signal(&stream->has_work); /* safe without the lock: streams are never freed */
+        /* This is safe without the lock, because streams are never freed. */
+        pthread_cond_signal(&stream->has_work);
     if (error)
         work_release(work);
     return fail_quietly(error);

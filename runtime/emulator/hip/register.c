@@ -15,18 +15,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WRAPPER_MAGIC = 0x48495046 /* the bytes "HIPF" */ };
+enum { WRAPPER_MAGIC = 0x48495046 /* the bytes "HIPF" as a number */ };
 
-/* the structure that clang calls __CudaFatBinaryWrapper */
+/* laid out as the structure that clang calls __CudaFatBinaryWrapper */
 struct fat_binary_wrapper {
     uint32_t magic, version;
     const void *image; /* the images; if |magic| is KPACK_WRAPPER, a reference to archives */
-    uintptr_t index; /* if |magic| is KPACK_WRAPPER: the number of the wrapper in the library; else
-                        unused */
+    /* the number of the wrapper in the library if |magic| is KPACK_WRAPPER; else unused */
+    uintptr_t index;
 };
 
 struct fat_binary {
-    const void *image; /* NULL if the wrapper is unknown, or if the code is in archives */
+    /* the images; NULL if the wrapper is unknown, or if the code is in archives */
+    const void *image;
     /* names the archives if the code is in archives; else its |wrapper| is NULL */
     struct kpack_library kpack;
     /* a lock that is taken before the runtime's lock, never after it */
@@ -47,15 +48,15 @@ struct registration {
 
 struct managed { /* a __managed__ variable */
     struct managed *next;
-    char *name; /* name, in the device code, of the pointer to the variable */
+    char *name; /* the name, in the device code, of the pointer to the variable */
     void **host;
     const void *initial;
     size_t size;
-    void *address; /* NULL until a device can allocate the variable */
+    void *address; /* the variable's memory; NULL until a device can allocate it */
 };
 
 static struct {
-    pthread_rwlock_t lock; /* protects |entries| */
+    pthread_rwlock_t lock; /* held for reading or writing while |entries| is read or changed */
     void *entries;         /* a tree of struct registration, by host address */
 } registry = {PTHREAD_RWLOCK_INITIALIZER, NULL};
 

@@ -94,10 +94,10 @@ static void start(void)
         gpu->context.gpu = gpu;
         gpu->default_pool = (struct ihipMemPoolHandle_t){.gpu = gpu, .reuse = {1, 1, 1}};
         gpu->pool = &gpu->default_pool;
-        /* bytes, as many as the buffer in AMD's runtime */
+        /* as many bytes as the buffer of printf() has in AMD's runtime */
         gpu->limits[hipLimitPrintfFifoSize] = 4 << 20;
         gpu->limits[hipLimitMallocHeapSize] = 8 << 20;
-        gpu->limits[0] = 16 << 10; /* bytes of hipLimitStackSize, which HIP 6 added */
+        gpu->limits[0] = 16 << 10; /* the limit hipLimitStackSize, which HIP 6 added, in bytes */
     }
     pthread_atfork(before_fork, after_fork_in_parent, after_fork);
 }

@@ -36,9 +36,12 @@ struct ihipMemPoolHandle_t {
                            all its allocations are freed */
     uint64_t threshold; /* hipMemPoolAttrReleaseThreshold: free bytes that the pool may keep */
     uint64_t size_most; /* the most bytes that the pool may have; 0 means no limit */
-    uint64_t used, used_most, reserved, reserved_most; /* bytes; guarded by the runtime's lock */
-    uint64_t claimed; /* bytes that threads are allocating for the pool at the moment; guarded by
-                         the runtime's lock */
+    /* bytes that are used and reserved, and the most of each so far; guarded by the runtime's
+     * lock */
+    uint64_t used, used_most, reserved, reserved_most;
+    /* how many bytes threads are allocating for the pool at the moment; guarded by the runtime's
+     * lock */
+    uint64_t claimed;
 };
 
 struct gpu { /* state of a device in the HIP layer */
@@ -48,14 +51,14 @@ struct gpu { /* state of a device in the HIP layer */
     /* list of all live streams of the device, including |null_stream| */
     struct ihipStream_t *streams;
     struct ihipCtx_t context; /* the primary context, which is the only one */
-    unsigned retained;        /* references to the primary context */
-    unsigned flags;           /* flags of hipSetDeviceFlags() */
+    unsigned retained;        /* the number of references to the primary context */
+    unsigned flags;           /* the flags that hipSetDeviceFlags() has set */
     uint32_t peers; /* a bit for each device to whose memory the program has enabled access */
     struct ihipMemPoolHandle_t default_pool, *pool;
-    _Atomic uint64_t used;            /* bytes of device memory and managed memory in use */
-    struct hostcall *hostcall;        /* NULL until a kernel needs hostcall */
+    _Atomic uint64_t used;     /* how many bytes of device memory and managed memory are in use */
+    struct hostcall *hostcall; /* the state of hostcall; NULL until a kernel needs it */
     struct printf_messages *messages; /* messages of printf() that are not complete yet */
-    size_t limits[4];                 /* limits, by enum hipLimit_t */
+    size_t limits[4];                 /* the limits of hipDeviceSetLimit(), by enum hipLimit_t */
 };
 
 struct call_configuration { /* the values in <<<grid, block, dynamic_lds, stream>>> */
@@ -68,18 +71,19 @@ enum { CONFIGURATIONS_MAX = 16, CONTEXTS_MAX = 16, SETUP_ARGUMENTS_MAX = 4096 };
 
 struct thread {
     int device;
-    uint64_t number;       /* see thread_number(); 0 until that function is called */
-    hipError_t last_error; /* last error since hipGetLastError() was called */
-    hipError_t last_call;  /* error of the last API call that called call_begin() */
+    uint64_t number;       /* the thread's number, which thread_number() gives it; 0 until then */
+    hipError_t last_error; /* the last error of the thread since hipGetLastError() was called */
+    hipError_t last_call;  /* the error of the last API call that called call_begin() */
     struct call_configuration configurations[CONFIGURATIONS_MAX];
     unsigned configuration_count;
-    /* stack of the contexts that hipCtxPushCurrent() pushed */
+    /* the stack of the contexts that hipCtxPushCurrent() pushed */
     struct ihipCtx_t *contexts[CONTEXTS_MAX];
     unsigned context_count;
-    struct ihipStream_t *streams[GPUS_MAX]; /* per-thread default streams, one for each device */
+    struct ihipStream_t *streams[GPUS_MAX]; /* the thread's default streams, one for each device */
     bool runs_work;                         /* whether the thread is the worker of a stream */
     hipStreamCaptureMode capture_mode;
-    uint8_t *setup_arguments; /* arguments of hipSetupArgument(): SETUP_ARGUMENTS_MAX bytes */
+    /* the arguments that hipSetupArgument() has set: SETUP_ARGUMENTS_MAX bytes */
+    uint8_t *setup_arguments;
     size_t setup_bytes;
 };
 
@@ -110,8 +114,8 @@ struct gpu *gpu_of(const struct device *device);
 /* Prints one sentence on stderr ("hipemu: ...") unless HIPEMU_QUIET is set. Makes |error| the
  * thread's last error, and returns |error|. */
 hipError_t fail(hipError_t error, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Like fail(), but prints nothing: for errors that callers expect, and for errors that were
- * reported before. */
+/* Does what fail() does, but prints nothing: for errors that callers expect, and for errors that
+ * were reported before. */
 hipError_t fail_quietly(hipError_t error);
 /* Called at the start of an API call that submits, waits, allocates or frees. Before HIP 7,
  * hipGetLastError() returns the error of the last such call, or hipSuccess if that call succeeded.

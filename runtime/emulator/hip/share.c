@@ -17,12 +17,12 @@
 enum { SHARE_MAGIC = 0x68697065 };
 
 struct shared {
-    uint64_t serial; /* number of the allocation whose memory is the file */
+    uint64_t serial; /* the number of the allocation whose memory is the file */
     int file;
     struct shared *next;
 };
 
-static struct shared *all; /* guarded by the runtime's lock */
+static struct shared *all; /* the list of all shared allocations; guarded by the runtime's lock */
 static _Atomic unsigned count;
 
 /* Seals of the files: with them, no process can make a file shorter. An access after the end of a

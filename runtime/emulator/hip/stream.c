@@ -8,12 +8,13 @@
 #include <string.h>
 
 enum { PRIORITY_LOWEST = 1, PRIORITY_HIGHEST = -1 };
-enum { SYNCHRONIZE_AUTO = 1, SYNCHRONIZE_BLOCKING = 4 }; /* values of hipSynchronizationPolicy */
+/* the values of HIP's hipSynchronizationPolicy */
+enum { SYNCHRONIZE_AUTO = 1, SYNCHRONIZE_BLOCKING = 4 };
 
 /* hipStreamLegacy, which HIP 6 added; 2 is hipStreamPerThread. */
 #define STREAM_LEGACY ((hipStream_t)1)
 
-/* destroyed streams, kept for reuse; guarded by the runtime's lock */
+/* the list of destroyed streams, which are kept for reuse; guarded by the runtime's lock */
 static struct ihipStream_t *spare;
 static uint64_t streams_made;
 
@@ -322,7 +323,8 @@ hipError_t hipStreamGetPriority_spt(hipStream_t stream, int *out)
 
 /* ---- Attributes, since HIP 7.1 --------------------------------------------------------------- */
 
-enum { ATTRIBUTE_SYNCHRONIZATION = 3, ATTRIBUTE_PRIORITY = 8 }; /* values of hipLaunchAttributeID */
+/* values of HIP's hipLaunchAttributeID */
+enum { ATTRIBUTE_SYNCHRONIZATION = 3, ATTRIBUTE_PRIORITY = 8 };
 
 static hipError_t refuse_attribute(unsigned attribute, const char *function)
 {

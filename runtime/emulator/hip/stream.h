@@ -18,9 +18,9 @@ struct node_list { /* a list of nodes of a graph */
     size_t count;
 };
 
-enum { MASK_WORDS = 16 }; /* words of a mask: room for 32 times as many compute units */
+enum { MASK_WORDS = 16 }; /* the most words of a mask of compute units; a word has 32 of them */
 
-struct ihipStream_t { /* all members are guarded by the runtime's lock */
+struct ihipStream_t { /* A stream. All members are guarded by the runtime's lock. */
     struct gpu *gpu;
     unsigned flags;
     int priority;
@@ -34,10 +34,11 @@ struct ihipStream_t { /* all members are guarded by the runtime's lock */
     /* |is_ending|: the stream was destroyed, but its work may still run */
     bool has_worker, is_ending;
     pthread_cond_t has_work;
-    hipError_t error;        /* error of work that failed, kept until a caller takes it */
+    hipError_t error;        /* the error of work that failed, kept until a caller takes it */
     struct capture *capture; /* the capture that the stream takes part in, or NULL */
-    struct node_list tail;   /* in a capture: the nodes that the stream's next work depends on */
-    /* next stream of the device; for a destroyed stream, the next one in the list of destroyed
+    /* the nodes that the stream's next work depends on, while the stream is being captured */
+    struct node_list tail;
+    /* the next stream of the device; for a destroyed stream, the next one in the list of destroyed
      * streams */
     struct ihipStream_t *next;
 };
@@ -51,7 +52,7 @@ void stream_retire(struct ihipStream_t *stream);
  * returns NULL, reports it in the name of |function|, and sets |*out|. Must not be called with the
  * runtime's lock held. */
 struct ihipStream_t *stream_find(hipStream_t handle, const char *function, hipError_t *out);
-/* Like stream_find(), for functions that call a destroyed stream an invalid handle. */
+/* Does what stream_find() does, for functions that call a destroyed stream an invalid handle. */
 struct ihipStream_t *stream_find_handle(hipStream_t handle, const char *function, hipError_t *out);
 /* Returns hipStreamPerThread if |handle| is NULL, else |handle|: functions with names in _spt take
  * NULL for the thread's own default stream. */

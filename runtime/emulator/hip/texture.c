@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXTURE_ALIGNMENT = 256 }; /* bytes; the value of hipDeviceAttributeTextureAlignment */
+/* the alignment of a texture's memory in bytes, the value of hipDeviceAttributeTextureAlignment */
+enum { TEXTURE_ALIGNMENT = 256 };
 
 struct texture { /* a texture, or a surface: a surface is a texture that cannot be sampled */
     struct descriptor *object; /* the object that kernels read; its address is the handle */
@@ -20,7 +21,8 @@ struct texture { /* a texture, or a surface: a surface is a texture that cannot 
     struct texture *next;
 };
 
-static struct texture *living; /* first live texture; guarded by the runtime's lock */
+/* the first texture in the list of live textures; guarded by the runtime's lock */
+static struct texture *living;
 
 /* ---- Texture objects ------------------------------------------------------------------------- */
 

@@ -15,8 +15,9 @@ struct ihipMemGenericAllocationHandle {
     struct gpu *gpu;
     int file;
     size_t size;
-    unsigned references; /* one reference of the program, and one for each mapping; guarded by the
-                          * runtime's lock */
+    /* how many references there are: one of the program, and one for each mapping; guarded by the
+     * runtime's lock */
+    unsigned references;
     hipMemAllocationProp properties;
     hipMemAllocationHandleType handle_type;
     struct ihipMemGenericAllocationHandle *next;

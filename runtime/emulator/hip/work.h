@@ -14,12 +14,13 @@ enum work_kind {
     WORK_FILL,
     WORK_KERNEL,
     WORK_HOST,
-    WORK_MARK,         /* marks that the stream has come to a recording of an event */
-    WORK_AWAIT,        /* waits for an event, recorded in another stream */
-    WORK_AWAIT_SHARED, /* waits for an event that other processes may record */
-    WORK_VALUE,        /* writes or waits for a value: hipStreamWriteValue, hipStreamWaitValue */
-    WORK_BATCH,        /* several operations like WORK_VALUE: hipStreamBatchMemOp */
-    WORK_FREE,         /* frees memory: hipFreeAsync */
+    WORK_MARK,         /* work that marks that the stream has come to a recording of an event */
+    WORK_AWAIT,        /* work that waits for an event that was recorded in another stream */
+    WORK_AWAIT_SHARED, /* work that waits for an event that other processes may record */
+    /* work that writes a value, or waits for one: hipStreamWriteValue, hipStreamWaitValue */
+    WORK_VALUE,
+    WORK_BATCH, /* several operations of the kind WORK_VALUE in one: hipStreamBatchMemOp */
+    WORK_FREE,  /* work that frees memory: hipFreeAsync */
 };
 
 /* A copy of |width| bytes in each row, |height| rows in each slice, |depth| slices. Pitches and
@@ -34,15 +35,15 @@ struct copy {
 struct fill {
     void *dst;
     uint32_t value;
-    unsigned element; /* bytes of the elements that are filled: 1, 2 or 4 */
-    size_t width;     /* elements of a row */
+    unsigned element; /* how many bytes an element that is filled has: 1, 2 or 4 */
+    size_t width;     /* how many elements a row has */
     size_t height, depth, pitch, slice;
 };
 
 struct kernel_work {
-    struct launch launch;      /* the launch's |arguments| belong to the work */
-    struct mark *start, *stop; /* marks that are reached before and after the kernel, for
-                                * hipExtLaunchKernel(); or NULL */
+    struct launch launch; /* the launch, whose |arguments| belong to the work */
+    /* the marks that are reached before and after the kernel, for hipExtLaunchKernel(); or NULL */
+    struct mark *start, *stop;
     /* the kernel's module; the program may unload it before a graph is launched */
     const struct ihipModule_t *module;
     /* the address by which the program named the kernel: a stub, or a function of a module */
@@ -58,13 +59,13 @@ struct recording { /* a recording of an event that processes share */
 
 struct free_work {
     void *pointer;
-    uint64_t number; /* number of the freeing, for the pool; 0 if no pool keeps the memory */
+    uint64_t number; /* the number of the freeing, for the pool; 0 if no pool keeps the memory */
 };
 
 struct host_work {
-    hipHostFn_t function; /* NULL if |callback| is called instead */
+    hipHostFn_t function; /* the function that is called; NULL if |callback| is called instead */
     hipStreamCallback_t callback;
-    hipStream_t stream; /* argument of |callback| */
+    hipStream_t stream; /* the stream that |callback| gets as its argument */
     void *context;
 };
 
@@ -76,17 +77,18 @@ struct value_work {
 };
 
 struct batch_work {
-    struct hip_memory_operation *all; /* an array that belongs to the work */
+    struct hip_memory_operation *all; /* the operations, in an array that belongs to the work */
     unsigned count;
     hipCtx_t context; /* the context that was given for a node of a graph; only queries read it */
 };
 
 /* A place in a stream's order: where an event was recorded. */
 struct mark {
-    unsigned references; /* guarded by the runtime's lock, like all members of struct mark */
+    /* the number of references to the mark; guarded by the runtime's lock, like all members */
+    unsigned references;
     bool is_done;
     uint64_t nanoseconds; /* the time at which the stream came to this place */
-    uint64_t time;        /* pool_time() when the event was recorded */
+    uint64_t time;        /* the result of pool_time() when the event was recorded */
     struct ihipStream_t *stream;
     uint64_t stream_id; /* the stream's id; it differs from |stream->id| if the stream was destroyed
                          * and reused since */
