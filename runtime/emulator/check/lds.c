@@ -34,7 +34,7 @@ struct visit {
     uint64_t mask;
     unsigned lane, size;
     enum access access;
-    bool is_open; /* for a store: whether it copies a value that no wave had written */
+    bool is_open; /* of a store: whether it copies a value that no wave had written */
 };
 
 /* ---- Which waves' accesses are ordered ------------------------------------------------------- */
@@ -58,8 +58,8 @@ static void take_over(struct checker *checker, unsigned self, unsigned other, ui
     if (checker->known[self][other] < time)
         checker->known[self][other] = time;
     if (checker->time == time)
-        checker->time++; /* advances the time, so that later accesses of |other| do not count as
-                          * known */
+        /* This advances the time, so that later accesses of |other| do not count as known. */
+        checker->time++;
 }
 
 /* ---- Finding data races ---------------------------------------------------------------------- */

@@ -70,7 +70,7 @@ static bool is_row_written(const uint8_t *written, size_t size)
     const uint64_t ones = 0x0101010101010101;
     uint64_t all = ones;
     if ((uintptr_t)written % 8)
-        return false; /* the address is unaligned: the caller checks each lane */
+        return false; /* The address is not aligned, so the caller checks each lane. */
     for (size_t i = 0; i < size; i += 8)
         all &= __atomic_load_n((const uint64_t *)(const void *)(written + i), __ATOMIC_RELAXED);
     return all == ones;

@@ -27,7 +27,7 @@ struct written_registers {
      * code; 0 if there is none. |open_from| is about the result of the running op, |vgpr_from|
      * about the unwritten lanes of each register. */
     uint32_t open_from, vgpr_from[VGPR_ROWS];
-    unsigned lane; /* for v_writelane: the lane that the op writes */
+    unsigned lane; /* of v_writelane: the lane that the op writes */
 };
 
 /* Strays are values that a shuffle took from inactive lanes, or that were computed from such a
@@ -61,14 +61,14 @@ struct pending_loads {
 /* The history of a byte of LDS, or of a dword that is only accessed as a whole. Times count
  * barriers and atomics, as in |struct checker|. */
 struct lds_byte {
-    uint32_t write_time, write_pc; /* time and pc of the last plain store */
+    uint32_t write_time, write_pc; /* the time and the pc of the last plain store */
     uint32_t load; /* if the last store was a load from memory into LDS: the load's number, as
                       waits_lds_load() gives it; else 0 */
-    uint32_t atomic_time, atomic_pc; /* time and pc of the last atomic access */
-    uint32_t read_time, read_pc;     /* time and pc of the last plain load */
-    uint32_t readers;                /* waves that loaded at |read_time|, one bit for each */
-    uint32_t atomic_waves; /* waves that did an atomic since the last barrier before |atomic_time|,
-                            * one bit for each */
+    uint32_t atomic_time, atomic_pc; /* the time and the pc of the last atomic access */
+    uint32_t read_time, read_pc;     /* the time and the pc of the last plain load */
+    uint32_t readers;                /* the waves that loaded at |read_time|, one bit for each */
+    /* the waves that did an atomic since the last barrier before |atomic_time|, one bit for each */
+    uint32_t atomic_waves;
     uint8_t writer, atomic_writer;
     /* whether the history of a dword is not here: |lds_bytes| then has a history for each of its
      * bytes */
@@ -86,7 +86,7 @@ struct overwrite {
 
 struct checker {
     unsigned wave_count;
-    struct written_registers *registers; /* one entry for each wave */
+    struct written_registers *registers; /* the strays of each wave */
     struct stray_values *strays;         /* one entry for each wave */
     struct pending_loads *pending;       /* one entry for each wave */
     /* For divergent barriers, one entry for each wave: the lanes that the wave started with, the

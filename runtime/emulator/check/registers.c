@@ -149,7 +149,8 @@ static void pass_field(struct wave *wave, const struct op *op, struct written_re
     bool is_field = op->habit == HABIT_FIELD || op->habit == HABIT_FIELD_SIGNED;
     bool is_signed = op->habit == HABIT_SHIFT_SIGNED || op->habit == HABIT_FIELD_SIGNED;
     const struct operand *pair = &op->src[is_vector], *place = &op->src[!is_vector];
-    if (place->kind == OPERAND_VGPR) { /* the field may differ from lane to lane */
+    /* The field is in a vector register, so that it may differ from lane to lane. */
+    if (place->kind == OPERAND_VGPR) {
         pass(op, 0, written, exec);
         return;
     }
@@ -205,8 +206,9 @@ void registers_before(struct wave *wave, const struct op *op, struct written_reg
             copy_lane(half, (unsigned)scalar_read(wave, &half->src[1]) & (wave->lanes - 1),
                       written);
             break;
-        case HABIT_TO_LANE: /* the lane is noted now, because the op may write the register that
-                             * holds its number */
+        /* The number of the lane is noted before the op runs, because the op may write the register
+         * that holds it. */
+        case HABIT_TO_LANE:
             written->lane = (unsigned)scalar_read(wave, &half->src[1]) & (wave->lanes - 1);
             break;
         case HABIT_SHIFT_LEFT:

@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-enum { REACH = 192 }; /* instructions after the load that are examined */
+enum { REACH = 192 }; /* how many instructions after the load are examined */
 
 /* Reads the op at |pc|, which may never have run. For a VOPD pair, dst2 becomes the result of the
  * second op. */

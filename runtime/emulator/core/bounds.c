@@ -102,8 +102,9 @@ void check_global(struct wave *wave, const struct op *op, const uint64_t *addres
             if (access != ACCESS_READ)
                 check_variables(wave, a, lane, address, size);
         } else if (is_past_end(wave, op, lane, address, size, access)) {
-            mask &= ~(1ull << lane); /* the lane is past the end, which was reported: the checker
-                                      * and the profile ignore it */
+            /* The lane's access is past the end, and was reported: the checker and the profile
+             * ignore the lane. */
+            mask &= ~(1ull << lane);
         } else {
             fault_outside(wave, lane, address, size, access);
         }

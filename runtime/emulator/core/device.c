@@ -193,8 +193,8 @@ static void make_devices(void)
         list = preset ? preset : "gfx1100";
     bool is_good = true;
     for (size_t size; is_good && list; list = list[size] ? list + size + 1 : NULL) {
-        char name[TARGET_ID_MAX]; /* too small for longer names, which are unknown anyway: a name
-                                   * that is cut off is unknown, too */
+        /* a name that is too long for this buffer is cut off; it is unknown both ways */
+        char name[TARGET_ID_MAX];
         size = strcspn(list, ",");
         snprintf(name, sizeof name, "%.*s", (int)(size < sizeof name ? size : sizeof name), list);
         is_good = add_device(name);

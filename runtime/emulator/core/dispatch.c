@@ -16,20 +16,22 @@
 #include <time.h>
 
 enum {
-    TURNS_ALONE = 2048,  /* turns of a workgroup before its thread starts a second workgroup */
+    /* how many turns a workgroup has before its thread starts a second workgroup */
+    TURNS_ALONE = 2048,
     RESIDENT_MAX = 4096, /* the most workgroups that one thread has begun and not ended */
-    STUCK = 16, /* rounds in which no workgroup ends, after which workgroups outside the sample run,
-                 * too */
+    /* after how many rounds in which no workgroup ends, workgroups outside the sample run, too */
+    STUCK = 16,
 };
 
 struct job {
     struct dispatch dispatch;
     pthread_mutex_t lock;
-    uint64_t next, count; /* |next|: workgroups taken so far; |count|: workgroups to run, of the
-                           * grid or of the sample */
-    uint64_t rest;   /* index of the next workgroup of the grid that may be outside the sample */
+    /* |next| is how many workgroups were taken so far, and |count| how many there are to run, of
+     * the grid or of the sample */
+    uint64_t next, count;
+    uint64_t rest; /* the index of the next workgroup of the grid that may be outside the sample */
     uint64_t passed; /* how many workgroups of the sample have indices below |rest| */
-    bool stop;       /* set after a fault, or when HIPEMU_TIMEOUT is over */
+    bool stop;       /* whether to stop: after a fault, or when HIPEMU_TIMEOUT is over */
     bool has_fault;
     struct fault *fault;
     struct timespec deadline;
@@ -40,7 +42,8 @@ struct job {
 struct residents {
     struct workgroup *all[RESIDENT_MAX];
     unsigned count;
-    unsigned rounds; /* rounds of turns since a workgroup of this thread ended */
+    /* how many rounds of turns there were since a workgroup of this thread ended */
+    unsigned rounds;
 };
 
 /* Returns the index in the grid of the |i|-th workgroup to run: first the workgroups of the sample,

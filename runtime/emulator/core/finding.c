@@ -19,7 +19,8 @@ static struct {
     pthread_once_t once;
     enum mode mode;
     pthread_mutex_t lock;
-    uint64_t said[SAID_MAX]; /* hashes of past reports; 0 marks a free slot */
+    /* a hash table of the reports that were printed; 0 marks a free slot */
+    uint64_t said[SAID_MAX];
     unsigned count;
 } findings = {.once = PTHREAD_ONCE_INIT, .lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -115,7 +116,8 @@ static void report(struct wave *wave, const struct op *op, enum finding kind, in
         wave_fault(wave, FAULT_TRAP, "%s%s", who, what);
     if (is_quiet())
         return;
-    char text[2048]; /* contains names from the code object, which may have any bytes */
+    /* the report; it contains names from the code object, which may have any bytes */
+    char text[2048];
     snprintf(text, sizeof text, "hipemu: kernel '%.500s', workgroup (%u,%u,%u), wave %u: %s%s; %s",
              group->dispatch->kernel->name, group->id[0], group->id[1], group->id[2], wave->index,
              who, what, place_of_op(wave, op, place, sizeof place));

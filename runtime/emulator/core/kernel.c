@@ -14,9 +14,9 @@
 #include <stdio.h>
 
 enum {
-    /* bytes; the packet processor ignores the low 8 bits of a kernel's address */
+    /* the alignment of a kernel's address, of which the packet processor ignores the low 8 bits */
     ENTRY_ALIGNMENT = 256,
-    KERNARG_MAX = 1 << 20, /* bytes; 256 times what CUDA allows for a kernel's parameters */
+    KERNARG_MAX = 1 << 20, /* the most bytes of a kernel's arguments: 256 times what CUDA allows */
 };
 
 /* ---- Registers that a kernel wants set ------------------------------------------------------- */
@@ -34,7 +34,7 @@ struct kernarg_preload kernel_preload(const struct kernel_descriptor *descriptor
 
 unsigned kernel_enabled_sgprs(const struct kernel_descriptor *descriptor)
 {
-    /* indexed by bit of enum kernel_property */
+    /* how many user SGPRs each property takes, indexed by its bit in enum kernel_property */
     static const unsigned of_property[] = {4, 2, 2, 2, 2, 2, 1};
     unsigned count = kernel_preload(descriptor).count;
     for (size_t i = 0; i < sizeof of_property / sizeof of_property[0]; i++)
@@ -91,7 +91,7 @@ static enum codeobj_status check_entry(const struct program *program, const stru
 {
     uint64_t entry = kernel->descriptor.entry_address;
     uint64_t end = program->code_address + program->code_size;
-    if (kernel->is_empty) /* an empty kernel is accepted here; its launch is refused */
+    if (kernel->is_empty) /* An empty kernel is accepted here, and its launch is refused later. */
         return CODEOBJ_OK;
     if (entry % ENTRY_ALIGNMENT != 0)
         return refuse(error, kernel, "starts at 0x%" PRIx64 ", not a multiple of %d", entry,

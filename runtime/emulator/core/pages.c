@@ -9,7 +9,8 @@ enum { CLASSES = 32, TRIES = 16 };
 /* The entry of a page in |tags|. Only entries of pages where a hole begins or ends are used, and
  * only used entries take memory. */
 struct tag {
-    uint32_t size;           /* pages of the hole that begins or ends here; otherwise 0 */
+    /* how many pages the hole has that begins or ends at this page; 0 at other pages */
+    uint32_t size;
     uint32_t next, previous; /* if a hole begins here: the first pages of its neighbours in the list
                               * of holes */
 };
@@ -17,7 +18,7 @@ struct tag {
 static struct {
     struct tag *tags;
     uint32_t count;
-    /* lists[i] has the holes of at least 2^i and fewer than 2^(i+1) pages */
+    /* the lists of holes: lists[i] has the holes of at least 2^i and fewer than 2^(i+1) pages */
     uint32_t lists[CLASSES];
 } pages;
 

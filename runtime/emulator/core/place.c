@@ -39,8 +39,8 @@ static pthread_once_t dw_once = PTHREAD_ONCE_INIT;
 #define FIND(name) dw.is_loaded &= (*(void **)&dw.name = dlsym(library, #name)) != NULL;
 static void load_libdw(void)
 {
-    void *library = dlopen("libdw.so.1", RTLD_NOW | RTLD_LOCAL); /* also loads libelf, which libdw
-                                                                  * needs */
+    /* This also loads libelf, which libdw needs. */
+    void *library = dlopen("libdw.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!library)
         return;
     dw.is_loaded = true;

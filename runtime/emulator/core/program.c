@@ -34,7 +34,7 @@ static bool each_segment(struct program *program, const struct elf_image *image,
     return true;
 }
 
-/* IMAGE_MAX: bytes of memory; NAME_MAX_SIZE: bytes of a symbol's name */
+/* IMAGE_MAX is the most bytes of a program's image, and NAME_MAX_SIZE those of a symbol's name */
 enum { IMAGE_MAX = 1 << 30, NAME_MAX_SIZE = UINT16_MAX };
 
 static bool measure_segment(struct program *program, const Elf64_Phdr *segment)
@@ -476,8 +476,8 @@ bool program_decode(const struct program_ops *ops, uint32_t dword, char *message
 
 const void *program_make_block(const struct program_ops *ops, uint32_t dword, enum active active)
 {
-    /* waves that come to a block before its code is made: few, because most code runs again, and
-     * making code costs little */
+    /* how many times waves come to a block before its code is made: few, because most code runs
+     * again, and making code costs little */
     enum { OFTEN = 2 };
     struct program *program = (struct program *)(uintptr_t)ops->program;
     struct op *op = &ops->all[dword];

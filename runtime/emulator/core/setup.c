@@ -14,7 +14,7 @@
 /* Offsets of the apertures in amd_queue_t, the queue that a kernel's queue pointer points to. */
 enum { QUEUE_SHARED_APERTURE = 0x40, QUEUE_PRIVATE_APERTURE = 0x44 };
 
-enum { PACKET_BYTES = 512 }; /* the packet, followed by the queue */
+enum { PACKET_BYTES = 512 }; /* how many bytes the packet and the queue behind it take */
 enum { KERNARG_ALIGNMENT = 64 };
 
 /* ---- The arguments of a kernel --------------------------------------------------------------- */
@@ -94,7 +94,7 @@ static void fill_packet(struct dispatch *dispatch)
     uint32_t shared = (uint32_t)(dispatch->device->shared_aperture >> 32);
     uint32_t private = (uint32_t)(dispatch->device->private_aperture >> 32);
     memset(packet, 0, PACKET_BYTES);
-    packet->header = 2; /* type of the packet: a kernel dispatch */
+    packet->header = 2; /* the type of the packet: 2 is a kernel dispatch */
     packet->setup = 3;
     for (int i = 0; i < 3; i++) {
         uint32_t last = launch->last_block[i] ? launch->last_block[i] : launch->block[i];
@@ -128,7 +128,7 @@ static bool fail_empty(struct fault *fault, const struct kernel *kernel)
 
 static bool check_limits(const struct dispatch *dispatch, struct fault *fault)
 {
-    enum { WORKGROUP_MAX = 1024 }; /* work-items of a workgroup; every device has this limit */
+    enum { WORKGROUP_MAX = 1024 }; /* the most work-items of a workgroup on every device */
     struct codeobj_error error;
     const struct launch *launch = dispatch->launch;
     const struct kernel *kernel = dispatch->kernel;
@@ -243,7 +243,7 @@ static void put_scratch_resource(struct sgpr_cursor *at, const struct wave *wave
     bool is_gfx11 = generation >= GENERATION_GFX11;
     put_32(at, (uint32_t)wave->scratch_address);
     put_32(at, (uint32_t)(wave->scratch_address >> 32 & 0xffff) |
-                   /* bits of word 3: swizzled, in elements of 4 bytes */
+                   /* These bits of word 3 say that memory is swizzled, in elements of 4 bytes. */
                    (is_gfx11 ? 1u << 30 : 1u << 31));
     put_32(at, wave->scratch_bytes * wave->lanes);
     put_32(at, flags);
@@ -292,7 +292,8 @@ static void put_system_sgprs(struct sgpr_cursor *at, const struct wave *wave,
         if (rsrc2 >> (7 + i) & 1)
             put_32(at, id[i]);
     }
-    if (rsrc2 >> 10 & 1) /* workgroup info: the wave's number and the count */
+    /* If the kernel asks for the workgroup info: the wave's number, and the number of waves. */
+    if (rsrc2 >> 10 & 1)
         put_32(at, wave->index << 6 | dispatch->waves_per_group);
     if (rsrc2 & 1)
         put_32(at, 0); /* the wave's offset in scratch is 0, because its buffer descriptor points to

@@ -18,8 +18,9 @@ enum {
     PAGE_BITS = 12,
     PAGE = 1 << PAGE_BITS,
     HUGE_PAGE = 1 << 21,
-    HUGE_MOST = 1 << 28, /* bytes of the largest allocation with huge pages: larger allocations may
-                          * be reserves of which little is used */
+    /* the size, in bytes, of the largest allocation with huge pages; larger ones may be reserves of
+     * which little is used */
+    HUGE_MOST = 1 << 28,
     RECORDS_MAX = 1 << 22, /* the most allocations that are known at a time, freed ones included */
     FREED_MAX = 1 << 16,   /* the most freed allocations that are remembered */
     /* Most pages of freed allocations that are remembered: the tables need up to 16 bytes for each
@@ -46,16 +47,18 @@ static struct {
     struct allocation *records;
     uint32_t record_count;
     uint32_t *next;          /* for each record, the number of the next record in the same list */
-    uint32_t unused;         /* first record of the list of unused records */
-    uint32_t oldest, newest; /* ends of the list of freed allocations */
+    uint32_t unused;         /* the first record of the list of unused records */
+    uint32_t oldest, newest; /* the two ends of the list of freed allocations */
     uint32_t open;           /* the oldest freed allocation whose memory is still accessible */
     uint64_t freed_pages;
-    uint32_t freed, living; /* freed: allocations that are remembered; living: allocations whose
-                             * memory is accessible, which include registered pages and freed ones
-                             * until they are closed */
-    uint64_t period;        /* number of the current period: see "Periods" */
-    uint32_t users[2]; /* threads between space_enter() and space_leave(): [0] in an even period,
-                        * [1] in an odd period */
+    /* |freed| is the number of freed allocations that are remembered. |living| is the number of
+     * allocations whose memory is accessible: these include registered pages, and freed ones until
+     * they are closed */
+    uint32_t freed, living;
+    uint64_t period; /* the number of the current period: see "Periods" */
+    /* how many threads are between space_enter() and space_leave(): [0] those that entered in an
+     * even period, [1] those that entered in an odd one */
+    uint32_t users[2];
     _Atomic uint32_t *owners; /* for each page, the number of the record that owns it */
     uint64_t serial;
 } space = {.lock = PTHREAD_MUTEX_INITIALIZER};

@@ -6,8 +6,9 @@
 
 struct row {
     struct texel_format format;
-    unsigned gfx9, gfx10, gfx11; /* the format's numbers in descriptors; on gfx9, the data format <<
-                                  * 3 | the number format */
+    /* the format's numbers in descriptors of these generations; on gfx9, the data format << 3 | the
+     * number format */
+    unsigned gfx9, gfx10, gfx11;
 };
 
 #define GFX9(data, number) ((data) << 3 | (number))

@@ -15,14 +15,16 @@
 #include <sys/mman.h>
 
 enum {
-    TURN = 256, /* instructions of a turn: few, so that waves that read neighbouring memory stay
-                 * close together */
-    IDLE = 32,  /* a round after which some waves sleep and no wave is ready counts as this many
-                   rounds */
+    /* how many instructions a turn has: few, so that waves that read neighbouring memory stay close
+     * together */
+    TURN = 256,
+    IDLE = 32, /* a round after which some waves sleep and no wave is ready counts as this many
+                  rounds */
     ALIGNMENT = 64,
     SPARES = 64, /* at most so many memory blocks of ended workgroups are kept, for workgroups of
                     later launches */
-    SPARE_MAX = 1 << 22, /* bytes of the largest memory block that is kept for later launches */
+    /* the size, in bytes, of the largest memory block that is kept for later launches */
+    SPARE_MAX = 1 << 22,
 };
 
 static size_t wave_bytes(const struct dispatch *dispatch, bool has_agprs)

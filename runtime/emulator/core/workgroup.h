@@ -37,7 +37,7 @@ enum workgroup_state {
     WORKGROUP_ENDED,
     WORKGROUP_WAITING, /* the workgroup used up its turns before all its waves ended; the waves that
                         * are left may be waiting for other workgroups */
-    WORKGROUP_FAULT,   /* see |fault| */
+    WORKGROUP_FAULT,   /* a wave met an error, which |fault| describes */
 };
 
 /* Runs the waves of |group| in rounds, in which each wave gets a turn, until all waves have ended

@@ -23,8 +23,9 @@ enum { LINE_MAX_SIZE = DISASSEMBLY_MAX, DECODERS_MAX = 64 };
  * in common. */
 enum { KNOWN_BITS = 12, KNOWN_WORDS = 2 };
 struct known_op {
-    uint32_t encoding[KNOWN_WORDS]; /* the second dword is 0 for an op of one dword */
-    struct op op;                   /* |dwords| is 0 if the slot is free */
+    /* the dwords of the op's encoding; the second one is 0 for an op of one dword */
+    uint32_t encoding[KNOWN_WORDS];
+    struct op op; /* the decoded op; its |dwords| is 0 if the slot is free */
 };
 
 struct decoder {
@@ -32,7 +33,7 @@ struct decoder {
     unsigned lanes;
     enum generation generation;
     struct disassembler *disassembler;
-    pthread_mutex_t lock; /* protects |disassembler| and |known| */
+    pthread_mutex_t lock; /* held while |disassembler| or |known| is used */
     struct known_op *known;
 };
 
@@ -128,7 +129,7 @@ static char *decoder_print(struct decoder *decoder, const struct program *progra
 
 /* ---- Decoding operands ----------------------------------------------------------------------- */
 
-struct word { /* one operand in the |operands| of a row of isa/ */
+struct word { /* an operand that is read from the |operands| of a row of isa/ */
     bool is_written, is_read, is_optional;
     enum type type;
 };
@@ -276,11 +277,13 @@ static bool read_operand(struct text_piece piece, enum type type, bool repeats, 
     if (!operand_read(piece, type, out))
         return false;
     if (type_words(type) > 2 && out->kind == OPERAND_CONST && !is_inline_constant(piece, out))
-        return false; /* operands of more than two registers, in products of matrices, cannot be
-                       * literals */
+        /* An operand of more than two registers, as in products of matrices, cannot be a
+         * literal. */
+        return false;
     if (type == TYPE_MASK && (out->kind == OPERAND_VGPR || out->kind == OPERAND_AGPR))
-        return false; /* refused: LLVM 22 prints a vector register where the hardware reads a scalar
-                       * register */
+        /* The op is refused, because LLVM 22 prints a vector register where the hardware reads a
+         * scalar register. */
+        return false;
     if (repeats && is_pair && is_inline_constant(piece, out))
         out->value = (out->value & 0xffff) * 0x10001u;
     return ((!out->neg && !out->abs) || may_have_signs(type)) && (!out->high || is_half(type));
@@ -460,7 +463,7 @@ static bool decode_text(const struct decoder *decoder, const char *text, size_t 
         (op->instruction->flags & FLAG_ZERO_HIGH_GFX9) && (1u << decoder->generation & ON_CDNA);
     dpp_prepare(op, decoder->lanes);
     if (op->instruction->flags & FLAG_AS_VECTOR) {
-        /* the op's own name, such as "s_add_f32" or "v_s_rcp_f32" */
+        /* the name of the scalar op, such as "s_add_f32" or "v_s_rcp_f32" */
         const char *own = op->instruction->name;
         snprintf(name, sizeof name, "v%s", own + (own[0] == 'v' ? strlen("v_s") : strlen("s")));
         op->vector = instruction_find(name, decoder->generation);

@@ -11,13 +11,13 @@ enum family {
     FAMILY_SCALAR = 1,
     FAMILY_VECTOR = 2,
     FAMILY_MEMORY = 4,
-    FAMILY_MATRIX = 8, /* matrix instructions: they are in FAMILY_VECTOR, too */
+    FAMILY_MATRIX = 8, /* the family of matrix instructions, which are in FAMILY_VECTOR, too */
 };
 
 struct context {
     struct text_piece value; /* the text after the modifier's colon */
     bool has_value;
-    unsigned sources; /* number of sources that the text has */
+    unsigned sources; /* how many sources the text has */
     struct op *op;
 };
 typedef bool modifier_reader(struct context *context, uintptr_t argument);
@@ -189,7 +189,8 @@ static bool read_scale(struct context *context, uintptr_t argument)
     if (op->instruction->flags & FLAG_IGNORES_CLAMP)
         return true;
     if (is_of(op->dst.type, TYPES_PACKED))
-        return false; /* for packed results, no document says which half omod scales */
+        /* A packed result is refused, because no document says which half omod scales. */
+        return false;
     if (!read_number(context, 2, divides ? 2 : 4, &number) || number == 3)
         return false;
     context->op->omod = divides ? 3 : multipliers[number];
@@ -234,7 +235,7 @@ static bool read_dpp_lanes(struct context *context, uintptr_t argument)
 
 /* ---- SDWA ------------------------------------------------------------------------------------ */
 
-/* the arguments 0 and 1 are numbers of sources; this one means the result */
+/* the argument that means the result; the arguments 0 and 1 are numbers of sources */
 enum { SELECT_RESULT = 2 };
 
 static bool read_select(struct context *context, uintptr_t argument)
@@ -450,7 +451,8 @@ bool modifiers_read(const struct text_line *line, unsigned shown_sources, struct
  * the RDNA3 ISA document, and in the Vega document for the wave shifts and broadcasts.
  */
 
-enum { NOWHERE = 64 }; /* the source lane would be outside of the row, or of the wave */
+/* the number of a source lane that would be outside of the row, or of the wave */
+enum { NOWHERE = 64 };
 
 /* Returns the lane that lane |i| reads. */
 static unsigned source_lane(const struct op *op, unsigned i, unsigned lanes)

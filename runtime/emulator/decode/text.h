@@ -21,7 +21,8 @@ enum { TEXT_OPERANDS = 12, TEXT_MODIFIERS = 16 };
 struct text_line {
     struct text_piece mnemonic;
     struct text_piece operands[TEXT_OPERANDS];
-    struct text_piece modifiers[TEXT_MODIFIERS]; /* pieces such as "row_shr:1" */
+    /* the modifiers of the line, such as "row_shr:1" */
+    struct text_piece modifiers[TEXT_MODIFIERS];
     unsigned operand_count, modifier_count;
 };
 

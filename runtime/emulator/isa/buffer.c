@@ -20,7 +20,7 @@ struct resource {
     uint64_t base, records;
     uint32_t stride, element, index_stride;
     bool is_swizzled, adds_lane;
-    unsigned bounds; /* enum bounds */
+    unsigned bounds; /* how the bounds are checked, a value of enum bounds */
 };
 
 /* The rule for accesses out of range: since gfx10, the descriptor's field OOB_SELECT; on gfx9, the
@@ -47,8 +47,9 @@ static struct resource read_resource(const struct wave *wave, const struct op *o
         resource.element = 4;
     if (generation < GENERATION_GFX10) {
         resource.bounds = op->idxen && resource.stride ? BOUNDS_INDEX : BOUNDS_RAW;
-        if (resource.adds_lane) /* in a descriptor that adds the lane's number, the bits of the data
-                                 * format are the upper bits of the stride */
+        /* If the descriptor adds the lane's number, the bits of the data format are the upper bits
+         * of the stride. */
+        if (resource.adds_lane)
             resource.stride |= (word[3] >> 15 & 15) << 14;
     } else if (resource.stride == 0 && resource.bounds != BOUNDS_NONE) {
         resource.bounds = BOUNDS_RAW;

@@ -132,12 +132,12 @@ enum hardware_register {
     HW_MODE = 1,
     HW_STATUS = 2,
     HW_TRAP_STATUS = 3,
-    HW_ID = 4, /* HW_ID on gfx9; on gfx12, number 4 is the privileged half of STATUS */
+    HW_ID = 4, /* the register HW_ID on gfx9; on gfx12, number 4 is the privileged half of STATUS */
     HW_GPR_ALLOC = 5,
     HW_LDS_ALLOC = 6,
     HW_IB_STATUS = 7,
     HW_MEMORY_BASES = 15,     /* the upper 16 bits of the addresses of both apertures */
-    HW_FLAT_SCRATCH_LOW = 20, /* on gfx940, number 20 is XCC_ID */
+    HW_FLAT_SCRATCH_LOW = 20, /* the register FLAT_SCRATCH_LO; on gfx940, number 20 is XCC_ID */
     HW_FLAT_SCRATCH_HIGH = 21,
     HW_XNACK_MASK = 22,
     HW_ID1 = 23,
@@ -155,7 +155,7 @@ static uint64_t nanoseconds(void)
 
 static uint32_t status_register(const struct wave *wave)
 {
-    /* bits 0, 9, 10 and 16: SCC, EXECZ, VCCZ, VALID */
+    /* Bits 0, 9, 10 and 16 of STATUS are SCC, EXECZ, VCCZ and VALID. */
     return (uint32_t)wave->scc | (uint32_t)(wave_exec(wave) == 0) << 9 |
            (uint32_t)(wave_vcc(wave) == 0) << 10 | 1u << 16;
 }
@@ -170,7 +170,8 @@ static uint32_t hardware_read(struct wave *wave, unsigned id)
     case HW_TRAP_STATUS: return wave->trap_status;
     case HW_ID:
     case HW_ID1:
-    case HW_ID2: return wave->index; /* where on the GPU the wave runs: any answer is valid */
+    /* The register says where on the GPU the wave runs: any answer is valid. */
+    case HW_ID2: return wave->index;
     case HW_GPR_ALLOC:
     case HW_LDS_ALLOC:
     case HW_IB_STATUS: return 0;

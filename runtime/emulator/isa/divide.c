@@ -13,7 +13,8 @@
 
 #include <math.h>
 
-static inline int32_t exponent_f32(float x) /* the exponent field as stored, with the bias */
+/* Returns the exponent field of x as it is stored, with the bias. */
+static inline int32_t exponent_f32(float x)
 {
     return (int32_t)(float_bits(x) >> 23 & 0xff);
 }
@@ -133,7 +134,7 @@ static double fma_down_f64(double a, double b, double c)
         return scaled;
     double product = a * b, part = product + c;
     double error = (part - sum) + (sum_error(product, c, part) + fma(a, b, -product));
-    bool is_tie = fabs(rest) == 0x1p-947; /* half of the smallest denormal, times 2^128 */
+    bool is_tie = fabs(rest) == 0x1p-947; /* 2^-947 is half of the smallest denormal, times 2^128 */
     if (is_tie && (rest > 0 ? error > 0 : error < 0))
         return scaled + (rest > 0 ? 0x1p-1074 : -0x1p-1074);
     return scaled;
@@ -193,7 +194,9 @@ static float fixup_f32(float quotient, float denominator, float numerator)
         return one * 0x1p-126f * 0x1p-126f; /* the quotient is too small for a float: this product
                                              * becomes 0 or the smallest denormal, as MODE rounds */
     if (exponent_f32(quotient) == 0xff)
-        return one * 0x1p127f * 0x1p127f; /* the quotient has overflowed */
+        /* The quotient overflows: this product is infinite, or the largest float, as MODE
+         * rounds. */
+        return one * 0x1p127f * 0x1p127f;
     return copysignf(quotient, one);
 }
 

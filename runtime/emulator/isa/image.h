@@ -28,10 +28,11 @@
 
 struct image {
     uint64_t base;
-    uint32_t size[3];      /* sizes in elements: width, height, depth or layers */
-    uint64_t pitch, slice; /* bytes from one row, or one layer, to the next */
+    uint32_t size[3]; /* the sizes in elements: width, height, depth or layers */
+    /* the distances, in bytes, from one row to the next, and from one layer to the next */
+    uint64_t pitch, slice;
     struct texel_format format;
-    uint32_t element; /* bytes of an element */
+    uint32_t element; /* how many bytes an element has */
     uint32_t word;    /* word 3 of the descriptor, which says which channel each component reads */
 };
 
@@ -50,8 +51,11 @@ struct image image_read(struct wave *wave, const struct op *op, const struct ope
 /* The element that each lane accesses. A lane whose |place| is outside of the picture is not in
  * |mask|. */
 struct image_elements {
-    int32_t place[3][LANES_MAX];  /* x, y, z: set by the caller */
-    uint64_t at[LANES_MAX], mask; /* |at|: addresses of the process */
+    /* the coordinates x, y and z of each lane, which the caller sets */
+    int32_t place[3][LANES_MAX];
+    /* |at| has the address of each lane's element in the process; |mask| has the lanes whose
+     * elements are inside */
+    uint64_t at[LANES_MAX], mask;
 };
 /* Sets |at| and |mask| for the lanes of |exec|. Faults if an element is in memory that must not be
  * accessed. */
@@ -64,9 +68,10 @@ void image_finish(struct wave *wave, const struct op *op, uint64_t exec,
 
 /* Differences of a sampling instruction from image_sample_lz. */
 enum {
-    SAMPLE_GRADIENTS = 1, /* two gradients for each axis come before the coordinates */
-    SAMPLE_HALVES = 2,    /* the gradients are halves, two in a register */
-    SAMPLE_GATHER = 4, /* returns one component of the four elements that a linear filter mixes */
+    SAMPLE_GRADIENTS = 1, /* flag: two gradients for each axis come before the coordinates */
+    SAMPLE_HALVES = 2,    /* flag: the gradients are halves, two in a register */
+    /* flag: the result is one component of the four elements that a linear filter mixes */
+    SAMPLE_GATHER = 4,
 };
 op_run run_sample;
 

@@ -94,7 +94,7 @@ static const struct {
     const char *name, *newest;
     unsigned on;
 } aliases[] = {
-    /* scalar instructions */
+    /* older names of scalar instructions */
     {"s_andn2_b32", "s_and_not1_b32", ON_ALL},
     {"s_andn2_b64", "s_and_not1_b64", ON_ALL},
     {"s_orn2_b32", "s_or_not1_b32", ON_ALL},
@@ -124,7 +124,7 @@ static const struct {
     {"s_add_co_ci_u32", "s_addc_u32", ON_GFX12},
     {"s_sub_co_ci_u32", "s_subb_u32", ON_GFX12},
     {"s_addk_co_i32", "s_addk_i32", ON_GFX12},
-    /* vector instructions on integers */
+    /* older names of vector instructions on integers */
     {"v_add_u32", "v_add_nc_u32", ON_ALL},
     {"v_sub_u32", "v_sub_nc_u32", ON_ALL},
     {"v_subrev_u32", "v_subrev_nc_u32", ON_ALL},
@@ -149,7 +149,7 @@ static const struct {
     {"s_max_f32", "s_max_num_f32", ON_GFX11},
     {"s_min_f16", "s_min_num_f16", ON_GFX11},
     {"s_max_f16", "s_max_num_f16", ON_GFX11},
-    /* scalar memory instructions */
+    /* older names of scalar memory instructions */
     {"s_load_dword", "s_load_b32", ON_ALL},
     {"s_load_dwordx2", "s_load_b64", ON_ALL},
     {"s_load_dwordx4", "s_load_b128", ON_ALL},
@@ -161,7 +161,7 @@ static const struct {
     {"s_buffer_load_dwordx8", "s_buffer_load_b256", ON_ALL},
     {"s_buffer_load_dwordx16", "s_buffer_load_b512", ON_ALL},
     {"s_set_inst_prefetch_distance", "s_inst_prefetch", ON_GFX11},
-    /* vector memory instructions */
+    /* older names of vector memory instructions */
     ALIASES_MEMORY("global"),
     ALIASES_MEMORY("flat"),
     ALIASES_MEMORY("scratch"),
@@ -217,7 +217,7 @@ static const struct {
     {"ds_max_rtn_f32", "ds_max_num_rtn_f32", ON_ALL},
     {"ds_max_f64", "ds_max_num_f64", ON_ALL},
     {"ds_max_rtn_f64", "ds_max_num_rtn_f64", ON_ALL},
-    /* vector instructions on floats */
+    /* older names of vector instructions on floats */
     {"v_min_f16", "v_min_num_f16", ON_CDNA | ON_GFX10 | ON_GFX11},
     {"v_max_f16", "v_max_num_f16", ON_CDNA | ON_GFX10 | ON_GFX11},
     {"v_min_f32", "v_min_num_f32", ON_CDNA | ON_GFX10 | ON_GFX11},
@@ -263,7 +263,7 @@ static struct {
 
 static unsigned hash(const char *name)
 {
-    uint32_t h = 2166136261u; /* FNV-1a */
+    uint32_t h = 2166136261u; /* the hash is FNV-1a */
     for (; *name; name++)
         h = (h ^ (uint8_t)*name) * 16777619u;
     return h % SLOTS;

@@ -34,7 +34,8 @@ static void run_exchange_pair(struct wave *wave, const struct op *op)
     uint32_t atomic = ATOMIC_SWAP | (flags & PAIR_WIDE ? (uint32_t)ATOMIC_WIDE : 0);
     uint32_t scale = bytes * (flags & PAIR_STRIDE_64 ? 64 : 1);
     uint32_t *result = result_lanes(wave, op);
-    struct lane_buffer data; /* a copy, because results may overwrite the data register */
+    /* a copy of the data, because results may overwrite the data register */
+    struct lane_buffer data;
     if (!address_lds(wave, op, &op->src[0], (uint32_t)op->offset * scale, bytes, ACCESS_ATOMIC,
                      &first) ||
         !address_lds(wave, op, &op->src[0], (uint32_t)op->offset1 * scale, bytes, ACCESS_ATOMIC,

@@ -17,7 +17,7 @@ enum { MATRIX_MAX = 32, MATRIX_DEPTH_MAX = 128 };
 /* The types of elements of the factors A and B. */
 enum matrix_type {
     MATRIX_F32,
-    MATRIX_XF32, /* floats with ten bits of mantissa, in 32 bits */
+    MATRIX_XF32, /* floats of 32 bits of which ten bits of the mantissa count */
     MATRIX_F16,
     MATRIX_BF16,
     MATRIX_I8,
@@ -28,7 +28,7 @@ enum matrix_type {
     MATRIX_FP8, /* on gfx950 and gfx12; MATRIX_FP8 and the types after it are in the order of enum
                  * minifloat_kind */
     MATRIX_BF8,
-    MATRIX_FP8_FNUZ, /* on gfx942 */
+    MATRIX_FP8_FNUZ, /* floats of 8 bits as gfx942 has them */
     MATRIX_BF8_FNUZ,
     MATRIX_FP6,
     MATRIX_BF6,
@@ -200,7 +200,8 @@ static inline void matrix_sum_nans(const struct matrix_inputs *in, unsigned row,
 static inline void matrix_sum_f32(const struct matrix_inputs *in, unsigned row, unsigned column,
                                   unsigned depth, const float *c, float *out)
 {
-#ifdef __FMA__ /* AVX instructions by hand, because GCC 12 does not vectorise such loops */
+/* This uses AVX instructions directly, because GCC 12 does not vectorise such loops. */
+#ifdef __FMA__
     __m256 sums = _mm256_loadu_ps(c);
     for (unsigned k = 0; k < depth; k++) {
         const float *from = in->narrow_b[in->partner[row][k]] + column;

@@ -28,12 +28,13 @@ enum minifloat_kind {
 };
 
 struct minifloat {
-    unsigned mantissa; /* number of bits */
+    unsigned mantissa; /* how many bits of the float are mantissa */
     int bias;
-    uint32_t sign;     /* the sign bit */
-    uint32_t largest;  /* bits of the largest finite number */
-    uint32_t infinity; /* bits for values above |largest|: of an infinity, or of a NaN, or of
-                        * |largest| itself */
+    uint32_t sign;    /* the sign bit of a float */
+    uint32_t largest; /* the bits of the largest finite number */
+    /* the bits that stand in for values above |largest|: those of an infinity, of a NaN, or of
+     * |largest| itself */
+    uint32_t infinity;
     uint32_t nan;
     bool is_fnuz;
 };

@@ -35,7 +35,8 @@ unsigned element_bytes(enum element element);
 struct lane_memory {
     _Alignas(64) uint64_t at[LANES_MAX];
     uint64_t exec, mask;
-    /* bytes from one dword of a lane's element to the next: 4; in scratch, 4 * lanes */
+    /* how many bytes there are from one dword of a lane's element to the next: 4; in scratch, 4 *
+     * lanes */
     unsigned step;
     /* whether other threads of the process may access the memory; false for LDS and scratch */
     bool is_shared;

@@ -61,7 +61,7 @@ struct touched_set {
     uint64_t by[COUNTED_GROUPS];
 };
 struct touched_page {
-    uint64_t number; /* number of the page, plus one; 0 marks a free slot */
+    uint64_t number; /* the number of the page, plus one; 0 marks a free slot */
     struct touched_set read, written;
     uint32_t group;
 };

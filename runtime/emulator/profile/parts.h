@@ -40,31 +40,34 @@ enum { RATES = 5 };
 /* Sums over the waves of a workgroup, or over the workgroups of a kernel. All members are
  * uint64_t. */
 struct profile_counts {
-    uint64_t instructions[KIND_COUNT]; /* instructions of each kind that waves ran */
-    uint64_t rates[RATES]; /* the instructions that a SIMD's vector units ran, by rate; without
-                            * matrix instructions */
+    uint64_t instructions[KIND_COUNT]; /* how many instructions of each kind waves ran */
+    /* how many instructions the vector units ran, by rate; matrix instructions are not counted */
+    uint64_t rates[RATES];
     uint64_t cycles[UNIT_COUNT];
-    uint64_t products;            /* multiply-adds of matrix instructions */
+    uint64_t products;            /* how many multiply-adds matrix instructions did */
     uint64_t lanes, lanes_active; /* sums over vector, memory and LDS instructions: of the wave's
                                    * lanes, and of its active lanes */
-    uint64_t divergences; /* instructions after which only a part of the lanes that were active is
-                           * still active */
-    uint64_t waits, exposed; /* |waits|: instructions that had to wait; |exposed|: the cycles that
-                              * they waited: see wait.c */
-    uint64_t accesses, atomics; /* |accesses|: accesses to memory by vector instructions; |atomics|:
-                                   how many of |accesses| are atomic */
+    /* the number of instructions after which only a part of the lanes that were active is still
+     * active */
+    uint64_t divergences;
+    /* |waits| is how many instructions had to wait, and |exposed| for how many cycles they waited:
+     * see wait.c */
+    uint64_t waits, exposed;
+    /* |accesses| is how many accesses to memory vector instructions made, and |atomics| how many of
+     * these are atomic */
+    uint64_t accesses, atomics;
     /* |lines|: lines of the first-level cache that lanes accessed; |least_lines|: how many lines
      * the lanes would access if their addresses were neighbours */
     uint64_t lines, least_lines;
-    uint64_t read, written; /* bytes that lanes read and wrote */
-    uint64_t scratch;       /* bytes of scratch that lanes accessed */
+    uint64_t read, written; /* how many bytes lanes read and wrote */
+    uint64_t scratch;       /* how many bytes of scratch lanes accessed */
     /* |lds_conflicts|: cycles lost to bank conflicts; |lds_read|, |lds_written|: bytes */
     uint64_t lds_accesses, lds_conflicts, lds_read, lds_written;
     /* Instructions that ran in a MODE that libhipemu ignores: |fp16_overflow|: f16 results that
      * overflow become the largest number, except in conversions to 8 bits; |exceptions|: floats
      * raise exceptions. */
     uint64_t fp16_overflow, exceptions;
-    /* bytes between the first-level caches and the second-level cache */
+    /* how many bytes went between the first-level caches and the second-level cache */
     uint64_t l2_read, l2_written;
 };
 
@@ -77,7 +80,8 @@ struct profile_traffic {
 
 /* One instruction of a kernel. */
 struct profile_op {
-    const char *name; /* name of the instruction in isa/; set only if |doubt| is not DOUBT_NONE */
+    /* the name of the instruction in isa/; set only if |doubt| is not DOUBT_NONE */
+    const char *name;
     uint64_t executions, lanes; /* |executions|: how often waves ran the instruction; |lanes|: the
                                  * sum of the active lanes */
     uint64_t cycles, conflicts; /* |cycles|: for how many cycles the instruction occupied |unit|;
@@ -87,7 +91,7 @@ struct profile_op {
     uint16_t cost; /* cycles for which one execution occupies |unit|, a unit of the SIMD; set when
                     * the instruction first runs */
     uint8_t kind, unit, rate;
-    uint8_t doubt; /* enum doubt */
+    uint8_t doubt; /* a value of enum doubt */
 };
 
 /* ---- What an instruction costs (issue.c) ----------------------------------------------------- */
@@ -135,7 +139,7 @@ void profile_wait(struct profile_waits *waits, const struct op *op, unsigned cos
 
 /* ---- Memory (cache.c, memory.c) -------------------------------------------------------------- */
 
-enum { SECTOR = 64 }; /* bytes: the unit in which caches and memory exchange data */
+enum { SECTOR = 64 }; /* the unit in which caches and memory exchange data, in bytes */
 
 /* Returns the number of a sector, which is made of the allocation's number and the sector's place
  * in the allocation. Scratch is allocation 0. */
@@ -159,8 +163,8 @@ static inline bool sector_is_scratch(uint64_t sector)
 struct cache {
     uint64_t *tags; /* [set][way], the most recently used way first. A tag is (sector number + 1) <<
                      * 1; bit 0 is set if the sector is dirty */
-    uint64_t sets;  /* number of sets; 0 if the device lacks this cache */
-    uint64_t dirty; /* number of dirty sectors in the cache */
+    uint64_t sets;  /* the number of sets; 0 if the device does not have this cache */
+    uint64_t dirty; /* the number of dirty sectors in the cache */
 };
 bool cache_make(struct cache *cache, uint64_t bytes);
 void cache_empty(struct cache *cache);
@@ -176,7 +180,7 @@ static inline uint64_t tag_sector(uint64_t tag)
 /* The sectors that workgroups read before they were written, and the sectors that workgroups wrote.
  * For each sector, the number of these workgroups is kept, up to three. */
 struct touched {
-    struct touched_page *pages; /* a hash table */
+    struct touched_page *pages; /* a hash table of the pages whose sectors were touched */
     size_t slots, count;
     struct touched_allocation *allocations;
     size_t allocation_count;
@@ -210,7 +214,7 @@ struct profile_group {
     struct profile *profile;
     struct profile_counts counts;
     struct cache l1, scalar;
-    struct profile_waits *waits; /* one entry for each wave */
+    struct profile_waits *waits; /* the waits of each wave */
     uint32_t number; /* the number of this workgroup in the order in which workgroups started, from
                       * 1 on */
     uint64_t lds_before; /* |counts.lds_accesses| before the running op */
@@ -220,22 +224,22 @@ struct profile_group {
 struct profile {
     const struct dispatch *dispatch;
     enum generation generation;
-    unsigned line; /* bytes of a line of the first-level cache */
+    unsigned line; /* how many bytes a line of the first-level cache has */
     struct profile_shared shared;
     struct profile_op *ops; /* one entry for each dword of the code */
     uint32_t *touched;      /* dwords of the code at which ops ran */
     size_t touched_count, touched_room;
     /* the numbers, in rising order, of the workgroups that run; NULL if all run */
     uint64_t *sample;
-    /* number of the grid's workgroups */
+    /* how many workgroups the grid has */
     uint64_t count;
     uint32_t started;
     /* Sums over the workgroups that ended. |edges|: the first and the last workgroup of the grid;
      * |inner|: all others. */
     struct profile_counts edges, inner;
     uint64_t edge_count, inner_count;
-    double inner_sum, inner_squares; /* sum, and sum of squares, of how many instructions each inner
-                                      * workgroup ran */
+    /* the sum, and the sum of squares, of how many instructions each inner workgroup ran */
+    double inner_sum, inner_squares;
 };
 
 static inline struct profile_op *profile_op_of(const struct profile_group *counted,
@@ -250,8 +254,9 @@ static inline struct profile_op *profile_op_of(const struct profile_group *count
 struct profile_sums {
     struct profile_counts counts;
     struct profile_traffic traffic;
-    double scale, spread; /* |scale|: for counts of ops, workgroups of the grid divided by
-                           * workgroups that ran; |spread|: see spread_of() */
+    /* |scale| is the factor for counts of ops: the workgroups of the grid divided by those that
+     * ran; |spread| is the result of spread_of() */
+    double scale, spread;
     uint64_t ran;
 };
 bool profile_is_on(void);

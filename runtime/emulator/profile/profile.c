@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { L1_SMALL = 16 << 10, L1_LARGE = 32 << 10, SCALAR_CACHE = 16 << 10 }; /* in bytes */
+/* sizes of caches in bytes */
+enum { L1_SMALL = 16 << 10, L1_LARGE = 32 << 10, SCALAR_CACHE = 16 << 10 };
 
 /* These functions return the size of a compute unit's first-level cache, and the size of its line,
  * which the cache can deliver in one cycle: see the white papers of CDNA 2 and 3, and of RDNA. */

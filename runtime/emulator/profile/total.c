@@ -20,7 +20,9 @@ enum { HOT_EACH = 8, TEXT_MAX = 160, LINE_MAX_BYTES = 512 };
 /* An instruction that is listed in the file because it stands out. */
 struct hot {
     struct profile_op op;
-    char *code, *line; /* |line|: "file.hip:12", or NULL */
+    /* |code| is the instruction's text; |line| is where it comes from, such as "file.hip:12", or
+     * NULL */
+    char *code, *line;
 };
 
 /* The sums over all launches of a kernel on a target. */
@@ -31,7 +33,8 @@ struct total {
      * this launch. */
     struct occupancy occupancy;
     unsigned waves_possible;
-    /* |ran|: workgroups that ran; |largest|: the most workgroups of one launch */
+    /* the number of launches, of their workgroups, of the workgroups that ran, and the most
+     * workgroups of one launch */
     uint64_t launches, workgroups, ran, largest;
     /* the largest spread of one launch */
     double spread;

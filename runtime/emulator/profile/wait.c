@@ -10,8 +10,8 @@ static void start_access(struct profile_waits *waits, unsigned counter, unsigned
 {
     uint64_t end = waits->clock + latency;
     unsigned first = waits->counters[counter].first, count = waits->counters[counter].count;
-    if (count == OUTSTANDING_MAX) { /* there are more accesses than the hardware's counter can hold:
-                                     * forgets the oldest */
+    /* There are more accesses than the hardware's counter can hold: the oldest is forgotten. */
+    if (count == OUTSTANDING_MAX) {
         first = (first + 1) % OUTSTANDING_MAX;
         count--;
     }

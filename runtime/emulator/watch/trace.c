@@ -13,7 +13,7 @@
 
 static struct {
     pthread_once_t once;
-    const char *pattern; /* NULL when nothing is traced */
+    const char *pattern; /* the pattern of the kernels to trace; NULL if nothing is traced */
 } trace = {.once = PTHREAD_ONCE_INIT};
 
 static void read_pattern(void)

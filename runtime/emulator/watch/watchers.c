@@ -11,8 +11,8 @@
 #include <stdlib.h>
 
 struct watch {
-    struct checker *checker;       /* NULL if the workgroup is not checked */
-    struct profile_group *counted; /* NULL if the workgroup is not counted */
+    struct checker *checker;       /* the checker's state; NULL if the workgroup is not checked */
+    struct profile_group *counted; /* the profile's counts; NULL if the workgroup is not counted */
     bool traces;
 };
 

@@ -12,20 +12,23 @@ struct device {
     struct target_id target;
     enum generation generation;
     int ordinal;
-    const char *name;       /* as the chip's driver reports it: "AMD Radeon RX 6800 XT" */
-    unsigned compute_units; /* as HIP counts them: multiProcessorCount */
+    /* the chip's name as its driver reports it, such as "AMD Radeon RX 6800 XT" */
+    const char *name;
+    /* the number of compute units as HIP counts them in multiProcessorCount */
+    unsigned compute_units;
     unsigned clock_khz, memory_clock_khz, bus_width;
     uint64_t memory_bytes, l2_bytes;
-    uint64_t infinity_bytes; /* bytes of the cache between L2 and memory; 0 where there is none */
-    unsigned pci_chip;       /* the PCI device id */
-    unsigned wave_size;      /* lanes; what HIP reports as warpSize */
+    /* the size of the cache between L2 and memory, in bytes; 0 if there is none */
+    uint64_t infinity_bytes;
+    unsigned pci_chip;  /* the PCI device id */
+    unsigned wave_size; /* the number of lanes that HIP reports as warpSize */
     /* Where LDS and scratch begin in the flat address space: 1 << 48 and 2 << 48, which are above
      * all addresses of the process. */
     uint64_t shared_aperture, private_aperture;
     /* Called when a kernel has sent MSG_INTERRUPT, for which a thread of the host may be waiting.
      * NULL if no HIP layer has set it. */
     void (*on_interrupt)(struct device *device);
-    void *hip; /* state of the HIP layer (hip/) */
+    void *hip; /* the state that the HIP layer (hip/) keeps of the device */
 };
 
 /* Returns the number of devices that HIPEMU_DEVICES lists ("gfx1030,gfx1100:..."; the default is

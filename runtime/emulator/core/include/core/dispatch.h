@@ -11,7 +11,7 @@
 struct dispatch_packet {
     uint16_t header, setup;
     uint16_t workgroup_size[3], reserved0;
-    uint32_t grid_size[3]; /* in work-items */
+    uint32_t grid_size[3]; /* the size of the grid in work-items */
     uint32_t private_segment_size, group_segment_size;
     uint64_t kernel_object, kernarg_address, reserved2, completion_signal;
 };
@@ -20,15 +20,15 @@ _Static_assert(sizeof(struct dispatch_packet) == 64, "AQL packets are 64 bytes")
 struct launch {
     struct program *program;
     const struct kernel *kernel;
-    uint32_t grid[3];  /* in workgroups */
-    uint32_t block[3]; /* in work-items */
+    uint32_t grid[3];  /* the size of the grid in workgroups */
+    uint32_t block[3]; /* the size of a workgroup in work-items */
     uint32_t dynamic_lds;
     const void *arguments; /* explicit arguments, packed as the kernel's metadata says */
     size_t argument_bytes;
-    bool is_cooperative;    /* whether all workgroups must be resident at once */
-    uint32_t last_block[3]; /* work-items of the last workgroup in each dimension, if the grid is
-                             * not a multiple of |block| (hipExtModuleLaunchKernel); 0: like
-                             * |block| */
+    bool is_cooperative; /* whether all workgroups must be resident at once */
+    /* how many work-items the last workgroup has in each dimension, if the grid is not a multiple
+     * of |block| (hipExtModuleLaunchKernel); 0 means as many as |block| */
+    uint32_t last_block[3];
     /* What the kernel's hidden arguments point to; NULL when the kernel lacks the argument. */
     void *hostcall_buffer, *printf_buffer, *multigrid_sync, *heap;
 };
@@ -48,10 +48,12 @@ struct dispatch {
     struct dispatch_packet *packet; /* the AQL packet, in memory that the kernel can read */
     uint8_t *kernarg;   /* the kernel's arguments, with the hidden ones; they follow |packet| in the
                            same block of memory */
-    size_t block_bytes; /* bytes of the allocation that holds |packet| and |kernarg| */
-    uint32_t lds_bytes, scratch_bytes; /* LDS of a workgroup; scratch of a lane */
+    size_t block_bytes; /* the size of the allocation that holds |packet| and |kernarg|, in bytes */
+    /* the LDS of a workgroup, and the scratch of a lane, in bytes */
+    uint32_t lds_bytes, scratch_bytes;
     unsigned lanes, waves_per_group;
-    struct grid_barrier *grid_barrier; /* NULL when the launch is not cooperative */
+    /* the barrier of the grid; NULL if the launch is not cooperative */
+    struct grid_barrier *grid_barrier;
     /* State of the watchers of this dispatch, or NULL: see watch.h. A dispatch with |watch| runs on
      * one thread. */
     void *watch;
@@ -64,7 +66,9 @@ struct dispatch {
 
 struct fault {
     enum fault_kind kind;
-    char message[1024]; /* "kernel 'k', workgroup (1,0,0), wave 2: ...: global_load_dword ..." */
+    /* what went wrong and where: "kernel 'k', workgroup (1,0,0), wave 2: ...: global_load_dword
+     * ..." */
+    char message[1024];
 };
 
 /* Runs |launch| to its end on the device's threads. False, with |fault|, when it failed; what

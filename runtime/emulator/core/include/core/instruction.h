@@ -16,11 +16,11 @@
 #include <string.h>
 
 enum generation {
-    GENERATION_GFX9, /* gfx900 to gfx90c, gfx908 */
+    GENERATION_GFX9, /* the processors gfx900 to gfx90c, without gfx90a */
     GENERATION_GFX90A,
-    GENERATION_GFX940, /* gfx942 */
+    GENERATION_GFX940, /* the processor gfx942 */
     GENERATION_GFX950,
-    GENERATION_GFX10, /* gfx1010 to gfx1036 */
+    GENERATION_GFX10, /* the processors gfx1010 to gfx1036 */
     GENERATION_GFX11,
     GENERATION_GFX12,
 };
@@ -73,9 +73,9 @@ typedef struct scalar_result scalar_core(uint64_t a, uint64_t b, bool scc);
 enum op_class {
     CLASS_SCALAR,
     CLASS_SCALAR_MEMORY,
-    CLASS_CONTROL, /* branches, barriers, waits, the end */
+    CLASS_CONTROL, /* instructions that branch, wait, meet at barriers or end the wave */
     CLASS_VECTOR,
-    CLASS_MEMORY, /* global, flat, buffer, image, scratch */
+    CLASS_MEMORY, /* instructions on memory: global, flat, buffer, image, scratch */
     CLASS_LDS,
     CLASS_COUNT
 };
@@ -83,7 +83,7 @@ enum op_class {
 /* How the checker (check/registers.c) treats a source register that the kernel never wrote, and
  * when it marks registers or bytes as written. HABIT_USES marks the whole result. */
 enum habit {
-    HABIT_USES,   /* reading an unwritten register is a finding */
+    HABIT_USES,   /* the checker reports the instruction if it reads an unwritten register */
     HABIT_SUMS,   /* like HABIT_USES, but the third source's high word may be unwritten: compilers
                      leave that word unwritten if they need only the low half of the sum */
     HABIT_STORES, /* like HABIT_USES, but some registers of the stored value may be unwritten,
@@ -114,57 +114,64 @@ enum habit {
 };
 
 enum instruction_flags {
-    FLAG_ZERO_HIGH_GFX9 = 1,  /* the result has 16 bits: gfx9 clears the other half of the register,
-                               * gfx10 and later keep it */
-    FLAG_NO_DENORM_FLUSH = 2, /* ignores the denormal setting of the MODE register */
-    /* executed for one lane, whatever EXEC is: v_readlane, v_writelane, ... */
+    FLAG_ZERO_HIGH_GFX9 = 1, /* the result has 16 bits: gfx9 clears the other half of the register,
+                              * gfx10 and later keep it */
+    /* the instruction ignores the denormal setting of the MODE register */
+    FLAG_NO_DENORM_FLUSH = 2,
+    /* the instruction is executed for one lane, whatever EXEC is: v_readlane, v_writelane, ... */
     FLAG_IGNORES_EXEC = 4,
-    FLAG_CMPX = 8, /* a compare that writes EXEC */
-    /* the 16-bit result goes to the high half of the register: v_fma_mixhi_f16 */
+    FLAG_CMPX = 8, /* the instruction is a compare that writes EXEC */
+    /* the instruction's 16-bit result goes to the high half of the register: v_fma_mixhi_f16 */
     FLAG_WRITES_HIGH = 16,
-    /* flushes f32 denormals whatever MODE says: v_mad, v_mac, and "legacy" instructions */
+    /* the instruction flushes f32 denormals whatever MODE says: v_mad, v_mac, and "legacy"
+     * instructions */
     FLAG_ALWAYS_FLUSH = 32,
-    FLAG_AS_VECTOR = 64, /* "s_add_f32" runs the code of "v_add_f32": see op->vector */
+    /* the instruction runs the code of a vector instruction, as "s_add_f32" that of "v_add_f32":
+     * see op->vector */
+    FLAG_AS_VECTOR = 64,
     /* Modifiers that the instruction accepts or treats specially. */
-    /* accepts clamp, which makes the integer result saturate; or saturates always */
+    /* the instruction accepts clamp, which makes its integer result saturate; or it always
+     * saturates */
     FLAG_SATURATES = 1 << 7,
-    FLAG_BROADCASTS = 1 << 8,     /* accepts cbsz, abid, blgp, neg: v_mfma, v_smfmac */
-    FLAG_OWN_LISTS = 1 << 9,      /* the row's |run| function reads op_sel, neg_lo, neg_hi */
-    FLAG_TELLS_SIGN = 1 << 10,    /* neg_lo says whether integers are signed */
+    FLAG_BROADCASTS = 1 << 8,  /* the instruction accepts cbsz, abid, blgp, neg: v_mfma, v_smfmac */
+    FLAG_OWN_LISTS = 1 << 9,   /* the row's |run| function reads op_sel, neg_lo, neg_hi */
+    FLAG_TELLS_SIGN = 1 << 10, /* neg_lo says whether the instruction's integers are signed */
     FLAG_SELECTS_BYTES = 1 << 11, /* op_sel selects a byte or half of a source that is not 16
                                    * bits wide */
-    FLAG_IGNORES_CLAMP = 1 << 19, /* clamp and omod have no effect */
+    FLAG_IGNORES_CLAMP = 1 << 19, /* clamp and omod have no effect on the instruction */
     FLAG_OWN_OP_SEL = 1 << 20, /* the row's |run| function takes op_sel of VOP3 from the encoding */
     /* an inline constant as a packed source is repeated in both halves */
     FLAG_REPEATS_CONSTANTS = 1 << 21,
     /* Flags that only the checker reads. */
-    FLAG_LOADS = 1 << 12, /* a memory instruction that only loads */
+    FLAG_LOADS = 1 << 12, /* the instruction is a memory instruction that only loads */
     FLAG_COMPARES_AND_SWAPS = 1 << 13,
     FLAG_BARRIER = 1 << 14,
-    FLAG_JUMPS = 1 << 15,    /* a jump that is always taken, to op->target */
-    FLAG_BRANCHES = 1 << 16, /* a jump to op->target that depends on a condition */
+    FLAG_JUMPS = 1 << 15, /* the instruction is a jump to op->target that is always taken */
+    /* the instruction is a jump to op->target that depends on a condition */
+    FLAG_BRANCHES = 1 << 16,
     FLAG_ENDS = 1 << 17,
 };
 
 /* The rate at which an instruction is issued. profile/issue.c has the cycles. */
 enum issue {
     ISSUE_BY_TYPES,       /* the rate depends on the types of the operands */
-    ISSUE_MULTIPLY,       /* products of whole 32-bit integers */
-    ISSUE_TRANSCENDENTAL, /* quotients, roots, logarithms, sines */
+    ISSUE_MULTIPLY,       /* instructions that multiply whole 32-bit integers */
+    ISSUE_TRANSCENDENTAL, /* instructions that compute quotients, roots, logarithms, sines */
     ISSUE_DOT,
     /* Products of matrices, one entry for each type of the matrix elements. */
     ISSUE_MATRIX_F64,
     ISSUE_MATRIX_F32,
     ISSUE_MATRIX_XF32,
-    ISSUE_MATRIX_16,     /* f16 and bf16 */
+    ISSUE_MATRIX_16,     /* products of matrices of f16 and bf16 */
     ISSUE_MATRIX_PAIRS,  /* bf16, two elements for each lane: the first bf16 instructions of CDNA */
     ISSUE_MATRIX_BLOCKS, /* several matrix products in one instruction, of elements of 16 bits or
                           * less */
-    ISSUE_MATRIX_8,      /* integers and floats of 8 bits */
+    ISSUE_MATRIX_8,      /* products of matrices of integers and floats of 8 bits */
     ISSUE_MATRIX_4,
-    ISSUE_MATRIX_DEEP_16, /* gfx950: like ISSUE_MATRIX_16, with twice the depth (k) */
+    /* products of matrices as in ISSUE_MATRIX_16 with twice the depth (k), on gfx950 */
+    ISSUE_MATRIX_DEEP_16,
     ISSUE_MATRIX_DEEP_8,
-    ISSUE_MATRIX_SMALL, /* gfx950: floats of 8, 6 and 4 bits */
+    ISSUE_MATRIX_SMALL, /* products of matrices of floats of 8, 6 and 4 bits, on gfx950 */
     ISSUE_COUNT
 };
 
@@ -172,12 +179,16 @@ enum issue {
  * instruction's row. */
 enum awaited {
     AWAITS_LOADS = 1,
-    AWAITS_STORES = 2, /* since RDNA; earlier generations count stores in AWAITS_LOADS */
-    AWAITS_LDS = 4,    /* before gfx12, this counter includes scalar loads */
+    /* waits for stores, which have a counter of their own since RDNA; earlier generations count
+     * them in AWAITS_LOADS */
+    AWAITS_STORES = 2,
+    /* waits for accesses to LDS; before gfx12, their counter includes scalar loads */
+    AWAITS_LDS = 4,
     AWAITS_SCALARS = 8,
     AWAITS_TWO = 16, /* the immediate holds two limits: for the LDS counter in bits 0 to 5, for the
                       * loads and stores counters in bits 8 to 13 */
-    AWAITS_PACKED = 32, /* s_waitcnt, whose immediate packs several numbers: see waits.c */
+    /* the instruction is s_waitcnt, whose immediate packs several numbers: see waits.c */
+    AWAITS_PACKED = 32,
     AWAITS_ALL = AWAITS_LOADS | AWAITS_STORES | AWAITS_LDS | AWAITS_SCALARS,
 };
 
@@ -192,13 +203,14 @@ struct instruction {
     lane_core *core;     /* the lane loop of a vector instruction */
     scalar_core *scalar; /* the function of a scalar instruction */
     unsigned flags;
-    uint8_t class;     /* enum op_class */
-    uint8_t habit;     /* enum habit */
-    uint8_t issue;     /* enum issue */
-    uint8_t role;      /* enum role */
-    uint8_t space;     /* enum space */
-    uint8_t doubt;     /* enum doubt */
-    uint16_t products; /* multiply-adds of a matrix instruction, in units of PRODUCTS_UNIT */
+    uint8_t class; /* a value of enum op_class */
+    uint8_t habit; /* a value of enum habit */
+    uint8_t issue; /* a value of enum issue */
+    uint8_t role;  /* a value of enum role */
+    uint8_t space; /* a value of enum space */
+    uint8_t doubt; /* a value of enum doubt */
+    /* how many multiply-adds a matrix instruction does, in units of PRODUCTS_UNIT */
+    uint16_t products;
     unsigned on; /* bits ON_*: the generations that have this row; several rows may share a name */
     uint32_t argument; /* a number for the row's |run| function: bytes of a load, the kind of an
                           atomic, ... */

@@ -31,11 +31,11 @@ enum type {
     TYPE_U64,
     TYPE_I64,
     TYPE_F64,
-    TYPE_PK16,  /* two 16-bit integers, of a packed instruction */
-    TYPE_PKF16, /* two f16 */
+    TYPE_PK16,  /* two 16-bit integers in one register, for packed instructions */
+    TYPE_PKF16, /* two f16 in one register, for packed instructions */
     TYPE_PKBF16,
-    TYPE_PK32,  /* two 32-bit integers */
-    TYPE_PKF32, /* two f32 */
+    TYPE_PK32,  /* two 32-bit integers in two registers, for packed instructions */
+    TYPE_PKF32, /* two f32 in two registers, for packed instructions */
     TYPE_MIX,   /* f32, or either half of a register as f16: v_fma_mix_* */
     TYPE_MASK,  /* a bit for each lane: one SGPR, or two in wave64 */
     TYPE_B96,
@@ -46,7 +46,7 @@ enum type {
     TYPE_B512,
     TYPE_B1024,
     TYPE_IMM,   /* a number in the instruction: simm16, hwreg(), sendmsg(), counters */
-    TYPE_LABEL, /* where a branch goes */
+    TYPE_LABEL, /* the target of a branch */
     TYPE_COUNT
 };
 
@@ -71,10 +71,10 @@ enum scalar_register {
     SGPR_VCC = 106, /* two registers: VCC_LO and VCC_HI */
     SGPR_TTMP0 = 108,
     SGPR_M0 = 124,
-    SGPR_NULL = 125,         /* reads 0; writes are lost */
+    SGPR_NULL = 125,         /* the null register: reads give 0, and writes are lost */
     SGPR_EXEC = 126,         /* two registers: EXEC_LO and EXEC_HI */
-    SGPR_FLAT_SCRATCH = 128, /* two registers, low half first */
-    SGPR_XNACK_MASK = 130,   /* two registers, low half first */
+    SGPR_FLAT_SCRATCH = 128, /* two registers of FLAT_SCRATCH, low half first */
+    SGPR_XNACK_MASK = 130,   /* two registers of XNACK_MASK, low half first */
     SGPR_COUNT = 132,
 };
 
@@ -108,11 +108,12 @@ enum select {
 };
 
 struct operand {
-    uint8_t kind; /* enum operand_kind */
-    uint8_t type; /* enum type */
-    uint16_t reg; /* number of the operand's first register among the registers of the same kind */
+    uint8_t kind; /* a value of enum operand_kind */
+    uint8_t type; /* a value of enum type */
+    /* the number of the operand's first register among the registers of the same kind */
+    uint16_t reg;
     bool neg, abs, sext; /* whether the source has these modifiers; neg applies after abs: -|x| */
-    uint8_t select;      /* enum select, of SDWA */
+    uint8_t select;      /* the part of the register that SDWA selects, a value of enum select */
     /* whether op_sel makes the instruction read, or write, the high half of the register */
     bool high;
     /* Packed and mixed operands: whether the high half of the result is computed from the high half
@@ -122,9 +123,10 @@ struct operand {
     bool high_of_high, neg_high;
     /* whether this is a VGPR of 32 bits for each lane, which a lane loop may use in place */
     bool is_lanes;
-    bool is_list;   /* whether these are VGPRs that are not neighbours, written "[v7, v1]" */
-    uint8_t words;  /* number of registers; 0 until op_prepare() if the assembly text did not give
-                       the number */
+    bool is_list; /* whether these are VGPRs that are not neighbours, written "[v7, v1]" */
+    /* how many registers the operand has; 0 until op_prepare() if the assembly text did not give
+     * the number */
+    uint8_t words;
     uint64_t value; /* the bits of a constant; for |is_list|, the numbers of the registers, one byte
                      * each */
 };
@@ -151,7 +153,7 @@ enum dpp_control {
     DPP_ROW_BCAST31,
     DPP_ROW_SHARE,    /* gfx10+ */
     DPP_ROW_XMASK,    /* gfx10+ */
-    DPP_ROW_NEWBCAST, /* gfx90a+: row_newbcast */
+    DPP_ROW_NEWBCAST, /* row_newbcast, from gfx90a on */
     DPP8,             /* |dpp_value|: for each of eight lanes, 3 bits that select its source lane */
 };
 
@@ -165,7 +167,7 @@ enum active { ACTIVE_ANY, ACTIVE_ALL, ACTIVE_FEW, ACTIVE_KINDS };
 enum { FEW_LANES = 8 };
 
 struct op {
-    op_run *run; /* NULL until all other members are set */
+    op_run *run; /* the function that runs the op; NULL until all other members are set */
     /* Host code of the block of ops that begins here, one entry for each enum active; NULL until
      * that code is made. |arrivals| counts the waves that came here while there was no code. */
     const void *code[ACTIVE_KINDS];
@@ -182,8 +184,9 @@ struct op {
     bool is_direct;
     /* whether the op is direct, and its result is a VGPR of 32 bits for each lane */
     bool is_in_place;
-    uint8_t habit;            /* enum habit; see op_prepare() */
-    struct operand dst, dst2; /* |dst2|: carry, a second result, a compare's second mask */
+    uint8_t habit; /* a value of enum habit; see op_prepare() */
+    /* |dst| is the result, and |dst2| a carry, a second result or a compare's second mask */
+    struct operand dst, dst2;
     struct operand src[OP_SOURCES];
     bool clamp;
     bool zero_high; /* whether a 16-bit result clears the other half of its register; if not, that
@@ -191,22 +194,24 @@ struct op {
     int8_t omod;    /* output modifier: 1 multiplies the result by 2; 2 by 4; 3 by a half */
     bool scales_always; /* whether omod applies whatever the MODE register says, as on gfx12 */
     bool is_sdwa;
-    uint8_t dst_select, dst_unused; /* SDWA: |dst_select| is an enum select; |dst_unused|: 0 fills
-                                     * with zeros, 1 sign-extends, 2 preserves */
-    uint8_t dpp;                    /* enum dpp_control */
+    /* of SDWA: |dst_select| is a value of enum select; |dst_unused| says what becomes of the rest
+     * of the register: 0 fills it with zeros, 1 sign-extends into it, 2 preserves it */
+    uint8_t dst_select, dst_unused;
+    uint8_t dpp; /* a value of enum dpp_control */
     /* of DPP: whether a lane without a source lane reads 0; if false, such a lane is not written */
     bool bound_control;
     bool fetch_inactive; /* of DPP, fi:1: whether a lane may read a source lane that is inactive */
     uint8_t row_mask, bank_mask;
     uint32_t dpp_value;
-    uint64_t dpp_has; /* DPP: the lanes that have a source lane */
-    /* DPP: the lanes that |row_mask| and |bank_mask| let the instruction write */
+    uint64_t dpp_has; /* of DPP: the lanes that have a source lane */
+    /* of DPP: the lanes that |row_mask| and |bank_mask| let the instruction write */
     uint64_t dpp_chosen;
     /* DPP: for each lane, its source lane, or the lane itself if it has no source lane */
     uint8_t dpp_lanes[64];
     /* Members of memory instructions. */
-    int32_t offset, offset1; /* in bytes; ds_*2_* count in elements and have two offsets, of which
-                              * offset0 is |offset| */
+    /* the offsets in the encoding, in bytes; ds_*2_* count in elements and have two offsets, of
+     * which offset0 is |offset| */
+    int32_t offset, offset1;
     /* whether an atomic returns the old value; later generations call this bit sc0 or
      * TH_ATOMIC_RETURN */
     bool glc;
@@ -215,20 +220,23 @@ struct op {
     bool scope;
     bool lds;
     bool offen, idxen, gds, tfe;
-    /* images: |dmask| has a bit for each component; |dim| is an enum image_dim */
+    /* of image instructions: |dmask| has a bit for each component; |dim| is a value of enum
+     * image_dim */
     uint8_t dmask, dim;
     /* of image instructions: whether coordinates count elements; if false, coordinates are
      * fractions of the size */
     bool unorm;
-    uint32_t imm;          /* low 16 bits of the encoding: TYPE_IMM, ds_swizzle, ... */
-    uint32_t target;       /* TYPE_LABEL: where the branch goes, in dwords like |pc| */
-    op_run *dual_run;      /* VOPD: runs both instructions of the pair */
-    const struct op *dual; /* VOPD: the second instruction; both instructions read their sources
-                            * before either writes */
-    const struct instruction *vector; /* FLAG_AS_VECTOR: the instruction that does the work */
-    uint8_t cbsz, abid, blgp;         /* MFMA: the modifiers of the same names */
-    uint8_t bitop3;                   /* v_bitop3: the truth table */
-    uint32_t pc; /* where the op is, in dwords from the start of the program's code */
+    uint32_t imm; /* the low 16 bits of the encoding, for TYPE_IMM, ds_swizzle and others */
+    /* the target of a branch (TYPE_LABEL), in dwords from the start of the program's code */
+    uint32_t target;
+    op_run *dual_run; /* of VOPD: the function that runs both instructions of the pair */
+    /* of VOPD: the second instruction; both instructions read their sources before either writes */
+    const struct op *dual;
+    /* of FLAG_AS_VECTOR: the vector instruction that does the work */
+    const struct instruction *vector;
+    uint8_t cbsz, abid, blgp; /* of MFMA: the modifiers of the same names */
+    uint8_t bitop3;           /* of v_bitop3: the truth table */
+    uint32_t pc;              /* where the op is, in dwords from the start of the program's code */
 };
 
 #endif

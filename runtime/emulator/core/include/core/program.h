@@ -9,8 +9,8 @@
 
 #include <pthread.h>
 
-struct decoder;    /* only the decoder knows its contents */
-struct block_code; /* only jit/ knows its contents */
+struct decoder;    /* defined in decode/, which alone uses the members */
+struct block_code; /* defined in jit/, which alone uses the members */
 struct watchers;   /* see watch.h */
 struct program;
 struct program_ops;
@@ -47,21 +47,22 @@ struct decoder_functions {
     /* Writes the assembly of the instruction at |dword|, for messages and traces. Returns |out|. */
     char *(*print)(struct decoder *decoder, const struct program *program, uint32_t dword,
                    char *out, size_t size);
-    const struct block_functions *blocks; /* NULL: there is no host code, ops are interpreted */
+    const struct block_functions *blocks; /* how host code is made; NULL if ops are interpreted */
 };
 
 /* The decoded instructions of a program, with one slot for each dword of the code. A program that
  * has wave32 and wave64 kernels has two of these tables, because the wave size changes what some
  * instructions do. */
 struct program_ops {
-    struct op *all;          /* |run| is NULL in ops that are not decoded yet */
+    /* an op for each dword of code; |run| is NULL in ops that are not decoded yet */
+    struct op *all;
     const struct op **duals; /* the second instructions of VOPD pairs; they are allocated apart,
                               * because |all| has no slots for them */
     size_t dual_count, dual_room;
     struct decoder *decoder;
     const struct program *program;
-    unsigned lanes;            /* lanes of the waves that run these ops */
-    struct block_code *blocks; /* NULL when there is no host code */
+    unsigned lanes;            /* how many lanes the waves have that run these ops */
+    struct block_code *blocks; /* the host code of blocks; NULL if there is none */
     block_enter *enter;
 };
 
@@ -81,15 +82,17 @@ struct program {
                                        * bytes */
     struct program_ops *ops[2]; /* [0] for wave32 kernels, [1] for wave64 kernels; each is made when
                                  * it is first needed */
-    struct program_symbol *symbols; /* sorted by name */
+    /* the variables and kernels of the code object, sorted by name */
+    struct program_symbol *symbols;
     size_t symbol_count;
     struct span file; /* a copy of the code object, for debug info */
     struct device *device;
     const struct decoder_functions *decoding;
-    /* NULL: nobody watches the program; who loads the program may set |watchers| */
+    /* who watches workgroups of the program; NULL if nobody does; who loads the program may set
+     * it */
     const struct watchers *watchers;
     pthread_mutex_t lock; /* held while ops are made */
-    /* number of modules and launches that use the program; at 0, the program is freed */
+    /* the number of modules and launches that use the program; at 0, the program is freed */
     unsigned users;
 };
 

@@ -5,18 +5,18 @@
 
 enum role {
     ROLE_NONE,
-    ROLE_NOTHING, /* does nothing in libhipemu: waits, hints, caches */
+    ROLE_NOTHING, /* an instruction that does nothing in libhipemu: waits, hints, caches */
 
     /* Memory instructions; the row's |space| says which memory they access. */
-    ROLE_LOAD, /* the row's |argument| is an enum element */
+    ROLE_LOAD, /* a load; the row's |argument| is a value of enum element */
     ROLE_STORE,
-    ROLE_LOAD_PAIR, /* |argument| is enum pair_flags */
+    ROLE_LOAD_PAIR, /* a load of two elements; |argument| is a value of enum pair_flags */
     ROLE_STORE_PAIR,
-    ROLE_ATOMIC,      /* |argument| is enum atomic */
-    ROLE_LOAD_SCALAR, /* |argument| is the number of words to load */
+    ROLE_ATOMIC,      /* an atomic; |argument| is a value of enum atomic */
+    ROLE_LOAD_SCALAR, /* a scalar load; |argument| is the number of words to load */
 
     /* Control instructions. */
-    ROLE_BRANCH, /* |argument| is enum branch_condition */
+    ROLE_BRANCH, /* a branch; |argument| is a value of enum branch_condition */
     ROLE_END,
     ROLE_BARRIER,      /* a barrier of the workgroup; the wave's turn ends here */
     ROLE_GRID_BARRIER, /* a barrier of the grid; the wave runs it again and again until all waves of
@@ -25,9 +25,9 @@ enum role {
     ROLE_GET_PC,
     ROLE_SET_PC,
     ROLE_SWAP_PC,
-    ROLE_GET_REGISTER, /* s_getreg: reads a register of the hardware */
+    ROLE_GET_REGISTER, /* s_getreg, which reads a register of the hardware */
     ROLE_SET_REGISTER,
-    ROLE_SAVE_EXEC, /* writes EXEC in addition to its result */
+    ROLE_SAVE_EXEC, /* an instruction that writes EXEC in addition to its result */
 
     /* Instructions that move values between lanes. */
     ROLE_READ_LANE,
@@ -100,9 +100,10 @@ enum atomic {
     ATOMIC_FCMPSWAP,
     ATOMIC_PK_ADD_F16,
     ATOMIC_PK_ADD_BF16,
-    ATOMIC_MSKOR,              /* the new value is (memory & ~data) | second data operand */
-    ATOMIC_WRAP,               /* memory >= data ? memory - data : memory + second data operand */
-    ATOMIC_CONDXCHG,           /* replaces each dword whose new value has bit 31 set */
+    ATOMIC_MSKOR, /* the new value is (memory & ~data) | second data operand */
+    /* the new value is memory - data if memory >= data, else memory + second data operand */
+    ATOMIC_WRAP,
+    ATOMIC_CONDXCHG,           /* an exchange of each dword whose new value has bit 31 set */
     ATOMIC_WIDE = 64,          /* flag: the value has 64 bits, not 32 */
     ATOMIC_SECOND_FIRST = 256, /* flag of LDS compare-and-swap: the first data operand, not the
                                 * second, is the value to compare with */

@@ -16,21 +16,22 @@ struct device;
 
 enum memory_kind {
     MEMORY_DEVICE,
-    MEMORY_HOST, /* hipHostMalloc */
+    MEMORY_HOST, /* memory of hipHostMalloc() */
     MEMORY_MANAGED,
-    MEMORY_REGISTERED, /* hipHostRegister: the program's own pages */
+    MEMORY_REGISTERED, /* the program's own pages, registered by hipHostRegister() */
     MEMORY_CODE,       /* a program's image: kernels may write only its variables */
-    MEMORY_INTERNAL,   /* kernel arguments, packets, scratch: the emulator's own */
+    MEMORY_INTERNAL,   /* memory of the emulator itself: kernel arguments, packets, scratch */
 };
 
 struct allocation {
     uint8_t *address;
     size_t size;
     enum memory_kind kind;
-    unsigned flags;        /* flags of the HIP call */
-    struct device *device; /* NULL for host memory */
-    const char *made_by;   /* "hipMalloc" */
-    uint64_t serial;       /* the number of the allocation: 1 for the first */
+    unsigned flags;        /* the flags of the HIP call that allocated the memory */
+    struct device *device; /* the device that has the memory; NULL for host memory */
+    /* the name of the HIP function that allocated the memory, such as "hipMalloc" */
+    const char *made_by;
+    uint64_t serial; /* the number of the allocation: 1 for the first */
     bool is_freed;
     bool is_synchronous; /* whether the program wants synchronous copies: see
                             space_set_synchronous() */
@@ -40,9 +41,10 @@ struct allocation {
     /* whether space_map() made the allocation; neighbouring allocations may then map parts of the
      * same file */
     bool is_mapped;
-    uint8_t *written;       /* checker: for each byte, whether it was written; NULL: not checked */
-    uint8_t *variables;     /* MEMORY_CODE: start of the part that kernels may write */
-    size_t variables_bytes; /* MEMORY_CODE: size of |variables| */
+    /* for the checker: for each byte, whether it was written; NULL if the memory is not checked */
+    uint8_t *written;
+    uint8_t *variables;     /* of MEMORY_CODE: the start of the part that kernels may write */
+    size_t variables_bytes; /* of MEMORY_CODE: the size of |variables| in bytes */
     uint64_t freed_in; /* the period in which the allocation was freed: see "Periods" in space.c */
 };
 

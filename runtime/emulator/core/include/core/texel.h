@@ -13,7 +13,8 @@
 enum texel_kind { TEXEL_UNORM, TEXEL_SNORM, TEXEL_UINT, TEXEL_SINT, TEXEL_FLOAT };
 
 struct texel_format {
-    unsigned bits, channels; /* bits of a channel: 8, 16, 32; channels: 1, 2, 4 */
+    /* how many bits a channel has (8, 16, 32), and how many channels there are (1, 2, 4) */
+    unsigned bits, channels;
     enum texel_kind kind;
 };
 

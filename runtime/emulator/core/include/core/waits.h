@@ -7,10 +7,10 @@
 #include "core/op.h"
 
 enum wait_counter {
-    COUNTER_LOADS,   /* vmcnt or loadcnt; before RDNA, this counter includes stores */
-    COUNTER_STORES,  /* vscnt or storecnt */
-    COUNTER_LDS,     /* lgkmcnt or dscnt; before gfx12, this counter includes scalar loads */
-    COUNTER_SCALARS, /* kmcnt of gfx12 */
+    COUNTER_LOADS,   /* the counter vmcnt or loadcnt; before RDNA, it includes stores */
+    COUNTER_STORES,  /* the counter vscnt or storecnt */
+    COUNTER_LDS,     /* the counter lgkmcnt or dscnt; before gfx12, it includes scalar loads */
+    COUNTER_SCALARS, /* the counter kmcnt of gfx12 */
     WAIT_COUNTERS
 };
 

@@ -15,7 +15,7 @@ struct program;
 
 enum access { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC };
 
-/* "reads", "writes" or "updates" */
+/* Returns the verb for messages about an access: "reads", "writes" or "updates". */
 static inline const char *access_name(enum access access)
 {
     return access == ACCESS_READ ? "reads" : access == ACCESS_WRITE ? "writes" : "updates";
@@ -26,7 +26,7 @@ struct watchers {
      * |dispatch->sample|. end() is called only for a dispatch with a |watch|. */
     void (*begin)(struct dispatch *dispatch);
     void (*end)(struct dispatch *dispatch);
-    /* |program| is about to be unloaded. */
+    /* Called before |program| is unloaded. */
     void (*forget)(const struct program *program);
 
     /* |group| starts. Sets |group->watch|, or NULL if nobody watches this workgroup. |group->watch|
@@ -39,17 +39,17 @@ struct watchers {
     /* Frees |group->watch|; |group| will not be started again. */
     void (*free)(struct workgroup *group);
 
-    /* Runs |op| with |run|. */
+    /* Runs |op| by calling |run|, and watches it. */
     void (*run)(struct wave *wave, const struct op *op, op_run *run);
-    /* All waves of |group| have come to a barrier, and will pass it. */
+    /* Called when all waves of |group| have come to a barrier, before they pass it. */
     void (*barrier)(struct workgroup *group);
     /* The running |op| is about to access memory: each lane of |mask| accesses |size| bytes at its
      * address in |addresses|. All addresses are in allocations. |a| is the allocation of one of the
      * lanes, or NULL. */
     void (*memory)(struct wave *wave, const struct op *op, const struct allocation *a,
                    const uint64_t *addresses, uint64_t mask, unsigned size, enum access access);
-    /* Like memory(), for LDS and scratch: |offsets| are in bytes, and the lanes of |good| are in
-     * range. */
+    /* Does for LDS and scratch what memory() does: |offsets| are in bytes, and the lanes of |good|
+     * are in range. */
     void (*lds)(struct wave *wave, const struct op *op, const uint32_t *offsets, uint64_t mask,
                 uint64_t good, unsigned size, enum access access);
     void (*scratch)(struct wave *wave, const struct op *op, const uint32_t *offsets, uint64_t mask,

@@ -19,15 +19,16 @@ enum { LANES_MAX = 64, VGPR_SPARE = 256, VGPR_ROWS = 256 + 32 };
 
 enum wave_state {
     WAVE_READY,
-    WAVE_BARRIER,  /* waits for the other waves of its workgroup */
-    WAVE_SLEEPING, /* ended its turn early: s_sleep, or a load that waits for a value */
+    WAVE_BARRIER,  /* the wave waits for the other waves of its workgroup */
+    WAVE_SLEEPING, /* the wave ended its turn early, by s_sleep or a load that waits for a value */
     WAVE_ENDED,
 };
 
 /* The fields of the MODE register that arithmetic depends on. */
 enum { ROUND_NEAREST, ROUND_UP, ROUND_DOWN, ROUND_ZERO };
 struct float_mode {
-    uint8_t round32, round16_64; /* ROUND_* */
+    /* how results are rounded, ROUND_*: those of f32, and those of f16 and f64 */
+    uint8_t round32, round16_64;
     /* whether denormal numbers become 0: as inputs (in) or results (out), of f32 (32) or of f16 and
      * f64 (16_64) */
     bool flush_in32, flush_out32, flush_in16_64, flush_out16_64;
@@ -54,13 +55,15 @@ struct last_allocation {
 
 struct wave {
     _Alignas(64) uint32_t sgpr[SGPR_COUNT];
-    uint32_t *vgpr; /* [register][lane], 64-byte aligned; NULL before the wave's first turn */
+    /* the vector registers as [register][lane], 64-byte aligned; NULL before the wave's first
+     * turn */
+    uint32_t *vgpr;
     uint32_t *agpr;
     /* |sgpr_count| is SGPR_COUNT. It is a variable because compilers clear a constant number of
      * registers with "rep stos", which is slow. Of the |vgpr_count| VGPRs, the first |vgprs_named|
      * are cleared. */
     unsigned sgpr_count, vgpr_count, vgprs_named, agpr_count;
-    unsigned lanes;       /* 32 or 64 */
+    unsigned lanes;       /* the number of lanes, 32 or 64 */
     uint64_t all;         /* the EXEC mask with all |lanes| on */
     uint64_t block_lanes; /* the lanes that have a work-item in a workgroup that is not cut off by
                            * the end of the grid */
@@ -68,32 +71,33 @@ struct wave {
     enum wave_state state;
     const struct program_ops *ops;
     uint32_t next; /* the op that runs next, in dwords from the start of the program's code */
-    int left; /* ops that the wave may still run in this turn; below 0 if a block of ops ran past
-               * the end of the turn */
+    /* how many ops the wave may still run in this turn; below 0 if a block of ops ran past the end
+     * of the turn */
+    int left;
     uint32_t mode; /* the MODE register as s_getreg reads it; |fp| is the decoded form */
     uint32_t trap_status;
     struct float_mode fp;
-    uint8_t *scratch;         /* scratch of all lanes: [dword][lane] */
-    uint32_t scratch_bytes;   /* bytes of scratch for each lane */
-    uint64_t scratch_address; /* address of |scratch|, which kernels find in buffer descriptors and
-                               * in FLAT_SCRATCH */
+    uint8_t *scratch;       /* the scratch of all lanes, as [dword][lane] */
+    uint32_t scratch_bytes; /* how many bytes of scratch each lane has */
+    /* the address of |scratch|, which kernels find in buffer descriptors and in FLAT_SCRATCH */
+    uint64_t scratch_address;
     struct workgroup *group;
-    unsigned index; /* index of the wave in its workgroup */
+    unsigned index; /* the index of the wave in its workgroup */
     const struct device *device;
     const struct op *current;
     /* whether the wave is at a barrier of the grid until the phase of |grid_barrier| differs from
      * |grid_phase| */
     bool waits_for_grid;
     uint32_t grid_phase;
-    uint32_t user_sgprs[USER_SGPRS_MAX]; /* values of the user SGPRs when the wave starts */
+    uint32_t user_sgprs[USER_SGPRS_MAX]; /* the values of the user SGPRs when the wave starts */
     uint32_t initial_mode;
     struct float_mode initial_fp;
     struct last_allocation last[LAST_COUNT]; /* the memory that the host code of blocks (jit/)
                                                 accessed last; an entry of size 0 is unused */
-    unsigned item_rows;                      /* number of rows of |items| */
+    unsigned item_rows;                      /* how many rows |items| has */
     uint32_t items[3 * LANES_MAX]; /* the work-items' coordinates, [row][lane], which the kernel
                                     * finds in the first VGPRs */
-    /* operands and result of the vector op that is running */
+    /* the operands and the result of the vector op that is running */
     struct lane_buffer fetched[OP_SOURCES], result;
     uint32_t mask_result[LANES_MAX];
     uint32_t exec_lanes[LANES_MAX]; /* EXEC for the host code of blocks (jit/), with 0 or ~0 for
@@ -160,9 +164,10 @@ void mask_write(struct wave *wave, const struct operand *operand, uint64_t value
 void wave_set_mode(struct wave *wave, uint32_t mode);
 
 enum fault_kind {
-    FAULT_ILLEGAL_INSTRUCTION, /* the bytes are not an instruction, or cannot be decoded */
-    FAULT_MEMORY,              /* the launch fails with hipErrorIllegalAddress */
-    FAULT_TRAP,                /* the kernel executed s_trap, as abort() does */
+    /* the bytes at the wave's place are not an instruction, or cannot be decoded */
+    FAULT_ILLEGAL_INSTRUCTION,
+    FAULT_MEMORY, /* a wrong access to memory: the launch fails with hipErrorIllegalAddress */
+    FAULT_TRAP,   /* the kernel executed s_trap, as abort() does */
     FAULT_TIMEOUT,
     FAULT_LIMIT, /* the kernel needs too many registers, work-items or bytes of LDS, or there is no
                   * memory */
