@@ -1,6 +1,5 @@
 # The package that ./dev kernels made of kernels/: the kernels and parameters of the list, in every target;
-# no scratch, in modules beside the list neither. The kernels of convolutions in groups are in no list, nor are sums
-# that stay wide, nor those of i64 that libkrt_ops uses for i16, i32 and i64.
+# no scratch, in modules beside the list neither. unlisted.txt has what a family may have besides.
 #
 # usage: package.sh ABI_CHECK ABI_TSV BUILD_DIRECTORY
 set -u
@@ -14,9 +13,10 @@ set --
 for family in $families; do
     set -- "$@" "$build/meta/$family.json"
 done
-"$abi_check" "$list" --also conv_depthwise_ --also conv_patches_ --also conv_tiles_ --also conv_strips_ --also conv_transpose_tiles_ \
-    --also conv_transpose_strips_ --also fast_sum_wide_ --also softmax_long_ --also short_ --also col2im1d_i64 \
-    --also avg_pool2d_i64 --also max_pool2d_i64 --also upsample_bilinear2d_i64 "$@" || exit 1
+for beginning in $(sed -n 's|^[a-z].*/||p' "${list%/*}/unlisted.txt"); do
+    set -- --also "$beginning" "$@"
+done
+"$abi_check" "$list" "$@" || exit 1
 
 wanted=$(awk -F'\t' 'NR > 1' "$list" | wc -l)
 found=$(awk -F'[\t"]' '
