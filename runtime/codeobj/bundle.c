@@ -15,7 +15,7 @@ static const char magic[] = "__CLANG_OFFLOAD_BUNDLE__";
 enum {
     MAGIC_SIZE = sizeof magic - 1,
     ENTRY_MIN = 3 * 8, /* the least bytes of an entry in the header: without its ID */
-    ID_MAX = 256,      /* real IDs are shorter than 80 bytes */
+    ID_MAX = 256, /* the most bytes of an ID that is accepted; real IDs are shorter than 80 bytes */
 };
 
 /* Reads the header of a bundle from its start. */
@@ -28,7 +28,7 @@ struct reader {
 
 /* An entry as the header has it. */
 struct raw_entry {
-    uint64_t field; /* offset in the bundle of this entry's three fields */
+    uint64_t field; /* the offset in the bundle of this entry's three fields */
     uint64_t offset, size;
     struct span id;
 };
@@ -177,8 +177,8 @@ static enum codeobj_status check_entries(const struct bundle *bundle, uint64_t h
                                      "image of bundle entry '%.60s' overlaps '%.60s'",
                                      sorted[i]->id, before);
         before = sorted[i]->id;
-        end = sorted[i]->offset + sorted[i]->image.size; /* within the file, so it cannot
-                                                          * overflow */
+        /* This cannot overflow, because the image is within the file. */
+        end = sorted[i]->offset + sorted[i]->image.size;
     }
     free(sorted);
     return status;
@@ -201,7 +201,8 @@ enum codeobj_status bundle_size(struct span bytes, uint64_t *out, struct codeobj
         if (!status)
             status = take_image(&reader, &entry, &image, error);
         if (!status && entry.size > 0 && entry.offset + entry.size > end)
-            end = entry.offset + entry.size; /* no overflow: the image is inside |bytes| */
+            /* This does not overflow, because the image is inside |bytes|. */
+            end = entry.offset + entry.size;
     }
     if (!status)
         *out = end > reader.at ? end : reader.at;

@@ -18,7 +18,7 @@ enum { BLOCK_MIN = 512 - 64, BLOCK_MAX = 1 << 20 };
  * block of the piece's size. */
 struct memory_block {
     struct memory_block *next;
-    size_t size, used; /* bytes of |data|: all, and used */
+    size_t size, used; /* how many bytes |data| has, and how many of them are used */
     alignas(max_align_t) unsigned char data[];
 };
 
@@ -75,14 +75,17 @@ void memory_move(struct memory_block **blocks, struct memory_block **to)
 
 enum {
     OSABI_AMDGPU_HSA = 64,
-    ABI_VERSION_MAX = 253, /* codeobj's version is the ABI version + 2, in a byte */
+    /* the most that an ABI version may be: codeobj's version is the ABI version + 2, in a byte */
+    ABI_VERSION_MAX = 253,
 
     FLAG_MACH = 0x0ff,
-    FLAG_XNACK_V3 = 0x100, /* in version 3 a feature has one bit: on or off */
+    FLAG_XNACK_V3 = 0x100, /* flags of version 3, where a feature has one bit: on or off */
     FLAG_SRAMECC_V3 = 0x200,
-    SHIFT_XNACK_V4 = 8, /* from version 4 on, a feature has two bits: enum feature_bits */
+    /* shifts of the flags from version 4 on, where a feature has two bits: enum feature_bits */
+    SHIFT_XNACK_V4 = 8,
     SHIFT_SRAMECC_V4 = 10,
-    SHIFT_GENERIC_VERSION = 24, /* in e_flags since version 6 */
+    /* the shift of the generic version, which e_flags has since version 6 */
+    SHIFT_GENERIC_VERSION = 24,
 
     FLAGS_OFFSET = offsetof(Elf64_Ehdr, e_flags),
 };
@@ -206,7 +209,8 @@ static enum codeobj_status read_notes(const struct elf_image *image, const struc
     }
     if (object->version <= 2)
         return reading->early(image, &notes, object, error);
-    if (notes.metadata_count == 0) /* the code object has no kernels, only functions */
+    /* Without metadata, the code object has no kernels, only functions. */
+    if (notes.metadata_count == 0)
         return CODEOBJ_OK;
     return metadata_read(&notes, reading->pool, object, error);
 }

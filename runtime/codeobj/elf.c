@@ -14,7 +14,7 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "headers are used as they are");
 
-enum { MACHINE_AMDGPU = 224 }; /* EM_AMDGPU */
+enum { MACHINE_AMDGPU = 224 }; /* the machine number EM_AMDGPU */
 
 static bool has_magic(struct span bytes)
 {

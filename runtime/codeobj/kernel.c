@@ -82,7 +82,7 @@ enum codeobj_status kernel_check(struct kernel *kernel, const char *suffix, uint
         return codeobj_fail_at(error, CODEOBJ_CORRUPT, offset,
                                "wavefront size of kernel '%.60s' is %" PRIu32 ", not 32 or 64",
                                kernel->name, kernel->wave_size);
-    if (kernel->kernarg_align == 0) /* GCC writes 0 if there are no arguments */
+    if (kernel->kernarg_align == 0) /* GCC writes an alignment of 0 if there are no arguments. */
         kernel->kernarg_align = 1;
     if ((kernel->kernarg_align & (kernel->kernarg_align - 1)) != 0)
         return codeobj_fail_at(error, CODEOBJ_CORRUPT, offset,

@@ -49,7 +49,7 @@ struct table {
     char *compression;
     struct extent *extents; /* where the blobs or frames are */
     size_t extent_count;
-    /* where all frames are; |frames.size| is 0 when the table does not say where */
+    /* where all frames are; |frames.size| is 0 if the table does not say where */
     struct extent frames;
 };
 
@@ -276,7 +276,7 @@ static enum codeobj_status place_images(struct table *table)
                             "kpack archive is compressed by the unknown scheme '%.60s'",
                             table->compression);
     if (archive->codec == BUNDLE_CODEC_ZSTD) {
-        free(table->extents); /* extents of blobs have no meaning with zstd */
+        free(table->extents); /* With zstd, extents of blobs have no meaning. */
         table->extents = NULL;
         table->extent_count = 0;
         status = find_frames(table);
@@ -306,7 +306,8 @@ static enum codeobj_status read_header(struct span bytes, struct span *table,
     if (version != VERSION)
         return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, AT_VERSION,
                                "kpack archive is of unknown version %" PRIu64, version);
-    if (at < HEADER_SIZE) /* the writer sets this offset last; before, the offset is 0 */
+    /* The offset is 0 in a file that is not complete, because the writer sets it last. */
+    if (at < HEADER_SIZE)
         return codeobj_fail_at(error, CODEOBJ_TRUNCATED, AT_TABLE,
                                "kpack archive was not written to its end: it has no table of "
                                "contents");

@@ -7,7 +7,7 @@
 uint8_t *kpack_reader_open(struct kpack_reader *reader, const char *what, struct span bytes,
                            uint64_t base, struct codeobj_error *error)
 {
-    uint8_t *copy = malloc(bytes.size + 1); /* + 1 for the NUL after the last string */
+    uint8_t *copy = malloc(bytes.size + 1); /* one byte more, for the NUL after the last string */
     *reader = (struct kpack_reader){.error = error};
     if (!copy) {
         kpack_fail_memory(reader);

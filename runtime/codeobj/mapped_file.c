@@ -82,7 +82,8 @@ static enum codeobj_status read_stream(int fd, struct span *out, struct codeobj_
             *out = (struct span){NULL, 0};
         return status;
     }
-    void *cut = mremap(data, capacity, size, 0); /* shrinks the mapping to whole pages, in place */
+    /* This shrinks the mapping to whole pages, in place. */
+    void *cut = mremap(data, capacity, size, 0);
     *out = (struct span){cut == MAP_FAILED ? data : cut, size};
     return CODEOBJ_OK;
 }

@@ -5,10 +5,11 @@
 
 /* What the first byte of a value says about the value. */
 struct format {
-    uint8_t type;    /* enum value_type */
-    uint8_t field;   /* bytes of the big-endian number behind the first byte */
-    uint8_t payload; /* bytes of contents behind that number in every value of this format; strings,
-                      * binary values and extensions have more bytes, which that number counts */
+    uint8_t type;  /* the type of the value, a value of enum value_type */
+    uint8_t field; /* how many bytes the big-endian number has that follows the first byte */
+    /* how many bytes of contents every value of this format has after that number; strings, binary
+     * values and extensions have more bytes, which that number counts */
+    uint8_t payload;
 };
 
 static const struct format formats[] = {
@@ -37,7 +38,7 @@ static struct format format_of(uint8_t lead, uint64_t *number)
     if (lead >= 0xe0)
         return (struct format){VALUE_NEGATIVE, 0, 0};
     if (lead >= 0xc0) {
-        *number = lead == 0xc3; /* 0xc2 is false, 0xc3 true */
+        *number = lead == 0xc3; /* the byte 0xc2 is false, and 0xc3 is true */
         return formats[lead - 0xc0];
     }
     if (lead >= 0xa0) {
@@ -107,7 +108,7 @@ enum codeobj_status messagepack_next(struct messagepack *reader, struct value *o
         format.type == VALUE_EXTENSION)
         payload += number;
     if (format.type == VALUE_NEGATIVE && format.field && !(number >> (8 * format.field - 1)))
-        out->type = VALUE_UNSIGNED; /* the number is not negative, though its format is signed */
+        out->type = VALUE_UNSIGNED; /* The number is not negative, although its format is signed. */
     if (payload > left || children_of(out) > left)
         return codeobj_fail_at(error, CODEOBJ_TRUNCATED, offset,
                                "%s declares %" PRIu64 " elements and ends before them",
@@ -126,7 +127,8 @@ enum codeobj_status messagepack_skip(struct messagepack *reader, const struct va
                                      struct codeobj_error *error)
 {
     uint64_t count = children_of(value);
-    while (count > 0) { /* cannot overflow: each value has a byte of the document */
+    /* The count cannot overflow, because each value has at least one byte of the document. */
+    while (count > 0) {
         struct value inner;
         enum codeobj_status status = messagepack_next(reader, &inner, error);
         if (status)

@@ -29,10 +29,11 @@ struct value {
     /* a boolean or unsigned value; for an array, the number of elements; for a map, the number of
      * pairs */
     uint64_t number;
-    char *text;      /* for a string: its bytes, followed by a NUL; there may also be NULs inside */
-    size_t size;     /* bytes of |text| */
-    uint64_t offset; /* offset of the value's first byte in the whole input, for error messages:
-                      * struct messagepack's |base| plus the offset in the document */
+    char *text;  /* for a string: its bytes, followed by a NUL; there may also be NULs inside */
+    size_t size; /* how many bytes |text| has */
+    /* the offset of the value's first byte in the whole input, for error messages: struct
+     * messagepack's |base| plus the offset in the document */
+    uint64_t offset;
 };
 
 struct messagepack {
@@ -40,8 +41,9 @@ struct messagepack {
     uint8_t *data;    /* the document: |size| bytes, and room for a NUL */
     size_t size;
     size_t at;
-    uint8_t lead;  /* the byte data[at] of the document; in |data| a NUL may have replaced it */
-    uint64_t base; /* the offset of |data|, added to offsets in errors */
+    uint8_t lead; /* the byte data[at] of the document; in |data| a NUL may have replaced it */
+    /* the offset of |data| in the whole input, which is added to offsets in errors */
+    uint64_t base;
 };
 
 /* Starts to read the |size| bytes at |data|, which has room for one more byte. */

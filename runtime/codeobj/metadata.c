@@ -83,7 +83,9 @@ struct version {
 };
 
 struct document {
-    char *target; /* since version 4; repeats e_flags: "amdgcn-amd-amdhsa--gfx90a" */
+    /* the target as the metadata spells it since version 4, "amdgcn-amd-amdhsa--gfx90a", which
+     * repeats e_flags */
+    char *target;
     struct version version;
     struct kernel *kernels;
     size_t kernel_count;
@@ -102,7 +104,7 @@ struct metadata {
     const struct note *note; /* the note that is being read */
     struct code_object *object;
     struct memory_block *scratch; /* memory that is freed when the kernels are joined */
-    /* buffer for the arguments of the kernel that is being read */
+    /* a buffer for the arguments of the kernel that is being read */
     struct kernel_argument *arguments;
     size_t argument_room; /* the number of arguments that fit in |arguments| */
     struct metadata_pool *pool;
@@ -330,7 +332,8 @@ static enum codeobj_status read_field(struct metadata *metadata, const struct fi
     case FIELD_KERNELS: return read_kernels(metadata, field, value, out);
     case FIELD_VERSION: return read_version(metadata, value, member);
     case FIELD_FORMATS: return read_formats(metadata, field, value, out);
-    case FIELD_MAP: break; /* only in tables of version 2 */
+    /* This field is only in tables of version 2, which are read elsewhere. */
+    case FIELD_MAP: break;
     }
     return CODEOBJ_OK;
 }
@@ -457,7 +460,7 @@ static enum codeobj_status read_documents(struct metadata *metadata, const struc
 
 struct ordered {
     const struct kernel *kernel;
-    size_t place; /* the kernel's number, in the order of the notes */
+    size_t place; /* the number of the kernel in the order of the notes */
 };
 
 static int compare_ordered(const void *a, const void *b)

@@ -22,7 +22,7 @@ struct list {
 struct text {
     struct text *next; /* the next text of the same bucket */
     struct list *list; /* the list that the text describes, or NULL */
-    uint32_t size;     /* 32 bits, like the size of a note */
+    uint32_t size; /* the size of the text in bytes; 32 bits suffice, as for the size of a note */
     uint32_t hash;
     char bytes[]; /* the text, followed by a NUL */
 };

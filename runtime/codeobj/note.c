@@ -22,15 +22,15 @@ enum note_kind { NOTE_METADATA, NOTE_ISA, NOTE_VERSION, NOTE_OTHER };
 /* The notes that codeobj uses. Notes of versions 1 and 2 have another vendor and other numbers. */
 static const struct {
     const char *vendor;
-    size_t vendor_size; /* in bytes, with the NUL */
+    size_t vendor_size; /* how many bytes |vendor| has, with the NUL */
     uint32_t type;
     bool is_v2;
     enum note_kind kind;
 } kinds[] = {
-    {"AMDGPU", 7, 32, false, NOTE_METADATA}, /* NT_AMDGPU_METADATA */
-    {"AMD", 4, 10, true, NOTE_METADATA},     /* NT_AMD_HSA_METADATA */
-    {"AMD", 4, 3, true, NOTE_ISA},           /* NT_AMD_HSA_ISA_VERSION */
-    {"AMD", 4, 1, true, NOTE_VERSION},       /* NT_AMD_HSA_CODE_OBJECT_VERSION */
+    {"AMDGPU", 7, 32, false, NOTE_METADATA}, /* the note NT_AMDGPU_METADATA */
+    {"AMD", 4, 10, true, NOTE_METADATA},     /* the note NT_AMD_HSA_METADATA */
+    {"AMD", 4, 3, true, NOTE_ISA},           /* the note NT_AMD_HSA_ISA_VERSION */
+    {"AMD", 4, 1, true, NOTE_VERSION},       /* the note NT_AMD_HSA_CODE_OBJECT_VERSION */
 };
 
 static uint64_t align_note(uint64_t size)
@@ -74,9 +74,9 @@ static enum note_kind kind_of(const struct record *record, bool is_v2)
 struct search {
     const struct elf_image *image;
     bool is_v2;
-    uint64_t total;      /* bytes of notes that were searched so far */
-    struct notes *notes; /* receives the notes and the number of metadata notes */
-    struct note *room;   /* room for the metadata notes; NULL: they are only counted */
+    uint64_t total;      /* how many bytes of notes were searched so far */
+    struct notes *notes; /* the result: the notes, and the number of metadata notes */
+    struct note *room;   /* room for the metadata notes; NULL if they are only counted */
     struct codeobj_error *error;
 };
 

@@ -34,13 +34,15 @@
 #include "occupancy.h"
 
 enum {
-    MAX_WORKGROUP = 1024, /* in work-items: see ".max_flat_workgroup_size" in the usage guide */
+    /* the most work-items of a workgroup: see ".max_flat_workgroup_size" in the usage guide */
+    MAX_WORKGROUP = 1024,
 
     /* Fields of compute_pgm_rsrc1. Each field is a number of allocation blocks of registers, minus
      * 1. */
-    VGPR_BLOCKS = 0x3f, /* GRANULATED_WORKITEM_VGPR_COUNT; see |vgpr_block| of the target */
+    /* the mask of the field GRANULATED_WORKITEM_VGPR_COUNT; see |vgpr_block| of the target */
+    VGPR_BLOCKS = 0x3f,
     SGPR_BLOCKS_SHIFT = 6,
-    SGPR_BLOCKS = 0xf, /* GRANULATED_WAVEFRONT_SGPR_COUNT */
+    SGPR_BLOCKS = 0xf, /* the mask of the field GRANULATED_WAVEFRONT_SGPR_COUNT */
     SGPR_BLOCK = 8,
     WGP_MODE = 1 << 29,
 };
@@ -115,8 +117,9 @@ static bool has_wave_size(const struct target_info *target, uint32_t wave_size)
 
 /* The resources of a unit, and those that a workgroup takes. */
 struct launch {
-    uint64_t slots, simds; /* wave slots of each SIMD, and SIMDs of the unit */
-    uint64_t waves;        /* waves of a workgroup */
+    /* how many slots for waves each SIMD has, and how many SIMDs the unit has */
+    uint64_t slots, simds;
+    uint64_t waves; /* how many waves a workgroup has */
     /* how many workgroups the barriers allow, and how many LDS allows */
     uint64_t barrier_workgroups, lds_workgroups;
 };
@@ -143,7 +146,8 @@ static struct launch plan_launch(const struct kernel *kernel, const struct targe
  * slots. */
 static uint64_t waves_of(const struct launch *launch, uint64_t workgroups)
 {
-    workgroups = min(workgroups, launch->slots * launch->simds); /* no product overflows */
+    /* Products here do not overflow. */
+    workgroups = min(workgroups, launch->slots * launch->simds);
     return min(launch->slots, divide_up(workgroups * launch->waves, launch->simds));
 }
 

@@ -14,25 +14,26 @@
 #include <string.h>
 
 enum {
-    DESCRIPTOR_SIZE = 64,          /* bytes of a descriptor of version 3 and later */
-    KERNEL_CODE_SIZE = 256,        /* the bytes of an amd_kernel_code_t, which is before the code */
-    SEGMENT_FIRST_V1 = 0x60000000, /* PT_AMDGPU_HSA_LOAD_GLOBAL_PROGRAM */
-    SEGMENT_LAST_V1 = 0x60000003,  /* PT_AMDGPU_HSA_LOAD_CODE_AGENT */
-    /* STT_AMDGPU_HSA_KERNEL: the symbol of an amd_kernel_code_t and its code */
+    DESCRIPTOR_SIZE = 64,   /* how many bytes a descriptor of version 3 and later has */
+    KERNEL_CODE_SIZE = 256, /* how many bytes an amd_kernel_code_t has, which is before the code */
+    SEGMENT_FIRST_V1 = 0x60000000, /* the type of segment PT_AMDGPU_HSA_LOAD_GLOBAL_PROGRAM */
+    SEGMENT_LAST_V1 = 0x60000003,  /* the type of segment PT_AMDGPU_HSA_LOAD_CODE_AGENT */
+    /* the type STT_AMDGPU_HSA_KERNEL of a symbol: that of an amd_kernel_code_t and its code */
     SYMBOL_KERNEL_V2 = 10,
     SEGMENTS_MAX = 64, /* the most loaded segments that are accepted; real files have 3 or 4 */
 
     /* Fields of compute_pgm_rsrc1 and 3: see "compute_pgm_rsrc3 for GFX12" in the usage guide. */
     WGP_MODE = 1 << 29,
     NAMED_BARRIERS_SHIFT = 14,
-    NAMED_BARRIERS = 7, /* NAMED_BAR_CNT */
+    NAMED_BARRIERS = 7, /* the mask of the field NAMED_BAR_CNT */
     NAMED_BARRIERS_UNIT = 4,
 };
 
 /* The size of a descriptor and the offsets of its fields, in bytes, for both kinds of
  * descriptors. */
 struct layout {
-    /* 0 for a field that this kind of descriptor lacks */
+    /* the size of this kind of descriptor, and the offsets of its fields; 0 for a field that it
+     * lacks */
     size_t size, entry, rsrc1, rsrc2, rsrc3, properties, preload;
 };
 static const struct layout layout_v2 = {
@@ -47,7 +48,7 @@ static const struct layout layout_v3 = {.size = DESCRIPTOR_SIZE,
 
 /* What the symbols say about a kernel. */
 struct kernel_symbols {
-    /* where the descriptor begins in the file; 0: no descriptor was found */
+    /* where the descriptor begins in the file; 0 if no descriptor was found */
     uint64_t descriptor_offset;
     uint64_t function_address, function_offset; /* where the code is, if |has_function| */
     bool has_function;
@@ -58,7 +59,7 @@ struct reading {
     const struct elf_image *image;
     struct code_object *object;
     const struct layout *layout;
-    struct kernel_symbols *symbols; /* one for each kernel */
+    struct kernel_symbols *symbols; /* what the symbols say about each kernel */
     Elf64_Phdr segments[SEGMENTS_MAX];
     size_t segment_count;
     struct codeobj_error *error;
@@ -158,7 +159,7 @@ static void read_descriptor(struct reading *reading, struct span bytes, uint64_t
         .properties = (uint16_t)read_le(bytes, layout->properties, 2),
         .kernarg_preload = (uint16_t)read_le(bytes, layout->preload, 2),
         .address = address,
-        /* may wrap: the entry is signed */
+        /* The sum may wrap around, because the field is signed. */
         .entry_address = address + read_le(bytes, layout->entry, 8),
     };
     symbols->descriptor_offset = elf_image_offset(reading->image, bytes);
@@ -191,7 +192,8 @@ static void choose_record(const struct reading *reading, struct kernel *first,
                           struct span descriptor)
 {
     struct kernel *last = first, *chosen;
-    if (symbols_of(reading, first)->descriptor_offset) /* the kernel has had a symbol before */
+    /* The kernel already has a symbol of its descriptor. */
+    if (symbols_of(reading, first)->descriptor_offset)
         return;
     while (is_repeated(reading->object, last))
         last++;

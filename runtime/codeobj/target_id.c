@@ -8,9 +8,10 @@
 #include <string.h>
 
 enum {
-    PROCESSOR_MAX = 32, /* longer than every processor name of the table; a test checks this */
-    NEAR_MAX = 3,       /* the most names that an error suggests */
-    NEAR_DISTANCE = 2,  /* the most edits for a name to count as near */
+    /* more bytes than any processor name of the table has; a test checks this */
+    PROCESSOR_MAX = 32,
+    NEAR_MAX = 3,      /* the most names that an error suggests */
+    NEAR_DISTANCE = 2, /* how many edits a name may be away from another to count as near */
 };
 
 /* Returns the number of edits (insert, delete, replace) from |a| to |b|: Levenshtein's distance,

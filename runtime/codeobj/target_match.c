@@ -16,13 +16,14 @@
 
 enum {
     RANK_GENERIC = 1,
-    RANK_FEATURE = 1, /* added for each named feature */
-    RANK_EXACT = 4,   /* more than the rank of a generic target with both features */
+    RANK_FEATURE = 1, /* what each named feature adds to the rank of an image */
+    /* the rank of the exact processor: more than that of a generic target with both features */
+    RANK_EXACT = 4,
 
-    PROCESSORS_MAX = 128, /* more than the table's processors; a test checks this */
-    STATES = 9,           /* combinations of two features of three settings */
+    PROCESSORS_MAX = 128, /* more than the number of processors in the table; a test checks this */
+    STATES = 9,           /* how many combinations two features of three settings have */
     NVIDIA_MAX = 64,      /* more targets of NVIDIA than a sentence can name */
-    REMEDY_RESERVE = 170, /* bytes of a sentence that stay free for a short remedy */
+    REMEDY_RESERVE = 170, /* how many bytes of a message stay free for a short remedy */
 };
 
 /* ---- The rule: whether an image runs on a device --------------------------------------------- */
@@ -142,7 +143,9 @@ static void add_nvidia(struct distinct *out, const struct target_id *id)
 
 static void find_distinct(const struct target_id *images, size_t count, struct distinct *out)
 {
-    bool is_there[PROCESSORS_MAX][STATES] = {{false}}; /* unknown processors share an element */
+    /* whether there is an image for each processor and setting of features; all unknown processors
+     * share an element */
+    bool is_there[PROCESSORS_MAX][STATES] = {{false}};
     out->count = out->nvidia = 0;
     for (size_t i = 0; i < count; i++) {
         const struct target_info *info = images[i].info;

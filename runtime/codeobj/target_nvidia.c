@@ -19,8 +19,10 @@
 enum {
     CAPABILITY_MIN = 10,
     CAPABILITY_DIGITS = 3,
-    RANK_CUBIN = 10000, /* more than the rank of any PTX */
-    RANK_STEP = 2,      /* each capability has two ranks: without and with a variant */
+    RANK_CUBIN = 10000, /* the rank of a cubin: more than that of any PTX */
+    /* how far the ranks of capabilities are apart: each has two ranks, without and with a
+     * variant */
+    RANK_STEP = 2,
 };
 
 static const struct target_info cubin = {.processor = "sm", .family = "NVIDIA", .wave_size = 32};

@@ -65,8 +65,9 @@
 #define CDNA    WAVE64, VGPRS(512, 8, 8), UNIFIED, CU(8), SGPRS(800, 16)
 #define CDNA2   .family = "CDNA2", CDNA, LDS(64, 64, 512)
 #define CDNA3   .family = "CDNA3", CDNA, LDS(64, 64, 512)
-#define CDNA34  .family = "CDNA3", CDNA, LDS(64, 64, 1280) /* for gfx942 and gfx950 together */
-#define CDNA4   .family = "CDNA4", CDNA, LDS(160, 160, 1280)
+/* what gfx942 and gfx950 have in common */
+#define CDNA34 .family = "CDNA3", CDNA, LDS(64, 64, 1280)
+#define CDNA4  .family = "CDNA4", CDNA, LDS(160, 160, 1280)
 #define CDNA5                                                                                      \
     .family = "CDNA5", WAVE32, VGPRS(1024, 16, 16), CU(16), LDS(320, 320, 2048), NAMED_BARRIERS
 
@@ -155,7 +156,7 @@ static const struct target_info targets[] = {
     {GFX("1201"), .elf_mach = 0x4e, RDNA4, IN("gfx12-generic"), SINCE(3)},
     {GFX("12-generic"), .elf_mach = 0x59, RDNA4, GENERIC},
     {GFX("1250"), .elf_mach = 0x49, CDNA5, ALWAYS_ON, IN("gfx12-5-generic"), SINCE(3)},
-    {GFX("1250-strict"), .elf_mach = 0xeb, CDNA5, ALWAYS_ON, SINCE(3)}, /* gfx1250, revision A0 */
+    {GFX("1250-strict"), .elf_mach = 0xeb, CDNA5, ALWAYS_ON, SINCE(3)}, /* revision A0 of gfx1250 */
     {GFX("1251"), .elf_mach = 0x5a, CDNA5, ALWAYS_ON, IN("gfx12-5-generic"), SINCE(3)},
     {GFX("12-5-generic"), .elf_mach = 0x5b, CDNA5, GENERIC},
 

@@ -18,8 +18,9 @@
 #include <zstd.h>
 
 enum {
-    FIRST_RATIO = 64, /* the first buffer has FIRST_RATIO times the stream's bytes; code objects
-                         shrink to a tenth to a thirtieth */
+    /* how many times the stream's bytes the first buffer has; code objects are compressed to a
+     * tenth to a thirtieth */
+    FIRST_RATIO = 64,
     FIRST_MIN = 1 << 16,
     SCRATCH = 1 << 16,
 };

@@ -31,10 +31,10 @@ enum { VOP3_SLOTS = 1024, UNUSED_SLOTS = VOP3_SLOTS + 128 };
 enum { UNUSED_THIRD = 1, UNUSED_SECOND = 2 };
 
 struct disassembler {
-    void *contexts[CONTEXTS]; /* NULL for a context that does not exist */
+    void *contexts[CONTEXTS]; /* LLVM's contexts; NULL where there is none */
     enum family family;
     char processor[24];
-    /* why the last instruction was refused; NULL: for no known fault */
+    /* the fault of LLVM for which the last instruction was refused, or NULL */
     const struct fault_of_llvm *fault;
     unsigned repairs;
     /* What was learnt about each opcode. |halves|: the operands that are halves, and the bit KNOWN.
@@ -144,7 +144,9 @@ static void clear_unused(uint32_t *words, unsigned unused)
 static bool has_sources(const struct disassembler *disassembler, const uint32_t *words,
                         size_t count, unsigned unused)
 {
-    enum { SGPR = 4 }; /* a multiple of 4: tuples of registers are aligned to their size */
+    /* the number of an SGPR that replaces the source in question; a multiple of 4, because tuples
+     * of registers are aligned to their size */
+    enum { SGPR = 4 };
     static const struct {
         unsigned source, shift;
     } fields[] = {{UNUSED_THIRD, THIRD}, {UNUSED_SECOND, SECOND}};
@@ -243,7 +245,7 @@ static bool open_contexts(struct disassembler *disassembler, const char *name, u
     static const char *const halves[CONTEXTS] = {",+real-true16", ""};
     const char *wave =
         lanes == 32 ? "+wavefrontsize32,-wavefrontsize64" : "+wavefrontsize64,-wavefrontsize32";
-    if (disassembler->family == FAMILY_NEW && lanes == 32) /* gfx1250 has only this wave size */
+    if (disassembler->family == FAMILY_NEW && lanes == 32) /* gfx1250 has only waves of 32 lanes */
         wave = "";
     bool has_halves =
         (disassembler->family == FAMILY_GFX11 || disassembler->family == FAMILY_GFX12) &&
@@ -339,7 +341,7 @@ void disassembler_free(struct disassembler *disassembler)
 
 unsigned disassembler_version(const struct disassembler *disassembler)
 {
-    (void)disassembler; /* |disassembler| does not matter: a process has one LLVM */
+    (void)disassembler; /* The parameter is not used, because a process has one LLVM. */
     return llvm_version();
 }
 

@@ -106,7 +106,8 @@ bool edit_packed_constants(const uint32_t words[3], char *text, size_t size)
         char literal[16], *at = edit_operand(text, 1 + i);
         const char *right =
             packed_constant(words, words[1] >> 9 * i & FIELD, is_mixed, literal, sizeof literal);
-        at = at && right ? strstr(at, "0x") : NULL; /* the number, behind a sign if there is one */
+        /* where the number begins, after a sign if there is one */
+        at = at && right ? strstr(at, "0x") : NULL;
         if (at && at < edit_operand_end(edit_operand(text, 1 + i)) &&
             !edit_insert(text, size, at, right, 2 + strspn(at + 2, "0123456789abcdef")))
             return false;

@@ -6,9 +6,10 @@
 #include "proof.h"
 
 struct fault_of_llvm {
-    unsigned since; /* a version without the fault; 0: no version accepts the encoding, which is not
-                       an instruction */
-    const char *what; /* the fault in words, for messages: "a scalar as ..." */
+    /* the first version without the fault; 0 if no version accepts the encoding, which is not an
+     * instruction */
+    unsigned since;
+    const char *what; /* a description of the fault for messages, such as "a scalar as ..." */
 };
 
 /* Returns the known fault of LLVM |major| with |words|, the first four dwords of an instruction of

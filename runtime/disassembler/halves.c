@@ -308,7 +308,8 @@ bool halves_name(char *text, size_t size, enum family family, const struct halve
     }
     if (!halves->is_long || !high)
         return true;
-    bool accumulates = strstr(text, "_fmac_") != NULL; /* the result of v_fmac is a source too */
+    /* whether the result is also a source, as in v_fmac */
+    bool accumulates = strstr(text, "_fmac_") != NULL;
     unsigned sources = compares ? 2 : count - 1 + accumulates;
     return put_op_sel(text, size, edit_operand_end(at), sources, !compares, high);
 }

@@ -21,9 +21,10 @@ enum { HALF_SOURCE_0 = 1, HALF_SOURCE_1 = 2, HALF_SOURCE_2 = 4, HALF_RESULT = 8 
 enum { HALF_SLOTS = 256 + 64 + 256 + 1024 };
 
 struct halves {
-    unsigned slot;  /* number of the opcode, less than HALF_SLOTS */
-    unsigned set;   /* operands (HALF_*) whose bit for the high half is set in the encoding; not all
-                       of these operands need be halves */
+    unsigned slot; /* the number of the opcode, less than HALF_SLOTS */
+    /* the operands (HALF_*) whose bit for the high half is set in the encoding; not all of these
+     * need be halves */
+    unsigned set;
     bool is_long;   /* whether the encoding is VOP3 */
     bool has_extra; /* whether the first source is in the second dword, as with DPP */
 };

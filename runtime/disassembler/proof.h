@@ -11,11 +11,13 @@ enum family family_of(const char *processor);
 
 /* What must be corrected in the results of the loaded LLVM. */
 enum {
-    REPAIRS_HALVES = 1,   /* LLVM drops or refuses the halves of registers */
-    REPAIRS_UNUSED = 2,   /* LLVM refuses 128 in a source field that the instruction does not use */
-    REPAIRS_LITERALS = 4, /* LLVM drops the upper half of literals that have two halves */
-    REPAIRS_SIGNS = 8,    /* LLVM drops signs of v_cndmask_b32 with DPP */
-    REPAIRS_GDS = 16,     /* LLVM prints "gds" for instructions without GDS */
+    REPAIRS_HALVES = 1, /* corrects that LLVM drops or refuses the halves of registers */
+    /* corrects that LLVM refuses 128 in a source field that the instruction does not use */
+    REPAIRS_UNUSED = 2,
+    /* corrects that LLVM drops the upper half of literals that have two halves */
+    REPAIRS_LITERALS = 4,
+    REPAIRS_SIGNS = 8, /* corrects that LLVM drops signs of v_cndmask_b32 with DPP */
+    REPAIRS_GDS = 16,  /* corrects that LLVM prints "gds" for instructions without GDS */
 };
 
 /* A function that decodes the instruction in |words| with an LLVM that is not trusted yet. */

@@ -17,12 +17,15 @@ struct note {
 
 /* The notes of a code object that codeobj uses. */
 struct notes {
-    struct note *metadata; /* NT_AMDGPU_METADATA, or NT_AMD_HSA_METADATA in version 2 */
-    size_t metadata_count; /* number of metadata notes: one for each object file with kernels that
-                              was linked into the code object */
+    /* the metadata notes: NT_AMDGPU_METADATA, or NT_AMD_HSA_METADATA in version 2 */
+    struct note *metadata;
+    /* the number of metadata notes: one for each object file with kernels that was linked into the
+     * code object */
+    size_t metadata_count;
     /* For versions 1 and 2; |data| is NULL if the note is missing. */
-    struct span isa;     /* NT_AMD_HSA_ISA_VERSION */
-    struct span version; /* NT_AMD_HSA_CODE_OBJECT_VERSION: u32 major, minor */
+    struct span isa; /* the contents of the note NT_AMD_HSA_ISA_VERSION */
+    /* the contents of the note NT_AMD_HSA_CODE_OBJECT_VERSION: u32 major, u32 minor */
+    struct span version;
 };
 
 /* Reads a code object's notes into |object|, whose version is set: its target, and its kernels as
@@ -54,9 +57,9 @@ enum field_type {
     FIELD_DIMENSIONS, /* the member is a uint32_t[3] */
     FIELD_ARGUMENTS,  /* a list of arguments of a kernel */
     FIELD_KERNELS,    /* a list of kernels of a code object */
-    FIELD_VERSION,    /* from version 3 on: a struct version */
-    FIELD_FORMATS,    /* from version 3 on: an object's formats of printf() */
-    FIELD_MAP,        /* in version 2: a map; its fields are members of the same struct */
+    FIELD_VERSION,    /* the member is a struct version; only from version 3 on */
+    FIELD_FORMATS,    /* the formats of printf() of a code object; only from version 3 on */
+    FIELD_MAP,        /* a map whose fields are members of the same struct; only in version 2 */
 };
 
 struct field {
@@ -64,7 +67,7 @@ struct field {
     uint8_t key_size;
     bool required;
     enum field_type type;
-    size_t member; /* the member's offset in the struct */
+    size_t member; /* the offset in the struct of the member that gets the value */
 };
 
 #define FIELD(text, kind, is_required, type, name)                                                 \
@@ -77,7 +80,9 @@ struct field_set {
     const struct field *fields;
     size_t count;
     uint32_t seen;
-    size_t next; /* the field that probably follows, because writers sort keys */
+    /* the index of the field that is tried first for the next key: writers sort keys, so that it
+     * probably follows */
+    size_t next;
 };
 
 #define FIELD_SET(table)                                                                           \

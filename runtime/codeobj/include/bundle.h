@@ -5,11 +5,13 @@
 #include "target.h"
 
 struct bundle_entry {
-    char *id; /* for example "hipv4-amdgcn-amd-amdhsa--gfx90a:xnack-"; owned by the bundle */
-    /* for example "gfx90a:xnack-", part of |id| or allocated with it; "" for a host entry */
+    /* the entry's ID, such as "hipv4-amdgcn-amd-amdhsa--gfx90a:xnack-"; owned by the bundle */
+    char *id;
+    /* the target ID, such as "gfx90a:xnack-"; part of |id| or allocated with it; "" for a host
+     * entry */
     const char *target;
     uint64_t offset;   /* where the image begins, in bytes from the start of the bundle */
-    struct span image; /* borrowed from the bytes given to bundle_open() */
+    struct span image; /* the image's bytes, borrowed from those given to bundle_open() */
     /* whether the bundle ends inside of the image, so that |image| is only the existing part; see
      * bundle_open_cut() */
     bool is_cut;
@@ -67,11 +69,12 @@ enum bundle_codec {
 /* The header of a compressed bundle; see ClangOffloadBundler, "Compressed Bundle Format", and
  * LLVM's OffloadBundler.cpp for versions 1 and 3. */
 struct compressed_bundle {
-    uint16_t version;        /* version of the header: 1 to 3 */
+    uint16_t version;        /* the version of the header, 1 to 3 */
     uint16_t method;         /* the header's number of the compression: 0 is zlib, 1 is zstd */
-    enum bundle_codec codec; /* BUNDLE_CODEC_NONE for an unknown method */
-    uint64_t size; /* size of the whole bundle, header included; version 1 does not state the size,
-                      so the compressed stream is walked to find it */
+    enum bundle_codec codec; /* what |method| means; BUNDLE_CODEC_NONE if it is unknown */
+    /* the size of the whole bundle, header included; version 1 does not state the size, so the
+     * compressed stream is walked to find it */
+    uint64_t size;
     uint64_t unpacked_size; /* the size of the unpacked bytes, as the header states it */
     uint64_t hash;          /* the first 8 bytes of the MD5 of the unpacked bytes; not verified */
     uint64_t measured;  /* how many bytes were unpacked to find |size|; set after a failure, too */

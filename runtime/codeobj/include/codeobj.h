@@ -31,7 +31,7 @@ enum kernel_argument_kind {
     ARGUMENT_GLOBAL_BUFFER,
     ARGUMENT_DYNAMIC_SHARED_POINTER,
     ARGUMENT_OTHER,  /* an argument of another kind: sampler, image, pipe, queue */
-    ARGUMENT_HIDDEN, /* hidden argument, supplied by the runtime: "hidden_..." */
+    ARGUMENT_HIDDEN, /* an argument "hidden_...", which the runtime supplies */
 };
 
 /* An argument of a kernel. Strings are the metadata's own words; those of version 2 are converted
@@ -40,12 +40,13 @@ enum kernel_argument_kind {
  * alignments. */
 struct kernel_argument {
     char *name, *type_name;
-    char *value_kind; /* for example "by_value" */
+    char *value_kind; /* the kind as the metadata spells it, such as "by_value" */
     enum kernel_argument_kind kind;
-    uint32_t offset, size; /* in bytes */
-    /* for a pointer to dynamic LDS: the alignment in bytes that the LDS needs; 0 when not stated */
+    uint32_t offset, size; /* where the argument is among the arguments, and its size, in bytes */
+    /* of a pointer to dynamic LDS: the alignment in bytes that the LDS needs; 0 if not stated */
     uint32_t pointee_align;
-    char *address_space, *access; /* for example "global", and "read_only" */
+    /* the words for the address space and for the access, such as "global" and "read_only" */
+    char *address_space, *access;
     bool is_const, is_restrict, is_volatile;
 };
 
@@ -55,10 +56,11 @@ struct kernel_descriptor {
     uint32_t rsrc1, rsrc2, rsrc3; /* the registers COMPUTE_PGM_RSRC1 to COMPUTE_PGM_RSRC3 */
     uint16_t properties;          /* which user SGPRs are set up, the wave size, and others */
     uint16_t kernarg_preload;
-    uint64_t address;       /* virtual address of the descriptor */
-    uint64_t entry_address; /* virtual address of the first instruction */
-    uint64_t code_offset; /* offset in the file of the first instruction; for an empty kernel it may
-                             be the end of the file */
+    uint64_t address;       /* the virtual address of the descriptor */
+    uint64_t entry_address; /* the virtual address of the first instruction */
+    /* the offset in the file of the first instruction; for an empty kernel it may be the end of the
+     * file */
+    uint64_t code_offset;
 };
 
 /* A kernel, read from the metadata note, the descriptor and the symbol table; see "Code Object
@@ -67,11 +69,12 @@ struct kernel {
     char *name;
     char *symbol; /* the symbol of the descriptor, "<name>.kd"; up to code object version 2, the
                      kernel's name */
-    struct kernel_argument *arguments;    /* kernels with equal arguments share the list */
-    size_t argument_count;                /* hidden arguments are included */
-    uint32_t kernarg_size, kernarg_align; /* size and alignment of the argument block, in bytes;
-                                             every argument is inside the block */
-    /* bytes of fixed LDS of a workgroup, and of scratch of a work-item */
+    struct kernel_argument *arguments; /* kernels with equal arguments share the list */
+    size_t argument_count;             /* the number of arguments, with the hidden ones */
+    /* the size and the alignment, in bytes, of the block of arguments; every argument is inside the
+     * block */
+    uint32_t kernarg_size, kernarg_align;
+    /* the fixed LDS of a workgroup, and the scratch of a work-item, in bytes */
     uint32_t group_segment, private_segment;
     /* SGPRs of a wave, including those that the compiler reserves (VCC, XNACK mask, ...) */
     uint32_t sgprs;
@@ -79,22 +82,27 @@ struct kernel {
      * kinds */
     uint32_t vgprs, agprs;
     uint32_t sgpr_spills, vgpr_spills;
-    uint32_t wave_size;     /* lanes of a wave: 32 or 64 */
-    uint32_t max_workgroup; /* work-items of the largest workgroup, all dimensions multiplied */
-    /* work-items in each dimension; zeros when not stated */
+    uint32_t wave_size; /* how many lanes a wave has: 32 or 64 */
+    /* how many work-items the largest workgroup may have, all dimensions multiplied */
+    uint32_t max_workgroup;
+    /* the sizes of a workgroup, in work-items, that are required, or a hint; zeros if not stated */
     uint32_t required_workgroup[3], workgroup_hint[3];
-    uint32_t cluster[3]; /* workgroups of a cluster in each dimension; zeros when not stated */
-    char *revision;      /* the revision of gfx1250 that runs this code: "A0" or "B0"; NULL when not
-                            stated */
+    /* how many workgroups a cluster has in each dimension; zeros if not stated */
+    uint32_t cluster[3];
+    char *revision; /* the revision of gfx1250 that runs this code: "A0" or "B0"; NULL when not
+                       stated */
     /* whether a workgroup runs on a WGP, not on one of its CUs; from WGP_MODE of the descriptor, or
      * for an unknown processor from the metadata */
     bool is_wgp_mode;
-    uint32_t named_barriers; /* named barriers of a workgroup, rounded up to the allocation unit:
-                                NAMED_BAR_CNT of the descriptor */
+    /* how many named barriers a workgroup has, rounded up to the allocation unit: NAMED_BAR_CNT of
+     * the descriptor */
+    uint32_t named_barriers;
     bool uses_dynamic_stack, uniform_workgroups;
-    char *language, *kind, *vector_hint; /* "OpenCL C", "init", "float4", or NULL when not stated */
-    /* size of the function's symbol in bytes, up to version 2 without the descriptor before it; 0
-     * when there is no such symbol, or when the symbol states no size */
+    /* the source's language, the kind of kernel and a hint, such as "OpenCL C", "init" and
+     * "float4"; NULL if not stated */
+    char *language, *kind, *vector_hint;
+    /* the size of the function's symbol in bytes, up to version 2 without the descriptor before it;
+     * 0 if there is no such symbol, or if the symbol states no size */
     uint64_t code_size;
     /* whether the kernel has no instructions, because the compiler found that its body cannot be
      * reached. Bytes that follow do not belong to the kernel. */
@@ -105,13 +113,15 @@ struct kernel {
 enum { CODE_OBJECT_VERSION_MAX = 6 }; /* the latest version that codeobj knows */
 
 struct code_object {
-    struct target_id target; /* |processor| and features may be unknown */
-    uint8_t version;         /* 1 or later; may be later than the latest known one */
-    uint8_t generic_version; /* for a generic target: the target's version, from e_flags; else 0 */
-    uint32_t elf_flags;      /* e_flags, unchanged */
-    uint64_t size;           /* the bytes of the file, according to its headers */
-    bool has_debug_lines;    /* whether the file has a section .debug_line */
-    struct kernel *kernels;  /* sorted by name */
+    struct target_id target; /* the target, whose processor and features may be unknown */
+    /* the code object version, 1 or later; it may be later than the latest that codeobj knows */
+    uint8_t version;
+    /* the version of a generic target, from e_flags; 0 for other targets */
+    uint8_t generic_version;
+    uint32_t elf_flags;     /* the ELF header's e_flags, unchanged */
+    uint64_t size;          /* the bytes of the file, according to its headers */
+    bool has_debug_lines;   /* whether the file has a section .debug_line */
+    struct kernel *kernels; /* the kernels, sorted by name */
     size_t kernel_count;
     /* "amdhsa.printf" of version 3 and later, in any encoding: "0:0:HASH,FORMAT". Code that was
      * compiled with -mprintf-kind=buffered writes HASH in place of its constant format. */

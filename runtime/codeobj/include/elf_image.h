@@ -13,7 +13,7 @@
 struct elf_image {
     struct span bytes; /* all bytes that the caller gave; the file may end earlier */
     Elf64_Ehdr header;
-    /* size of the file, according to its headers: no table, segment or section ends later */
+    /* the size of the file, according to its headers: no table, segment or section ends later */
     uint64_t size;
 };
 

@@ -12,13 +12,13 @@
 
 enum {
     KERNEL_ARCHIVE_VERSION = 1,
-    /* in this version, images of a module are compressed against each other */
+    /* the version in which images of a module are compressed against each other */
     KERNEL_ARCHIVE_SHARED = 2,
     KERNEL_ARCHIVE_SHARERS = 64, /* the most images of a module in version 2 */
-    KERNEL_ARCHIVE_HEADER = 48,  /* bytes of the archive's header */
-    KERNEL_ARCHIVE_ROW = 40,     /* bytes of an image's row */
+    KERNEL_ARCHIVE_HEADER = 48,  /* how many bytes the archive's header has */
+    KERNEL_ARCHIVE_ROW = 40,     /* how many bytes the row of an image has */
 };
-#define KERNEL_ARCHIVE_MAGIC    "krtpack"           /* with its NUL, 8 bytes */
+#define KERNEL_ARCHIVE_MAGIC    "krtpack" /* the magic of an archive, 8 bytes with its NUL */
 #define KERNEL_ARCHIVE_RAW_MAX  (UINT64_C(4) << 30) /* the most bytes of an unpacked image */
 #define KERNEL_ARCHIVE_FAMILIES 64 /* the most bytes of a family's name, with its NUL */
 
@@ -27,7 +27,7 @@ struct kernel_archive {
     /* the package's name, and the family of GPUs: "gfx11"; texts in |bytes| */
     const char *package, *family;
     uint64_t build; /* the build ID of the package */
-    uint32_t count; /* number of images; the images are sorted by module and target */
+    uint32_t count; /* the number of images; they are sorted by module and target */
     bool is_shared; /* whether the archive has version 2, KERNEL_ARCHIVE_SHARED */
 };
 
@@ -35,8 +35,8 @@ struct kernel_archive {
 struct kernel_archive_image {
     const char *module, *target;
     uint64_t offset, size; /* where the image's zstd frame is in the archive, in bytes */
-    uint64_t raw_size;     /* bytes of the unpacked code object */
-    uint64_t hash;         /* XXH3 of the zstd frame */
+    uint64_t raw_size;     /* how many bytes the unpacked code object has */
+    uint64_t hash;         /* the XXH3 hash of the zstd frame */
 };
 
 /* Whether |bytes| start with the magic of an archive. */

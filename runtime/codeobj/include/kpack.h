@@ -18,13 +18,14 @@
 #define KPACK_SECTION         ".rocm_kpack_ref"
 #define KPACK_SECTION_WINDOWS ".kpackrf"
 enum { KPACK_REFERENCE_MAX = 64 << 10 }; /* the most bytes of a reference that AMD's loader reads */
-enum { KPACK_WRAPPER = 0x4b504948 }; /* magic number of a wrapper that has a reference: "HIPK" */
+/* the magic number, "HIPK", of a wrapper that has a reference */
+enum { KPACK_WRAPPER = 0x4b504948 };
 
 struct kpack_reference {
     char *name;   /* the library's name in the archives: "lib/librocfft.so.0" */
-    char **paths; /* paths of archives, absolute or relative to the library's directory */
+    char **paths; /* the paths of archives, absolute or relative to the library's directory */
     size_t path_count;
-    uint8_t *memory; /* owns |name| and |paths| */
+    uint8_t *memory; /* the memory of |name| and |paths|, which is freed with the struct */
 };
 
 /* Reads the reference at the start of |bytes|; other bytes may follow it. CODEOBJ_TRUNCATED when
@@ -39,20 +40,22 @@ void kpack_reference_close(struct kpack_reference *reference);
 
 struct kpack_image {
     const char *name;   /* the library's name and the wrapper's number: "lib/librocfft.so.0#0" */
-    const char *target; /* for example "gfx942" */
+    const char *target; /* the target ID, such as "gfx942" */
     uint64_t ordinal;
     uint64_t offset, size; /* where the stored bytes are in the archive */
-    uint64_t raw_size;     /* bytes of the unpacked code object, or KPACK_SIZE_UNKNOWN */
+    uint64_t raw_size;     /* how many bytes the unpacked code object has, or KPACK_SIZE_UNKNOWN */
 };
 #define KPACK_SIZE_UNKNOWN UINT64_MAX
 
 struct kpack_archive {
     struct span bytes;       /* the whole archive, borrowed */
     enum bundle_codec codec; /* how each image is compressed: BUNDLE_CODEC_NONE or _ZSTD */
-    /* images in the order of the table of contents; images with the same name follow each other */
+    /* the images in the order of the table of contents; images with the same name follow each
+     * other */
     struct kpack_image *images;
     size_t count;
-    uint8_t *memory; /* owns the names and targets of the images */
+    /* the memory of the images' names and targets, which is freed with the struct */
+    uint8_t *memory;
 };
 
 /* Whether |bytes| start with the magic of a kpack archive. */

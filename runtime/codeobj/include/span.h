@@ -8,10 +8,10 @@
 
 enum codeobj_status {
     CODEOBJ_OK = 0,
-    CODEOBJ_UNRECOGNISED, /* not a format that codeobj knows */
+    CODEOBJ_UNRECOGNISED, /* the bytes are not of a format that codeobj knows */
     CODEOBJ_TRUNCATED,    /* a size or offset points past the end of the bytes */
     CODEOBJ_CORRUPT,      /* the bytes contradict themselves or their specification */
-    CODEOBJ_UNSUPPORTED,  /* a version or feature that codeobj does not read */
+    CODEOBJ_UNSUPPORTED,  /* the bytes have a version or feature that codeobj does not read */
     CODEOBJ_NO_MEMORY,
     CODEOBJ_LIMIT, /* the output would be longer than the caller allows */
     CODEOBJ_IO,    /* the file cannot be read; only from mapped_file_open() */
@@ -21,7 +21,8 @@ struct codeobj_error {
     enum codeobj_status status;
     /* where the fault is: an offset from the start of the bytes that the function was given */
     uint64_t offset;
-    char message[160]; /* one sentence without a newline: "kernel descriptor of 'k' is cut off" */
+    /* what is wrong, in one sentence without a newline: "kernel descriptor of 'k' is cut off" */
+    char message[160];
 };
 
 /* A range of bytes, borrowed. */

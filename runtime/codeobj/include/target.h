@@ -9,9 +9,9 @@
  * |elf_mach| are set: codeobj reads code objects for such a processor, but no device runs them.
  * NVIDIA's targets are numbers; two structs are enough for all of them, see target_is_nvidia(). */
 struct target_info {
-    const char *processor; /* for example "gfx90a", "gfx11-generic" */
-    const char *family;    /* for example "CDNA2", "RDNA3" */
-    uint32_t elf_mach;     /* EF_AMDGPU_MACH of e_flags */
+    const char *processor; /* the processor's name, such as "gfx90a" or "gfx11-generic" */
+    const char *family;    /* the name of its family, such as "CDNA2" or "RDNA3" */
+    uint32_t elf_mach;     /* the field EF_AMDGPU_MACH of e_flags */
     const char *generic;   /* the generic target that contains this processor, or NULL */
     bool is_generic;
     bool has_sramecc, has_xnack; /* whether a target ID of this processor may name these features */
@@ -22,20 +22,20 @@ struct target_info {
 
     /* The resources of a SIMD. On a processor whose default is wave32, a wave64 has half as many
      * VGPRs per lane, and its allocation unit is half as large. */
-    uint16_t vgprs;       /* VGPRs of a SIMD for each lane, at the default wave size */
-    uint8_t vgpr_granule; /* VGPRs are allocated in multiples of this number, at the default wave
-                             size */
-    uint8_t vgpr_block;   /* the kernel descriptor counts VGPRs in multiples of this number, at the
-                             default wave size */
+    uint16_t vgprs; /* how many VGPRs a SIMD has for each lane, at the default wave size */
+    /* the number in whose multiples VGPRs are allocated, at the default wave size */
+    uint8_t vgpr_granule;
+    /* the number in whose multiples the kernel descriptor counts VGPRs, at the default wave size */
+    uint8_t vgpr_block;
     /* whether a SIMD has as many accumulation registers as VGPRs, in a register file of their own
      * unless |has_unified_vgprs| */
     bool has_agprs;
     /* whether accumulation registers are in the register file of the VGPRs, so that |vgprs| counts
      * both */
     bool has_unified_vgprs;
-    uint16_t sgprs; /* SGPRs of a SIMD; 0 if every wave has its own SGPRs, so that they are not a
-                       limit */
-    uint8_t sgpr_granule; /* SGPRs are allocated in multiples of this number; 0 if |sgprs| is 0 */
+    /* how many SGPRs a SIMD has; 0 if every wave has its own SGPRs, so that they are not a limit */
+    uint16_t sgprs;
+    uint8_t sgpr_granule; /* the number in whose multiples SGPRs are allocated; 0 if |sgprs| is 0 */
     uint8_t waves;        /* the most waves of a SIMD */
 
     /* The resources of the unit on which a workgroup runs: a CU, or a WGP (two CUs) if there is a
@@ -43,23 +43,25 @@ struct target_info {
     bool has_wgp_mode; /* whether the kernel descriptor may choose WGP mode (WGP_MODE) */
     /* whether the kernel descriptor has the number of named barriers (NAMED_BAR_CNT) */
     bool has_named_barriers;
-    uint8_t simds; /* SIMDs of the CU or WGP; the waves of a workgroup may run on any of them */
-    uint8_t workgroups;      /* the most workgroups of several waves; workgroups of one wave are not
-                                limited, because they need no barrier */
-    uint32_t lds_unit_bytes; /* bytes of LDS of the CU or WGP */
-    uint16_t lds_granule;    /* LDS is allocated in multiples of this many bytes */
+    /* how many SIMDs the CU or WGP has; the waves of a workgroup may run on any of them */
+    uint8_t simds;
+    /* the most workgroups of several waves on the CU or WGP; workgroups of one wave are not
+     * limited, because they need no barrier */
+    uint8_t workgroups;
+    uint32_t lds_unit_bytes; /* how many bytes of LDS the CU or WGP has */
+    uint16_t lds_granule;    /* the number of bytes in whose multiples LDS is allocated */
 
     uint32_t lds_bytes;      /* the most bytes of LDS of one workgroup */
     uint8_t min_code_object; /* the lowest code object version that can name the processor */
-    /* the processor in names of device libraries: "1100" in oclc_isa_version_1100.bc */
+    /* the processor as names of device libraries spell it: "1100" in oclc_isa_version_1100.bc */
     const char *isa_version;
 };
 
 size_t target_count(void);
 /* Returns processor |index| in a fixed order, by version number; NULL beyond the last one. */
 const struct target_info *target_at(size_t index);
-const struct target_info *target_find(const char *processor); /* NULL when the table lacks
-                                                               * |processor| */
+/* Returns the row of |processor| in the table; NULL if the table lacks it. */
+const struct target_info *target_find(const char *processor);
 bool target_is_known(const struct target_info *info);
 
 enum target_feature { TARGET_FEATURE_ANY = 0, TARGET_FEATURE_OFF, TARGET_FEATURE_ON };
@@ -69,8 +71,10 @@ enum target_feature { TARGET_FEATURE_ANY = 0, TARGET_FEATURE_OFF, TARGET_FEATURE
 struct target_id {
     const struct target_info *info;
     enum target_feature sramecc, xnack;
-    uint16_t capability; /* for a target of NVIDIA: 90 for compute capability 9.0; else 0 */
-    char variant;        /* for a target of NVIDIA: the 'a' or 'f' after the capability, or NUL */
+    /* the capability of a target of NVIDIA, where 90 is compute capability 9.0; 0 for other
+     * targets */
+    uint16_t capability;
+    char variant; /* the 'a' or 'f' after the capability of a target of NVIDIA, or NUL */
 };
 
 /* These functions tell whether |id| is any target of NVIDIA, and whether |id| is PTX. */
@@ -112,15 +116,17 @@ enum target_mismatch {
     TARGET_SRAMECC = 8,
     TARGET_XNACK = 16,
     TARGET_OTHER_VENDOR = 32,
-    TARGET_LATER = 64, /* NVIDIA: the image needs a device of a later capability */
-    /* NVIDIA: "sm_90a" runs only on 9.0, PTX for "compute_100f" only on 10.x */
+    TARGET_LATER = 64, /* the image, for NVIDIA GPUs, needs a device of a later capability */
+    /* the image, for NVIDIA GPUs, is for one capability: "sm_90a" runs only on 9.0, PTX for
+     * "compute_100f" only on 10.x */
     TARGET_SPECIFIC = 128,
 };
 
 struct target_match {
-    unsigned mismatch; /* enum target_mismatch; 0 when the image runs */
-    unsigned rank; /* 0 when the image does not run; else higher for a more exact image: an exact
-                    * processor beats a generic one, and then each named feature counts */
+    unsigned mismatch; /* why the image does not run, bits of enum target_mismatch; 0 if it runs */
+    /* how exactly the image fits; 0 if it does not run; an exact processor beats a generic one, and
+     * then each named feature counts */
+    unsigned rank;
 };
 
 /* Returns whether an image for |image| runs on |device|, and how exact it is. The processors must

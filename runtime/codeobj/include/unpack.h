@@ -6,7 +6,8 @@
 #include "span.h"
 
 struct unpacked {
-    uint8_t *data; /* freed by the caller; not NULL, even if no bytes were unpacked */
+    /* the unpacked bytes, which the caller frees; not NULL, even if there are none */
+    uint8_t *data;
     size_t size;
     size_t used; /* how many bytes of the stream were read */
 };
