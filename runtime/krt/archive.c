@@ -22,9 +22,10 @@ struct archive {
     struct archive *next;
     struct kernel_archive index;
     struct mapped_file file;
-    uint8_t *copy;   /* a signed file's bytes, copied so that nobody changes them after the
-                        verification; or NULL */
-    unsigned demand; /* the file meets the demand (struct demand) with this number */
+    /* a copy of a signed file's bytes, so that nobody changes them after the verification; or
+     * NULL */
+    uint8_t *copy;
+    unsigned demand; /* the number of the demand (struct demand) that the file meets */
     char path[];
 };
 
@@ -127,7 +128,7 @@ struct places {
     char *directories[PLACES_MAX];
     size_t count;
     size_t given;        /* how many of the first directories the caller or the environment names */
-    char file[PATH_MAX]; /* the program or library with the package's tables */
+    char file[PATH_MAX]; /* the path of the program or library that has the package's tables */
 };
 
 static void places_free(struct places *places)

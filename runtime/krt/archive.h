@@ -14,19 +14,21 @@
  * without a signature by this key. If the text that was demanded is not a key, it is kept too: then
  * no signature is valid, and no file is used. */
 struct demand {
-    unsigned number; /* number of the demand among the package's demands, by which demands are
-                        compared; 0: no key was demanded */
-    char key[64];    /* a key has 56 characters; a longer text is cut off, and is not a key */
+    /* the number of the demand among the package's demands, by which demands are compared; 0 if no
+     * key was demanded */
+    unsigned number;
+    char key[64]; /* the key, which has 56 characters; a longer text is cut off, and is not a key */
 };
 
 /* The archives of a package that are open in this process. */
 struct archives {
     pthread_rwlock_t lock;
-    struct archive *first; /* every archive meets |demand| */
+    struct archive *first; /* the list of open archives, each of which meets |demand| */
     /* whether krt_package_open() opened an archive by its path, so that no other archive is looked
      * for */
     bool is_chosen;
-    struct demand demand; /* |number| may be read without |lock| */
+    /* the demand that archives must meet; its |number| may be read without |lock| */
+    struct demand demand;
 };
 
 /* Returns what is demanded of the package's files at this moment. */

@@ -6,7 +6,7 @@
 
 #include "device.h"
 
-/* hipStreamCaptureModeRelaxed and CU_STREAM_CAPTURE_MODE_RELAXED */
+/* the value of hipStreamCaptureModeRelaxed and CU_STREAM_CAPTURE_MODE_RELAXED */
 enum { CAPTURE_RELAXED = 2 };
 
 /* Sets |*out| to whether |stream|, whose device is current, is being captured; to false if the

@@ -13,18 +13,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const size_t memory_limit = (size_t)64 << 20; /* code that is kept for a device, in bytes */
+/* how much code is kept for a device, in bytes */
+static const size_t memory_limit = (size_t)64 << 20;
 
 /* The code of one request, by its key. An entry joins the list when a thread begins to make its
  * code. The entry leaves the list when making the code fails, or when the code is forgotten. Other
  * threads that need the code wait for that thread. */
 struct entry {
-    struct entry *next; /* the most recently used entry is the list's first */
+    struct entry *next; /* the next entry; the list begins with the most recently used one */
     struct cache_key key;
-    unsigned users; /* threads that hold the entry, and 1 for the list */
+    unsigned users; /* how many threads hold the entry, and 1 more if it is in the list */
     bool is_made;
     krt_status status;
-    char *message; /* the error; NULL if no error, or no memory for the message */
+    /* the message of the error; NULL if there was no error, or no memory for the message */
+    char *message;
     struct compiled_code code;
 };
 
@@ -32,10 +34,11 @@ struct compiled {
     struct compilers compilers;
     char *toolchain; /* kbuild's directory for files that it keeps, or NULL */
     struct disk_cache disk;
-    pthread_mutex_t lock; /* guards the members below; not held while code is made */
+    /* held while the members below are read or changed, but not while code is made */
+    pthread_mutex_t lock;
     pthread_cond_t made;
     struct entry *entries;
-    size_t bytes; /* bytes of code in |entries| */
+    size_t bytes; /* how many bytes of code |entries| have */
 };
 
 /* ---- Entries: all functions are called under the lock -------------------------------------- */
@@ -96,7 +99,7 @@ static struct entry *list_take(struct compiled *compiled, const struct cache_key
         if (!entry)
             return NULL;
         entry->key = *key;
-        entry->users = 1; /* the list holds the entry */
+        entry->users = 1; /* The list counts as a user of the entry. */
     }
     entry->next = compiled->entries;
     compiled->entries = entry;
@@ -289,7 +292,7 @@ static void entry_make(struct krt_device *device, const struct compile_request *
     if (is_kept)
         list_trim(compiled);
     else
-        /* leaves the list, so that a later call makes the code again */
+        /* The entry leaves the list, so that a later call makes the code again. */
         list_remove(compiled, list_find(compiled, &entry->key));
     pthread_cond_broadcast(&compiled->made);
     pthread_mutex_unlock(&compiled->lock);

@@ -13,13 +13,14 @@
 struct krt_compilation {
     struct krt_device *device;
     char *source;
-    struct krt_compile_options options; /* has copies of the caller's texts */
+    struct krt_compile_options options; /* the options, with copies of the caller's texts */
     pthread_t thread;
-    pthread_mutex_t lock; /* guards the members below */
+    pthread_mutex_t lock; /* held while the members below are read or changed */
     pthread_cond_t ended;
     bool has_ended, is_taken;
     krt_status status;
-    char *message; /* the error; NULL if no error, or no memory for the message */
+    /* the message of the error; NULL if there was no error, or no memory for the message */
+    char *message;
     struct krt_raw_module *module;
 };
 

@@ -70,7 +70,8 @@ static bool is_of_comgr(const char *path)
  * or after that change. */
 static bool put_file(FILE *stream, const char *path, const struct timespec *started)
 {
-    enum { CLOCK_STEP = 20 * 1000 * 1000 }; /* file times may be one tick of the kernel behind */
+    /* how far times of files may be behind the clock, in nanoseconds: one tick of the kernel */
+    enum { CLOCK_STEP = 20 * 1000 * 1000 };
     struct stat status;
     if (stat(path, &status) != 0)
         return is_of_comgr(path);

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMAT = 3 }; /* version of the input that keys are digests of: a new one makes new keys */
+/* the version of the format that keys are digests of; a new version makes new keys */
+enum { FORMAT = 3 };
 
 static const char device_header[] = "kir/device.cuh";
 __asm__(".pushsection .rodata\n"
@@ -133,7 +134,7 @@ krt_status request_make(struct compile_request *out, const struct krt_device *de
         return fail(KRT_ERROR_INVALID_ARGUMENT,
                     "krt_compile: struct_size of the options is %zu: set it to their sizeof",
                     options->struct_size);
-    if (options) /* callers of an older version pass a shorter struct */
+    if (options) /* Callers that were compiled with an older header pass a shorter struct. */
         memcpy(&out->options, options,
                options->struct_size < sizeof *options ? options->struct_size : sizeof *options);
     if (!out->options.name)
@@ -154,7 +155,7 @@ static bool is_plain(const char *argument)
 {
     static const char *const plain[] = {
         "-D", "-U", "-O", "-W", "-f", "-g", "-m", "-std=", "-w", "-pedantic", "-amdgpu-",
-        /* NVRTC's arguments */
+        /* the arguments of NVRTC */
         "--std=", "--define-macro", "--undefine-macro", "--use_fast_math", "-use_fast_math",
         "--fmad", "--ftz", "--prec-", "-prec-", "--maxrregcount", "--device-debug", "-G",
         "--generate-line-info", "-lineinfo", "--extra-device-vectorization",
@@ -182,7 +183,7 @@ static bool are_plain(const char *words)
 bool request_searches(const struct compile_request *request)
 {
     const struct krt_compile_options *options = &request->options;
-    bool is_value = false; /* the argument is the value of the argument before it */
+    bool is_value = false; /* whether the argument is the value of the argument before it */
     for (uint32_t i = 0; i < options->argument_count; i++) {
         const char *argument = options->arguments[i];
         if (!is_value && !is_plain(argument))
@@ -289,8 +290,8 @@ bool request_key(const struct compile_request *request, const char *compiler, st
     fwrite(numbers, sizeof numbers, 1, stream);
     put_text(stream, compiler);
     for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
-        const char *value = getenv(variables[i]); /* with getenv(), because the compilers do not use
-                                                     secure_getenv() either */
+        /* This calls getenv(), because the compilers do not use secure_getenv() either. */
+        const char *value = getenv(variables[i]);
         put_text(stream, value ? value : "");
     }
     put_text(stream, request->target);

@@ -16,7 +16,8 @@
 
 /* ---- Finding the library -------------------------------------------------------------------- */
 
-enum { OUT_OF_MEMORY = 1 }; /* HIPRTC_ERROR_OUT_OF_MEMORY, NVRTC_ERROR_OUT_OF_MEMORY */
+/* the value of HIPRTC_ERROR_OUT_OF_MEMORY and of NVRTC_ERROR_OUT_OF_MEMORY */
+enum { OUT_OF_MEMORY = 1 };
 
 static const struct symbol symbols[] = {
 #define COMPILER_ROW(member, amd, nvidia, need, result, parameters)                                \
@@ -226,7 +227,7 @@ static krt_status check_target(const struct compiler *compiler, const char *targ
 /* The arguments of one compilation. */
 struct unit {
     char *source;
-    char **headers; /* |header_count| texts of headers */
+    char **headers; /* the texts of the |header_count| headers */
     uint32_t header_count;
     const char **arguments; /* the caller's arguments, and libkrt's own */
     int argument_count;
@@ -509,7 +510,8 @@ static krt_status run_hip(const struct compilers *compilers, const struct compil
         return fail_alone(compilers);
     char *first = strdup(krt_error_message());
     status = process_compile(&compilers->process, request, false, out);
-    if (status == KRT_ERROR_UNSUPPORTED) /* here kbuild cannot compile for the target */
+    /* On this machine kbuild cannot compile for the target either: the message has both reasons. */
+    if (status == KRT_ERROR_UNSUPPORTED)
         status = first ? fail_both(status, first) : fail(KRT_ERROR_OUT_OF_MEMORY, no_memory);
     free(first);
     return status;
@@ -558,7 +560,8 @@ static void add_hint(const struct compile_request *request)
     static const char *const names[] = {"kir",  "f16",    "bf16",          "f8e4m3",
                                         "half", "__half", "__nv_bfloat16", "nv_bfloat16"};
     const char *message = krt_error_message();
-    bool is_needed = is_quoted(message, "::") && strstr(request->source, "kir::"); /* NVRTC */
+    /* NVRTC's message about an unknown kir:: quotes only the "::". */
+    bool is_needed = is_quoted(message, "::") && strstr(request->source, "kir::");
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         is_needed = is_needed || is_quoted(message, names[i]);
     if (!is_needed || strstr(request->source, "kir/device.cuh"))

@@ -13,9 +13,9 @@
 /* ---- A request to krt_compile(). Texts are borrowed from the caller. */
 
 struct compile_request {
-    const char *target; /* for example "gfx90a:sramecc+:xnack-", "sm_90" */
+    const char *target; /* the target, such as "gfx90a:sramecc+:xnack-" or "sm_90" */
     const char *source;
-    struct krt_compile_options options; /* with all members set; |name| is not NULL */
+    struct krt_compile_options options; /* the options, with all members set; |name| is not NULL */
     const char **headers; /* the lists of names and texts in |options|, if libkrt adds a header;
                              owned; or NULL */
 };
@@ -66,7 +66,7 @@ void compile_inputs_free(struct compile_inputs *inputs);
 
 /* What a compilation makes: the code, and the files that the compiler read. */
 struct compiled_code {
-    void *bytes; /* owned by this struct */
+    void *bytes; /* the code, owned by this struct */
     size_t size;
     struct compile_inputs inputs;
 };
@@ -104,9 +104,10 @@ void compiled_code_free(struct compiled_code *code);
  * that. */
 struct compiler {
     bool is_nvrtc;
-    char path[256];     /* the name by which the library was opened */
-    char identity[192]; /* kind, version and files of the library, which differ if two libraries may
-                           make different code */
+    char path[256]; /* the name by which the library was opened */
+    /* a text with the kind, version and files of the library; it differs if two libraries may make
+     * different code */
+    char identity[192];
     void *library;
 #define COMPILER_MEMBER(member, amd, nvidia, need, result, parameters) result(*member) parameters;
     COMPILER_FUNCTIONS(COMPILER_MEMBER)
@@ -130,10 +131,11 @@ krt_status compiler_run(const struct compiler *compiler, const struct compile_re
  */
 
 struct process_compiler {
-    char program[512];     /* path of the program kbuild; "" if it was not found */
-    char identity[64];     /* differs between versions of kbuild */
-    const char *toolchain; /* a directory where kbuild keeps what it finds out about the machine;
-                              NULL: kbuild keeps nothing */
+    char program[512]; /* the path of the program kbuild; "" if it was not found */
+    char identity[64]; /* a text that differs between versions of kbuild */
+    /* a directory where kbuild keeps what it finds out about the machine; NULL if it keeps
+     * nothing */
+    const char *toolchain;
 };
 
 /* Finds the program that KRT_KBUILD names, or else kbuild on PATH, or else the kbuild that is
@@ -158,7 +160,7 @@ struct compilers {
     char *missing;      /* a message: which compiler is missing, and how to get it; NULL if none is
                            missing */
     struct tried tried; /* the places where libkrt looked for |process| */
-    char identity[256]; /* differs if two sets of compilers may make different code */
+    char identity[256]; /* a text that differs if two sets of compilers may make different code */
 };
 
 /* Finds the compilers for devices of |driver|. KRT_ERROR_UNSUPPORTED when there is no compiler at

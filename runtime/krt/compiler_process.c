@@ -31,7 +31,7 @@ static bool is_program(const char *path)
 
 static bool find_on_path(char out[512])
 {
-    const char *list = secure_getenv("PATH"); /* NULL if the program is setuid */
+    const char *list = secure_getenv("PATH"); /* the variable PATH; NULL if the program is setuid */
     while (list && *list) {
         size_t length = strcspn(list, ":");
         int size = snprintf(out, 512, "%.*s/kbuild", (int)length, list);
@@ -91,8 +91,9 @@ void process_find(struct process_compiler *out, struct tried *tried)
  * translations, which is below the toolchain's directory and has the source's name. */
 struct work {
     struct work_directory own, translations;
-    const char *name;      /* the name of the source file without its extension */
-    const char *extension; /* tells kbuild the language: "cu" or "hip" */
+    const char *name; /* the name of the source file without its extension */
+    /* the extension of the source file, "cu" or "hip", which tells kbuild the language */
+    const char *extension;
 };
 
 static krt_status fail_file(const char *what, const char *path)
@@ -352,7 +353,7 @@ static void trim_log(char *log, const struct work *work)
     *to = '\0';
 }
 
-enum { EXIT_INPUT = 1, EXIT_ENVIRONMENT = 3 }; /* kbuild's exit statuses */
+enum { EXIT_INPUT = 1, EXIT_ENVIRONMENT = 3 }; /* exit statuses of kbuild */
 
 static krt_status fail_process(const struct process_compiler *compiler, const struct work *work,
                                const struct compile_request *request, int ended)

@@ -70,7 +70,7 @@ krt_status krt_device_synchronize(struct krt_device *device)
 /* ---- The lock and the open devices ----------------------------------------------------------- */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct krt_device *open_devices[DEVICES_MAX]; /* the index is the device's slot */
+static struct krt_device *open_devices[DEVICES_MAX]; /* the open devices, by slot */
 static _Atomic(struct krt_device *) default_device;
 
 /* ---- Choosing a device by a text such as "hip:1" --------------------------------------------- */
@@ -78,7 +78,7 @@ static _Atomic(struct krt_device *) default_device;
 /* One element of a list of devices, such as "hip:1". */
 struct wanted {
     enum krt_driver kind;
-    char which[64]; /* a number, a target, or "" for device 0 */
+    char which[64]; /* which device: a number, a target, or "" for device 0 */
 };
 
 static const char usage[] = "\"hip:0\", \"cuda:1\", \"emu:gfx90a\", or several with commas";
@@ -117,7 +117,7 @@ static int choose_index(const struct driver *driver, const char *which, struct t
         return -1;
     }
     long index = strtol(which, &end, 10);
-    if (*end == '\0') { /* a number; "" means 0 */
+    if (*end == '\0') { /* The text is a number; "" means 0. */
         if (index >= 0 && index < count)
             return (int)index;
         tried_add(tried, "%s: no device %ld: there are %d, numbered from 0", driver->path, index,
@@ -197,7 +197,7 @@ static krt_status parse_target(struct krt_device *device)
 /* How a device is used: the members of struct krt_device_options except for its name, after
  * environment variables were applied. */
 struct manner {
-    const char *override_dir; /* directory of replacements, or NULL */
+    const char *override_dir; /* the directory of files that replace images, or NULL */
     bool has_checks;
 };
 
@@ -351,7 +351,7 @@ krt_status krt_device_open(const struct krt_device_options *options, struct krt_
         return fail(KRT_ERROR_INVALID_ARGUMENT,
                     "krt_device_open: struct_size of the options is %zu: set it to their sizeof",
                     options->struct_size);
-    if (options) /* callers of an older version pass a shorter struct */
+    if (options) /* Callers that were compiled with an older header pass a shorter struct. */
         memcpy(&all, options,
                options->struct_size < sizeof all ? options->struct_size : sizeof all);
     const char *list = all.device && *all.device ? all.device : secure_getenv("KRT_DEVICE");
@@ -368,7 +368,7 @@ static bool device_is_over(struct krt_device *device)
     if (device->opened > 0 || device->kept > 0)
         return false;
     open_devices[device->slot] = NULL;
-    device->kept = 1; /* keeps other threads from ending the device, too */
+    device->kept = 1; /* This keeps other threads from ending the device, too. */
     return true;
 }
 
@@ -418,7 +418,8 @@ krt_status krt_device_default(struct krt_device **out)
         if (status)
             return status;
         if (!atomic_compare_exchange_strong(&default_device, &none, device)) {
-            krt_device_close(device); /* another thread opened the device first */
+            /* Another thread opened the device first: this one is closed. */
+            krt_device_close(device);
             device = none;
         }
     }

@@ -28,24 +28,25 @@ struct krt_event {
 
 struct krt_device {
     const struct driver *driver;
-    void *context;   /* CUDA's primary context */
+    void *context;   /* the primary context of CUDA */
     int index;       /* the driver's number for this device */
-    unsigned slot;   /* below DEVICES_MAX; no other open device has this slot */
+    unsigned slot;   /* the device's slot, below DEVICES_MAX; no other open device has it */
     unsigned opened; /* how many calls of krt_device_open() have had no krt_device_close() yet;
                         device.c's lock guards |opened| and |kept| */
     unsigned kept;   /* how many objects keep the device open: krt_device_keep() */
     bool has_checks;
-    char *override_dir; /* a directory of files that replace images; NULL: none */
+    char *override_dir; /* a directory of files that replace images, or NULL */
     struct krt_device_info info;
     struct target_id target;
     struct krt_stream stream;        /* the device's default stream */
-    struct loaded_package *packages; /* packages that are loaded here: see package.c */
+    struct loaded_package *packages; /* the packages that are loaded on the device: see package.c */
     pthread_mutex_t packages_lock;
-    _Atomic uint64_t peers;    /* bit n: the driver was asked to let this device reach the memory of
-                                  the device with |index| n */
+    /* bit n is set if the driver was asked to let this device reach the memory of the device with
+     * |index| n */
+    _Atomic uint64_t peers;
     void *pool;                /* the driver's default pool; NULL if it has none: see pool.c */
-    struct staging *staging;   /* chunks of pinned memory: see staging.c */
-    struct compiled *compiled; /* code that is kept in memory: see compile.c */
+    struct staging *staging;   /* the device's chunks of pinned memory: see staging.c */
+    struct compiled *compiled; /* compiled code that is kept in memory: see compile.c */
 };
 
 /* Returns |stream|, or for NULL the default stream of the default device. */

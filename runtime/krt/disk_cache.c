@@ -34,7 +34,7 @@ enum {
     STALE_SECONDS = 3600,
 };
 
-/* "HRTCHE01"; a host of the other byte order reads another number */
+/* the text "HRTCHE01" as a number; a host of the other byte order reads another number */
 static const uint64_t magic = UINT64_C(0x3130454843545248);
 
 struct header {
@@ -56,7 +56,9 @@ static bool find_directory(char **out)
     *out = NULL;
     if (chosen)
         length = *chosen ? asprintf(out, "%s", chosen) : 0;
-    else if (cache && *cache == '/') /* the specification says to ignore relative paths */
+    /* the XDG Base Directory Specification says that a relative path in XDG_CACHE_HOME is
+     * ignored */
+    else if (cache && *cache == '/')
         length = asprintf(out, "%s/krt", cache);
     else if (home && *home)
         length = asprintf(out, "%s/.cache/krt", home);
@@ -252,7 +254,7 @@ static void remove_entries(int directory)
 static bool claim(int directory)
 {
     int lock = lock_byte(directory, 0);
-    /* another process may have taken over the directory at this moment */
+    /* whether another process has taken over the directory while this one waited for the lock */
     bool is_claimed = lock >= 0 && is_made_here(directory);
     if (lock >= 0 && !is_claimed) {
         struct origin origin = origin_of(directory);
@@ -471,7 +473,8 @@ static void write_entry(int directory, const struct header *header, const void *
 {
     char name[NAME_SIZE], temporary[NAME_SIZE];
     unsigned random = 0;
-    getentropy(&random, sizeof random); /* a random name: writers do not meet if locks fail */
+    /* The temporary name is random, so that writers do not meet if locks fail. */
+    getentropy(&random, sizeof random);
     entry_name(&header->key, name);
     snprintf(temporary, sizeof temporary, "%.*s.tmp-%08x", KEY_DIGITS, name, random);
     int file = openat(directory, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);

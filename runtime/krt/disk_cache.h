@@ -16,7 +16,7 @@ struct cache_key {
 };
 
 struct disk_cache {
-    char *directory;      /* the directory; NULL: there is no cache */
+    char *directory;      /* the path of the cache's directory; NULL if there is no cache */
     uint64_t limit_bytes; /* the most bytes that all entries together may have */
 };
 

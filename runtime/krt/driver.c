@@ -67,7 +67,8 @@ int driver_attribute(const struct driver *driver, enum driver_attribute attribut
 
 static int cuda_target(const struct driver *driver, int device, char out[64])
 {
-    enum { MAJOR = 75, MINOR = 76 }; /* CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR and _MINOR */
+    /* the values of CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR and _MINOR */
+    enum { MAJOR = 75, MINOR = 76 };
     int major, minor, code = driver->device_attribute(&major, MAJOR, device);
     if (!code)
         code = driver->device_attribute(&minor, MINOR, device);

@@ -127,11 +127,13 @@ enum {
     DRIVER_FUNCTION_SHARED_BYTES = 1,
     DRIVER_FUNCTION_LOCAL_BYTES = 3,
     DRIVER_FUNCTION_REGISTERS = 4,
-    DRIVER_POOL_RELEASE_THRESHOLD = 4, /* the attribute's value is a uint64_t, in bytes */
+    /* an attribute whose value is a number of bytes, a uint64_t */
+    DRIVER_POOL_RELEASE_THRESHOLD = 4,
     DRIVER_ERROR_INVALID_VALUE = 1,
     DRIVER_ERROR_OUT_OF_MEMORY = 2,
     DRIVER_ERROR_NO_DEVICE = 100,
-    DRIVER_ERROR_INVALID_DEVICE = 101, /* returned by hipInit() of HIP 5 if there is no GPU */
+    /* the error that hipInit() of HIP 5 returns if there is no GPU */
+    DRIVER_ERROR_INVALID_DEVICE = 101,
     DRIVER_ERROR_INVALID_CONTEXT = 201,
     DRIVER_ERROR_INVALID_HANDLE = 400,
     DRIVER_ERROR_NOT_FOUND = 500,
@@ -205,8 +207,9 @@ void driver_error_text(const struct driver *driver, int code, char *out, size_t 
 enum need { REQUIRED, OPTIONAL };
 
 struct symbol {
-    size_t offset;            /* the member's offset in the struct, in bytes */
-    const char *amd, *nvidia; /* NULL: the vendor has no such function */
+    size_t offset; /* the offset in the struct, in bytes, of the member that gets the function */
+    /* the names of the function in HIP and in CUDA; NULL if the vendor has no such function */
+    const char *amd, *nvidia;
     enum need need;
 };
 

@@ -39,10 +39,12 @@ static void set_long(char *text)
 
 static void set_message(const char *format, va_list arguments)
 {
-    char text[sizeof message]; /* a copy, because |message| may be one of the arguments */
+    /* the message is made here first, because |message| may be one of the arguments */
+    char text[sizeof message];
     vsnprintf(text, sizeof text, format, arguments);
-    text_clean(text, "\n\t"); /* replaces control characters: programs print the message, and file
-                                 names in it may have any bytes */
+    /* Replaces control characters: programs print the message, and file names in it may have any
+     * bytes. */
+    text_clean(text, "\n\t");
     memcpy(message, text, strlen(text) + 1);
     set_long(NULL);
 }

@@ -248,7 +248,8 @@ krt_status krt_function_parameter(struct krt_function *function, uint32_t number
     struct loaded_module *module = function->module;
     if (module->device->driver->kind == KRT_DRIVER_CUDA)
         return ask_driver(function, number, out);
-    pthread_mutex_lock(&module->lock); /* another thread may unload the module */
+    /* The lock is taken because another thread may unload the module. */
+    pthread_mutex_lock(&module->lock);
     const struct kernel *kernel = code_object_find(&module->object, function->symbol);
     bool is_found = kernel && parameter_of(kernel, number, out);
     pthread_mutex_unlock(&module->lock);

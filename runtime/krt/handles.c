@@ -9,14 +9,15 @@
 #include <stdlib.h>
 
 struct entry {
-    const void *handle; /* NULL: this entry of the table is free */
+    const void *handle; /* the handle; NULL if this entry of the table is free */
     enum handle_kind kind;
 };
 
 static struct {
     pthread_rwlock_t lock;
     struct entry *entries;
-    size_t size, count; /* |size| is a power of two, |count| at most half of it */
+    /* how many entries the table has, a power of two, and how many are used, at most half of it */
+    size_t size, count;
     /* whether there was no memory to add a handle: from then on no handle is refused */
     bool is_full;
 } set = {.lock = PTHREAD_RWLOCK_INITIALIZER};
@@ -110,5 +111,5 @@ krt_status handle_check(const void *handle, enum handle_kind kind)
     return is_good ? KRT_OK : fail_dead(handle, kind);
 }
 #else
-typedef int handles_are_not_watched; /* ISO C: a file must declare something */
+typedef int handles_are_not_watched; /* ISO C wants at least one declaration in a file. */
 #endif

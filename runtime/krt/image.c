@@ -28,7 +28,7 @@ static const uint32_t fatbin_magic = 0xba55ed50;
 struct fatbin_header {
     uint32_t magic;
     uint16_t version, header_size;
-    uint64_t size; /* bytes behind the header */
+    uint64_t size; /* how many bytes follow the header */
 };
 
 static krt_status fail_codeobj(const struct codeobj_error *error, const char *name)
@@ -162,7 +162,8 @@ static krt_status unpack_bundle(const char *name, struct image *image)
     if (compressed_bundle_open(image->bytes, UNPACKED_MAX, &compressed, &error) != CODEOBJ_OK ||
         compressed_bundle_unpack(&compressed, UNPACKED_MAX, &unpacked, &error) != CODEOBJ_OK)
         return fail_codeobj(&error, name);
-    free(image->owned); /* the compressed bytes, if they were copied for a verification */
+    /* This frees the compressed bytes if they were copied for a verification. */
+    free(image->owned);
     image->owned = unpacked;
     image->bytes = (struct span){image->owned, (size_t)compressed.unpacked_size};
     return KRT_OK;

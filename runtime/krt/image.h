@@ -7,14 +7,14 @@
 #include "mapped_file.h"
 
 struct image {
-    struct span bytes;       /* what the driver gets */
-    uint8_t *owned;          /* the memory of |bytes| if they were unpacked, or NULL */
+    struct span bytes;       /* the bytes that the driver gets */
+    uint8_t *owned;          /* the memory of |bytes| if they were unpacked, else NULL */
     struct mapped_file file; /* the file that |bytes| are from, or zeros */
     /* whether the bytes are from an archive or the override directory, not the program's own */
     bool is_of_file;
-    unsigned demand;           /* the file meets the demand (struct demand) with this number */
-    uint32_t checksum;         /* expected checksum, of struct krt_image; 0: not verified */
-    struct code_object object; /* an AMD GPU's code object, opened; zeros on CUDA */
+    unsigned demand;   /* the number of the demand (struct demand) that the file meets */
+    uint32_t checksum; /* the checksum that struct krt_image gives; 0 if it is not verified */
+    struct code_object object; /* the code object, opened, if it is for an AMD GPU; zeros on CUDA */
 };
 
 /* Finds the image of a package's module: a file of the override directory, or the image that fits

@@ -6,8 +6,8 @@
 
 #include <inttypes.h>
 
-/* flags of hipHostMalloc() and cuMemHostAlloc(): every device can read and write the memory, and
- * knows that it is pinned */
+/* Flags of hipHostMalloc() and cuMemHostAlloc(), by which every device can read and write the
+ * memory, and knows that it is pinned. */
 enum { HOST_PORTABLE = 1, HOST_MAPPED = 2 };
 
 /* ---- Errors of memory ------------------------------------------------------------------------ */
@@ -85,7 +85,7 @@ static krt_status allocate(struct krt_device *device, enum range_kind kind, uint
     krt_status status = device_enter(device);
     if (status)
         return status;
-    /* refuses sizes that could overflow in sums of a driver */
+    /* whether the size is refused because it could overflow in sums of a driver */
     bool is_too_much = bytes > (kind == RANGE_HOST ? PTRDIFF_MAX : device->info.memory_bytes);
     int code = is_too_much ? DRIVER_ERROR_OUT_OF_MEMORY : call_alloc(device, kind, bytes, &memory);
     if (code == DRIVER_ERROR_OUT_OF_MEMORY && kind == RANGE_DEVICE && !is_too_much &&

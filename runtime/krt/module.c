@@ -93,7 +93,7 @@ krt_status module_load(struct loaded_module *module)
     unsigned seen = atomic_load(&module->failures);
     pthread_mutex_lock(&module->lock);
     if (atomic_load_explicit(&module->handle, memory_order_relaxed)) {
-        /* another thread has loaded the module */
+        /* Another thread has loaded the module meanwhile. */
     } else if (atomic_load(&module->failures) != seen) {
         status = fail(module->status, "%s",
                       module->message ? module->message : "loading the module failed");
@@ -195,7 +195,8 @@ struct raw_function {
 
 struct krt_raw_module {
     struct loaded_module loaded;
-    struct raw_function *functions; /* guarded by the module's lock */
+    /* the functions that the program asked for; guarded by the module's lock */
+    struct raw_function *functions;
 };
 
 krt_status krt_module_load_raw(struct krt_device *device, const void *data, uint64_t bytes,

@@ -15,7 +15,8 @@ struct loaded_module;
 struct krt_function {
     _Atomic(void *) handle; /* the driver's function; NULL until the kernel is loaded */
     struct loaded_module *module;
-    const char *name, *symbol; /* the name in the source; the name in the code object */
+    /* the kernel's name in the source, and its name in the code object */
+    const char *name, *symbol;
     uint32_t parameter_count, parameter_bytes;
     uint32_t registers, scalar_registers, shared_bytes, local_bytes, max_threads, wave_size;
     /* the block size that the kernel requires; zeros if it accepts any */
@@ -25,19 +26,21 @@ struct krt_function {
 /* A module on a device: one of a package, or a raw one. */
 struct loaded_module {
     struct krt_device *device;
-    const struct krt_package *package; /* NULL for a raw module */
-    const struct krt_module *source;   /* the package's module; NULL for a raw module */
-    const struct krt_source *text;     /* the source to compile if there is no image; or NULL */
-    pthread_mutex_t lock;      /* held while the module is being loaded; guards the members below */
+    const struct krt_package *package; /* the package; NULL for a raw module */
+    const struct krt_module *source; /* the module's table in the package; NULL for a raw module */
+    const struct krt_source *text;   /* the source that is compiled if there is no image, or NULL */
+    /* held while the module is being loaded, and while the members below are read or changed */
+    pthread_mutex_t lock;
     _Atomic(void *) handle;    /* the driver's module; NULL until it is loaded */
     struct code_object object; /* the code object, opened for its metadata; zeros on CUDA */
     /* whether the code is from an archive or the override directory, not the program's own */
     bool is_of_file;
-    unsigned demand; /* the file meets the demand (struct demand) with this number */
+    unsigned demand; /* the number of the demand (struct demand) that the module's file meets */
     /* how many loads have failed; |status| and |message| are of the last one */
     _Atomic unsigned failures;
     krt_status status;
-    char *message; /* NULL: no load failed, or there was no memory for the message */
+    /* the message of the last load that failed; NULL if none did, or there was no memory for it */
+    char *message;
 };
 
 /* A package on a device. It is made when the package is first used on the device, and gets modules
@@ -46,7 +49,7 @@ struct loaded_package {
     const struct krt_package *package;
     struct loaded_package *next; /* the next package on the same device */
     struct loaded_module *modules;
-    struct krt_function functions[]; /* indexed by the kernel's ordinal */
+    struct krt_function functions[]; /* the functions of the package's kernels, by ordinal */
 };
 
 /* What |state| of struct krt_package points to. The struct is made once and never freed. */

@@ -31,7 +31,7 @@ enum {
     SIGNATURE = 64,
     HASH = 64,
     LINE_MAX_BYTES = 8192, /* the longest line that minisign allows for a comment */
-    BASE64_ORIGINAL = 1,   /* sodium_base64_VARIANT_ORIGINAL */
+    BASE64_ORIGINAL = 1,   /* the value of sodium_base64_VARIANT_ORIGINAL */
 };
 
 static struct {

@@ -24,17 +24,20 @@ enum {
 };
 
 struct chunk {
-    void *memory, *event; /* NULL until the chunk is made */
-    /* stream whose copies are in the chunk, and may be added; or NULL */
+    /* the chunk's memory, and the event after its copies; NULL until the chunk is made */
+    void *memory, *event;
+    /* the stream whose copies are in the chunk, and may be added; or NULL */
     const struct krt_stream *stream;
-    size_t used;      /* bytes from the start of |memory| on that copies have taken */
-    unsigned users;   /* threads that are filling or reading the chunk */
+    size_t used;      /* how many bytes, from the start of |memory| on, copies have taken */
+    unsigned users;   /* how many threads are filling or reading the chunk */
     bool is_recorded; /* whether |event| was recorded */
-    uint64_t turn;    /* grows when a stream takes a chunk: the least is the oldest */
+    /* a number that grows each time a stream takes a chunk: the chunk with the least is the
+     * oldest */
+    uint64_t turn;
 };
 
 struct staging {
-    pthread_mutex_t lock;    /* guards all members below */
+    pthread_mutex_t lock;    /* held while the members below are read or changed */
     pthread_cond_t has_left; /* signalled when a thread has left a chunk */
     uint64_t turns;
     struct chunk chunks[CHUNKS];

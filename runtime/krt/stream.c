@@ -78,9 +78,10 @@ krt_status krt_stream_wrap(struct krt_device *device, void *native, struct krt_s
 void krt_stream_destroy(struct krt_stream *stream)
 {
     if (!stream || handle_check(stream, HANDLE_STREAM) || stream == &stream->device->stream)
-        return; /* a default stream is destroyed with its device */
+        return; /* A default stream is destroyed with its device. */
     if (stream->is_owned && device_enter(stream->device) == KRT_OK)
-        capture_abandon(stream); /* during a capture, no thread could wait for the device */
+        /* The capture is ended, because during a capture no thread could wait for the device. */
+        capture_abandon(stream);
     attachments_destroy(stream);
     handle_remove(stream, HANDLE_STREAM);
     staging_stream_gone(stream);

@@ -94,7 +94,8 @@ bool work_directory_make(const char *base, struct work_directory *out)
         return false;
     out->lock = open(first, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (out->lock >= 0)
-        flock(out->lock, LOCK_EX); /* if locks do not work here, no process removes it */
+        /* If locks do not work in this file system, no process removes the directory. */
+        flock(out->lock, LOCK_EX);
     snprintf(out->path, sizeof out->path, "%s/krt_%ld_%s", base, (long)getpid(),
              first + strlen(first) - RANDOM);
     out->name = strrchr(out->path, '/') + 1;

@@ -8,7 +8,7 @@
 enum { WORK_PATH_MAX = 512 };
 
 struct work_directory {
-    char path[WORK_PATH_MAX]; /* "" if there is no directory */
+    char path[WORK_PATH_MAX]; /* the directory's path; "" if there is none */
     const char *name;         /* the last component of |path| */
     int lock;
 };
