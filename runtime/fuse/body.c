@@ -113,7 +113,7 @@ static bool bind_unary(struct binding *binding, const struct fuse_node *node, st
     enum kir_type type = a.type;
     if (node->detail == KIR_NOT && is_float(type))
         return needs_integers(binding, node, "!", type);
-    if (node->detail == KIR_NOT) /* as in C, !x tells whether x is 0 */
+    if (node->detail == KIR_NOT) /* As in C, !x tells whether x is 0. */
         type = KIR_BOOL;
     else
         type = node->detail < KIR_RECIP ? counted(type) : floating(a);

@@ -19,7 +19,8 @@ struct emitter {
     const struct fuse_class *class;
     const struct kir_kernel *kernel;
     uint32_t input_count, output_count;
-    bool *is_needed; /* [instruction]: whether the kernel needs the instruction's value */
+    /* whether the kernel needs the value of an instruction, by the instruction's number */
+    bool *is_needed;
 };
 
 static const char *type_name(const struct emitter *emitter, uint32_t operand)

@@ -19,7 +19,8 @@ enum { NAMES = 256, NAME = 64, NESTING = 200 };
 struct name {
     char text[NAME];
     fuse_value value;
-    /* |is_read|: since the last assignment. |is_assigned|: at any time. */
+    /* |is_read|: whether the name was read since its last assignment; |is_assigned|: whether it was
+     * ever assigned */
     bool is_read, is_assigned;
 };
 
@@ -30,7 +31,7 @@ struct parser {
     uint32_t at;
     struct name names[NAMES];
     uint32_t name_count;
-    uint32_t depth;   /* open parentheses, within which newlines are spaces */
+    uint32_t depth;   /* how many parentheses are open, within which newlines are spaces */
     uint32_t nesting; /* how deeply operands are nested */
     /* whether the text has a signature: then every name that is read must be assigned or in the
      * signature */

@@ -9,15 +9,17 @@
 #include <string.h>
 
 enum {
-    MOST_DIMS = FUSE_RANK + 1, /* one more: a dimension is split for transposed inputs */
+    /* the most dimensions of a walk: one more than a tensor has, because one is split for
+     * transposed inputs */
+    MOST_DIMS = FUSE_RANK + 1,
     MOST_LANES = 1024,
     SMALL_BLOCK = 256,
-    ENOUGH_THREADS = 1 << 17, /* threads that keep a large GPU busy */
+    ENOUGH_THREADS = 1 << 17, /* how many threads keep a large GPU busy */
     SPLIT_THREADS = 1 << 18,  /* rows are split until there are this many threads */
-    LEAST_UNITS = 16,         /* the least units for a thread of a part */
-    PART = 16,                /* bytes of a part's result for each reduction */
+    LEAST_UNITS = 16,         /* the fewest packs or elements for a thread of a part */
+    PART = 16,                /* how many bytes a part's result has for each reduction */
     MOST_BLOCKS = 1 << 21,
-    ACROSS = 32, /* neighbouring rows in a block if |is_across| */
+    ACROSS = 32, /* how many neighbouring rows a block has if |is_across| */
 };
 
 struct dimension {
@@ -36,10 +38,12 @@ struct plan {
     const struct fuse_body *body;
     const struct fuse_operand *operands;
     uint32_t input_count, operand_count;
-    struct walk outer, inner; /* |outer|: through the rows; |inner|: through a row's elements */
+    /* |outer| is the walk through the rows, and |inner| the walk through the elements of a row */
+    struct walk outer, inner;
     struct fuse_launch *out;
     enum fuse_choice choice;
-    uint64_t *steps; /* [operand]: elements from one element of a pack to the next */
+    /* for each operand, the distance from one element of a pack to the next, in elements */
+    uint64_t *steps;
 };
 
 static void walk_of(const struct plan *plan, uint32_t rank, const uint64_t *dims, uint32_t chosen,
@@ -296,7 +300,8 @@ void fuse_plan(const struct fuse_body *body, uint32_t rank, const uint64_t *dims
                struct fuse_launch *out)
 {
     const struct fuse_program *program = body->program;
-    struct plan plan; /* a large struct: only members in use are set */
+    /* not initialized, because the struct is large: only the members that are used are set */
+    struct plan plan;
     uint64_t steps[FUSE_OPERANDS] = {0};
     plan.body = body;
     plan.operands = operands;

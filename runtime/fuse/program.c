@@ -186,7 +186,8 @@ bool fuse_check(const struct fuse_program *program, struct fuse_error *error)
 static const struct function {
     const char *name;
     uint8_t arguments, kind, detail;
-    const char *text; /* expression of the parameters a, b and c that the function means, or NULL */
+    /* the expression of the parameters a, b and c that the function means, or NULL */
+    const char *text;
 } functions[] = {
     {"neg", 1, FUSE_UNARY, KIR_NEG, NULL},
     {"!", 1, FUSE_UNARY, KIR_NOT, NULL},

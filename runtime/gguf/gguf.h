@@ -7,9 +7,10 @@
 #include "span.h"
 
 enum {
-    GGUF_VERSION = 3,                  /* the version of files that are written */
-    GGUF_ALIGNMENT = 32,               /* in bytes, unless GGUF_ALIGNMENT_KEY gives another */
-    GGUF_ALIGNMENT_STEP = 8,           /* alignments must be multiples of this */
+    GGUF_VERSION = 3, /* the version of files that are written */
+    /* the alignment of tensors, in bytes, unless GGUF_ALIGNMENT_KEY gives another */
+    GGUF_ALIGNMENT = 32,
+    GGUF_ALIGNMENT_STEP = 8,           /* the number that alignments must be multiples of */
     GGUF_TEXT_MAX = 65535,             /* the most bytes of a key */
     GGUF_NAME_MAX = 63,                /* the most bytes of the name of a tensor that is written */
     GGUF_RANK_MAX = 4,                 /* the most dimensions of a tensor that is written */
@@ -57,7 +58,8 @@ enum value_kind { UNSIGNED, SIGNED, FLOAT, BOOLEAN, TEXT, LIST };
 struct value_type {
     const char *name;
     enum value_kind kind;
-    unsigned bytes; /* bytes of a value in a file; for texts and lists, without their contents */
+    /* how many bytes a value has in a file; of texts and lists, without their contents */
+    unsigned bytes;
 };
 extern const struct value_type value_types[KRT_GGUF_TYPE_COUNT];
 /* Returns "u32" and the like, or "unknown type". */

@@ -17,9 +17,9 @@
 #include <unistd.h>
 
 struct krt_gguf {
-    char *label; /* the path, in messages */
+    char *label; /* the path as messages show it */
     struct mapped_file mapped;
-    int descriptor;    /* descriptor of the mapped file; -1 if the file was opened from memory */
+    int descriptor; /* the descriptor of the mapped file; -1 if the file was opened from memory */
     struct span bytes; /* the bytes of the whole file */
     uint64_t alignment, data_start;
     /* Keys and strings of entries are allocated, and so are the names of |tensors|. */

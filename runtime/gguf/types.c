@@ -8,7 +8,7 @@
 /* Types that ggml has removed are missing here, and so count as unknown. */
 static const struct {
     const char *name;
-    uint32_t elements, bytes; /* elements of a block of this type, and the block's bytes */
+    uint32_t elements, bytes; /* how many elements and how many bytes a block of this type has */
     uint32_t dtype, format;
 } types[] = {
     [0] = {"F32", 1, 4, KRT_F32, NONE},
@@ -118,7 +118,7 @@ static struct krt_gguf_tensor describe(const char *name, uint32_t dtype, uint32_
     }
     for (uint32_t i = 0; i < rank && i < KRT_MAX_RANK; i++)
         tensor.dims[i] = dims[i];
-    gguf_measure(&tensor); /* errors are reported later, by krt_gguf_add() */
+    gguf_measure(&tensor); /* An error is reported later, by krt_gguf_add(). */
     return tensor;
 }
 

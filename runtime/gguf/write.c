@@ -282,7 +282,7 @@ krt_status krt_gguf_add_data(struct krt_gguf_writer *writer, const struct krt_gg
     struct krt_gguf_tensor measured = {.type = KRT_GGUF_NONE};
     if (tensor)
         measured = *tensor;
-    const char *wrong = gguf_measure(&measured); /* krt_gguf_add() reports it */
+    const char *wrong = gguf_measure(&measured); /* the error, which krt_gguf_add() reports */
     if (writer && tensor && tensor->name && !wrong && measured.type != KRT_GGUF_NONE &&
         measured.bytes != bytes)
         return krt_fail(

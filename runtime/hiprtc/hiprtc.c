@@ -35,10 +35,10 @@ struct texts {
 struct program {
     char *source, *name;
     struct texts header_names, header_texts, expressions;
-    char **lowered; /* the symbols of |expressions|; NULL where there is none */
+    char **lowered; /* the symbols of |expressions|; NULL for an expression without one */
     void *code;
     size_t code_size;
-    char *log; /* not NULL after a compilation */
+    char *log; /* the compiler's log; not NULL after a compilation */
     bool is_compiled;
 };
 

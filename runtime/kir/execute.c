@@ -15,7 +15,7 @@ enum { WARP = 32 };
 /* An array in the memory that the threads of a block share. */
 struct lds {
     unsigned char *data;
-    bool *is_stored; /* [element]: some thread has stored the element */
+    bool *is_stored; /* whether some thread has stored an element, by the element's number */
 };
 
 struct machine {
@@ -23,11 +23,11 @@ struct machine {
     const struct kir_argument *arguments;
     struct kir_error *error;
     struct kir_counts counts;
-    uint32_t grid[3], block[3], place[3]; /* |place|: the block that runs now */
-    uint32_t threads;                     /* threads of one block */
-    union cell **values;                  /* values[instruction][thread] */
-    uint32_t *closing; /* [range, if or else]: index of the else or end that closes the range, if
-                          or else */
+    /* the sizes of the grid and of a block, and the place in the grid of the block that runs now */
+    uint32_t grid[3], block[3], place[3];
+    uint32_t threads;    /* how many threads a block has */
+    union cell **values; /* the values, as values[instruction][thread] */
+    uint32_t *closing; /* for each range, if or else, the index of the else or end that closes it */
     struct lds *lds;   /* the arrays of KIR_LDS, by instruction */
     uint64_t steps, most_steps;
     /* whether kir_estimate() is running, which neither reads nor writes globals */

@@ -116,7 +116,8 @@ union cell cell_read(enum kir_type type, const void *memory)
     int16_t half;
     switch (type) {
     case KIR_U8: cell.integer = *(const uint8_t *)memory; break;
-    case KIR_U32: memcpy(&cell.integer, memory, 4); break; /* the host is little-endian */
+    /* A u32 becomes the lower half of the i64, as hosts are little-endian. */
+    case KIR_U32: memcpy(&cell.integer, memory, 4); break;
     case KIR_I16:
         memcpy(&half, memory, 2);
         cell.integer = half;
@@ -299,7 +300,8 @@ union cell cell_binary(enum kir_type type, enum kir_binary op, union cell a, uni
     case KIR_OR: return wrap(type, x | y);
     case KIR_XOR: return wrap(type, x ^ y);
     case KIR_SHL: return wrap(type, x << shift);
-    default: return wrap(type, (uint64_t)(a.integer >> shift)); /* gcc, clang: extends the sign */
+    /* With gcc and clang, this shift extends the sign. */
+    default: return wrap(type, (uint64_t)(a.integer >> shift));
     }
 }
 

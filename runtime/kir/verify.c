@@ -19,9 +19,9 @@ struct region {
 struct verifier {
     const struct kir_kernel *kernel;
     struct kir_error *error;
-    uint32_t *home;     /* [value]: the region that defines the value */
-    bool *is_divergent; /* [value]: threads of a block may have different values */
-    bool *is_written;   /* [memory]: whether the kernel stores to the memory */
+    uint32_t *home;     /* for each value, the region that defines it */
+    bool *is_divergent; /* for each value, whether threads of a block may have different ones */
+    bool *is_written;   /* for each memory, whether the kernel stores to it */
     struct region stack[KIR_DEPTH + 1];
     unsigned depth;
     uint32_t regions; /* how many IDs were given to regions */

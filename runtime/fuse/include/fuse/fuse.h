@@ -26,12 +26,12 @@ enum {
 };
 
 struct fuse_error {
-    char message[768]; /* with the line of the text and a caret, if there is a text */
+    char message[768]; /* what is wrong; if there is a text, also its line with a caret below */
 };
 
 /* ---- Programs ------------------------------------------------------------------------------- */
 
-typedef uint32_t fuse_value; /* a node, by its number */
+typedef uint32_t fuse_value; /* the number of a node */
 #define FUSE_NO_VALUE UINT32_MAX
 
 enum fuse_kind {
@@ -39,29 +39,31 @@ enum fuse_kind {
     FUSE_SCALAR, /* a number that the launch gives */
     FUSE_NUMBER,
     FUSE_LENGTH, /* how many elements a row has */
-    FUSE_UNARY,  /* |detail| is enum kir_unary; for FUSE_BINARY it is enum kir_binary, for
-                    FUSE_COMPARE enum kir_compare */
+    /* |detail| is a value of enum kir_unary; for FUSE_BINARY of enum kir_binary, for FUSE_COMPARE
+     * of enum kir_compare */
+    FUSE_UNARY,
     FUSE_BINARY,
     FUSE_COMPARE,
     FUSE_SELECT,
     FUSE_FMA,
-    FUSE_CAST,   /* |detail| is enum kir_type */
-    FUSE_REDUCE, /* reduces a row; |detail| is enum kir_reduce */
+    FUSE_CAST,   /* |detail| is a value of enum kir_type */
+    FUSE_REDUCE, /* reduces a row; |detail| is a value of enum kir_reduce */
 };
 
 struct fuse_node {
-    uint8_t kind;   /* enum fuse_kind */
+    uint8_t kind;   /* a value of enum fuse_kind */
     uint8_t detail; /* the index of an input or scalar; otherwise see enum fuse_kind */
     bool is_whole;  /* of a FUSE_NUMBER: whether the text of the number has no decimal point */
     bool is_row;    /* whether the node has one value for each row */
     uint16_t depth; /* how deeply reductions are nested in the node */
     double number;
-    fuse_value arguments[3]; /* unused arguments are FUSE_NO_VALUE */
-    uint32_t at;             /* where the node is in the text */
+    /* the nodes that are the arguments; FUSE_NO_VALUE if there are fewer */
+    fuse_value arguments[3];
+    uint32_t at; /* where the node is in the text */
 };
 
 struct fuse_program {
-    char *text; /* NULL if the program was made by functions */
+    char *text; /* the text that the program was parsed from; NULL if functions made the program */
     struct fuse_node nodes[FUSE_NODES];
     uint32_t node_count;
     /* the names of the inputs, scalars and outputs */
@@ -73,7 +75,7 @@ struct fuse_program {
 
 /* Makes an empty program. Returns NULL if there is no memory. */
 struct fuse_program *fuse_create(void);
-void fuse_free(struct fuse_program *program); /* NULL is ignored */
+void fuse_free(struct fuse_program *program); /* Frees |program|. NULL is ignored. */
 
 /* Each of these functions adds a node and returns its number. On an error they return FUSE_NO_VALUE
  * with a message. Equal nodes get the same number. */
@@ -101,10 +103,12 @@ struct fuse_program *fuse_parse(const char *text, struct fuse_error *error);
 struct fuse_body {
     const struct fuse_program *program;
     struct kir_kernel *kernel;
-    enum kir_type types[FUSE_OPERANDS]; /* types of the inputs, then of the outputs */
+    enum kir_type types[FUSE_OPERANDS]; /* the types of the inputs, then those of the outputs */
     kir_value length, place;
-    kir_value results[FUSE_OUTPUTS]; /* the outputs, converted to their types */
-    bool *is_row;                    /* [instruction]: like |is_row| of a node */
+    kir_value results[FUSE_OUTPUTS]; /* the values of the outputs, converted to their types */
+    /* whether the value of an instruction is the same for a whole row, by the instruction's
+     * number */
+    bool *is_row;
     uint16_t *depth;
     bool has_elements; /* whether some output has a value for each element */
     uint32_t reduction_count;
@@ -120,8 +124,8 @@ void fuse_body_free(struct fuse_body *body);
 
 struct fuse_operand {
     uint64_t address;
-    /* strides in elements. If an output has one value for each row, the strides of the row's
-     * dimensions are not used */
+    /* the strides of a tensor, in elements. If an output has one value for each row, its strides of
+     * the row's dimensions are not used */
     uint64_t strides[FUSE_RANK];
 };
 
@@ -131,16 +135,17 @@ enum fuse_access { FUSE_VECTOR, FUSE_SAME, FUSE_APART };
 
 /* What a kernel is compiled for, besides the types. Classes are compared byte by byte. */
 struct fuse_class {
-    uint8_t access[FUSE_OPERANDS]; /* [operand]: enum fuse_access */
-    uint8_t pack;                  /* elements that a pack has */
-    uint8_t outer_rank;            /* dimensions through which the grid walks */
-    uint8_t inner_rank;            /* dimensions of a row; 0: an element-wise kernel */
-    uint8_t is_wide;               /* the kernel counts packs or elements in 64 bits, not in 32 */
-    uint8_t is_flat;   /* element-wise in packs along one dimension, where each operand is dense or
-                          one element for all; the last pack may be incomplete */
-    uint8_t is_across; /* neighbouring threads work on neighbouring rows */
-    uint8_t has_large_blocks; /* blocks have 1024 threads, else 256 */
-    uint8_t is_split;         /* several blocks share each row */
+    uint8_t access[FUSE_OPERANDS]; /* how each operand is accessed, a value of enum fuse_access */
+    uint8_t pack;                  /* how many elements a pack has */
+    uint8_t outer_rank;            /* how many dimensions the grid walks through */
+    uint8_t inner_rank;            /* how many dimensions a row has; 0 in an element-wise kernel */
+    uint8_t is_wide; /* whether the kernel counts packs or elements in 64 bits, not in 32 */
+    /* whether the kernel works in packs along one dimension, where each operand is dense or one
+     * element for all; the last pack may be incomplete */
+    uint8_t is_flat;
+    uint8_t is_across;        /* whether neighbouring threads work on neighbouring rows */
+    uint8_t has_large_blocks; /* whether blocks have 1024 threads; if not, they have 256 */
+    uint8_t is_split;         /* whether several blocks share each row */
 };
 
 /* A launch of a kernel of |class|. |words| is the kernel's first argument, passed by value:
@@ -151,10 +156,11 @@ struct fuse_launch {
     uint32_t word_count;
     uint64_t words[FUSE_WORDS];
     uint64_t blocks;
-    uint32_t threads;                /* threads of a block */
-    uint32_t parts;                  /* parts of a row; also the grid's size along y */
-    uint64_t part_bytes, end_blocks; /* for a split class: bytes of memory for the parts, and blocks
-                                        of the second kernel */
+    uint32_t threads; /* how many threads a block has */
+    uint32_t parts;   /* how many parts a row has; also the grid's size along y */
+    /* of a split class: how many bytes the results of the parts need, and how many blocks the
+     * second kernel has */
+    uint64_t part_bytes, end_blocks;
 };
 
 /* Which classes a plan may choose. */

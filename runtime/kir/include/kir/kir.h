@@ -85,8 +85,8 @@ enum kir_place {
 enum kir_unary {
     KIR_NEG,
     KIR_ABS,
-    KIR_NOT,   /* only for bool and integers */
-    KIR_RECIP, /* this function and all below are only for floats */
+    KIR_NOT,   /* !x for bool, ~x for integers; not for floats */
+    KIR_RECIP, /* 1 / x; this function and all below are only for floats */
     KIR_SQRT,
     KIR_RSQRT,
     KIR_EXP,
@@ -102,7 +102,7 @@ enum kir_unary {
     KIR_EXPM1,   /* exp(x) - 1 */
     KIR_FLOOR,
     KIR_CEIL,
-    KIR_ROUND, /* halves are rounded away from zero */
+    KIR_ROUND, /* rounds to the nearest integer, halves away from zero */
     KIR_TRUNC,
 };
 #define KIR_UNARY_COUNT 20
@@ -111,13 +111,15 @@ enum kir_binary {
     KIR_ADD,
     KIR_SUB,
     KIR_MUL,
-    KIR_DIV, /* integers: rounds toward zero; x / 0 has every bit set; the least number / -1 is that
-                number */
-    KIR_REM, /* integers: the result has the sign of the first operand; x % 0 is x, x % -1 is 0.
-                Floats: fmod */
-    KIR_MIN, /* for a NaN and a number, the result is the number; for +0 and -0, either zero */
+    /* quotient; of integers, rounded toward zero, where x / 0 has every bit set and the least
+     * number / -1 is that number */
+    KIR_DIV,
+    /* remainder; of integers, with the sign of the first operand, where x % 0 is x and x % -1 is 0;
+     * of floats, fmod */
+    KIR_REM,
+    KIR_MIN, /* minimum; of a NaN and a number, the number; of +0 and -0, either zero */
     KIR_MAX,
-    KIR_POW, /* only for floats */
+    KIR_POW, /* power, only for floats */
     KIR_AND, /* this operation and all below are only for integers; AND, OR, XOR also for bool */
     KIR_OR,
     KIR_XOR,
@@ -147,17 +149,21 @@ typedef uint32_t kir_value;
 #define KIR_NO_VALUE UINT32_MAX
 
 struct kir_instruction {
-    uint8_t op;     /* enum kir_op */
-    uint8_t type;   /* enum kir_type: the type of the result, or of the elements of memory */
-    uint8_t detail; /* enum kir_unary, kir_binary, kir_compare, kir_reduce, kir_atomic, kir_place */
-    uint8_t extra; /* for an index: the dimension; for loads and stores: the width; for a reduction:
-                      1 if the reduction has an index */
-    kir_value operands[3]; /* KIR_NO_VALUE beyond the last operand */
+    uint8_t op; /* a value of enum kir_op */
+    /* a value of enum kir_type: the type of the result, or of the elements of memory */
+    uint8_t type;
+    /* a value of enum kir_unary, kir_binary, kir_compare, kir_reduce, kir_atomic or kir_place,
+     * depending on |op| */
+    uint8_t detail;
+    /* the dimension of an index, or the width of a load or store, or 1 for a reduction that has an
+     * index */
+    uint8_t extra;
+    kir_value operands[3]; /* the operands; KIR_NO_VALUE beyond the last one */
     union {
         int64_t integer; /* the value of an integer constant; for KIR_LDS, the number of elements */
         double number;   /* the value of a constant of a float type */
     };
-    uint32_t name; /* for a parameter: the offset of the parameter's name in |names| */
+    uint32_t name; /* of a parameter: the offset of its name in |names| */
 };
 
 struct kir_kernel {
@@ -166,13 +172,14 @@ struct kir_kernel {
     uint32_t count, capacity;
     char *names; /* all parameters' names, each with its NUL */
     uint32_t names_size;
-    uint32_t block[3]; /* the block size that the kernel requires, by dimension; 0: any size */
-    bool failed;       /* whether memory ran out: then every function that uses the kernel fails */
+    /* the size of a block that the kernel requires, by dimension; 0 if any size will do */
+    uint32_t block[3];
+    bool failed; /* whether memory ran out: then every function that uses the kernel fails */
 };
 
 /* Makes an empty kernel. |name| is an identifier of C. NULL if there is no memory. */
 struct kir_kernel *kir_kernel_create(const char *name);
-void kir_kernel_free(struct kir_kernel *kernel); /* NULL is ignored */
+void kir_kernel_free(struct kir_kernel *kernel); /* Frees |kernel|. NULL is ignored. */
 void kir_block(struct kir_kernel *kernel, uint32_t x, uint32_t y, uint32_t z);
 
 /* ---- Building a kernel ----------------------------------------------------------------------- */
@@ -192,7 +199,8 @@ kir_value kir_unary(struct kir_kernel *kernel, enum kir_unary op, kir_value a);
 kir_value kir_binary(struct kir_kernel *kernel, enum kir_binary op, kir_value a, kir_value b);
 kir_value kir_compare(struct kir_kernel *kernel, enum kir_compare op, kir_value a, kir_value b);
 kir_value kir_select(struct kir_kernel *kernel, kir_value condition, kir_value a, kir_value b);
-kir_value kir_fma(struct kir_kernel *kernel, kir_value a, kir_value b, kir_value c); /* a * b + c */
+/* Appends an instruction whose result is a * b + c. */
+kir_value kir_fma(struct kir_kernel *kernel, kir_value a, kir_value b, kir_value c);
 /* Appends a conversion of |a|, of any type, also bool, to |type|, any type but bool.
  * docs/user-kernels.md says how it rounds. */
 kir_value kir_cast(struct kir_kernel *kernel, enum kir_type type, kir_value a);
@@ -227,8 +235,8 @@ kir_value kir_block_reduce(struct kir_kernel *kernel, enum kir_reduce op, kir_va
 
 struct kir_error {
     uint32_t instruction; /* the instruction with the error, or KIR_NO_VALUE */
-    int line, column;     /* where the error is in the text, counted from 1; 0: no text */
-    char message[256];    /* the error, and the rule that it breaks */
+    int line, column;  /* where the error is in the text, counted from 1; 0 if there is no text */
+    char message[256]; /* the error, and the rule that it breaks */
 };
 
 /* Checks that |kernel| obeys all rules. The functions below require a kernel that obeys them. */
@@ -248,21 +256,24 @@ double kir_read_number(const char *text, char **end);
 
 /* The argument for a parameter. */
 struct kir_argument {
-    void *data;      /* for a global: the elements, aligned as their type demands */
-    uint64_t count;  /* for a global: the number of elements */
-    int64_t integer; /* for a scalar of an integer type: the value */
-    double number;   /* for a scalar of a float type: the value */
+    void *data;      /* of a global: the elements, aligned as their type demands */
+    uint64_t count;  /* of a global: the number of elements */
+    int64_t integer; /* of a scalar of an integer type: the value */
+    double number;   /* of a scalar of a float type: the value */
 };
 
 struct kir_launch {
-    uint32_t grid[3], block[3]; /* a size of 0 counts as 1 */
-    uint64_t steps; /* the most instructions to execute, of all threads together; 0: no limit */
+    uint32_t grid[3], block[3]; /* the sizes of the grid and of a block; a size of 0 counts as 1 */
+    /* the most instructions to execute, of all threads together; 0 means no limit */
+    uint64_t steps;
 };
 
 /* What kir_execute() and kir_estimate() have counted. */
 struct kir_counts {
-    uint64_t operations;     /* arithmetic on floats; an fma counts as two, a function as one */
-    uint64_t loaded, stored; /* bytes of globals; an atomic counts in both members */
+    /* how many operations on floats there were; an fma counts as two, a function as one */
+    uint64_t operations;
+    /* how many bytes of globals were loaded and stored; an atomic counts in both members */
+    uint64_t loaded, stored;
 };
 
 /* Executes |kernel| with one argument for each parameter. An access beyond a global or lds ends the
