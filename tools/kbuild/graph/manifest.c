@@ -1,17 +1,13 @@
-/* The manifest, kernels.yaml; its keys are described in docs/manifest.md.
- *
- * It is read through libyaml's document tree, whose nodes have their line, so that every message
- * has the line and the key. Tables list the keys and their kinds.
- */
+/* The manifest, kernels.yaml; its keys are described in docs/manifest.md. Tables list the keys and
+ * their kinds. */
 #include "graph/project.h"
 
 #include "emit/index.h"
 #include "fuse/fuse.h"
+#include "util/document.h"
 #include "util/file.h"
-#include "util/options.h"
 
 #include <glob.h>
-#include <yaml.h>
 
 /* An entry of `fusions`. Each choice of dtypes becomes a module, whose text runtime/fuse writes for
  * the layouts that tensors usually have. libkrt_ops finds the kernels by their names, which are
@@ -37,13 +33,7 @@ enum key_kind {
     KEY_FLAG
 };
 
-struct key {
-    const char *name;
-    enum key_kind kind;
-    size_t offset; /* offset of the key's member in struct project or struct module */
-};
-
-static const struct key project_keys[] = {
+static const struct document_key project_keys[] = {
     {"package", KEY_PACKAGE, offsetof(struct project, package)},
     {"library", KEY_STRING, offsetof(struct project, library)},
     {"targets", KEY_LIST, offsetof(struct project, targets)},
@@ -59,7 +49,7 @@ static const struct key project_keys[] = {
     {NULL, KEY_STRING, 0},
 };
 
-static const struct key module_keys[] = {
+static const struct document_key module_keys[] = {
     {"name", KEY_STRING, offsetof(struct module, name)},
     {"sources", KEY_PATHS, offsetof(struct module, sources)},
     {"prebuilt", KEY_GLOBS, offsetof(struct module, prebuilt)},
@@ -74,7 +64,7 @@ static const struct key module_keys[] = {
     {NULL, KEY_STRING, 0},
 };
 
-static const struct key fusion_keys[] = {
+static const struct document_key fusion_keys[] = {
     {"name", KEY_STRING, offsetof(struct fusion, name)},
     {"expression", KEY_STRING, offsetof(struct fusion, expression)},
     {"dtypes", KEY_LIST, offsetof(struct fusion, dtypes)},
@@ -84,60 +74,26 @@ static const struct key fusion_keys[] = {
 
 struct manifest {
     const char *path;
-    yaml_document_t document;
+    struct document document;
     struct project *project;
 };
-
-static int node_line(const yaml_node_t *node)
-{
-    return (int)node->start_mark.line + 1;
-}
-
-static const char *node_text(const yaml_node_t *node)
-{
-    return (const char *)node->data.scalar.value;
-}
-
-static enum status wrong_kind(const struct manifest *manifest, const yaml_node_t *node,
-                              const char *key, const char *wanted)
-{
-    static const char *const kinds[] = {
-        [YAML_NO_NODE] = "nothing",
-        [YAML_SCALAR_NODE] = "a single value",
-        [YAML_SEQUENCE_NODE] = "a list",
-        [YAML_MAPPING_NODE] = "a mapping",
-    };
-    return status_fail(STATUS_INPUT, "%s:%d: '%s' needs %s, not %s", manifest->path,
-                       node_line(node), key, wanted, kinds[node->type]);
-}
-
-/* Checks that |node| is a scalar. The message has |what| before the key: "" or "an entry of ". */
-static enum status read_scalar(const struct manifest *manifest, const yaml_node_t *node,
-                               const char *what, const char *key, const char *wanted)
-{
-    if (node->type != YAML_SCALAR_NODE)
-        return wrong_kind(manifest, node, key, wanted);
-    if (!*node_text(node))
-        return status_fail(STATUS_INPUT, "%s:%d: %s'%s' is empty", manifest->path, node_line(node),
-                           what, key);
-    return STATUS_OK;
-}
 
 static enum status read_list(struct manifest *manifest, const yaml_node_t *node, const char *key,
                              bool paths, struct strings *out)
 {
     if (node->type != YAML_SEQUENCE_NODE)
-        return wrong_kind(manifest, node, key, paths ? "a list of paths" : "a list");
+        return document_wrong_kind(&manifest->document, node, key,
+                                   paths ? "a list of paths" : "a list");
     for (yaml_node_item_t *item = node->data.sequence.items.start;
          item < node->data.sequence.items.top; item++) {
-        const yaml_node_t *entry = yaml_document_get_node(&manifest->document, *item);
-        FORWARD_IF_ERROR(
-            read_scalar(manifest, entry, "an entry of ", key, "a list of single values"));
+        const yaml_node_t *entry = document_node(&manifest->document, *item);
+        FORWARD_IF_ERROR(document_check_scalar(&manifest->document, entry, "an entry of ", key,
+                                               "a list of single values"));
         if (paths) {
-            OWNED char *joined = path_join(manifest->project->root, node_text(entry));
+            OWNED char *joined = path_join(manifest->project->root, document_text(entry));
             strings_take(out, path_absolute(joined));
         } else {
-            strings_add(out, node_text(entry));
+            strings_add(out, document_text(entry));
         }
     }
     return STATUS_OK;
@@ -148,9 +104,9 @@ static enum status read_list(struct manifest *manifest, const yaml_node_t *node,
 static enum status read_glob(struct manifest *manifest, const yaml_node_t *node, const char *key,
                              struct strings *out)
 {
-    FORWARD_IF_ERROR(
-        read_scalar(manifest, node, "an entry of ", key, "a path, or a list of paths"));
-    OWNED char *joined = path_join(manifest->project->root, node_text(node));
+    FORWARD_IF_ERROR(document_check_scalar(&manifest->document, node, "an entry of ", key,
+                                           "a path, or a list of paths"));
+    OWNED char *joined = path_join(manifest->project->root, document_text(node));
     OWNED char *pattern =
         path_is_directory(joined) ? path_join(joined, "*.hsaco") : mem_dup(joined);
     glob_t found = {0};
@@ -163,7 +119,7 @@ static enum status read_glob(struct manifest *manifest, const yaml_node_t *node,
     globfree(&found);
     return code == 0 ? STATUS_OK
                      : status_fail(STATUS_INPUT, "%s:%d: '%s': no file is '%s'", manifest->path,
-                                   node_line(node), key, node_text(node));
+                                   document_line(node), key, document_text(node));
 }
 
 static enum status read_globs(struct manifest *manifest, const yaml_node_t *node, const char *key,
@@ -173,8 +129,7 @@ static enum status read_globs(struct manifest *manifest, const yaml_node_t *node
         return read_glob(manifest, node, key, out);
     for (yaml_node_item_t *item = node->data.sequence.items.start;
          item < node->data.sequence.items.top; item++)
-        FORWARD_IF_ERROR(
-            read_glob(manifest, yaml_document_get_node(&manifest->document, *item), key, out));
+        FORWARD_IF_ERROR(read_glob(manifest, document_node(&manifest->document, *item), key, out));
     return STATUS_OK;
 }
 
@@ -186,51 +141,54 @@ static enum status read_entries(struct manifest *manifest, const yaml_node_t *no
                                 enum status (*read)(struct manifest *, const yaml_node_t *))
 {
     if (node->type != YAML_SEQUENCE_NODE)
-        return wrong_kind(manifest, node, key, "a list");
+        return document_wrong_kind(&manifest->document, node, key, "a list");
     for (yaml_node_item_t *item = node->data.sequence.items.start;
          item < node->data.sequence.items.top; item++)
-        FORWARD_IF_ERROR(read(manifest, yaml_document_get_node(&manifest->document, *item)));
+        FORWARD_IF_ERROR(read(manifest, document_node(&manifest->document, *item)));
     return STATUS_OK;
 }
 
-static enum status read_value(struct manifest *manifest, const struct key *key,
+static enum status read_value(void *context, const struct document_key *key,
                               const yaml_node_t *node, void *fields)
 {
+    struct manifest *manifest = context;
     void *field = (char *)fields + key->offset;
-    switch (key->kind) {
+    switch ((enum key_kind)key->kind) {
     case KEY_LIST: return read_list(manifest, node, key->name, false, field);
     case KEY_PATHS: return read_list(manifest, node, key->name, true, field);
     case KEY_GLOBS: return read_globs(manifest, node, key->name, field);
     case KEY_MODULES: return read_entries(manifest, node, key->name, read_module);
     case KEY_FUSIONS: return read_entries(manifest, node, key->name, read_fusion);
     case KEY_STRING:
-        FORWARD_IF_ERROR(read_scalar(manifest, node, "", key->name, "a single value"));
-        *(char **)field = mem_dup(node_text(node));
+        FORWARD_IF_ERROR(
+            document_check_scalar(&manifest->document, node, "", key->name, "a single value"));
+        *(char **)field = mem_dup(document_text(node));
         return STATUS_OK;
     case KEY_PACKAGE: {
-        FORWARD_IF_ERROR(read_scalar(manifest, node, "", key->name, "a single value"));
-        const char *fault = kernel_package_name_fault(node_text(node));
+        FORWARD_IF_ERROR(
+            document_check_scalar(&manifest->document, node, "", key->name, "a single value"));
+        const char *fault = kernel_package_name_fault(document_text(node));
         if (fault)
             return status_fail(STATUS_INPUT, "%s:%d: '%s' cannot be '%s': %s", manifest->path,
-                               node_line(node), key->name, node_text(node), fault);
-        *(char **)field = mem_dup(node_text(node));
+                               document_line(node), key->name, document_text(node), fault);
+        *(char **)field = mem_dup(document_text(node));
         return STATUS_OK;
     }
     case KEY_FLAG: {
         bool is_scalar = node->type == YAML_SCALAR_NODE;
-        bool is_true = is_scalar && strcmp(node_text(node), "true") == 0;
-        if (!is_true && (!is_scalar || strcmp(node_text(node), "false") != 0))
+        bool is_true = is_scalar && strcmp(document_text(node), "true") == 0;
+        if (!is_true && (!is_scalar || strcmp(document_text(node), "false") != 0))
             return status_fail(STATUS_INPUT, "%s:%d: '%s' needs true or false", manifest->path,
-                               node_line(node), key->name);
+                               document_line(node), key->name);
         *(bool *)field = is_true;
         return STATUS_OK;
     }
     case KEY_NUMBER: {
         char *end = NULL;
-        long number = node->type == YAML_SCALAR_NODE ? strtol(node_text(node), &end, 10) : 0;
-        if (!end || end == node_text(node) || *end || number < 0 || number > 1000000)
+        long number = node->type == YAML_SCALAR_NODE ? strtol(document_text(node), &end, 10) : 0;
+        if (!end || end == document_text(node) || *end || number < 0 || number > 1000000)
             return status_fail(STATUS_INPUT, "%s:%d: '%s' needs a number", manifest->path,
-                               node_line(node), key->name);
+                               document_line(node), key->name);
         *(int *)field = (int)number;
         return STATUS_OK;
     }
@@ -238,53 +196,15 @@ static enum status read_value(struct manifest *manifest, const struct key *key,
     return STATUS_OK;
 }
 
-static enum status unknown_key(const struct manifest *manifest, const yaml_node_t *node,
-                               const struct key *keys)
-{
-    const char *names[16] = {0};
-    for (size_t i = 0; keys[i].name; i++)
-        names[i] = keys[i].name;
-    const char *near = options_nearest(node_text(node), names);
-    OWNED_BY(buf_free) struct buf all = {0};
-    for (size_t i = 0; names[i]; i++)
-        buf_printf(&all, "%s%s", i ? ", " : "", names[i]);
-    return near ? status_fail(STATUS_INPUT, "%s:%d: unknown key '%s'; did you mean '%s'?",
-                              manifest->path, node_line(node), node_text(node), near)
-                : status_fail(STATUS_INPUT, "%s:%d: unknown key '%s'; there are %s", manifest->path,
-                              node_line(node), node_text(node), all.data);
-}
-
-static enum status read_mapping(struct manifest *manifest, const yaml_node_t *node,
-                                const struct key *keys, void *fields)
-{
-    bool seen[16] = {false};
-    for (yaml_node_pair_t *pair = node->data.mapping.pairs.start;
-         pair < node->data.mapping.pairs.top; pair++) {
-        const yaml_node_t *name = yaml_document_get_node(&manifest->document, pair->key);
-        const yaml_node_t *value = yaml_document_get_node(&manifest->document, pair->value);
-        if (name->type != YAML_SCALAR_NODE)
-            return wrong_kind(manifest, name, "a key", "a word");
-        size_t i = 0;
-        while (keys[i].name && strcmp(keys[i].name, node_text(name)) != 0)
-            i++;
-        if (!keys[i].name)
-            return unknown_key(manifest, name, keys);
-        if (seen[i])
-            return status_fail(STATUS_INPUT, "%s:%d: '%s' is here a second time", manifest->path,
-                               node_line(name), keys[i].name);
-        seen[i] = true;
-        FORWARD_IF_ERROR(read_value(manifest, &keys[i], value, fields));
-    }
-    return STATUS_OK;
-}
-
 static enum status read_module(struct manifest *manifest, const yaml_node_t *node)
 {
     if (node->type != YAML_MAPPING_NODE)
-        return wrong_kind(manifest, node, "modules", "a list of mappings with name and sources");
+        return document_wrong_kind(&manifest->document, node, "modules",
+                                   "a list of mappings with name and sources");
     struct module *module = project_add_module(manifest->project);
-    module->line = node_line(node);
-    FORWARD_IF_ERROR(read_mapping(manifest, node, module_keys, module));
+    module->line = document_line(node);
+    FORWARD_IF_ERROR(document_read_mapping(&manifest->document, node, module_keys, read_value,
+                                           manifest, module));
     if (!module->name)
         return status_fail(STATUS_INPUT, "%s:%d: this module has no 'name'", manifest->path,
                            module->line);
@@ -426,123 +346,43 @@ static enum status check_fusion(const struct manifest *manifest, const struct fu
 static enum status read_fusion(struct manifest *manifest, const yaml_node_t *node)
 {
     if (node->type != YAML_MAPPING_NODE)
-        return wrong_kind(manifest, node, "fusions",
-                          "a list of mappings with name, expression and dtypes");
-    OWNED_BY(fusion_free) struct fusion fusion = {.line = node_line(node)};
-    FORWARD_IF_ERROR(read_mapping(manifest, node, fusion_keys, &fusion));
+        return document_wrong_kind(&manifest->document, node, "fusions",
+                                   "a list of mappings with name, expression and dtypes");
+    OWNED_BY(fusion_free) struct fusion fusion = {.line = document_line(node)};
+    FORWARD_IF_ERROR(document_read_mapping(&manifest->document, node, fusion_keys, read_value,
+                                           manifest, &fusion));
     FORWARD_IF_ERROR(check_fusion(manifest, &fusion));
     return fusion_add_modules(manifest->project, &fusion);
 }
 
 /* ---- Reading the whole manifest -------------------------------------------------------------- */
 
-/* Refuses a scalar with a NUL such as "a\0b", because everything after the NUL would be ignored. */
-static enum status check_scalars(struct manifest *manifest)
-{
-    const yaml_node_t *node;
-    for (int i = 1; (node = yaml_document_get_node(&manifest->document, i)); i++)
-        if (node->type == YAML_SCALAR_NODE && strlen(node_text(node)) != node->data.scalar.length)
-            return status_fail(STATUS_INPUT,
-                               "%s:%d: '%s' is followed by a NUL character; there "
-                               "can be none in a manifest",
-                               manifest->path, node_line(node), node_text(node));
-    return STATUS_OK;
-}
-
 static enum status read_document(struct manifest *manifest)
 {
-    yaml_node_t *root = yaml_document_get_root_node(&manifest->document);
+    const yaml_node_t *root = document_root(&manifest->document);
     if (!root)
         return status_fail(STATUS_INPUT, "%s:1: empty; a manifest has at least 'modules'",
                            manifest->path);
-    FORWARD_IF_ERROR(check_scalars(manifest));
     if (root->type != YAML_MAPPING_NODE)
-        return wrong_kind(manifest, root, "the manifest", "keys and values");
-    FORWARD_IF_ERROR(read_mapping(manifest, root, project_keys, manifest->project));
+        return document_wrong_kind(&manifest->document, root, "the manifest", "keys and values");
+    FORWARD_IF_ERROR(document_read_mapping(&manifest->document, root, project_keys, read_value,
+                                           manifest, manifest->project));
     if (!manifest->project->module_count)
         return status_fail(STATUS_INPUT, "%s:%d: no 'modules' and no 'fusions'", manifest->path,
-                           node_line(root));
+                           document_line(root));
     return STATUS_OK;
-}
-
-static enum status not_yaml(const struct manifest *manifest, const yaml_parser_t *parser)
-{
-    return status_fail(STATUS_INPUT, "%s:%zu: not YAML: %s%s%s", manifest->path,
-                       parser->problem_mark.line + 1,
-                       parser->problem ? parser->problem : "cannot be read",
-                       parser->context ? " " : "", parser->context ? parser->context : "");
-}
-
-/* Refuses a second YAML document in the manifest, because kbuild would ignore it. */
-static enum status check_end(const struct manifest *manifest, yaml_parser_t *parser)
-{
-    yaml_document_t next;
-    if (!yaml_parser_load(parser, &next))
-        return not_yaml(manifest, parser);
-    const yaml_node_t *root = yaml_document_get_root_node(&next);
-    enum status status =
-        root ? status_fail(STATUS_INPUT,
-                           "%s:%zu: a second YAML document begins here; a manifest is one",
-                           manifest->path, next.start_mark.line + 1)
-             : STATUS_OK;
-    yaml_document_delete(&next);
-    return status;
-}
-
-/* Refuses brackets that are nested too deeply. For each token, libyaml's scanner looks at all open
- * brackets, so thousands of them take minutes, and millions hours. This pass stops at a depth that
- * no manifest needs. */
-static enum status check_depth(const struct manifest *manifest, const struct buf *text)
-{
-    enum { DEPTH_MAX = 64 };
-    yaml_parser_t parser;
-    yaml_event_t event;
-    size_t line = 0;
-    int depth = 0;
-    if (!yaml_parser_initialize(&parser))
-        exit(status_fail(STATUS_ENVIRONMENT, "out of memory"));
-    yaml_parser_set_input_string(&parser, (const unsigned char *)text->data, text->size);
-    yaml_event_type_t type = YAML_STREAM_START_EVENT;
-    while (
-        type != YAML_STREAM_END_EVENT && depth <= DEPTH_MAX &&
-        yaml_parser_parse(&parser, &event)) { /* yaml_parser_load() reports text that is not YAML */
-        type = event.type;
-        depth += type == YAML_MAPPING_START_EVENT || type == YAML_SEQUENCE_START_EVENT;
-        depth -= type == YAML_MAPPING_END_EVENT || type == YAML_SEQUENCE_END_EVENT;
-        line = event.start_mark.line;
-        yaml_event_delete(&event);
-    }
-    yaml_parser_delete(&parser);
-    return depth <= DEPTH_MAX
-               ? STATUS_OK
-               : status_fail(STATUS_INPUT, "%s:%zu: lists and mappings nest deeper than %d levels",
-                             manifest->path, line + 1, DEPTH_MAX);
 }
 
 enum status manifest_read(const char *path, struct project *out)
 {
-    OWNED_BY(buf_free) struct buf text = {0};
-    FORWARD_IF_ERROR(file_read_plain(path, &text));
     struct project project = {.manifest = mem_dup(path), .shown = path_directory(path)};
     project.root = path_absolute(project.shown);
     struct manifest manifest = {.path = path, .project = &project};
-
-    yaml_parser_t parser;
-    if (!yaml_parser_initialize(&parser))
-        exit(status_fail(STATUS_ENVIRONMENT, "out of memory"));
-    yaml_parser_set_input_string(&parser, (const unsigned char *)text.data, text.size);
-    enum status status = check_depth(&manifest, &text);
-    if (status != STATUS_OK) {
-        /* an error was reported above; the manifest is not read */
-    } else if (yaml_parser_load(&parser, &manifest.document)) {
+    enum status status = document_read(path, "a manifest", &manifest.document);
+    if (status == STATUS_OK) {
         status = read_document(&manifest);
-        if (status == STATUS_OK)
-            status = check_end(&manifest, &parser);
-        yaml_document_delete(&manifest.document);
-    } else {
-        status = not_yaml(&manifest, &parser);
+        document_free(&manifest.document);
     }
-    yaml_parser_delete(&parser);
     if (status == STATUS_OK)
         *out = project;
     else
