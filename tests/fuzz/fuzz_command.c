@@ -30,6 +30,7 @@ static const char *const lines[][WORDS_MAX] = {
     {"pack", "--package", "p", "-o", "@out", "@input"},
     {"embed", "--embed", "incbin", "-o", "@out/header.h", "@input"},
     {"embed", "--compress", "zstd", "-o", "@out/header.h", "@input"},
+    {"verify", "@input", "@input.json"}, /* fuzz_cases.c and fuzz_results.c go further */
 };
 
 static char place[64];

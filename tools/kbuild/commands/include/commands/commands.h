@@ -27,6 +27,7 @@ extern const struct command cmd_run;
 extern const struct command cmd_split;
 extern const struct command cmd_step;
 extern const struct command cmd_targets;
+extern const struct command cmd_verify;
 
 /* The values that --embed and --compress accept. */
 extern const char *const command_embed_forms[], *const command_codecs[];

@@ -1,0 +1,182 @@
+#!/bin/sh
+# kbuild verify: what is wrong with its files, what it finds, and what it says. libhipemu is the only place.
+. "$(dirname "$0")/../lib.sh"
+sh "$HERE/../unpack.sh" "$HERE/kernels.txtar" kernels
+run 0 kbuild build kernels -t gfx1030,gfx90a -o package
+
+# ---- Wrong files and options: the message has the line and says what to do.
+cases() { printf 'cases:\n  - kernel: %s\n' "$1" >cases.yaml && shift && printf '    %s\n' "$@" >>cases.yaml; }
+wrong() {
+    run 1 kbuild verify cases.yaml package --against original.results
+    says "$1"
+}
+run 2 kbuild verify
+run 2 kbuild verify cases.yaml
+run 1 kbuild verify none.yaml package
+run 1 kbuild verify cases.yaml none
+says 'name the directory that kbuild build wrote'
+cases saxpy
+run 2 kbuild verify cases.yaml package --fail-on difference
+says "'difference' is not one of different, not-covered, bounded and none"
+run 2 kbuild verify cases.yaml package --timeout 0
+run 2 kbuild verify cases.yaml package --on gfx1
+says "'gfx1' is not a place"
+run 2 kbuild verify cases.yaml package --on sm_90
+says 'the place is cuda'
+run 2 kbuild verify cases.yaml package --record r --against r
+run 2 kbuild verify cases.yaml package --record r
+says '--record needs one place'
+run 1 kbuild verify cases.yaml package --kernel 'no*'
+says 'selects no kernel that has a case'
+run 3 kbuild verify cases.yaml package --against cuda
+says 'no device for "cuda"'
+run 0 kbuild verify cases.yaml package --on gfx1030 --record original.results
+
+printf '' >cases.yaml && wrong 'cases.yaml:1: empty'
+printf 'cases: {}\n' >cases.yaml && wrong "cases.yaml:1: 'cases' needs a list, not a mapping"
+printf 'cases:\n  - sizes: {n: 1}\n' >cases.yaml && wrong "cases.yaml:2: this case has no 'kernel'"
+cases sax_y && wrong "cases.yaml:2: the package has no kernel 'sax_y'; did you mean 'saxpy'?"
+cases saxpy 'size: {n: 1}' && wrong "cases.yaml:3: unknown key 'size'; did you mean 'sizes'?"
+cases saxpy 'seeds: 0' && wrong "cases.yaml:3: 'seeds': needs a number from 1 to 1000"
+cases saxpy 'special: yes' && wrong "'special': needs true or false"
+cases saxpy 'arguments: {z: n}' && wrong "cases.yaml:3: 'saxpy' has no parameter 'z'"
+cases saxpy 'arguments: {x: m}' && wrong "cases.yaml:3: saxpy: 'x': 'm': 'm' is neither a size nor an integer"
+cases saxpy 'arguments: {x: n - 1}' && wrong "-1 elements are less than none"
+cases saxpy 'arguments: {x: n / 0}' && wrong "it divides by 0"
+cases saxpy 'arguments: {x: (n + 1}' && wrong "a ')' is missing"
+cases saxpy 'arguments: {x: 9223372036854775807 * 2}' && wrong "it overflows 64 bits"
+cases saxpy 'arguments: {x: 100000000000}' && wrong "more than the limit of 256 MiB"
+cases saxpy 'arguments: {x: 60000000, y: 60000000}' && wrong "the arrays of a run have more than 256 MiB"
+cases saxpy 'arguments: {x: {value: 1}}' && wrong "unknown key 'value'; did you mean 'values'?"
+cases saxpy 'arguments: {x: {count: n, range: [1]}}' && wrong 'needs two numbers'
+cases saxpy 'arguments: {x: {count: n, range: [2, 1]}}' && wrong 'the range [2, 1] is empty'
+cases saxpy 'arguments: {x: {count: n, range: [0, inf]}}' && wrong 'the range [0, inf] is empty'
+cases saxpy 'arguments: {a: [1, 2]}' && wrong "'a': it is a f32: give it one number or expression"
+cases saxpy 'arguments: {x: {from: none.npy}}' && wrong 'none.npy'
+cases saxpy 'arguments: {y: {count: n, compare: ulp 1}}' && wrong "'ulp 1': it is not a rule"
+cases saxpy 'compare: [set, ulps 1]' && wrong 'set and ignore cannot be in a list'
+cases saxpy 'compare: relative' && wrong 'a number that is not negative'
+cases saxpy 'block: 2000' && wrong "'2000' is 2000, not 1 to 1024"
+cases saxpy 'block: [64, 64]' && wrong '4096 threads are more than 1024'
+cases saxpy 'grid: 2147483647' && wrong 'more than 2^30 threads'
+cases saxpy 'sizes: {n: [1, 2, -1]}' && wrong "'-1' is negative"
+cases saxpy 'sizes: {n: edges, n: 2}' && wrong "'n': is here a second time"
+cases saxpy 'sizes: {n: edges, m: edges, k: edges, l: edges, o: edges}' 'grid: 1' 'arguments: {x: n, y: n}' &&
+    wrong 'more than 100000 runs'
+cases saxpy 'shared: -1' && wrong '-1 bytes are not 0 to 1 MiB'
+cases gather && wrong "gather: 'shape': it is a struct shape: give it 'members'"
+cases gather 'arguments: {shape: {members: {row: 1}}}' && wrong "struct shape has no member 'row'"
+cases block_sum 'sizes: {m: 1}' && wrong "block_sum: 'n': it has no value; add it to 'arguments' or 'sizes'"
+cases block_sum 'sizes: {n: 1, m: 1}' && wrong "block_sum: 'x': it has no count of elements"
+
+# ---- A package against itself is the same; kernels without a case are not covered.
+cat >cases.yaml <<'YAML'
+cases:
+  - kernel: saxpy
+  - kernel: block_sum
+    sizes: {n: [1, 31, 255, 256, 257, 1000]}
+    arguments:
+      out: (n + 255) / 256
+  - kernel: gather
+    name: rows
+    sizes: {rows: [1, 7], columns: [1, 64, 100]}
+    grid: (rows * columns + 127) / 128
+    block: 128
+    arguments:
+      shape: {members: {rows: rows, columns: columns, scale: 0.5}}
+      ids: {count: rows, range: [0, 9]}
+      table: {count: 10 * columns, range: [-4, 4]}
+      out: rows * columns
+      unused: null
+  - kernel: posit*
+    arguments:
+      out: {count: n, values: 0, compare: set}
+      count: {count: 1, values: 0}
+YAML
+run 0 kbuild verify cases.yaml package --on gfx1030 --record original.results
+says 'runs on gfx1030, 0 of which failed, in original.results'
+run 0 kbuild verify cases.yaml package --on gfx1030 --record again.results
+same original.results again.results
+run 1 kbuild verify cases.yaml package --against original.results -a
+says 'saxpy         same 35      same 35'
+says 'gather        same 18      same 18'
+says 'endless       not covered  not covered'
+says '4 same, 0 bounded, 0 different, 3 not covered'
+says 'kernels: 3 not-covered (--fail-on)'
+run 0 kbuild verify cases.yaml package --against original.results --fail-on different
+says_not 'saxpy'
+run 1 kbuild verify cases.yaml package -k saxpy
+says 'there is no original to compare with'
+says '0 same'
+run 0 kbuild verify cases.yaml package -k saxpy --on gfx90a --against gfx1030 --fail-on different,bounded
+
+# ---- Results of other cases, and damaged ones, are not taken.
+sed 's/\[-4, 4\]/[-4, 5]/' cases.yaml >other.yaml
+run 1 kbuild verify other.yaml package -k gather --against original.results
+says 'the original had other inputs; record it again'
+sed 's/name: rows/name: lines/' cases.yaml >other.yaml
+run 1 kbuild verify other.yaml package -k gather --against original.results
+says 'gfx1030 has no such run'
+head -c 100 original.results >short.results
+run 1 kbuild verify cases.yaml package --against short.results
+says 'short.results: '
+printf 'x' | dd of=again.results bs=1 seek=60 conv=notrunc 2>/dev/null
+run 1 kbuild verify cases.yaml package --against again.results
+says 'record it again'
+run 1 kbuild verify cases.yaml package --against cases.yaml
+says 'not a file that kbuild verify --record wrote'
+
+# ---- Kernels that fail: each is the end of one run, and the others run.
+cat >wrong.yaml <<'YAML'
+cases:
+  - kernel: endless
+    sizes: {n: 1}
+    arguments: {x: {count: 1, values: 1}}
+  - {kernel: unguarded, sizes: {n: [1, 256]}}
+  - {kernel: writes_input, sizes: {n: [0, 9]}}
+  - kernel: saxpy
+YAML
+run 1 kbuild verify wrong.yaml package --against original.results --on gfx1030 --timeout 1
+says 'it does not end: it was stopped after 1 s (--timeout)'
+says "n=1 seed 1: hipemu: kernel 'unguarded', workgroup (0,0,0)"
+says "it writes into its input 'x'"
+says '1 same, 0 bounded, 3 different, 3 not covered'
+! grep -q '0x7f' .out || fail 'the output has an address'
+cp .out first
+run 1 kbuild verify wrong.yaml package --against original.results --on gfx1030 --timeout 1
+same first .out
+run 1 kbuild verify wrong.yaml package --on gfx1030 --against gfx1030 --timeout 1 -k unguarded
+says 'it fails, and so does the original'
+cases unguarded 'sizes: {n: 256}' 'check: false'
+run 0 kbuild verify cases.yaml package --on gfx1030 --against gfx90a -k unguarded --fail-on different
+
+# ---- Another package of the same kernels: each change is found, with its place.
+changed() {
+    rm -rf changed
+    mkdir changed
+    sed "$1" kernels/right.cu >changed/right.cu
+    ! cmp -s kernels/right.cu changed/right.cu || fail "nothing was changed: $1"
+    run 0 kbuild build changed -t gfx1030 -o changed/package
+    run "$2" kbuild verify "$3" changed/package --against original.results
+}
+cat >cases.yaml <<'YAML'
+cases:
+  - kernel: saxpy
+    compare: [ulps 1, absolute 1e-6]
+  - kernel: block_sum
+    sizes: {n: [1, 31, 255, 256, 257, 1000]}
+    arguments: {out: {count: (n + 255) / 256, compare: sum 256}}
+YAML
+changed 's/a \* x\[i\] + y\[i\]/__fadd_rn(__fmul_rn(a, x[i]), y[i])/' 1 cases.yaml
+says '1 bounded'
+says 'saxpy on gfx1030: bounded'
+says 'seed 2: y[0] is 0.824472189 (0x3f53109c); the original has 0.824472129 (0x3f53109b)'
+says 'x[0] = -0.316635817 (0xbea21e17)'
+run 1 kbuild verify cases.yaml changed/package --against original.results --fail-on bounded
+sed '/compare: \[/d' cases.yaml >strict.yaml
+changed 's/a \* x\[i\] + y\[i\]/__fadd_rn(__fmul_rn(a, x[i]), y[i])/' 1 strict.yaml
+says 'saxpy on gfx1030: DIFFERENT'
+changed 's/if (i < n)$/if (i <= n)/' 1 cases.yaml
+says 'saxpy on gfx1030: DIFFERENT'
+changed '/^        __syncthreads/d' 1 cases.yaml
+says 'with no barrier between'

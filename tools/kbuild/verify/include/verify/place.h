@@ -1,0 +1,50 @@
+/* Places where trials run: libhipemu, AMD and NVIDIA GPUs.
+ *
+ * A place runs in a process of its own. If a kernel ends or hangs this process, that is the outcome
+ * of one trial, and another process goes on with the next one. */
+#ifndef KBUILD_VERIFY_PLACE_H
+#define KBUILD_VERIFY_PLACE_H
+
+#include "verify/trial.h"
+
+struct place {
+    char *name;   /* "gfx1030", "hip:0", "cuda:0" */
+    char *device; /* libkrt's name of the device */
+    char *target; /* of an emulated device: its target ID; else NULL */
+};
+
+/* Reads the name of a place: a target ID of AMD's, which libhipemu emulates, or "hip", "cuda", each
+ * perhaps with ":N". Fails with STATUS_USAGE. The caller frees |out| in every case. */
+enum status place_parse(const char *name, struct place *out);
+void place_free(struct place *place);
+
+enum outcome_kind {
+    OUTCOME_DONE,
+    OUTCOME_FAULT,   /* the kernel failed, or did what it must not */
+    OUTCOME_MISSING, /* the place has no image or no kernel for the trial */
+    OUTCOME_ABSENT,  /* the place cannot run anything */
+};
+
+struct outcome {
+    enum outcome_kind kind;
+    char *message; /* of all but OUTCOME_DONE; else "" */
+    uint64_t hash; /* launch_hash(), of OUTCOME_DONE and OUTCOME_FAULT; else 0 */
+    char *outputs; /* all compared arrays, one behind the other; of OUTCOME_DONE */
+    uint64_t output_bytes;
+};
+void outcome_free(struct outcome *outcome);
+
+struct place_options {
+    const char *emulator; /* path of libhipemu's library; NULL: it is not installed */
+    unsigned timeout;     /* seconds for a trial */
+};
+
+/* Runs all trials at |place|, in their order, and calls |take| with each outcome. |take| may take
+ * members of the outcome for itself, and leave NULL in their place. Returns STATUS_ENVIRONMENT if
+ * no process can be started, or the status of |take| if it fails. */
+enum status place_run(const struct place *place, struct trials *trials,
+                      const struct place_options *options,
+                      enum status (*take)(void *context, size_t trial, struct outcome *outcome),
+                      void *context);
+
+#endif

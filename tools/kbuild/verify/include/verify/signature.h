@@ -1,0 +1,56 @@
+/* The kernels of a package, as its JSON describes them (kbuild-index-1, docs/formats.md). */
+#ifndef KBUILD_VERIFY_SIGNATURE_H
+#define KBUILD_VERIFY_SIGNATURE_H
+
+#include "util/status.h"
+#include "verify/dtype.h"
+
+enum parameter_kind {
+    PARAMETER_SCALAR,  /* also an enumeration */
+    PARAMETER_POINTER, /* |type| is that of the elements */
+    PARAMETER_RECORD,
+};
+
+/* A parameter of a kernel, or a member of a record. Texts are borrowed from the package. */
+struct parameter {
+    const char *name;
+    enum parameter_kind kind;
+    enum dtype type;
+    bool is_const;         /* of a pointer: the kernel does not write through it */
+    bool is_indirect;      /* of a pointer: it points to pointers */
+    bool is_array;         /* of a member: it is an array */
+    uint32_t offset, size; /* in bytes, in the argument block or in the record */
+    const char *record;    /* of a record: its name */
+};
+
+struct record {
+    const char *name;
+    uint32_t size;
+    struct parameter *members;
+    size_t member_count;
+};
+
+struct signature {
+    const char *name, *symbol, *module;
+    struct parameter *parameters;
+    size_t parameter_count;
+    uint32_t size; /* bytes of the argument block */
+};
+
+struct interface {
+    char *directory; /* that of the package */
+    struct json_t *json;
+    struct signature *kernels;
+    size_t kernel_count;
+    struct record *records;
+    size_t record_count;
+    struct strings targets; /* canonical target IDs, sorted; NVIDIA's too */
+};
+
+/* Reads the JSON in the directory |path|, or the JSON |path|, whose directory is the package. A
+ * file may come from elsewhere: every value is checked. The caller frees |out| in every case. */
+enum status interface_read(const char *path, struct interface *out);
+void interface_free(struct interface *interface);
+const struct record *interface_record(const struct interface *interface, const char *name);
+
+#endif

@@ -1,0 +1,95 @@
+/* Trials: one launch of a kernel each, with all sizes and values fixed. A case becomes a trial for
+ * each combination of its sizes and each seed, and one with special values. */
+#ifndef KBUILD_VERIFY_TRIAL_H
+#define KBUILD_VERIFY_TRIAL_H
+
+#include "verify/cases.h"
+#include "verify/compare.h"
+#include "verify/signature.h"
+
+enum {
+    TRIALS_MAX = 100000,
+    TRIAL_BYTES_MAX = 1 << 28, /* of all arrays of a trial together */
+};
+
+struct trial {
+    const struct signature *kernel;
+    const struct case_spec *spec;
+    const char *default_size; /* the size that the case does not name; NULL: the case has sizes */
+    int64_t *sizes;           /* the values of the sizes */
+    size_t size_count;
+    unsigned seed;
+    bool is_special; /* with NaN, infinities, subnormals */
+    char *label;     /* "n=257 seed 2", unique in its kernel unless cases repeat each other */
+};
+
+/* A file that is the contents of an array. */
+struct array_file {
+    char *path;
+    enum dtype type;
+    uint64_t count;
+    char *data;
+};
+
+struct trials {
+    const struct interface *interface; /* borrowed */
+    const struct cases *cases;         /* borrowed */
+    struct trial *items;               /* sorted by kernel, in the order of the cases */
+    size_t count;
+    struct array_file **files; /* those that were read so far */
+    size_t file_count;
+    /* for each kernel of the package, whether a case has it */
+    bool *is_covered;
+};
+
+/* Makes all trials of |cases|, and checks that each of them can be made: names, expressions,
+ * limits, and files. Only kernels that one of |kernels| matches; empty: all. The caller frees |out|
+ * in every case. */
+enum status trials_make(const struct cases *cases, const struct interface *interface,
+                        const struct strings *kernels, struct trials *out);
+void trials_free(struct trials *trials);
+
+/* An array of a launch. */
+struct array {
+    const struct parameter *parameter;
+    const struct argument_spec *spec; /* NULL: the default */
+    size_t number;                    /* index of the parameter */
+    enum fill fill;
+    uint64_t count; /* elements */
+    bool is_output; /* it is compared */
+    /* of floats, and of integers, the limits of random values */
+    double low, high;
+    int64_t least, most;
+    bool is_special; /* some elements are special values */
+    uint64_t seed;
+    struct rule rules[8];
+    int64_t terms[8];
+    size_t rule_count;
+    uint64_t *list; /* of FILL_LIST and FILL_CONSTANT: the bits of the elements, which repeat */
+    size_t list_count;
+    const struct array_file *file;
+    char *data; /* NULL until launch_fill() */
+};
+
+/* What a trial launches. */
+struct launch {
+    uint32_t grid[3], block[3], shared;
+    char *arguments;      /* the argument block; pointers are 0 */
+    struct array *arrays; /* one for each pointer, in the order of the parameters */
+    size_t array_count;
+    uint64_t output_bytes; /* of all arrays that are compared */
+};
+
+/* Computes sizes and scalars of |trial|, but no array. On failure prints a message. The caller
+ * frees |out| in every case. */
+enum status launch_make(struct trials *trials, const struct trial *trial, struct launch *out);
+/* Fills all arrays. The same trial gives the same bytes on every machine. */
+void launch_fill(struct launch *launch);
+void launch_free(struct launch *launch);
+uint64_t array_bytes(const struct array *array);
+/* Returns the bits of element |index|, without filling the array. */
+uint64_t array_element(const struct array *array, uint64_t index);
+/* Returns a hash of all that the launch gets: sizes, scalars and arrays, which must be filled. */
+uint64_t launch_hash(const struct trial *trial, const struct launch *launch);
+
+#endif

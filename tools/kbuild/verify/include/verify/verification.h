@@ -1,0 +1,63 @@
+/* Compares what places compute with the original, and says so: as a table, as JSON, as a page. */
+#ifndef KBUILD_VERIFY_VERIFICATION_H
+#define KBUILD_VERIFY_VERIFICATION_H
+
+#include "verify/results.h"
+
+/* What is known of a kernel at a place. The order is from the best to the worst. */
+enum cover {
+    COVER_SAME,      /* all runs gave what the original gave */
+    COVER_BOUNDED,   /* some only within a bound of the cases file */
+    COVER_NONE,      /* at least one run was not compared, or there is none */
+    COVER_DIFFERENT, /* at least one run gave something else, or failed */
+};
+const char *cover_name(enum cover cover); /* "same", "bounded", "not-covered", "different" */
+
+/* The first difference of a kernel at a place. */
+struct difference {
+    const char *label; /* of the run; borrowed from the trial */
+    char *array;       /* the name of the parameter */
+    uint64_t index;
+    char *found, *original; /* values and bits */
+    struct comparison numbers;
+    uint64_t count; /* elements of the array */
+    char *inputs;   /* "n = 257, x[256] = 1.5 (0x3fc00000)" */
+};
+
+struct cell {
+    enum cover cover;
+    size_t same, bounded, uncovered, different; /* runs */
+    /* why the cover is not COVER_SAME, with the run; NULL: |difference| says it, or it is the same
+     */
+    char *reason;
+    struct difference *difference; /* NULL: none */
+};
+
+struct verification {
+    struct trials *trials;       /* borrowed */
+    const struct place **places; /* borrowed */
+    size_t place_count;
+    struct results *original; /* borrowed; NULL: there is none */
+    struct cell *cells;       /* that of a kernel at a place is at [kernel * place_count + place] */
+};
+
+/* Runs all trials at all |places| and compares. |original| may be NULL: nothing is covered then.
+ * The caller frees |out| in every case. */
+enum status verification_run(struct trials *trials, const struct place *const *places, size_t count,
+                             struct results *original, const struct place_options *options,
+                             struct verification *out);
+void verification_free(struct verification *verification);
+
+/* Returns how many kernels have |cover| as their worst one. */
+size_t verification_count(const struct verification *verification, enum cover cover);
+/* Whether |kernel| has |cover| at some place. */
+bool verification_has(const struct verification *verification, size_t kernel, enum cover cover);
+/* Returns the worst cover of |kernel| at all places. */
+enum cover verification_worst(const struct verification *verification, size_t kernel);
+
+/* Appends the table for people. |all|: also kernels that are the same everywhere. */
+struct screen;
+void verification_print_text(const struct verification *verification, const struct screen *screen,
+                             bool all, struct buf *out);
+
+#endif

@@ -1,0 +1,328 @@
+#include "session.h"
+
+#include "util/file.h"
+
+#include <ctype.h>
+#include <krt/krt.h>
+#include <unistd.h>
+
+enum {
+    GUARD = 4096, /* bytes before and behind an array on a GPU, which a kernel must not change */
+    GUARD_BYTE = 0xa5,
+    LOG_MAX = 8192, /* bytes of what libhipemu printed that a message has */
+};
+
+struct session {
+    const struct place *place;
+    struct trials *trials;
+    const struct place_options *options;
+    int fd, log;
+    struct krt_device *device;
+    struct krt_stream *stream;
+    const char *module_name; /* of the module that is loaded; NULL: none */
+    struct krt_raw_module *module;
+};
+
+/* A trial that runs. */
+struct running {
+    struct session *session;
+    const struct trial *trial;
+    struct launch launch;
+    char **memory; /* for each array, what was allocated; NULL: nothing */
+    struct outcome outcome;
+};
+
+static bool is_emulated(const struct session *session)
+{
+    return session->place->target != NULL;
+}
+
+/* Ends the trial with |kind| and a message; returns false. */
+__attribute__((format(printf, 3, 4))) static bool
+end(struct running *running, enum outcome_kind kind, const char *format, ...)
+{
+    OWNED_BY(buf_free) struct buf text = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    buf_vprintf(&text, format, arguments);
+    va_end(arguments);
+    running->outcome.kind = kind;
+    running->outcome.message = buf_take(&text);
+    return false;
+}
+
+static bool fails(struct running *running, const char *what)
+{
+    return end(running, OUTCOME_FAULT, "%s: %s", what, krt_error_message());
+}
+
+/* ---- Opening --------------------------------------------------------------------------------- */
+
+static void set_emulator(const struct session *session, bool checks)
+{
+    setenv("HIPEMU_DEVICES", session->place->target, 1);
+    setenv("HIPEMU_CHECK", checks ? "fatal" : "0", 1);
+    setenv("HIPEMU_THREADS", "1", 1); /* atomics then have one order */
+    unsetenv("HIPEMU_QUIET");
+    unsetenv("HIPEMU_PROFILE");
+}
+
+static bool open_device(struct running *running)
+{
+    struct session *session = running->session;
+    if (session->device)
+        return true;
+    struct krt_device_options options = {.struct_size = sizeof options,
+                                         .device = session->place->device,
+                                         .checks = KRT_CHECKS_ON,
+                                         .override_dir = ""};
+    if (is_emulated(session)) {
+        if (!session->options->emulator)
+            return end(running, OUTCOME_ABSENT, "libhipemu is not installed beside kbuild");
+        options.library = session->options->emulator;
+        set_emulator(session, !running->trial->spec->skips_check);
+    }
+    if (krt_device_open(&options, &session->device) ||
+        krt_stream_create(session->device, &session->stream))
+        return end(running, OUTCOME_ABSENT, "%s", krt_error_message());
+    return true;
+}
+
+static bool load_module(struct running *running)
+{
+    struct session *session = running->session;
+    const char *name = running->trial->kernel->module;
+    OWNED_BY(buf_free) struct buf code = {0};
+    if (session->module_name && strcmp(session->module_name, name) == 0)
+        return true;
+    krt_module_unload(session->module);
+    session->module = NULL;
+    session->module_name = NULL;
+    OWNED char *file = mem_format("%s.hsaco", name);
+    OWNED char *path = path_join(session->trials->interface->directory, file);
+    if (!file_try_read(path, &code))
+        return end(running, OUTCOME_MISSING, "%s.hsaco is missing in the package; build it again",
+                   name);
+    if (krt_module_load_raw(session->device, code.data, code.size, &session->module))
+        return end(running, OUTCOME_MISSING, "%s", krt_error_message());
+    session->module_name = name;
+    return true;
+}
+
+/* ---- Memory ---------------------------------------------------------------------------------- */
+
+/* Returns the bytes that are kept before the array; an emulated device checks accesses itself. */
+static uint64_t guard_of(const struct session *session)
+{
+    return is_emulated(session) ? 0 : GUARD;
+}
+
+static bool place_array(struct running *running, size_t i)
+{
+    struct session *session = running->session;
+    const struct array *array = &running->launch.arrays[i];
+    const uint64_t guard = guard_of(session), bytes = array_bytes(array);
+    void *memory = NULL;
+    if (array->fill == FILL_NULL)
+        return true;
+    if (krt_alloc(session->device, bytes + 2 * guard + (bytes == 0), &memory))
+        return end(running, OUTCOME_ABSENT, "%s", krt_error_message());
+    running->memory[i] = memory;
+    char *start = running->memory[i] + guard;
+    if (guard && (krt_set(session->stream, memory, GUARD_BYTE, 1, guard) ||
+                  krt_set(session->stream, start + bytes, GUARD_BYTE, 1, guard)))
+        return fails(running, "filling memory");
+    if (bytes && krt_copy_to_device(session->stream, start, array->data, bytes))
+        return fails(running, "copying to the device");
+    memcpy(running->launch.arguments + array->parameter->offset, &start, sizeof start);
+    return true;
+}
+
+static bool guard_is_whole(struct running *running, size_t i, uint64_t offset, const char *where)
+{
+    unsigned char bytes[GUARD];
+    size_t changed = 0;
+    if (krt_copy_to_host(running->session->stream, bytes, running->memory[i] + offset, GUARD) ||
+        krt_stream_synchronize(running->session->stream))
+        return fails(running, "copying from the device");
+    for (size_t k = 0; k < GUARD; k++)
+        changed += bytes[k] != GUARD_BYTE;
+    return !changed || end(running, OUTCOME_FAULT, "it writes %s the array '%s': %zu bytes changed",
+                           where, running->launch.arrays[i].parameter->name, changed);
+}
+
+/* Takes an array back, and checks that the kernel changed nothing else. */
+static bool take_array(struct running *running, size_t i)
+{
+    struct session *session = running->session;
+    const struct array *array = &running->launch.arrays[i];
+    const uint64_t guard = guard_of(session), bytes = array_bytes(array);
+    OWNED char *found = mem_alloc(bytes + 1);
+    if (array->fill == FILL_NULL)
+        return true;
+    if (bytes && (krt_copy_to_host(session->stream, found, running->memory[i] + guard, bytes) ||
+                  krt_stream_synchronize(session->stream)))
+        return fails(running, "copying from the device");
+    if (guard && (!guard_is_whole(running, i, 0, "before") ||
+                  !guard_is_whole(running, i, guard + bytes, "behind")))
+        return false;
+    if (array->parameter->is_const && memcmp(found, array->data, bytes) != 0)
+        return end(running, OUTCOME_FAULT, "it writes into its input '%s'", array->parameter->name);
+    if (array->is_output) {
+        memcpy(running->outcome.outputs + running->outcome.output_bytes, found, bytes);
+        running->outcome.output_bytes += bytes;
+    }
+    return true;
+}
+
+/* ---- Messages of the emulator ---------------------------------------------------------------- */
+
+/* Appends the address |address| as a place in an array, "x+1024"; or "an address", because
+ * addresses differ from run to run. */
+static void put_address(const struct running *running, uint64_t address, struct buf *out)
+{
+    for (size_t i = 0; i < running->launch.array_count; i++) {
+        const uint64_t start = (uint64_t)(uintptr_t)running->memory[i];
+        const struct array *array = &running->launch.arrays[i];
+        if (start && address >= start && address - start < array_bytes(array) + GUARD) {
+            buf_printf(out, "%s+%" PRIu64, array->parameter->name, address - start);
+            return;
+        }
+    }
+    buf_puts(out, "an address");
+}
+
+/* Returns what libhipemu printed since the last call, with arrays for addresses of memory. */
+static char *take_log(const struct running *running)
+{
+    char text[LOG_MAX + 1];
+    struct buf out = {0};
+    const ssize_t size = pread(running->session->log, text, LOG_MAX, 0);
+    text[size > 0 ? size : 0] = '\0';
+    for (const char *at = text; *at;) {
+        char *rest;
+        const bool is_number =
+            at[0] == '0' && at[1] == 'x' && (at == text || !isalnum((unsigned char)at[-1]));
+        const uint64_t number = is_number ? strtoull(at, &rest, 16) : 0;
+        if (is_number && number >> 32) {
+            put_address(running, number, &out);
+            at = rest;
+        } else {
+            buf_putc(&out, *at++);
+        }
+    }
+    while (out.size && isspace((unsigned char)out.data[out.size - 1]))
+        out.data[--out.size] = '\0';
+    if (ftruncate(running->session->log, 0) == 0)
+        lseek(running->session->log, 0, SEEK_SET);
+    return buf_take(&out);
+}
+
+/* A trial is at fault if libhipemu reported its kernel, even if no call failed: it reports accesses
+ * that a GPU would allow. */
+static void add_log(struct running *running)
+{
+    OWNED char *log = take_log(running);
+    struct outcome *outcome = &running->outcome;
+    if (!*log || !is_emulated(running->session))
+        return;
+    if (outcome->kind == OUTCOME_DONE &&
+        (running->trial->spec->skips_check || !strstr(log, "hipemu: kernel '")))
+        return;
+    if (outcome->kind != OUTCOME_DONE && outcome->kind != OUTCOME_FAULT)
+        return;
+    free(outcome->message);
+    outcome->kind = OUTCOME_FAULT;
+    outcome->message = mem_dup(log);
+}
+
+/* ---- A trial --------------------------------------------------------------------------------- */
+
+static bool launch(struct running *running)
+{
+    const struct signature *kernel = running->trial->kernel;
+    struct session *session = running->session;
+    struct launch *made = &running->launch;
+    struct krt_launch_config config = {.shared_bytes = made->shared};
+    struct krt_function *function;
+    OWNED void **arguments = mem_alloc((kernel->parameter_count + 1) * sizeof *arguments);
+    for (size_t i = 0; i < 3; i++) {
+        config.grid[i] = made->grid[i];
+        config.block[i] = made->block[i];
+    }
+    for (size_t i = 0; i < kernel->parameter_count; i++)
+        arguments[i] = made->arguments + kernel->parameters[i].offset;
+    if (krt_module_function(session->module, kernel->symbol, &function))
+        return end(running, OUTCOME_MISSING, "%s", krt_error_message());
+    if (krt_function_launch(function, session->stream, &config, arguments,
+                            (uint32_t)kernel->parameter_count))
+        return fails(running, "the launch");
+    return krt_stream_synchronize(session->stream) == KRT_OK || fails(running, "the kernel");
+}
+
+static bool run(struct running *running)
+{
+    if (!open_device(running) || !load_module(running))
+        return false;
+    for (size_t i = 0; i < running->launch.array_count; i++)
+        if (!place_array(running, i))
+            return false;
+    if (!launch(running))
+        return false;
+    running->outcome.outputs = mem_alloc(running->launch.output_bytes + 1);
+    for (size_t i = 0; i < running->launch.array_count; i++)
+        if (!take_array(running, i))
+            return false;
+    return true;
+}
+
+static void send_outcome(const struct session *session, size_t trial, const struct outcome *outcome)
+{
+    const char *text = outcome->message ? outcome->message : "";
+    const bool is_done = outcome->kind == OUTCOME_DONE;
+    const struct message message = {.magic = MESSAGE_MAGIC,
+                                    .kind = (uint32_t)outcome->kind,
+                                    .trial = trial,
+                                    .hash = outcome->hash,
+                                    .text_size = strlen(text),
+                                    .output_size = is_done ? outcome->output_bytes : 0};
+    if (!file_write_all(session->fd, &message, sizeof message) ||
+        !file_write_all(session->fd, text, message.text_size) ||
+        !file_write_all(session->fd, outcome->outputs, message.output_size))
+        _exit(1); /* nobody reads any more */
+}
+
+/* Runs one trial. Returns false if no other trial may run in this process. */
+static bool run_trial(struct session *session, size_t number)
+{
+    const struct trial *trial = &session->trials->items[number];
+    struct running running = {.session = session, .trial = trial};
+    if (launch_make(session->trials, trial, &running.launch) != STATUS_OK)
+        _exit(1);
+    launch_fill(&running.launch);
+    running.outcome.hash = launch_hash(trial, &running.launch);
+    running.memory = mem_alloc((running.launch.array_count + 1) * sizeof *running.memory);
+    run(&running);
+    add_log(&running);
+    send_outcome(session, number, &running.outcome);
+    const bool goes_on =
+        running.outcome.kind == OUTCOME_DONE || running.outcome.kind == OUTCOME_MISSING;
+    for (size_t i = 0; i < running.launch.array_count && goes_on; i++)
+        krt_free(session->device, running.memory[i]);
+    free(running.memory);
+    outcome_free(&running.outcome);
+    launch_free(&running.launch);
+    return goes_on;
+}
+
+void session_run(const struct place *place, struct trials *trials,
+                 const struct place_options *options, size_t first, int fd, int log)
+{
+    struct session session = {
+        .place = place, .trials = trials, .options = options, .fd = fd, .log = log};
+    const bool skips_check = trials->items[first].spec->skips_check;
+    for (size_t i = first; i < trials->count && trials->items[i].spec->skips_check == skips_check;
+         i++)
+        if (!run_trial(&session, i))
+            break;
+}

@@ -1,0 +1,22 @@
+/* What the process of a place does: runs trials on a device of libkrt, and writes messages about
+ * them. */
+#ifndef KBUILD_VERIFY_SESSION_H
+#define KBUILD_VERIFY_SESSION_H
+
+#include "verify/place.h"
+
+enum { MESSAGE_MAGIC = 0x6b766631 };
+
+/* A message: this header, then the text and the outputs. */
+struct message {
+    uint32_t magic, kind; /* enum outcome_kind */
+    uint64_t trial, hash, text_size, output_size;
+};
+
+/* Runs the trials from |first| on until the last one, the first fault, or one whose kernels need
+ * another setting of the checker. Writes a message for each to |fd|. |log| is a file that the
+ * process has as its standard error. */
+void session_run(const struct place *place, struct trials *trials,
+                 const struct place_options *options, size_t first, int fd, int log);
+
+#endif

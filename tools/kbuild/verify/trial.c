@@ -1,0 +1,261 @@
+/* Expands cases: which kernels a case is for, and all combinations of its sizes and seeds. */
+#include "verify/trial.h"
+
+#include "expression.h"
+#include "util/options.h"
+
+#include <fnmatch.h>
+
+struct expansion {
+    struct trials *out;
+    const struct case_spec *spec;
+    const struct signature *kernel;
+    const char *default_size;
+    struct variables sizes; /* those that are fixed so far */
+};
+
+static enum status fail(const struct expansion *expansion, int line, const char *what)
+{
+    return status_fail(STATUS_INPUT, "%s:%d: %s", expansion->out->cases->path, line, what);
+}
+
+/* ---- Which kernels --------------------------------------------------------------------------- */
+
+static bool spec_matches(const struct case_spec *spec, const struct signature *kernel)
+{
+    return strcmp(spec->kernel, kernel->name) == 0 || strcmp(spec->kernel, kernel->symbol) == 0 ||
+           fnmatch(spec->kernel, kernel->name, 0) == 0;
+}
+
+static bool kernel_is_wanted(const struct signature *kernel, const struct strings *globs)
+{
+    for (size_t i = 0; i < globs->count; i++)
+        if (fnmatch(globs->items[i], kernel->name, 0) == 0 ||
+            strcmp(globs->items[i], kernel->symbol) == 0)
+            return true;
+    return globs->count == 0;
+}
+
+static enum status unknown_kernel(const struct trials *trials, const struct case_spec *spec)
+{
+    const struct interface *interface = trials->interface;
+    OWNED_BY(strings_free) struct strings names = {0};
+    for (size_t i = 0; i < interface->kernel_count; i++)
+        strings_add(&names, interface->kernels[i].name);
+    const char *near = options_nearest(spec->kernel, (const char *const *)names.items);
+    return status_fail(STATUS_INPUT, "%s:%d: the package has no kernel '%s'%s%s%s",
+                       trials->cases->path, spec->line, spec->kernel,
+                       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+static const struct parameter *find_parameter(const struct signature *kernel, const char *name)
+{
+    for (size_t i = 0; i < kernel->parameter_count; i++)
+        if (strcmp(kernel->parameters[i].name, name) == 0)
+            return &kernel->parameters[i];
+    return NULL;
+}
+
+/* Checks that each argument of |spec| is a parameter of some kernel that it matches. */
+static enum status check_argument(const struct trials *trials, const struct case_spec *spec,
+                                  const struct argument_spec *argument)
+{
+    OWNED_BY(strings_free) struct strings names = {0};
+    for (size_t k = 0; k < trials->interface->kernel_count; k++) {
+        const struct signature *kernel = &trials->interface->kernels[k];
+        if (!spec_matches(spec, kernel))
+            continue;
+        if (find_parameter(kernel, argument->name))
+            return STATUS_OK;
+        for (size_t i = 0; i < kernel->parameter_count; i++)
+            strings_add(&names, kernel->parameters[i].name);
+    }
+    const char *near = options_nearest(argument->name, (const char *const *)names.items);
+    strings_sort_unique(&names);
+    OWNED char *all = strings_join(&names, ", ");
+    return near ? status_fail(STATUS_INPUT, "%s:%d: '%s' has no parameter '%s'; did you mean '%s'?",
+                              trials->cases->path, argument->line, spec->kernel, argument->name,
+                              near)
+                : status_fail(STATUS_INPUT, "%s:%d: '%s' has no parameter '%s'; there are %s",
+                              trials->cases->path, argument->line, spec->kernel, argument->name,
+                              all);
+}
+
+static bool is_given(const struct case_spec *spec, const char *name)
+{
+    for (size_t i = 0; i < spec->argument_count; i++)
+        if (strcmp(spec->arguments[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Returns the only integer parameter that the case does not give a value; NULL if there are none or
+ * several. */
+static const char *find_default_size(const struct case_spec *spec, const struct signature *kernel)
+{
+    const char *found = NULL;
+    for (size_t i = 0; i < kernel->parameter_count; i++) {
+        const struct parameter *parameter = &kernel->parameters[i];
+        if (parameter->kind != PARAMETER_SCALAR || dtype_is_float(parameter->type) ||
+            dtype_size(parameter->type) < 4 || is_given(spec, parameter->name))
+            continue;
+        if (found)
+            return NULL;
+        found = parameter->name;
+    }
+    return found;
+}
+
+/* ---- Combinations ---------------------------------------------------------------------------- */
+
+/* Whether a run with special values differs from the others: some array has random values, and, if
+ * it has integers, no range. */
+static bool has_special(const struct launch *launch)
+{
+    for (size_t i = 0; i < launch->array_count; i++)
+        if (launch->arrays[i].is_special && launch->arrays[i].count)
+            return true;
+    return false;
+}
+
+static char *make_label(const struct expansion *expansion, unsigned seed, bool is_special)
+{
+    struct buf out = {0};
+    if (expansion->spec->name)
+        buf_printf(&out, "%s ", expansion->spec->name);
+    for (size_t i = 0; i < expansion->sizes.count; i++)
+        buf_printf(&out, "%s=%" PRId64 " ", expansion->sizes.names[i], expansion->sizes.values[i]);
+    if (is_special)
+        buf_puts(&out, "special");
+    else
+        buf_printf(&out, "seed %u", seed);
+    return buf_take(&out);
+}
+
+static enum status add_trial(struct expansion *expansion, unsigned seed, bool is_special)
+{
+    struct trials *out = expansion->out;
+    OWNED_BY(launch_free) struct launch launch = {0};
+    if (out->count == TRIALS_MAX)
+        return fail(expansion, expansion->spec->line,
+                    "the cases are more than 100000 runs; remove sizes or seeds");
+    struct trial trial = {.kernel = expansion->kernel,
+                          .spec = expansion->spec,
+                          .default_size = expansion->default_size,
+                          .sizes = expansion->sizes.values,
+                          .size_count = expansion->sizes.count,
+                          .seed = seed,
+                          .is_special = is_special};
+    FORWARD_IF_ERROR(launch_make(out, &trial, &launch));
+    if (is_special && !has_special(&launch))
+        return STATUS_OK;
+    trial.sizes = mem_alloc((trial.size_count + 1) * sizeof *trial.sizes);
+    for (size_t i = 0; i < trial.size_count; i++)
+        trial.sizes[i] = expansion->sizes.values[i];
+    trial.label = make_label(expansion, seed, is_special);
+    out->items = mem_grow(out->items, out->count, sizeof *out->items);
+    out->items[out->count++] = trial;
+    return STATUS_OK;
+}
+
+static enum status add_seeds(struct expansion *expansion)
+{
+    const struct case_spec *spec = expansion->spec;
+    for (int seed = 1; seed <= spec->seeds; seed++)
+        FORWARD_IF_ERROR(add_trial(expansion, (unsigned)seed, false));
+    return spec->skips_special ? STATUS_OK : add_trial(expansion, 1, true);
+}
+
+/* Fixes the size |name| to each of |values| in turn, and then those that follow. */
+static enum status expand(struct expansion *expansion, size_t number);
+
+static enum status expand_values(struct expansion *expansion, const char *name, int line,
+                                 const char *const *values, size_t count, size_t number)
+{
+    char fault[160];
+    for (size_t i = 0; i < count; i++) {
+        int64_t value;
+        expansion->sizes.count = number;
+        if (!expression_evaluate(values[i], &expansion->sizes, &value, fault))
+            return status_fail(STATUS_INPUT, "%s:%d: size '%s': '%s': %s",
+                               expansion->out->cases->path, line, name, values[i], fault);
+        if (value < 0)
+            return status_fail(STATUS_INPUT, "%s:%d: size '%s': '%s' is negative",
+                               expansion->out->cases->path, line, name, values[i]);
+        variables_set(&expansion->sizes, name, value);
+        FORWARD_IF_ERROR(expand(expansion, number + 1));
+    }
+    return STATUS_OK;
+}
+
+static enum status expand(struct expansion *expansion, size_t number)
+{
+    const struct case_spec *spec = expansion->spec;
+    if (expansion->default_size && number == 0)
+        return expand_values(expansion, expansion->default_size, spec->line, edge_sizes, EDGE_SIZES,
+                             number);
+    if (number >= spec->size_count)
+        return add_seeds(expansion);
+    const struct size_spec *size = &spec->sizes[number];
+    return expand_values(expansion, size->name, size->line, (const char *const *)size->values.items,
+                         size->values.count, number);
+}
+
+static enum status expand_kernel(struct trials *out, const struct case_spec *spec,
+                                 const struct signature *kernel)
+{
+    struct expansion expansion = {.out = out, .spec = spec, .kernel = kernel};
+    if (spec->size_count == 0)
+        expansion.default_size = find_default_size(spec, kernel);
+    const enum status status = expand(&expansion, 0);
+    variables_free(&expansion.sizes);
+    return status;
+}
+
+static enum status check_spec(const struct trials *trials, const struct case_spec *spec)
+{
+    size_t matching = 0;
+    for (size_t k = 0; k < trials->interface->kernel_count; k++)
+        matching += spec_matches(spec, &trials->interface->kernels[k]);
+    if (!matching)
+        return unknown_kernel(trials, spec);
+    for (size_t i = 0; i < spec->argument_count; i++)
+        FORWARD_IF_ERROR(check_argument(trials, spec, &spec->arguments[i]));
+    return STATUS_OK;
+}
+
+enum status trials_make(const struct cases *cases, const struct interface *interface,
+                        const struct strings *kernels, struct trials *out)
+{
+    *out = (struct trials){.interface = interface, .cases = cases};
+    out->is_covered = mem_alloc(interface->kernel_count * sizeof *out->is_covered);
+    for (size_t i = 0; i < cases->count; i++)
+        FORWARD_IF_ERROR(check_spec(out, &cases->items[i]));
+    for (size_t k = 0; k < interface->kernel_count; k++) {
+        const struct signature *kernel = &interface->kernels[k];
+        for (size_t i = 0; i < cases->count; i++) {
+            if (!spec_matches(&cases->items[i], kernel) || !kernel_is_wanted(kernel, kernels))
+                continue;
+            out->is_covered[k] = true;
+            FORWARD_IF_ERROR(expand_kernel(out, &cases->items[i], kernel));
+        }
+    }
+    return STATUS_OK;
+}
+
+void trials_free(struct trials *trials)
+{
+    for (size_t i = 0; i < trials->count; i++) {
+        free(trials->items[i].sizes);
+        free(trials->items[i].label);
+    }
+    for (size_t i = 0; i < trials->file_count; i++) {
+        free(trials->files[i]->path);
+        free(trials->files[i]->data);
+        free(trials->files[i]);
+    }
+    free(trials->items);
+    free(trials->files);
+    free(trials->is_covered);
+    *trials = (struct trials){0};
+}

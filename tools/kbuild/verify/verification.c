@@ -1,0 +1,264 @@
+#include "verify/verification.h"
+
+struct runner {
+    struct verification *out;
+    size_t place;
+};
+
+const char *cover_name(enum cover cover)
+{
+    static const char *const names[] = {[COVER_SAME] = "same",
+                                        [COVER_BOUNDED] = "bounded",
+                                        [COVER_NONE] = "not-covered",
+                                        [COVER_DIFFERENT] = "different"};
+    return names[cover];
+}
+
+/* ---- Texts ----------------------------------------------------------------------------------- */
+
+static char *value_text(enum dtype type, uint64_t bits)
+{
+    struct buf out = {0};
+    dtype_print_both(&out, type, bits);
+    return buf_take(&out);
+}
+
+/* Appends "x[256] = 1.5 (0x3fc00000)" for each scalar, and for each array that has an element at
+ * |index| of the |count| elements that were compared. */
+static void put_inputs(const struct trial *trial, const struct launch *launch, uint64_t count,
+                       uint64_t index, struct buf *out)
+{
+    const struct signature *kernel = trial->kernel;
+    for (size_t i = 0; i < kernel->parameter_count; i++) {
+        const struct parameter *parameter = &kernel->parameters[i];
+        if (parameter->kind != PARAMETER_SCALAR)
+            continue;
+        buf_printf(out, "%s%s = ", out->size ? ", " : "", parameter->name);
+        dtype_print(out, parameter->type,
+                    dtype_load(parameter->type, launch->arguments + parameter->offset));
+    }
+    for (size_t i = 0; i < launch->array_count; i++) {
+        const struct array *array = &launch->arrays[i];
+        if (array->fill == FILL_NULL || array->count != count)
+            continue;
+        buf_printf(out, "%s%s[%" PRIu64 "] = ", out->size ? ", " : "", array->parameter->name,
+                   index);
+        dtype_print_both(out, array->parameter->type, array_element(array, index));
+    }
+}
+
+static struct difference *make_difference(const struct trial *trial, const struct launch *launch,
+                                          const struct array *array, const char *found,
+                                          const char *original, const struct comparison *numbers)
+{
+    struct difference *out = mem_alloc(sizeof *out);
+    struct buf inputs = {0};
+    const enum dtype type = array->parameter->type;
+    const size_t offset = numbers->first * dtype_size(type);
+    put_inputs(trial, launch, array->count, numbers->first, &inputs);
+    *out = (struct difference){.label = trial->label,
+                               .array = mem_dup(array->parameter->name),
+                               .index = numbers->first,
+                               .found = value_text(type, dtype_load(type, found + offset)),
+                               .original = value_text(type, dtype_load(type, original + offset)),
+                               .numbers = *numbers,
+                               .count = array->count,
+                               .inputs = buf_take(&inputs)};
+    return out;
+}
+
+static void difference_free(struct difference *difference)
+{
+    if (difference) {
+        free(difference->array);
+        free(difference->found);
+        free(difference->original);
+        free(difference->inputs);
+    }
+    free(difference);
+}
+
+/* ---- Comparing a run ------------------------------------------------------------------------- */
+
+/* Notes a run with |cover|. Takes |reason| and |difference|: those of the worst cover are kept, of
+ * several the first. */
+static void cell_add(struct cell *cell, enum cover cover, char *reason,
+                     struct difference *difference)
+{
+    size_t *const counts[] = {[COVER_SAME] = &cell->same,
+                              [COVER_BOUNDED] = &cell->bounded,
+                              [COVER_NONE] = &cell->uncovered,
+                              [COVER_DIFFERENT] = &cell->different};
+    const bool is_first = cell->same + cell->bounded + cell->uncovered + cell->different == 0;
+    ++*counts[cover];
+    if (is_first || cover > cell->cover) {
+        free(cell->reason);
+        difference_free(cell->difference);
+        cell->cover = cover;
+        cell->reason = reason;
+        cell->difference = difference;
+    } else {
+        free(reason);
+        difference_free(difference);
+    }
+}
+
+/* Compares the outputs of a run, array by array. */
+static void compare_outputs(struct cell *cell, const struct trial *trial,
+                            const struct launch *launch, const struct outcome *found,
+                            const struct outcome *original)
+{
+    enum cover cover = COVER_SAME;
+    struct difference *difference = NULL;
+    size_t offset = 0;
+    for (size_t i = 0; i < launch->array_count; i++) {
+        const struct array *array = &launch->arrays[i];
+        struct comparison numbers;
+        if (!array->is_output)
+            continue;
+        const char *left = found->outputs + offset, *right = original->outputs + offset;
+        offset += array_bytes(array);
+        compare_arrays(array->parameter->type, left, right, array->count, array->rules,
+                       array->terms, array->rule_count, &numbers);
+        const enum cover of_array = numbers.verdict == VERDICT_SAME      ? COVER_SAME
+                                    : numbers.verdict == VERDICT_BOUNDED ? COVER_BOUNDED
+                                                                         : COVER_DIFFERENT;
+        if (of_array <= cover)
+            continue;
+        difference_free(difference);
+        difference = make_difference(trial, launch, array, left, right, &numbers);
+        cover = of_array;
+    }
+    if (launch->output_bytes == 0 && launch->array_count == 0)
+        cell_add(cell, COVER_NONE, mem_format("%s: it has no output to compare", trial->label),
+                 NULL);
+    else
+        cell_add(cell, cover, NULL, difference);
+}
+
+/* Returns why the original cannot be compared, or NULL. */
+static char *original_fault(const struct verification *out, const struct trial *trial,
+                            const struct launch *launch, const struct outcome *found,
+                            const struct result *original)
+{
+    if (!original)
+        return mem_format("%s: %s has no such run", trial->label, out->original->place);
+    if (original->outcome.kind != OUTCOME_DONE)
+        return mem_format("%s: the original failed: %s", trial->label, original->outcome.message);
+    if (original->outcome.hash != found->hash)
+        return mem_format("%s: the original had other inputs; record it again", trial->label);
+    if (original->outcome.output_bytes != launch->output_bytes ||
+        found->output_bytes != launch->output_bytes)
+        return mem_format("%s: the original has outputs of another size; record it again",
+                          trial->label);
+    return NULL;
+}
+
+static enum status take(void *context, size_t number, struct outcome *outcome)
+{
+    struct runner *runner = context;
+    struct verification *out = runner->out;
+    const struct trial *trial = &out->trials->items[number];
+    const size_t kernel = (size_t)(trial->kernel - out->trials->interface->kernels);
+    struct cell *cell = &out->cells[kernel * out->place_count + runner->place];
+    OWNED_BY(launch_free) struct launch launch = {0};
+    if (outcome->kind == OUTCOME_MISSING || outcome->kind == OUTCOME_ABSENT) {
+        cell_add(cell, COVER_NONE, mem_format("%s: %s", trial->label, outcome->message), NULL);
+        return STATUS_OK;
+    }
+    const struct result *original =
+        out->original ? results_find(out->original, trial, outcome->hash) : NULL;
+    if (outcome->kind == OUTCOME_FAULT) {
+        const bool fails_too = original && original->outcome.kind == OUTCOME_FAULT;
+        cell_add(cell, fails_too ? COVER_NONE : COVER_DIFFERENT,
+                 mem_format("%s: %s%s", trial->label,
+                            fails_too ? "it fails, and so does the original: " : "",
+                            outcome->message),
+                 NULL);
+        return STATUS_OK;
+    }
+    if (!out->original) {
+        cell_add(cell, COVER_NONE, mem_dup("there is no original"), NULL);
+        return STATUS_OK;
+    }
+    FORWARD_IF_ERROR(launch_make(out->trials, trial, &launch));
+    char *fault = original_fault(out, trial, &launch, outcome, original);
+    if (fault)
+        cell_add(cell, COVER_NONE, fault, NULL);
+    else
+        compare_outputs(cell, trial, &launch, outcome, &original->outcome);
+    return STATUS_OK;
+}
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
+/* Kernels without a case are not covered. */
+static void note_uncovered(struct verification *out)
+{
+    const struct trials *trials = out->trials;
+    for (size_t k = 0; k < trials->interface->kernel_count; k++)
+        for (size_t i = 0; i < out->place_count; i++) {
+            struct cell *cell = &out->cells[k * out->place_count + i];
+            if (cell->same + cell->bounded + cell->uncovered + cell->different == 0) {
+                cell->cover = COVER_NONE;
+                cell->reason = mem_dup("no case");
+            }
+        }
+}
+
+enum status verification_run(struct trials *trials, const struct place *const *places, size_t count,
+                             struct results *original, const struct place_options *options,
+                             struct verification *out)
+{
+    *out = (struct verification){.trials = trials, .place_count = count, .original = original};
+    out->places = mem_alloc((count + 1) * sizeof *out->places);
+    out->cells = mem_alloc((trials->interface->kernel_count * count + 1) * sizeof *out->cells);
+    for (size_t i = 0; i < count; i++)
+        out->places[i] = places[i];
+    for (size_t i = 0; i < count; i++) {
+        struct runner runner = {out, i};
+        FORWARD_IF_ERROR(place_run(places[i], trials, options, take, &runner));
+    }
+    note_uncovered(out);
+    return STATUS_OK;
+}
+
+void verification_free(struct verification *verification)
+{
+    const size_t count = verification->cells ? verification->trials->interface->kernel_count *
+                                                   verification->place_count
+                                             : 0;
+    for (size_t i = 0; i < count; i++) {
+        free(verification->cells[i].reason);
+        difference_free(verification->cells[i].difference);
+    }
+    free(verification->cells);
+    free(verification->places);
+    *verification = (struct verification){0};
+}
+
+bool verification_has(const struct verification *verification, size_t kernel, enum cover cover)
+{
+    for (size_t i = 0; i < verification->place_count; i++)
+        if (verification->cells[kernel * verification->place_count + i].cover == cover)
+            return true;
+    return false;
+}
+
+enum cover verification_worst(const struct verification *verification, size_t kernel)
+{
+    enum cover worst = COVER_SAME;
+    for (size_t i = 0; i < verification->place_count; i++) {
+        const struct cell *cell = &verification->cells[kernel * verification->place_count + i];
+        worst = cell->cover > worst ? cell->cover : worst;
+    }
+    return worst;
+}
+
+size_t verification_count(const struct verification *verification, enum cover cover)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < verification->trials->interface->kernel_count; k++)
+        count += verification_worst(verification, k) == cover;
+    return count;
+}
