@@ -85,7 +85,7 @@ void aks2_walk(struct walk *walk, const struct container *container)
     if (status) {
         error.offset += HEADER_SIZE;
         if (status == CODEOBJ_LIMIT && max == size)
-            /* the unpacked size in the file's header is wrong; no limit of the walk was reached */
+            /* The unpacked size in the file's header is wrong. No limit of the walk was reached. */
             error.status = CODEOBJ_CORRUPT;
         walk_problem(walk, container, &error);
         return;

@@ -25,7 +25,7 @@ enum {
     SIZE_AT = 48,
     SIZE_SIZE = 10,
     END_AT = 58,
-    NAME_MAX_SHOWN = 1024, /* in bytes; a longer name is cut when it is shown */
+    NAME_MAX_SHOWN = 1024, /* the most bytes of a name that are shown; a longer name is cut */
 };
 
 struct archive {
@@ -59,7 +59,7 @@ static bool read_number(struct span field, uint64_t *out)
     uint64_t value = 0;
     size_t i = 0;
     for (; i < field.size && field.data[i] >= '0' && field.data[i] <= '9'; i++)
-        /* fields have at most 15 digits, so |value| cannot overflow */
+        /* A field has at most 15 digits, so |value| cannot overflow. */
         value = value * 10 + (field.data[i] - '0');
     bool has_digits = i > 0;
     while (i < field.size && field.data[i] == ' ')
@@ -89,7 +89,7 @@ static bool find_name(const struct archive *archive, struct ar_member *member)
             return false;
         span_sub(member->bytes, number, member->bytes.size - number, &member->bytes);
         member->offset += number;
-        /* without the NULs with which BSD's ar pads names */
+        /* Cuts off the NULs with which BSD's ar pads names. */
         member->name = cut_at(member->name, "");
         return true;
     }

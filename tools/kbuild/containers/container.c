@@ -116,8 +116,8 @@ void walk_count_unpacked(struct walk *walk, uint64_t size)
 
 void walk_allow(struct walk *walk, uint64_t size)
 {
-    /* the limit for one container of |size| bytes: many small containers together may need as
-     * much */
+    /* Many small containers together may unpack to as much as the limit for one container of |size|
+     * bytes. */
     uint64_t more = unpack_limit(size);
     more = more < walk->unpacked_more ? more : walk->unpacked_more;
     walk->unpacked_left += more;

@@ -32,11 +32,12 @@ enum {
     INFO_REQUIRED_THREADS = 0x10,
     INFO_FRAME_SIZE = 0x11,
     INFO_PARAMETER =
-        /* a parameter: u32 0, u16 number, u16 offset, u32 whose bits from 18 on are its size */
+        /* the tag of a parameter: u32 0, u16 number, u16 offset, u32 whose bits from 18 on are its
+         * size */
     0x17,
     INFO_PARAMETERS_SIZE = 0x19,
     INFO_REGISTERS = 0x2f,
-    /* a parameter as in INFO_PARAMETER, but with its size as the last u32 */
+    /* the tag of a parameter as in INFO_PARAMETER, but with its size as the last u32 */
     INFO_PARAMETER_2 = 0x45,
 };
 
@@ -45,9 +46,9 @@ struct cubin {
     struct elf_image image;
     struct elf_symbols symbols;
     struct code_object *object;
-    /* for each section, by index: the number, from 1, of the kernel with its code; or 0 */
+    /* for each section, by index, the number (from 1) of the kernel whose code it has, or 0 */
     uint32_t *entries;
-    uint32_t *kernels; /* for each symbol, by index: the number, from 1, of its kernel; or 0 */
+    uint32_t *kernels; /* for each symbol, by index, the number (from 1) of its kernel, or 0 */
     struct codeobj_error *error;
 };
 
@@ -147,7 +148,7 @@ static uint32_t product(const struct attribute *attribute)
 {
     uint64_t threads = 1;
     for (size_t i = 0; i < 3; i++)
-        /* a product of three 16-bit numbers, so it cannot overflow */
+        /* The product of three 16-bit numbers cannot overflow. */
         threads *= number_at(attribute, i * 4) & 0xffff;
     return threads > GROUP_MAX ? GROUP_MAX : (uint32_t)threads;
 }

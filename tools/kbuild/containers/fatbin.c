@@ -39,8 +39,9 @@ enum {
 
     FLAG_LZ4 = 1 << 13,
     FLAG_ZSTD = 1 << 15,
-    FLAG_ARCHITECTURE = 1 << 20, /* a cubin for one compute capability alone: "sm_90a" */
-    FLAG_FAMILY = 1 << 21,       /* a cubin for a family of compute capabilities: "sm_100f" */
+    /* the flag of a cubin for one compute capability alone: "sm_90a" */
+    FLAG_ARCHITECTURE = 1 << 20,
+    FLAG_FAMILY = 1 << 21, /* the flag of a cubin for a family of compute capabilities: "sm_100f" */
 };
 
 struct entry {
@@ -146,7 +147,8 @@ static void show_payload(struct walk *walk, const struct container *container,
 static enum bundle_codec codec_of(const struct entry *entry)
 {
     if (entry->kind != KIND_PTX && entry->kind != KIND_CUBIN)
-        /* only cubins and PTX are unpacked; the unpacked format of other entries is not known */
+        /* Only cubins and PTX are unpacked, because the unpacked format of other entries is not
+         * known. */
         return BUNDLE_CODEC_NONE;
     return entry->flags & FLAG_ZSTD  ? BUNDLE_CODEC_ZSTD
            : entry->flags & FLAG_LZ4 ? BUNDLE_CODEC_LZ4

@@ -41,7 +41,8 @@ bool header_recognise(struct span bytes)
 
 struct table_row {
     char target[TARGET_MAX_SIZE];
-    uint64_t offset, size, raw_size, checksum; /* |checksum| is 0 if the row states no checksum */
+    /* what the row of an image states; |checksum| is 0 if it states none */
+    uint64_t offset, size, raw_size, checksum;
     bool is_compressed;
     size_t at; /* offset of the row in the header's text */
 };
@@ -58,7 +59,7 @@ struct header {
     bool has_size;
     uint64_t size;    /* size of the data, from "#define ..._SIZE" */
     char *name;       /* name of the variable that has the data */
-    uint8_t *decoded; /* the decoded data; owned; NULL when the data are in another file */
+    uint8_t *decoded; /* the decoded data, owned; NULL if the data are in another file */
     struct span data;
     size_t data_at, data_end; /* offsets of the data's beginning and end in the text */
     /* name of the file with the data; "" if the header has the data itself */
@@ -248,7 +249,8 @@ static bool read_row(struct header *header)
     if ((!row->is_compressed && strcmp(codec, "KRT_CODEC_NONE") != 0) ||
         !utf8_is_text((struct span){(const uint8_t *)row->target, strlen(row->target)}))
         return fail_spelling(header, at);
-    if (strcmp(at + used, "},") == 0) /* this row, of an older version of kbuild, has no checksum */
+    /* The row was written by an older version of kbuild, and has no checksum. */
+    if (strcmp(at + used, "},") == 0)
         return true;
     return sscanf(at + used, ", 0x%" SCNx64 "u},", &row->checksum) == 1 ||
            fail_spelling(header, at + used);
@@ -352,7 +354,7 @@ static bool read_text(struct header *header)
 static bool open_file(struct header *header)
 {
     const struct container_visitor *visitor = header->walk->visitor;
-    /* a header in an archive has no files beside it */
+    /* whether the header is a file: in an archive it has no files beside it */
     bool is_file = header->container->kind == CONTAINER_FILE;
     if (!is_file || !visitor->beside ||
         !visitor->beside(visitor->context, header->file, &header->data))

@@ -78,7 +78,7 @@ char *host_elf_describe(struct span bytes, char *out, size_t size)
         snprintf(out, size, "an ELF file, cut off inside its header");
         return out;
     }
-    /* e_machine, which has this offset in 32-bit and 64-bit files */
+    /* the field e_machine, which has this offset in 32-bit and 64-bit files */
     const uint8_t *field = bytes.data + EI_NIDENT + 2;
     unsigned machine = bytes.data[EI_DATA] == ELFDATA2MSB ? (unsigned)(field[0] << 8 | field[1])
                                                           : (unsigned)load_le(field, 2);
@@ -125,7 +125,7 @@ static void entry_walk(struct walk *walk, const struct container *section)
         .kind = strncmp(id, "host-", 5) == 0 ? IMAGE_EMPTY : image_kind_of(section->bytes),
         .bytes = section->bytes,
     };
-    if (image.kind == IMAGE_EMPTY) /* for an empty entry, clang writes a section of one byte */
+    if (image.kind == IMAGE_EMPTY) /* Clang writes a section of one byte for an empty entry. */
         image.bytes.size = 0;
     walk_image(walk, &image);
 }

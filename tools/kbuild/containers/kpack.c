@@ -97,7 +97,8 @@ static void show_archive(struct walk *walk, const struct container *container, c
         walk_container(walk, &name);
         for (size_t j = 0; j < count; j++) {
             shown += images[j].size;
-            /* without this limit, overlapping images could take any amount of time */
+            /* Stops here, because without this limit overlapping images could take any amount of
+             * time. */
             if (shown > container->bytes.size) {
                 walk_problem_at(walk, container, CODEOBJ_CORRUPT, images[j].offset,
                                 "images of a kpack archive overlap");

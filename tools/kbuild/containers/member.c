@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { NAME_MAX_SHOWN = 1024 }; /* in bytes; a longer name is cut */
+enum { NAME_MAX_SHOWN = 1024 }; /* the most bytes of a name that are shown; a longer name is cut */
 
 /* Returns a printable copy of |name|, in which '?' replaces bytes that are not text. */
 static char *copy_name(struct span name)
@@ -66,7 +66,7 @@ bool member_unpack_walk(struct walk *walk, const struct container *archive, stru
     if (status) {
         error.offset += member->offset;
         if (status == CODEOBJ_LIMIT && max == raw_size)
-            /* the size that the archive states is wrong; no limit of the walk was reached */
+            /* The size that the archive states is wrong. No limit of the walk was reached. */
             error.status = CODEOBJ_CORRUPT;
         walk_problem(walk, archive, &error);
         return false;

@@ -7,7 +7,7 @@
 struct parts {
     struct walk *walk;
     const struct container *file;
-    /* number of walked sections, and of searched parts, that were shown */
+    /* how many walked sections, and how many searched parts, were shown */
     unsigned walked, searched;
 };
 
@@ -98,8 +98,8 @@ void parts_walk(struct walk *walk, const struct container *file, struct file_par
         }
         search_between(&parts, all, count, &next, at, part->offset);
         at = part->offset + part->size;
-        /* a section that rocm-kpack has emptied is not walked; |at| is behind it, so it is not
-         * searched either */
+        /* A section that rocm-kpack has emptied is not walked. |at| is after it, so it is not
+         * searched either. */
         if (has_left_over && is_left_over(file, part))
             continue;
         struct container section = container_of(&parts, part->name, part->offset, at);

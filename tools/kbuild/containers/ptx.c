@@ -145,8 +145,8 @@ static void read_declaration(struct text *text, struct declaration *out)
             token_is(text, "="))
             return;
         if (token_is(text, ".ptr")) {
-            /* the ".align" after ".ptr" is the alignment of the memory to which the parameter
-             * points */
+            /* After ".ptr", ".align" is the alignment of the memory to which the parameter
+             * points. */
             is_pointee = true;
         } else if (token_is(text, ".align")) {
             next(text);

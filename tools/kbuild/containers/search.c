@@ -23,9 +23,9 @@
 
 enum {
     MACHINE_AMDGPU = 224,
-    START_SIZE = 4, /* bytes that are compared to recognise a start */
-    BLOCK = 64,     /* bytes that are tested together for a start */
-    PAID = 16,      /* bytes of a unit's tables that may be read for each searched byte */
+    START_SIZE = 4, /* how many bytes are compared to recognise the start of a unit */
+    BLOCK = 64,     /* how many bytes are tested together for the start of a unit */
+    PAID = 16,      /* how many bytes of units' tables may be read for each searched byte */
     PAID_AT_FIRST = 1 << 20,
     /* entries of a bundle or offload binary; compilers write one for each target */
     ENTRIES_MAX = 1 << 16,
@@ -36,10 +36,10 @@ enum verdict { IS_NOTHING, IS_UNIT, IS_CUT };
 
 struct candidate {
     struct span bytes; /* the bytes from the start to the end of the data */
-    uint64_t cost;     /* bytes of tables that are read to judge the start */
-    /* with IS_CUT: the number of bytes that certainly belong to the unit */
+    uint64_t cost;     /* how many bytes of tables are read to judge the start */
+    /* how many bytes certainly belong to the unit, for IS_CUT */
     uint64_t size;
-    /* with IS_CUT: what is missing; with status OK, walking the unit reports it */
+    /* what is missing, for IS_CUT; if its status is OK, walking the unit reports it */
     struct codeobj_error error;
 };
 
@@ -140,7 +140,8 @@ static enum verdict judge_compressed(struct candidate *candidate)
                                           (stream.data[0] * 256 + stream.data[1]) % 31 == 0;
     if (!is_stream)
         return IS_NOTHING;
-    /* version 1 does not state the end of the stream, so walking it unpacks the stream */
+    /* Version 1 does not state the end of the stream, so that a walk must unpack the whole
+     * stream. */
     if (version == 1)
         candidate->cost = candidate->bytes.size;
     return IS_UNIT;

@@ -65,7 +65,7 @@ static bool read_number(const uint8_t *field, size_t size, uint64_t *out)
     while (i < size && field[i] == ' ')
         i++;
     for (; i < size && field[i] >= '0' && field[i] <= '7'; i++)
-        /* a field has at most 12 octal digits, 36 bits */
+        /* This does not overflow: a field has at most 12 octal digits, 36 bits. */
         value = value * 8 + (uint64_t)(field[i] - '0');
     *out = value;
     return i == size || field[i] == ' ' || field[i] == '\0';
@@ -99,7 +99,7 @@ static struct span name_of(const uint8_t *header, char room[NAME_ROOM + 1])
 {
     int name = (int)strnlen((const char *)header, NAME_SIZE),
         prefix = (int)strnlen((const char *)header + PREFIX_AT, PREFIX_SIZE);
-    /* in GNU's older format the bytes at PREFIX_AT are times */
+    /* whether the format is POSIX's: in GNU's older format the bytes at PREFIX_AT are times */
     bool is_posix = header[MAGIC_AT + 5] == '\0';
     if (prefix == 0 || !is_posix)
         return (struct span){header, (size_t)name};

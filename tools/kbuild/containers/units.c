@@ -12,7 +12,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { PADDING_MAX = 4096 }; /* bytes of zeros between two units; bundles are aligned to pages */
+/* the most bytes of zeros between two units; bundles are aligned to pages */
+enum { PADDING_MAX = 4096 };
 
 /* ---- Functions that walk one unit and set its length. They return false if the length is unknown.
  */
@@ -107,7 +108,7 @@ static bool compressed_bundle_walk(struct walk *walk, const struct unit *unit, u
     }
     *out_size = bundle.size;
     status = compressed_bundle_unpack(&bundle, walk_unpacked_max(walk), &unpacked, &error);
-    if (status != CODEOBJ_LIMIT) /* with CODEOBJ_LIMIT nothing was unpacked */
+    if (status != CODEOBJ_LIMIT) /* With the status CODEOBJ_LIMIT, nothing was unpacked. */
         walk_count_unpacked(walk, bundle.unpacked_size);
     if (status) {
         problem_in_unit(walk, unit, &error);
@@ -276,7 +277,7 @@ void frame_walk(struct walk *walk, struct container *frame, uint64_t raw_size,
     if (status) {
         error.offset += frame->offset;
         if (status == CODEOBJ_LIMIT && max == raw_size)
-            /* the size that the table states is wrong; no limit of the walk was reached */
+            /* The size that the table states is wrong. No limit of the walk was reached. */
             error.status = CODEOBJ_CORRUPT;
         else if (status == CODEOBJ_LIMIT && max == by_size)
             codeobj_fail_at(&error, status, error.offset,

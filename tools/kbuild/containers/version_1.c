@@ -24,7 +24,9 @@ enum {
     AT_KERNARG = 72,
     AT_SGPRS = 84,
     AT_VGPRS = 86,
-    AT_KERNARG_ALIGN = 100, /* here and at AT_WAVE_SIZE there are logarithms to base 2 */
+    /* the offset of the arguments' alignment, which is a logarithm to base 2, as the number at
+     * AT_WAVE_SIZE is */
+    AT_KERNARG_ALIGN = 100,
     AT_WAVE_SIZE = 103,
 };
 

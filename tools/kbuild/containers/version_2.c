@@ -228,7 +228,8 @@ static enum codeobj_status make_room(struct metadata *metadata, void *array, siz
                                      size_t size)
 {
     void *old, *grown;
-    if (count & (count - 1)) /* if |count| is neither 0 nor a power of two, the array is not full */
+    /* The array has room, because |count| is neither 0 nor a power of two. */
+    if (count & (count - 1))
         return CODEOBJ_OK;
     grown = memory_take(&metadata->object->memory, count ? 2 * count : 1, size);
     if (!grown)
@@ -287,7 +288,7 @@ static enum codeobj_status read_kernel(struct metadata *metadata, struct code_ob
         status = make_room(metadata, &object->kernels, object->kernel_count, sizeof kernel);
     if (status)
         return status;
-    kernel.symbol = kernel.name; /* in version 2, the symbol of a kernel is its name */
+    kernel.symbol = kernel.name; /* In version 2, the symbol of a kernel is its name. */
     object->kernels[object->kernel_count++] = kernel;
     return CODEOBJ_OK;
 }
@@ -324,7 +325,7 @@ static enum codeobj_status read_field(struct metadata *metadata, const struct fi
     case FIELD_KERNELS: return read_list(metadata, field, out);
     case FIELD_MAP: return read_map(metadata, set, field->key, out);
     case FIELD_FORMATS:
-    case FIELD_VERSION: break; /* tables of version 2 have no fields of these two types */
+    case FIELD_VERSION: break; /* Tables of version 2 do not have fields of these two types. */
     }
     return CODEOBJ_OK;
 }
@@ -360,7 +361,8 @@ static enum codeobj_status read_document(struct metadata *metadata)
 {
     struct field_set set = FIELD_SET(document_fields);
     enum codeobj_status status = CODEOBJ_OK;
-    for (int i = 0; i < 3 && !status; i++) /* the starts of the stream, the document and the map */
+    /* Skips three events: the starts of the stream, of the document and of the map. */
+    for (int i = 0; i < 3 && !status; i++)
         status = next_event(metadata);
     if (!status)
         status = read_map(metadata, &set, "the object", metadata->object);
@@ -399,7 +401,8 @@ enum codeobj_status metadata_v2_read(const struct notes *notes, struct code_obje
 
 enum {
     FLAG_MACH = 0x0ff,
-    MACH_AMDGCN_FIRST = 0x20, /* in e_flags; older compilers leave a smaller number in e_flags */
+    /* the least number of a processor in e_flags; older compilers leave a smaller number there */
+    MACH_AMDGCN_FIRST = 0x20,
 };
 
 /* The ISA versions in code objects of versions 1 and 2, with their processors. A processor with

@@ -27,21 +27,22 @@ enum {
     PROBLEMS_MAX = 1000,
     /* how deep files may be nested in files: archives in archives */
     FILES_DEPTH_MAX = 8,
-    /* room of |untold|: at each depth a file, and data in the file that were searched */
+    /* how many entries |untold| has: at each depth one for a file, and one for data in the file
+     * that were searched */
     UNTOLD_MAX = 2 * FILES_DEPTH_MAX + 2
 };
 
 struct walk {
     const struct container_visitor *visitor;
     uint64_t unpacked_max;    /* the most bytes to which one container may unpack */
-    uint64_t unpacked_left;   /* bytes that the walk may still unpack from here on */
-    uint64_t unpacked_more;   /* bytes by which walk_allow() may still raise |unpacked_left| */
+    uint64_t unpacked_left;   /* how many bytes the walk may still unpack from here on */
+    uint64_t unpacked_more;   /* by how many bytes walk_allow() may still raise |unpacked_left| */
     unsigned kpack_paths;     /* number of paths of kpack archives for which the walk looked */
     bool has_kpacked_members; /* whether an archive member has its code objects in kpack archives */
     uint64_t images;          /* number of images that were shown, without empty ones */
     size_t containers;        /* number of containers that were shown */
     uint64_t problems;        /* number of problems so far */
-    struct codeobj_error first; /* the first problem; status CODEOBJ_OK if there is none */
+    struct codeobj_error first; /* the first problem; its status is CODEOBJ_OK if there is none */
     /* the containers around the current one that are not reported yet, the outermost first */
     struct container *untold[UNTOLD_MAX];
     size_t untold_count;
@@ -105,7 +106,7 @@ struct file_part {
     uint64_t offset, size; /* place of the section in the file; no part of the section is beyond the
                               file's end */
     uint64_t header;       /* offset of the section's header in the file */
-    /* the function that walks the contents; NULL: the contents are searched */
+    /* the function that walks the contents; NULL if the contents are searched */
     part_walk *walk;
 };
 /* Walks those sections of |parts| that have a function |walk|, and searches all other bytes of the

@@ -22,7 +22,7 @@ enum container_kind {
     CONTAINER_BUNDLE,            /* a bundle; it begins with __CLANG_OFFLOAD_BUNDLE__ */
     CONTAINER_COMPRESSED_BUNDLE, /* a compressed bundle; it begins with CCOB */
     CONTAINER_HEADER,            /* a C header that kbuild wrote */
-    /* unpacked contents: of a compressed file, or of a compressed image */
+    /* the unpacked contents of a compressed file or image */
     CONTAINER_FRAME,
     /* an offload binary of OpenMP or clang's newer driver; it begins with 10 ff 10 ad */
     CONTAINER_OFFLOAD_BINARY,
@@ -37,14 +37,14 @@ enum container_kind {
 struct container {
     const struct container *parent; /* the container around this one; NULL for the file */
     enum container_kind kind;
-    /* name of the member, section, variable or module; target of a frame; path of a kpack archive;
-     * or "" */
+    /* the name of the member, section, variable or module, the target of a frame, the path of a
+     * kpack archive, or "" */
     const char *name;
-    unsigned index;  /* number, from 0, among the containers of the same kind in |parent| */
-    size_t number;   /* number, from 0, of the container in the order of the walk */
+    unsigned index;  /* the container's number, from 0, among those of the same kind in |parent| */
+    size_t number;   /* the container's number, from 0, in the order of the walk */
     uint64_t offset; /* offset of the container in the bytes of |parent| */
-    /* bytes that the container takes in |parent|; 0 if its bytes are in another file: the data that
-     * a header names, a kpack archive */
+    /* how many bytes the container takes in |parent|; 0 if its bytes are in another file, as the
+     * data that a header names, or a kpack archive */
     uint64_t stored_size;
     struct span bytes; /* the contents of the container, unpacked and decoded */
     enum bundle_codec codec;
@@ -52,7 +52,7 @@ struct container {
 };
 
 enum image_kind {
-    IMAGE_CODE_OBJECT, /* an ELF file for AMD or NVIDIA GPUs, or PTX; perhaps cut off */
+    IMAGE_CODE_OBJECT, /* an ELF file for AMD or NVIDIA GPUs, or PTX; it may be cut off */
     IMAGE_EMPTY,       /* an image without bytes, as the entry for the host */
     IMAGE_OTHER,       /* host code, bitcode, SPIR-V, text and all other images */
 };
@@ -75,7 +75,7 @@ struct container_visitor {
     void *context;
     void (*container)(void *context, const struct container *container);
     void (*image)(void *context, const struct container_image *image);
-    /* Called for a problem at the offset |error->offset| of |where->bytes|. */
+    /* Called for each problem, which is at the offset |error->offset| of |where->bytes|. */
     void (*problem)(void *context, const struct container *where,
                     const struct codeobj_error *error);
     /* Maps the file |name|, whose name is in a header (".incbin"), until the walk ends. Returns
@@ -91,7 +91,7 @@ struct container_visitor {
 };
 
 struct container_limits {
-    /* The most bytes to which one compressed container may unpack; 0: 4 GiB. */
+    /* The most bytes to which one compressed container may unpack; 0 means 4 GiB. */
     uint64_t unpacked;
     /* The most bytes to which all compressed containers together may unpack, which limits the time;
      * 0: 64 GiB. If unpack_limit() of the sizes of all walked files is less, that is the limit. */
@@ -127,8 +127,8 @@ enum codeobj_status code_object_size_any(struct span bytes, uint64_t *out,
  * |group_segment| is the shared memory, with the part that CUDA reserves. */
 enum codeobj_status code_object_open_any(struct span bytes, struct code_object *out,
                                          struct codeobj_error *error);
-/* Like code_object_open_any(), but keeps metadata in |pool|, where several code objects for AMD
- * GPUs can share it. If |pool| is NULL, nothing is shared. */
+/* Does what code_object_open_any() does, but keeps metadata in |pool|, where several code objects
+ * for AMD GPUs can share it. If |pool| is NULL, nothing is shared. */
 enum codeobj_status code_object_open_pooled(struct span bytes, struct metadata_pool *pool,
                                             struct code_object *out, struct codeobj_error *error);
 /* Whether |object| is for the target |named|, which the object's container states. A cubin does not
