@@ -9,7 +9,7 @@
  * an array. */
 struct layouts {
     struct strings texts; /* the initialiser of each array */
-    size_t *of_kernel;    /* for each kernel, by ordinal: the index in |texts| of its array */
+    size_t *of_kernel;    /* for each kernel, by ordinal, the index in |texts| of its array */
 };
 
 /* Returns "kernels_affine", the beginning of the names in a module's header; upper_name() returns

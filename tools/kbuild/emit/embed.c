@@ -135,7 +135,7 @@ static void *append_text(void *context)
  * the next part. */
 static void put_bytes(struct span bytes, struct output *output)
 {
-    /* bytes of a part; measurements with bench/embed chose this size */
+    /* how many bytes a part has; measurements with bench/embed chose this size */
     enum { PART = 3072 * LITERAL_PART };
     struct escapes *escapes = escapes_make();
     OWNED_BY(buf_free) struct buf text = {0};
@@ -373,9 +373,9 @@ const char *embed_name_fault(enum embed_form form, const char *name)
 /* The paths of the output files. */
 struct embed_paths {
     char *header;
-    char *data_name; /* name of the file with the data; NULL when the header has the data */
-    /* path to which the data are written; NULL when the header has the data, or they are the input
-     * file */
+    char *data_name; /* the name of the file with the data; NULL if the header has the data */
+    /* the path to which the data are written; NULL if the header has the data, or if they are the
+     * input file */
     char *data;
 };
 

@@ -54,7 +54,7 @@ static enum status read_entries(const char *path, const struct bundle *bundle,
 {
     images->items = mem_resize(NULL, bundle->count, sizeof *images->items);
     for (size_t i = 0; i < bundle->count; i++)
-        if (*bundle->entries[i].target) /* the entry for the host has the target "" */
+        if (*bundle->entries[i].target) /* Skips the entry for the host, whose target is "". */
             FORWARD_IF_ERROR(read_entry(path, &bundle->entries[i], images));
     if (images->count == 0)
         return status_fail(STATUS_INPUT,

@@ -169,7 +169,7 @@ static void check_signature(struct problems *problems, const struct index_kernel
 {
     const struct kernel *object = code_object_find(&image->object, kernel->symbol);
     if (!object)
-        return; /* check_presence() has reported that the kernel is missing */
+        return; /* The kernel is missing, which check_presence() has reported. */
     bool is_nvidia = target_is_nvidia(&image->object.target);
     bool is_shifted = is_nvidia && has_shifted_parameters(kernel);
     for (size_t i = 0;; i++) {

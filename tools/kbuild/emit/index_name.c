@@ -40,7 +40,7 @@ static const char *skip_component(const char *at, const char *name, size_t lengt
     static const char anonymous[] = "_GLOBAL__N_1";
     if (length == 3 && memcmp(name, "std", 3) == 0 && strncmp(at, "St", 2) == 0)
         return at + 2;
-    at += *at == 'L'; /* 'L' marks internal linkage */
+    at += *at == 'L'; /* Skips an 'L', which marks internal linkage. */
     if (length == 0 || name[0] == '(')
         at = skip_source_name(at, anonymous, sizeof anonymous - 1);
     else
@@ -197,7 +197,7 @@ static const char *print_type(const char *at, int depth, struct buf *out)
         buf_puts(out, builtin);
         return at + 1;
     }
-    /* mangling has the reverse order of words: PKf is float const * */
+    /* Mangled types have the reverse order of words: PKf is float const *. */
     if (*at == 'P' || *at == 'K') {
         const char *end = print_type(at + 1, depth + 1, out);
         buf_puts(out, *at == 'P' ? " *" : " const");

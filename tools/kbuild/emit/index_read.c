@@ -149,7 +149,8 @@ static void reference_to_pointer(struct index_parameter *parameter)
         return;
     type->kind = CTYPE_POINTER;
     type->to_const = strncmp(canonical, "const ", 6) == 0;
-    type->pointee = mem_alloc(sizeof *type->pointee); /* a struct ctype of zeros is void */
+    /* The pointee stays zeros, which means void. */
+    type->pointee = mem_alloc(sizeof *type->pointee);
 }
 
 /* Checks that a parameter has the size of its type. Otherwise the launch function would pass a
@@ -166,8 +167,8 @@ static enum status check_size(const struct place *place, struct index_parameter 
         wanted = ctype_scalar_size(type->scalar);
     if (wanted == parameter->size)
         return STATUS_OK;
-    if (type->record) { /* a class of the user that only has the name of a number class, such as
-                         * __half */
+    /* The type is a class of the user that only has the name of a number class, such as __half. */
+    if (type->record) {
         type->kind = CTYPE_RECORD;
         return STATUS_OK;
     }

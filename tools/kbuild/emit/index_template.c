@@ -21,7 +21,7 @@ static bool type_may_be(const struct ctype *slot, const struct ctype *type)
     case CTYPE_POINTER:
         if (type->kind != CTYPE_POINTER || slot->to_const > type->to_const)
             return false;
-        /* with T = const float, "T *" becomes "const float *" */
+        /* The type depends on an argument: with T = const float, "T *" becomes "const float *". */
         if (slot->pointee->kind == CTYPE_OTHER)
             return true;
         return slot->to_const == type->to_const && type_may_be(slot->pointee, type->pointee);
@@ -106,7 +106,7 @@ static void take_types(const struct index_template *template, struct index_kerne
             (slot->type.kind == CTYPE_RECORD ||
              (slot->type.kind == CTYPE_ENUM &&
               ctype_scalar_size(slot->type.scalar) == parameter->size)))
-            /* a record or an enumeration owns no pointee, so a plain copy is enough */
+            /* A record or an enumeration does not own a pointee, so a plain copy is enough. */
             parameter->type = slot->type;
     }
 }

@@ -13,7 +13,7 @@
 /* A function of libstdc++ with C linkage, which no C header declares. */
 char *__cxa_demangle(const char *name, char *buffer, size_t *size, int *status);
 
-/* bytes of a symbol that is demangled; a demangled name may be exponentially longer */
+/* the most bytes of a symbol that is demangled; a demangled name may be exponentially longer */
 enum { MANGLED_MAX = 16384 };
 
 static const struct {
@@ -24,7 +24,7 @@ static const struct {
     {"unsigned char", CTYPE_U8},  {"short", CTYPE_I16},        {"unsigned short", CTYPE_U16},
     {"int", CTYPE_I32},           {"unsigned int", CTYPE_U32}, {"long", CTYPE_I64},
     {"unsigned long", CTYPE_U64}, {"long long", CTYPE_I64},    {"unsigned long long", CTYPE_U64},
-    {"uchar", CTYPE_U8}, /* the types uchar, ushort, uint and ulong are OpenCL's */
+    {"uchar", CTYPE_U8}, /* uchar, ushort, uint and ulong are types of OpenCL */
     {"ushort", CTYPE_U16},        {"uint", CTYPE_U32},         {"ulong", CTYPE_U64},
     {"_Float16", CTYPE_F16},      {"half", CTYPE_F16},         {"float", CTYPE_F32},
     {"double", CTYPE_F64},
@@ -84,7 +84,8 @@ static void read_type(char *text, struct strings *texts, struct ctype *out)
         const char *target = strstr(text, " const (");
         out->kind = CTYPE_POINTER;
         out->to_const = target && target < declarator;
-        out->pointee = mem_alloc(sizeof *out->pointee); /* a struct ctype of zeros is void */
+        /* The pointee stays zeros, which means void. */
+        out->pointee = mem_alloc(sizeof *out->pointee);
         return;
     }
     out->kind = CTYPE_SCALAR;
@@ -127,7 +128,8 @@ static void set_type(struct index_parameter *parameter, char *text, struct strin
     read_type(text, texts, &type);
     parameter->align = guess_align(parameter);
     if (type.kind == CTYPE_SCALAR && type.record && !type_fits(&type, parameter))
-        /* a class of the user that only has the name of a number class, such as __half */
+        /* The type is a class of the user that only has the name of a number class, such as
+         * __half. */
         type.kind = CTYPE_RECORD;
     if (!type_fits(&type, parameter)) {
         ctype_free(&type);

@@ -14,7 +14,8 @@
  * target */
 enum { HEAD = 65536 };
 #define MIB (UINT64_C(1) << 20)
-/* 64 MiB are left for the rest of the program, which is small beside its code for GPUs */
+/* the most bytes of code for GPUs in a program; 64 MiB are left for the rest of the program, which
+ * is small beside it */
 #define LIMIT (2048 * MIB - 64 * MIB)
 
 /* Returns how many bytes the header |path| embeds, as its first macro says. */

@@ -19,8 +19,8 @@ struct escape {
 };
 
 struct escapes {
-    struct escape bytes[2][256]; /* the escape of each byte: [0] before other bytes, [1] before an
-                                    octal digit */
+    /* the escape of each byte: bytes[1] before an octal digit, bytes[0] before other bytes */
+    struct escape bytes[2][256];
     uint8_t lengthens[256]; /* for each byte, whether its escape is longer before an octal digit */
     uint8_t is_octal_digit[256];
     char pairs[65536][STORE];
@@ -89,7 +89,7 @@ static char *put_line(char *out, const struct escapes *escapes, const uint8_t *b
     size_t i = 0;
     while (i + 2 < size) {
         if (escapes->lengthens[bytes[i + 1]] & escapes->is_octal_digit[bytes[i + 2]]) {
-            /* the next byte is an escape, not a digit */
+            /* The byte after this one becomes an escape, and so is not a digit. */
             out = put_escape(out, &escapes->bytes[0][bytes[i]]);
             out = put_escape(out, &escapes->bytes[1][bytes[i + 1]]);
         } else {

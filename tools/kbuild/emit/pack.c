@@ -30,7 +30,7 @@ struct packed {
     const struct packed *base; /* the image against which this image is compressed, or NULL */
     char family[KERNEL_ARCHIVE_FAMILIES];
     void *frame;
-    size_t frame_size; /* size of |frame|, or an error code of zstd */
+    size_t frame_size; /* the size of |frame|, or an error code of zstd */
 };
 
 struct package {
@@ -171,7 +171,7 @@ static int compare(const void *a, const void *b)
  * of |base| and of the frame. */
 static void set_base(ZSTD_CCtx *zstd, const struct packed *base, size_t size)
 {
-    /* logarithm to base 2 of the largest window that zstd's decoders accept */
+    /* the logarithm to base 2 of the largest window that zstd's decoders accept */
     enum { WINDOW_MAX = 27 };
     size_t total = base->image.code_object.size + size;
     int window = 10;
@@ -211,8 +211,8 @@ static enum status compress(struct packing *packing)
     packing->level = level_for(packing);
     threads_run(0, packing->count < THREADS_MAX ? packing->count : THREADS_MAX, compress_items,
                 packing);
-    /* bytes in the archive, and unpacked bytes, of the frame and of all frames that must be
-     * unpacked before it */
+    /* how many bytes the frame and all frames that must be unpacked before it have in the archive,
+     * and how many when they are unpacked */
     size_t size = 0, raw_size = 0;
     for (size_t i = 0; i < packing->count; i++) {
         const struct packed *item = &packing->items[i];

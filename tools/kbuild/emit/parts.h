@@ -41,13 +41,13 @@ enum status images_load(const char *path, json_t **out);
 
 struct embed_image {
     char target[TARGET_ID_MAX]; /* canonical target ID */
-    struct span code_object;    /* the code object; borrows from the file */
+    struct span code_object;    /* the code object, borrowed from the file */
     uint64_t offset, size;      /* offset of the image in the embedded data, in bytes */
 };
 
 struct embed_images {
     struct mapped_file file;
-    struct embed_image *items; /* at least one image, sorted by target; the targets differ */
+    struct embed_image *items; /* the images, at least one, sorted by target; the targets differ */
     size_t count;
 };
 
@@ -68,9 +68,12 @@ void embed_images_close(struct embed_images *images);
  * ASCII. A name that is empty or starts with a digit gets a '_' before it. The caller owns the
  * results. */
 
-char *identifier_from(const char *name);       /* "My-mod" gives "My_mod" */
-char *identifier_from_lower(const char *name); /* "My-mod" gives "my_mod", for a module's arrays */
-char *identifier_from_upper(const char *name); /* "My-mod" gives "MY_MOD", for a module's macros */
+/* Makes an identifier of |name|: "My-mod" becomes "My_mod". */
+char *identifier_from(const char *name);
+/* Makes the identifier for a module's arrays: "My-mod" becomes "my_mod". */
+char *identifier_from_lower(const char *name);
+/* Makes the identifier for a module's macros: "My-mod" becomes "MY_MOD". */
+char *identifier_from_upper(const char *name);
 
 /* Makes an identifier of a qualified C++ name: "ns::(anonymous namespace)::scale<float>" gives
  * "ns_scale_float". */

@@ -152,11 +152,12 @@ static bool link_member(const struct index_module *module, struct index_member *
     member->record = find_record(module, type->record);
     if (type->kind == CTYPE_SCALAR) {
         if (!member->record || member->record->size == ctype_scalar_size(type->scalar)) {
-            /* the member's type is a class that is a number, such as __half */
+            /* The type of the member is a class that is a number, such as __half. */
             member->record = NULL;
             return true;
         }
-        /* a class of the user that only has the name of a number class, such as __half */
+        /* The type is a class of the user that only has the name of a number class, such as
+         * __half. */
         type->kind = CTYPE_RECORD;
     }
     return member->record != NULL;
@@ -311,7 +312,7 @@ static void sort_record(struct index_record *record, struct index_record **out, 
 
 void records_finish(struct kernel_package *package, struct identifier_set *tags)
 {
-    /* this loop also reaches the records that it adds to the list */
+    /* The loop also reaches the records that it adds to the list. */
     for (size_t i = 0; i < package->record_count; i++)
         for (size_t j = 0; j < package->records[i]->member_count; j++) {
             struct index_member *member = &package->records[i]->members[j];

@@ -11,7 +11,7 @@ char *signature_beside(const char *path, const char *extension)
 /* ---- Triton's files: "tt.func public @softmax(%x: !tt.ptr<f16> loc("x"(#loc)), ...)" ---- */
 
 struct triton {
-    /* contents of KERNEL.json; NULL: another compiler than Triton made the code object */
+    /* the contents of KERNEL.json; NULL if another compiler than Triton made the code object */
     json_t *json;
     struct buf ttir; /* contents of KERNEL.ttir; empty if there is no such file */
 };

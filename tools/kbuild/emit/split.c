@@ -35,7 +35,7 @@ struct binary {
     Elf64_Phdr *segments;
     Elf64_Shdr *sections;
     Elf64_Shdr *fatbin, *wrappers, *dynamic, *strings;
-    uint64_t cut, cut_end; /* the bytes that leave the file are those from |cut| to |cut_end| */
+    uint64_t cut, cut_end; /* the bytes from |cut| to |cut_end| leave the file */
 };
 
 static void binary_free(struct binary *binary)
@@ -147,8 +147,9 @@ struct images {
     const struct binary *binary;
     struct pack_item *items;
     size_t count;
-    struct strings modules, targets; /* own the texts that |items| point to */
-    struct buf *copies; /* own the code objects that |items| point to and that were compressed */
+    struct strings modules, targets; /* the owners of the texts that |items| point to */
+    /* the code objects that |items| point to and that were compressed, unpacked */
+    struct buf *copies;
     uint64_t build;
     enum status status;
 };
@@ -304,12 +305,12 @@ static enum status change_dynamic(struct binary *binary, uint64_t string, uint64
     Elf64_Dyn *first = (Elf64_Dyn *)(void *)(binary->bytes.data + binary->dynamic->sh_offset);
     size_t room = binary->dynamic->sh_size / sizeof *first, count = 0, gone = room;
     while (count < room && first[count].d_tag != DT_NULL) {
-        /* this entry is only a hint for loaders, so DT_NEEDED may replace it */
+        /* DT_RELACOUNT is only a hint for loaders, so DT_NEEDED may replace it. */
         if (first[count].d_tag == DT_RELACOUNT)
             gone = count;
         count++;
     }
-    if (count + 1 < room) { /* linkers often leave room for entries at the end */
+    if (count + 1 < room) { /* There is room for an entry at the end, which linkers often leave. */
         gone = count;
         first[count + 1] = (Elf64_Dyn){.d_tag = DT_NULL};
     }
@@ -338,7 +339,8 @@ static void cut(struct binary *binary)
         if (segment->p_offset >= binary->cut_end)
             segment->p_offset -= size;
         if (segment->p_type == PT_LOAD)
-            /* after the cut, offsets are congruent with addresses for no larger alignment */
+            /* After the cut, offsets and addresses agree modulo a page, but not modulo a larger
+             * alignment. */
             segment->p_align = PAGE;
     }
     for (unsigned i = 0; i < binary->header->e_shnum; i++)

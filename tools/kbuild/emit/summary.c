@@ -5,7 +5,8 @@
 #include "util/file.h"
 
 enum { LINE_MAX_COLUMNS = 100, GAP = 3, KERNELS = 7, SIZE = 9, VGPRS = 5, SCRATCH = 7 };
-enum { GROUP = SIZE + 1 + VGPRS + 1 + SCRATCH }; /* characters of a line for one target */
+/* how many characters of a line one target takes */
+enum { GROUP = SIZE + 1 + VGPRS + 1 + SCRATCH };
 
 /* The costs of images for one target: their number, the sum of |size|, and the largest |vgprs| and
  * |scratch|. */

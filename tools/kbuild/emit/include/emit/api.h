@@ -12,15 +12,19 @@
 /* Sets |interface| and |build| of the package; struct krt_package in krt.h describes them. */
 void api_identify(struct kernel_package *package);
 
-void api_header(const struct kernel_package *package, struct buf *out); /* the file <package>.h */
-void api_source(const struct kernel_package *package, struct buf *out); /* the file <package>.c */
-/* The file <package>.json. */
+/* Writes the file <package>.h. */
+void api_header(const struct kernel_package *package, struct buf *out);
+/* Writes the file <package>.c. */
+void api_source(const struct kernel_package *package, struct buf *out);
+/* Writes the file <package>.json. */
 void api_json(const struct kernel_package *package, struct buf *out);
-/* The file <package>.build.h. */
+/* Writes the file <package>.build.h. */
 void api_build(const struct kernel_package *package, struct buf *out);
-void api_images(const struct kernel_package *package, struct buf *out); /* the file images.json */
-void api_rust(const struct kernel_package *package, struct buf *out);   /* the file API_RUST_FILE */
-/* The file API_LAUNCH_FILE. */
+/* Writes the file images.json. */
+void api_images(const struct kernel_package *package, struct buf *out);
+/* Writes the file API_RUST_FILE. */
+void api_rust(const struct kernel_package *package, struct buf *out);
+/* Writes the file API_LAUNCH_FILE. */
 void api_launch(const struct kernel_package *package, struct buf *out);
 void api_python(const struct kernel_package *package, struct buf *out);
 void api_python_stub(const struct kernel_package *package, struct buf *out);

@@ -43,8 +43,8 @@ struct ctype {
     /* the type of a scalar; for an enum, the scalar type in which it is stored */
     enum ctype_scalar scalar;
     bool to_const;         /* of a pointer: whether the type that it points to is const */
-    struct ctype *pointee; /* for a pointer: the type that it points to; owned */
-    const char *record;    /* for a record: its canonical name; borrowed */
+    struct ctype *pointee; /* of a pointer: the type that it points to; owned */
+    const char *record;    /* of a record: its canonical name; borrowed */
 };
 
 void ctype_free(struct ctype *type);

@@ -31,11 +31,11 @@ const char *embed_name_fault(enum embed_form form, const char *name);
 
 struct embed_request {
     const char *input;  /* path of an offload bundle or of a single code object for AMD GPUs */
-    const char *output; /* path of the header; NULL: |input| with ".h" behind it */
+    const char *output; /* the path of the header; if NULL, |input| with ".h" after it */
     /* The text from which identifier_from_lower() and _upper() make identifiers. NULL: the file
      * name of |input| up to the first '.'. */
     const char *name;
-    const char *package; /* the beginning of each identifier; NULL: none */
+    const char *package; /* the beginning of each identifier, or NULL */
     enum embed_form form;
     /* Compress each image to a zstd frame. The header then embeds the frames, sorted by target. */
     bool compress;

@@ -17,27 +17,27 @@
 struct index_parameter {
     const char *name;      /* the parameter's name in the source; may be "" */
     const char *canonical; /* the canonical type: "const float *" */
-    const char *spelled;   /* the type as the source spells it; NULL or "": unknown */
-    uint32_t size, align;  /* in bytes */
+    const char *spelled;   /* the type as the source spells it; NULL or "" if that is not known */
+    uint32_t size, align;  /* the size and the alignment of the parameter in bytes */
     uint32_t offset;       /* offset of the parameter in the kernarg, in bytes */
     struct ctype type;
-    /* set by kernel_package_name(): the record, if the parameter is one; NULL if C has the type */
+    /* the record, if the parameter is one; NULL if C has the type; set by kernel_package_name() */
     const struct index_record *record;
     /* Set by kernel_package_name(): the name of the parameter in prototypes, safe in C and C++. */
     const char *c_name;
-    const char *c_type; /* set by kernel_package_name(): the type in C, "const float *" */
+    const char *c_type; /* the type in C, such as "const float *"; set by kernel_package_name() */
 };
 
 /* Facts that a launch needs, about kernels that another compiler made. 0: the fact is not known. */
 enum index_fact {
     INDEX_WARPS,
-    INDEX_SHARED, /* bytes of dynamic LDS */
+    INDEX_SHARED, /* how many bytes of dynamic LDS the kernel needs */
     INDEX_BLOCK_X,
     INDEX_BLOCK_Y,
     INDEX_BLOCK_Z,
     INDEX_FACT_COUNT,
 };
-/* names of the facts in JSON: "warps" and others */
+/* the names of the facts in JSON, such as "warps" */
 extern const char *const index_fact_names[INDEX_FACT_COUNT];
 
 enum { INDEX_RANK_MAX = 8 };
@@ -48,22 +48,25 @@ struct index_member {
     uint32_t offset;   /* offset in the record, in bytes */
     struct ctype type; /* the member's type; for an array, the type of an element */
     uint32_t extents[INDEX_RANK_MAX];
-    uint32_t rank;               /* number of |extents|; 0: the member is not an array */
+    uint32_t rank;               /* how many |extents| there are; 0 if the member is not an array */
     struct index_record *record; /* the record, if |type| is a record; NULL for other types */
-    /* set by records_link(): the alignment that the generated header must state, or 0 */
+    /* the alignment that the generated header must state, or 0; set by records_link() */
     uint32_t align;
-    const char *c_name; /* set by kernel_package_name(): the member's name in C */
-    const char *c_type; /* set by kernel_package_name(): |type| in C */
+    const char *c_name; /* the member's name in C; set by kernel_package_name() */
+    const char *c_type; /* the spelling of |type| in C; set by kernel_package_name() */
 };
 
 /* A record that a kernel takes by value. */
 struct index_record {
     const char *canonical;
     uint32_t size, align;
-    struct index_member *members; /* NULL: the members are unknown, or C has no layout for them */
+    /* the members; NULL if they are unknown, or if C has no layout for them */
+    struct index_member *members;
     size_t member_count;
-    bool is_packed; /* set by records_link(): some member is not at a multiple of its alignment */
-    /* set by kernel_package_name(): name in C, "kernels_dims"; NULL: no kernel takes the record */
+    /* whether some member is not at a multiple of its alignment; set by records_link() */
+    bool is_packed;
+    /* the record's name in C, such as "kernels_dims"; NULL if no kernel takes it; set by
+     * kernel_package_name() */
     const char *tag;
 };
 
@@ -83,11 +86,14 @@ struct index_kernel {
     struct index_parameter *parameters;
     size_t parameter_count;
     uint32_t facts[INDEX_FACT_COUNT];
-    size_t module;    /* set by kernel_package_check(): index into the package's modules */
-    const char *base; /* set by kernel_package_name(): the kernel's name in C, "affine_f32" */
-    /* set by kernel_package_name(): the kernel's launch function, "kernels_launch_affine_f32" */
+    size_t module; /* set by kernel_package_check(): index into the package's modules */
+    /* the kernel's name in C, such as "affine_f32"; set by kernel_package_name() */
+    const char *base;
+    /* the name of the launch function, such as "kernels_launch_affine_f32"; set by
+     * kernel_package_name() */
     const char *wrapper;
-    /* set by kernel_package_name(): the enumerator of the kernel's ordinal, "KERNELS_AFFINE_F32" */
+    /* the enumerator of the kernel's ordinal, such as "KERNELS_AFFINE_F32"; set by
+     * kernel_package_name() */
     const char *enumerator;
 };
 
@@ -98,13 +104,15 @@ struct index_variable {
     const char *file;
     long line;
     bool is_repeatable;   /* whether the variable is inline, so a code object need not have it */
-    bool is_managed;      /* set by kernel_package_check(): the variable is __managed__ */
+    bool is_managed;      /* whether the variable is __managed__; set by kernel_package_check() */
     size_t module;        /* set by kernel_package_check(): index into the package's modules */
     uint64_t size;        /* size of the variable in bytes */
     struct ctype pointer; /* type of a pointer to the variable, or to an array's first element */
-    const char *c_type;   /* set by kernel_package_name(): |pointer| in C, "float *" */
-    const char *base;     /* set by kernel_package_name(): the variable's name in C, "table" */
-    /* set by kernel_package_name(): function that finds the variable, "kernels_variable_table" */
+    /* the spelling of |pointer| in C, such as "float *"; set by kernel_package_name() */
+    const char *c_type;
+    const char *base; /* the variable's name in C, such as "table"; set by kernel_package_name() */
+    /* the function that finds the variable, such as "kernels_variable_table"; set by
+     * kernel_package_name() */
     const char *wrapper;
 };
 
@@ -162,8 +170,9 @@ struct index_module {
     size_t kernel_count;
     struct index_template *templates;
     size_t template_count;
-    const char **system; /* __global__ functions of system headers: symbols of kernels, names of
-                          * templates */
+    /* the __global__ functions of system headers: the symbols of kernels, and the names of
+     * templates */
+    const char **system;
     size_t system_count;
     struct index_guard *guards;
     size_t guard_count;
@@ -174,7 +183,7 @@ struct index_module {
      * have. */
     struct index_variable *variables;
     size_t variable_count;
-    struct index_image *images; /* sorted by target */
+    struct index_image *images; /* the module's images, sorted by target */
     size_t image_count;
 };
 
@@ -182,9 +191,9 @@ struct kernel_package {
     const char *name;           /* the package's name; borrowed */
     struct strings targets;     /* target IDs, sorted */
     const struct strings *emit; /* languages besides C, from --emit; borrowed */
-    /* sources that are not in the package, as "PATH: REASON"; borrowed; NULL: none */
+    /* the sources that are not in the package, as "PATH: REASON"; borrowed; may be NULL */
     const struct strings *left_out;
-    struct index_module *modules; /* sorted by name, after kernel_package_check() */
+    struct index_module *modules; /* the modules, which kernel_package_check() sorts by name */
     size_t module_count;
     /* The kernels and variables of all modules, set by kernel_package_check(). The index of a
      * kernel is its ordinal. */
@@ -196,10 +205,12 @@ struct kernel_package {
      * the modules own all other records. */
     struct index_record **records, **opaque;
     size_t record_count, opaque_count;
-    const char *prefix; /* set by kernel_package_name(): the beginning of C names, "kernels" */
-    const char *upper;  /* set by kernel_package_name(): the beginning of macros, "KERNELS" */
-    uint64_t interface; /* set by api_identify(): a hash of the tables */
-    uint64_t build;     /* set by api_identify(): a hash of the tables and of all images */
+    /* the beginning of names in C, such as "kernels"; set by kernel_package_name() */
+    const char *prefix;
+    /* the beginning of macros, such as "KERNELS"; set by kernel_package_name() */
+    const char *upper;
+    uint64_t interface; /* a hash of the tables; set by api_identify() */
+    uint64_t build;     /* a hash of the tables and of all images; set by api_identify() */
     struct strings texts;
 };
 

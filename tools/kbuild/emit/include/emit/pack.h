@@ -12,7 +12,8 @@
 #include <stdint.h>
 
 struct pack_item {
-    const char *module, *target; /* the images; each pair of module and target occurs once */
+    /* the module and the target of the image; each pair of these occurs once */
+    const char *module, *target;
     struct span code_object;
 };
 

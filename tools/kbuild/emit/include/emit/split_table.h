@@ -7,9 +7,11 @@
 
 #include <stdint.h>
 
-#define SPLIT_MAGIC   "krtsplit"   /* stored without the NUL */
-#define SPLIT_LIBRARY ".attach.so" /* the library's name is the binary's name and this suffix */
-#define SPLIT_MODULE  "%08jx"      /* a module's name is the offset of its bundle in .hip_fatbin */
+#define SPLIT_MAGIC "krtsplit" /* the magic of the table, which is stored without the NUL */
+/* the suffix of the library's name, which begins with the binary's name */
+#define SPLIT_LIBRARY ".attach.so"
+/* the format of a module's name, which is the offset of its bundle in .hip_fatbin */
+#define SPLIT_MODULE "%08jx"
 
 struct split_table {
     char magic[8];
