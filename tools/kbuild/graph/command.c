@@ -103,8 +103,7 @@ static void add_cuda(const struct plan *plan, int cuda_arch, struct strings *out
 {
     strings_addf(out, "-I%s", plan->headers);
     strings_addf(out, "-DKBUILD_CUDA_ARCH=%d", cuda_arch);
-    /* keeps clang's wrapper header from including <complex>; the prelude undefines the macro again
-     */
+    /* The macro keeps clang's wrapper header from including <complex>. The prelude undefines it. */
     strings_add(out, "-D__CLANG_CUDA_WRAPPERS_COMPLEX");
     strings_add_list(out, (const char *const[]){"-include", TOOLCHAIN_PRELUDE, NULL});
 }
@@ -249,7 +248,7 @@ static void add_host(const struct plan *plan, const struct module *module, const
     OWNED char *name = mem_format("%s/%s", plan->project->library, module->name);
     const char *const fixed[] = {
         "-x", "hip", "--cuda-host-only", "-fPIC",
-        /* flags of a module that mean nothing for the host are no reason for a warning */
+        /* no warnings about flags of a module that mean nothing for the host */
         "-Wno-unused-command-line-argument", "-Xclang", "-fcuda-include-gpubinary", "-Xclang",
         bundle, NULL};
     strings_add_list(out, fixed);

@@ -61,7 +61,8 @@ static void add_nvcc(const struct plan *plan, const struct target_id *id, struct
     /* For other levels of -O ptxas uses its default, which is -O3. */
     if (strlen(level) == 1 && strchr("012", *level))
         strings_addf(out, "-Xptxas=-O%s", level);
-    if (!strchr(root, ',')) /* -Xcompiler separates options by commas */
+    /* -Xcompiler separates options by commas, so that a path with a comma cannot be passed. */
+    if (!strchr(root, ','))
         strings_addf(out, "-Xcompiler=-ffile-prefix-map=%s/=", root);
 }
 
@@ -85,7 +86,7 @@ void command_cuda(const struct plan *plan, const struct module *module, const ch
     struct target_id id = {0};
     struct codeobj_error error;
     if (target_id_parse(target, &id, &error) != CODEOBJ_OK)
-        return; /* cannot happen: the target was checked when the project was read */
+        return; /* This cannot happen, because the target was checked when the project was read. */
     strings_add_list(out, (const char *const[]){plan->self, "step", "--compiler", NULL});
     if (is_nvcc)
         strings_add(out, "--nvcc");

@@ -36,7 +36,7 @@ static bool is_own_name(const char *name, bool is_locked)
         "unity",       "units",     "meta",           "obj",           "out",         "modules",
         "graph.cmake", "checksums", "published",      "headers.stamp", "precompiled", "host"};
     if (text_begins(name, ".gitignore"))
-        return true; /* .gitignore, or a temporary file for it */
+        return true; /* The file is .gitignore, or a temporary file for it. */
     for (size_t i = 0; is_locked && i < sizeof names / sizeof *names; i++)
         if (text_begins(name, names[i]) &&
             (!name[strlen(names[i])] || strcmp(path_extension(name), ".tmp") == 0))
@@ -49,7 +49,8 @@ static bool has_only_own_names(const char *directory)
 {
     OWNED_BY(strings_free) struct strings names = {0};
     if (!path_list(directory, &names))
-        /* true if |directory| does not exist; if it is a file, a later function reports that */
+        /* The answer is true if |directory| does not exist. If it is a file, a later function
+         * reports that. */
         return !path_is_directory(directory);
     bool is_locked = strings_contain(&names, ".lock"), all = true;
     for (size_t i = 0; all && i < names.count; i++)

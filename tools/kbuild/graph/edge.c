@@ -195,7 +195,8 @@ void cmake_write_edge(struct cmake_graph *graph, struct buf *out, const char *bu
         cmake_argument(out, edge->command.items[i]);
     }
     if (edge->depfile)
-        buf_puts(out, " ${KBUILD_COMPILE_OPTIONS}"); /* kbuild_add_kernels() sets this variable */
+        /* kbuild_add_kernels() of kbuild's CMake package sets this variable. */
+        buf_puts(out, " ${KBUILD_COMPILE_OPTIONS}");
     buf_puts(out, "\n  COMMAND ${CMAKE_COMMAND} -E touch ");
     write_path(out, build, edge->outputs.items[0]);
     if (edge->depfile)

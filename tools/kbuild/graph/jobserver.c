@@ -67,7 +67,7 @@ enum status jobserver_open(const char *makeflags, const char *build, struct jobs
     out->jobs = jobs ? atoi(jobs) : 0;
     char *outer = last_value(makeflags, "--jobserver-auth=");
     if (!outer)
-        /* the option's name in make before 4.2 */
+        /* the name that the option had in make before 4.2 */
         outer = last_value(makeflags, "--jobserver-fds=");
     if (outer && is_reachable(outer)) {
         out->outer = outer;
@@ -101,7 +101,8 @@ void jobserver_environment(const struct jobserver *jobserver, struct strings *ou
 
 /* The token that this process holds. It is global because a signal handler returns it. */
 static struct {
-    /* where the token is returned to; -1 when this process holds no token */
+    /* the file descriptor to which the token is returned; -1 if this process does not hold a
+     * token */
     volatile sig_atomic_t fd;
     char token;
 } held = {.fd = -1};
@@ -173,7 +174,8 @@ static void take(const int *in, const int *out)
             if (got == 1)
                 held.fd = out[i];
             else if (fds[i].revents && (got == 0 || (errno != EAGAIN && errno != EINTR)))
-                /* no other process is left that could return a token through this pipe */
+                /* No other process is left that could return a token through this pipe, so it is
+                 * not polled any more. */
                 fds[i].fd = -1;
         }
     }

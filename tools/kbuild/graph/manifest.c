@@ -14,8 +14,8 @@
  * hashes of the text that it would compile itself. */
 struct fusion {
     char *name, *expression;
-    /* a string for each module: one dtype for all operands, or one for each operand, separated by
-     * spaces */
+    /* the dtypes, a string for each module: one dtype for all operands, or one for each operand,
+     * separated by spaces */
     struct strings dtypes;
     struct strings only;
     int line; /* line of the entry in the manifest */

@@ -65,7 +65,7 @@ enum status setting_apply(struct project *project, const char *command, const ch
 /* A precompiled header, and the modules that read it. */
 struct precompiled {
     char *path; /* path from the build directory; the file's name is a digest of the flags */
-    const char *target; /* borrowed; the target of the compilations */
+    const char *target; /* the target of the compilations, borrowed */
     size_t *modules;    /* indexes of the modules that are compiled with the flags of this header */
     size_t module_count;
     size_t readers; /* how many steps read the header: compilations, and lists of kernels */
@@ -184,18 +184,19 @@ enum status depfile_read(const char *path, struct strings *out);
  * its end, and steps depend only on first outputs. */
 
 struct edge {
-    const char *rule, *description; /* borrowed; |rule| is the name of a rule of ninja's */
-    const char *depfile;            /* borrowed; NULL: the step has no depfile */
+    /* the name of the rule of ninja's, and the text that is shown while the step runs; borrowed */
+    const char *rule, *description;
+    const char *depfile; /* the depfile, borrowed; NULL if the step has none */
     struct strings outputs, inputs, implicit, order_only, command;
 };
 
-void edge_free(struct edge *edge); /* frees the lists, and zeroes |edge| */
+void edge_free(struct edge *edge); /* Frees the lists of |edge|, and zeroes it. */
 
 /* Returns STATUS_INPUT when |path|, a file of the project, has a character that ninja cannot read:
  * '|', the end of a line, or a backslash, which clang writes as a slash in depfiles. The message
  * begins with |place| ("kernels.yaml:3: "). */
 enum status ninja_check_path(const char *place, const char *path);
-/* Like ninja_check_path() for all texts of |edge|, but accepts backslashes. */
+/* Does what ninja_check_path() does for all texts of |edge|, but accepts backslashes. */
 enum status ninja_check_edge(const struct edge *edge);
 void ninja_write_edge(struct buf *out, const struct edge *edge);
 
@@ -271,7 +272,7 @@ struct jobserver {
     char *own; /* path of the fifo with the token that came with kbuild's start */
     /* kbuild keeps its fifo open by this descriptor, because the fifo loses its token otherwise */
     int own_fd;
-    int jobs; /* the N of -jN, also if make runs no jobserver (-j1); 0 when unknown */
+    int jobs; /* the N of -jN, also if make does not run a jobserver (-j1); 0 if it is not known */
     /* whether make has a jobserver, but this process cannot use its pipe or fifo */
     bool is_out_of_reach;
 };
@@ -294,7 +295,7 @@ void jobserver_environment(const struct jobserver *jobserver, struct strings *ou
  * with a pipe as its output reports a step only when the step has ended; so compile steps
  * themselves write to the pipe when they begin. */
 struct progress {
-    /* the pipe: the end that kbuild reads, which never waits, and ninja's end */
+    /* the two ends of the pipe: the one that kbuild reads, where a read never waits, and ninja's */
     int read_end, write_end;
     FILE *stream;  /* the stream to which progress is printed */
     char *command; /* the program with which every command of the graph begins */

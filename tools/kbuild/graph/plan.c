@@ -23,7 +23,7 @@ struct writer {
     struct strings staged; /* the files in out/, with paths from the build directory */
     /* the files that steps make in the build directory, with paths from there */
     struct strings made;
-    struct strings texts; /* owns strings that other members and edges borrow */
+    struct strings texts; /* strings that other members and edges borrow */
 };
 
 /* "exec" makes the step a child of ninja itself, in place of the shell that ninja starts. The step
@@ -668,7 +668,8 @@ static enum status write_library(struct writer *writer)
         write_bundle(writer, &project->modules[i]);
         FORWARD_IF_ERROR(write_host(writer, i));
     }
-    strings_free(&writer->staged); /* the bundles are in the library */
+    /* Nothing in out/ is published, because the library has the bundles. */
+    strings_free(&writer->staged);
     write_archive(writer);
     return STATUS_OK;
 }

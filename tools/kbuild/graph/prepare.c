@@ -127,7 +127,8 @@ static enum status check_modules(const struct build_request *request, struct bui
     const char *place = project->manifest ? project->manifest : project->shown;
     enum embed_form form;
     if (!embed_form_find(request->embed, &form))
-        form = EMBED_STRING; /* no --embed was given, or another function refuses its value */
+        /* The option --embed was not given, or another function refuses its value. */
+        form = EMBED_STRING;
     if (form == EMBED_ARCHIVE && strcmp(request->compress, "zstd") == 0)
         return status_fail(STATUS_USAGE,
                            "%s: --embed=archive embeds nothing to compress, and archives always "
@@ -319,7 +320,7 @@ static enum status choose_directories(const struct build_request *request, struc
         return STATUS_ENVIRONMENT;
     FORWARD_IF_ERROR(run_lock(plan->build, &plan->lock));
     FORWARD_IF_ERROR(directory_claim(plan->build, plan->lock));
-    /* with CMake, steps of an earlier graph may be working in this directory without the lock */
+    /* With CMake, steps of an earlier graph may be working in the directory without the lock. */
     if (!request->cmake)
         directory_tidy(plan->build);
     return STATUS_OK;

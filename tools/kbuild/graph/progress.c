@@ -44,7 +44,7 @@ void progress_environment(const struct progress *progress, struct strings *out)
                  COUNTER_MARK);
     if (terminal_has_colours(STDERR_FILENO)) {
         strings_add(out, "KBUILD_COLOR=1");
-        /* ninja removes the colours of its steps without this variable */
+        /* Without this variable, ninja removes the colours from the output of steps. */
         strings_add(out, "CLICOLOR_FORCE=1");
     }
     if (progress->is_terminal)
@@ -198,6 +198,6 @@ void progress_begin(const char *label)
     /* The text is shorter than PIPE_BUF, so write() puts all of it into the pipe without text of
      * other steps in between. */
     ssize_t written = write(fd, line, strlen(line));
-    (void)written; /* when the message is lost, only the progress misses it */
+    (void)written; /* A failure is ignored: if the message is lost, only the progress misses it. */
     unsetenv("KBUILD_PROGRESS");
 }

@@ -44,7 +44,7 @@ void targets_native(const char *topology, struct strings *out)
         char name[64];
         unsigned long long value;
         while (file && fscanf(file, "%63s %llu", name, &value) == 2)
-            /* the driver writes 0 for a CPU */
+            /* The driver writes 0 for a CPU, which is skipped. */
             if (strcmp(name, "gfx_target_version") == 0 && value) {
                 OWNED char *processor = processor_of_version((unsigned)value);
                 if (!strings_contain(out, processor))
@@ -61,7 +61,7 @@ void targets_native_nvidia(const char *capabilities, struct strings *out)
     for (const char *line = capabilities; *line; line += strcspn(line, "\n")) {
         line += strspn(line, " \r\n");
         unsigned major, minor;
-        /* a device without a capability has "[N/A]" */
+        /* A device without a capability has "[N/A]", and is skipped. */
         if (sscanf(line, "%2u.%1u", &major, &minor) != 2)
             continue;
         OWNED char *target = mem_format("sm_%u%u", major, minor);

@@ -14,11 +14,13 @@ static const char journal_begun[] = PUBLISHING_JOURNAL, journal_done[] = ".kbuil
 
 /* A file of the output directory, and what publish() does with the file. */
 struct change {
-    /* the first character of the change's line in the journal; CHANGE_KEEP has no line there */
+    /* the kind of change, which is the first character of its line in the journal; CHANGE_KEEP has
+     * no line there */
     char kind;
     uint64_t sum;
     const char *name; /* the file's name in the output directory */
-    const char *made; /* the new file in the build directory; NULL if the file is removed */
+    /* the path of the new file in the build directory; NULL if the file is removed */
+    const char *made;
     const char *path; /* path of the file in the output directory */
     struct file_place place;
     const char *old, *new; /* Names for the old and the new file, beside |place|. */

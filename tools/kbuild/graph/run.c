@@ -43,8 +43,8 @@ void run_keep_lock(void)
     int fd = number ? atoi(number) : -1;
     if (fd > STDERR_FILENO)
         fcntl(fd, F_SETFD, FD_CLOEXEC);
-    unsetenv("KBUILD_LOCK"); /* in a child of this process, the descriptor's number may belong to
-                              * another file */
+    /* In a child of this process, the descriptor's number may belong to another file. */
+    unsetenv("KBUILD_LOCK");
 }
 
 /* Ends the whole process group of this step, as ninja does when it stops a job. */
@@ -81,10 +81,10 @@ void run_follow_ninja(void)
     struct sigaction action = {.sa_handler = end_job, .sa_flags = SA_RESTART};
     if (sigaction(SIGUSR1, &action, NULL) != 0 || prctl(PR_SET_PDEATHSIG, SIGUSR1) != 0)
         return;
-    /* |parent| is ninja, or a shell in this process group that ninja started */
+    /* The parent is ninja, or a shell in this process group that ninja started. */
     pid_t parent = getppid();
     if (parent != ninja && getpgid(parent) != getpgrp())
-        end_job(SIGUSR1); /* ninja ended before this step could ask for a signal */
+        end_job(SIGUSR1); /* Ninja ended before this step could ask for a signal. */
 }
 
 /* Whether |pid| is running. A zombie, which only waits for its parent, is not running. */
@@ -115,7 +115,7 @@ void run_end_with(pid_t parent)
 
 /* How ninja ended, or why it could not run. */
 struct ending {
-    int error;  /* errno when ninja could not be run or waited for */
+    int error;  /* the value of errno if ninja could not be run or waited for */
     int asked;  /* the signal that asked kbuild to stop, or 0 */
     int status; /* the status that waitpid() stores */
 };
@@ -271,7 +271,7 @@ struct surroundings {
     const struct plan *plan;
     const struct progress *progress;
     const sigset_t *mask;
-    char *own_number; /* "KBUILD_NINJA=" and room for ninja's process ID */
+    char *own_number; /* the variable "KBUILD_NINJA=", with room for ninja's process ID */
 };
 
 static const char number_variable[] = "KBUILD_NINJA=";
@@ -310,7 +310,8 @@ static enum status find_jobserver(const struct plan *plan, const struct run_opti
 {
     const char *makeflags = getenv("MAKEFLAGS"), *cargo = getenv("CARGO_MAKEFLAGS");
     if (cargo && (!makeflags || !strstr(makeflags, "--jobserver")))
-        makeflags = cargo; /* cargo passes a jobserver to build.rs in this variable */
+        /* Cargo passes a jobserver to build.rs in the variable CARGO_MAKEFLAGS. */
+        makeflags = cargo;
     FORWARD_IF_ERROR(jobserver_open(makeflags, plan->build, out));
     if (out->is_out_of_reach && !options->jobs)
         status_warn("make -j has no jobs for this command; building one at a time. Put '+' before "
@@ -332,7 +333,8 @@ static struct ending run_and_wait(const struct plan *plan, const struct run_opti
     for (size_t i = 0; i < sizeof passed / sizeof *passed; i++) {
         struct sigaction action;
         if (sigaction(passed[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
-            /* nohup has made SIGHUP ignored, and ninja must ignore it too */
+            /* A signal that kbuild ignores, as SIGHUP under nohup, is not added: ninja must ignore
+             * it too. */
             sigaddset(&signals, passed[i]);
     }
     sigprocmask(SIG_BLOCK, &signals, &old);
@@ -368,7 +370,8 @@ static enum status explain(const struct plan *plan, const struct ending *ending,
     if (WIFSIGNALED(ending->status)) {
         int signal_number = WTERMSIG(ending->status);
         if (signal_number == SIGPIPE)
-            end_by(signal_number); /* SIGPIPE: nobody reads the progress any more */
+            /* The signal is SIGPIPE if nobody reads the progress any more. */
+            end_by(signal_number);
         return status_fail(STATUS_ENVIRONMENT, "ninja was ended by signal %d (%s)%s", signal_number,
                            strsignal(signal_number),
                            signal_number == SIGKILL ? "; was there too little memory?" : "");

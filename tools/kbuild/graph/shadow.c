@@ -237,7 +237,7 @@ static void prune_directory(const struct shadow *shadow, const char *build, cons
     for (size_t i = 0; i < names.count; i++) {
         OWNED char *path = path_join(below, names.items[i]), *full = path_join(build, path);
         bool in_the_making =
-            strcmp(path_extension(path), ".tmp") == 0; /* a step is writing this file */
+            strcmp(path_extension(path), ".tmp") == 0; /* whether a step is writing the file */
         if (path_is_directory(full))
             prune_directory(shadow, build, path);
         else if (!in_the_making && !shadow_has(shadow, path))

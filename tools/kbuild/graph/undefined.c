@@ -134,7 +134,7 @@ static int compare_names(const FTSENT **a, const FTSENT **b)
  */
 static char *find_definition(const char *name)
 {
-    /* the steps run in the build directory, so these paths begin there */
+    /* the directories of the shadow tree, from the build directory, in which steps run */
     char hip[] = "hip", plain[] = "plain";
     char *const trees[] = {hip, plain, NULL}, *found = NULL;
     FTS *walk = fts_open(trees, FTS_PHYSICAL | FTS_NOCHDIR, compare_names);

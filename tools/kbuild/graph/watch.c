@@ -60,7 +60,7 @@ static enum status add_compiled(const struct build *build, struct strings *out)
     if (!process_run(argv, NULL, PROCESS_ASK, &result))
         return status_fail(STATUS_ENVIRONMENT, "%s -t deps: failed: %s", argv[0],
                            result.error ? strerror(result.error) : result.err.data);
-    /* ninja may have shortened a log, so the record of its first bytes is renewed */
+    /* Ninja may have shortened a log, so the record of its first bytes is renewed. */
     FORWARD_IF_ERROR(logs_record(build->directory));
     for (char *line, *rest = result.out.data; (line = strtok_r(rest, "\n", &rest));) {
         char *path = text_begins(line, "    ") ? original(build, line + 4) : NULL;
@@ -79,7 +79,7 @@ static enum status list_inputs(const struct build *build, struct strings *out)
     if (build->cuda.program)
         strings_add(out, build->cuda.program);
     for (size_t i = 0; i < directories->count; i++)
-        /* each build changes the output directory, so it cannot be an input */
+        /* Each build changes the output directory, so that it cannot be an input. */
         if (strcmp(directories->items[i], build->plan.output) != 0)
             strings_add(out, directories->items[i]);
     FORWARD_IF_ERROR(add_compiled(build, out));

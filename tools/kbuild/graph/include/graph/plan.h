@@ -40,21 +40,21 @@ struct plan {
     const char *device_libs;
     const char *headers; /* directory of the compatibility headers */
     const char *self;    /* path of the program kbuild, which the steps run */
-    /* the program before each compiler command: "ccache", for example; NULL: none */
+    /* the program before each compiler command, such as "ccache", or NULL */
     const char *launcher;
     bool through_hipcc;
-    /* how the package's headers embed code objects: "string", for example */
+    /* the form in which the package's headers embed code objects, such as "string" */
     const char *embed;
     const char *compress;       /* how embedded code objects are compressed: "none" or "zstd" */
     const struct strings *emit; /* languages of the package besides C */
-    /* the CMake file to which the graph is written; NULL: it is written for ninja */
+    /* the CMake file to which the graph is written; NULL if it is written for ninja */
     const char *cmake;
     const char *archiver; /* the program that makes the static library; NULL for a package */
     /* the value of --clang, or NULL; |hipcc| and |nvcc| are those of --hipcc and --nvcc */
     const char *clang;
     const char *hipcc;
     const char *nvcc;
-    int lock; /* file descriptor of the build directory's lock, from run_lock() */
+    int lock; /* the file descriptor of the build directory's lock, from run_lock() */
 };
 
 /* Writes the graph (build.ninja, or the CMake file) and compile_commands.json, if they change.
@@ -97,10 +97,10 @@ enum unit_result {
 struct unit_request {
     const char *target;
     enum unit_result result;
-    const char *output; /* absolute path, except for UNIT_SOURCE */
-    /* absolute path, except for UNIT_SOURCE; make and ninja can read the file */
+    const char *output; /* the path of the result, which is absolute except for UNIT_SOURCE */
+    /* the path of the depfile, which make and ninja can read; absolute except for UNIT_SOURCE */
     const char *depfile;
-    /* the precompiled header to use, in the directory that all modules share; NULL: none */
+    /* the precompiled header to use, in the directory that all modules share, or NULL */
     const char *precompiled;
 };
 

@@ -12,7 +12,7 @@ struct run_options {
     /* whether to print progress to standard error, because the caller writes its own output to
      * standard output */
     bool progress_to_stderr;
-    /* files to make, as paths from the build directory; NULL: all files */
+    /* the files to make, as paths from the build directory; if NULL, all files */
     const struct strings *goals;
 };
 
@@ -21,14 +21,17 @@ struct run_options {
 struct build_request {
     const char *command; /* the subcommand that messages name: "build", for example */
     const char *output;  /* the package's directory */
-    const char *build;   /* the build directory, where ninja works; NULL: .kbuild in |output| */
+    const char *build;   /* the build directory, where ninja works; if NULL, .kbuild in |output| */
     bool only_reads_output;
-    const char *root;  /* root of a project that is a list of sources; NULL: the innermost directory
-                          with all sources */
+    /* the root of a project that is a list of sources; if NULL, the innermost directory with all
+     * sources */
+    const char *root;
     const char *cmake; /* the CMake file for the graph; see struct plan */
     struct strings targets, include, defines, flags, exclude, emit, file;
     const char *package, *library, *std, *optimize, *launcher, *hipcc, *clang, *nvcc;
-    const char *embed, *compress; /* never NULL, because these options have a default */
+    /* how code objects are embedded and compressed; never NULL, because these options have a
+     * default */
+    const char *embed, *compress;
     int cuda_arch;
     struct run_options run;
 };

@@ -17,7 +17,8 @@ struct flags {
 
 struct module {
     char *name;
-    /* absolute paths; the sources are compiled as one translation unit, in this order */
+    /* the absolute paths of the sources, which are compiled as one translation unit, in this
+     * order */
     struct strings sources;
     /* Absolute paths of code objects that another compiler has made. If the list is empty, the
      * sources are compiled. Otherwise |sources| only declare the kernels, and may be empty. */
@@ -28,9 +29,9 @@ struct module {
     struct flags flags;
     /* whether the package also has the module's source text, for compilation at run time */
     bool ships_source;
-    struct strings only; /* the module's targets; empty: all targets of the project */
-    int cuda_arch;       /* the value of __CUDA_ARCH__ in the sources; 0: the project's */
-    char *skip;          /* the reason why the module is left out; NULL: it is not */
+    struct strings only; /* the module's targets; if empty, all targets of the project */
+    int cuda_arch;       /* the value of __CUDA_ARCH__ in the sources; if 0, the project's */
+    char *skip;          /* the reason why the module is left out; NULL if it is not */
     int line;            /* line of the module in the manifest; 0 without a manifest */
 };
 

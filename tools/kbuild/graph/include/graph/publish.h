@@ -21,14 +21,15 @@
 #include "util/status.h"
 
 struct publish_request {
-    const struct strings *files; /* paths from |build|, or absolute paths */
-    /* the build directory with its files "checksums" and "published"; NULL: neither is used */
+    const struct strings *files; /* the files to publish, as paths from |build| or absolute paths */
+    /* the build directory with its files "checksums" and "published"; if NULL, neither is used */
     const char *build;
-    const char *output; /* an existing directory */
+    const char *output; /* the output directory, which must exist */
 };
 
 struct published {
-    struct strings written, removed; /* names of files in |output| */
+    /* the names of the files that were written to |output|, and of those that were removed */
+    struct strings written, removed;
     /* the checksums of |files|, in the same order, as util/checksum.h writes them */
     struct buf sums;
 };

@@ -27,7 +27,7 @@ struct shadow_file {
     /* whether kbuild may choose a __CUDA_ARCH__ for a module because of this file: the result of
      * hipify_may_choose_arch() */
     bool may_choose_arch;
-    /* the highest __CUDA_ARCH__ of the modules that reach the file; 0: the project's */
+    /* the highest __CUDA_ARCH__ of the modules that reach the file; if 0, the project's */
     int cuda_arch;
     /* whether the modules that reach the file have different values of __CUDA_ARCH__ */
     bool any_arch;
@@ -45,7 +45,7 @@ struct shadow_file {
 struct shadow_reach {
     bool is_hip;       /* whether the module's sources are HIP: see hipify_is_hip() */
     bool includes_hip; /* whether a file that the module reaches includes a header of HIP */
-    int cuda_arch;     /* the __CUDA_ARCH__ that was chosen for the module; 0: the project's */
+    int cuda_arch;     /* the __CUDA_ARCH__ that was chosen for the module; if 0, the project's */
     char *arch_note;   /* the reason why |cuda_arch| is not the project's, for a message; or NULL */
     size_t *files;
     size_t count;
@@ -56,7 +56,9 @@ struct shadow {
     char *base;
     struct shadow_file *files;
     size_t count;
-    struct shadow_reach *modules; /* an element for each module of the project, in its order */
+    /* which files each module reaches: an element for each module of the project, in the project's
+     * order */
+    struct shadow_reach *modules;
     size_t module_count;
 };
 

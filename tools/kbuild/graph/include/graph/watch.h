@@ -18,7 +18,7 @@
 
 /* The files that another build system watches. Strings are borrowed. */
 struct watch {
-    const char *depfile, *stamp; /* paths of the two files; NULL: the file is not written */
+    const char *depfile, *stamp; /* the paths of the two files; NULL if a file is not written */
     struct timespec start;
 };
 
