@@ -137,7 +137,7 @@ static enum status refuse_processor(const struct objdumps *objdumps, const char 
 
 static enum status shared_image_open(struct span bytes, struct shared_image *out)
 {
-    /* without MFD_CLOEXEC, because a child process reads the file */
+    /* MFD_CLOEXEC is not given, because a child process reads the file. */
     int fd = memfd_create("code object", 0);
     if (fd < 0 || !file_write_all(fd, bytes.data, bytes.size)) {
         int error = errno;
@@ -165,8 +165,8 @@ static enum status objdump_run(const struct objdump *objdump, const struct share
     snprintf(first, sizeof first, "--start-address=0x%" PRIx64, range.start);
     snprintf(last, sizeof last, "--stop-address=0x%" PRIx64, range.end);
     char *const argv[] = {objdump->path, "--disassemble", first, last, (char *)image->path,
-                          /* only on request, because this option takes time even if there is no
-                           * debug information */
+                          /* This option is given only on request, because it takes time even if
+                           * there is no debug information. */
                           lines ? "--line-numbers" : NULL, NULL};
     OWNED_BY(process_result_free) struct process_result result = {0};
     bool done = process_run(argv, NULL,
@@ -196,7 +196,7 @@ enum { RUN_MAX = 4 << 20 };
 
 struct disassembly {
     const struct disasm_request *request;
-    struct strings wanted; /* the user's name or glob for kernels */
+    struct strings wanted; /* the names or globs of the kernels that the user wants */
     struct objdumps objdumps;
     struct sources sources;
     /* paths of source files; the instructions of listings borrow these strings */
@@ -283,7 +283,7 @@ static bool wants_source(const struct disasm_request *request, const struct code
 struct reading {
     struct buf text;
     struct listing listing; /* the parsed |text| */
-    char *reader;           /* who disassembled the code: "LLVM 19", or the path of llvm-objdump */
+    char *reader;           /* what disassembled the code: "LLVM 19", or the path of llvm-objdump */
     bool is_proven;         /* whether |reader| is known to know the processor's instructions */
 };
 
@@ -366,7 +366,8 @@ static enum status read_by_program(struct disassembly *disassembly, const struct
         return refuse_processor(&disassembly->objdumps, part->object->target.info->processor, why);
     bool lines = part->object->has_debug_lines && wants_source(disassembly->request, part->object);
     enum status status = STATUS_OK;
-    if (part->range.end > part->range.start) /* false if all kernels of |part| are empty */
+    /* The condition is false if all kernels of |part| are empty. */
+    if (part->range.end > part->range.start)
         status = objdump_run(objdump, part->image, part->range, lines, &out->text);
     if (status == STATUS_OK && out->text.data)
         listing_parse(out->text.data, &out->listing);
@@ -404,7 +405,7 @@ static enum status add_places(struct disassembly *disassembly, const struct part
     }
     FORWARD_IF_ERROR(read_by_program(disassembly, part, NULL, &places));
     listing_take_places(listing, &places.listing);
-    /* the paths must outlive |places|, so |disassembly| keeps copies */
+    /* |disassembly| keeps copies of the paths, which must outlive |places|. */
     for (size_t i = 0; i < listing->count; i++)
         listing->items[i].file = keep_name(&disassembly->files, listing->items[i].file);
     return STATUS_OK;

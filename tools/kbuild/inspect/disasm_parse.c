@@ -151,7 +151,8 @@ void listing_parse(char *text, struct listing *out)
             out->items[out->count++] = instruction;
         }
     }
-    /* llvm-objdump prints sections in the order of the file, not of their addresses */
+    /* The list is sorted, because llvm-objdump prints sections in the order of the file, not of
+     * their addresses. */
     if (out->count)
         qsort(out->items, out->count, sizeof *out->items, compare_addresses);
 }

@@ -83,7 +83,7 @@ void sources_free(struct sources *sources)
 /* ---- Labels of branch targets ---------------------------------------------------------------- */
 
 struct labels {
-    /* sorted addresses of jump targets, without duplicates; label LN is at items[N] */
+    /* the addresses of jump targets, sorted, without duplicates; label LN is at items[N] */
     uint64_t *items;
     size_t count;
 };

@@ -57,7 +57,7 @@ static char *kernels_nearest(const struct package *package, const char *wrong)
             strings_add(&names, object->kernels[k].name);
         }
     }
-    strings_add(&names, ""); /* an element, because |items| of an empty list may be NULL */
+    strings_add(&names, ""); /* Adds an element, because |items| of an empty list may be NULL. */
     const char *near = options_nearest(wrong, (const char *const *)names.items);
     return near && *near ? mem_dup(near) : NULL;
 }
@@ -145,7 +145,8 @@ static void put_stem(struct buf *out, const char *path)
     if (out->size == start)
         buf_puts(out, "unnamed");
     if (out->data[start] == '.' || out->data[start] == '-')
-        out->data[start] = '_'; /* else the file would be hidden, or its name taken for an option */
+        /* Otherwise the file would be hidden, or its name taken for an option. */
+        out->data[start] = '_';
 }
 
 /* ---- Bundles in a row ----------------------------------------------------------------------- */
@@ -156,10 +157,10 @@ static bool is_bundle(const struct package_container *container)
 }
 
 struct numbers {
-    /* for each container, by index: its number among the bundles of its parent, from 1; 0 if it is
+    /* for each container, by index, its number, from 1, among the bundles of its parent; 0 if it is
      * not a bundle */
     size_t *own;
-    size_t *inside; /* for each container, by index: the number of bundles in it */
+    size_t *inside; /* for each container, by index, how many bundles are in it */
 };
 
 static struct numbers number_bundles(const struct package *package)
@@ -206,7 +207,7 @@ static void put_image(struct buf *out, const struct package_image *image)
 
 struct taken {
     char *name;
-    unsigned next; /* the number that is tried first when the same name comes again */
+    unsigned next; /* the number that is tried first if the same name comes again */
 };
 
 static int taken_compare(const void *a, const void *b)
@@ -403,10 +404,11 @@ static enum status extract_files(struct extraction *extraction)
  * may be gone, and then SIGPIPE ends this process. */
 static void print(const struct extraction *extraction)
 {
-    /* main() checks for write errors */
+    /* A write error is not checked here, because main() checks standard output. */
     fwrite(extraction->single.data, 1, extraction->single.size, stdout);
     for (size_t i = 0; i < extraction->names.count && !extraction->request->quiet; i++)
-        /* without a terminal a script reads the names, which must then be exact */
+        /* The names are cleaned only for a terminal: a script that reads them needs the exact
+         * names. */
         if (isatty(STDOUT_FILENO))
             print_clean(stdout, "%s\n", extraction->names.items[i]);
         else

@@ -17,7 +17,8 @@ static const struct gate_word {
 enum { WORD_COUNT = sizeof words / sizeof *words };
 
 static const struct gate_operator {
-    /* the longer of two signs with the same beginning comes first: ">=" before ">" */
+    /* the sign of the comparison; of two signs with the same beginning the longer one comes first:
+     * ">=" before ">" */
     const char *sign;
     enum gate_kind kind;
 } operators[] = {

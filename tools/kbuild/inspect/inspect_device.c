@@ -15,9 +15,9 @@
 
 struct set {
     uint64_t hash;    /* hash of |key|, or of |container| without a key, and of |kernels| */
-    char *key;        /* names a set that is in several files; NULL for other sets; owned */
+    char *key;        /* the key of a set that is in several files, owned; NULL for other sets */
     size_t container; /* index of the container of the set's first image */
-    uint64_t kernels; /* hash of the kernels' names, if equal kernels make the set; else 0 */
+    uint64_t kernels; /* the hash of the kernels' names, if equal kernels make the set; else 0 */
     size_t *images;
     size_t count;
 };

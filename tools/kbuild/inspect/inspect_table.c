@@ -106,7 +106,8 @@ static const struct column {
     bool shows_zero; /* whether the column shows a 0 as "0", not as "-" */
     bool is_text;    /* whether the column is aligned to the left, not to the right */
     bool is_rare;    /* whether the column is shown only when one of its cells is not "-" */
-    /* columns are left out of a line that is too long, the largest |spare| first; 0: never */
+    /* when the column is left out of a line that is too long: the largest |spare| first; 0 means
+     * never */
     int spare;
 } columns[] = {
     {"target", .cell = cell_target, .is_text = true},
@@ -143,8 +144,8 @@ static enum style put_column(const struct column *column, const struct kernel_ro
 /* ---- Widths of columns, and lines ------------------------------------------------------------ */
 
 struct layout {
-    size_t widths[COLUMNS]; /* the columns' widths in characters; 0: the column is not shown */
-    bool left_out[COLUMNS]; /* the column is left out because the line is too long */
+    size_t widths[COLUMNS]; /* the columns' widths in characters; 0 if a column is not shown */
+    bool left_out[COLUMNS]; /* whether each column is left out because the line is too long */
 };
 
 static size_t layout_width(const struct layout *layout)

@@ -3,8 +3,9 @@
 
 enum {
     TARGETS_SHOWN = 12,
-    NAME_MIN = 40 /* columns of a kernel's name; if fewer are left, the name is printed on a line of
-                     its own */
+    /* the fewest columns for a kernel's name; if fewer are left, the name is printed on a line of
+     * its own */
+    NAME_MIN = 40
 };
 
 static void put_targets(const struct inspect_view *view, struct buf *out)
@@ -97,7 +98,7 @@ static void put_waves(const struct kernel_row *row, struct buf *out)
 }
 
 static const struct measure {
-    const char *kernels; /* describes the kernels with a measure that is not 0: "with spills" */
+    const char *kernels; /* words for the kernels whose measure is not 0, such as "with spills" */
     enum style style;
     uint64_t (*of)(const struct kernel_row *row);
     void (*put)(const struct kernel_row *row, struct buf *out);

@@ -11,9 +11,9 @@
 #include <inttypes.h>
 
 enum {
-    FOLD_MIN = 4,   /* this many neighbours, and more, are folded into one line */
-    LABEL_MAX = 60, /* columns; a longer label does not widen the column of labels */
-    LABEL_MIN = 20, /* columns to which a label may be cut if its line is too long */
+    FOLD_MIN = 4,   /* how many neighbours, at least, are folded into one line */
+    LABEL_MAX = 60, /* the most columns of a label that widen the column of labels */
+    LABEL_MIN = 20, /* to how many columns a label may be cut if its line is too long */
     NOTE_MIN = 24,  /* the fewest columns for the notes, which are wrapped */
 };
 
@@ -27,7 +27,7 @@ struct line {
 struct tree {
     const struct inspect_view *view;
     size_t *images;      /* indices of all images, sorted by container */
-    size_t *first_image; /* for each container, by index: where its images begin in |images| */
+    size_t *first_image; /* for each container, by index, where its images begin in |images| */
     size_t *image_count;
     struct line *lines;
     size_t line_count;

@@ -28,7 +28,7 @@ char *demangle(const char *name)
     char *plain = mem_dup_n(name, length);
     if (strncmp(plain, "_Z", 2) != 0 || length > MANGLED_MAX)
         return plain;
-    /* a mangled name has no dots, so a suffix begins at the first dot */
+    /* A mangled name does not have dots, so a suffix begins at the first dot. */
     size_t end = strcspn(plain, ".");
     OWNED char *suffix = mem_dup(plain + end);
     plain[end] = '\0';

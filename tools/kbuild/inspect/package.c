@@ -346,7 +346,7 @@ static size_t count_alike(const struct package *package, const char *message, si
  * messages are reported as one. */
 static void sum_up(const struct package *package, size_t first, size_t end)
 {
-    enum { FOLD_MIN = 4 }; /* with fewer equal messages, each is reported */
+    enum { FOLD_MIN = 4 }; /* how many equal messages, at least, are reported as one */
     for (size_t i = first; i < end; i++) {
         const struct package_problem *one = &package->problems[i];
         const size_t before = count_alike(package, one->message, first, i),

@@ -462,7 +462,7 @@ static void read_metrics(struct reader *reader, json_t *json, struct kernel *out
             continue;
         uint64_t number =
             number_at(reader, json, metric->field, UINT64_MAX >> (64 - 8 * metric->size));
-        /* the low bytes, because the machine is little-endian */
+        /* This copies the low bytes, because the machine is little-endian. */
         memcpy((char *)out + metric->offset, &number, metric->size);
     }
 }
@@ -599,6 +599,6 @@ enum status package_from_json(const char *path, struct package *out)
     read_package(&reader, out);
     if (!reader.failed)
         return STATUS_OK;
-    package_free(out); /* the caller gets no part of a package */
+    package_free(out); /* After an error, the caller does not get a part of a package. */
     return STATUS_INPUT;
 }

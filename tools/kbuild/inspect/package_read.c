@@ -16,7 +16,7 @@
 #include <xxhash.h>
 
 enum {
-    BATCH_FILES = 256,   /* files of a batch, which are mapped at the same time */
+    BATCH_FILES = 256,   /* how many files a batch has, which are mapped at the same time */
     BATCH_IMAGES = 8192, /* the most code objects that wait to be opened */
 };
 
@@ -40,7 +40,7 @@ struct reader {
     enum status status; /* the status that the caller's function |image| returned */
     /* number of images that are not empty, also of those that filters exclude */
     size_t images_seen;
-    /* problems of walking files, and of opening images; both sorted by file */
+    /* the problems of walking files, and those of opening images; both sorted by file */
     struct problems walk, images;
 
     /* The current batch. Its images begin at the package's image |first_image|. */

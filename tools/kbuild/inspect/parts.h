@@ -11,9 +11,9 @@
 /* The files that the user's operands name. */
 struct package_paths {
     struct strings paths;
-    /* for each path, by index: the path is itself an operand, not a file below a directory */
+    /* for each path, by index, whether it is itself an operand, not a file below a directory */
     bool *named;
-    struct strings bad, faults; /* paths that cannot be read, and the reason for each */
+    struct strings bad, faults; /* the paths that cannot be read, and the reason for each */
 };
 void package_paths_find(const struct strings *operands, struct package_paths *out);
 void package_paths_free(struct package_paths *paths);

@@ -40,7 +40,8 @@ static json_t *value_at(const json_t *object, const char *key)
 static enum status read_count(const struct reader *reader, const json_t *object, const char *key,
                               uint64_t *out)
 {
-    /* counts up to 2^53 are exact as doubles, and their sums fit 64 bits */
+    /* the most that a count may be: up to 2^53 counts are exact as doubles, and their sums fit 64
+     * bits */
     const int64_t most = INT64_C(1) << 53;
     const json_t *value = value_at(object, key);
     if (!json_is_integer(value) || json_integer_value(value) < 0 ||

@@ -12,18 +12,21 @@ enum { PLACES_MAX = 3 }; /* the most source lines of a kernel in the profile's t
 
 /* A kernel on one target. The members are indices into the lists of struct report. */
 struct row {
-    size_t kernel, target, module, limit; /* |limit| is not an index, but an enum occupancy_limit */
+    /* the indices of kernel, target and module; |limit| is not an index, but an enum
+     * occupancy_limit */
+    size_t kernel, target, module, limit;
     const struct diff_kernel *numbers;
 };
 
 struct report {
     const struct package *package;
-    const struct profile *profile; /* NULL: the page has no profile */
+    const struct profile *profile; /* the profile; NULL if the page has none */
     const char *title;
     struct diff_side side;
     struct strings names, modules;
     struct row *rows; /* one row for each kernel of |side|, sorted by kernel, target and module */
-    /* bytes of code objects; those of a module for a target are at [module * targets + target] */
+    /* how many bytes code objects have; those of a module for a target are at [module * targets +
+     * target] */
     uint64_t *sizes;
     uint64_t *images; /* number of images for each target, by index */
 };
@@ -490,7 +493,7 @@ static void put_part(const struct report *report, const char *name, size_t lengt
             parts[i].put(report, out);
         return;
     }
-    abort(); /* cannot happen: page.html has only placeholders that are in |parts| */
+    abort(); /* This cannot happen, because page.html has only placeholders that are in |parts|. */
 }
 
 static void put_page(const struct report *report, struct buf *out)

@@ -152,7 +152,8 @@ uint64_t inspect_rank(enum metric metric, const struct kernel_row *row)
     uint64_t most = row->image->object.target.info->waves;
     if (metric == METRIC_SPILLS)
         return (uint64_t)row->kernel->vgpr_spills << 32 | row->kernel->sgpr_spills;
-    if (metric == METRIC_OCCUPANCY) /* larger if a smaller part of the possible waves fits */
+    /* The rank is larger if a smaller part of the possible waves fits. */
+    if (metric == METRIC_OCCUPANCY)
         return most ? UINT32_MAX - row->waves * UINT64_C(100000) / most : 0;
     return metric < METRIC_COUNT ? metric_value(metric, row) : 0;
 }
@@ -211,7 +212,8 @@ static int compare_images(const void *one, const void *other)
 /* A hash table of groups. An element is 1 + the index of a group, or 0. */
 struct slots {
     uint32_t *items;
-    size_t count; /* number of elements: a power of two, more than twice the number of groups */
+    /* how many elements there are: a power of two, more than twice the number of groups */
+    size_t count;
 };
 
 /* Returns the slot of the group called |name|, or the empty slot where the group belongs. */

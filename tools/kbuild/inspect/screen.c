@@ -8,7 +8,7 @@
 
 enum { WIDTH_MIN = 20, WIDTH_DEFAULT = 80, WIDTH_OF_FILES = 100 };
 
-static const char gap[] = "..."; /* replaces text that is left out */
+static const char gap[] = "..."; /* the text that replaces what is left out */
 
 static size_t terminal_width(void)
 {
@@ -159,7 +159,8 @@ void put_count(struct buf *out, size_t count, const char *what)
 /* ---- Names in C++: return type and parameters are left out first, then template arguments inside
  * template arguments ---- */
 
-enum { DEPTH_MAX = 8 }; /* text inside more brackets than this is left out in one step */
+/* how deep brackets are told apart: text inside more brackets is left out in one step */
+enum { DEPTH_MAX = 8 };
 
 /* Returns the size of the operator's name, arrow or namespace at the start of |text|; 0 if there is
  * none. */
@@ -174,7 +175,7 @@ static size_t atom_size(const char *text)
                                         "operator<",
                                         "operator>",
                                         "->"};
-    /* fast: an atom that begins with 'o' begins with "op" */
+    /* A fast test: only a text that begins with "op" can be an operator's name. */
     if (text[0] == 'o' && text[1] != 'p')
         return 0;
     for (size_t i = 0; i < sizeof atoms / sizeof *atoms; i++)
@@ -216,9 +217,9 @@ static bool is_filled(const char *text)
  * when the brackets do not match. */
 static int depth_that_fits(const char *name, size_t width)
 {
-    /* index: depth in brackets; value: columns of the text at this depth */
+    /* for each depth in brackets, how many columns the text at this depth takes */
     size_t texts[DEPTH_MAX + 2] = {0};
-    /* index: depth in brackets; value: columns of the gaps that replace deeper text */
+    /* for each depth in brackets, how many columns the gaps that replace deeper text take */
     size_t gaps[DEPTH_MAX + 2] = {0};
     int depth = 0;
     for (size_t size; *name; name += size) {

@@ -18,10 +18,11 @@ struct diff_kernel {
     const char *target;
     char *module; /* the name of the kernel's file up to the first '.' */
     const struct kernel *kernel;
-    uint64_t code_hash; /* hash of the kernel's code; 0: not known */
+    uint64_t code_hash; /* the hash of the kernel's code; 0 if it is not known */
     enum occupancy_limit limit;
     int64_t values[METRIC_COUNT];
-    /* has bit 1u << metric if the metric's value is not known; its number in |values| is then 0 */
+    /* a set of metrics, 1u << metric for each whose value is not known; its number in |values| is
+     * then 0 */
     unsigned unknown;
     size_t order;   /* the kernel's position in its package */
     bool is_paired; /* whether some kernel of the other package is this kernel's partner */
@@ -35,8 +36,9 @@ struct diff_side {
 };
 
 struct diff_filter {
-    struct strings kernels; /* globs for kernel_matches(); empty: all kernels */
-    struct strings targets; /* target IDs or processors; empty: all targets */
+    /* the globs, for kernel_matches(), of the kernels to compare; if empty, all kernels */
+    struct strings kernels;
+    struct strings targets; /* the target IDs or processors to compare; if empty, all targets */
 };
 
 /* Returns the name of the file |path| up to its first '.', "libfoo" for "build/libfoo.so.1", as a
@@ -60,12 +62,13 @@ enum { DIFF_STATE_COUNT = DIFF_UNCHANGED + 1 };
 
 /* A kernel in the old package and in the new one. */
 struct diff_pair {
-    /* NULL in |before|: the kernel was added; NULL in |after|: it was removed */
+    /* the kernel in the old and in the new package; |before| is NULL if it was added, |after| if it
+     * was removed */
     const struct diff_kernel *before, *after;
     enum diff_state state;
-    unsigned changes; /* has bit 1u << metric if the metric changed and is not ignored */
+    unsigned changes; /* a set of metrics, 1u << metric for each that changed and is not ignored */
     bool is_signature_changed;
-    /* has bit 1u << enum launch_trait if the trait changed and is not ignored */
+    /* a set of traits, 1u << enum launch_trait for each that changed and is not ignored */
     unsigned launch_changes;
     bool is_code_changed; /* whether the hashes of both kernels' code are known and differ */
     size_t rank; /* a kernel has a pair for each target; |rank| is the position of the worst of
@@ -77,7 +80,7 @@ struct diff {
     struct diff_side before, after;
     /* the metrics that are compared: those of packages, or those of profiles */
     const struct metric_range *metrics;
-    /* sorted by state; changed pairs kernel by kernel, the worst kernel first */
+    /* the pairs, sorted by state; changed pairs come kernel by kernel, the worst kernel first */
     struct diff_pair *pairs;
     size_t pair_count;
     size_t counts[DIFF_STATE_COUNT];
@@ -87,8 +90,8 @@ struct diff {
 
 struct diff_options {
     struct diff_filter filter;
-    unsigned ignored; /* has bit 1u << metric for each metric that is not compared */
-    /* has bit 1u << enum launch_trait for each trait that is not compared */
+    unsigned ignored; /* a set of metrics, 1u << metric for each that is not compared */
+    /* a set of traits, 1u << enum launch_trait for each that is not compared */
     unsigned ignored_launch;
     bool ignores_signature, ignores_code_hash;
 };
@@ -132,8 +135,9 @@ enum gate_kind {
 
 struct gate_term {
     enum gate_kind kind;
-    enum metric metric; /* used by the kinds from GATE_ABOVE to GATE_SHRANK */
-    /* compared with the metric's value or change; thousandths of a percent if |is_percent| */
+    enum metric metric; /* the metric, for the kinds from GATE_ABOVE to GATE_SHRANK */
+    /* the number with which the metric's value or change is compared; in thousandths of a percent
+     * if |is_percent| */
     int64_t number;
     bool is_percent;
     char *text; /* the term as the user wrote it, without blanks around it */

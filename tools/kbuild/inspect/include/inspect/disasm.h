@@ -10,7 +10,7 @@
 /* ---- disasm.c: the whole command ------------------------------------------------------------- */
 
 struct disasm_request {
-    struct strings targets; /* the targets to show; empty: all targets */
+    struct strings targets; /* the targets to show; if empty, all targets */
     const char *objdump;    /* path of the llvm-objdump to use, or NULL */
     const char *llvm;       /* path of LLVM's library to use, or NULL */
     /* |source|: whether to print source lines always; |no_source|: whether to print none. If both
@@ -40,7 +40,8 @@ struct disasm_region {
 /* ---- disasm_decode.c: by the runtime's disassembler ------------------------------------------ */
 
 struct disasm_decoding {
-    const char *library; /* path of LLVM's library; NULL: the newest library on this machine */
+    /* the path of LLVM's library; if NULL, the newest library on this machine */
+    const char *library;
     const char *processor;
     struct span bytes; /* the code object */
     const struct disasm_region *regions;
@@ -58,15 +59,15 @@ enum status disasm_decode(const struct disasm_decoding *decoding, struct buf *ou
 /* An instruction. Its strings borrow from the text that listing_parse() was given. */
 struct instruction {
     uint64_t address;
-    unsigned size;        /* in bytes */
+    unsigned size;        /* how many bytes the instruction has */
     uint32_t word;        /* the first 32 bits of the encoding */
-    const char *text;     /* for example "s_load_dword s0, s[4:5], 0x10" */
+    const char *text;     /* the instruction as text, such as "s_load_dword s0, s[4:5], 0x10" */
     const char *encoding; /* the words of the encoding: "F4000002 FA000010" */
     const char *file;     /* path of the source file, or NULL without debug information */
     unsigned line;
     bool has_branch_target;
     uint64_t branch_target; /* the address that the instruction jumps to */
-    /* |text| is ".long" and a number, because LLVM does not know the instruction */
+    /* whether LLVM does not know the instruction; |text| is then ".long" and a number */
     bool is_unknown;
 };
 
@@ -116,7 +117,7 @@ struct disasm_kernel {
     const struct kernel *kernel;
     const char *where; /* where the kernel's code is: "libfoo.so .hip_fatbin bundle 2" */
     struct listing code;
-    const char *reader; /* who disassembled the code: "LLVM 19", or a program's path */
+    const char *reader; /* what disassembled the code: "LLVM 19", or a program's path */
     size_t unknown;     /* number of instructions that |reader| does not know */
     bool has_size; /* whether the file states the size of the code; if false, its end is a guess */
 };

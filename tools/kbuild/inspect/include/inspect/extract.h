@@ -30,7 +30,7 @@ enum status package_nothing(const char *command, const struct package *package, 
 enum status targets_check(const char *command, const struct strings *targets);
 
 struct extract_request {
-    struct strings targets, kernels; /* the targets and kernels to extract; empty: all */
+    struct strings targets, kernels; /* the targets and the kernels to extract; if empty, all */
     /* where the files are written; "-" writes the only image to standard output */
     const char *directory;
     bool all;  /* whether to extract images of host code, bitcode and others, too */

@@ -9,8 +9,10 @@
 struct inspect_view {
     const struct package *package;
     struct screen screen;
-    const char *sort; /* one of inspect_sort_keys; NULL: kernels are sorted by name */
-    /* work-items of a workgroup, from which the occupancy follows; 0: the kernel's largest */
+    /* the order of kernels, one of inspect_sort_keys; if NULL, they are sorted by name */
+    const char *sort;
+    /* how many work-items a workgroup has, from which the occupancy follows; if 0, as many as the
+     * kernel allows */
     uint32_t workgroup;
     bool raw_names;
     bool arguments; /* whether to show the arguments of kernels */
@@ -31,7 +33,7 @@ struct inspect_group {
 struct inspect_rows {
     const struct stored_row **rows; /* all rows; the rows of a group are together */
     struct inspect_group *groups;
-    /* for each image, by index: the rows that inspect_collect() made, or NULL if the image already
+    /* for each image, by index, the rows that inspect_collect() made, or NULL if the image already
      * has rows */
     struct stored_row **owned;
     size_t row_count, group_count, owned_count;

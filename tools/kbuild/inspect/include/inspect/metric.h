@@ -16,7 +16,7 @@ enum metric {
     METRIC_SGPR_SPILLS,
     METRIC_SCRATCH,
     METRIC_LDS,
-    METRIC_OCCUPANCY, /* in waves of a SIMD */
+    METRIC_OCCUPANCY, /* the occupancy, in waves of a SIMD */
     METRIC_CODE,
     METRIC_KERNARG,
     METRIC_WORKGROUP,
@@ -48,7 +48,7 @@ struct metric_info {
     const char *field; /* the key in inspect's JSON: "vgpr_spills"; or NULL */
     enum metric_sense sense;
     bool is_sum; /* whether the metric is a sum of other metrics; diffs show those instead */
-    /* place of the number in struct kernel; |size| 0: the number is computed */
+    /* where the number is in struct kernel; |size| is 0 if the number is computed */
     size_t offset, size;
 };
 
@@ -84,7 +84,7 @@ struct kernel_row kernel_row_of(const struct package_image *image, const struct 
  * row_after(). */
 struct stored_row {
     const char *name;
-    uint32_t image; /* index of the row's image in the package; inspect_collect() sets it */
+    uint32_t image; /* the index in the package of the row's image; inspect_collect() sets it */
     uint8_t size;   /* number of bytes in |cells| */
     uint8_t cells[];
 };

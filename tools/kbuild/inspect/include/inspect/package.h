@@ -28,10 +28,11 @@ struct package_container {
     size_t parent; /* index into |containers| of the container around; PACKAGE_NONE for a file */
     enum container_kind kind;
     char *name; /* name of the archive member, section, variable or module; or "" */
-    /* place in the file, as container_print() writes it: "(member.o) .hip_fatbin bundle 2"; or ""
-     */
+    /* the container's place in the file, or "", as container_print() writes it: "(member.o)
+     * .hip_fatbin bundle 2" */
     char *where;
-    /* offset in the parent, bytes there, and bytes after unpacking */
+    /* the container's offset in its parent, how many bytes it takes there, and how many it has when
+     * it is unpacked */
     uint64_t offset, stored_size, size;
     enum bundle_codec codec;
     unsigned version;
@@ -46,7 +47,7 @@ struct package_image {
     enum image_kind kind;
     uint64_t offset, size;     /* offset and size in the container's unpacked bytes */
     bool is_read;              /* whether |object| is valid, because the code object was opened */
-    struct code_object object; /* borrows texts from the package's |pools| */
+    struct code_object object; /* the code object, which borrows texts from the package's |pools| */
     /* The image's kernels as rows of a table (metric.h), if package_options asked for rows; else
      * NULL. If |rows| is not NULL, |object| has lost its kernels and other lists, and has only
      * single numbers and texts. */
@@ -80,15 +81,16 @@ struct package {
 };
 
 struct package_options {
-    struct strings targets; /* keep only images for these targets or processors; empty: all */
-    struct strings kernels; /* keep only kernels that match these globs; empty: all */
+    struct strings targets; /* the targets or processors whose images are kept; if empty, all */
+    struct strings kernels; /* the globs of the kernels that are kept; if empty, all */
     /* whether to read only containers and images, and not to open code objects */
     bool headers_only;
     /* whether to compute |code_hashes|, for which the code of all kernels is read */
     bool code_hashes;
-    bool rows;          /* whether to keep the |rows| of the kernels instead of the kernels */
-    uint32_t workgroup; /* the workgroup size for which the occupancy in |rows| is computed; 0: each
-                           kernel's largest */
+    bool rows; /* whether to keep the |rows| of the kernels instead of the kernels */
+    /* the size of a workgroup for which the occupancy in |rows| is computed; if 0, each kernel's
+     * largest */
+    uint32_t workgroup;
     /* Called for each image in the order of the files, while |bytes| are mapped; may be NULL. After
      * it fails once it is not called again, and package_read() returns its status. */
     enum status (*image)(void *context, const struct package *package,

@@ -14,12 +14,13 @@ struct chip {
     const char *title;  /* the name in titles: "MI300X" */
     const char *family; /* the family of GPUs whose code the chip runs: "CDNA3" */
     const char *device; /* the chip's processor: "gfx942" */
-    /* |simds| and |scalar_units| are numbers for each compute unit */
+    /* how many compute units the chip has, and how many SIMDs and scalar units each of them has */
     unsigned compute_units, simds, scalar_units;
     unsigned clock; /* the highest clock, in MHz */
-    /* bandwidths of memory and infinity cache, reads and writes together, in GB/s; 0: not known */
+    /* the bandwidths of memory and of the infinity cache, reads and writes together, in GB/s; 0 if
+     * not known */
     unsigned memory, infinity;
-    unsigned l2; /* bandwidth of the L2 cache, in bytes per cycle; 0: not known */
+    unsigned l2; /* the bandwidth of the L2 cache, in bytes per cycle; 0 if not known */
 };
 
 extern const struct chip chips[];
@@ -73,20 +74,22 @@ struct profile_place {
     /* the place: "gemm.hip:12", or the text of the instruction */
     const char *where;
     uint64_t executions, lanes, cycles; /* counts of the place's vector instructions */
-    /* cycles of LDS, and how many of these cycles bank conflicts take */
+    /* how many cycles LDS is busy, and how many of these bank conflicts take */
     uint64_t lds_cycles, conflicts;
-    /* accesses to memory, the cache lines that they touch, and the fewest lines that would hold the
-     * same bytes */
+    /* how many accesses to memory there are, how many cache lines they touch, and the fewest lines
+     * that would hold the same bytes */
     uint64_t accesses, lines, least_lines;
 };
 
 /* The counts of a kernel on one target. |json| owns the strings. */
 struct profile_kernel {
-    const char *name, *target, *limit; /* |limit| says what limits the occupancy */
+    /* the kernel's name, its target, and what limits its occupancy */
+    const char *name, *target, *limit;
     uint64_t counts[PROFILE_COUNT];
-    /* instructions of all kinds, each counted once for each wave that executes it */
+    /* how many instructions of all kinds waves executed */
     uint64_t instructions;
-    /* standard deviation / mean of the instructions that workgroups execute */
+    /* the standard deviation, divided by the mean, of the number of instructions that workgroups
+     * execute */
     double spread;
     struct profile_place *places; /* one element for each different |where| */
     size_t place_count;
@@ -94,7 +97,7 @@ struct profile_kernel {
 };
 
 struct profile {
-    struct profile_kernel *kernels; /* sorted by name, then target */
+    struct profile_kernel *kernels; /* the kernels, sorted by name, then by target */
     size_t kernel_count;
     struct json_t *json;
 };
@@ -124,11 +127,13 @@ extern const char *const resource_names[RESOURCE_COUNT];
 
 /* The least time, in nanoseconds, that all launches of a kernel together take on a chip. */
 struct profile_bound {
-    /* the bound by this resource alone; 0: the resource is not used, or its speed is not known */
+    /* the bound by each resource alone; 0 if the resource is not used, or if its speed is not
+     * known */
     double by[RESOURCE_COUNT];
     double all;          /* the bound by all resources: the largest number in |by| */
     enum resource limit; /* the resource whose number is |all| */
-    double needed; /* time of moving each needed byte once from or to memory, and of nothing else */
+    /* the time of moving each needed byte once from or to memory, and of nothing else */
+    double needed;
 };
 struct profile_bound profile_bound_of(const struct profile_kernel *kernel, const struct chip *chip);
 
@@ -148,7 +153,8 @@ struct profile_column {
     void (*cell)(const struct profile_row *row, int resource, struct buf *out);
     int resource; /* index of the resource that the column shows; other columns do not use it */
     size_t width;
-    /* columns are left out of a line that is too long, the largest |spare| first; 0: never */
+    /* when the column is left out of a line that is too long: the largest |spare| first; 0 means
+     * never */
     int spare;
 };
 extern const struct profile_column profile_columns[];
@@ -171,8 +177,9 @@ struct profile_flaw *profile_flaws(const struct profile_kernel *kernel, size_t *
 
 /* ---- profile_text.c -------------------------------------------------------------------------- */
 
-/* Appends, for each chip of |wanted|, a table of kernels, the largest bounds first. Then appends
- * the source lines that stand out. */
+/* Appends to |out| a table for each chip of |wanted|: its rows are the kernels of |profile| with
+ * their lower bounds of time on this chip, the largest bounds first. Then appends the source lines
+ * that waste a large part of a kernel's time. */
 void profile_print_text(const struct profile *profile, const struct chip *const *wanted,
                         size_t wanted_count, const struct screen *screen, struct buf *out);
 /* Appends the JSON "kbuild-profile-1": the counts, and the bounds on the chips of |wanted|. */
