@@ -61,7 +61,7 @@ static const struct split_table *table_of(const struct link_map *map, const char
     uintptr_t strings = value_of(map, DT_STRTAB), size = value_of(map, DT_STRSZ);
     if (!strings)
         return NULL;
-    /* where .dynamic is read-only, glibc does not add |l_addr| to its addresses */
+    /* If .dynamic is read-only, glibc does not add |l_addr| to the addresses in it. */
     if (strings < map->l_addr)
         strings += map->l_addr;
     for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++) {

@@ -87,9 +87,10 @@ static enum status run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    /* some parents start children that ignore SIGCHLD; wait() would then fail */
+    /* Some parents start kbuild with SIGCHLD ignored; wait() would then fail. */
     signal(SIGCHLD, SIG_DFL);
-    signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit of file sizes then fails with EFBIG */
+    /* With SIGXFSZ ignored, a write beyond the limit of file sizes fails with EFBIG. */
+    signal(SIGXFSZ, SIG_IGN);
     open_standard_streams();
     if (is_setuid())
         return (int)status_fail(STATUS_ENVIRONMENT,

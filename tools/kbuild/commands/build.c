@@ -10,7 +10,7 @@
 #include "util/file.h"
 
 struct build_options {
-    /* the first member, because offsets in BUILD_OPTIONS begin at this struct */
+    /* must be the first member, because offsets in BUILD_OPTIONS begin at this struct */
     struct build_request request;
     struct watch watch;
     bool json;

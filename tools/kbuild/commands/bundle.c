@@ -38,8 +38,9 @@ struct collection {
     size_t count;
     struct claim *claims;
     size_t claim_count;
-    const struct strings *targets; /* the targets to take; empty: all targets */
-    struct signatures *signatures; /* the file for the list of kernels; NULL without --reflect */
+    const struct strings *targets; /* the targets to take; if empty, all targets */
+    /* the list of kernels that is written to a file; NULL without --reflect */
+    struct signatures *signatures;
 };
 
 /* Removes "TARGET=" from operands that begin with it, and adds the target and the operand to the
@@ -94,7 +95,7 @@ static enum status on_image(void *context, const struct package *package,
     const char *path = package->files[container->file].path;
     const struct claim *claim = find_claim(collection, path);
     if (!image->is_read && (claim || !*image->target))
-        /* reading the file has failed for this image, which is reported after all files are read */
+        /* Reading the file of this image has failed, which is reported after all files are read. */
         return STATUS_OK;
     if (image->is_read && !target_is_known(image->object.target.info))
         return status_fail(STATUS_INPUT,

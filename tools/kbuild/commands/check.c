@@ -12,9 +12,10 @@
 #include <xxhash.h>
 
 struct check_options {
-    /* the first member, because offsets in BUILD_OPTIONS begin at this struct */
+    /* must be the first member, because offsets in BUILD_OPTIONS begin at this struct */
     struct build_request request;
-    /* accepted, because `kbuild build` accepts them, but these files are not written */
+    /* the options --depfile and --stamp, which are accepted because `kbuild build` accepts them;
+     * these files are not written */
     const char *depfile, *stamp;
     /* the option --json, which is accepted because `kbuild build` accepts it; nothing is printed
      * for it */
@@ -104,7 +105,7 @@ static void show_code(char *committed, char *made, char *sources)
         diff.before.path = committed;
         diff.after.path = label;
         diff_print_text(&diff, NULL, &style, &text);
-        /* main() checks standard output for write errors */
+        /* A write error is not checked here, because main() checks standard output. */
         fwrite(text.data, 1, text.size, stdout);
         fflush(stdout);
     }

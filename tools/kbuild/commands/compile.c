@@ -11,7 +11,7 @@ struct compile_options {
         *nvcc;
     const char *precompiled;
     bool reflect, source, precompile;
-    /* not read: the text makes the command differ, so that ninja runs the step again */
+    /* a text that is not read: it makes the command differ, so that ninja runs the step again */
     const char *contents;
     bool is_source; /* whether the operand is a source, not a unit's manifest */
     int parent;

@@ -143,7 +143,8 @@ static void print(const struct diff_command *given, const struct diff *diff,
     struct diff_style style = {screen_of_stdout(), given->all};
     (given->json ? diff_print_json : diff_print_text)(diff, given->fail_on ? hits : NULL, &style,
                                                       &text);
-    fwrite(text.data, 1, text.size, stdout); /* main() checks standard output for write errors */
+    /* A write error is not checked here, because main() checks standard output. */
+    fwrite(text.data, 1, text.size, stdout);
     fflush(stdout);
 }
 

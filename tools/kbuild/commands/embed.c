@@ -37,7 +37,7 @@ static enum status run(void *context, struct strings *operands)
         .package = chosen->package,
         .compress = strcmp(chosen->compress, "zstd") == 0,
     };
-    /* succeeds, because the parser of options accepts only |command_embed_forms| */
+    /* This succeeds, because the parser of options accepts only |command_embed_forms|. */
     embed_form_find(chosen->form, &request.form);
     if (chosen->name && !*chosen->name)
         return status_fail(STATUS_USAGE, "embed: --name cannot be empty");

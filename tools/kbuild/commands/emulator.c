@@ -50,7 +50,7 @@ static char *krt_devices(const char *devices)
 void emulator_environment(const char *directory, const char *devices, struct strings *out)
 {
     const char *others = getenv("LD_LIBRARY_PATH");
-    /* this directory has libhipemu.so.0, which libkrt loads */
+    /* the directory with libhipemu.so.0, which libkrt loads */
     OWNED char *above = path_directory(directory);
     strings_addf(out, "LD_LIBRARY_PATH=%s%s%s:%s", directory, is_set("LD_LIBRARY_PATH") ? ":" : "",
                  is_set("LD_LIBRARY_PATH") ? others : "", above);

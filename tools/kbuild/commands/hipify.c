@@ -12,7 +12,7 @@
 
 struct hipify_run {
     /* What the options of the command line set; |port| has the other options. */
-    /* not read: the text makes the command differ, so that ninja runs the step again */
+    /* a text that is not read: it makes the command differ, so that ninja runs the step again */
     const char *contents;
     const char *output, *as, *report, *report_file, *headers, *hip_version;
     bool in_place, no_backup, no_output, no_prelude, no_follow, sources_only;
@@ -21,7 +21,7 @@ struct hipify_run {
     struct port port;
     bool tree;   /* whether -o names a directory for several translations */
     bool silent; /* whether no translation is written, and only diagnostics are printed */
-    bool *skip;  /* for each file, by index: its translation must not be written */
+    bool *skip;  /* for each file, by index, whether its translation must not be written */
     char *header_root;
     size_t counts[HIPIFY_ERROR + 1]; /* number of diagnostics of each severity */
 };
@@ -207,7 +207,7 @@ static void judge(struct hipify_run *run)
 static enum status write_stream(const struct buf *text)
 {
     OWNED_BY(buf_free) struct buf clean = {0};
-    /* without a terminal a program reads the text, which must then be exact */
+    /* The text is cleaned only for a terminal: a program that reads it needs the exact text. */
     if (isatty(STDOUT_FILENO)) {
         buf_put_clean(&clean, text->data ? text->data : "", text->size, "\n\t");
         text = &clean;

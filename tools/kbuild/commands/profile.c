@@ -130,7 +130,8 @@ static enum status run_program(const struct profile_command *given, const struct
                            "with HIPEMU_PROFILE=FILE, and kbuild profile FILE");
     make_environment(given, wanted, emulator, raw, &environment);
     process_run(argv->items, &environment, given->json ? PROCESS_CAPTURE_OUT : 0, &result);
-    /* the program prints to standard error instead: standard output is for the JSON alone */
+    /* What the program printed goes to standard error, because standard output is for the JSON
+     * alone. */
     if (result.out.size)
         fwrite(result.out.data, 1, result.out.size, stderr);
     return judge_run(argv->items[0], &result, raw);
@@ -157,7 +158,8 @@ static enum status show(const struct profile_command *given, struct wanted *want
         profile_print_json(&profile, wanted->items, wanted->count, &text);
     else
         profile_print_text(&profile, wanted->items, wanted->count, &screen, &text);
-    fwrite(text.data, 1, text.size, stdout); /* main() checks standard output for write errors */
+    /* A write error is not checked here, because main() checks standard output. */
+    fwrite(text.data, 1, text.size, stdout);
     fflush(stdout);
     return STATUS_OK;
 }

@@ -43,7 +43,8 @@ static enum status become(char *const argv[], const struct strings *environment)
 {
     for (size_t i = 0; i < environment->count; i++)
         putenv(environment->items[i]);
-    signal(SIGXFSZ, SIG_DFL); /* main() ignores SIGXFSZ; the program must not */
+    /* kbuild's main() ignores SIGXFSZ; the program that is run must not ignore it. */
+    signal(SIGXFSZ, SIG_DFL);
     execvp(argv[0], argv);
     return status_fail(STATUS_ENVIRONMENT, "run: %s: %s", argv[0], strerror(errno));
 }

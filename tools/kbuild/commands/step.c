@@ -18,7 +18,7 @@ struct step_options {
     const char *depfile;
     const char *precompiled;
     bool compiler, nvcc, precompile;
-    /* not read: the text makes the command differ, so that ninja runs the step again */
+    /* a text that is not read: it makes the command differ, so that ninja runs the step again */
     const char *contents;
 };
 
@@ -188,7 +188,7 @@ static enum status run_in_scratch(struct compilation *compilation)
         strings_addf(&environment, "TMPDIR=%s", scratch.path);
         process_run(compilation->command.items, &environment, PROCESS_ASK | PROCESS_FIXED, result);
         if (result->signal)
-            /* when one process of a compiler is killed, its other processes go on without it */
+            /* Ends the compiler's other processes: they go on when one of them is killed. */
             run_end_rest_of_job();
     }
     scratch_remove(&scratch);
@@ -229,7 +229,7 @@ static enum status run_and_finish(const struct step_options *chosen,
     OWNED_BY(compilation_free) struct compilation compilation = {0};
     OWNED char *links = mem_format("%s.tmp.in", chosen->output);
     enum status status = STATUS_OK;
-    path_remove_tree(links); /* removes links that a killed step left */
+    path_remove_tree(links); /* This removes links that a killed step has left. */
     if (!run_precompiled(chosen, arguments, &compilation))
         status = run_plainly(arguments, chosen->compiler ? mem_dup(links) : NULL, &compilation);
     if (status == STATUS_OK)
@@ -264,7 +264,8 @@ static enum status precompile(const struct step_options *chosen, const struct st
     FORWARD_IF_ERROR(run_in_scratch(&compilation));
     if (compilation.result.signal || lacked_space(&compilation.result)) {
         unlink(temporary);
-        unlink(chosen->output); /* without its output, the next build runs the step again */
+        /* The output is removed, so that the next build runs the step again. */
+        unlink(chosen->output);
         return file_write(chosen->depfile, "", 0);
     }
     bool has_depfile = path_exists(chosen->depfile);

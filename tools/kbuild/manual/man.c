@@ -94,7 +94,7 @@ static void put_literal(struct buf *out, const char *text, size_t length)
 /* Writes paragraphs, which are separated by empty lines. Their indented lines are literal. */
 static void put_paragraphs(struct buf *out, const char *text)
 {
-    bool begins = false; /* the first paragraph needs no .Pp */
+    bool begins = false; /* whether the next paragraph needs a .Pp; the first does not */
     while (*text) {
         if (*text == '\n') {
             text++;

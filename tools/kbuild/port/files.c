@@ -43,7 +43,7 @@ static void base_widen(struct port *port, char *directory)
         return;
     }
     size_t common = path_common(port->base, directory);
-    port->base[common ? common : 1] = '\0'; /* keeps the "/" of the root */
+    port->base[common ? common : 1] = '\0'; /* The "/" of the root stays. */
     free(directory);
 }
 
@@ -159,7 +159,9 @@ static void follow_include(void *context, const char *name, bool angled, int lin
     const struct strings *include = &scan->port->include;
     (void)line;
     if (*name == '/')
-        return; /* an absolute include still finds the original, not a translation */
+        /* An absolute include is left out, because it still finds the original, not a
+         * translation. */
+        return;
     OWNED char *path = port_find_include(scan->directory, name, angled, &include, 1);
     if (!path) {
         follow_other(scan->port, name);
@@ -194,7 +196,8 @@ enum status port_follow(struct port *port)
             FORWARD_IF_ERROR(port_load(&port->files[i]));
             struct include_scan scan = {.port = port,
                                         .directory = path_directory(port->files[i].path)};
-            struct buf source = port->files[i].source; /* a copy: the array of files may move */
+            /* The source is copied, because the array of files may move. */
+            struct buf source = port->files[i].source;
             port->files[i].followed = true;
             hipify_scan_includes(source.data, source.size, follow_include, &scan);
             free(scan.directory);

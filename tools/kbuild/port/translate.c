@@ -310,7 +310,8 @@ static void file_translate(struct port *port, struct port_file *file)
     options.sets_arch = file->choice.why;
     if (file->is_hip) {
         options.headers = HIPIFY_HEADERS_OF_HIP;
-        options.cuda_arch = options.cuda_version = 0; /* HIP's headers define neither macro */
+        /* Neither macro is defined, because HIP's headers do not define them. */
+        options.cuda_arch = options.cuda_version = 0;
     }
     options.prelude = port->options.prelude && !file->is_hip && port_is_cuda_source(file);
     if (file->header_root)

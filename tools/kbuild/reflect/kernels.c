@@ -37,7 +37,8 @@ static json_t *parameter_describe(const struct unit *unit, CXCursor function, un
     long long size = clang->Type_getSizeOf(canonical);
     long long align = clang->Type_getAlignOf(canonical);
     if (canonical.kind == CXType_LValueReference || canonical.kind == CXType_RValueReference)
-        /* a reference is passed as an address; libclang gives the size of the object */
+        /* A reference is passed as an address of 8 bytes, but libclang gives the size of the
+         * object. */
         size = align = 8;
     OWNED char *name = libclang_text(clang, clang->getCursorSpelling(parameter));
     OWNED char *spelled = type_text(unit, written), *full = type_text(unit, canonical);
@@ -119,7 +120,7 @@ static void append_scopes(const struct libclang *clang, CXCursor cursor, struct 
         return;
     append_scopes(clang, parent, out);
     if (!is_scope(kind))
-        return; /* parents such as extern "C" { are not scopes */
+        return; /* A parent such as extern "C" { is not a scope. */
     OWNED char *name = libclang_text(clang, clang->getCursorSpelling(parent));
     bool has_name = name[0] && name[0] != '(';
     buf_printf(out, "%s::",

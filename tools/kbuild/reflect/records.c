@@ -17,7 +17,8 @@ struct layout {
     /* whether libclang shows all parts of the record, so that its members can be described */
     bool is_open;
     json_t *members;
-    /* first byte, and end, of the last member if it is made of bit-fields; else |bits_end| is 0 */
+    /* where the last member begins and ends, in bytes, if it is made of bit-fields; else |bits_end|
+     * is 0 */
     long long bits_from;
     long long bits_end;
 };
@@ -123,7 +124,7 @@ static void add_field(struct layout *layout, CXCursor field, long long offset)
     CXType type = clang->getCanonicalType(clang->getCursorType(field));
     OWNED char *name = field_name(clang, field);
     if (type.kind == CXType_Record && !*name && !is_union(clang, type)) {
-        add_part(layout, type, offset); /* the members of an unnamed struct belong to the record */
+        add_part(layout, type, offset); /* Members of an unnamed struct belong to the record. */
         return;
     }
     json_t *array = NULL;
@@ -134,7 +135,7 @@ static void add_field(struct layout *layout, CXCursor field, long long offset)
         json_array_append_new(array, json_integer((json_int_t)extent));
         type = clang->getCanonicalType(clang->getArrayElementType(type));
     }
-    /* a flexible array has no size, so the record's size says nothing about it */
+    /* A flexible array does not have a size, so the record's size says nothing about it. */
     if (!is_reference(type) && clang->Type_getSizeOf(type) <= 0)
         layout->is_open = false;
     add_member(layout, name, offset, array, describe_value(layout, type, name));
@@ -151,7 +152,7 @@ static enum CXVisitorResult see_field(CXCursor field, CXClientData data)
     }
     if (clang->Cursor_isBitField(field)) {
         OWNED char *name = field_name(clang, field);
-        if (*name) /* an unnamed bit-field is padding */
+        if (*name) /* A bit-field without a name is padding, not a member. */
             add_bits(layout, layout->origin + place, clang->getFieldDeclBitWidth(field));
         return CXVisit_Continue;
     }

@@ -76,7 +76,8 @@ void ask_hipcc(const char *hipcc, char **out_clang, char **out_version)
 {
     *out_clang = *out_version = NULL;
     OWNED_BY(strings_free) struct strings environment = {0};
-    strings_add(&environment, "HIPCC_VERBOSE=1"); /* makes hipcc print the command that it runs */
+    /* This variable makes hipcc print the command that it runs. */
+    strings_add(&environment, "HIPCC_VERBOSE=1");
     strings_add(&environment, "HIP_PLATFORM=amd");
     /* With an architecture given, hipcc does not look for GPUs. */
     OWNED char *answer = run_for_output(

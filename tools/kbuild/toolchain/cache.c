@@ -112,8 +112,10 @@ static bool probes_unchanged(const struct probes *probes)
 static bool probes_settled(const struct probes *probes)
 {
     enum {
+        /* for how many nanoseconds a changed file may keep its time: file systems set times by the
+         * kernel's tick, which is at most 10 ms */
         CLOCK_STEP = 20 * 1000 * 1000
-    }; /* file systems set times by the kernel's tick, which is at most 10 ms */
+    };
     struct timespec time;
     clock_gettime(CLOCK_REALTIME, &time);
     for (size_t i = 0; i < probes->count; i++)
@@ -211,7 +213,7 @@ static json_t *probes_to_json(const struct probes *probes)
                            : json_pack("[s]", probe->path);
         if (!item || json_array_append_new(list, item) != 0) {
             json_decref(list);
-            return NULL; /* JSON cannot represent a path that is not UTF-8 */
+            return NULL; /* A path is not UTF-8, which JSON cannot represent. */
         }
     }
     return list;
@@ -339,7 +341,7 @@ enum status cache_store(const char *path, const struct toolchain_request *reques
         json_object_set_new(root, "sum", json_string(sum));
     OWNED char *text = whole ? json_dumps(root, JSON_INDENT(1) | JSON_SORT_KEYS) : NULL;
     if (!text)
-        return STATUS_OK; /* JSON cannot represent a path that is not UTF-8, so every build searches
-                             again */
+        /* A path is not UTF-8, which JSON cannot represent, so every build searches again. */
+        return STATUS_OK;
     return file_write(path, text, strlen(text));
 }

@@ -44,7 +44,7 @@ static char *ask_nvcc(struct cuda_compiler *compiler)
                           result.error      ? strerror(result.error)
                           : result.err.size ? result.err.data
                                             : "it says nothing");
-    /* reads the version in nvcc's line "Cuda compilation tools, release 13.0" */
+    /* The version is in nvcc's line "Cuda compilation tools, release 13.0". */
     compiler->version = version_in(result.out.data);
     compiler->fingerprint = mem_format("%s\n%s", compiler->program, result.out.data);
     return NULL;

@@ -28,8 +28,8 @@ const struct part_info part_infos[PART_COUNT] = {
     [PART_LLD] = {"lld", "linker (lld)", AT(lld), PROGRAM, .package = "lld-%s",
                   .where = "clang's own directory and PATH"},
     [PART_DEVICE_LIBS] = {"device_libs", "device libraries", AT(device_libs), PLAIN_FILE,
-                          /* the device libraries' own package has a different name in each release
-                           */
+                          /* This package brings the device libraries. Their own package has another
+                           * name in each release. */
                           .package = HIPCC_PACKAGE,
                           .where = "HIP_DEVICE_LIB_PATH, amdgcn/bitcode below HIP_PATH, ROCM_PATH, "
                                    "clang's resource directory, /opt/rocm, "
@@ -214,7 +214,7 @@ static void list_llvm(struct probes *probes, const char *root, const char *name,
     for (size_t i = 0; i < sizeof libs / sizeof *libs; i++) {
         OWNED char *lib = mem_format("%s%s", root, libs[i]);
         OWNED_BY(strings_free) struct strings names = {0};
-        if (!path_is_link(lib)) /* where lib64 is a link to lib, its names were already listed */
+        if (!path_is_link(lib)) /* If lib64 is a link to lib, its names were already listed. */
             probe_directory(probes, lib, &names);
         for (size_t j = 0; j < names.count; j++)
             if (llvm_version(names.items[j]))
@@ -318,7 +318,7 @@ static const char *find_default_clang(struct discovery *discovery, const char **
     const char *found = find_hipcc_clang(discovery, out_hip_version);
     if (!found)
         found = search(discovery, PART_CLANG, places);
-    if (!found) /* the newest clang, because it can read all older device libraries */
+    if (!found) /* Takes the newest clang, because it can read all older device libraries. */
         found = consider_newest_llvm(discovery, PART_CLANG, "bin/clang++");
     return found ? found : consider_in_path(discovery, PART_CLANG, "clang++");
 }
@@ -400,7 +400,7 @@ static const char *libclang_in(struct discovery *discovery, const char *director
     static const char *const names[] = {
         "libclang-%d.so.%d",
         "libclang-%d.so.1",
-        "libclang-%d.so.13", /* Debian's names */
+        "libclang-%d.so.13", /* the names that Debian gives libclang */
         /* LLVM's own names since LLVM 15, and since LLVM 18 */
         "libclang.so.%d",
         "libclang.so.%d.1",
@@ -522,7 +522,7 @@ static void find_device_libs(struct discovery *discovery)
                                          "$ROCM_PATH/" LIBRARY, NULL};
     struct toolchain *found = &discovery->found;
     OWNED_BY(strings_free) struct strings prefixes = {0};
-    if (found->resource_dir) { /* on Debian 13 the device libraries are in |resource_dir|/lib */
+    if (found->resource_dir) { /* Debian 13 has the device libraries in |resource_dir|/lib. */
         strings_addf(&prefixes, "%s/lib", found->resource_dir);
         strings_add(&prefixes, found->resource_dir);
     }

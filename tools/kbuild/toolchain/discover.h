@@ -55,7 +55,7 @@ enum part_kind { PROGRAM, PLAIN_FILE, DIRECTORY };
 struct part_info {
     const char *key;     /* the part's key in JSON: "device_libs" */
     const char *name;    /* the part's name for people: "device libraries" */
-    size_t offset;       /* offset of the part's path in struct toolchain */
+    size_t offset;       /* the offset in struct toolchain of the part's path */
     enum part_kind kind; /* what the path must be: a program, a file or a directory */
     bool is_optional;    /* whether a build can do without the part */
     /* the package of Debian that has the part; clang's major version replaces "%s" */
@@ -83,7 +83,7 @@ struct discovery {
     const char *root;
     struct toolchain found;
     struct probes probes;
-    /* for each part: the paths that were tried, in their order */
+    /* for each part, the paths that were tried, in their order */
     struct strings searched[PART_COUNT];
     struct strings notes; /* sentences that `kbuild doctor` prints */
 };
@@ -147,7 +147,8 @@ int overlay_isa_number(const struct target_info *info);
 struct trial {
     bool works;
     double seconds; /* seconds of wall-clock time that the compilation took */
-    /* seconds that compiling took with a precompiled header; 0: clang cannot make or read one */
+    /* how many seconds the compilation took with a precompiled header; 0 if clang cannot make or
+     * read one */
     double precompiled_seconds;
     size_t bytes; /* size of the code object in bytes */
     /* the first error of the compiler if |works| is false; owned by the caller */

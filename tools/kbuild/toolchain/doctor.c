@@ -507,7 +507,7 @@ static enum status verdict(const struct report *report, const struct doctor_opti
             return status_fail(STATUS_ENVIRONMENT, "a kernel for %s does not compile: %s",
                                asked->name, asked->trial.message);
     }
-    /* kbuild's headers or libclang are missing, for which a message was printed above */
+    /* Headers of kbuild or libclang are missing, for which a message was printed above. */
     return STATUS_ENVIRONMENT;
 }
 

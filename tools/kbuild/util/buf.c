@@ -98,7 +98,7 @@ void buf_vprintf(struct buf *buf, const char *format, va_list args)
     int length = vsnprintf(buf->data + buf->size, buf->capacity - buf->size, format, again);
     va_end(again);
     if (length < 0)
-        abort(); /* vsnprintf() fails only for a wrong format string */
+        abort(); /* vsnprintf() fails only for a wrong format string, which is a bug of kbuild. */
     if ((size_t)length >= buf->capacity - buf->size) {
         buf_reserve(buf, (size_t)length);
         vsnprintf(buf->data + buf->size, (size_t)length + 1, format, args);
@@ -187,7 +187,7 @@ void buf_free(struct buf *buf)
 
 void strings_take(struct strings *strings, char *string)
 {
-    /* one element more, for the NULL at the end of the list */
+    /* how many elements are used, with one more for the NULL at the end of the list */
     size_t used = strings->count ? strings->count + 1 : 0;
     strings->items = mem_grow(strings->items, used, sizeof *strings->items);
     strings->items[strings->count++] = string;

@@ -167,7 +167,8 @@ static void printed_close(struct printed *printed)
     if (printed->fd >= 0) {
         ssize_t written = write(printed->fd, printed->digests.data + printed->noted,
                                 printed->digests.size - printed->noted);
-        (void)written; /* when the write fails, another job may print the same diagnostics again */
+        /* A failure is ignored: another job may then print the same diagnostics again. */
+        (void)written;
         close(printed->fd);
     }
     buf_free(&printed->digests);
@@ -195,7 +196,7 @@ struct diagnostic {
 
 /* The number of errors in a text. */
 struct errors {
-    size_t count, printed; /* errors in the text, and those of them that are printed now */
+    size_t count, printed; /* how many errors the text has, and how many of them are printed now */
 };
 
 /* Whether the line |text|, which does not look like clang's, reports an error: "ptxas fatal   :

@@ -150,9 +150,9 @@ static enum status check_depth(const char *path, const struct buf *text)
         mem_exhausted();
     yaml_parser_set_input_string(&parser, (const unsigned char *)text->data, text->size);
     yaml_event_type_t type = YAML_STREAM_START_EVENT;
-    while (
-        type != YAML_STREAM_END_EVENT && depth <= DEPTH_MAX &&
-        yaml_parser_parse(&parser, &event)) { /* yaml_parser_load() reports text that is not YAML */
+    /* The loop ends at text that is not YAML, which is reported by yaml_parser_load(). */
+    while (type != YAML_STREAM_END_EVENT && depth <= DEPTH_MAX &&
+           yaml_parser_parse(&parser, &event)) {
         type = event.type;
         depth += type == YAML_MAPPING_START_EVENT || type == YAML_SEQUENCE_START_EVENT;
         depth -= type == YAML_MAPPING_END_EVENT || type == YAML_SEQUENCE_END_EVENT;

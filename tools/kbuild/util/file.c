@@ -15,7 +15,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-/* links that are followed one after another, the same number as in the kernel */
+/* how many links are followed one after another, as many as the kernel follows */
 enum { LINKS_MAX = 40 };
 
 char *path_join(const char *directory, const char *name)
@@ -332,7 +332,7 @@ char *file_temporary_name(const char *path)
 {
     uint32_t random = 0;
     if (getrandom(&random, sizeof random, 0) != (ssize_t)sizeof random)
-        /* a name that can be guessed is still safe, because callers create the file with O_EXCL */
+        /* A name that can be guessed is still safe, because callers create the file with O_EXCL. */
         random = (uint32_t)getpid();
     return mem_format("%s.%08" PRIx32 ".tmp", path, random);
 }

@@ -133,7 +133,7 @@ char *process_beside(const char *name)
 char *process_preload(void)
 {
     char *library = process_beside("lib/kbuild/preload.so");
-    /* these characters separate entries of LD_PRELOAD */
+    /* The library's path must not have the characters that separate entries of LD_PRELOAD. */
     if (library && path_is_file(library) && !strpbrk(library, " :"))
         return library;
     free(library);
@@ -250,7 +250,7 @@ static int become(char *const argv[], char *const environment[], pid_t parent,
     if (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0)
         return errno;
     if (getppid() != parent)
-        raise(SIGKILL); /* the parent had ended before prctl() was called */
+        raise(SIGKILL); /* The parent had ended before prctl() was called. */
     if (prepare(context))
         execvpe(argv[0], argv, environment);
     return errno;
@@ -289,7 +289,8 @@ int process_start(char *const argv[], char *const environment[], bool (*prepare)
 struct streams {
     bool quiet_in;
     bool is_fixed; /* whether the program runs at fixed addresses */
-    int out, err;  /* pipes for the child's output; -1: the child writes to kbuild's own output */
+    /* the pipes for the child's output; -1 if the child writes to kbuild's own output */
+    int out, err;
     sigset_t mask;
 };
 
@@ -305,7 +306,7 @@ static bool prepare_streams(void *context)
         return false;
     if (streams->is_fixed) {
         fix_stack();
-        fix_addresses(); /* if the system forbids fixed addresses, they stay random */
+        fix_addresses(); /* If the system forbids fixed addresses, they stay random. */
     }
     return sigprocmask(SIG_SETMASK, &streams->mask, NULL) == 0;
 }

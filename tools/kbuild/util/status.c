@@ -18,7 +18,7 @@ static void status_record(enum status status)
      */
     char line[2] = {(char)('0' + (int)status), '\n'};
     ssize_t written = write(fd, line, sizeof line);
-    (void)written; /* the user still has the message on stderr */
+    (void)written; /* A failure is ignored: the user still has the message on stderr. */
     close(fd);
 }
 

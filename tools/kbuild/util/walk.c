@@ -138,7 +138,7 @@ static enum status walk_directory(struct state *state, const char *path, const c
 {
     OWNED_BY(strings_free) struct strings names = {0};
     if (state->is_linked && place_find(&state->read, info))
-        return STATUS_OK; /* this directory was already read under its own name */
+        return STATUS_OK; /* The directory was already read under its own name. */
     place_add(&state->read, path, shown, below, info);
     if (!path_list(path, &names))
         return status_fail(STATUS_INPUT, "%s: cannot read this directory: %s", shown,
@@ -185,7 +185,7 @@ enum status walk_files(const struct walk *walk)
                                            walk->shown, strerror(errno));
     state.is_linked = true;
     for (size_t i = 0; status == STATUS_OK && i < state.links.count; i++) {
-        /* a copy, because the array moves when follow_link() adds to it */
+        /* The link is copied, because the array moves when follow_link() adds to it. */
         struct place link = state.links.items[i];
         status = follow_link(&state, &link);
     }

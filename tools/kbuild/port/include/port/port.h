@@ -13,9 +13,11 @@
 #include "util/status.h"
 
 struct port_file {
-    char *path;        /* absolute path of the source; NULL for standard input */
-    char *shown;       /* the path that messages show */
-    char *output;      /* where the translation is written; NULL: nowhere, or to standard output */
+    char *path;  /* absolute path of the source; NULL for standard input */
+    char *shown; /* the path that messages show */
+    /* the path to which the translation is written; NULL if it is written nowhere, or to standard
+     * output */
+    char *output;
     char *header_root; /* for HIPIFY_HEADERS_AT_ROOT: how this file writes the path of the root */
     /* whether the file is copied as it is, because it is not a source, and no source includes it */
     bool copied;
@@ -35,8 +37,9 @@ struct port_file {
     struct hipify_report report;
     struct strings names; /* names of CUDA's kind that the file declares, see hipify_scan_names() */
     struct strings includes; /* the names in the file's includes, without ./ and ../ in front */
-    unsigned cubs; /* a bit for CUDA's CUB and a bit for the tree's CUB: the file includes it,
-                      itself or through other files */
+    /* which CUBs the file includes, itself or through other files: a bit for CUDA's, and a bit for
+     * the tree's */
+    unsigned cubs;
     struct arch_text *arch_text;
     size_t *reach; /* indexes of the files that this file includes; port_find_reach() sets it */
     size_t reach_count;

@@ -42,9 +42,9 @@ struct toolchain {
  * |request| names does not exist, or if |cache_file| cannot be written. */
 enum status toolchain_find(const struct toolchain_request *request, const char *cache_file,
                            struct toolchain *out);
-/* Like toolchain_find(), but for one target. If |request| chooses no compiler and the usual clang
- * does not know |target|, finds the newest clang of this machine that knows it. Keeps cached
- * results in |cache_directory|. */
+/* Does what toolchain_find() does, but for one target. If |request| chooses no compiler and the
+ * usual clang does not know |target|, finds the newest clang of this machine that knows it. Keeps
+ * cached results in |cache_directory|. */
 enum status toolchain_find_for(const struct toolchain_request *request, const char *target,
                                const char *cache_directory, struct toolchain *out);
 void toolchain_free(struct toolchain *toolchain);
@@ -59,8 +59,8 @@ int toolchain_clang_major(const struct toolchain *toolchain);
  * missing part, the places that were searched and the package that has it. */
 enum status toolchain_require(const struct toolchain *toolchain);
 
-/* Like toolchain_require(), but also returns STATUS_ENVIRONMENT if clang cannot compile for one of
- * |targets|. */
+/* Does what toolchain_require() does, but also returns STATUS_ENVIRONMENT if clang cannot compile
+ * for one of |targets|. */
 enum status toolchain_require_targets(const struct toolchain *toolchain,
                                       const struct strings *targets);
 
@@ -126,17 +126,17 @@ bool toolchain_has_header(const char *header, const struct strings *include);
  * lists the places. The result is not cached: only builds for NVIDIA GPUs search. */
 
 struct cuda_compiler {
-    char *program;     /* absolute path of nvcc; NULL: clang compiles in its place */
+    char *program;     /* the absolute path of nvcc; NULL if clang compiles in its place */
     char *prefix;      /* CUDA's directory, which clang needs; NULL with nvcc */
-    char *version;     /* CUDA's version, "13.0"; NULL: unknown */
+    char *version;     /* the version of CUDA, such as "13.0"; NULL if it is unknown */
     char *fingerprint; /* a text that changes with the version of the compiler */
 };
 
 /* Finds the compiler for NVIDIA GPUs. |wanted| is the value of --nvcc, or NULL. STATUS_ENVIRONMENT
  * when there is no compiler. */
 enum status cuda_compiler_find(const char *wanted, struct cuda_compiler *out);
-/* Like cuda_compiler_find(), but prints nothing. On failure returns the message, owned by the
- * caller; else NULL. */
+/* Does what cuda_compiler_find() does, but prints nothing. On failure returns the message, owned by
+ * the caller; else NULL. */
 char *cuda_compiler_look(const char *wanted, struct cuda_compiler *out);
 void cuda_compiler_free(struct cuda_compiler *compiler);
 

@@ -31,8 +31,8 @@ static inline void mem_free_at(void *at)
     free(memory);
 }
 
-_Noreturn void mem_exhausted(void); /* prints a message that memory has run out, and exits */
-void *mem_alloc(size_t size);       /* returns |size| bytes of zeroed memory */
+_Noreturn void mem_exhausted(void); /* Prints a message that memory has run out, and exits. */
+void *mem_alloc(size_t size);       /* Returns |size| bytes of zeroed memory. */
 void *mem_resize(void *memory, size_t count, size_t size);
 /* Returns the array |items| of |count| elements, with room for one more. Its capacity is a power of
  * two, at least 8, and follows from |count|, so the owner does not store it: start with NULL and 0,
@@ -95,7 +95,8 @@ struct strings {
     size_t count;
 };
 
-void strings_add(struct strings *strings, const char *string); /* adds a copy of |string| */
+/* Adds a copy of |string| to the list. */
+void strings_add(struct strings *strings, const char *string);
 /* Adds |string| itself, and takes ownership. */
 void strings_take(struct strings *strings, char *string);
 /* Adds |string| as strings_take() does, unless it is NULL, and returns |string|. So a list can own
@@ -111,7 +112,7 @@ bool strings_contain(const struct strings *strings, const char *string);
 /* Returns the strings with a separator in between, as a fresh string. */
 char *strings_join(const struct strings *strings, const char *separator);
 void strings_sort(struct strings *strings);
-void strings_sort_unique(struct strings *strings); /* sorts the list, and removes duplicates */
+void strings_sort_unique(struct strings *strings); /* Sorts the list, and removes duplicates. */
 /* Returns the index of |string| in |sorted|, a sorted list; |sorted->count| if the list does not
  * have |string|. */
 size_t strings_find(const struct strings *sorted, const char *string);

@@ -11,15 +11,18 @@
  * Paths are made of bytes; only '/' and NUL are special. */
 /* Returns |name| without |directory| when |name| is absolute. */
 char *path_join(const char *directory, const char *name);
-char *path_directory(const char *path); /* returns "." when |path| has no slash */
-char *path_absolute(const char *path);  /* resolves "." and "..", but not links */
+/* Returns the directory of |path|, or "." if |path| has no slash. */
+char *path_directory(const char *path);
+/* Returns the absolute path, with "." and ".." resolved, but not links. */
+char *path_absolute(const char *path);
 /* Returns the length of the leading directories that |a| and |b| have in common, without the slash
  * after them. */
 size_t path_common(const char *a, const char *b);
 /* Returns the path that leads from the directory |from| to |path|, as a fresh string. Both must be
  * absolute, without "." and "..". */
 char *path_relative(const char *path, const char *from);
-const char *path_name(const char *path); /* returns the text behind the last slash; borrows */
+/* Returns the text after the last slash, which is a part of |path|. */
+const char *path_name(const char *path);
 /* Returns the extension with its dot, ".cu", or ""; borrows. */
 const char *path_extension(const char *path);
 /* Whether |path| ends in |extension|, in upper or lower case, because some people write ".CU". */
@@ -64,8 +67,8 @@ bool path_is_stream(const char *path);
  * system failed. */
 enum status file_read(const char *path, struct buf *out);
 
-/* Like file_read(), but reads only a regular file. For paths that are not on the command line: a
- * device, or a pipe, which may never have a writer, gives STATUS_INPUT. */
+/* Does what file_read() does, but reads only a regular file. For paths that are not on the command
+ * line: a device, or a pipe, which may never have a writer, gives STATUS_INPUT. */
 enum status file_read_plain(const char *path, struct buf *out);
 
 /* Reads as file_read_plain() does, but prints no message: returns false, with errno set, on
@@ -92,9 +95,9 @@ void file_place_free(struct file_place *place);
  * (/dev/null) or an open file (/dev/stdout), |data| are written to it. */
 enum status file_write(const char *path, const void *data, size_t size);
 
-/* Like file_write(), but does not touch a file that already has these bytes, so that files which
- * depend on it are not made again. In a step of a build, file_update(), file_settle() and
- * file_draft_keep() record the checksum (checksum_record()). */
+/* Does what file_write() does, but does not touch a file that already has these bytes, so that
+ * files which depend on it are not made again. In a step of a build, file_update(), file_settle()
+ * and file_draft_keep() record the checksum (checksum_record()). */
 enum status file_update(const char *path, const void *data, size_t size);
 
 /* Makes the directory of |path|, and calls file_update(). */
@@ -109,7 +112,8 @@ struct file_draft {
     struct file_place place;
     char *temporary; /* path of the new file; NULL when no file will be renamed */
     bool is_unnamed; /* whether the new file has no name until file_draft_keep() */
-    /* descriptors of the new file, and of the old file while both are the same so far; -1: none */
+    /* the descriptors of the new file, and of the old file while both are the same so far; -1 if
+     * there is none */
     int fd, old;
     struct XXH3_state_s *sum; /* the checksum of all pieces so far */
 };
@@ -117,8 +121,9 @@ struct file_draft {
  * was. */
 enum status file_draft_begin(const char *path, struct file_draft *out);
 enum status file_draft_append(struct file_draft *draft, const void *data, size_t size);
-enum status file_draft_complete(struct file_draft *draft); /* call it after the last piece */
-enum status file_draft_keep(struct file_draft *draft);     /* renames the draft to its path */
+/* Completes the draft. Must be called after the last piece. */
+enum status file_draft_complete(struct file_draft *draft);
+enum status file_draft_keep(struct file_draft *draft); /* Renames the draft to its path. */
 void file_draft_free(struct file_draft *draft);
 
 /* Renames |temporary| to |path|. Removes |temporary| instead if |path| already has the same bytes.

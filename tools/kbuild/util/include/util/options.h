@@ -11,7 +11,8 @@ enum option_kind {
     OPTION_STRING, /* the field is a const char *, borrowed from argv; the last value wins */
     OPTION_NUMBER, /* the field is an int, which is not negative */
     OPTION_LIST,   /* the field is a struct strings; the option may be repeated */
-    /* a struct strings; the option may be repeated, and each value is a list with commas */
+    /* the field is a struct strings; the option may be repeated, and each value is a list with
+     * commas */
     OPTION_COMMAS,
 };
 
@@ -28,17 +29,17 @@ struct option {
 
 struct command {
     const char *name;
-    const char *summary;  /* a line for the list of commands */
+    const char *summary;  /* what the command does, in a line for the list of commands */
     const char *operands; /* the operands as --help shows them: "[DIR | MANIFEST]" */
     const char *details;  /* paragraphs that --help prints */
     /* examples that --help prints, each line with two spaces at its start */
     const char *example;
     const struct option *options; /* the table of options; its last entry is zero */
     size_t size;                  /* size of the options struct */
-    const void *defaults;         /* the initial contents of the options struct; NULL: zeroes */
+    const void *defaults;         /* the initial contents of the options struct; if NULL, zeroes */
     /* what the message asks for when there are too few or too many operands: "one FILE" */
     const char *needs;
-    /* limits of the number of operands; |most| 0: any number; |operands| "": none */
+    /* the fewest and the most operands; if |most| is 0, any number; if |operands| is "", none */
     size_t least, most;
     /* Called before the command line is parsed; changes the words in |argv|, and returns the new
      * argc. May be NULL. */

@@ -7,8 +7,8 @@
 #include <sys/types.h>
 
 struct process_result {
-    int error;      /* 0, or the errno with which the program could not be started or waited for */
-    int exit_code;  /* exit code of the program; -1 when a signal ended it */
+    int error;      /* the errno with which the program could not be started or waited for, or 0 */
+    int exit_code;  /* the exit code of the program; -1 if a signal ended it */
     int signal;     /* the signal that ended the program, or 0 */
     struct buf out; /* captured standard output (|out|) and standard error (|err|) */
     struct buf err;

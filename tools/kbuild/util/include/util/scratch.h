@@ -13,8 +13,8 @@ struct scratch {
     /* descriptor of a socket that this process closes when it ends; the keeper waits for that */
     int alive;
     int lock; /* descriptor of the directory, which is locked while this process lives; or -1 */
-    /* process ID of the keeper; -1 when there is none, and scratch_remove() removes the directory
-     */
+    /* the process ID of the keeper; -1 if there is none, and then scratch_remove() removes the
+     * directory itself */
     pid_t keeper;
 };
 
