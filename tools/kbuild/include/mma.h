@@ -127,7 +127,7 @@ template <class Shape> struct kbuild_use<matrix_a, Shape> {
     enum : unsigned {
         row = kbuild::matrix::all_m,
         column = kbuild::matrix::all_k
-    }; // bits of a place, see matrix_layout.h
+    }; // the bits of a place for its row and column, see matrix_layout.h
     static constexpr kbuild::matrix::layout get()
     {
         return Shape::a();

@@ -2,7 +2,7 @@
 // 16-bit types in place of HIP's.
 #pragma once
 #pragma GCC system_header
-#ifdef KBUILD_CUDA_PRELUDE_H // sources in HIP lack the prelude, and keep HIP's types
+#ifdef KBUILD_CUDA_PRELUDE_H // Without the prelude the source is in HIP, and keeps HIP's types.
 #include "../cuda_bf16.h"
 #endif
 #if __has_include_next(<hip/hip_fp8.h>)

@@ -66,7 +66,7 @@ KBUILD_BOTH int atomic_joined_order(int order, int failure)
                                        : __ATOMIC_ACQUIRE;
 }
 
-// A memory fence of |order| for |scope|.
+// Makes a memory fence of |order| for |scope|.
 template <int scope> KBUILD_BOTH void atomic_fence(int order)
 {
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
@@ -144,7 +144,7 @@ static constexpr bool atomic_small_in_words = true;
     __atomic_compare_exchange_n(AT, SEEN, WANTED, false, ORDER, atomic_failure_order(ORDER))
 static constexpr bool atomic_on_device = false;
 #if defined(KBUILD_ATOMIC_SMALL_IN_WORDS)
-static constexpr bool atomic_small_in_words = true; // the host tests what the device does
+static constexpr bool atomic_small_in_words = true; // true if the host tests what the device does
 #else
 static constexpr bool atomic_small_in_words = false;
 #endif

@@ -29,7 +29,7 @@ KBUILD_BOTH float f32_from_bits(unsigned bits)
 KBUILD_BOTH bool f32_is_nan(float x)
 {
 #if defined(__HIP_DEVICE_COMPILE__)
-    return __builtin_amdgcn_classf(x, 3); // a signaling or a quiet NaN
+    return __builtin_amdgcn_classf(x, 3); // whether x is a signaling or a quiet NaN
 #else
     return (f32_bits(x) & 0x7fffffffu) > 0x7f800000u;
 #endif
@@ -193,22 +193,24 @@ struct e4m3 {
     static constexpr int mantissa = 3;
     static constexpr unsigned bias = 7;
     static constexpr unsigned smallest_normal = (127 - 6) << 23;
-    static constexpr unsigned largest = 0x43e00000u;  // 448
-    static constexpr unsigned overflow = 0x43e80000u; // 464, half-way to the number after 448
+    static constexpr unsigned largest = 0x43e00000u; // the bits of 448.0f, the largest number
+    // the bits of 464.0f, half-way to the number after 448
+    static constexpr unsigned overflow = 0x43e80000u;
     static constexpr unsigned char largest_code = 0x7e;
-    static constexpr unsigned char overflow_code = 0x7f; // NaN
-    static constexpr float subnormal_anchor = 16384.0f;  // unit in the last place 2^-9
+    static constexpr unsigned char overflow_code = 0x7f; // the code of NaN
+    static constexpr float subnormal_anchor = 16384.0f;  // a float whose last place is 2^-9
 };
 
 struct e5m2 {
     static constexpr int mantissa = 2;
     static constexpr unsigned bias = 15;
     static constexpr unsigned smallest_normal = (127 - 14) << 23;
-    static constexpr unsigned largest = 0x47600000u;  // 57344
-    static constexpr unsigned overflow = 0x476fffffu; // just below 61440; a tie rounds to infinity
+    static constexpr unsigned largest = 0x47600000u; // the bits of 57344.0f, the largest number
+    // the bits of the float just below 61440, because a tie rounds to infinity
+    static constexpr unsigned overflow = 0x476fffffu;
     static constexpr unsigned char largest_code = 0x7b;
-    static constexpr unsigned char overflow_code = 0x7c; // infinity
-    static constexpr float subnormal_anchor = 128.0f;    // unit in the last place 2^-16
+    static constexpr unsigned char overflow_code = 0x7c; // the code of infinity
+    static constexpr float subnormal_anchor = 128.0f;    // a float whose last place is 2^-16
 };
 
 // Rounds |x| to nearest even. Beyond the format's range the result is the largest finite number if

@@ -12,13 +12,14 @@
 // <complex>.
 #undef __CLANG_CUDA_WRAPPERS_COMPLEX
 
-#include "std_failures.h" // before any header of C++
+#include "std_failures.h" // must come before any header of C++
 
-#include "vector_types.h" // before any header of HIP, because it replaces one of HIP's headers
+#include "vector_types.h" // must come before any header of HIP, because it replaces one of them
 
-#include <hip/hip_runtime_api.h> // has members called gridDim, which the next header renames
+// This header has members called gridDim, which builtin_variables.h would rename.
+#include <hip/hip_runtime_api.h>
 
-#include "builtin_variables.h" // includes <hip/hip_runtime.h>
+#include "builtin_variables.h" // This header includes <hip/hip_runtime.h>.
 
 #include <hip/hip_version.h>
 

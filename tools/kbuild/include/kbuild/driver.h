@@ -575,7 +575,7 @@ KBUILD_HOST_API CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *availab
                   : hipDeviceGetAttribute(&most, hipDeviceAttributeMaxSharedMemoryPerBlock, device);
     error =
         error ? error : hipFuncGetAttribute(&fixed, HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function);
-    const int granule = 512; // bytes; the hardware allocates LDS in multiples of 512
+    const int granule = 512; // The hardware allocates LDS in multiples of 512 bytes.
     const int share = all / blocks / granule * granule;
     const int block = share < most ? share : most;
     *available = block > fixed ? block - fixed : 0;

@@ -162,7 +162,7 @@ enum CUstreamWriteValue_flags {
     CU_STREAM_WRITE_VALUE_DEFAULT,
     CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER,
 };
-enum { CU_STREAM_WAIT_VALUE_FLUSH = 1 << 30 }; // a wait with this flag fails, which CUDA allows
+enum { CU_STREAM_WAIT_VALUE_FLUSH = 1 << 30 }; // a flag with which a wait fails, as CUDA allows
 enum CUstreamMemoryBarrier_flags {
     CU_STREAM_MEMORY_BARRIER_TYPE_SYS,
     CU_STREAM_MEMORY_BARRIER_TYPE_GPU,

@@ -133,7 +133,7 @@ namespace kbuild
 // becomes 0xff, as NaN does.
 KBUILD_BOTH unsigned char e8m0_from_f32(float x, bool saturate, bool up)
 {
-    constexpr unsigned smallest = 0x00400000u; // 2^-127
+    constexpr unsigned smallest = 0x00400000u; // the bits of 2^-127, the smallest number of e8m0
     const unsigned magnitude = f32_bits(x) & 0x7fffffffu;
     if (magnitude > 0x7f800000u) {
         return 0xff;
@@ -258,7 +258,7 @@ struct __nv_fp8_e8m0 {
     }
     KBUILD_MEMBER explicit operator bool() const
     {
-        return true; // e8m0 has no zero
+        return true; // Every number of e8m0 differs from zero, so that it converts to true.
     }
 #define KBUILD_TO(TYPE)                                                                            \
     KBUILD_MEMBER explicit operator TYPE() const                                                   \

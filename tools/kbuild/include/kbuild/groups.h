@@ -126,7 +126,8 @@ class thread_group
     }
 
     kbuild::group_kind kind_;
-    unsigned members_; // if |kind_| is lanes: a bit for each lane of the warp that is a member
+    // the members, a bit for each lane of the warp that is one, if |kind_| is lanes
+    unsigned members_;
 };
 
 class thread_block : public thread_group

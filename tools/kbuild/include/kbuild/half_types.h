@@ -17,7 +17,8 @@
 // types below.
 #define HIP_INCLUDE_HIP_AMD_DETAIL_HIP_FP16_H
 #else
-#include <hip/hip_vector_types.h> // float2, which programs without HIP provide in this header
+// This header declares float2. Programs without HIP provide a header of this name.
+#include <hip/hip_vector_types.h>
 #endif
 
 // ---- Binary16 bit patterns: conversions from and to binary32 and binary64, rounded once, in every
@@ -57,7 +58,8 @@ KBUILD_BOTH unsigned short except(unsigned short argument, unsigned short result
 // A value that is truncated to binary16: its code, and the part that was cut off.
 struct f16_truncated {
     unsigned code;
-    unsigned rest; // what was cut off: 0: nothing, 1: less than half a unit, 2: half, 3: more
+    // how much was cut off: 0 for nothing, 1 for less than half a unit, 2 for half, 3 for more
+    unsigned rest;
 };
 
 KBUILD_BOTH unsigned f16_rest(unsigned lost, unsigned half)
@@ -68,8 +70,8 @@ KBUILD_BOTH unsigned f16_rest(unsigned lost, unsigned half)
 // Truncates a finite number, whose binary32 pattern without the sign is |magnitude|.
 KBUILD_BOTH f16_truncated f16_truncate(unsigned magnitude)
 {
-    constexpr unsigned beyond = 0x47800000u;          // 65536
-    constexpr unsigned smallest_normal = 0x38800000u; // 2^-14
+    constexpr unsigned beyond = 0x47800000u;          // the bits of 65536.0f
+    constexpr unsigned smallest_normal = 0x38800000u; // the bits of 2^-14
     if (magnitude >= beyond) {
         return {0x7bffu, 3};
     }
@@ -77,7 +79,7 @@ KBUILD_BOTH f16_truncated f16_truncate(unsigned magnitude)
         return {(magnitude - (112u << 23)) >> 13, f16_rest(magnitude & 0x1fffu, 0x1000u)};
     }
     const unsigned exponent = magnitude >> 23;
-    if (exponent < 102) { // below half of the smallest subnormal of binary16
+    if (exponent < 102) { // The number is below half of the smallest subnormal of binary16.
         return {0, magnitude != 0 ? 1u : 0u};
     }
     const unsigned mantissa = (magnitude & 0x7fffffu) | 0x800000u;
@@ -160,7 +162,7 @@ KBUILD_BOTH float f32_from_f16(unsigned short x)
     if (magnitude >= 0x0400u) {
         return f32_from_bits(sign | ((magnitude << 13) + (112u << 23)));
     }
-    constexpr float step = 1.0f / 16777216.0f; // 2^-24
+    constexpr float step = 1.0f / 16777216.0f; // 2^-24, the smallest subnormal of binary16
     return f32_from_bits(f32_bits(static_cast<float>(magnitude) * step) | sign);
 #endif
 }

@@ -385,7 +385,7 @@ KBUILD_HOST_API hipError_t cudaInitDevice(int device, unsigned flags, unsigned)
 
 KBUILD_HOST_API hipError_t cudaCtxResetPersistingL2Cache()
 {
-    return hipSuccess; // no data persists in the L2 cache
+    return hipSuccess; // Nothing is to be done: no data persists in the L2 cache of an AMD GPU.
 }
 
 #endif

@@ -97,7 +97,7 @@ KBUILD_HOST_API hipError_t cudaMemPrefetchAsync_v2(const void *address, size_t b
                                                    hipMemLocation location, unsigned flags,
                                                    hipStream_t stream = 0)
 {
-    (void)flags; // no version of CUDA defines a flag
+    (void)flags; // The flags are not used, because no version of CUDA defines one.
     return hipMemPrefetchAsync(address, bytes, kbuild::location_device(location), stream);
 }
 

@@ -15,7 +15,7 @@ namespace kbuild
 template <class T> struct fallback {
     T value;
     template <class From>
-    constexpr fallback(From from) // not explicit, so that arguments convert
+    constexpr fallback(From from) // The constructor is not explicit, so that arguments convert.
         : value(static_cast<T>(from))
     {
     }

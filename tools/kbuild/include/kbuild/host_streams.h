@@ -140,7 +140,8 @@ KBUILD_HOST_API hipError_t cudaGraphUpload(hipGraphExec_t exec, hipStream_t stre
     return hipGraphUpload(exec, stream);
 #else
     (void)stream;
-    return exec ? hipSuccess : hipErrorInvalidValue; // the first launch of the graph uploads it
+    // Nothing is uploaded here: the first launch of the graph uploads it.
+    return exec ? hipSuccess : hipErrorInvalidValue;
 #endif
 }
 

@@ -46,8 +46,8 @@ constexpr unsigned pad = 1u << 31;
 enum : unsigned { all_m = 63u, all_n = 63u << 6, all_k = 255u << 12, all_batches = 3u << 20 };
 
 struct layout {
-    unsigned lane[5];  // [i]: the bit of the place that bit i of a lane's number sets
-    unsigned item[12]; // [i]: the bit of the place that bit i of an element's number sets
+    unsigned lane[5];  // lane[i] is the bit of the place that bit i of a lane's number sets
+    unsigned item[12]; // item[i] is the bit of the place that bit i of an element's number sets
     int items;         // how many bits |item| has
 
     constexpr layout(unsigned l0, unsigned l1, unsigned l2, unsigned l3, unsigned l4)
@@ -213,12 +213,13 @@ struct plan {
     swap before[most], after[most];
     int befores, afters;
     lane_map lanes; // the lane from which a lane reads its new word 0
-    // flips[j]: the bits of the source lane's number that are flipped if bit j of the new word's
+    // flips[j] are the bits of the source lane's number that are flipped if bit j of the new word's
     // number is set
     int flips[most];
-    // words[j]: the bit of the old word's number that is set if bit j of the new word's number is
+    // words[j] is the bit of the old word's number that is set if bit j of the new word's number is
+    // set
     int words[most];
-    unsigned zero; // new words whose number has one of these bits are 0
+    unsigned zero; // a set of bits: new words whose number has one of these bits are 0
     bool possible;
 
     // Returns how many vector instructions the plan costs for words of 32 bits.
@@ -246,7 +247,7 @@ struct swap_plan {
     enum { most = 8 };
     plan::swap steps[most];
     int count;
-    int words[most]; // words[j]: after the steps, the bit of a word's number that becomes bit j
+    int words[most]; // words[j] is the bit of a word's number, after the steps, that becomes bit j
     bool possible;
 
     // Whether lanes whose numbers differ in bit |lane_bit| are in different banks of four lanes. A
@@ -316,7 +317,8 @@ constexpr plan make_plan(const layout &from, const layout &to, int sub)
     const int from_words = from.items - sub, to_words = to.items - sub;
     bool taken[5] = {};
     int wanted[5] = {},
-        wanted_count = 0; // bits of the reader's lane number that are in the number of an old word
+        // how many bits of the reader's lane number are in the number of an old word
+        wanted_count = 0;
     for (int i = 0; i < sub; ++i) {
         result.possible = result.possible && from.item[i] == to.item[i];
     }

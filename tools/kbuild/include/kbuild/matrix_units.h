@@ -35,13 +35,14 @@ template <class Word, class Sum, int log_of_elements> struct kind_of {
 };
 struct f16 : kind_of<unsigned, float, 1> {
 };
-struct narrow_f16 : f16 { // halves that were converted from floats of 8 bits or less
+struct narrow_f16 : f16 { // the format of halves that were converted from floats of 8 bits or less
 };
 struct bf16 : kind_of<unsigned, float, 1> {
 };
 struct tf32 : kind_of<unsigned, float, 0> {
 };
-struct f32 : kind_of<float, float, 0> { // for elements that were converted from narrower ones
+// the format of floats that were converted from narrower elements
+struct f32 : kind_of<float, float, 0> {
 };
 struct f64 : kind_of<double, double, 0> {
 };
@@ -422,7 +423,7 @@ enum { least_moved = 7 };
 #endif
 struct wmma_core {
     enum { least = 7, replaces = false, m = 4, n = 4, k = 4 };
-#if defined(__GFX11__) // lanes 16 to 31 have the same operands as lanes 0 to 15
+#if defined(__GFX11__) // On gfx11, lanes 16 to 31 have the same operands as lanes 0 to 15.
     static constexpr layout a(int)
     {
         return layout(m_bit(0), m_bit(1), m_bit(2), m_bit(3), 0).add(k_bit, 0, 4);

@@ -21,7 +21,8 @@ namespace kbuild
 {
 
 typedef uint64_t phase_word;
-typedef phase_word phase_barrier; // a number, as CUDA's __mbarrier_t is
+// the state of a barrier, which is a number, as CUDA's __mbarrier_t is
+typedef phase_word phase_barrier;
 
 static constexpr phase_word phase_most = (1u << 20) - 1u; // the most arrivals, or bytes, of a phase
 static constexpr int phase_bytes_at = 20, phase_all_at = 41, phase_number_at = 61;
@@ -103,7 +104,7 @@ template <int scope>
 KBUILD_DEVICE phase_word phase_change_by_wave(phase_barrier &barrier, phase_word change)
 {
     unsigned long long rest = wave_active();
-    if ((rest & (rest - 1)) == 0) { // only one lane is active
+    if ((rest & (rest - 1)) == 0) { // Only one lane is active.
         unsigned alone = 1;
         return phase_change_by<scope>(barrier, change, alone);
     }

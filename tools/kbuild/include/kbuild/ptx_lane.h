@@ -43,7 +43,7 @@ KBUILD_DEVICE u32 lanemask_ge()
 // its segment.
 struct shuffle_source {
     u32 lane;
-    bool inside; // false: the source is outside the segment, and the lane reads its own value
+    bool inside; // whether the source is inside the segment; otherwise the lane reads its own value
 };
 enum shuffle_mode { shuffle_up_mode, shuffle_down_mode, shuffle_bfly_mode, shuffle_idx_mode };
 template <shuffle_mode mode>

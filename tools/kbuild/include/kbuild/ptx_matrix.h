@@ -58,7 +58,8 @@ struct e5m2 {
 };
 struct e4m3 {
     enum { widens = 2 };
-    static KBUILD_DEVICE unsigned pair(unsigned high) // from the upper bytes of two halves
+    // Makes two numbers from the upper bytes of two halves.
+    static KBUILD_DEVICE unsigned pair(unsigned high)
     {
         using matrix::halves;
         const halves by_256 =
@@ -141,7 +142,7 @@ struct dense {
     enum {
         expands = 1,
         operands = 0
-    }; // words for a register of a; operands of the instruction after c
+    }; // how many words a register of a becomes, and how many operands the instruction has after c
     int first = 0;
     KBUILD_DEVICE void read(const u64 *)
     {
@@ -742,7 +743,7 @@ KBUILD_PTX_MMA_QUADS(col, false, col, false)
 
 // A row in memory whose elements have the same format as in a register.
 template <class T> struct plain {
-    enum { size = sizeof(T) }; // bytes of an element in a register
+    enum { size = sizeof(T) }; // how many bytes an element has in a register
     // The type of |count| neighbouring elements of one register.
     template <int count>
     using run = std::conditional_t<count * sizeof(T) == 4, b32,

@@ -11,7 +11,7 @@
 
 #if defined(__HIP__) && !defined(__HIPCC_RTC__)
 
-#include <cstddef> // defines __GLIBCXX__ for libstdc++
+#include <cstddef> // This header defines __GLIBCXX__ if it is libstdc++'s.
 
 #if defined(__GLIBCXX__)
 

@@ -313,7 +313,8 @@ template <class T, class Op> KBUILD_DEVICE T scan_members(unsigned members, T va
         const int onward = warp_read(first ? lane | warp_lanes : next, next);
         if (!first) {
             value = op(value, other);
-            first = (onward & warp_lanes) != 0; // |next|'s value covers all members below |next|
+            // true if the value of the lane |next| covers all members below |next|
+            first = (onward & warp_lanes) != 0;
             next = first ? lane : onward;
         }
     }

@@ -12,7 +12,7 @@
 #include "qualifiers.h"
 
 #if defined(__GFX10__) || defined(__GFX11__) || defined(__GFX12__)
-#define KBUILD_WAVE_DPP16 1 // DPP16's row_xmask, and v_permlanex16
+#define KBUILD_WAVE_DPP16 1 // defined if the GPU has DPP16's row_xmask, and v_permlanex16
 #endif
 
 namespace kbuild
@@ -47,16 +47,19 @@ KBUILD_DEVICE int wave_lanes()
 #if defined(__GFX12__)
 // VALUReadSGPRHazard: the asm reads scalar registers that VALU or SALU instructions before it
 // wrote, and instructions after it read the scalar register that it writes.
-#define KBUILD_WAIT_BEFORE "s_wait_alu 0xf1fc\n\t" // waits until va_sdst, va_vcc and sa_sdst are 0
-#define KBUILD_WAIT_AFTER  "\n\ts_wait_alu 0xfffe" // waits until sa_sdst is 0
+// an instruction that waits until va_sdst, va_vcc and sa_sdst are 0
+#define KBUILD_WAIT_BEFORE "s_wait_alu 0xf1fc\n\t"
+#define KBUILD_WAIT_AFTER  "\n\ts_wait_alu 0xfffe" // an instruction that waits until sa_sdst is 0
 #define KBUILD_WAIT_WAVE64
 #elif defined(__gfx1010__) || defined(__gfx1011__) || defined(__gfx1012__) ||                      \
     defined(__gfx1013__) || defined(__gfx10_1_generic__)
 // VMEMtoScalarWriteHazard: a memory instruction before the asm may still read the scalar register
 // that the asm writes. VcmpxExecWARHazard: a v_cmpx after the asm may write exec, which the asm
 // reads.
-#define KBUILD_WAIT_BEFORE "s_waitcnt_depctr 0xffe3\n\t" // waits until vm_vsrc is 0
-#define KBUILD_WAIT_AFTER  "\n\ts_waitcnt_depctr 0xfffe" // waits until sa_sdst is 0
+// an instruction that waits until vm_vsrc is 0
+#define KBUILD_WAIT_BEFORE "s_waitcnt_depctr 0xffe3\n\t"
+#define KBUILD_WAIT_AFTER                                                                          \
+    "\n\ts_waitcnt_depctr 0xfffe" // an instruction that waits until sa_sdst is 0
 #define KBUILD_WAIT_WAVE64
 #else
 #define KBUILD_WAIT_BEFORE
@@ -64,7 +67,8 @@ KBUILD_DEVICE int wave_lanes()
 #if defined(__GFX11__)
 // VALUMaskWriteHazard: the asm may write a scalar register that a VALU instruction before it read
 // as a mask.
-#define KBUILD_WAIT_WAVE64 "\n\ts_waitcnt_depctr 0xfffe" // waits until sa_sdst is 0
+#define KBUILD_WAIT_WAVE64                                                                         \
+    "\n\ts_waitcnt_depctr 0xfffe" // an instruction that waits until sa_sdst is 0
 #else
 #define KBUILD_WAIT_WAVE64
 #endif
@@ -168,7 +172,7 @@ template <int mask> KBUILD_DEVICE int wave_word_xor(int value)
                                          0x76543210u, 0xfedcba98u, false, true));
     }
 #else
-    constexpr int control = row == 1 ? 0xb1     // quad_perm:[1,0,3,2]
+    constexpr int control = row == 1 ? 0xb1     // the code of quad_perm:[1,0,3,2]
                             : row == 2 ? 0x4e   // quad_perm:[2,3,0,1]
                             : row == 3 ? 0x1b   // quad_perm:[3,2,1,0]
                             : row == 7 ? 0x141  // row_half_mirror
