@@ -69,6 +69,19 @@ cases gather 'arguments: {shape: {members: {row: 1}}}' && wrong "struct shape ha
 cases block_sum 'sizes: {m: 1}' && wrong "block_sum: 'n': it has no value; add it to 'arguments' or 'sizes'"
 cases block_sum 'sizes: {n: 1, m: 1}' && wrong "block_sum: 'x': it has no count of elements"
 
+# ---- A draft can be run as it is; kernels with the same parameters share a case.
+run 2 kbuild verify --init cases.yaml package
+run 1 kbuild verify --init package -k 'no*'
+run 0 kbuild verify --init package
+cp .out draft.yaml
+says '  - kernel: [endless, unguarded, writes_input]'
+says '      shape: {members: {rows: 1, columns: 1, scale: 1}}  # guess'
+says '      ids: {count: 1, range: [0, 0]}'
+says '      n: edges'
+run 0 kbuild verify draft.yaml package -k saxpy -k gather -k positive --on gfx1030 --against gfx90a --fail-on different
+says '2 same, 0 bounded, 0 different, 1 not covered'
+says 'it fails, and so does the original'
+
 # ---- A package against itself is the same; kernels without a case are not covered.
 cat >cases.yaml <<'YAML'
 cases:

@@ -5,13 +5,14 @@
 #include "commands/emulator.h"
 #include "inspect/screen.h"
 #include "util/file.h"
+#include "verify/draft.h"
 #include "verify/verification.h"
 
 struct verify_command {
     struct strings kernels, on, fail_on;
     const char *against, *record;
     int timeout;
-    bool all;
+    bool all, init;
 };
 
 #define FIELD(name) offsetof(struct verify_command, name)
@@ -30,6 +31,8 @@ static const struct option options[] = {
     {"timeout", 0, OPTION_NUMBER, FIELD(timeout), "SECONDS", "limit for one run (60)", NULL},
     {"fail-on", 0, OPTION_COMMAS, FIELD(fail_on), "LIST",
      "what fails the command: different, not-covered, bounded, none (different,not-covered)", NULL},
+    {"init", 0, OPTION_FLAG, FIELD(init), NULL,
+     "print a first draft of CASES for PACKAGE, the only operand", NULL},
     {"all", 'a', OPTION_FLAG, FIELD(all), NULL, "also list kernels that are the same", NULL},
     {0},
 };
@@ -220,9 +223,25 @@ static enum status compare(const struct verify_command *given, struct trials *tr
     return judge(given, &verification);
 }
 
+static enum status print_draft(const struct verify_command *given, const char *package)
+{
+    OWNED_BY(interface_free) struct interface interface = {0};
+    OWNED_BY(buf_free) struct buf draft = {0};
+    FORWARD_IF_ERROR(interface_read(package, &interface));
+    if (!draft_print(&interface, &given->kernels, &draft))
+        return status_fail(STATUS_INPUT, "verify: the package has no kernel that --kernel names");
+    fwrite(draft.data, 1, draft.size, stdout);
+    return STATUS_OK;
+}
+
 static enum status run(void *context, struct strings *operands)
 {
     const struct verify_command *given = context;
+    if (operands->count != (given->init ? 1 : 2))
+        return status_fail(STATUS_USAGE, given->init ? "verify: --init needs one PACKAGE"
+                                                     : "verify: needs CASES and PACKAGE");
+    if (given->init)
+        return print_draft(given, operands->items[0]);
     OWNED_BY(cases_free) struct cases cases = {0};
     OWNED_BY(interface_free) struct interface interface = {0};
     OWNED_BY(trials_free) struct trials trials = {0};
@@ -246,7 +265,7 @@ static const struct verify_command defaults = {.timeout = 60};
 const struct command cmd_verify = {
     .name = "verify",
     .summary = "compare what kernels compute with what their originals compute",
-    .operands = "CASES PACKAGE",
+    .operands = "CASES PACKAGE | --init PACKAGE",
     .details =
         "Runs the kernels of PACKAGE, a directory that kbuild build wrote, with the sizes and\n"
         "values of the file CASES, and compares each output with that of the original: the same\n"
@@ -255,13 +274,14 @@ const struct command cmd_verify = {
         "an original is not covered. docs/verify.md describes the file.\n\n"
         "Exit codes: 0 nothing that --fail-on names; 1 a difference, or a wrong file; 2 wrong\n"
         "usage; 3 a place is missing.\n",
-    .example = "  kbuild verify verify.yaml generated/ --on cuda --record original.results\n"
+    .example = "  kbuild verify --init generated/ >verify.yaml\n"
+               "  kbuild verify verify.yaml generated/ --on cuda --record original.results\n"
                "  kbuild verify verify.yaml generated/ --against original.results\n",
     .options = options,
     .size = sizeof defaults,
     .defaults = &defaults,
     .needs = "CASES and PACKAGE",
-    .least = 2,
+    .least = 1,
     .most = 2,
     .run = run,
 };

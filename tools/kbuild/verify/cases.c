@@ -34,7 +34,7 @@ enum key_kind {
 static const struct document_key file_keys[] = {{"cases", KEY_CASES, 0}, {0}};
 
 static const struct document_key case_keys[] = {
-    {"kernel", KEY_TEXT, offsetof(struct case_spec, kernel)},
+    {"kernel", KEY_LIST, offsetof(struct case_spec, kernels)},
     {"name", KEY_TEXT, offsetof(struct case_spec, name)},
     {"sizes", KEY_SIZES, 0},
     {"grid", KEY_EXPRESSIONS, offsetof(struct case_spec, grid)},
@@ -321,6 +321,7 @@ static enum status read_case_key(void *context, const struct document_key *key,
     void *field = (char *)fields + key->offset;
     switch ((enum key_kind)key->kind) {
     case KEY_EXPRESSIONS: return read_list(reader, node, key->name, 3, field);
+    case KEY_LIST: return read_list(reader, node, key->name, LIST_MAX, field);
     case KEY_RULES: return read_rules(reader, node, key->name, field);
     case KEY_SEEDS: return read_seeds(reader, node, key->name, field);
     case KEY_NOT: return read_flag(reader, node, key->name, field);
@@ -341,9 +342,9 @@ static enum status read_case(struct reader *reader, const yaml_node_t *node)
     *added = (struct case_spec){.line = document_line(node), .seeds = 2};
     FORWARD_IF_ERROR(
         document_read_mapping(&reader->document, node, case_keys, read_case_key, reader, added));
-    return added->kernel ? STATUS_OK
-                         : status_fail(STATUS_INPUT, "%s:%d: this case has no 'kernel'", out->path,
-                                       added->line);
+    return added->kernels.count ? STATUS_OK
+                                : status_fail(STATUS_INPUT, "%s:%d: this case has no 'kernel'",
+                                              out->path, added->line);
 }
 
 static enum status read_cases(void *context, const struct document_key *key,
@@ -410,7 +411,7 @@ static void case_free(struct case_spec *spec)
         argument_free(&spec->arguments[i]);
     free(spec->sizes);
     free(spec->arguments);
-    free(spec->kernel);
+    strings_free(&spec->kernels);
     free(spec->name);
     free(spec->shared);
     strings_free(&spec->grid);

@@ -190,7 +190,7 @@ static enum status read_range(const struct maker *maker, const struct argument_s
     const bool is_finite =
         dtype_is_finite(type, bits[0]) && dtype_is_finite(type, bits[1]) &&
         dtype_is_finite(DTYPE_F64, dtype_encode(DTYPE_F64, out->high - out->low));
-    if (!is_finite || !(out->low <= out->high))
+    if (!is_finite || (!(out->low <= out->high) && out->count))
         return fail(maker, spec->line, spec->name, "the range [%s, %s] is empty",
                     spec->range.items[0], spec->range.items[1]);
     return STATUS_OK;

@@ -44,7 +44,8 @@ static void put_padded(struct buf *out, const struct screen *screen, enum style 
 
 static bool is_shown(const struct verification *verification, size_t kernel, bool all)
 {
-    return all || verification_worst(verification, kernel) != COVER_SAME;
+    return verification->trials->is_wanted[kernel] &&
+           (all || verification_worst(verification, kernel) != COVER_SAME);
 }
 
 struct widths {

@@ -21,31 +21,39 @@ static enum status fail(const struct expansion *expansion, int line, const char 
 
 /* ---- Which kernels --------------------------------------------------------------------------- */
 
+static bool name_matches(const char *glob, const struct signature *kernel)
+{
+    return strcmp(glob, kernel->name) == 0 || strcmp(glob, kernel->symbol) == 0 ||
+           fnmatch(glob, kernel->name, 0) == 0;
+}
+
 static bool spec_matches(const struct case_spec *spec, const struct signature *kernel)
 {
-    return strcmp(spec->kernel, kernel->name) == 0 || strcmp(spec->kernel, kernel->symbol) == 0 ||
-           fnmatch(spec->kernel, kernel->name, 0) == 0;
+    for (size_t i = 0; i < spec->kernels.count; i++)
+        if (name_matches(spec->kernels.items[i], kernel))
+            return true;
+    return false;
 }
 
 static bool kernel_is_wanted(const struct signature *kernel, const struct strings *globs)
 {
     for (size_t i = 0; i < globs->count; i++)
-        if (fnmatch(globs->items[i], kernel->name, 0) == 0 ||
-            strcmp(globs->items[i], kernel->symbol) == 0)
+        if (name_matches(globs->items[i], kernel))
             return true;
     return globs->count == 0;
 }
 
-static enum status unknown_kernel(const struct trials *trials, const struct case_spec *spec)
+static enum status unknown_kernel(const struct trials *trials, const struct case_spec *spec,
+                                  const char *name)
 {
     const struct interface *interface = trials->interface;
     OWNED_BY(strings_free) struct strings names = {0};
     for (size_t i = 0; i < interface->kernel_count; i++)
         strings_add(&names, interface->kernels[i].name);
-    const char *near = options_nearest(spec->kernel, (const char *const *)names.items);
+    const char *near = options_nearest(name, (const char *const *)names.items);
     return status_fail(STATUS_INPUT, "%s:%d: the package has no kernel '%s'%s%s%s",
-                       trials->cases->path, spec->line, spec->kernel,
-                       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+                       trials->cases->path, spec->line, name, near ? "; did you mean '" : "",
+                       near ? near : "", near ? "'?" : "");
 }
 
 static const struct parameter *find_parameter(const struct signature *kernel, const char *name)
@@ -74,11 +82,11 @@ static enum status check_argument(const struct trials *trials, const struct case
     strings_sort_unique(&names);
     OWNED char *all = strings_join(&names, ", ");
     return near ? status_fail(STATUS_INPUT, "%s:%d: '%s' has no parameter '%s'; did you mean '%s'?",
-                              trials->cases->path, argument->line, spec->kernel, argument->name,
-                              near)
+                              trials->cases->path, argument->line, spec->kernels.items[0],
+                              argument->name, near)
                 : status_fail(STATUS_INPUT, "%s:%d: '%s' has no parameter '%s'; there are %s",
-                              trials->cases->path, argument->line, spec->kernel, argument->name,
-                              all);
+                              trials->cases->path, argument->line, spec->kernels.items[0],
+                              argument->name, all);
 }
 
 static bool is_given(const struct case_spec *spec, const char *name)
@@ -214,11 +222,13 @@ static enum status expand_kernel(struct trials *out, const struct case_spec *spe
 
 static enum status check_spec(const struct trials *trials, const struct case_spec *spec)
 {
-    size_t matching = 0;
-    for (size_t k = 0; k < trials->interface->kernel_count; k++)
-        matching += spec_matches(spec, &trials->interface->kernels[k]);
-    if (!matching)
-        return unknown_kernel(trials, spec);
+    for (size_t i = 0; i < spec->kernels.count; i++) {
+        size_t matching = 0;
+        for (size_t k = 0; k < trials->interface->kernel_count; k++)
+            matching += name_matches(spec->kernels.items[i], &trials->interface->kernels[k]);
+        if (!matching)
+            return unknown_kernel(trials, spec, spec->kernels.items[i]);
+    }
     for (size_t i = 0; i < spec->argument_count; i++)
         FORWARD_IF_ERROR(check_argument(trials, spec, &spec->arguments[i]));
     return STATUS_OK;
@@ -228,17 +238,15 @@ enum status trials_make(const struct cases *cases, const struct interface *inter
                         const struct strings *kernels, struct trials *out)
 {
     *out = (struct trials){.interface = interface, .cases = cases};
-    out->is_covered = mem_alloc(interface->kernel_count * sizeof *out->is_covered);
+    out->is_wanted = mem_alloc(interface->kernel_count * sizeof *out->is_wanted);
     for (size_t i = 0; i < cases->count; i++)
         FORWARD_IF_ERROR(check_spec(out, &cases->items[i]));
     for (size_t k = 0; k < interface->kernel_count; k++) {
         const struct signature *kernel = &interface->kernels[k];
-        for (size_t i = 0; i < cases->count; i++) {
-            if (!spec_matches(&cases->items[i], kernel) || !kernel_is_wanted(kernel, kernels))
-                continue;
-            out->is_covered[k] = true;
-            FORWARD_IF_ERROR(expand_kernel(out, &cases->items[i], kernel));
-        }
+        out->is_wanted[k] = kernel_is_wanted(kernel, kernels);
+        for (size_t i = 0; i < cases->count && out->is_wanted[k]; i++)
+            if (spec_matches(&cases->items[i], kernel))
+                FORWARD_IF_ERROR(expand_kernel(out, &cases->items[i], kernel));
     }
     return STATUS_OK;
 }
@@ -256,6 +264,6 @@ void trials_free(struct trials *trials)
     }
     free(trials->items);
     free(trials->files);
-    free(trials->is_covered);
+    free(trials->is_wanted);
     *trials = (struct trials){0};
 }

@@ -239,7 +239,8 @@ void verification_free(struct verification *verification)
 
 bool verification_has(const struct verification *verification, size_t kernel, enum cover cover)
 {
-    for (size_t i = 0; i < verification->place_count; i++)
+    for (size_t i = 0; i < verification->place_count && verification->trials->is_wanted[kernel];
+         i++)
         if (verification->cells[kernel * verification->place_count + i].cover == cover)
             return true;
     return false;
@@ -259,6 +260,6 @@ size_t verification_count(const struct verification *verification, enum cover co
 {
     size_t count = 0;
     for (size_t k = 0; k < verification->trials->interface->kernel_count; k++)
-        count += verification_worst(verification, k) == cover;
+        count += verification->trials->is_wanted[k] && verification_worst(verification, k) == cover;
     return count;
 }

@@ -40,8 +40,8 @@ struct argument_spec {
 };
 
 struct case_spec {
-    char *kernel; /* a glob of names */
-    char *name;   /* NULL: none */
+    struct strings kernels; /* names and globs of them */
+    char *name;             /* NULL: none */
     int line;
     struct size_spec *sizes;
     size_t size_count;

@@ -38,8 +38,7 @@ struct trials {
     size_t count;
     struct array_file **files; /* those that were read so far */
     size_t file_count;
-    /* for each kernel of the package, whether a case has it */
-    bool *is_covered;
+    bool *is_wanted; /* for each kernel of the package, whether --kernel selects it */
 };
 
 /* Makes all trials of |cases|, and checks that each of them can be made: names, expressions,

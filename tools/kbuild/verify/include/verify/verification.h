@@ -48,7 +48,7 @@ enum status verification_run(struct trials *trials, const struct place *const *p
                              struct verification *out);
 void verification_free(struct verification *verification);
 
-/* Returns how many kernels have |cover| as their worst one. */
+/* Returns how many of the kernels that are wanted have |cover| as their worst one. */
 size_t verification_count(const struct verification *verification, enum cover cover);
 /* Whether |kernel| has |cover| at some place. */
 bool verification_has(const struct verification *verification, size_t kernel, enum cover cover);
