@@ -123,6 +123,25 @@ says 'there is no original to compare with'
 says '0 same'
 run 0 kbuild verify cases.yaml package -k saxpy --on gfx90a --against gfx1030 --fail-on different,bounded
 
+# ---- JSON and the page have the same numbers as the table, and the same bytes each time.
+run 1 kbuild verify cases.yaml package --against original.results --json --page deep/page.html --title 'a <b>'
+cp .out first.json
+cp deep/page.html first.html
+run 1 kbuild verify cases.yaml package --against original.results --json --page deep/page.html --title 'a <b>'
+same first.json .out
+same first.html deep/page.html
+grep -q '^{"name":"gather","cover":"same","places":\[$' .out || fail 'gather is not the same in the JSON'
+[ "$(grep -c '"cover":"not-covered","same":0' .out)" = 6 ] || fail 'the JSON covers what has no case'
+grep -q '<h1>a &#60;b&#62;</h1>' first.html || fail 'the title'
+[ "$(grep -o '<td class="same">' first.html | wc -l)" = 8 ] || fail 'the page has other cells'
+! grep -q -e '<script' -e 'https\?:' -e 'src=' first.html || fail 'the page loads something'
+if command -v openssl >/dev/null; then
+    hash=$(awk '/<style>/ { on = 1; sub(/.*<style>/, "") } /<\/style>/ { exit } on' first.html | openssl dgst -sha256 -binary | openssl base64)
+    grep -qF "style-src 'sha256-$hash'" first.html || fail 'the policy of the page forbids its style'
+fi
+run 2 kbuild verify cases.yaml package --on gfx1030 --record r --json
+run 3 kbuild verify cases.yaml package --against original.results --page cases.yaml/page.html
+
 # ---- Results of other cases, and damaged ones, are not taken.
 sed 's/\[-4, 4\]/[-4, 5]/' cases.yaml >other.yaml
 run 1 kbuild verify other.yaml package -k gather --against original.results

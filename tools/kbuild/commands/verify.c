@@ -10,9 +10,9 @@
 
 struct verify_command {
     struct strings kernels, on, fail_on;
-    const char *against, *record;
+    const char *against, *record, *page, *title;
     int timeout;
-    bool all, init;
+    bool all, init, json;
 };
 
 #define FIELD(name) offsetof(struct verify_command, name)
@@ -33,6 +33,10 @@ static const struct option options[] = {
      "what fails the command: different, not-covered, bounded, none (different,not-covered)", NULL},
     {"init", 0, OPTION_FLAG, FIELD(init), NULL,
      "print a first draft of CASES for PACKAGE, the only operand", NULL},
+    {"json", 0, OPTION_FLAG, FIELD(json), NULL, "print kbuild-verify-1, see docs/verify.md", NULL},
+    {"page", 0, OPTION_STRING, FIELD(page), "FILE", "also write one HTML page", NULL},
+    {"title", 0, OPTION_STRING, FIELD(title), "TEXT", "title of the page (the package's name)",
+     NULL},
     {"all", 'a', OPTION_FLAG, FIELD(all), NULL, "also list kernels that are the same", NULL},
     {0},
 };
@@ -181,6 +185,9 @@ static enum status check_usage(const struct verify_command *given)
     if (given->record && given->against)
         return status_fail(STATUS_USAGE, "verify: --record writes an original, and --against reads "
                                          "one; give one of them");
+    if (given->record && (given->page || given->json))
+        return status_fail(STATUS_USAGE, "verify: --record compares nothing, so it has no --%s",
+                           given->page ? "page" : "json");
     if (given->timeout < 1 || given->timeout > 86400)
         return status_fail(STATUS_USAGE, "verify: --timeout: give 1 to 86400 seconds");
     return STATUS_OK;
@@ -204,22 +211,36 @@ static enum status judge(const struct verify_command *given,
                      : STATUS_OK;
 }
 
+/* Prints the table or the JSON, and writes the page. */
+static enum status show(const struct verify_command *given, const struct verification *verification)
+{
+    OWNED_BY(buf_free) struct buf text = {0}, page = {0};
+    const struct screen screen = screen_of_stdout();
+    if (given->json)
+        verification_print_json(verification, &text);
+    else
+        verification_print_text(verification, &screen, given->all, &text);
+    fwrite(text.data, 1, text.size, stdout); /* main() checks standard output for write errors */
+    fflush(stdout);
+    if (!given->page)
+        return STATUS_OK;
+    const char *package = verification->trials->interface->package;
+    verification_print_page(verification, given->title ? given->title : package, &page);
+    return file_update_deep(given->page, page.data, page.size);
+}
+
 static enum status compare(const struct verify_command *given, struct trials *trials,
                            const struct place_options *how)
 {
     OWNED_BY(places_free) struct places places = {0};
     OWNED_BY(results_free) struct results original = {0};
     OWNED_BY(verification_free) struct verification verification = {0};
-    OWNED_BY(buf_free) struct buf text = {0};
-    const struct screen screen = screen_of_stdout();
     bool has_original = false;
     FORWARD_IF_ERROR(find_places(&given->on, trials->interface, &places));
     FORWARD_IF_ERROR(find_original(given, trials, how, &original, &has_original));
     FORWARD_IF_ERROR(verification_run(trials, places.list, places.count,
                                       has_original ? &original : NULL, how, &verification));
-    verification_print_text(&verification, &screen, given->all, &text);
-    fwrite(text.data, 1, text.size, stdout);
-    fflush(stdout);
+    FORWARD_IF_ERROR(show(given, &verification));
     return judge(given, &verification);
 }
 

@@ -145,6 +145,9 @@ static enum status read_package(const struct reader *reader)
     const json_t *records = json_object_get(out->json, "records");
     const json_t *kernels = json_object_get(out->json, "kernels");
     size_t i;
+    out->package = text_at(out->json, "package");
+    if (!out->package)
+        return fail(reader, "package", "the name is missing");
     json_array_foreach(targets, i, value) if (json_is_string(value))
         strings_add(&out->targets, json_string_value(value));
     strings_sort_unique(&out->targets);

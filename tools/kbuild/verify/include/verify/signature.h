@@ -38,7 +38,8 @@ struct signature {
 };
 
 struct interface {
-    char *directory; /* that of the package */
+    char *directory;     /* that of the package */
+    const char *package; /* its name */
     struct json_t *json;
     struct signature *kernels;
     size_t kernel_count;

@@ -59,5 +59,10 @@ enum cover verification_worst(const struct verification *verification, size_t ke
 struct screen;
 void verification_print_text(const struct verification *verification, const struct screen *screen,
                              bool all, struct buf *out);
+/* Appends "kbuild-verify-1", described in docs/verify.md. */
+void verification_print_json(const struct verification *verification, struct buf *out);
+/* Appends an HTML page called |title|, with all kernels. */
+void verification_print_page(const struct verification *verification, const char *title,
+                             struct buf *out);
 
 #endif
