@@ -58,8 +58,8 @@ KBUILD_DEVICE int wave_lanes()
 // reads.
 // an instruction that waits until vm_vsrc is 0
 #define KBUILD_WAIT_BEFORE "s_waitcnt_depctr 0xffe3\n\t"
-#define KBUILD_WAIT_AFTER                                                                          \
-    "\n\ts_waitcnt_depctr 0xfffe" // an instruction that waits until sa_sdst is 0
+// an instruction that waits until sa_sdst is 0
+#define KBUILD_WAIT_AFTER  "\n\ts_waitcnt_depctr 0xfffe"
 #define KBUILD_WAIT_WAVE64
 #else
 #define KBUILD_WAIT_BEFORE
@@ -67,8 +67,8 @@ KBUILD_DEVICE int wave_lanes()
 #if defined(__GFX11__)
 // VALUMaskWriteHazard: the asm may write a scalar register that a VALU instruction before it read
 // as a mask.
-#define KBUILD_WAIT_WAVE64                                                                         \
-    "\n\ts_waitcnt_depctr 0xfffe" // an instruction that waits until sa_sdst is 0
+// an instruction that waits until sa_sdst is 0
+#define KBUILD_WAIT_WAVE64 "\n\ts_waitcnt_depctr 0xfffe"
 #else
 #define KBUILD_WAIT_WAVE64
 #endif
