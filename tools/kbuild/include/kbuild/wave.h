@@ -46,19 +46,17 @@ KBUILD_DEVICE int wave_lanes()
 // the waits that the compiler would insert (LLVM's GCNHazardRecognizer).
 #if defined(__GFX12__)
 // VALUReadSGPRHazard: the asm reads scalar registers that VALU or SALU instructions before it
-// wrote, and instructions after it read the scalar register that it writes.
-// an instruction that waits until va_sdst, va_vcc and sa_sdst are 0
+// wrote, and instructions after it read the scalar register that it writes. KBUILD_WAIT_BEFORE
+// waits until va_sdst, va_vcc and sa_sdst are 0, and KBUILD_WAIT_AFTER waits until sa_sdst is 0.
 #define KBUILD_WAIT_BEFORE "s_wait_alu 0xf1fc\n\t"
-#define KBUILD_WAIT_AFTER  "\n\ts_wait_alu 0xfffe" // an instruction that waits until sa_sdst is 0
+#define KBUILD_WAIT_AFTER  "\n\ts_wait_alu 0xfffe"
 #define KBUILD_WAIT_WAVE64
 #elif defined(__gfx1010__) || defined(__gfx1011__) || defined(__gfx1012__) ||                      \
     defined(__gfx1013__) || defined(__gfx10_1_generic__)
 // VMEMtoScalarWriteHazard: a memory instruction before the asm may still read the scalar register
 // that the asm writes. VcmpxExecWARHazard: a v_cmpx after the asm may write exec, which the asm
-// reads.
-// an instruction that waits until vm_vsrc is 0
+// reads. KBUILD_WAIT_BEFORE waits until vm_vsrc is 0, and KBUILD_WAIT_AFTER until sa_sdst is 0.
 #define KBUILD_WAIT_BEFORE "s_waitcnt_depctr 0xffe3\n\t"
-// an instruction that waits until sa_sdst is 0
 #define KBUILD_WAIT_AFTER  "\n\ts_waitcnt_depctr 0xfffe"
 #define KBUILD_WAIT_WAVE64
 #else
@@ -66,8 +64,7 @@ KBUILD_DEVICE int wave_lanes()
 #define KBUILD_WAIT_AFTER
 #if defined(__GFX11__)
 // VALUMaskWriteHazard: the asm may write a scalar register that a VALU instruction before it read
-// as a mask.
-// an instruction that waits until sa_sdst is 0
+// as a mask. KBUILD_WAIT_WAVE64 waits until sa_sdst is 0.
 #define KBUILD_WAIT_WAVE64 "\n\ts_waitcnt_depctr 0xfffe"
 #else
 #define KBUILD_WAIT_WAVE64
