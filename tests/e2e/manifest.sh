@@ -169,6 +169,13 @@ wrong "src/bad.yaml:2: 'cuda_arch' needs a number" <<'EOF'
 modules: [{name: a, sources: [a.cu]}]
 cuda_arch: ninety
 EOF
+wrong "src/bad.yaml:1: 'cuda_arch' needs a number from 1 to 1000000" <<'EOF'
+cuda_arch: 0
+modules: [{name: a, sources: [a.cu]}]
+EOF
+wrong "src/bad.yaml:1: 'cuda_arch' needs a number from 1 to 1000000" <<'EOF'
+modules: [{name: a, sources: [a.cu], cuda_arch: 0}]
+EOF
 wrong "src/bad.yaml:3: not YAML: did not find expected ',' or '}' while parsing a flow mapping" <<'EOF'
 modules:
  - {name: a

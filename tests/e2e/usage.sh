@@ -22,6 +22,8 @@ run 2 kbuild build src --targets gfx1030 --embed base64
 says "--embed cannot be 'base64'; it is one of string, incbin, c23, archive"
 run 2 kbuild build src --targets gfx1030 -j many
 says "-j needs a number"
+run 2 kbuild build src --targets gfx1030 --cuda-arch 0 # not the default
+says "--cuda-arch needs a number from 1"
 run 2 kbuild build src --targets
 says "--targets needs a value"
 run 2 kbuild build src --quiet=yes

@@ -18,7 +18,7 @@ static const struct option options[] = {
     {"targets", 't', OPTION_COMMAS, FIELD(targets), "ID,...",
      "the GPUs to compile for; none: the flags without --offload-arch", NULL},
     {"std", 0, OPTION_STRING, FIELD(std), "STANDARD", "language standard (c++17)", NULL},
-    {"cuda-arch", 0, OPTION_NUMBER, FIELD(cuda_arch), "N", "what __CUDA_ARCH__ guards see (900)",
+    {"cuda-arch", 0, OPTION_ABOVE_0, FIELD(cuda_arch), "N", "what __CUDA_ARCH__ guards see (900)",
      NULL},
     {"clang", 0, OPTION_STRING, FIELD(clang), "PROGRAM", "the clang that will compile", NULL},
     {"hipcc", 0, OPTION_STRING, FIELD(hipcc), "PROGRAM", "the hipcc that will compile", NULL},

@@ -24,7 +24,7 @@ struct fusion {
 enum key_kind {
     KEY_STRING,
     KEY_PACKAGE,
-    KEY_NUMBER,
+    KEY_NUMBER, /* above 0: in struct project and struct module, 0 means that the key is absent */
     KEY_LIST,
     KEY_PATHS,
     KEY_GLOBS, /* a path with wildcards, or a list of such paths */
@@ -186,9 +186,9 @@ static enum status read_value(void *context, const struct document_key *key,
     case KEY_NUMBER: {
         char *end = NULL;
         long number = node->type == YAML_SCALAR_NODE ? strtol(document_text(node), &end, 10) : 0;
-        if (!end || end == document_text(node) || *end || number < 0 || number > 1000000)
-            return status_fail(STATUS_INPUT, "%s:%d: '%s' needs a number", manifest->path,
-                               document_line(node), key->name);
+        if (!end || end == document_text(node) || *end || number <= 0 || number > 1000000)
+            return status_fail(STATUS_INPUT, "%s:%d: '%s' needs a number from 1 to 1000000",
+                               manifest->path, document_line(node), key->name);
         *(int *)field = (int)number;
         return STATUS_OK;
     }

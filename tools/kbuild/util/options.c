@@ -116,12 +116,14 @@ static enum status option_set(const struct command *command, const struct option
         if (!add_split(field, value))
             return wants_value(command, option, shown);
         break;
-    case OPTION_NUMBER: {
+    case OPTION_NUMBER:
+    case OPTION_ABOVE_0: {
         char *end;
+        const int least = option->kind == OPTION_ABOVE_0;
         long number = strtol(value, &end, 10);
-        if (end == value || *end || number < 0 || number > 1000000)
-            return status_fail(STATUS_USAGE, "%s: %s needs a number, not '%s'", command->name,
-                               shown, value);
+        if (end == value || *end || number < least || number > 1000000)
+            return status_fail(STATUS_USAGE, "%s: %s needs a number from %d to 1000000, not '%s'",
+                               command->name, shown, least, value);
         *(int *)field = (int)number;
         break;
     }

@@ -50,7 +50,7 @@ struct build_request {
     {NULL, 'D', OPTION_LIST, BUILD_FIELD(defines), "NAME[=VALUE]", "define a macro", NULL},        \
     {"std", 0, OPTION_STRING, BUILD_FIELD(std), "STANDARD", "language standard (c++17)", NULL},    \
     {NULL, 'O', OPTION_STRING, BUILD_FIELD(optimize), "LEVEL", "optimisation level (3)", NULL},    \
-    {"cuda-arch", 0, OPTION_NUMBER, BUILD_FIELD(cuda_arch), "N",                                   \
+    {"cuda-arch", 0, OPTION_ABOVE_0, BUILD_FIELD(cuda_arch), "N",                                   \
      "what __CUDA_ARCH__ guards see (900, or less where inline PTX needs it)", NULL},                                                 \
     {"exclude", 0, OPTION_LIST, BUILD_FIELD(exclude), "GLOB",                                      \
      "leave these files out; without a manifest only", NULL},                                           \

@@ -10,7 +10,9 @@ enum option_kind {
     OPTION_FLAG,   /* the field is a bool, which the option sets to true */
     OPTION_STRING, /* the field is a const char *, borrowed from argv; the last value wins */
     OPTION_NUMBER, /* the field is an int, which is not negative */
-    OPTION_LIST,   /* the field is a struct strings; the option may be repeated */
+    /* the field is an int above 0; in its struct, 0 means that the option was not given */
+    OPTION_ABOVE_0,
+    OPTION_LIST, /* the field is a struct strings; the option may be repeated */
     /* the field is a struct strings; the option may be repeated, and each value is a list with
      * commas */
     OPTION_COMMAS,
