@@ -91,12 +91,37 @@ run 1 kbuild build wrong --targets gfx90a -o out --library moe
 once "wrong/broken.cu:1:17: error: no matching function for call to 'hipMalloc'"
 [ ! -e out/libmoe.a ] || fail "a library was made"
 
+# An instance that only the host's part has: a warning, because a program may launch it on other GPUs alone.
+mkdir odd
+cat >odd/odd.cu <<'EOF'
+#ifdef __CUDA_ARCH__
+#define WIDTH 4
+#else
+#define WIDTH 8
+__global__ void nowhere(float *x) { *x = 1; }
+#endif
+namespace space1 { namespace { template <int Width> __global__ void wide(float *x) { *x = Width; } } }
+template <class T> static __global__ void fill(T *x) { *x = 1; }
+extern "C" __global__ void plain(float *x) { *x = 2; }
+extern "C" void launch(float *x)
+{
+    space1::wide<WIDTH><<<1, 1>>>(x);
+    fill<<<1, 1>>>(x);
+    plain<<<1, 1>>>(x);
+}
+EOF
+run 0 kbuild build odd --targets gfx90a,gfx1030 -o out.odd --library odd
+once "warning: compile odd for the host: the code for gfx1030, gfx90a lacks the kernel space1::(anonymous namespace)::wide<8>: "
+once "the code for gfx1030, gfx90a lacks the kernel nowhere: "
+[ "$(cat "$TOP/.out" "$TOP/.err" | grep -c lacks)" = 2 ] || fail "warned of another kernel"
+
 # ---- A library from a directory
 # shellcheck disable=SC2086 # a list of words
 library() { run 0 kbuild build src --targets gfx90a -o out --library moe --exclude other $extras "$@"; }
 library --depfile lib.d
 says "kbuild: left out other/: --exclude"
 says "out/libmoe.a: 2 objects for gfx90a"
+says_not "lacks"
 [ "$(ls out)" = libmoe.a ] || fail "more than the library: $(ls out)"
 grep -q "^out/libmoe.a:" lib.d && grep -q "src/moe/arch.cuh" lib.d || fail "the depfile"
 cp out/libmoe.a first.a

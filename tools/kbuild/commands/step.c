@@ -17,6 +17,7 @@ struct step_options {
     const char *label;
     const char *depfile;
     const char *precompiled;
+    const char *launches;
     bool compiler, nvcc, precompile;
     /* a text that is not read: it makes the command differ, so that ninja runs the step again */
     const char *contents;
@@ -37,6 +38,8 @@ static const struct option options[] = {
      NULL},
     {"precompiled", 0, OPTION_STRING, FIELD(precompiled), "FILE",
      "with --compiler: a precompiled header to read, unless it is empty", NULL},
+    {"launches", 0, OPTION_STRING, FIELD(launches), "BUNDLE",
+     "with --compiler: warn if the output launches kernels that these code objects lack", NULL},
     {"contents", 0, OPTION_STRING, FIELD(contents), "DIGEST",
      "of the sources; not read, but a change of it makes ninja run the step again", NULL},
     {0},
@@ -149,6 +152,8 @@ static enum status finish(const struct step_options *chosen, const char *program
                         chosen->label ? chosen->label : program, program, chosen->depfile);
         unlink(temporary);
     } else {
+        if (chosen->launches)
+            launches_check(chosen->label ? chosen->label : program, temporary, chosen->launches);
         status =
             chosen->depfile ? depfile_settle(chosen->depfile, original_name, aliases) : STATUS_OK;
         if (status == STATUS_OK)

@@ -268,7 +268,8 @@ void command_host(const struct plan *plan, const struct shadow *shadow, const st
     OWNED_BY(strings_free) struct strings seen = {0};
     /* There is no launcher: ccache does not know that clang reads |bundle|. */
     add_compiler_step(plan, output, depfile, label, out);
-    strings_add_list(out, (const char *const[]){"--", compiler_of(plan), NULL});
+    strings_add_list(out,
+                     (const char *const[]){"--launches", bundle, "--", compiler_of(plan), NULL});
     add_host(plan, module, bundle, out);
     add_common(plan, shadow, module, plan_parsed_target(plan, module), true, out);
     add_source_directories(plan, module, &seen, out);

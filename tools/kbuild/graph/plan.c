@@ -656,8 +656,8 @@ static enum status write_shadow_steps(struct writer *writer, const size_t *order
 }
 
 /* Writes the steps of a static library. A library has no list of kernels: the host's part of a
- * module calls them, so the compiler has checked their names and parameters. It does not check that
- * the compilation for the device has instantiated the same templates. */
+ * module calls them, so the compiler has checked their names and parameters. Whether the code for
+ * the device has the same instances of templates, launches_check() finds out. */
 static enum status write_library(struct writer *writer)
 {
     const struct project *project = writer->plan->project;

@@ -48,6 +48,11 @@ enum status depfile_settle(const char *path, char *(*rename)(void *context, cons
  * Owned by the caller. */
 char *undefined_explain(const char *messages);
 
+/* Warns of each kernel that the host's part of a module, the object file |object|, launches and
+ * that a code object of the bundle |bundle| lacks. |label| begins the messages. Of files that it
+ * cannot read it says nothing. */
+void launches_check(const char *label, const char *object, const char *bundle);
+
 /* ---- Names of a fixed length for the directories that a compiler searches ---- */
 
 /* A compiler keeps the names of files that it opens in its memory. Some passes work in the order of
