@@ -4,8 +4,8 @@
 #include "memory.h"
 #include "vector.h"
 
-/* Names of the host's vector registers in this file. */
-/* VALUE is the name of two registers: the register of this number and the next one */
+/* The names of the host's vector registers in this file. VALUE is the name of two registers: the
+ * register of this number, and the next one. */
 enum { INDEX, SIGNS, SHIFT, WORDS, AHEAD, OFFSET, VALUE };
 enum { BYTE_BITS = 8 };
 

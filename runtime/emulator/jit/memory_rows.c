@@ -111,6 +111,7 @@ static void find_in_memory(struct access *access)
 
 /* The wave's registers are [word][lane], memory is [lane][word]. The functions below emit
  * transpositions of words and lanes in vector registers of the host, four lanes at a time. */
+
 /* the immediate by which VPERMQ swaps the middle two quadwords of a register */
 enum { ORDER = 0xd8 };
 
