@@ -11,18 +11,18 @@
 enum {
     SIZES_MAX = 16,
     ARGUMENTS_MAX = 256,
-    LIST_MAX = 4096, /* elements of a list in the file */
+    LIST_MAX = 4096, /* the most elements of a list in the file */
     SEEDS_MAX = 1000,
 };
 
 enum key_kind {
     KEY_TEXT,
-    KEY_EXPRESSIONS, /* an expression, or a list of up to three */
+    KEY_EXPRESSIONS, /* the value is an expression, or a list of up to three */
     KEY_LIST,
-    KEY_RULES, /* a rule, or a list of rules */
+    KEY_RULES, /* the value is a rule, or a list of rules */
     KEY_RANGE,
     KEY_SEEDS,
-    KEY_NOT, /* true or false; the member is set if it is false */
+    KEY_NOT, /* the value is true or false; the member is set if it is false */
     KEY_SIZES,
     KEY_ARGUMENTS,
     KEY_VALUES,

@@ -51,8 +51,8 @@ static double magnitude(double number)
 
 struct pair {
     enum dtype type;
-    uint64_t found, original; /* the bits */
-    bool is_nan, is_finite;   /* one of the two is NaN; both are finite */
+    uint64_t found, original; /* the bits of the two elements */
+    bool is_nan, is_finite;   /* whether one of the two is NaN, and whether both are finite */
     double a, b, distance;
 };
 

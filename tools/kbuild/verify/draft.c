@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <fnmatch.h>
 
-enum { NAMES_MAX = 100 }; /* columns of the list of kernels */
+enum { NAMES_MAX = 100 }; /* the most columns that the list of kernels takes */
 
 /* ---- Guesses --------------------------------------------------------------------------------- */
 
@@ -221,6 +221,6 @@ bool draft_print(const struct interface *interface, const struct strings *kernel
         written++;
     }
     if (written)
-        out->data[--out->size] = '\0'; /* the empty line behind the last case */
+        out->data[--out->size] = '\0'; /* Removes the empty line after the last case. */
     return written > 0;
 }

@@ -4,7 +4,8 @@
 static const struct {
     const char *name;
     uint8_t size, exponent, mantissa;
-    bool is_signed, is_infinite; /* of floats: has infinities */
+    /* whether an integer type has a sign, and whether a float type has infinities */
+    bool is_signed, is_infinite;
 } types[] = {
     [DTYPE_NONE] = {"byte", 1, 0, 0, false, false},
     [DTYPE_BOOL] = {"bool", 1, 0, 0, false, false},
@@ -55,7 +56,8 @@ bool dtype_is_signed(enum dtype type)
 uint64_t dtype_load(enum dtype type, const void *memory)
 {
     uint64_t bits = 0;
-    memcpy(&bits, memory, types[type].size); /* the host is little-endian */
+    /* The bytes need no swap, because the host is little-endian. */
+    memcpy(&bits, memory, types[type].size);
     return bits;
 }
 
@@ -174,13 +176,14 @@ uint64_t dtype_encode(enum dtype type, double number)
     if (dtype_is_nan(DTYPE_F64, wide))
         return types[type].is_infinite ? sign | most | UINT64_C(1) << (types[type].mantissa - 1)
                                        : sign | most;
-    if (magnitude >> 52 == 0) /* a subnormal double is less than half of any other type's least */
+    /* A subnormal double is less than half of the least number of any other type. */
+    if (magnitude >> 52 == 0)
         return sign;
     const int exponent = (int)(magnitude >> 52) - 1023 + bias_of(type);
     const uint64_t mantissa = (magnitude & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1) << 52;
     const unsigned cut = 52u - types[type].mantissa;
     uint64_t code;
-    if (exponent < 1) /* a subnormal number */
+    if (exponent < 1) /* The number becomes a subnormal one of the type. */
         code = shift_rounded(mantissa, cut + (unsigned)(1 - exponent));
     else if (exponent >= 1 << types[type].exponent)
         code = most;

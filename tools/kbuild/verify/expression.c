@@ -5,13 +5,13 @@
 #include <ctype.h>
 #include <errno.h>
 
-enum { DEPTH_MAX = 64 }; /* nested parentheses and signs */
+enum { DEPTH_MAX = 64 }; /* how deep parentheses and signs may nest */
 
 struct parser {
     const char *text, *at;
     const struct variables *variables;
     int depth;
-    char *fault; /* empty while nothing is wrong */
+    char *fault; /* the message of what is wrong; empty while nothing is */
 };
 
 void variables_set(struct variables *variables, const char *name, int64_t value)
@@ -131,7 +131,7 @@ static int64_t apply(struct parser *parser, char operation, int64_t a, int64_t b
     return overflows ? fail(parser, "it overflows 64 bits") : result;
 }
 
-/* Reads operands of |read| with operators of |operators| between them. */
+/* Reads operands, each by the function |read|, with operators of |operators| between them. */
 static int64_t read_chain(struct parser *parser, const char *operators,
                           int64_t (*read)(struct parser *))
 {

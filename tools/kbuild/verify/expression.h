@@ -4,9 +4,9 @@
 
 #include "util/buf.h"
 
-/* The values of names. */
+/* The names that an expression may use, and their values. */
 struct variables {
-    const char **names; /* borrowed */
+    const char **names; /* the names, borrowed */
     int64_t *values;
     size_t count;
 };

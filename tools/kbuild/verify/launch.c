@@ -12,8 +12,8 @@ struct maker {
     struct trials *trials;
     const struct trial *trial;
     struct launch *out;
-    struct variables variables; /* sizes, and integer arguments */
-    uint64_t bytes;             /* of the arrays so far */
+    struct variables variables; /* the names of sizes and of integer arguments, with their values */
+    uint64_t bytes;             /* how many bytes the arrays so far have */
 };
 
 static int line_of(const struct maker *maker, const struct argument_spec *spec)

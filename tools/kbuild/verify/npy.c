@@ -17,8 +17,8 @@ static const struct {
 };
 
 struct header {
-    const char *text;  /* the dictionary */
-    size_t size, data; /* where the elements begin */
+    const char *text;  /* the text of the dictionary */
+    size_t size, data; /* how long the dictionary is, and where in the file the elements begin */
 };
 
 static enum status fail(const char *path, const char *what)

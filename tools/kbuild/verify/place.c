@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 enum {
-    FAULTS_MAX = 3, /* of a kernel, before its other trials are left out */
+    FAULTS_MAX = 3, /* after how many faults of a kernel its other trials are left out */
     TEXT_MAX = 1 << 16,
 };
 
@@ -25,10 +25,10 @@ struct runner {
     struct trials *trials;
     const struct place_options *options;
     pid_t child;
-    int fd;          /* from the child; -1 while there is none */
-    int log;         /* the child's standard error */
+    int fd;          /* the pipe from the child; -1 while there is no child */
+    int log;         /* the file that is the child's standard error */
     size_t started;  /* the trial with which the child began */
-    unsigned faults; /* of the kernel so far */
+    unsigned faults; /* how many faults the kernel has had so far */
 };
 
 /* ---- Names ----------------------------------------------------------------------------------- */
@@ -100,7 +100,7 @@ _Noreturn static void be_child(const struct runner *runner, size_t first, int fd
     setrlimit(RLIMIT_CORE, &no_core);
     dup2(runner->log, STDERR_FILENO);
     session_run(runner->place, runner->trials, runner->options, first, fd, runner->log);
-    _exit(0); /* without the drivers' handlers, which may wait */
+    _exit(0); /* The handlers of the drivers do not run, because they may wait. */
 }
 
 static enum status start_child(struct runner *runner, size_t first)

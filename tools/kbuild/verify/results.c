@@ -55,7 +55,7 @@ const struct result *results_find(struct results *results, const struct trial *t
     size_t first = 0, end = results->count;
     if (!results->sorted)
         sort(results);
-    while (first < end) { /* finds the first that is not smaller */
+    while (first < end) { /* Finds the first result that is not smaller. */
         const size_t middle = first + (end - first) / 2;
         if (compare_names(kernel, trial->label, results->sorted[middle]) > 0)
             first = middle + 1;
@@ -135,7 +135,7 @@ enum status results_write(const struct results *results, const char *path)
 struct reader {
     const char *path;
     const unsigned char *at, *end;
-    bool is_bad; /* something was read beyond the end */
+    bool is_bad; /* whether something was read beyond the end */
 };
 
 static enum status damaged(const char *path, const char *what)

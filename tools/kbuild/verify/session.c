@@ -7,9 +7,11 @@
 #include <unistd.h>
 
 enum {
-    GUARD = 4096, /* bytes before and behind an array on a GPU, which a kernel must not change */
+    /* how many bytes there are before and after an array on a GPU, which a kernel must not
+     * change */
+    GUARD = 4096,
     GUARD_BYTE = 0xa5,
-    LOG_MAX = 8192, /* bytes of what libhipemu printed that a message has */
+    LOG_MAX = 8192, /* the most bytes of what libhipemu printed that a message has */
 };
 
 struct session {
@@ -19,7 +21,7 @@ struct session {
     int fd, log;
     struct krt_device *device;
     struct krt_stream *stream;
-    const char *module_name; /* of the module that is loaded; NULL: none */
+    const char *module_name; /* the name of the module that is loaded, or NULL */
     struct krt_raw_module *module;
 };
 
@@ -28,7 +30,7 @@ struct running {
     struct session *session;
     const struct trial *trial;
     struct launch launch;
-    char **memory; /* for each array, what was allocated; NULL: nothing */
+    char **memory; /* for each array, the memory that was allocated, or NULL */
     struct outcome outcome;
 };
 
@@ -62,7 +64,7 @@ static void set_emulator(const struct session *session, bool checks)
 {
     setenv("HIPEMU_DEVICES", session->place->target, 1);
     setenv("HIPEMU_CHECK", checks ? "fatal" : "0", 1);
-    setenv("HIPEMU_THREADS", "1", 1); /* atomics then have one order */
+    setenv("HIPEMU_THREADS", "1", 1); /* With one thread, atomics always have the same order. */
     unsetenv("HIPEMU_QUIET");
     unsetenv("HIPEMU_PROFILE");
 }
@@ -289,7 +291,7 @@ static void send_outcome(const struct session *session, size_t trial, const stru
     if (!file_write_all(session->fd, &message, sizeof message) ||
         !file_write_all(session->fd, text, message.text_size) ||
         !file_write_all(session->fd, outcome->outputs, message.output_size))
-        _exit(1); /* nobody reads any more */
+        _exit(1); /* Nobody reads the messages any more. */
 }
 
 /* Runs one trial. Returns false if no other trial may run in this process. */

@@ -7,9 +7,9 @@
 
 enum { MESSAGE_MAGIC = 0x6b766631 };
 
-/* A message: this header, then the text and the outputs. */
+/* The header of a message, after which its text and its outputs follow. */
 struct message {
-    uint32_t magic, kind; /* enum outcome_kind */
+    uint32_t magic, kind; /* |kind| is an enum outcome_kind */
     uint64_t trial, hash, text_size, output_size;
 };
 

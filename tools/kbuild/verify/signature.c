@@ -5,7 +5,8 @@
 #include <jansson.h>
 
 enum {
-    PARAMETER_BYTES_MAX = 1 << 16, /* the largest argument block that a driver takes is smaller */
+    /* the most bytes of an argument block; the largest one that a driver takes is smaller */
+    PARAMETER_BYTES_MAX = 1 << 16,
     PARAMETERS_MAX = 4096,
 };
 

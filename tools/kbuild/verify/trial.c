@@ -11,7 +11,7 @@ struct expansion {
     const struct case_spec *spec;
     const struct signature *kernel;
     const char *default_size;
-    struct variables sizes; /* those that are fixed so far */
+    struct variables sizes; /* the sizes that are fixed so far */
 };
 
 static enum status fail(const struct expansion *expansion, int line, const char *what)

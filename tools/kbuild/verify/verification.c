@@ -192,7 +192,7 @@ static enum status take(void *context, size_t number, struct outcome *outcome)
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Kernels without a case are not covered. */
+/* Notes that kernels without a case are not covered. */
 static void note_uncovered(struct verification *out)
 {
     const struct trials *trials = out->trials;

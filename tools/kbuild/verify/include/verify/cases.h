@@ -8,20 +8,21 @@
 /* A size of a case: a name, and the values that are tried. */
 struct size_spec {
     char *name;
-    struct strings values; /* expressions of sizes before this one */
+    /* the values to try: expressions, which may name the sizes before this one */
+    struct strings values;
     int line;
 };
 
 /* Where the elements of an array come from. */
 enum fill {
     FILL_RANDOM,
-    FILL_RAMP,        /* 0, 1, 2 ... */
-    FILL_PERMUTATION, /* the numbers 0 to count - 1 in random order */
-    FILL_BITS,        /* random bits, so that floats are also NaN and the like */
-    FILL_CONSTANT,    /* |constant| */
-    FILL_LIST,        /* |list|, again and again */
-    FILL_FILE,        /* |file|, a .npy */
-    FILL_NULL,        /* the pointer is null */
+    FILL_RAMP,        /* the elements are 0, 1, 2 ... */
+    FILL_PERMUTATION, /* the elements are the numbers 0 to count - 1 in random order */
+    FILL_BITS,        /* the elements have random bits, so that floats are also NaN and the like */
+    FILL_CONSTANT,    /* all elements are |constant| of struct argument_spec */
+    FILL_LIST,        /* the elements are |list| of struct argument_spec, again and again */
+    FILL_FILE,        /* the elements come from |file| of struct argument_spec, a .npy */
+    FILL_NULL,        /* there are no elements: the pointer is null */
 };
 
 /* How an argument of a case is made. */
@@ -29,30 +30,36 @@ struct argument_spec {
     char *name;
     int line;
     enum fill fill;
-    char *count;            /* expression: elements of an array; NULL: the only size */
-    char *value;            /* of a scalar: an expression or a number; NULL: the default */
-    char *constant, *file;  /* |file| is a path from here, not from the cases file */
-    struct strings list;    /* expressions or numbers */
-    struct strings range;   /* empty, or two expressions or numbers */
-    struct strings compare; /* rules, of which one must hold; empty: those of the case */
-    /* of a record: the names of its members, and their expressions or numbers */
+    /* for an array, an expression of how many elements it has; NULL if it has as many as the only
+     * size */
+    char *count;
+    char *value; /* the value of a scalar, an expression or a number; NULL for the default */
+    /* the value of all elements, and the path of a file; the path is from the current directory,
+     * not from the cases file */
+    char *constant, *file;
+    struct strings list; /* the elements of FILL_LIST, expressions or numbers */
+    /* the limits of random values, two expressions or numbers; empty for the default */
+    struct strings range;
+    struct strings compare; /* the rules, of which one must hold; if empty, those of the case */
+    /* for a record, the names of its members, and their values: expressions or numbers */
     struct strings members, member_values;
 };
 
 struct case_spec {
-    struct strings kernels; /* names and globs of them */
-    char *name;             /* NULL: none */
+    struct strings kernels; /* the names of the kernels, or globs for them */
+    char *name;             /* the name of the case, or NULL */
     int line;
     struct size_spec *sizes;
     size_t size_count;
     struct argument_spec *arguments;
     size_t argument_count;
-    struct strings grid, block; /* up to three expressions each; empty: the default */
-    char *shared;               /* expression: bytes of dynamic LDS; NULL: 0 */
-    struct strings compare;     /* rules, of which one must hold; empty: "equal" */
+    /* the sizes of the grid and of a block, up to three expressions each; empty for the default */
+    struct strings grid, block;
+    char *shared; /* an expression of how many bytes of dynamic LDS there are; NULL means 0 */
+    struct strings compare; /* the rules, of which one must hold; empty means "equal" */
     int seeds;
-    bool skips_special; /* no run with NaN, infinities and subnormals */
-    bool skips_check;   /* libhipemu's checker is off */
+    bool skips_special; /* whether there is no run with NaN, infinities and subnormals */
+    bool skips_check;   /* whether libhipemu's checker is off */
 };
 
 struct cases {
@@ -66,7 +73,7 @@ struct cases {
 enum { EDGE_SIZES = 12 };
 extern const char *const edge_sizes[EDGE_SIZES + 1];
 
-/* Reads the file |path|. The caller frees |out| in every case. */
+/* Reads the cases file |path|. The caller frees |out|, also after an error. */
 enum status cases_read(const char *path, struct cases *out);
 void cases_free(struct cases *cases);
 

@@ -28,12 +28,13 @@ enum dtype {
 
 /* Returns the type that kernels.json calls |name| ("f32"), or DTYPE_NONE. */
 enum dtype dtype_find(const char *name);
-const char *dtype_name(enum dtype type); /* "f32"; "byte" for DTYPE_NONE */
-unsigned dtype_size(enum dtype type);    /* bytes of an element */
+/* Returns the name of the type, such as "f32"; "byte" for DTYPE_NONE. */
+const char *dtype_name(enum dtype type);
+unsigned dtype_size(enum dtype type); /* Returns how many bytes an element has. */
 bool dtype_is_float(enum dtype type);
-bool dtype_is_signed(enum dtype type); /* of integers */
+bool dtype_is_signed(enum dtype type); /* Whether an integer type has a sign. */
 
-/* Reads the element at |memory|: its bits, in the low bits of the result. */
+/* Returns the bits of the element at |memory|, in the low bits of the result. */
 uint64_t dtype_load(enum dtype type, const void *memory);
 void dtype_store(enum dtype type, uint64_t bits, void *memory);
 
@@ -45,7 +46,8 @@ double dtype_number(enum dtype type, uint64_t bits);
  * large become infinity; of f8e4m3, which has none, 448. */
 uint64_t dtype_encode(enum dtype type, double number);
 
-bool dtype_is_nan(enum dtype type, uint64_t bits); /* false for integers */
+/* Whether the element is NaN; false for integers. */
+bool dtype_is_nan(enum dtype type, uint64_t bits);
 bool dtype_is_finite(enum dtype type, uint64_t bits);
 /* Returns how many representable values lie between |a| and |b|, which are not NaN: 0 if they are
  * equal, 1 if they are neighbours. -0 and 0 are one value. For integers, their distance. */

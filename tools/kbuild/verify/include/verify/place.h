@@ -8,9 +8,9 @@
 #include "verify/trial.h"
 
 struct place {
-    char *name;   /* "gfx1030", "hip:0", "cuda:0" */
-    char *device; /* libkrt's name of the device */
-    char *target; /* of an emulated device: its target ID; else NULL */
+    char *name;   /* the name of the place, such as "gfx1030", "hip:0" or "cuda:0" */
+    char *device; /* the name that libkrt gives the device */
+    char *target; /* the target ID of an emulated device; else NULL */
 };
 
 /* Reads the name of a place: a target ID of AMD's, which libhipemu emulates, or "hip", "cuda", each
@@ -27,16 +27,16 @@ enum outcome_kind {
 
 struct outcome {
     enum outcome_kind kind;
-    char *message; /* of all but OUTCOME_DONE; else "" */
-    uint64_t hash; /* launch_hash(), of OUTCOME_DONE and OUTCOME_FAULT; else 0 */
-    char *outputs; /* all compared arrays, one behind the other; of OUTCOME_DONE */
+    char *message; /* what went wrong; "" for OUTCOME_DONE */
+    uint64_t hash; /* the result of launch_hash(), for OUTCOME_DONE and OUTCOME_FAULT; else 0 */
+    char *outputs; /* all compared arrays, one after the other, for OUTCOME_DONE */
     uint64_t output_bytes;
 };
 void outcome_free(struct outcome *outcome);
 
 struct place_options {
-    const char *emulator; /* path of libhipemu's library; NULL: it is not installed */
-    unsigned timeout;     /* seconds for a trial */
+    const char *emulator; /* the path of libhipemu's library; NULL if it is not installed */
+    unsigned timeout;     /* how many seconds a trial may take */
 };
 
 /* Runs all trials at |place|, in their order, and calls |take| with each outcome. |take| may take

@@ -23,12 +23,12 @@ struct results {
     char *place;
     struct result *items;
     size_t count;
-    uint64_t bytes; /* of all outputs */
-    /* the items by kernel and label; NULL until results_find() needs them */
+    uint64_t bytes; /* how many bytes all outputs have */
+    /* the items, sorted by kernel and label; NULL until results_find() needs them */
     const struct result **sorted;
 };
 
-enum { RESULTS_BYTES_MAX = INT32_MAX }; /* of a file, unpacked */
+enum { RESULTS_BYTES_MAX = INT32_MAX }; /* the most bytes of a file of results, unpacked */
 
 /* Adds the outcome of |trial|, and takes what it owns. STATUS_INPUT if the results are too large.
  */

@@ -6,8 +6,8 @@
 #include "verify/dtype.h"
 
 enum parameter_kind {
-    PARAMETER_SCALAR,  /* also an enumeration */
-    PARAMETER_POINTER, /* |type| is that of the elements */
+    PARAMETER_SCALAR,  /* a number, or an enumeration */
+    PARAMETER_POINTER, /* a pointer; |type| of struct parameter is the type of the elements */
     PARAMETER_RECORD,
 };
 
@@ -16,11 +16,11 @@ struct parameter {
     const char *name;
     enum parameter_kind kind;
     enum dtype type;
-    bool is_const;         /* of a pointer: the kernel does not write through it */
-    bool is_indirect;      /* of a pointer: it points to pointers */
-    bool is_array;         /* of a member: it is an array */
-    uint32_t offset, size; /* in bytes, in the argument block or in the record */
-    const char *record;    /* of a record: its name */
+    bool is_const;         /* for a pointer, whether the kernel does not write through it */
+    bool is_indirect;      /* for a pointer, whether it points to pointers */
+    bool is_array;         /* for a member, whether it is an array */
+    uint32_t offset, size; /* the place in the argument block, or in the record, in bytes */
+    const char *record;    /* for a record, the name of the record */
 };
 
 struct record {
@@ -34,18 +34,18 @@ struct signature {
     const char *name, *symbol, *module;
     struct parameter *parameters;
     size_t parameter_count;
-    uint32_t size; /* bytes of the argument block */
+    uint32_t size; /* how many bytes the argument block has */
 };
 
 struct interface {
-    char *directory;     /* that of the package */
-    const char *package; /* its name */
+    char *directory;     /* the directory of the package */
+    const char *package; /* the name of the package */
     struct json_t *json;
     struct signature *kernels;
     size_t kernel_count;
     struct record *records;
     size_t record_count;
-    struct strings targets; /* canonical target IDs, sorted; NVIDIA's too */
+    struct strings targets; /* the canonical target IDs of the package, sorted; NVIDIA's too */
 };
 
 /* Reads the JSON in the directory |path|, or the JSON |path|, whose directory is the package. A

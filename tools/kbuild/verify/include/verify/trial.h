@@ -9,18 +9,21 @@
 
 enum {
     TRIALS_MAX = 100000,
-    TRIAL_BYTES_MAX = 1 << 28, /* of all arrays of a trial together */
+    TRIAL_BYTES_MAX = 1 << 28, /* the most bytes of all arrays of a trial together */
 };
 
 struct trial {
     const struct signature *kernel;
     const struct case_spec *spec;
-    const char *default_size; /* the size that the case does not name; NULL: the case has sizes */
-    int64_t *sizes;           /* the values of the sizes */
+    /* the name of the only size, if the case does not state sizes; NULL if it does */
+    const char *default_size;
+    int64_t *sizes; /* the values of the sizes */
     size_t size_count;
     unsigned seed;
-    bool is_special; /* with NaN, infinities, subnormals */
-    char *label;     /* "n=257 seed 2", unique in its kernel unless cases repeat each other */
+    bool is_special; /* whether the trial has NaN, infinities and subnormals */
+    /* the text that tells the trials of a kernel apart, such as "n=257 seed 2"; equal only if cases
+     * repeat each other */
+    char *label;
 };
 
 /* A file that is the contents of an array. */
@@ -32,11 +35,11 @@ struct array_file {
 };
 
 struct trials {
-    const struct interface *interface; /* borrowed */
-    const struct cases *cases;         /* borrowed */
-    struct trial *items;               /* sorted by kernel, in the order of the cases */
+    const struct interface *interface; /* the kernels of the package, borrowed */
+    const struct cases *cases;         /* the cases of the cases file, borrowed */
+    struct trial *items;               /* the trials, sorted by kernel, in the order of the cases */
     size_t count;
-    struct array_file **files; /* those that were read so far */
+    struct array_file **files; /* the files that were read so far */
     size_t file_count;
     bool *is_wanted; /* for each kernel of the package, whether --kernel selects it */
 };
@@ -51,32 +54,33 @@ void trials_free(struct trials *trials);
 /* An array of a launch. */
 struct array {
     const struct parameter *parameter;
-    const struct argument_spec *spec; /* NULL: the default */
-    size_t number;                    /* index of the parameter */
+    /* what the case says about the array; NULL if it says nothing */
+    const struct argument_spec *spec;
+    size_t number; /* the index of the parameter */
     enum fill fill;
-    uint64_t count; /* elements */
-    bool is_output; /* it is compared */
-    /* of floats, and of integers, the limits of random values */
+    uint64_t count; /* how many elements the array has */
+    bool is_output; /* whether the array is compared */
+    /* the limits of random values: |low| and |high| for floats, |least| and |most| for integers */
     double low, high;
     int64_t least, most;
-    bool is_special; /* some elements are special values */
+    bool is_special; /* whether some elements are special values */
     uint64_t seed;
     struct rule rules[8];
     int64_t terms[8];
     size_t rule_count;
-    uint64_t *list; /* of FILL_LIST and FILL_CONSTANT: the bits of the elements, which repeat */
+    uint64_t *list; /* for FILL_LIST and FILL_CONSTANT, the bits of the elements, which repeat */
     size_t list_count;
     const struct array_file *file;
-    char *data; /* NULL until launch_fill() */
+    char *data; /* the elements; NULL until launch_fill() */
 };
 
 /* What a trial launches. */
 struct launch {
     uint32_t grid[3], block[3], shared;
-    char *arguments;      /* the argument block; pointers are 0 */
-    struct array *arrays; /* one for each pointer, in the order of the parameters */
+    char *arguments;      /* the argument block, in which pointers are 0 */
+    struct array *arrays; /* the arrays, one for each pointer, in the order of the parameters */
     size_t array_count;
-    uint64_t output_bytes; /* of all arrays that are compared */
+    uint64_t output_bytes; /* how many bytes all compared arrays have together */
 };
 
 /* Computes sizes and scalars of |trial|, but no array. On failure prints a message. The caller

@@ -6,39 +6,41 @@
 
 /* What is known of a kernel at a place. The order is from the best to the worst. */
 enum cover {
-    COVER_SAME,      /* all runs gave what the original gave */
-    COVER_BOUNDED,   /* some only within a bound of the cases file */
+    COVER_SAME,      /* all runs of the kernel gave what the original gave */
+    COVER_BOUNDED,   /* all runs gave what the original gave, some only within a bound */
     COVER_NONE,      /* at least one run was not compared, or there is none */
     COVER_DIFFERENT, /* at least one run gave something else, or failed */
 };
-const char *cover_name(enum cover cover); /* "same", "bounded", "not-covered", "different" */
+/* Returns "same", "bounded", "not-covered" or "different". */
+const char *cover_name(enum cover cover);
 
 /* The first difference of a kernel at a place. */
 struct difference {
-    const char *label; /* of the run; borrowed from the trial */
+    const char *label; /* the label of the run, borrowed from the trial */
     char *array;       /* the name of the parameter */
     uint64_t index;
-    char *found, *original; /* values and bits */
+    char *found, *original; /* the two elements, as texts with value and bits */
     struct comparison numbers;
-    uint64_t count; /* elements of the array */
-    char *inputs;   /* "n = 257, x[256] = 1.5 (0x3fc00000)" */
+    uint64_t count; /* how many elements the array has */
+    char *inputs;   /* the inputs at the element, such as "n = 257, x[256] = 1.5 (0x3fc00000)" */
 };
 
 struct cell {
     enum cover cover;
-    size_t same, bounded, uncovered, different; /* runs */
-    /* why the cover is not COVER_SAME, with the run; NULL: |difference| says it, or it is the same
-     */
+    size_t same, bounded, uncovered, different; /* how many runs have each cover */
+    /* the reason why the cover is not COVER_SAME, with the run; NULL if |difference| says it, or
+     * if the cover is COVER_SAME */
     char *reason;
-    struct difference *difference; /* NULL: none */
+    struct difference *difference; /* the first difference, or NULL */
 };
 
 struct verification {
-    struct trials *trials;       /* borrowed */
-    const struct place **places; /* borrowed */
+    struct trials *trials;       /* the trials that are run, borrowed */
+    const struct place **places; /* the places where the trials run, borrowed */
     size_t place_count;
-    struct results *original; /* borrowed; NULL: there is none */
-    struct cell *cells;       /* that of a kernel at a place is at [kernel * place_count + place] */
+    struct results *original; /* the results of the original, borrowed; NULL if there are none */
+    /* the cells; the one of a kernel at a place is at [kernel * place_count + place] */
+    struct cell *cells;
 };
 
 /* Runs all trials at all |places| and compares. |original| may be NULL: nothing is covered then.
