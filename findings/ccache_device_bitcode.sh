@@ -1,8 +1,8 @@
 #!/bin/sh
-# ccache takes an object of a HIP source from its cache although the device libraries changed that clang links into it. The bitcode
-# of --hip-device-lib, and of ROCm's own ocml.bc and ockl.bc, is not in the preprocessed source, and ccache adds none of these
-# files to its key: after an update of the libraries alone, programs keep the old functions until the cache is cleared.
-# CCACHE_EXTRAFILES with the files' names avoids it. Changed headers, also of the device's pass, are noticed.
+# ccache takes an object of a HIP source from its cache although the device libraries changed that clang links into it. Their
+# bitcode, as ROCm's ocml.bc and ockl.bc, is not in the preprocessed source, and ccache adds none of these files to its key: after
+# an update of the libraries alone, programs keep the old functions until the cache is cleared. CCACHE_EXTRAFILES with the files'
+# names avoids it. Changed headers, also of the device's pass, are noticed.
 # Needs Debian's ccache, and clang-15 or clang-19. Exits with 0 while this is so.
 set -eu
 top=$(mktemp -d)

@@ -1,7 +1,7 @@
 #!/bin/sh
-# clang's depfile (-MD) of a HIP source that it compiles for host and device lists what the host's pass includes. A header that only
-# device code includes (#if __HIP_DEVICE_COMPILE__) is not there: after a change of this header, ninja has "no work to do", and
-# the kernel stays as it was. -M shows that clang knows better: it prints a list for each pass, as the text of an offload
+# clang's depfile (-MD) of a HIP source that it compiles for host and device lists what the host's pass includes. A header that
+# only device code includes (#if __HIP_DEVICE_COMPILE__) is not there: after a change of this header, ninja has "no work to do",
+# and the kernel stays as it was. -M shows that clang knows better: it prints a list for each pass, as the text of an offload
 # bundle. nvcc's depfile has the headers of both passes.
 # Needs Debian's clang-15 or clang-19, ninja, gcc, python3 with pip, and the network. Exits with 0 while this is so.
 set -eu

@@ -51,7 +51,13 @@ PY
 python3 files.py
 copy() { python3 -c 'from gguf.scripts.gguf_new_metadata import main; main()' --general-name name "$1" copy.gguf >log 2>&1; }
 copy nested.gguf
-python3 -c 'import gguf; field = gguf.GGUFReader("copy.gguf").fields["list"]; print("copied:", field.contents(), field.types)' | tee copied
+cat >show.py <<'PY'
+import gguf
+
+field = gguf.GGUFReader("copy.gguf").fields["list"]
+print("copied:", field.contents(), field.types)
+PY
+python3 show.py | tee copied
 grep -qF '[1, 2, 3] [<GGUFValueType.ARRAY: 9>, <GGUFValueType.INT32: 5>]' copied
 rm copy.gguf
 if copy empty.gguf; then exit 1; fi

@@ -11,7 +11,8 @@ top=$(mktemp -d)
 trap 'rm -rf "$top"' EXIT
 cd "$top"
 python3 -m pip install -q --root-user-action=ignore --target site gguf==0.19.0 numpy==2.2.6
-python3 -m pip download -q --no-deps --only-binary=:all: --python-version 3.11 --platform manylinux_2_28_x86_64 pywhispercpp==1.5.1
+python3 -m pip download -q --no-deps --only-binary=:all: --python-version 3.11 --platform manylinux_2_28_x86_64 \
+    pywhispercpp==1.5.1
 python3 -m zipfile -e ./*.whl wheel
 cat >blocks.py <<'PY'
 import ctypes
