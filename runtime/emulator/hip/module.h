@@ -3,6 +3,7 @@
 #define EMULATOR_HIP_MODULE_H
 
 #include "core/program.h"
+#include "image_span.h"
 #include "runtime.h"
 
 struct ihipModuleSymbol_t { /* a function of a module, to which a hipFunction_t points */
@@ -35,9 +36,6 @@ hipError_t module_variable(const struct ihipModule_t *module, const char *name, 
 /* Returns the function |name|, or NULL. */
 struct ihipModuleSymbol_t *module_find(const struct ihipModule_t *module, const char *name);
 
-/* Returns the mapped bytes from |image| on, at most 1 GiB. If the caller gave no size, no other
- * bytes may be read. */
-struct span image_span(const void *image);
 /* Finds the code object for |device| in |image|. |*out| points into |image|, or into
  * |*out_unpacked|, which the caller frees. If there is no such code object, returns
  * hipErrorNoBinaryForGpu and reports which images there are. */
