@@ -2,6 +2,8 @@
 #ifndef HIPEMU_H
 #define HIPEMU_H
 
+#include <stddef.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -14,6 +16,19 @@ extern "C" {
  * library; a later call returns hipErrorInvalidContext (201) and changes nothing. Returns 0 if the
  * list was stored. The first use of HIP reads the list and reports its errors. Thread-safe. */
 int hipemuSetDevices(const char *list);
+
+/* Lets libhipemu's addresses be the |size| bytes from |start|, a multiple of 2 MiB, on. Code
+ * objects, arguments and scratch need some of them. Call it before the first allocation; returns
+ * hipErrorInvalidValue (1) otherwise. If the process uses a part of these addresses, libhipemu has
+ * others, and hipemuMallocAt() fails. */
+int hipemuSetAddresses(void *start, unsigned long long size);
+
+/* Allocates |size| bytes at |address|, a multiple of 4096, or anywhere if |address| is NULL, as the
+ * HIP function |function| does ("hipMalloc", "hipMallocAsync", "hipMemMap", "hipMallocManaged",
+ * "hipHostMalloc", "hipHostRegister"); reports name this function. hipFree() or hipHostFree() frees
+ * the memory. Returns hipErrorOutOfMemory (2) if the addresses are in use or not libhipemu's, or if
+ * there is no memory. Thread-safe. */
+int hipemuMallocAt(void **out, void *address, size_t size, const char *function);
 
 #ifdef __GNUC__
 #pragma GCC visibility pop

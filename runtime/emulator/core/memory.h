@@ -17,6 +17,9 @@ bool pages_open(uint32_t count);
 /* Takes |count| > 0 neighbouring pages, whose first number is a multiple of |alignment|, a power of
  * two. Returns that number, or 0 when there is no room. */
 uint32_t pages_take(uint32_t count, uint32_t alignment);
+/* Takes |count| > 0 pages from |first| on. False when some of them are not free. The function looks
+ * at all holes. */
+bool pages_take_at(uint32_t first, uint32_t count);
 /* Frees |count| pages from |first| on, which must be taken. */
 void pages_give(uint32_t first, uint32_t count);
 

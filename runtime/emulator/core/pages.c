@@ -91,17 +91,38 @@ static uint32_t find_hole(uint32_t count, uint32_t alignment)
     return 0;
 }
 
+/* Takes |count| pages from |first| on out of the hole that begins at |hole|. */
+static void take_from(uint32_t hole, uint32_t first, uint32_t count)
+{
+    uint32_t end = hole + unlink_hole(hole);
+    if (first > hole)
+        link_hole(hole, first - hole);
+    if (end > first + count)
+        link_hole(first + count, end - (first + count));
+}
+
 uint32_t pages_take(uint32_t count, uint32_t alignment)
 {
     uint32_t hole = find_hole(count, alignment);
     if (!hole)
         return 0;
-    uint32_t first = aligned(hole, alignment), end = hole + unlink_hole(hole);
-    if (first > hole)
-        link_hole(hole, first - hole);
-    if (end > first + count)
-        link_hole(first + count, end - (first + count));
+    uint32_t first = aligned(hole, alignment);
+    take_from(hole, first, count);
     return first;
+}
+
+bool pages_take_at(uint32_t first, uint32_t count)
+{
+    for (unsigned class = class_of(count); class < CLASSES; class ++) {
+        for (uint32_t hole = pages.lists[class]; hole; hole = pages.tags[hole].next) {
+            uint32_t size = pages.tags[hole].size;
+            if (first < hole || first - hole > size || count > size - (first - hole))
+                continue;
+            take_from(hole, first, count);
+            return true;
+        }
+    }
+    return false;
 }
 
 void pages_give(uint32_t first, uint32_t count)

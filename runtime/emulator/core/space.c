@@ -5,6 +5,7 @@
 #include "core/space.h"
 
 #include "core/device.h"
+#include "core/placing.h"
 #include "memory.h"
 
 #include <pthread.h>
@@ -42,6 +43,8 @@ enum {
 static struct {
     pthread_mutex_t lock;
     bool is_ready, has_failed;
+    uintptr_t wanted; /* where the range is to be, if |wanted_bytes| is not 0 */
+    uint64_t wanted_bytes;
     uint8_t *range;
     uint64_t range_bytes;
     struct allocation *records;
@@ -69,13 +72,29 @@ static void *reserve(size_t size, int protection)
     return at == MAP_FAILED ? NULL : at;
 }
 
+/* Reserves the range of addresses that space_set_range() asked for. NULL when there is none, or
+ * when the process uses a part of it. */
+static uint8_t *reserve_wanted(void)
+{
+    void *at = MAP_FAILED;
+    if (space.wanted_bytes)
+        at = mmap((void *)space.wanted, space.wanted_bytes, PROT_NONE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    /* old systems do not know MAP_FIXED_NOREPLACE, and choose other addresses */
+    if (at != MAP_FAILED && at != (void *)space.wanted) {
+        munmap(at, space.wanted_bytes);
+        at = MAP_FAILED;
+    }
+    return at == MAP_FAILED ? NULL : at;
+}
+
 /* Reserves the address space, at the first call. Called with the lock held. */
 static bool prepare(void)
 {
     if (space.is_ready || space.has_failed)
         return space.is_ready;
-    uint8_t *range = NULL;
-    uint64_t bytes = RANGE_BYTES_MOST * 2;
+    uint8_t *range = reserve_wanted();
+    uint64_t bytes = range ? space.wanted_bytes : RANGE_BYTES_MOST * 2;
     while (!range && bytes > RANGE_BYTES_LEAST) {
         bytes /= 2;
         range = reserve(bytes + RANGE_ALIGNMENT, PROT_NONE);
@@ -125,6 +144,15 @@ static uint64_t pages_kept(const struct allocation *a)
     return a->kind == MEMORY_REGISTERED ? 0 : pages_of(a->size);
 }
 
+/* Returns how many pages record |number| owns: those of its allocation, and the guard page, unless
+ * the allocation was placed. */
+static uint32_t pages_owned(uint32_t number)
+{
+    const struct allocation *a = &space.records[number];
+    uint32_t pages = (uint32_t)pages_of(a->size);
+    return pages + (atomic_load(&space.owners[first_page(a) + pages]) == number);
+}
+
 /* Forgets the oldest of the freed allocations. False when there is none, or when a thread may still
  * access its memory. */
 static bool forget_oldest(void)
@@ -137,7 +165,7 @@ static bool forget_oldest(void)
     space.freed--;
     space.freed_pages -= pages_kept(a);
     if (a->kind != MEMORY_REGISTERED) {
-        uint32_t pages = (uint32_t)pages_of(a->size) + 1;
+        uint32_t pages = pages_owned(number);
         own_pages(first_page(a), pages, 0);
         pages_give(first_page(a), pages);
     }
@@ -287,48 +315,95 @@ void space_unlock_in_child(void)
 
 /* ---- Making allocations ---------------------------------------------------------------------- */
 
+/* Takes the pages at |address|. Returns the first page, or 0 when some of them are in use. */
+static uint32_t take_pages_at(const void *address, uint64_t pages)
+{
+    uintptr_t offset = (uintptr_t)address - (uintptr_t)space.range;
+    uint64_t first = offset >> PAGE_BITS, all = space.range_bytes >> PAGE_BITS;
+    bool is_inside = offset % PAGE == 0 && offset < space.range_bytes && first > 0 && pages < all &&
+                     first < all - pages;
+    return is_inside && pages_take_at((uint32_t)first, (uint32_t)pages) ? (uint32_t)first : 0;
+}
+
+/* Makes the pages from |first| on, of which |guards| are a guard page, an allocation. Called with
+ * the lock held. NULL when there is no memory. */
+static uint8_t *make_allocation(const struct allocation *as, uint32_t number, uint32_t first,
+                                uint32_t guards, bool is_checked)
+{
+    uint64_t pages = pages_of(as->size);
+    uint8_t *address = space.range + ((size_t)first << PAGE_BITS), *written = NULL;
+    if (is_checked)
+        written = reserve(pages << PAGE_BITS, PROT_READ | PROT_WRITE);
+    if ((is_checked && !written) || !open_pages(address, pages, as->has_guard)) {
+        if (written)
+            munmap(written, pages << PAGE_BITS);
+        return NULL;
+    }
+    if (is_checked)
+        memset(address, 0xcd, pages << PAGE_BITS);
+    space.records[number] = *as;
+    space.records[number].address = address;
+    space.records[number].serial = ++space.serial;
+    space.records[number].written = written;
+    /* the record owns the guard page, too, so that an address there is reported as just after the
+     * allocation */
+    own_pages(first, pages + guards, number);
+    space.living++;
+    return address;
+}
+
+/* Makes an allocation as |as| describes it, at |at|, or anywhere if |at| is NULL. */
+static void *allocate(struct allocation as, size_t alignment, const void *at, bool is_checked)
+{
+    uint8_t *address = NULL;
+    uint64_t pages = pages_of(as.size);
+    uint32_t first = 0, guards = at ? 0 : 1;
+    pthread_mutex_lock(&space.lock);
+    as.has_guard = at || space.living < GUARDED_MAX;
+    uint32_t number = prepare() ? take_record() : 0;
+    if (number)
+        first = at ? take_pages_at(at, pages)
+                   : take_pages(pages, alignment > PAGE ? alignment >> PAGE_BITS : 1);
+    if (first)
+        address = make_allocation(&as, number, first, guards, is_checked);
+    if (!address && first)
+        pages_give(first, (uint32_t)pages + guards);
+    if (!address && number)
+        give_record(number);
+    pthread_mutex_unlock(&space.lock);
+    return address;
+}
+
 void *space_allocate(struct device *device, enum memory_kind kind, size_t size, size_t alignment,
                      unsigned flags, const char *made_by, bool is_checked)
 {
-    uint64_t pages = pages_of(size ? size : 1);
-    uint8_t *written = NULL, *address = NULL;
+    const struct allocation as = {.size = size ? size : 1,
+                                  .kind = kind,
+                                  .flags = flags,
+                                  .device = device,
+                                  .made_by = made_by};
+    return allocate(as, alignment, NULL, is_checked);
+}
+
+void *space_allocate_at(void *address, struct device *device, enum memory_kind kind, size_t size,
+                        const char *made_by, bool is_checked)
+{
+    const struct allocation as = {
+        .size = size ? size : 1, .kind = kind, .device = device, .made_by = made_by};
+    return address ? allocate(as, 0, address, is_checked) : NULL;
+}
+
+bool space_set_range(uintptr_t start, uint64_t bytes)
+{
     pthread_mutex_lock(&space.lock);
-    bool has_guard = space.living < GUARDED_MAX;
-    uint32_t number = prepare() ? take_record() : 0;
-    uint32_t first = number ? take_pages(pages, alignment > PAGE ? alignment >> PAGE_BITS : 1) : 0;
-    if (first)
-        address = space.range + ((size_t)first << PAGE_BITS);
-    if (address && is_checked)
-        written = reserve(pages << PAGE_BITS, PROT_READ | PROT_WRITE);
-    if (address && (!is_checked || written) && open_pages(address, pages, has_guard)) {
-        if (is_checked)
-            memset(address, 0xcd, pages << PAGE_BITS);
-        space.records[number] = (struct allocation){
-            .address = address,
-            .size = size ? size : 1,
-            .kind = kind,
-            .flags = flags,
-            .device = device,
-            .made_by = made_by,
-            .serial = ++space.serial,
-            .has_guard = has_guard,
-            .written = written,
-        };
-        /* the record owns the guard page, too, so that an address there is reported as just after
-         * the allocation */
-        own_pages(first, pages + 1, number);
-        space.living++;
-    } else {
-        if (written)
-            munmap(written, pages << PAGE_BITS);
-        if (first)
-            pages_give(first, (uint32_t)pages + 1);
-        if (number)
-            give_record(number);
-        address = NULL;
+    bool is_early = !space.is_ready && !space.has_failed;
+    bool is_good = is_early && start && start % RANGE_ALIGNMENT == 0 && bytes <= RANGE_BYTES_MOST;
+    if (is_good) {
+        space.wanted = start;
+        space.wanted_bytes = bytes / RANGE_ALIGNMENT * RANGE_ALIGNMENT;
     }
     pthread_mutex_unlock(&space.lock);
-    return address;
+    return is_good;
 }
 
 static struct allocation *find_registered(uintptr_t address)

@@ -6,6 +6,7 @@
 #include "capture.h"
 #include "handle.h"
 #include "core/finding.h"
+#include "core/placing.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -31,8 +32,9 @@ static void widen(uintptr_t start, uintptr_t end)
  * library finds the slab of a pointer of malloc() in a kernel by rounding the address down. */
 enum { LARGE = 2 << 20 };
 
+/* Allocates at |at|, or anywhere if |at| is NULL. */
 static void *try_to_allocate(struct gpu *gpu, enum memory_kind kind, size_t size, unsigned flags,
-                             const char *made_by)
+                             const char *made_by, void *at)
 {
     uint64_t counted = kind == MEMORY_HOST ? 0 : size, total = gpu->device->memory_bytes;
     uint64_t used = counted ? atomic_fetch_add(&gpu->used, counted) : 0;
@@ -41,8 +43,9 @@ static void *try_to_allocate(struct gpu *gpu, enum memory_kind kind, size_t size
      * host memory. */
     bool is_checked = check_is_on() && kind == MEMORY_DEVICE;
     if (counted <= total && used <= total - counted)
-        address = space_allocate(gpu->device, kind, size, size >= LARGE ? LARGE : 4096, flags,
-                                 made_by, is_checked);
+        address = at ? space_allocate_at(at, gpu->device, kind, size, made_by, is_checked)
+                     : space_allocate(gpu->device, kind, size, size >= LARGE ? LARGE : 4096, flags,
+                                      made_by, is_checked);
     if (address)
         widen((uintptr_t)address, (uintptr_t)address + size);
     else
@@ -53,8 +56,15 @@ static void *try_to_allocate(struct gpu *gpu, enum memory_kind kind, size_t size
 void *memory_allocate(struct gpu *gpu, enum memory_kind kind, size_t size, unsigned flags,
                       const char *made_by)
 {
-    void *address = try_to_allocate(gpu, kind, size, flags, made_by);
-    return address || !pools_empty() ? address : try_to_allocate(gpu, kind, size, flags, made_by);
+    void *address = try_to_allocate(gpu, kind, size, flags, made_by, NULL);
+    return address || !pools_empty() ? address
+                                     : try_to_allocate(gpu, kind, size, flags, made_by, NULL);
+}
+
+void *memory_allocate_at(struct gpu *gpu, void *address, enum memory_kind kind, size_t size,
+                         const char *made_by)
+{
+    return try_to_allocate(gpu, kind, size, 0, made_by, address);
 }
 
 /* Frees the allocation |a|, and updates the counts. False when |a| is not live, or when it was

@@ -9,6 +9,10 @@
  * so it must never be freed. */
 void *memory_allocate(struct gpu *gpu, enum memory_kind kind, size_t size, unsigned flags,
                       const char *made_by);
+/* Does what memory_allocate() does, at |address|, or anywhere if |address| is NULL. NULL when the
+ * addresses are in use. */
+void *memory_allocate_at(struct gpu *gpu, void *address, enum memory_kind kind, size_t size,
+                         const char *made_by);
 /* Frees memory of hipMalloc() and similar functions. False when |address| is not the start of such
  * memory. */
 bool memory_release(void *address);
