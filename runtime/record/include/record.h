@@ -1,0 +1,210 @@
+/* Recordings of launches: files with code objects, arguments and the contents of memory. The format
+ * is in docs/formats.md.
+ *
+ * Recordings are untrusted input: every read uses span_sub(), and no function trusts a size in a
+ * file. No function prints or exits. A function that fails writes why and where into a struct
+ * codeobj_error, which may be NULL.
+ */
+#ifndef RECORD_H
+#define RECORD_H
+
+#include "span.h"
+
+#define RECORD_MAGIC "krecord" /* with its NUL */
+enum {
+    RECORD_VERSION = 1,
+    RECORD_HEADER = 32,     /* bytes of the header */
+    RECORD_SECTION = 40,    /* bytes of a section's header */
+    RECORD_PIECE = 1 << 20, /* bytes of a piece of an allocation; the last piece may be shorter */
+    RECORD_NAME_MAX = 1 << 16,      /* the most bytes of a kernel's name */
+    RECORD_ARGUMENTS_MAX = 1 << 20, /* the most bytes of a launch's arguments */
+};
+
+/* A section's kind: four letters, of which the first is the lowest byte. */
+#define RECORD_KIND(a, b, c, d)                                                                    \
+    ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
+#define RECORD_DEVICE RECORD_KIND('D', 'E', 'V', 'I')
+#define RECORD_CODE   RECORD_KIND('C', 'O', 'D', 'E')
+#define RECORD_DATA   RECORD_KIND('D', 'A', 'T', 'A')
+#define RECORD_LAUNCH RECORD_KIND('L', 'N', 'C', 'H')
+#define RECORD_AFTER  RECORD_KIND('A', 'F', 'T', 'R')
+#define RECORD_END    RECORD_KIND('E', 'N', 'D', 'S')
+
+/* The function that made an allocation. */
+enum record_memory {
+    RECORD_MALLOC,
+    RECORD_HOST,
+    RECORD_MANAGED,
+    RECORD_REGISTERED,
+    RECORD_POOL,
+    RECORD_MAPPED,
+    RECORD_MEMORIES, /* how many there are */
+};
+/* Returns "hipMalloc", "hipHostMalloc" and so on. */
+const char *record_memory_name(enum record_memory memory);
+
+/* An allocation that a launch reaches. */
+struct record_allocation {
+    uint64_t address, size; /* |size| is not 0 */
+    enum record_memory memory;
+    bool is_freed;   /* the program had freed the allocation before the launch; it has no pieces */
+    uint32_t pieces; /* how many pieces have the contents: all of them or 0 */
+};
+
+/* A pointer of a launch: 8 bytes that hold an address in an allocation. */
+struct record_pointer {
+    uint32_t holder;     /* index of the allocation that holds the pointer, or RECORD_ARGUMENTS */
+    uint32_t allocation; /* index of the allocation to which it points */
+    uint64_t offset;     /* where the pointer is in its holder, in bytes */
+};
+#define RECORD_ARGUMENTS UINT32_MAX
+
+enum record_flags {
+    RECORD_COOPERATIVE = 1,
+    RECORD_CAPTURED = 2,    /* the stream was being captured: there are no contents */
+    RECORD_NO_CONTENTS = 4, /* the user wanted no contents */
+    RECORD_OVER_LIMIT = 8,  /* the contents were left out because the file would exceed its limit */
+    RECORD_FLAGS = 15,
+};
+
+struct record_launch {
+    uint64_t number;            /* the program's first launch is 1 */
+    uint64_t code;              /* number of the code object */
+    uint32_t device;            /* the program's number of the device */
+    uint32_t flags;             /* enum record_flags */
+    uint32_t grid[3], block[3]; /* workgroups; work-items of a workgroup */
+    uint32_t last_block[3];     /* as in struct launch of libhipemu; 0: like |block| */
+    uint32_t dynamic_lds;       /* bytes */
+    uint64_t stream; /* the program's streams are numbered in the order of their first launches */
+    char *kernel;    /* the kernel's name in the code object */
+    uint8_t *arguments;
+    uint32_t argument_bytes;
+    /* sorted by address; allocations that are not freed do not overlap */
+    struct record_allocation *allocations;
+    uint32_t allocation_count;
+    struct record_pointer *pointers;
+    uint32_t pointer_count;
+    uint64_t *pieces; /* numbers of the pieces of all allocations, in the order of these */
+    uint64_t piece_count;
+};
+
+/* ---- Reading --------------------------------------------------------------------------------- */
+
+struct record_section {
+    uint32_t kind, method; /* |method|: 0 or RECORD_ZSTD */
+    uint64_t number;       /* no two sections of a kind have the same number */
+    uint64_t raw_size;
+    struct span stored;
+};
+enum { RECORD_ZSTD = 1 };
+
+struct record {
+    struct span bytes;               /* borrowed */
+    struct record_section *sections; /* in the order of the file, without those of unknown kinds */
+    size_t count;
+    struct record_section **sorted; /* by kind and number */
+    uint64_t
+        ignored;   /* bytes after the end that the header states: those of an unfinished launch */
+    bool is_ended; /* the recording ended by itself */
+    uint64_t seen, left_out; /* if |is_ended|: the launches of the program, and those of them that
+                              * were to be recorded and were not, because of the limit */
+};
+
+/* Whether |bytes| start with the magic of a recording. */
+bool record_recognise(struct span bytes);
+/* Opens a recording, and checks all of its sections' checksums. Sections of unknown kinds are
+ * skipped. CODEOBJ_UNRECOGNISED, CODEOBJ_UNSUPPORTED for another version, CODEOBJ_TRUNCATED,
+ * CODEOBJ_CORRUPT, CODEOBJ_NO_MEMORY. record_close() frees what |out| owns. */
+enum codeobj_status record_open(struct span bytes, struct record *out, struct codeobj_error *error);
+/* Closes a recording. A second call does nothing. A struct of zeros is also accepted. */
+void record_close(struct record *record);
+/* Finds a section. NULL: there is none. */
+const struct record_section *record_find(const struct record *record, uint32_t kind,
+                                         uint64_t number);
+/* Unpacks a section into new memory, which the caller frees. CODEOBJ_LIMIT when it unpacks to more
+ * than unpack_limit() of its size; CODEOBJ_CORRUPT, CODEOBJ_NO_MEMORY. */
+enum codeobj_status record_unpack(const struct record_section *section, uint8_t **out,
+                                  struct codeobj_error *error);
+
+/* Reads a section of kind RECORD_LAUNCH, and checks it: numbers of code objects and pieces are
+ * there, sizes agree, and pointers are inside of their holders. record_launch_free() frees what
+ * |out| owns. */
+enum codeobj_status record_read_launch(const struct record *record,
+                                       const struct record_section *section,
+                                       struct record_launch *out, struct codeobj_error *error);
+void record_launch_free(struct record_launch *launch);
+/* Reads the contents of memory after the launch: the numbers of their pieces, |launch->piece_count|
+ * of them, in the order of those in |launch|; the caller frees them. |*out| is NULL when the
+ * recording lacks them. */
+enum codeobj_status record_read_after(const struct record *record,
+                                      const struct record_launch *launch, uint64_t **out,
+                                      struct codeobj_error *error);
+/* Reads the target of the device |number| and its name: "gfx90a:sramecc+:xnack-". The texts are ""
+ * when the recording does not name the device. */
+enum { RECORD_DEVICE_MAX = 256 };
+struct record_device {
+    char target[RECORD_DEVICE_MAX], name[RECORD_DEVICE_MAX];
+};
+enum codeobj_status record_read_device(const struct record *record, uint64_t number,
+                                       struct record_device *out, struct codeobj_error *error);
+
+/* Returns how many bytes the piece |index| of an allocation of |size| bytes has. */
+static inline uint64_t record_piece_size(uint64_t size, uint64_t index)
+{
+    uint64_t rest = size - index * RECORD_PIECE;
+    return rest < RECORD_PIECE ? rest : RECORD_PIECE;
+}
+
+/* Returns into how many pieces |size| bytes are cut. */
+static inline uint64_t record_piece_count(uint64_t size)
+{
+    return size / RECORD_PIECE + (size % RECORD_PIECE != 0);
+}
+
+/* ---- Writing --------------------------------------------------------------------------------- */
+
+struct record_settings {
+    const char *path;
+    uint64_t limit; /* the most bytes of the file */
+    uint64_t last;  /* the last launches to keep; 0: all launches, until the limit is reached */
+    bool replaces;  /* an old file |path| is replaced, unless a process is writing it */
+};
+
+/* A file that is being written. After each launch the file is a whole recording: the header states
+ * the new end once everything is written, in one step. One thread at a time may use a writer. */
+struct record_writer;
+
+/* Makes the file, which only its owner may read. If |path| exists and is not replaced, or if a
+ * process is writing it, the file is |path| with a dot and the number of this process behind it.
+ * NULL: CODEOBJ_IO or CODEOBJ_NO_MEMORY. */
+struct record_writer *record_create(const struct record_settings *settings,
+                                    struct codeobj_error *error);
+/* Returns the path of the file. */
+const char *record_path(const struct record_writer *writer);
+/* These add a section, which belongs to the file from the next record_put_launch() on.
+ * record_put_code() and record_put_piece() return the number of the new section, or of an earlier
+ * one with the same bytes. They return 0 when the file would exceed its limit, or could not be
+ * written: record_is_broken() tells which. */
+bool record_put_device(struct record_writer *writer, uint64_t number,
+                       const struct record_device *device);
+uint64_t record_put_code(struct record_writer *writer, struct span code_object);
+uint64_t record_put_piece(struct record_writer *writer, struct span piece);
+/* Whether the file has a section of this kind and number. */
+bool record_has(const struct record_writer *writer, uint32_t kind, uint64_t number);
+/* Adds a launch, and makes it and all sections before it a part of the file. On failure, and after
+ * record_take_back(), the sections that were added since the last launch are not in the file. */
+bool record_put_launch(struct record_writer *writer, const struct record_launch *launch);
+/* Adds the contents of memory after a launch that was added: the numbers of |launch->piece_count|
+ * pieces. */
+bool record_put_after(struct record_writer *writer, const struct record_launch *launch,
+                      const uint64_t *pieces);
+void record_take_back(struct record_writer *writer);
+/* If the writer keeps the last launches: makes room by dropping all launches but those that are to
+ * be kept, less one. Returns false when no launch can be dropped. */
+bool record_make_room(struct record_writer *writer);
+/* Whether the disk or the system failed. The file has the launches before the failure. */
+bool record_is_broken(const struct record_writer *writer);
+/* Drops launches that are not to be kept, writes the end, and closes the file. */
+void record_finish(struct record_writer *writer, uint64_t seen, uint64_t left_out);
+
+#endif

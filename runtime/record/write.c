@@ -1,0 +1,613 @@
+/* Writing recordings.
+ *
+ * Sections are appended behind the end that the header states. When a launch is complete, the
+ * header gets the new end, in one write. So the file is a whole recording whenever the process is
+ * killed. To drop launches, what is kept is copied to a new file, which replaces the old one. */
+#include "format.h"
+
+#include "unpack.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <search.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zstd.h>
+
+/* Bytes of launches that are not to be kept, for which the file is written anew. */
+enum { WASTE_LEAST = 16 << 20, LEVEL = 1 };
+
+/* A section in the file. */
+struct written {
+    uint32_t kind;
+    uint64_t number, offset, size; /* |offset| and |size| of the section with its header */
+    struct hash_128 hash;          /* of the bytes before they were compressed */
+    uint64_t raw_size;
+    bool is_needed; /* while sections are dropped */
+    uint64_t code;  /* of a launch: what it refers to */
+    uint64_t *pieces;
+    uint64_t piece_count;
+};
+
+struct record_writer {
+    char *path;
+    int file;
+    bool is_broken;
+    uint64_t limit, last;
+    uint64_t end, tail; /* what the header states, and where the next section goes */
+    uint64_t next_number;
+    struct written **sections;
+    size_t count, committed; /* sections; those before |end| */
+    void *known;             /* a tree of code objects and pieces, by their bytes */
+    ZSTD_CCtx *compressor;
+    uint8_t *packed;
+    size_t packed_room;
+};
+
+/* ---- The file -------------------------------------------------------------------------------- */
+
+static bool write_at(int file, const void *data, size_t size, uint64_t offset)
+{
+    const uint8_t *at = data;
+    while (size > 0) {
+        ssize_t done = pwrite(file, at, size, (off_t)offset);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return false;
+        at += done;
+        offset += (uint64_t)done;
+        size -= (size_t)done;
+    }
+    return true;
+}
+
+static bool write_header(int file, uint64_t end)
+{
+    uint8_t header[RECORD_HEADER] = RECORD_MAGIC;
+    store_le(header + AT_VERSION, RECORD_VERSION, 4);
+    store_le(header + AT_END, end, 8);
+    store_le(header + AT_HEADER_HASH, hash_64(header, AT_HEADER_HASH), 8);
+    return write_at(file, header, sizeof header, 0);
+}
+
+/* Makes the file and locks it. -1: with errno. */
+static int make_file(const char *path)
+{
+    int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (file >= 0)
+        (void)flock(file, LOCK_EX | LOCK_NB); /* some file systems have no locks */
+    return file;
+}
+
+/* Removes an old file, unless a process is writing it. */
+static bool remove_old(const char *path)
+{
+    struct stat stat;
+    int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (file < 0)
+        return false;
+    bool is_free =
+        fstat(file, &stat) == 0 && S_ISREG(stat.st_mode) && flock(file, LOCK_EX | LOCK_NB) == 0;
+    bool is_gone = is_free && unlink(path) == 0;
+    close(file);
+    return is_gone;
+}
+
+static int open_file(struct record_writer *writer, const struct record_settings *settings)
+{
+    size_t size = strlen(settings->path) + 16;
+    writer->path = malloc(size);
+    if (!writer->path)
+        return -1;
+    snprintf(writer->path, size, "%s", settings->path);
+    int file = make_file(writer->path);
+    if (file >= 0 || errno != EEXIST)
+        return file;
+    if (settings->replaces && remove_old(writer->path))
+        return make_file(writer->path);
+    snprintf(writer->path, size, "%s.%d", settings->path, (int)getpid());
+    file = make_file(writer->path);
+    if (file < 0 && errno == EEXIST && remove_old(writer->path)) /* an older process's number */
+        file = make_file(writer->path);
+    return file;
+}
+
+static bool is_over_limit(const struct record_writer *writer, uint64_t more)
+{
+    return more > writer->limit || writer->tail > writer->limit - more;
+}
+
+/* ---- Sections -------------------------------------------------------------------------------- */
+
+static int compare_known(const void *a, const void *b)
+{
+    const struct written *left = a, *right = b;
+    if (left->kind != right->kind)
+        return left->kind < right->kind ? -1 : 1;
+    if (left->raw_size != right->raw_size)
+        return left->raw_size < right->raw_size ? -1 : 1;
+    return memcmp(&left->hash, &right->hash, sizeof left->hash);
+}
+
+static void forget(struct record_writer *writer, struct written *section)
+{
+    struct written **found = tfind(section, &writer->known, compare_known);
+    if (found && *found == section)
+        tdelete(section, &writer->known, compare_known);
+    free(section->pieces);
+    free(section);
+}
+
+/* Compresses |raw| into |writer->packed|. Returns the bytes to store. */
+static struct span pack(struct record_writer *writer, struct span raw, uint32_t *out_method)
+{
+    size_t room = ZSTD_compressBound(raw.size);
+    *out_method = 0;
+    if (room > writer->packed_room) {
+        free(writer->packed);
+        writer->packed = malloc(room);
+        writer->packed_room = writer->packed ? room : 0;
+    }
+    if (!writer->packed)
+        return raw;
+    size_t size = ZSTD_compressCCtx(writer->compressor, writer->packed, writer->packed_room,
+                                    raw.data, raw.size, LEVEL);
+    if (ZSTD_isError(size) || size >= raw.size || raw.size > unpack_limit(size))
+        return raw;
+    *out_method = RECORD_ZSTD;
+    return (struct span){writer->packed, size};
+}
+
+static bool write_section(struct record_writer *writer, const uint8_t header[RECORD_SECTION],
+                          struct span stored)
+{
+    static const uint8_t zeros[SECTION_ALIGNMENT];
+    uint64_t at = writer->tail;
+    return write_at(writer->file, header, RECORD_SECTION, at) &&
+           write_at(writer->file, stored.data, stored.size, at + RECORD_SECTION) &&
+           write_at(writer->file, zeros, (size_t)(record_align(stored.size) - stored.size),
+                    at + RECORD_SECTION + stored.size);
+}
+
+/* Adds an entry to the list of sections. NULL: no memory. */
+static struct written *list_section(struct record_writer *writer, const struct written *section)
+{
+    bool is_full = writer->count == 0 || (writer->count & (writer->count - 1)) == 0;
+    size_t room = writer->count ? writer->count * 2 : 1;
+    void *more = is_full ? realloc(writer->sections, room * sizeof *writer->sections)
+                         : (void *)writer->sections;
+    struct written *copy = malloc(sizeof *copy);
+    if (more)
+        writer->sections = more;
+    if (!more || !copy) {
+        free(copy);
+        return NULL;
+    }
+    *copy = *section;
+    writer->sections[writer->count++] = copy;
+    return copy;
+}
+
+/* Appends a section. NULL when it would exceed the limit or cannot be written. */
+static struct written *put_section(struct record_writer *writer, uint32_t kind, uint64_t number,
+                                   struct span raw)
+{
+    uint8_t header[RECORD_SECTION];
+    uint32_t method;
+    if (writer->is_broken)
+        return NULL;
+    struct span stored = pack(writer, raw, &method);
+    uint64_t size = RECORD_SECTION + record_align(stored.size);
+    if (is_over_limit(writer, size))
+        return NULL;
+    store_le(header + AT_KIND, kind, 4);
+    store_le(header + AT_METHOD, method, 4);
+    store_le(header + AT_NUMBER, number, 8);
+    store_le(header + AT_STORED, stored.size, 8);
+    store_le(header + AT_RAW, raw.size, 8);
+    store_le(header + AT_HASH, record_hash(header, stored), 8);
+    struct written section = {.kind = kind, .number = number, .offset = writer->tail, .size = size};
+    struct written *listed = list_section(writer, &section);
+    if (!listed || !write_section(writer, header, stored)) {
+        writer->is_broken = true;
+        return NULL;
+    }
+    writer->tail += size;
+    return listed;
+}
+
+/* Appends a section, unless the file has one of this kind with the same bytes. */
+static uint64_t put_known(struct record_writer *writer, uint32_t kind, struct span raw)
+{
+    struct written key = {.kind = kind, .raw_size = raw.size, .hash = hash_128(raw.data, raw.size)};
+    struct written **found = tfind(&key, &writer->known, compare_known);
+    if (found)
+        return (*found)->number;
+    struct written *section = put_section(writer, kind, writer->next_number, raw);
+    if (!section)
+        return 0;
+    section->raw_size = key.raw_size;
+    section->hash = key.hash;
+    tsearch(section, &writer->known, compare_known); /* without memory it is stored again */
+    return writer->next_number++;
+}
+
+static bool commit(struct record_writer *writer)
+{
+    if (!write_header(writer->file, writer->tail)) {
+        writer->is_broken = true;
+        return false;
+    }
+    writer->end = writer->tail;
+    writer->committed = writer->count;
+    return true;
+}
+
+/* ---- Dropping launches ----------------------------------------------------------------------- */
+
+static struct written *find_section(const struct record_writer *writer, uint32_t kind,
+                                    uint64_t number)
+{
+    for (size_t i = 0; i < writer->count; i++)
+        if (writer->sections[i]->kind == kind && writer->sections[i]->number == number)
+            return writer->sections[i];
+    return NULL;
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    const uint64_t *left = a, *right = b;
+    return (*left > *right) - (*left < *right);
+}
+
+/* Adds the numbers of what |launch| needs to |needed|. */
+static size_t add_needed(const struct written *launch, uint64_t *needed)
+{
+    size_t count = 0;
+    if (launch->code)
+        needed[count++] = launch->code;
+    for (uint64_t i = 0; i < launch->piece_count; i++)
+        needed[count++] = launch->pieces[i];
+    return count;
+}
+
+/* Marks the last |keep| launches and what they refer to. Returns the bytes of all that is marked,
+ * or UINT64_MAX when there is no memory. */
+static uint64_t mark_needed(struct record_writer *writer, uint64_t keep)
+{
+    size_t room = 1, count = 0;
+    uint64_t oldest = UINT64_MAX, bytes = RECORD_HEADER;
+    for (size_t i = writer->count; i-- > 0 && keep > 0;) {
+        if (writer->sections[i]->kind != RECORD_LAUNCH)
+            continue;
+        oldest = writer->sections[i]->number;
+        keep--;
+    }
+    for (size_t i = 0; i < writer->count; i++)
+        room += 1 + (size_t)writer->sections[i]->piece_count;
+    uint64_t *needed = malloc(room * sizeof *needed);
+    if (!needed)
+        return UINT64_MAX;
+    for (size_t i = 0; i < writer->count; i++)
+        if (writer->sections[i]->number >= oldest)
+            count += add_needed(writer->sections[i], needed + count);
+    qsort(needed, count, sizeof *needed, compare_numbers);
+    for (size_t i = 0; i < writer->count; i++) {
+        struct written *s = writer->sections[i];
+        if (s->kind == RECORD_LAUNCH || s->kind == RECORD_AFTER)
+            s->is_needed = s->number >= oldest;
+        else
+            s->is_needed = s->kind == RECORD_DEVICE ||
+                           bsearch(&s->number, needed, count, sizeof *needed, compare_numbers);
+        bytes += s->is_needed ? s->size : 0;
+    }
+    free(needed);
+    return bytes;
+}
+
+static bool copy_section(int from, int to, const struct written *section, uint64_t offset)
+{
+    uint8_t part[1 << 16];
+    for (uint64_t done = 0; done < section->size;) {
+        uint64_t rest = section->size - done, size = rest < sizeof part ? rest : sizeof part;
+        ssize_t got = pread(from, part, (size_t)size, (off_t)(section->offset + done));
+        if (got <= 0 || !write_at(to, part, (size_t)got, offset + done))
+            return false;
+        done += (uint64_t)got;
+    }
+    return true;
+}
+
+/* Writes the marked sections to a new file. Returns the file, or -1. */
+static int copy_needed(const struct record_writer *writer, const char *path, uint64_t *out_end)
+{
+    uint64_t offset = RECORD_HEADER;
+    int file = make_file(path);
+    if (file < 0 && errno == EEXIST && remove_old(path))
+        file = make_file(path);
+    bool is_good = file >= 0;
+    for (size_t i = 0; is_good && i < writer->count; i++) {
+        const struct written *section = writer->sections[i];
+        if (!section->is_needed)
+            continue;
+        is_good = copy_section(writer->file, file, section, offset);
+        offset += section->size;
+    }
+    if (is_good && write_header(file, offset) && rename(path, writer->path) == 0) {
+        *out_end = offset;
+        return file;
+    }
+    if (file >= 0) {
+        close(file);
+        unlink(path);
+    }
+    return -1;
+}
+
+static void drop_unneeded(struct record_writer *writer)
+{
+    size_t kept = 0;
+    uint64_t offset = RECORD_HEADER;
+    for (size_t i = 0; i < writer->count; i++) {
+        struct written *section = writer->sections[i];
+        if (!section->is_needed) {
+            forget(writer, section);
+            continue;
+        }
+        section->offset = offset;
+        offset += section->size;
+        writer->sections[kept++] = section;
+    }
+    /* list_section() takes the room from the count */
+    size_t room = 1;
+    while (room < kept)
+        room *= 2;
+    void *same = realloc(writer->sections, room * sizeof *writer->sections);
+    if (same)
+        writer->sections = same;
+    writer->count = writer->committed = kept;
+}
+
+/* Drops all launches but the last |keep|. The list has no sections behind the end. */
+static bool drop_launches(struct record_writer *writer, uint64_t keep)
+{
+    char path[PATH_MAX];
+    uint64_t end;
+    if (writer->is_broken || mark_needed(writer, keep) == UINT64_MAX ||
+        snprintf(path, sizeof path, "%s.new", writer->path) >= (int)sizeof path)
+        return false;
+    int file = copy_needed(writer, path, &end);
+    if (file < 0)
+        return false;
+    close(writer->file);
+    writer->file = file;
+    writer->end = writer->tail = end;
+    drop_unneeded(writer);
+    return true;
+}
+
+static uint64_t launch_count(const struct record_writer *writer)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < writer->committed; i++)
+        count += writer->sections[i]->kind == RECORD_LAUNCH;
+    return count;
+}
+
+static void drop_waste(struct record_writer *writer)
+{
+    if (writer->last == 0 || writer->end < WASTE_LEAST || launch_count(writer) <= writer->last)
+        return;
+    uint64_t kept = mark_needed(writer, writer->last);
+    if (kept < UINT64_MAX && writer->end - kept >= WASTE_LEAST && writer->end / 2 >= kept)
+        drop_launches(writer, writer->last);
+}
+
+/* ---- The public functions -------------------------------------------------------------------- */
+
+struct record_writer *record_create(const struct record_settings *settings,
+                                    struct codeobj_error *error)
+{
+    struct record_writer *writer = calloc(1, sizeof *writer);
+    if (writer)
+        *writer = (struct record_writer){.file = -1,
+                                         .limit = settings->limit,
+                                         .last = settings->last,
+                                         .end = RECORD_HEADER,
+                                         .tail = RECORD_HEADER,
+                                         .next_number = 1,
+                                         .compressor = ZSTD_createCCtx()};
+    if (!writer || !writer->compressor) {
+        free(writer);
+        codeobj_fail(error, CODEOBJ_NO_MEMORY, "%s: there is no memory", settings->path);
+        return NULL;
+    }
+    writer->file = open_file(writer, settings);
+    if (writer->file >= 0 && write_header(writer->file, RECORD_HEADER))
+        return writer;
+    codeobj_fail(error, CODEOBJ_IO, "%s: %s", settings->path, strerror(errno));
+    writer->is_broken = true;
+    record_finish(writer, 0, 0);
+    return NULL;
+}
+
+const char *record_path(const struct record_writer *writer)
+{
+    return writer->path;
+}
+
+bool record_put_device(struct record_writer *writer, uint64_t number,
+                       const struct record_device *device)
+{
+    struct span bytes = {(const uint8_t *)device, sizeof *device};
+    return put_section(writer, RECORD_DEVICE, number, bytes) != NULL;
+}
+
+bool record_has(const struct record_writer *writer, uint32_t kind, uint64_t number)
+{
+    return find_section(writer, kind, number) != NULL;
+}
+
+uint64_t record_put_code(struct record_writer *writer, struct span code_object)
+{
+    return put_known(writer, RECORD_CODE, code_object);
+}
+
+uint64_t record_put_piece(struct record_writer *writer, struct span piece)
+{
+    return put_known(writer, RECORD_DATA, piece);
+}
+
+void record_take_back(struct record_writer *writer)
+{
+    while (writer->count > writer->committed)
+        forget(writer, writer->sections[--writer->count]);
+    writer->tail = writer->end;
+}
+
+bool record_is_broken(const struct record_writer *writer)
+{
+    return writer->is_broken;
+}
+
+bool record_make_room(struct record_writer *writer)
+{
+    if (writer->last == 0 || launch_count(writer) == 0)
+        return false;
+    uint64_t before = launch_count(writer), keep = writer->last - 1;
+    if (keep >= before)
+        keep = before - 1;
+    return drop_launches(writer, keep);
+}
+
+/* Returns the bytes of a launch's section, which the caller frees; NULL: no memory. */
+static uint8_t *encode_launch(const struct record_launch *launch, size_t *out_size)
+{
+    size_t name = strlen(launch->kernel);
+    size_t size = LAUNCH_HEADER + record_align(name) + record_align(launch->argument_bytes) +
+                  (size_t)launch->allocation_count * ALLOCATION_ROW +
+                  (size_t)launch->pointer_count * POINTER_ROW + (size_t)launch->piece_count * 8;
+    uint8_t *bytes = calloc(1, size), *at = bytes;
+    if (!bytes)
+        return NULL;
+    at = store_le(at, launch->code, 8);
+    at = store_le(at, launch->device, 4);
+    at = store_le(at, launch->flags, 4);
+    const uint32_t *const sizes[] = {launch->grid, launch->block, launch->last_block};
+    for (int i = 0; i < 9; i++)
+        at = store_le(at, sizes[i / 3][i % 3], 4);
+    at = store_le(at, launch->dynamic_lds, 4);
+    at = store_le(at, launch->stream, 8);
+    at = store_le(at, name, 4);
+    at = store_le(at, launch->argument_bytes, 4);
+    at = store_le(at, launch->allocation_count, 4);
+    at = store_le(at, launch->pointer_count, 4);
+    at = store_le(at, launch->piece_count, 8) + 8;
+    memcpy(at, launch->kernel, name);
+    at += record_align(name);
+    if (launch->argument_bytes)
+        memcpy(at, launch->arguments, launch->argument_bytes);
+    at += record_align(launch->argument_bytes);
+    for (uint32_t i = 0; i < launch->allocation_count; i++) {
+        const struct record_allocation *a = &launch->allocations[i];
+        at = store_le(at, a->address, 8);
+        at = store_le(at, a->size, 8);
+        at = store_le(at, a->memory, 4);
+        at = store_le(at, a->is_freed, 4);
+        at = store_le(at, a->pieces, 4) + 4;
+    }
+    for (uint32_t i = 0; i < launch->pointer_count; i++) {
+        at = store_le(at, launch->pointers[i].holder, 4);
+        at = store_le(at, launch->pointers[i].allocation, 4);
+        at = store_le(at, launch->pointers[i].offset, 8);
+    }
+    for (uint64_t i = 0; i < launch->piece_count; i++)
+        at = store_le(at, launch->pieces[i], 8);
+    *out_size = size;
+    return bytes;
+}
+
+static uint64_t *copy_numbers(const uint64_t *numbers, uint64_t count)
+{
+    uint64_t *copy = malloc((size_t)(count + 1) * sizeof *copy);
+    if (copy && count)
+        memcpy(copy, numbers, (size_t)count * sizeof *copy);
+    return copy;
+}
+
+/* Adds a section whose launch needs |code| and |pieces|, and commits. */
+static bool put_and_commit(struct record_writer *writer, uint32_t kind,
+                           const struct record_launch *launch, struct span bytes, uint64_t code,
+                           const uint64_t *pieces)
+{
+    uint64_t *copy = copy_numbers(pieces, launch->piece_count);
+    struct written *section = copy ? put_section(writer, kind, launch->number, bytes) : NULL;
+    if (!section) {
+        free(copy);
+        record_take_back(writer);
+        return false;
+    }
+    section->code = code;
+    section->pieces = copy;
+    section->piece_count = launch->piece_count;
+    return commit(writer);
+}
+
+bool record_put_launch(struct record_writer *writer, const struct record_launch *launch)
+{
+    size_t size;
+    uint8_t *bytes = encode_launch(launch, &size);
+    if (!bytes) {
+        record_take_back(writer);
+        return false;
+    }
+    bool is_good = put_and_commit(writer, RECORD_LAUNCH, launch, (struct span){bytes, size},
+                                  launch->code, launch->pieces);
+    free(bytes);
+    if (is_good)
+        drop_waste(writer);
+    return is_good;
+}
+
+bool record_put_after(struct record_writer *writer, const struct record_launch *launch,
+                      const uint64_t *pieces)
+{
+    size_t size = (size_t)launch->piece_count * 8;
+    uint8_t *bytes = malloc(size + 1);
+    for (uint64_t i = 0; bytes && i < launch->piece_count; i++)
+        store_le(bytes + i * 8, pieces[i], 8);
+    bool is_good = bytes && put_and_commit(writer, RECORD_AFTER, launch, (struct span){bytes, size},
+                                           0, pieces);
+    free(bytes);
+    return is_good;
+}
+
+void record_finish(struct record_writer *writer, uint64_t seen, uint64_t left_out)
+{
+    uint8_t end[16];
+    record_take_back(writer);
+    if (writer->last && launch_count(writer) > writer->last)
+        drop_launches(writer, writer->last);
+    store_le(store_le(end, seen, 8), left_out, 8);
+    writer->limit = UINT64_MAX; /* the end always has room */
+    if (put_section(writer, RECORD_END, 0, (struct span){end, sizeof end}))
+        commit(writer);
+    if (writer->file >= 0 && !writer->is_broken)
+        (void)!ftruncate(writer->file, (off_t)writer->end);
+    if (writer->file >= 0)
+        close(writer->file);
+    while (writer->count)
+        forget(writer, writer->sections[--writer->count]);
+    free(writer->sections);
+    free(writer->path);
+    free(writer->packed);
+    ZSTD_freeCCtx(writer->compressor);
+    free(writer);
+}
