@@ -46,6 +46,7 @@ room runtime/ops/fused.c fuse/fuse.h kir/kir.h krt/fused.h -- program.h parts.h 
 room runtime/gguf/read.c krt/gguf.h krt/extend.h span.h mapped_file.h -- \
     internal.h tensor.h device.h driver.h kir/kir.h fuse/fuse.h
 room runtime/ops/gguf_load.c krt/gguf.h -- gguf.h span.h mapped_file.h device.h
+room runtime/record/take.c span.h hash.h record.h recorder.h -- internal.h krt/krt.h hipemu.h util/buf.h
 room runtime/emulator/core/program.c codeobj.h elf_image.h -- \
     internal.h code_object_reader.h container.h walk.h util/buf.h \
     check/checker.h profile/profile.h watch/watchers.h decode/decoder.h isa/index.h jit/jit.h

@@ -25,6 +25,7 @@ static const char *const lines[][WORDS_MAX] = {
     {"diff", "--all", "@input", FUZZ_DATA "/three.hipfb"},
     {"diff", "--json", FUZZ_DATA "/three.hipfb", "@input"},
     {"split", "-o", "@out", "@input"},
+    {"replay", "--list", "@input"},
     {"disasm", "--bytes", "--objdump", "@cat", "*", "@input"},
     {"bundle", "-o", "@out/bundle", "@input"},
     {"pack", "--package", "p", "-o", "@out", "@input"},

@@ -50,8 +50,8 @@ const struct command *command_find(const char *name)
 }
 
 const struct command *const commands[] = {
-    &cmd_build,   &cmd_check,  &cmd_inspect, &cmd_extract, &cmd_bundle, &cmd_pack,   &cmd_split,
-    &cmd_disasm,  &cmd_diff,   &cmd_report,  &cmd_profile, &cmd_run,    &cmd_verify, &cmd_doctor,
-    &cmd_targets, &cmd_hipify, &cmd_flags,   &cmd_reflect, &cmd_embed,  &cmd_index,  &cmd_step,
-    &cmd_publish, &cmd_plan,   &cmd_compile, NULL,
+    &cmd_build,  &cmd_check,  &cmd_inspect, &cmd_extract, &cmd_bundle,  &cmd_pack,    &cmd_split,
+    &cmd_disasm, &cmd_diff,   &cmd_report,  &cmd_profile, &cmd_run,     &cmd_record,  &cmd_replay,
+    &cmd_verify, &cmd_doctor, &cmd_targets, &cmd_hipify,  &cmd_flags,   &cmd_reflect, &cmd_embed,
+    &cmd_index,  &cmd_step,   &cmd_publish, &cmd_plan,    &cmd_compile, NULL,
 };

@@ -1,0 +1,123 @@
+/* The parts of the recorder. Functions of memory.c, modules.c and draft.c are called with the
+ * recorder's lock held. */
+#ifndef RECORD_PARTS_H
+#define RECORD_PARTS_H
+
+#include "codeobj.h"
+#include "record.h"
+#include "recorder.h"
+
+/* ---- The runtime: runtime.c ------------------------------------------------------------------ */
+
+void runtime_start(recorder_find *find);
+/* Calls recorder_first_use(), once. */
+void runtime_first_use(void);
+/* Returns the runtime's function |name|, or NULL. |*cache| keeps the result. */
+void *find_real(const char *name, void *_Atomic *cache);
+/* Prints "kbuild record: <message>" on stderr. */
+void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Numbers of hipMemcpyKind and others. */
+enum { HIP_SUCCESS = 0, HIP_NOT_INITIALISED = 3, HIP_COPY_DEFAULT = 4 };
+
+/* The runtime's functions that the recorder calls. They return HIP's errors. */
+int runtime_synchronise(void *stream);
+bool runtime_is_capturing(void *stream);
+int runtime_device(void);
+/* Copies from memory of a device or of the host. */
+int runtime_copy(void *out, uint64_t address, size_t size);
+/* Reads the target ID and the name of the device |number|. */
+bool runtime_describe_device(int number, struct record_device *out);
+
+/* ---- Memory: memory.c ------------------------------------------------------------------------ */
+
+void memory_add(const void *address, uint64_t size, enum record_memory memory);
+void memory_remove(const void *address);
+/* Forgets what was mapped in this range (hipMemUnmap). */
+void memory_unmap(const void *address, uint64_t size);
+/* Finds the allocation, live or freed a short time ago, that contains the address |value| or ends
+ * there. */
+bool memory_find(uint64_t value, struct record_allocation *out);
+
+/* ---- Modules and functions: modules.c -------------------------------------------------------- */
+
+/* A code object. It lives until the process ends, as launches may refer to it. */
+struct code {
+    struct code *next;
+    uint8_t *bytes; /* owned */
+    struct code_object object;
+    struct span file;
+    uint64_t number; /* in the recording; 0: not yet there */
+};
+
+struct function {
+    const struct kernel *kernel;
+    struct code *code;
+    bool is_wanted; /* one of the patterns matches */
+};
+
+/* |wanted| are the patterns of kernels. */
+void modules_start(const char *wanted);
+/* Code objects have no numbers any more: a new file begins. */
+void modules_begin_file(void);
+/* Takes the code objects from a module's image (a code object or an offload bundle) or from its
+ * file. */
+void modules_load(void *module, const void *image);
+void modules_load_file(void *module, const char *path);
+void modules_function(void *function, void *module, const char *name);
+/* |alias| is another handle of |function|. */
+void modules_alias(void *alias, const void *function);
+void modules_forget(void *module);
+/* Programs of hipcc. */
+void modules_fat_binary(void *handle, const void *wrapper);
+void modules_symbol(void *handle, const void *symbol, const char *name);
+void modules_forget_fat_binary(void *handle);
+/* Finds a function by its handle, or the kernel of a host address. NULL when it is unknown. */
+const struct function *modules_find(const void *function);
+
+/* ---- Launches: take.c ------------------------------------------------------------------------ */
+
+struct call {
+    const void *function; /* a handle, or the host address of a kernel */
+    uint32_t grid[3], block[3], last_block[3];
+    uint64_t dynamic_lds;
+    void *stream;
+    void **parameters, **extra; /* as hipModuleLaunchKernel() gets them */
+    bool is_cooperative;
+};
+
+/* ---- Launches while they are taken: draft.c -------------------------------------------------- */
+
+struct draft {
+    /* the allocations are in the order in which they were found, until draft_sort() */
+    struct record_launch launch;
+    uint64_t **pieces; /* for each allocation the numbers of its pieces, or NULL */
+    uint32_t room, pointer_room;
+    bool has_no_memory;
+};
+void draft_free(struct draft *draft);
+/* Copies the arguments, and finds the allocations to which they point. False: no memory. */
+bool draft_arguments(struct draft *draft, const struct call *call, const struct kernel *kernel);
+/* Finds the pointers in |bytes|, which are at |offset| of their holder (struct record_pointer). */
+void draft_pointers(struct draft *draft, uint32_t holder, uint64_t offset, const uint8_t *bytes,
+                    size_t size);
+/* Sorts the allocations, and lists the pieces in their order. False: no memory. */
+bool draft_sort(struct draft *draft);
+
+/* What take_before() tells take_after(). */
+struct taken {
+    struct record_launch launch; /* |number| is 0 if there is nothing to do after the launch */
+};
+/* Records a launch before it is made. Takes the lock itself, as all functions here. */
+void take_before(const struct call *call, struct taken *out);
+/* Records the contents of memory after a launch that returned |error|. */
+void take_after(const struct call *call, struct taken *taken, int error);
+/* Returns |error|, what a wait of the program returned; if that is 0, the error of work that failed
+ * while the recorder waited for it, once. */
+int take_pending(int error);
+void take_capture(int step); /* a capture begins (1) or ends (-1) */
+
+void recorder_lock(void);
+void recorder_unlock(void);
+
+#endif

@@ -1,0 +1,26 @@
+// Kernels that tests record and replay.
+#define ITEM ((int)(__builtin_amdgcn_workgroup_id_x() * 64 + __builtin_amdgcn_workitem_id_x()))
+
+kernel void scale(global int *out, global const int *in, int count)
+{
+    if (ITEM < count)
+        out[ITEM] = in[ITEM] * 2;
+}
+
+struct table {
+    global int *values;
+    int count;
+};
+
+// The values are behind a pointer in memory.
+kernel void deep(global struct table *table)
+{
+    if (ITEM < table->count)
+        table->values[ITEM] += 1;
+}
+
+kernel void hang(global volatile int *flag)
+{
+    while (*flag == 0)
+        __builtin_amdgcn_s_sleep(1);
+}

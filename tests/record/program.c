@@ -1,0 +1,299 @@
+/* A program whose launches tests record: program KERNELS MODE [NUMBER]. It opens HIP's runtime
+ * itself and asks dlsym() for its functions, as libkrt and Python's packages do. */
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define FUNCTIONS(X)                                                                               \
+    X(hipMalloc, (void **out, size_t size))                                                        \
+    X(hipFree, (void *memory))                                                                     \
+    X(hipHostMalloc, (void **out, size_t size, unsigned flags))                                    \
+    X(hipMallocAsync, (void **out, size_t size, void *stream))                                     \
+    X(hipMemcpy, (void *destination, const void *source, size_t size, int kind))                   \
+    X(hipMemset, (void *destination, int value, size_t size))                                      \
+    X(hipModuleLoad, (void **out, const char *path))                                               \
+    X(hipModuleLoadData, (void **out, const void *image))                                          \
+    X(hipModuleGetFunction, (void **out, void *module, const char *name))                          \
+    X(hipModuleLaunchKernel,                                                                       \
+      (void *function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,        \
+       unsigned block_y, unsigned block_z, unsigned dynamic_lds, void *stream, void **parameters,  \
+       void **extra))                                                                              \
+    X(hipExtModuleLaunchKernel,                                                                    \
+      (void *function, uint32_t items_x, uint32_t items_y, uint32_t items_z, uint32_t block_x,     \
+       uint32_t block_y, uint32_t block_z, size_t dynamic_lds, void *stream, void **parameters,    \
+       void **extra, void *start, void *stop, uint32_t flags))                                     \
+    X(hipStreamCreate, (void **out))                                                               \
+    X(hipStreamBeginCapture, (void *stream, int mode))                                             \
+    X(hipStreamEndCapture, (void *stream, void **out))                                             \
+    X(hipDeviceSynchronize, (void))                                                                \
+    X(hipGetProcAddress, (const char *name, void **out, int version, uint64_t flags, void *status))
+
+static struct {
+#define MEMBER(name, parameters) int(*name) parameters;
+    FUNCTIONS(MEMBER)
+#undef MEMBER
+} hip;
+
+static void *module, *scale;
+static int *in, *out;
+
+enum { COUNT = 1000, BLOCK = 64, GROUPS = (COUNT + BLOCK - 1) / BLOCK };
+
+static int must(int error, const char *what)
+{
+    if (error) {
+        fprintf(stderr, "%s: error %d\n", what, error);
+        exit(3);
+    }
+    return error;
+}
+#define MUST(name, ...) must(hip.name(__VA_ARGS__), #name)
+
+static void open_runtime(void)
+{
+    void *library = dlopen("libamdhip64.so.6", RTLD_NOW | RTLD_LOCAL);
+    bool is_good = library != NULL;
+#define FIND(name, parameters) is_good = is_good && (*(void **)&hip.name = dlsym(library, #name));
+    FUNCTIONS(FIND)
+#undef FIND
+    if (!is_good) {
+        fprintf(stderr, "%s\n", dlerror());
+        exit(3);
+    }
+}
+
+static void prepare(const char *kernels)
+{
+    int values[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        values[i] = i;
+    MUST(hipModuleLoad, &module, kernels);
+    MUST(hipModuleGetFunction, &scale, module, "scale");
+    MUST(hipMalloc, (void **)&in, sizeof values);
+    MUST(hipMalloc, (void **)&out, sizeof values);
+    MUST(hipMemcpy, in, values, sizeof values, 1);
+    MUST(hipMemset, out, 0, sizeof values);
+}
+
+static void launch(int *to, int *from, int count)
+{
+    void *arguments[] = {&to, &from, &count};
+    unsigned groups = (unsigned)(count + BLOCK - 1) / BLOCK;
+    MUST(hipModuleLaunchKernel, scale, groups, 1, 1, BLOCK, 1, 1, 0, NULL, arguments, NULL);
+}
+
+static void check(void)
+{
+    int values[COUNT];
+    must(hip.hipDeviceSynchronize(), "hipDeviceSynchronize");
+    MUST(hipMemcpy, values, out, sizeof values, 2);
+    for (int i = 0; i < COUNT; i++)
+        if (values[i] != 2 * i) {
+            fprintf(stderr, "value %d is %d\n", i, values[i]);
+            exit(4);
+        }
+}
+
+/* ---- Modes ----------------------------------------------------------------------------------- */
+
+static int right(int number)
+{
+    for (int i = 0; i < number; i++)
+        launch(out, in, COUNT);
+    check();
+    return 0;
+}
+
+/* Writes behind an allocation. */
+static int wrong(int number)
+{
+    (void)number;
+    launch(out, in, COUNT);
+    launch(out, in, 5000);
+    return hip.hipDeviceSynchronize() ? 5 : 0;
+}
+
+/* Goes on after a launch that fails, and waits at the end. */
+static int more(int number)
+{
+    launch(out, in, COUNT);
+    launch(out, in, 5000);
+    for (int i = 0; i < number; i++)
+        launch(out, in, COUNT);
+    return hip.hipDeviceSynchronize() ? 5 : 0;
+}
+
+static int freed(int number)
+{
+    (void)number;
+    MUST(hipFree, in);
+    launch(out, in, COUNT);
+    return hip.hipDeviceSynchronize() ? 5 : 0;
+}
+
+/* The arguments are packed already, and the last workgroup is not whole. */
+static int packed(int number)
+{
+    struct {
+        void *out, *in;
+        int count;
+    } arguments = {out, in, COUNT};
+    size_t size = 20;
+    void *extra[] = {(void *)1, &arguments, (void *)2, &size, (void *)3};
+    (void)number;
+    MUST(hipExtModuleLaunchKernel, scale, COUNT, 1, 1, BLOCK, 1, 1, 0, NULL, NULL, extra, NULL,
+         NULL, 0);
+    check();
+    return 0;
+}
+
+/* The kernel finds its values through a pointer in memory. */
+static int deep(int number)
+{
+    struct {
+        int *values;
+        int count;
+    } table = {in, COUNT};
+    void *function, *device, *arguments[] = {&device};
+    (void)number;
+    MUST(hipModuleGetFunction, &function, module, "deep");
+    MUST(hipMalloc, &device, sizeof table);
+    MUST(hipMemcpy, device, &table, sizeof table, 1);
+    MUST(hipModuleLaunchKernel, function, GROUPS, 1, 1, BLOCK, 1, 1, 0, NULL, arguments, NULL);
+    must(hip.hipDeviceSynchronize(), "hipDeviceSynchronize");
+    return 0;
+}
+
+/* Memory of other functions, and a function that hipGetProcAddress() finds. */
+static int others(int number)
+{
+    void *host, *pool;
+    (void)number;
+    MUST(hipHostMalloc, &host, COUNT * sizeof(int), 0);
+    MUST(hipMallocAsync, &pool, COUNT * sizeof(int), NULL);
+    memset(host, 0, COUNT * sizeof(int));
+    *(void **)&hip.hipModuleLaunchKernel = NULL;
+    MUST(hipGetProcAddress, "hipModuleLaunchKernel", (void **)&hip.hipModuleLaunchKernel, 600, 0,
+         NULL);
+    launch(pool, host, COUNT);
+    must(hip.hipDeviceSynchronize(), "hipDeviceSynchronize");
+    return 0;
+}
+
+/* Nothing can be copied while a stream is captured. */
+static int captured(int number)
+{
+    void *stream, *graph, *arguments[] = {&out, &in, &number};
+    MUST(hipStreamCreate, &stream);
+    MUST(hipStreamBeginCapture, stream, 0);
+    MUST(hipModuleLaunchKernel, scale, 1, 1, 1, BLOCK, 1, 1, 0, stream, arguments, NULL);
+    MUST(hipStreamEndCapture, stream, &graph);
+    return 0;
+}
+
+/* Changes its memory before each launch, so that no two have the same contents. */
+static int changing(int number)
+{
+    static uint32_t values[1 << 20];
+    void *large, *arguments[] = {&large, &large, &(int){0}};
+    uint32_t random = 1;
+    MUST(hipMalloc, &large, sizeof values);
+    for (int i = 0; i < number; i++) {
+        for (size_t k = 0; k < 1 << 20; k++)
+            values[k] = random = random * 1664525 + 1013904223;
+        MUST(hipMemcpy, large, values, sizeof values, 1);
+        MUST(hipModuleLaunchKernel, scale, 1, 1, 1, BLOCK, 1, 1, 0, NULL, arguments, NULL);
+    }
+    must(hip.hipDeviceSynchronize(), "hipDeviceSynchronize");
+    return 0;
+}
+
+static int killed(int number)
+{
+    for (int i = 0; i < number; i++)
+        launch(out, in, COUNT);
+    raise(SIGKILL);
+    return 0;
+}
+
+/* A child that fork() made goes on; its launches are not those of the file. */
+static int forked(int number)
+{
+    int status;
+    launch(out, in, COUNT);
+    must(hip.hipDeviceSynchronize(), "hipDeviceSynchronize");
+    pid_t child = fork();
+    if (child == 0) {
+        launch(out, in, number);
+        hip.hipDeviceSynchronize();
+        exit(0);
+    }
+    if (waitpid(child, &status, 0) != child || status != 0)
+        return 6;
+    return 0;
+}
+
+/* Prints the microseconds that a launch takes, with what waits for it; |number| items. */
+static int timed(int number)
+{
+    enum { LAUNCHES = 50 };
+    struct timespec start, end;
+    void *from, *to;
+    MUST(hipMalloc, &from, (size_t)number * 4);
+    MUST(hipMalloc, &to, (size_t)number * 4);
+    MUST(hipMemset, from, 1, (size_t)number * 4);
+    MUST(hipMemset, to, 0, (size_t)number * 4);
+    for (int warm = 0; warm < 2; warm++)
+        launch(to, from, number);
+    must(hip.hipDeviceSynchronize(), "hipDeviceSynchronize");
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    for (int i = 0; i < LAUNCHES; i++) {
+        launch(to, from, number);
+        must(hip.hipDeviceSynchronize(), "hipDeviceSynchronize");
+    }
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    double seconds =
+        (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
+    printf("%.1f\n", seconds * 1e6 / LAUNCHES);
+    return 0;
+}
+
+/* RTLD_NEXT depends on who asks: a library before the C library gets that of the C library. */
+static int next(int number)
+{
+    (void)number;
+    void *after = dlsym(RTLD_NEXT, "getpid"), *any = dlsym(RTLD_DEFAULT, "getpid");
+    return after && after == any && !dlsym(RTLD_NEXT, "main") &&
+                   !dlsym(RTLD_DEFAULT, "no_such_name")
+               ? 0
+               : 7;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        int (*run)(int number);
+    } modes[] = {
+        {"right", right},       {"wrong", wrong},       {"freed", freed},   {"more", more},
+        {"packed", packed},     {"deep", deep},         {"others", others}, {"next", next},
+        {"captured", captured}, {"changing", changing}, {"killed", killed}, {"forked", forked},
+        {"timed", timed},
+    };
+    if (argc < 3)
+        return 2;
+    int number = argc > 3 ? atoi(argv[3]) : 1;
+    open_runtime();
+    prepare(argv[1]);
+    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++)
+        if (strcmp(modes[i].name, argv[2]) == 0)
+            return modes[i].run(number);
+    return 2;
+}

@@ -1,0 +1,125 @@
+#!/bin/sh
+# kbuild record and replay of a program that opens HIP's runtime itself: program.sh PROGRAM KERNELS.
+. "$(dirname "$0")/../lib.sh"
+PROGRAM=$1 KERNELS=$2
+[ -s "$KERNELS" ] || skip "$KERNELS is not compiled"
+unset HIPEMU_DEVICES HIPEMU_CHECK KRT_RECORD
+
+# record WANTED-EXIT-CODE FILE MODE [OPTION...]
+record() {
+    record_rc=$1 record_file=$2 record_mode=$3
+    shift 3
+    run "$record_rc" kbuild record --device gfx1100 -o "$record_file" "$@" -- "$PROGRAM" "$KERNELS" $record_mode
+}
+
+# Failures first. A write behind an allocation: the replay names the lane, the allocation and the line.
+record 5 wrong.krec wrong
+says "wrong.krec has 1 launch; the last is number 2, kernel 'scale'"
+[ "$(stat -c %a wrong.krec)" = 600 ] || fail 'others can read what was in memory'
+run 1 kbuild replay wrong.krec --check
+says 'all allocations have their recorded addresses'
+says 'the kernel failed: hipErrorIllegalAddress'
+says 'bytes past the end of the 4000 bytes at'
+says 'of hipMalloc'
+says 'kernels.cl:7)'
+says 'lane 8 reads 4 bytes'
+grep -o '4000 bytes at 0x[0-9a-f]* of hipMalloc' .err >replayed
+run 5 kbuild run --device gfx1100 -- "$PROGRAM" "$KERNELS" wrong
+grep -q 'bytes past the end of the 4000 bytes' .err || fail 'the program does not fail by itself'
+
+# The program learns of the failure as it does without a recorder, also when launches follow.
+record 5 more.krec 'more 3'
+says 'launch 2, kernel'
+run 1 kbuild replay more.krec --check
+says 'launch 2: scale, 79 x 1 x 1 workgroups'
+
+# Memory that the program had freed.
+record 5 freed.krec freed
+run 1 kbuild replay freed.krec --check
+says 'the freed 4000 bytes at'
+
+# Damage, and parts of a file, whose process may have been killed while it wrote.
+size=$(wc -c <wrong.krec)
+for at in 0 9 17 40 100 $((size / 2)) $((size - 9)); do
+    cp wrong.krec damaged.krec
+    printf '\377' | dd of=damaged.krec bs=1 seek="$at" conv=notrunc 2>/dev/null
+    run 1 kbuild replay damaged.krec
+    head -c "$at" wrong.krec >part.krec
+    run 1 kbuild replay part.krec
+done
+{ cat wrong.krec && head -c 1000 wrong.krec; } >longer.krec
+run 1 kbuild replay longer.krec --check
+says 'hipErrorIllegalAddress'
+
+# Launches and devices that a recording lacks.
+run 1 kbuild replay wrong.krec --launch 1
+says 'wrong.krec has no launch 1; --list shows those that it has'
+run 1 kbuild replay wrong.krec --device gfx90a
+says 'cannot be made again'
+run 2 kbuild replay wrong.krec --device gfx9999
+
+# A program that ends itself by a signal leaves a whole file with the launches until then.
+record 137 killed.krec 'killed 3' --last 2
+says 'was ended by signal 9'
+run 0 kbuild replay killed.krec --list
+says 'launch 3: scale, 16 x 1 x 1 workgroups of 64 x 1 x 1, 20 bytes of arguments, 2 allocations of'
+says 'the program was ended before it closed the recording'
+run 0 kbuild replay killed.krec --check
+says 'the kernel ended, and the checker has no report'
+
+# What is right is right again: the memory after the launch is that of the program.
+record 0 right.krec 'right 3' --after --kernel 'sc*'
+run 0 kbuild replay right.krec --list
+[ "$(grep -c '^launch' .out)" = 3 ] || fail 'not all launches are in the file'
+run 0 kbuild replay right.krec --check --launch 1
+says 'memory after the launch, of the recording and of libhipemu:'
+says 'no difference'
+run 0 kbuild replay right.krec --against right.krec
+run 0 kbuild replay right.krec --trace
+says 'hipemu: scale 0x'
+run 0 kbuild replay right.krec --profile
+says 'RX 7900 XTX: 96 compute units'
+
+# Two recordings of one launch differ in their memory.
+record 0 zeros.krec 'right 1' --no-contents
+run 0 kbuild replay zeros.krec --check
+says 'recorded with --no-contents: memory is zeros here'
+! grep -qa 'DATA' zeros.krec || fail 'the file has contents'
+run 1 kbuild replay right.krec --launch 1 --against zeros.krec
+says 'words of 4 bytes differ; the first is at byte 4: 0x00000002'
+run 1 kbuild replay right.krec --launch 1 --against wrong.krec
+says 'wrong.krec has no launch 1'
+
+# A replay can be kept, and is a recording.
+run 0 kbuild replay right.krec --result again.krec
+run 0 kbuild replay again.krec --check
+run 0 kbuild replay right.krec --launch 3 --against again.krec
+
+# Arguments that are packed already; memory of other functions; a function by hipGetProcAddress(); a capture.
+record 0 packed.krec packed --after
+run 0 kbuild replay packed.krec --check
+says 'no difference'
+record 0 others.krec others
+run 0 kbuild replay others.krec --check
+says '2 allocations of 7.8 KiB'
+record 0 captured.krec captured
+run 0 kbuild replay captured.krec --list
+says 'the stream was being captured: memory is zeros here'
+
+# A pointer in memory is followed if the user wants it.
+record 0 shallow.krec deep
+run 1 kbuild replay shallow.krec --check
+says 'the kernel failed: hipErrorIllegalAddress'
+record 0 deep.krec deep --deep --after
+run 0 kbuild replay deep.krec --check
+says '2 allocations of'
+says 'no difference'
+
+# The program's dlsym() is that of the C library in all else.
+record 1 next.krec next --kernel 'none*'
+says 'ran no kernel of HIP that was to be recorded'
+
+# A process that fork() made has a file of its own.
+record 0 forked.krec 'forked 1000'
+run 0 kbuild replay forked.krec --check
+[ "$(find . -name 'forked.krec.*' | wc -l)" = 1 ] || fail 'the child has no file'
