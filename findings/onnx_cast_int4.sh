@@ -1,8 +1,8 @@
 #!/bin/sh
 # A Cast of floats to INT4 has three results in ONNX. ONNX's document of the type ("4 bit integer types", Cast) says that it
-# rounds to the nearest integer, and to the even one of two: 0.5 is 0, and 1.5 is 2. The reference evaluator cuts the fraction off:
-# 1.9 is 1. onnxruntime rounds halves away from zero: 0.5 is 1. So onnxruntime makes 3 of 2.5, which is 2 by the document, and
-# the reference makes 3 of 3.7. UINT4 and INT2 are the same. Both cut off for INT8. A model of 4-bit weights that is tested
+# rounds to the nearest integer, and to the even one of two: 0.5 is 0, and 1.5 is 2. ONNX's reference evaluator cuts the fraction
+# off: 1.9 is 1. onnxruntime rounds halves away from zero: 0.5 is 1. So onnxruntime makes 3 of 2.5, which is 2 by the document,
+# and the reference makes 3 of 3.7. UINT4 and INT2 are the same. Both cut off for INT8. A model of 4-bit weights that is tested
 # against the reference is another one in onnxruntime.
 # Needs python3 with pip, and the network. Exits with 0 while this is so.
 set -eu
