@@ -30,6 +30,14 @@ int hipemuSetAddresses(void *start, unsigned long long size);
  * there is no memory. Thread-safe. */
 int hipemuMallocAt(void **out, void *address, size_t size, const char *function);
 
+/* From now on, each store of a kernel to one of the |bytes| bytes of device memory at |address|
+ * writes into |text|, of |size| bytes, which instruction stores, with the source line if it is
+ * known: "workgroup (0,0,0), wave 0, lane 5 writes it, at 0x1850: global_store_dword ...". The last
+ * store stays; "" means none. Only one place is watched at a time, and kernels are slower
+ * meanwhile. A NULL |address| ends it; |text| is borrowed until then. Call it while no kernel runs.
+ * Returns 0, or hipErrorInvalidValue (1) if |text| is NULL or |size| is 0. Thread-safe. */
+int hipemuWatchStores(const void *address, size_t bytes, char *text, size_t size);
+
 #ifdef __GNUC__
 #pragma GCC visibility pop
 #endif

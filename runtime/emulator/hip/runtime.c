@@ -4,6 +4,7 @@
 #include "handle.h"
 #include "hipemu.h"
 #include "stream.h"
+#include "watch/stores.h"
 
 static struct {
     pthread_mutex_t lock;
@@ -140,6 +141,14 @@ int hipemuSetDevices(const char *list)
     return devices_preset(list) ? hipSuccess
                                 : fail(hipErrorInvalidContext, "hipemuSetDevices: the devices "
                                                                "are in use already");
+}
+
+int hipemuWatchStores(const void *address, size_t bytes, char *text, size_t size)
+{
+    if (address && (!text || !size))
+        return fail(hipErrorInvalidValue, "hipemuWatchStores: there is no room for the text");
+    stores_watch(address, bytes, text, size);
+    return hipSuccess;
 }
 
 /* Returns the HIP_VERSION of the release whose behaviour this library has. */

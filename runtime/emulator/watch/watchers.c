@@ -6,6 +6,7 @@
 #include "core/dispatch.h"
 #include "core/finding.h"
 #include "profile/profile.h"
+#include "stores.h"
 #include "trace.h"
 
 #include <stdlib.h>
@@ -60,7 +61,7 @@ static bool make_watch(struct workgroup *group)
 static bool start(struct workgroup *group)
 {
     bool traces = trace_wants(group);
-    if (!check_is_on() && !group->dispatch->watch && !traces) {
+    if (!check_is_on() && !group->dispatch->watch && !traces && !stores_are_watched()) {
         free_watch(group);
         return true;
     }
@@ -113,6 +114,8 @@ static void memory(struct wave *wave, const struct op *op, const struct allocati
     const struct watch *watch = wave->group->watch;
     if (watch->counted)
         profile_memory(watch->counted, op, a, addresses, mask, size, access);
+    if (access != ACCESS_READ && stores_are_watched())
+        stores_see(wave, op, addresses, mask, size, access);
     if (watch->checker)
         checker_memory(watch->checker, wave, op, a, addresses, mask, size, access);
 }

@@ -24,6 +24,8 @@ static void put_difference(struct buf *out, const struct difference *difference)
     json_number(out, "ulps", difference->numbers.most_ulps);
     put_extent(out, "absolute", difference->numbers.most_absolute);
     put_extent(out, "relative", difference->numbers.most_relative);
+    if (difference->store)
+        json_text(out, "store", difference->store);
     json_text(out, "inputs", difference->inputs);
     buf_putc(out, '}');
 }

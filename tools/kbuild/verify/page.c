@@ -109,7 +109,8 @@ static void put_difference(const struct difference *difference, struct buf *out)
     html_put(out, difference->label);
     buf_puts(out, "</code>: <code>");
     html_put(out, difference->array);
-    buf_printf(out, "[%" PRIu64 "]</code> is <code>", difference->index);
+    buf_printf(out, "[%" PRIu64 "]</code>%s is <code>", difference->index,
+               difference->is_sorted ? " when sorted" : "");
     html_put(out, difference->found);
     buf_puts(out, "</code>; the original has <code>");
     html_put(out, difference->original);
@@ -123,6 +124,11 @@ static void put_difference(const struct difference *difference, struct buf *out)
                    difference->numbers.most_ulps, difference->numbers.most_absolute,
                    difference->numbers.most_relative);
     buf_puts(out, difference->numbers.differs_in_nan ? ", some NaN on one side alone." : ".");
+    if (difference->store) {
+        buf_puts(out, *difference->store ? " <code>" : " The kernel does not write it.");
+        html_put(out, difference->store);
+        buf_puts(out, *difference->store ? "</code>." : "");
+    }
     if (*difference->inputs) {
         buf_puts(out, " With <code>");
         html_put(out, difference->inputs);

@@ -25,10 +25,11 @@ struct runner {
     struct trials *trials;
     const struct place_options *options;
     pid_t child;
-    int fd;          /* the pipe from the child; -1 while there is no child */
-    int log;         /* the file that is the child's standard error */
-    size_t started;  /* the trial with which the child began */
-    unsigned faults; /* how many faults the kernel has had so far */
+    int fd;                           /* the pipe from the child; -1 while there is no child */
+    int log;                          /* the file that is the child's standard error */
+    size_t started;                   /* the trial with which the child began */
+    unsigned faults;                  /* how many faults the kernel has had so far */
+    const struct wanted_store *store; /* what the child finds the last store to; NULL: nothing */
 };
 
 /* ---- Names ----------------------------------------------------------------------------------- */
@@ -99,7 +100,8 @@ _Noreturn static void be_child(const struct runner *runner, size_t first, int fd
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setrlimit(RLIMIT_CORE, &no_core);
     dup2(runner->log, STDERR_FILENO);
-    session_run(runner->place, runner->trials, runner->options, first, fd, runner->log);
+    session_run(runner->place, runner->trials, runner->options, first, fd, runner->log,
+                runner->store);
     _exit(0); /* The handlers of the drivers do not run, because they may wait. */
 }
 
@@ -282,15 +284,42 @@ static enum status run_all(struct runner *runner,
     return STATUS_OK;
 }
 
+/* Opens the file that becomes the standard error of children. */
+static enum status open_log(struct runner *runner)
+{
+    runner->log = memfd_create("kbuild-verify", MFD_CLOEXEC);
+    return runner->log >= 0
+               ? STATUS_OK
+               : status_fail(STATUS_ENVIRONMENT, "verify: a file in memory: %s", strerror(errno));
+}
+
+char *place_find_store(const struct place *place, struct trials *trials,
+                       const struct place_options *options, size_t trial, const char *array,
+                       uint64_t index)
+{
+    const struct wanted_store store = {array, index};
+    struct runner runner = {
+        .place = place, .trials = trials, .options = options, .fd = -1, .store = &store};
+    OWNED_BY(outcome_free) struct outcome outcome = {0};
+    char *text = NULL;
+    if (!place->target || open_log(&runner) != STATUS_OK)
+        return NULL;
+    if (run_trial(&runner, trial, &outcome) == STATUS_OK && outcome.kind == OUTCOME_DONE) {
+        text = outcome.message;
+        outcome.message = NULL;
+    }
+    end_child(&runner, true);
+    close(runner.log);
+    return text;
+}
+
 enum status place_run(const struct place *place, struct trials *trials,
                       const struct place_options *options,
                       enum status (*take)(void *context, size_t trial, struct outcome *outcome),
                       void *context)
 {
     struct runner runner = {.place = place, .trials = trials, .options = options, .fd = -1};
-    runner.log = memfd_create("kbuild-verify", MFD_CLOEXEC);
-    if (runner.log < 0)
-        return status_fail(STATUS_ENVIRONMENT, "verify: a file in memory: %s", strerror(errno));
+    FORWARD_IF_ERROR(open_log(&runner));
     const enum status status = run_all(&runner, take, context);
     end_child(&runner, true);
     close(runner.log);

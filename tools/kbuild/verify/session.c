@@ -3,6 +3,7 @@
 #include "util/file.h"
 
 #include <ctype.h>
+#include <dlfcn.h>
 #include <krt/krt.h>
 #include <unistd.h>
 
@@ -11,13 +12,15 @@ enum {
      * change */
     GUARD = 4096,
     GUARD_BYTE = 0xa5,
-    LOG_MAX = 8192, /* the most bytes of what libhipemu printed that a message has */
+    STORE_MAX = 1024, /* the most bytes of the text about a store */
+    LOG_MAX = 8192,   /* the most bytes of what libhipemu printed that a message has */
 };
 
 struct session {
     const struct place *place;
     struct trials *trials;
     const struct place_options *options;
+    const struct wanted_store *store; /* NULL: none */
     int fd, log;
     struct krt_device *device;
     struct krt_stream *stream;
@@ -238,6 +241,28 @@ static void add_log(struct running *running)
     outcome->message = mem_dup(log);
 }
 
+/* ---- Stores ---------------------------------------------------------------------------------- */
+
+typedef int watch_stores_fn(const void *address, size_t bytes, char *text, size_t size);
+
+/* Has libhipemu write into |text| which instruction stores to the wanted element. */
+static bool watch_store(struct running *running, char text[STORE_MAX])
+{
+    const struct wanted_store *store = running->session->store;
+    void *library = dlopen(running->session->options->emulator, RTLD_NOW | RTLD_NOLOAD);
+    watch_stores_fn *watch = NULL;
+    if (library)
+        *(void **)&watch = dlsym(library, "hipemuWatchStores");
+    for (size_t i = 0; i < running->launch.array_count && watch; i++) {
+        const struct array *array = &running->launch.arrays[i];
+        const unsigned size = dtype_size(array->parameter->type);
+        if (strcmp(array->parameter->name, store->array) == 0)
+            return watch(running->memory[i] + store->index * size, size, text, STORE_MAX) == 0 ||
+                   end(running, OUTCOME_MISSING, "libhipemu does not watch stores");
+    }
+    return end(running, OUTCOME_MISSING, "libhipemu cannot watch stores");
+}
+
 /* ---- A trial --------------------------------------------------------------------------------- */
 
 static bool launch(struct running *running)
@@ -269,8 +294,13 @@ static bool run(struct running *running)
     for (size_t i = 0; i < running->launch.array_count; i++)
         if (!place_array(running, i))
             return false;
+    char text[STORE_MAX] = "";
+    if (running->session->store && !watch_store(running, text))
+        return false;
     if (!launch(running))
         return false;
+    if (running->session->store)
+        running->outcome.message = mem_dup(text);
     running->outcome.outputs = mem_alloc(running->launch.output_bytes + 1);
     for (size_t i = 0; i < running->launch.array_count; i++)
         if (!take_array(running, i))
@@ -318,13 +348,14 @@ static bool run_trial(struct session *session, size_t number)
 }
 
 void session_run(const struct place *place, struct trials *trials,
-                 const struct place_options *options, size_t first, int fd, int log)
+                 const struct place_options *options, size_t first, int fd, int log,
+                 const struct wanted_store *store)
 {
     struct session session = {
-        .place = place, .trials = trials, .options = options, .fd = fd, .log = log};
+        .place = place, .trials = trials, .options = options, .store = store, .fd = fd, .log = log};
     const bool skips_check = trials->items[first].spec->skips_check;
     for (size_t i = first; i < trials->count && trials->items[i].spec->skips_check == skips_check;
          i++)
-        if (!run_trial(&session, i))
+        if (!run_trial(&session, i) || store)
             break;
 }

@@ -13,10 +13,18 @@ struct message {
     uint64_t trial, hash, text_size, output_size;
 };
 
+/* An element of an array, of which the last store is wanted. */
+struct wanted_store {
+    const char *array; /* the parameter's name */
+    uint64_t index;
+};
+
 /* Runs the trials from |first| on until the last one, the first fault, or one whose kernels need
  * another setting of the checker. Writes a message for each to |fd|. |log| is a file that the
- * process has as its standard error. */
+ * process has as its standard error. If |store| is not NULL, runs one trial; the text of its
+ * message is which instruction stored there. */
 void session_run(const struct place *place, struct trials *trials,
-                 const struct place_options *options, size_t first, int fd, int log);
+                 const struct place_options *options, size_t first, int fd, int log,
+                 const struct wanted_store *store);
 
 #endif

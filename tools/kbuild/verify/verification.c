@@ -47,23 +47,27 @@ static void put_inputs(const struct trial *trial, const struct launch *launch, u
     }
 }
 
-static struct difference *make_difference(const struct trial *trial, const struct launch *launch,
-                                          const struct array *array, const char *found,
-                                          const char *original, const struct comparison *numbers)
+static struct difference *make_difference(size_t number, const struct trial *trial,
+                                          const struct launch *launch, const struct array *array,
+                                          const char *found, const char *original,
+                                          const struct comparison *numbers)
 {
     struct difference *out = mem_alloc(sizeof *out);
     struct buf inputs = {0};
     const enum dtype type = array->parameter->type;
     const size_t offset = numbers->first * dtype_size(type);
     put_inputs(trial, launch, array->count, numbers->first, &inputs);
-    *out = (struct difference){.label = trial->label,
-                               .array = mem_dup(array->parameter->name),
-                               .index = numbers->first,
-                               .found = value_text(type, dtype_load(type, found + offset)),
-                               .original = value_text(type, dtype_load(type, original + offset)),
-                               .numbers = *numbers,
-                               .count = array->count,
-                               .inputs = buf_take(&inputs)};
+    *out =
+        (struct difference){.trial = number,
+                            .label = trial->label,
+                            .is_sorted = array->rule_count == 1 && array->rules[0].kind == RULE_SET,
+                            .array = mem_dup(array->parameter->name),
+                            .index = numbers->first,
+                            .found = value_text(type, dtype_load(type, found + offset)),
+                            .original = value_text(type, dtype_load(type, original + offset)),
+                            .numbers = *numbers,
+                            .count = array->count,
+                            .inputs = buf_take(&inputs)};
     return out;
 }
 
@@ -74,6 +78,7 @@ static void difference_free(struct difference *difference)
         free(difference->found);
         free(difference->original);
         free(difference->inputs);
+        free(difference->store);
     }
     free(difference);
 }
@@ -104,7 +109,7 @@ static void cell_add(struct cell *cell, enum cover cover, char *reason,
 }
 
 /* Compares the outputs of a run, array by array. */
-static void compare_outputs(struct cell *cell, const struct trial *trial,
+static void compare_outputs(struct cell *cell, size_t number, const struct trial *trial,
                             const struct launch *launch, const struct outcome *found,
                             const struct outcome *original)
 {
@@ -126,7 +131,7 @@ static void compare_outputs(struct cell *cell, const struct trial *trial,
         if (of_array <= cover)
             continue;
         difference_free(difference);
-        difference = make_difference(trial, launch, array, left, right, &numbers);
+        difference = make_difference(number, trial, launch, array, left, right, &numbers);
         cover = of_array;
     }
     if (launch->output_bytes == 0 && launch->array_count == 0)
@@ -186,7 +191,7 @@ static enum status take(void *context, size_t number, struct outcome *outcome)
     if (fault)
         cell_add(cell, COVER_NONE, fault, NULL);
     else
-        compare_outputs(cell, trial, &launch, outcome, &original->outcome);
+        compare_outputs(cell, number, trial, &launch, outcome, &original->outcome);
     return STATUS_OK;
 }
 
@@ -206,6 +211,19 @@ static void note_uncovered(struct verification *out)
         }
 }
 
+/* Finds out which instructions wrote the first different values. */
+static void find_stores(struct verification *out, const struct place_options *options)
+{
+    const size_t count = out->trials->interface->kernel_count * out->place_count;
+    for (size_t i = 0; i < count; i++) {
+        struct difference *difference = out->cells[i].difference;
+        if (difference && !difference->is_sorted)
+            difference->store =
+                place_find_store(out->places[i % out->place_count], out->trials, options,
+                                 difference->trial, difference->array, difference->index);
+    }
+}
+
 enum status verification_run(struct trials *trials, const struct place *const *places, size_t count,
                              struct results *original, const struct place_options *options,
                              struct verification *out)
@@ -220,6 +238,7 @@ enum status verification_run(struct trials *trials, const struct place *const *p
         FORWARD_IF_ERROR(place_run(places[i], trials, options, take, &runner));
     }
     note_uncovered(out);
+    find_stores(out, options);
     return STATUS_OK;
 }
 

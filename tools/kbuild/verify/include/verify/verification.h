@@ -16,9 +16,12 @@ const char *cover_name(enum cover cover);
 
 /* The first difference of a kernel at a place. */
 struct difference {
+    size_t trial;      /* the index of the run's trial */
     const char *label; /* the label of the run, borrowed from the trial */
     char *array;       /* the name of the parameter */
+    bool is_sorted;    /* the array was compared as a set, and |index| is its place when sorted */
     uint64_t index;
+    char *store;            /* which instruction wrote the element; "": none did; NULL: unknown */
     char *found, *original; /* the two elements, as texts with value and bits */
     struct comparison numbers;
     uint64_t count; /* how many elements the array has */
