@@ -48,14 +48,17 @@ void krt_operation_destroy(struct krt_operation *operation); /* NULL is ignored 
 /* Exactly one of |expression|, |kir|, |source| and |package| is not NULL; |expression| and
  * |package| may also be used together, as for krt_fusion_set_package(). */
 struct krt_operation_kernel {
-    size_t struct_size; /* sizeof(struct krt_operation_kernel) */
-    /* dtypes of the inputs, then of the outputs; NULL, only for an expression: any dtypes */
+    size_t struct_size; /* sizeof(struct krt_operation_kernel), which the caller sets */
+    /* the dtypes of the inputs, then of the outputs; NULL, which only an expression may have, means
+     * any dtypes */
     const uint32_t *dtypes;
     const char *expression; /* an expression with the operation's inputs, outputs and scalars */
     const char *kir;        /* a kernel in the text form of kir */
-    const char *source;     /* HIP or CUDA C++ that krt_compile() takes; it defines |function| */
-    uint32_t language;      /* enum krt_language: the language of |source| */
-    const struct krt_package *package; /* a package with |function|; outlives the operation */
+    /* the text in HIP or CUDA C++ for krt_compile(), which defines |function| */
+    const char *source;
+    uint32_t language; /* the language of |source|, a value of enum krt_language */
+    /* a package that has |function|, and that must outlive the operation */
+    const struct krt_package *package;
     const char *function;
     /* The shape of the kernel's launches; all 0 for an expression. A |block| has at most 1024
      * threads. Where it is 0, it is what |kir| requires (`block X Y Z`); if that is nothing, x is
@@ -64,7 +67,8 @@ struct krt_operation_kernel {
      * at most the largest grid. Otherwise each launch has exactly |grid|; tensors without elements
      * launch nothing. The device may allow less than is given here; the launch then fails. */
     struct krt_launch_config config;
-    uint32_t elements_per_thread; /* 0 means 1; must be 0 if |config|.grid.x is not 0 */
+    /* how many elements a thread computes; 0 means 1; must be 0 if |config|.grid.x is not 0 */
+    uint32_t elements_per_thread;
 };
 /* Adds a kernel to the operation. Copies all of |kernel| except for the package. The call itself
  * checks |expression|, |kir| and |config|. The first launch on each device compiles |source|, and

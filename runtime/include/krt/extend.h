@@ -31,7 +31,7 @@ struct krt_attachment {
                           by |owner| */
     /* libkrt calls destroy() once, when the stream is destroyed or the stream's device ends. */
     void (*destroy)(struct krt_attachment *attachment, struct krt_stream *stream);
-    struct krt_attachment *next; /* private to libkrt */
+    struct krt_attachment *next; /* the next attachment, which is private to libkrt */
 };
 /* Returns what |owner| has attached to |stream|, or NULL if |owner| has attached nothing. |stream|
  * must not be NULL. Takes no lock. */

@@ -66,14 +66,15 @@ struct krt_fusion_info {
      * Borrowed from the fusion. */
     const char *inputs[KRT_FUSION_INPUTS], *scalars[KRT_FUSION_SCALARS],
         *outputs[KRT_FUSION_OUTPUTS];
-    bool has_rows; /* the fusion reduces rows */
+    bool has_rows; /* whether the fusion reduces rows */
 };
 krt_status krt_fusion_describe(const struct krt_fusion *fusion, struct krt_fusion_info *info);
 
 struct krt_fusion_arguments {
-    size_t struct_size;              /* sizeof(struct krt_fusion_arguments) */
-    const struct krt_tensor *inputs; /* of any dtypes and strides; broadcast to one shape */
-    /* of any dtypes and strides, without elements that share memory */
+    size_t struct_size; /* sizeof(struct krt_fusion_arguments), which the caller sets */
+    /* the inputs, of any dtypes and strides, which are broadcast to one shape */
+    const struct krt_tensor *inputs;
+    /* the outputs, of any dtypes and strides, without elements that share memory */
     const struct krt_tensor *outputs;
     const double *scalars;
     uint32_t input_count, output_count, scalar_count;

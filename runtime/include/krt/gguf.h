@@ -50,19 +50,22 @@ void krt_gguf_close(struct krt_gguf *file); /* NULL is ignored */
 
 struct krt_gguf_tensor {
     const char *name;
-    uint32_t type;  /* the number of ggml's type in the file: 0 is F32, 12 is Q4_K */
-    uint32_t dtype; /* enum krt_dtype; KRT_GGUF_NONE: |type| is not a dtype */
-    /* enum krt_block_format; KRT_GGUF_NONE: |type| is not a block format. A tensor of
-     * neither kind, for example of IQ2_XS, cannot be loaded, but can be copied, and
+    uint32_t type; /* the number of ggml's type in the file: 0 is F32, 12 is Q4_K */
+    /* the value of enum krt_dtype for |type|; KRT_GGUF_NONE if |type| is not a dtype */
+    uint32_t dtype;
+    /* The value of enum krt_block_format for |type|; KRT_GGUF_NONE if |type| is not a block format.
+     * A tensor of neither kind, for example of IQ2_XS, cannot be loaded, but can be copied, and
      * krt_gguf_dequantize() converts many such types. */
     uint32_t format;
     uint32_t rank;
-    uint64_t dims[KRT_MAX_RANK]; /* in the order of struct krt_tensor, which is the reverse of the
-                                    file's order */
-    uint64_t bytes;   /* size of the data. If |type| is unknown: all bytes up to the next tensor or
-                         the end of the file, with padding */
+    /* the dimensions, in the order of struct krt_tensor, which is the reverse of the file's
+     * order */
+    uint64_t dims[KRT_MAX_RANK];
+    /* the size of the data; if |type| is unknown, the number of all bytes up to the next tensor or
+     * the end of the file, with padding */
+    uint64_t bytes;
     uint64_t offset;  /* where the data begins, in bytes from the start of the file */
-    const void *data; /* NULL if there are no elements */
+    const void *data; /* the data; NULL if there are no elements */
 };
 
 /* Returns ggml's name of |type|, "Q4_K", or "unknown type". */
@@ -108,10 +111,11 @@ enum krt_gguf_type { /* the numbers of types in a file */
 #define KRT_GGUF_TYPE_COUNT 13
 
 struct krt_gguf_value {
-    uint32_t type;         /* enum krt_gguf_type */
-    uint32_t element_type; /* for an array: enum krt_gguf_type of the elements */
-    uint64_t count;        /* length of a string in bytes, or the number of an array's elements */
-    uint64_t bytes;        /* for an array: the size of all elements, in bytes */
+    uint32_t type; /* the type of the value, a value of enum krt_gguf_type */
+    /* for an array, the type of the elements, a value of enum krt_gguf_type */
+    uint32_t element_type;
+    uint64_t count; /* the length of a string in bytes, or how many elements an array has */
+    uint64_t bytes; /* for an array, the size of all elements in bytes */
     union {
         uint64_t u64; /* the value of U8, U16, U32 and U64 */
         int64_t i64;  /* the value of I8, I16, I32 and I64 */
@@ -218,18 +222,19 @@ struct krt_gguf_weights;
 
 struct krt_gguf_weight {
     const char *name;
-    uint32_t rank; /* as in struct krt_gguf_tensor */
+    uint32_t rank; /* how many dimensions the weight has, as in struct krt_gguf_tensor */
     uint64_t dims[KRT_MAX_RANK];
     bool is_quantized;
-    struct krt_tensor tensor; /* all 0 if |is_quantized| */
-    /* columns: the last dimension; rows: the dimension before it; experts: the product of all other
-     * dimensions; 0 rows if one of these is 0; all 0 if not |is_quantized| */
+    struct krt_tensor tensor; /* the dense weight; all 0 if |is_quantized| */
+    /* the quantized weight; all 0 if not |is_quantized|. The columns are the last dimension, the
+     * rows the dimension before it, and the experts the product of all other dimensions; there are
+     * 0 rows if one of these is 0. */
     struct krt_quantized quantized;
 };
 
 struct krt_gguf_load_options {
-    size_t struct_size; /* sizeof(struct krt_gguf_load_options) */
-    void *context;      /* passed to the callbacks */
+    size_t struct_size; /* sizeof(struct krt_gguf_load_options), which the caller sets */
+    void *context;      /* a pointer that is passed to the callbacks */
     /* Returns whether to load this tensor. NULL: all tensors are loaded. */
     bool (*select)(void *context, const struct krt_gguf_tensor *tensor);
     /* Is called after each piece of at most 4 MiB: |done| of |total| bytes were read, and |name| is

@@ -78,7 +78,7 @@ typedef enum krt_status {
                               * name or number */
     KRT_ERROR_OUT_OF_MEMORY = 6,
     KRT_ERROR_LAUNCH = 7,       /* the driver refused the launch */
-    KRT_ERROR_DRIVER = 8,       /* any other error of the driver */
+    KRT_ERROR_DRIVER = 8,       /* the driver reported another error */
     KRT_ERROR_UNSUPPORTED = 9,  /* the driver is too old (the message names the function that it
                                  * lacks) or refuses a change; or the package has no kernel
                                  * that fits (the message lists its kernels) */
@@ -114,7 +114,7 @@ enum krt_checks {
 };
 
 struct krt_device_options {
-    size_t struct_size; /* sizeof(struct krt_device_options) */
+    size_t struct_size; /* sizeof(struct krt_device_options), which the caller sets */
     /* Which device to open: "hip:0", "cuda:1", "emu:gfx90a", or "hip" for the first HIP device. In
      * a list with commas, the first device that exists is opened. NULL or "": the value of
      * KRT_DEVICE, or "hip,cuda" without it. The emulator is used only if it is named. */
@@ -144,18 +144,20 @@ void krt_device_close(struct krt_device *device); /* NULL is ignored */
 krt_status krt_device_default(struct krt_device **out);
 
 struct krt_device_info {
-    size_t struct_size;       /* set by the caller; libkrt writes at most this many bytes */
-    uint32_t driver;          /* enum krt_driver */
-    int32_t index;            /* the driver's number for this device */
-    char name[256];           /* for example "AMD Radeon RX 6900 XT" */
-    char target[64];          /* for example "gfx90a:sramecc+:xnack-", "sm_90" */
-    char library[256];        /* the name by which the driver's library was opened */
-    int32_t driver_version;   /* the result of hipDriverGetVersion or cuDriverGetVersion */
-    uint32_t warp_size;       /* lanes of a wave: 32 or 64 */
-    uint32_t multiprocessors; /* compute units; WGPs if the driver counts WGPs */
+    size_t struct_size; /* set by the caller; libkrt writes at most this many bytes */
+    uint32_t driver;    /* the driver of the device, a value of enum krt_driver */
+    int32_t index;      /* the driver's number for this device */
+    char name[256];     /* the name of the device, such as "AMD Radeon RX 6900 XT" */
+    char target[64];    /* the device's target ID, such as "gfx90a:sramecc+:xnack-" or "sm_90" */
+    char library[256];  /* the name by which the driver's library was opened */
+    int32_t driver_version; /* the result of hipDriverGetVersion or cuDriverGetVersion */
+    uint32_t warp_size;     /* how many lanes a wave has: 32 or 64 */
+    /* how many compute units the device has, or WGPs if the driver counts WGPs */
+    uint32_t multiprocessors;
     uint32_t max_threads_per_block;
     uint32_t max_block[3], max_grid[3];
-    uint64_t shared_bytes; /* LDS that a workgroup can have without a special request */
+    /* how many bytes of LDS a workgroup can have without a special request */
+    uint64_t shared_bytes;
     uint64_t memory_bytes;
 };
 krt_status krt_device_describe(struct krt_device *device, struct krt_device_info *info);
@@ -190,16 +192,19 @@ krt_status krt_stream_device(struct krt_stream *stream, struct krt_device **out)
 void *krt_stream_native(struct krt_stream *stream);
 
 krt_status krt_stream_synchronize(struct krt_stream *stream);
-krt_status krt_stream_query(struct krt_stream *stream); /* KRT_OK when idle, else KRT_NOT_READY */
+/* Returns KRT_OK if the stream is idle, else KRT_NOT_READY. */
+krt_status krt_stream_query(struct krt_stream *stream);
 
 struct krt_event;
-enum krt_event_flags { KRT_EVENT_NO_TIMING = 1 }; /* a cheaper event, only for ordering work */
+/* the flag of a cheaper event, which is only for ordering work */
+enum krt_event_flags { KRT_EVENT_NO_TIMING = 1 };
 
 krt_status krt_event_create(struct krt_device *device, uint32_t flags, struct krt_event **out);
 void krt_event_destroy(struct krt_event *event); /* NULL is ignored */
 krt_status krt_event_record(struct krt_event *event, struct krt_stream *stream);
 krt_status krt_event_synchronize(struct krt_event *event);
-krt_status krt_event_query(struct krt_event *event); /* KRT_OK when reached, else KRT_NOT_READY */
+/* Returns KRT_OK if the event was reached, else KRT_NOT_READY. */
+krt_status krt_event_query(struct krt_event *event);
 /* Makes |stream| wait for the work before the last record of |event|; the host does not wait. The
  * stream and the event may be of different devices. */
 krt_status krt_stream_wait(struct krt_stream *stream, struct krt_event *event);
@@ -284,11 +289,11 @@ enum krt_codec {
 
 /* One code object inside a module's data. */
 struct krt_image {
-    const char *target; /* for example "gfx90a:xnack-" */
-    uint64_t offset;    /* bytes from the start of the module's data */
+    const char *target; /* the target ID of the image, such as "gfx90a:xnack-" */
+    uint64_t offset;    /* where the image begins, in bytes from the start of the module's data */
     uint64_t size;      /* how many bytes are stored */
     uint64_t raw_size;  /* how many bytes the unpacked code object has */
-    uint32_t codec;     /* enum krt_codec */
+    uint32_t codec;     /* how the bytes are stored, a value of enum krt_codec */
     /* The low 32 bits of the XXH3 (64 bits, seed 0) of the unpacked code object, or 1 if they are
      * 0. libkrt computes the checksum when it loads the image, and fails with KRT_ERROR_BAD_IMAGE
      * if the checksum differs. 0: unknown, not verified; older versions of kbuild and of this
@@ -300,36 +305,37 @@ struct krt_image {
  * archives: see krt_package_open(). */
 struct krt_module {
     const char *name;
-    const unsigned char *data; /* aligned to 4096 bytes; NULL: the images are in archives */
+    /* the bytes of all images, aligned to 4096 bytes; NULL if the images are in archives */
+    const unsigned char *data;
     size_t size;
-    const struct krt_image *images; /* sorted by target */
+    const struct krt_image *images; /* the images, sorted by target */
     uint32_t image_count;
 };
 
 /* Where a parameter is in the kernel's argument block. */
 struct krt_parameter {
-    uint32_t offset; /* in bytes, from the start of the argument block */
-    uint32_t size;   /* in bytes */
+    uint32_t offset; /* where the parameter begins, in bytes from the start of the block */
+    uint32_t size;   /* the size of the parameter in bytes */
 };
 
 struct krt_kernel {
-    const char *name;   /* the name in the source */
-    const char *symbol; /* the name in the code object */
-    uint32_t module;    /* index into the package's modules */
+    const char *name;   /* the kernel's name in the source */
+    const char *symbol; /* the kernel's name in the code object */
+    uint32_t module;    /* the kernel's module, an index into the package's modules */
     uint32_t parameter_count;
     const struct krt_parameter *parameters;
 };
 
 /* The source of a module, for devices for which the module has no image: see krt_compile(). */
 struct krt_source {
-    /* the source's name in messages; NULL: this module's source is not in the package */
+    /* the source's name in messages; NULL if the module's source is not in the package */
     const char *name;
     const char *text;
-    const char *const *arguments; /* arguments for the compiler */
+    const char *const *arguments; /* the arguments for the compiler */
     uint32_t argument_count;
     const char *const *header_names, *const *header_texts;
     uint32_t header_count;
-    uint32_t language; /* enum krt_language */
+    uint32_t language; /* the language of |text|, a value of enum krt_language */
 };
 
 /* Private to libkrt. A process has one such state for each package. */
@@ -340,7 +346,8 @@ struct krt_package {
     const char *name;
     const struct krt_module *modules;
     uint32_t module_count;
-    const struct krt_kernel *kernels; /* all kernels; a kernel's ordinal is its index here */
+    /* the kernels of all modules; a kernel's ordinal is its index in this array */
+    const struct krt_kernel *kernels;
     uint32_t kernel_count;
     struct krt_package_state **state; /* libkrt's state; NULL until the package is first used */
     /* The members |interface| and |build| identify the build. |interface| is the XXH3 of the lists
@@ -360,9 +367,9 @@ struct krt_package {
 
 /* The size of a launch. A dimension of 0 counts as 1. */
 struct krt_launch_config {
-    uint32_t grid[3];      /* workgroups */
-    uint32_t block[3];     /* work-items of a workgroup */
-    uint32_t shared_bytes; /* dynamic LDS, bytes */
+    uint32_t grid[3];      /* how many workgroups the grid has in each dimension */
+    uint32_t block[3];     /* how many work-items a workgroup has in each dimension */
+    uint32_t shared_bytes; /* how many bytes of dynamic LDS a workgroup gets */
 };
 
 /* Launches kernel |ordinal| of |package| on |stream|. |arguments| is an array of pointers, one to
@@ -436,14 +443,15 @@ krt_status krt_ordinal_find(const struct krt_package *package, const char *name,
                             uint32_t *out_ordinal);
 
 struct krt_function_info {
-    size_t struct_size;        /* set by the caller; libkrt writes at most this many bytes */
-    const char *name;          /* the kernel's name; borrowed from the function */
-    uint32_t registers;        /* VGPRs of a work-item; registers of a thread on CUDA */
-    uint32_t scalar_registers; /* SGPRs of a wave; 0 on CUDA */
-    uint32_t shared_bytes;     /* static LDS of a workgroup */
-    uint32_t local_bytes;      /* scratch of a work-item */
+    size_t struct_size; /* set by the caller; libkrt writes at most this many bytes */
+    const char *name;   /* the kernel's name; borrowed from the function */
+    /* how many VGPRs a work-item takes; on CUDA, how many registers a thread takes */
+    uint32_t registers;
+    uint32_t scalar_registers; /* how many SGPRs a wave takes; 0 on CUDA */
+    uint32_t shared_bytes;     /* how many bytes of static LDS a workgroup takes */
+    uint32_t local_bytes;      /* how many bytes of scratch a work-item takes */
     uint32_t max_threads_per_block;
-    uint32_t wave_size; /* lanes of a wave: 32 or 64 */
+    uint32_t wave_size; /* how many lanes a wave has: 32 or 64 */
     uint32_t parameter_count;
     uint32_t parameter_bytes; /* size of the argument block, in bytes, without hidden arguments */
 };
@@ -470,17 +478,17 @@ krt_status krt_function_occupancy(struct krt_function *function, uint32_t thread
 /* ---- Variables ------------------------------------------------------------------------------ */
 
 enum krt_variable_space {
-    KRT_VARIABLE_DEVICE = 0, /* __device__ or __constant__ in the source */
+    KRT_VARIABLE_DEVICE = 0, /* the variable is __device__ or __constant__ in the source */
     KRT_VARIABLE_MANAGED = 1,
 };
 
 /* A variable of a package. The array <package>_variables has all variables. */
 struct krt_variable {
-    const char *name;   /* the name in the source */
-    const char *symbol; /* the name in the code object */
-    uint32_t module;    /* index into the package's modules */
-    uint32_t space;     /* enum krt_variable_space */
-    uint64_t size;      /* in bytes */
+    const char *name;   /* the variable's name in the source */
+    const char *symbol; /* the variable's name in the code object */
+    uint32_t module;    /* the variable's module, an index into the package's modules */
+    uint32_t space;     /* the kind of the variable, a value of enum krt_variable_space */
+    uint64_t size;      /* the size of the variable in bytes */
 };
 
 /* Returns where |variable| of |package| is on |device|; the typed functions
@@ -515,21 +523,22 @@ void krt_module_unload(struct krt_raw_module *module);
 /* ---- Compilation at run time ---------------------------------------------------------------- */
 
 enum krt_language {
-    KRT_LANGUAGE_ANY = 0,  /* compiled as HIP; if the compiler rejects the text, compiled as CUDA */
+    /* the text is compiled as HIP or, if the compiler rejects that, as CUDA */
+    KRT_LANGUAGE_ANY = 0,
     KRT_LANGUAGE_HIP = 1,  /* HIP, for AMD GPUs and the emulator only; a warp is a wave */
     KRT_LANGUAGE_CUDA = 2, /* CUDA; a warp has 32 lanes */
 };
 
 struct krt_compile_options {
-    size_t struct_size;           /* sizeof(struct krt_compile_options) */
-    const char *name;             /* the name of the source in messages; NULL: "source" */
-    const char *const *arguments; /* arguments for the compiler: "-DN=4" */
+    size_t struct_size;           /* sizeof(struct krt_compile_options), which the caller sets */
+    const char *name;             /* the name of the source in messages; if NULL, "source" */
+    const char *const *arguments; /* the arguments for the compiler, such as "-DN=4" */
     uint32_t argument_count;
     /* The names and the texts of headers that the source includes. */
     const char *const *header_names;
     const char *const *header_texts;
     uint32_t header_count;
-    uint32_t language; /* enum krt_language */
+    uint32_t language; /* the language of the source, a value of enum krt_language */
 };
 
 /* Compiles |source| (HIP or CUDA C++) for |device| and loads it. Each call makes a new module,

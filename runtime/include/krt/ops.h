@@ -49,7 +49,8 @@ enum krt_dtype {
 
 /* Returns "f32" and the like; "unknown dtype" for other numbers. */
 const char *krt_dtype_name(uint32_t dtype);
-uint32_t krt_dtype_size(uint32_t dtype); /* bytes of an element; 0 for an unknown dtype */
+/* Returns how many bytes an element has; 0 for an unknown dtype. */
+uint32_t krt_dtype_size(uint32_t dtype);
 
 #define KRT_MAX_RANK 8
 
@@ -58,7 +59,7 @@ uint32_t krt_dtype_size(uint32_t dtype); /* bytes of an element; 0 for an unknow
  * element. */
 struct krt_tensor {
     void *data;
-    uint32_t dtype; /* enum krt_dtype */
+    uint32_t dtype; /* the type of the elements, a value of enum krt_dtype */
     uint32_t rank;
     uint64_t dims[KRT_MAX_RANK];
     uint64_t strides[KRT_MAX_RANK];
@@ -82,7 +83,7 @@ krt_status krt_tensor_broadcast(const struct krt_tensor *tensor, uint32_t rank,
 /* A number, exact up to 64 bits. Operations convert the number to the dtype of the tensor: to
  * floats by one rounding to nearest even; to integers by truncation, clamped (NaN becomes 0). */
 struct krt_scalar {
-    uint32_t dtype; /* KRT_I64 or KRT_F64: the member that has the number */
+    uint32_t dtype; /* which member has the number: KRT_I64 or KRT_F64 */
     union {
         int64_t i64;
         double f64;
@@ -178,8 +179,11 @@ enum krt_binary {
     KRT_BINARY_ADD,
     KRT_BINARY_SUB,
     KRT_BINARY_MUL,
-    KRT_BINARY_DIV,     /* integers: rounds toward zero; x / 0 has every bit set */
-    KRT_BINARY_MAXIMUM, /* f8, f32 and f64: ignores a NaN; f16 and bf16: a NaN gives NaN */
+    /* the quotient; of integers, rounded toward zero, where x / 0 has every bit set */
+    KRT_BINARY_DIV,
+    /* the maximum; as for the minimum, a NaN of f8, f32 or f64 is ignored, and a NaN of f16 or bf16
+     * gives NaN */
+    KRT_BINARY_MAXIMUM,
     KRT_BINARY_MINIMUM,
 };
 #define KRT_BINARY_COUNT 6
@@ -208,8 +212,9 @@ krt_status krt_compare(struct krt_ops *ops, struct krt_stream *stream,
 /* ---- Reductions and rows -------------------------------------------------------------------- */
 
 enum krt_reduction {
-    KRT_REDUCE_SUM, /* sums of floats of 8 and 16 bits are computed in f32; sums of integers wrap */
-    KRT_REDUCE_MIN, /* treats a NaN as KRT_BINARY_MINIMUM does */
+    /* the sum; for floats of 8 and 16 bits it is computed in f32; for integers it wraps */
+    KRT_REDUCE_SUM,
+    KRT_REDUCE_MIN, /* the minimum, for which a NaN counts as in KRT_BINARY_MINIMUM */
     KRT_REDUCE_MAX,
     KRT_REDUCE_ARGMIN, /* the index of the first minimum, u32 */
     KRT_REDUCE_ARGMAX,
@@ -360,23 +365,29 @@ krt_status krt_get_rows(struct krt_ops *ops, struct krt_stream *stream, const st
 
 /* What is in the margins beyond an edge. The comments show a row a b c d with margins of 2. */
 enum krt_padding {
-    KRT_PADDING_CONSTANT,  /* 0 0 a b c d 0 0; for krt_pad() the value is an argument, for
-                              convolutions 0 */
-    KRT_PADDING_REFLECT,   /* c b a b c d c b; a margin is shorter than the row */
-    KRT_PADDING_REPLICATE, /* a a a b c d d d */
-    KRT_PADDING_CIRCULAR,  /* c d a b c d a b; a margin is at most as long as the row */
+    /* constants: 0 0 a b c d 0 0; the constant is an argument of krt_pad(), and 0 for
+     * convolutions */
+    KRT_PADDING_CONSTANT,
+    /* the row reversed: c b a b c d c b; a margin must be shorter than the row */
+    KRT_PADDING_REFLECT,
+    KRT_PADDING_REPLICATE, /* copies of the edge: a a a b c d d d */
+    /* the row again: c d a b c d a b; a margin must be at most as long as the row */
+    KRT_PADDING_CIRCULAR,
 };
 #define KRT_PADDING_COUNT 4
 
 /* Options of a convolution. Pairs are height and width; for tensors of rank 3 only the first number
  * of a pair is used. */
 struct krt_convolution {
-    uint32_t strides[2];         /* 0 means 1 */
-    uint32_t paddings[2];        /* elements added on each side of the input */
-    uint32_t dilations[2];       /* 0 means 1 */
-    uint32_t output_paddings[2]; /* transposed only: elements added at the end of the output */
-    uint32_t groups;             /* 0 means 1; divides the channels in and out */
-    uint32_t padding;            /* enum krt_padding; transposed only KRT_PADDING_CONSTANT */
+    uint32_t strides[2];   /* the strides; 0 means 1 */
+    uint32_t paddings[2];  /* how many elements are added on each side of the input */
+    uint32_t dilations[2]; /* the dilations; 0 means 1 */
+    /* how many elements are added at the end of the output; only for a transposed convolution */
+    uint32_t output_paddings[2];
+    /* the number of groups, by which both numbers of channels are divisible; 0 means 1 */
+    uint32_t groups;
+    /* a value of enum krt_padding; for a transposed convolution, KRT_PADDING_CONSTANT */
+    uint32_t padding;
     bool is_transposed;
 };
 
@@ -472,23 +483,26 @@ krt_status krt_pad(struct krt_ops *ops, struct krt_stream *stream, enum krt_padd
  * KRT_PRECISION_FULL. */
 enum krt_precision {
     KRT_PRECISION_FULL,
-    KRT_PRECISION_TF32,           /* f32: 11 significant bits of the operands count */
-    KRT_PRECISION_F16_ACCUMULATE, /* f16: sums are kept in f16, and alpha and beta are rounded to
-                                     f16 */
+    KRT_PRECISION_TF32, /* for f32, only 11 significant bits of the operands count */
+    /* for f16, sums are kept in f16, and alpha and beta are rounded to f16 */
+    KRT_PRECISION_F16_ACCUMULATE,
 };
 
 /* Options of a product: out = activation(alpha product + beta out + bias), computed in f32 (for f64
  * in f64) and rounded to |out|'s dtype once. If |beta| is 0, |out| is not read; if |alpha| is 0,
  * the operands are not read. */
 struct krt_product_options {
-    size_t struct_size; /* sizeof(struct krt_product_options) */
-    /* rounded to f32 unless the dtype is f64; 1 and 0 leave the product as it is */
+    size_t struct_size; /* sizeof(struct krt_product_options), which the caller sets */
+    /* the factors of the product and of |out|, rounded to f32 unless the dtype is f64; 1 and 0
+     * leave the product as it is */
     double alpha, beta;
-    const struct krt_tensor *bias; /* NULL, or dense and of rank 1: an element for each column of
-                                      |out|, in |out|'s dtype or f32 */
-    uint32_t activation;           /* KRT_UNARY_COPY (0, none), RELU, GELU, GELU_ERF, SILU, SIGMOID
-                                    * or TANH of enum krt_unary */
-    uint32_t precision;            /* enum krt_precision; ignored for quantized weights */
+    /* the bias, or NULL: dense and of rank 1, with an element for each column of |out|, in |out|'s
+     * dtype or f32 */
+    const struct krt_tensor *bias;
+    /* the activation: KRT_UNARY_COPY (0, none), RELU, GELU, GELU_ERF, SILU, SIGMOID or TANH of enum
+     * krt_unary */
+    uint32_t activation;
+    uint32_t precision; /* a value of enum krt_precision; ignored for quantized weights */
 };
 
 /* ---- Quantized weights ---------------------------------------------------------------------- */
@@ -526,10 +540,10 @@ uint32_t krt_block_format_bytes(uint32_t format);
 /* Matrices of the same size, one after the other. A row is a sequence of quantized blocks, without
  * gaps. */
 struct krt_quantized {
-    const void *data; /* aligned to 256 bytes */
-    uint32_t format;  /* enum krt_block_format */
+    const void *data; /* the blocks in device memory, aligned to 256 bytes */
+    uint32_t format;  /* the format of the blocks, a value of enum krt_block_format */
     uint32_t rows;
-    uint32_t columns; /* a multiple of the elements of a block */
+    uint32_t columns; /* how many elements a row has: a multiple of the elements of a block */
     uint32_t experts; /* the number of matrices; 0 means 1 */
 };
 

@@ -86,7 +86,7 @@ enum kir_unary {
     KIR_NEG,
     KIR_ABS,
     KIR_NOT,   /* !x for bool, ~x for integers; not for floats */
-    KIR_RECIP, /* 1 / x; this function and all below are only for floats */
+    KIR_RECIP, /* 1 / x; KIR_RECIP and all functions below are only for floats */
     KIR_SQRT,
     KIR_RSQRT,
     KIR_EXP,
@@ -111,16 +111,17 @@ enum kir_binary {
     KIR_ADD,
     KIR_SUB,
     KIR_MUL,
-    /* quotient; of integers, rounded toward zero, where x / 0 has every bit set and the least
+    /* the quotient; of integers, rounded toward zero, where x / 0 has every bit set and the least
      * number / -1 is that number */
     KIR_DIV,
-    /* remainder; of integers, with the sign of the first operand, where x % 0 is x and x % -1 is 0;
-     * of floats, fmod */
+    /* the remainder; of integers, with the sign of the first operand, where x % 0 is x and x % -1
+     * is 0; of floats, fmod */
     KIR_REM,
-    KIR_MIN, /* minimum; of a NaN and a number, the number; of +0 and -0, either zero */
+    KIR_MIN, /* the minimum; of a NaN and a number, the number; of +0 and -0, either zero */
     KIR_MAX,
-    KIR_POW, /* power, only for floats */
-    KIR_AND, /* this operation and all below are only for integers; AND, OR, XOR also for bool */
+    KIR_POW, /* the power, only for floats */
+    /* KIR_AND and all operations below are only for integers; AND, OR and XOR also for bool */
+    KIR_AND,
     KIR_OR,
     KIR_XOR,
     KIR_SHL, /* shifts left by the second operand, modulo the number of bits */
@@ -163,7 +164,7 @@ struct kir_instruction {
         int64_t integer; /* the value of an integer constant; for KIR_LDS, the number of elements */
         double number;   /* the value of a constant of a float type */
     };
-    uint32_t name; /* of a parameter: the offset of its name in |names| */
+    uint32_t name; /* for a parameter, the offset of its name in |names| */
 };
 
 struct kir_kernel {
@@ -256,10 +257,10 @@ double kir_read_number(const char *text, char **end);
 
 /* The argument for a parameter. */
 struct kir_argument {
-    void *data;      /* of a global: the elements, aligned as their type demands */
-    uint64_t count;  /* of a global: the number of elements */
-    int64_t integer; /* of a scalar of an integer type: the value */
-    double number;   /* of a scalar of a float type: the value */
+    void *data;      /* for a global, the elements, aligned as their type demands */
+    uint64_t count;  /* for a global, how many elements there are */
+    int64_t integer; /* for a scalar of an integer type, the value */
+    double number;   /* for a scalar of a float type, the value */
 };
 
 struct kir_launch {
