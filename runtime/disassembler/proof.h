@@ -11,13 +11,16 @@ enum family family_of(const char *processor);
 
 /* What must be corrected in the results of the loaded LLVM. */
 enum {
-    REPAIRS_HALVES = 1, /* corrects that LLVM drops or refuses the halves of registers */
-    /* corrects that LLVM refuses 128 in a source field that the instruction does not use */
+    /* the correction for an LLVM that drops or refuses the halves of registers */
+    REPAIRS_HALVES = 1,
+    /* the correction for an LLVM that refuses 128 in a source field that the instruction does not
+     * use */
     REPAIRS_UNUSED = 2,
-    /* corrects that LLVM drops the upper half of literals that have two halves */
+    /* the correction for an LLVM that drops the upper half of literals that have two halves */
     REPAIRS_LITERALS = 4,
-    REPAIRS_SIGNS = 8, /* corrects that LLVM drops signs of v_cndmask_b32 with DPP */
-    REPAIRS_GDS = 16,  /* corrects that LLVM prints "gds" for instructions without GDS */
+    REPAIRS_SIGNS = 8, /* the correction for an LLVM that drops signs of v_cndmask_b32 with DPP */
+    /* the correction for an LLVM that prints "gds" for instructions without GDS */
+    REPAIRS_GDS = 16,
 };
 
 /* A function that decodes the instruction in |words| with an LLVM that is not trusted yet. */

@@ -235,7 +235,7 @@ static uint64_t small_for(const char *target, const char *wish)
 struct blas_stream {
     struct krt_attachment attachment;
     const struct blas *blas;
-    void *handle; /* NULL if no library serves this stream */
+    void *handle; /* the library's handle; NULL if no library serves the stream */
     /* the most multiplications of a product that our kernel computes instead of the library */
     uint64_t small;
     pthread_mutex_t lock;
@@ -246,8 +246,8 @@ struct blas_stream {
 
 enum {
     ROCBLAS_NO_ATOMICS = 0,      /* without atomics, equal operands give equal results */
-    ROCBLAS_FULL_PRECISION = 0,  /* rocblas_default_math */
-    ROCBLAS_XF32 = 1,            /* rocblas_xf32_xdl_math_op, which gfx942 has */
+    ROCBLAS_FULL_PRECISION = 0,  /* the value of rocblas_default_math */
+    ROCBLAS_XF32 = 1,            /* the value of rocblas_xf32_xdl_math_op, which gfx942 has */
     CUBLAS_FULL_REDUCTIONS = 16, /* CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION, without TF32:
                                   * cuBLAS adds all parts of a sum before it rounds the sum */
 };

@@ -22,7 +22,7 @@ struct blas_operand {
 struct blas_product {
     uint32_t dtype;     /* the dtype of a and b: KRT_F16, KRT_BF16, KRT_F32 or KRT_F64 */
     uint32_t c_dtype;   /* the dtype of c: |dtype|, or KRT_F32 if |dtype| has 16 bits */
-    uint32_t precision; /* enum krt_precision */
+    uint32_t precision; /* the precision of the product, a value of enum krt_precision */
     int32_t m, n, k, batches;
     double alpha, beta;
     struct blas_operand a, b;

@@ -259,7 +259,8 @@ static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream
                         "width, sizes must be below 2^28, strides of lines and columns below 2^31, "
                         "and the outputs of a channel fewer than 2^32");
     unsigned operation = has_tiles ? OPERATION_CONV_TILES : OPERATION_CONV_STRIPS;
-    uint64_t pixels = batch * y->out * x->out; /* below 2^32, because are_small() was true */
+    /* The product is below 2^32, because are_small() was true. */
+    uint64_t pixels = batch * y->out * x->out;
     uint64_t blocks =
         has_tiles ? ceil_div(pixels, CONV_TILE) * ceil_div(groups->c_out, CONV_TILE) * groups->count
                   : ceil_div(ceil_div(pixels, CONV_STRIP) * out->dims[1], CONV_STRIP_THREADS / 32);

@@ -6,7 +6,7 @@
 
 static const struct {
     const char *name, *other;
-    uint32_t size, bits; /* |bits|: the result of dtype_bits() */
+    uint32_t size, bits; /* the bytes of an element, and the result of dtype_bits() */
 } dtypes[KRT_DTYPE_COUNT] = {
     [KRT_U8] = {"u8", NULL, 1, KRT_U8},    [KRT_U32] = {"u32", NULL, 4, KRT_U32},
     [KRT_I16] = {"i16", NULL, 2, KRT_F16}, [KRT_I32] = {"i32", NULL, 4, KRT_U32},

@@ -8,8 +8,8 @@
 struct product {
     double alpha, beta;
     const struct krt_tensor *bias; /* the bias, or NULL if there is none */
-    uint32_t activation;           /* enum product_activation */
-    uint32_t precision;            /* enum krt_precision */
+    uint32_t activation;           /* the activation, a value of enum product_activation */
+    uint32_t precision;            /* the precision of the sums, a value of enum krt_precision */
 };
 
 /* Checks the options of a product whose result is |out|. |options| may be NULL. */

@@ -36,7 +36,8 @@ static bool find_calls(const struct krt_device_info *info, struct calls *out)
     void *library = dlopen(info->library, RTLD_NOW | RTLD_NOLOAD);
     if (!library)
         return false;
-    void *encode = dlsym(library, "cuTensorMapEncodeTiled"); /* NULL in drivers before CUDA 12 */
+    /* Drivers before CUDA 12 do not have this function. */
+    void *encode = dlsym(library, "cuTensorMapEncodeTiled");
     void *set_attribute = dlsym(library, "cuFuncSetAttribute");
     memcpy(&out->encode, &encode, sizeof encode);
     memcpy(&out->set_attribute, &set_attribute, sizeof set_attribute);

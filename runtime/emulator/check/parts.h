@@ -86,9 +86,9 @@ struct overwrite {
 
 struct checker {
     unsigned wave_count;
-    struct written_registers *registers; /* the strays of each wave */
-    struct stray_values *strays;         /* one entry for each wave */
-    struct pending_loads *pending;       /* one entry for each wave */
+    struct written_registers *registers; /* the written registers, one entry for each wave */
+    struct stray_values *strays;         /* the strays, one entry for each wave */
+    struct pending_loads *pending;       /* the pending accesses, one entry for each wave */
     /* For divergent barriers, one entry for each wave: the lanes that the wave started with, the
      * lanes of these that were not active at its last barrier, and that barrier. */
     uint64_t started[WAVES_MAX], absent[WAVES_MAX];

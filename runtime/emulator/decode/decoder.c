@@ -564,7 +564,7 @@ static bool decoder_decode(struct decoder *decoder, const struct program *progra
                     !drops_signs(&op, decoder->generation, words),
          is_known_first = is_known;
     if (is_known && second) {
-        dual = calloc(1, sizeof *dual); /* freed together with the program's ops */
+        dual = calloc(1, sizeof *dual); /* The op is freed together with the program's ops. */
         is_known = dual && decode_text(decoder, second + 4, strlen(second + 4), dual);
         op.dual = dual;
         op.dual_run = dual_driver();

@@ -519,7 +519,8 @@ hipError_t hip_graph_release_user_object(hipGraph_t graph, struct user_object *o
         return fail(hipErrorInvalidValue, "%s: not a graph", function);
     struct object_reference *reference =
         is_alive(object, function) ? find_reference(graph, object) : NULL;
-    /* Such a call does nothing, as in AMD's runtime. */
+    /* As in AMD's runtime, nothing is done if the graph has no reference to the object, or if the
+     * object has fewer than |count| references. */
     if (!reference || count > references(object))
         return hipSuccess;
     unsigned released = count < reference->count ? count : reference->count;

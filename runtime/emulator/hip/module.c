@@ -227,7 +227,8 @@ hipError_t hipModuleUnload(hipModule_t module)
         error = capture_check(CAPTURE_UNSAFE, "hipModuleUnload");
     if (error)
         return error;
-    error = gpu_drain(module->gpu); /* waits, because kernels of the module may be queued */
+    /* Waits for the device, because kernels of the module may be queued. */
+    error = gpu_drain(module->gpu);
     if (error)
         return fail(error, "hipModuleUnload: out of memory");
     module_free(module);

@@ -37,7 +37,7 @@ static uint64_t compute_float(uint32_t atomic, bool wide, uint64_t old, uint64_t
                     : float_bits(bits_float((uint32_t)old) + bits_float((uint32_t)data));
     case ATOMIC_FMIN: return d < m ? data : old;
     case ATOMIC_FMAX: return d > m ? data : old;
-    default: return m == s ? data : old; /* ATOMIC_FCMPSWAP: compare and swap */
+    default: return m == s ? data : old; /* The op is ATOMIC_FCMPSWAP, which compares and swaps. */
     }
 }
 

@@ -179,7 +179,7 @@ static inline uint32_t float_half(float x)
     return sign | half;
 }
 
-/* Like float_half(), for a double. */
+/* Converts |x| to a half, as float_half() does. */
 static inline uint32_t double_half(double x)
 {
     uint64_t bits = double_bits(x), magnitude = bits & ~SIGN_F64, exponent = bits & INF_F64;

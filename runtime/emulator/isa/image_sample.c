@@ -86,7 +86,8 @@ static void read_axis(const struct sampler *sampler, unsigned number, bool is_li
         float coordinate;
         memcpy(&coordinate, &lanes[i], sizeof coordinate);
         double t = in_elements(coordinate, size, sampler->is_unnormalised);
-        /* rounded to 1 / 256: coordinate 3 / 7 in 7 elements is then element 3, not 2.9999998 */
+        /* The coordinate is rounded to 1 / 256: 3 / 7 in 7 elements is then element 3, not
+         * 2.9999998. */
         t = is_linear ? t - 0.5 : rint(t * 256) / 256;
         double low = floor(t);
         out->weight[i] = (float)(t - low);

@@ -107,16 +107,18 @@ static void find_limits(struct access *access)
     struct x86 *as = &access->block->as;
     x86_op(as, X86_LOAD, true, END, in_register(PLACES));
     x86_op(as, X86_TEST, true, END, in_register(END));
-    access_leave_if(access, IF_NOT_GREATER); /* taken if no element fits into the allocation */
+    /* This jump is taken if no element fits into the allocation. */
+    access_leave_if(access, IF_NOT_GREATER);
     x86_op(as, X86_ADD, true, END, in_register(RAX));
-    access_leave_if(access, IF_NOT_GREATER); /* taken if the last possible offset is below 0 */
+    /* This jump is taken if the last possible offset is below 0. */
+    access_leave_if(access, IF_NOT_GREATER);
     x86_op(as, X86_XOR, false, RDX, in_register(RDX));
     x86_op(as, X86_TEST, true, RAX, in_register(RAX));
     x86_op(as, X86_CMOV | IF_LESS, true, RAX, in_register(RDX));
     x86_set(as, RDX, UINT32_MAX);
     x86_op(as, X86_CMP, true, RAX, in_register(RDX));
     access_leave_if(access, IF_ABOVE);
-    x86_add_number(as, true, END, UINT32_MAX); /* this adds -1, sign-extended to 64 bits */
+    x86_add_number(as, true, END, UINT32_MAX); /* The number is -1, sign-extended to 64 bits. */
     x86_op(as, X86_CMP, true, END, in_register(RDX));
     x86_op(as, X86_CMOV | IF_ABOVE, true, END, in_register(RDX));
 }

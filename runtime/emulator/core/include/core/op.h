@@ -153,7 +153,7 @@ enum dpp_control {
     DPP_ROW_BCAST31,
     DPP_ROW_SHARE,    /* gfx10+ */
     DPP_ROW_XMASK,    /* gfx10+ */
-    DPP_ROW_NEWBCAST, /* row_newbcast, from gfx90a on */
+    DPP_ROW_NEWBCAST, /* the control row_newbcast, which exists from gfx90a on */
     DPP8,             /* |dpp_value|: for each of eight lanes, 3 bits that select its source lane */
 };
 
@@ -235,7 +235,7 @@ struct op {
     /* of FLAG_AS_VECTOR: the vector instruction that does the work */
     const struct instruction *vector;
     uint8_t cbsz, abid, blgp; /* of MFMA: the modifiers of the same names */
-    uint8_t bitop3;           /* of v_bitop3: the truth table */
+    uint8_t bitop3;           /* the truth table of v_bitop3 */
     uint32_t pc;              /* where the op is, in dwords from the start of the program's code */
 };
 
