@@ -220,7 +220,8 @@ static enum status show(const struct verify_command *given, const struct verific
         verification_print_json(verification, &text);
     else
         verification_print_text(verification, &screen, given->all, &text);
-    fwrite(text.data, 1, text.size, stdout); /* main() checks standard output for write errors */
+    /* A write error is not checked here, because main() checks standard output. */
+    fwrite(text.data, 1, text.size, stdout);
     fflush(stdout);
     if (!given->page)
         return STATUS_OK;

@@ -46,8 +46,9 @@ enum {
 
 struct entry {
     unsigned kind;
-    uint64_t header_size, size; /* bytes of the entry's header, and of its payload with padding */
-    uint64_t packed_size;       /* bytes of the payload if it is compressed, or 0 */
+    /* how many bytes the entry's header has, and how many its payload with padding */
+    uint64_t header_size, size;
+    uint64_t packed_size; /* how many bytes the payload has if it is compressed, or 0 */
     uint64_t capability, flags, unpacked_size;
 };
 

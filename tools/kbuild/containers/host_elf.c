@@ -46,7 +46,7 @@ struct host_elf {
     Elf *elf;
     struct span names;    /* the table with the names of sections */
     uint64_t table;       /* offset in the file of the table of section headers */
-    uint64_t header_size; /* bytes of one section header in the file */
+    uint64_t header_size; /* how many bytes one section header has in the file */
     bool is_kpacked;      /* whether the file's code objects are in kpack archives */
 };
 

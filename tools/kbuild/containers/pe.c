@@ -19,7 +19,7 @@
 
 enum {
     HEADER_AT = 60,
-    HEADER_SIZE = 24, /* bytes of the header, with the signature "PE\0\0" */
+    HEADER_SIZE = 24, /* how many bytes the header has, with the signature "PE\0\0" */
     COUNT_AT = 6,
     SYMBOLS_AT = 12,
     SYMBOL_COUNT_AT = 16,

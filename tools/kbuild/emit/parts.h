@@ -40,7 +40,7 @@ enum status images_load(const char *path, json_t **out);
  * GPU. */
 
 struct embed_image {
-    char target[TARGET_ID_MAX]; /* canonical target ID */
+    char target[TARGET_ID_MAX]; /* the canonical target ID of the image */
     struct span code_object;    /* the code object, borrowed from the file */
     uint64_t offset, size;      /* offset of the image in the embedded data, in bytes */
 };

@@ -51,7 +51,7 @@ static char *kernel_of_stub(const char *symbol, const struct strings *defined)
         return NULL;
     const char *rest = at + sizeof stub - 1, *digits = at;
     if (at == symbol)
-        return mem_dup(rest); /* extern "C" */
+        return mem_dup(rest); /* The kernel is extern "C", so that its symbol is its name. */
     while (digits > symbol && isdigit((unsigned char)digits[-1]))
         digits--;
     for (; digits < at; digits++) {

@@ -98,7 +98,7 @@ struct arch_text {
     struct arch_refusal *refusals;
     size_t branch_count, edge_count, function_count, refusal_count;
     struct symbols identifiers;
-    struct arch_mention *mentions; /* NULL until arch_lost.c needs the mentions */
+    struct arch_mention *mentions; /* the mentions; NULL until arch_lost.c needs them */
     int *first_mention; /* for each of |identifiers|, the head of its list in |mentions|, or
                            ARCH_NONE */
     struct arch_losses losses[ARCHES];

@@ -114,7 +114,7 @@ static void add_text(struct code *code, const struct token *token)
 {
     struct statement *statement = &code->statement;
     statement->message |= !statement->is_asm || says_message(code->source, token);
-    /* a literal of two bytes has only its quotes, and no text */
+    /* A literal of two bytes has only its quotes, and no text. */
     statement->has_text |= token->size > 2;
     statement->last = *token;
 }

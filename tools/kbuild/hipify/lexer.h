@@ -15,7 +15,7 @@
 enum token_kind {
     TOKEN_BOM,          /* a UTF-8 byte-order mark, at the start of the file only */
     TOKEN_SPACE,        /* blanks, form feeds, and joined line ends between tokens */
-    TOKEN_NEWLINE,      /* \n, \r\n or \r */
+    TOKEN_NEWLINE,      /* the end of a line: \n, \r\n or \r */
     TOKEN_LINE_COMMENT, /* a comment without the newline at its end */
     TOKEN_BLOCK_COMMENT,
     TOKEN_IDENTIFIER, /* identifiers and keywords, also with bytes from 0x80 and \u escapes */
@@ -43,12 +43,13 @@ enum directive {
     DIRECTIVE_ELIFNDEF,
     DIRECTIVE_ELSE,
     DIRECTIVE_ENDIF,
-    DIRECTIVE_INCLUDE, /* #include, #include_next, #import, #embed */
+    /* a directive that includes a file: #include, #include_next, #import, #embed */
+    DIRECTIVE_INCLUDE,
     DIRECTIVE_DEFINE,
     DIRECTIVE_UNDEF,
     DIRECTIVE_LINE,
     DIRECTIVE_PRAGMA,
-    DIRECTIVE_TEXT,  /* #error, #warning */
+    DIRECTIVE_TEXT,  /* a directive whose rest is any text: #error, #warning */
     DIRECTIVE_OTHER, /* any other directive, or a lone '#' */
 };
 

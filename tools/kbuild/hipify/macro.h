@@ -21,9 +21,10 @@ enum pass {
 
 enum macro_family {
     MACRO_OTHER,
-    MACRO_ARCH,     /* __CUDA_ARCH__ */
-    MACRO_VERSION,  /* CUDA_VERSION, __CUDACC_VER_MAJOR__ and the like */
-    MACRO_COMPILER, /* __CUDACC__, guards of NVIDIA's headers */
+    MACRO_ARCH, /* the macro __CUDA_ARCH__ */
+    /* macros with a version of CUDA: CUDA_VERSION, __CUDACC_VER_MAJOR__ and the like */
+    MACRO_VERSION,
+    MACRO_COMPILER, /* __CUDACC__, and the include guards of NVIDIA's headers */
     MACRO_AMD,      /* __HIP__: code that tests this macro is written with AMD in mind */
 };
 

@@ -175,7 +175,7 @@ struct nvcc {
     int level, headers;
     struct symbols defined, undefined; /* macros that the branch defines and undefines */
     bool waits; /* whether the #else is being read, whose macros are collected in |otherwise| */
-    struct symbols otherwise; /* macros that the #else defines */
+    struct symbols otherwise; /* the macros that the #else defines */
 };
 
 void nvcc_free(struct nvcc *nvcc);
@@ -371,10 +371,10 @@ void pass_macros_end_line(struct pass_macros *macros, const struct branches *bra
 
 /* ---- specialization.c ---- */
 
-/* Neighbouring qualifiers in a function's head. |macro|: whether at least one of them is a
+/* Neighbouring qualifiers in a function's head. |macro| says whether at least one of them is a
  * macro. */
 struct qualifier_text {
-    size_t begin, end; /* offsets in the source */
+    size_t begin, end; /* where the text begins and ends, as offsets in the source */
     unsigned set;
     bool macro;
 };

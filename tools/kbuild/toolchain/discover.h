@@ -39,10 +39,10 @@ void probes_free(struct probes *probes);
 /* ---- discover.c ---------------------------------------------------------- */
 
 enum part {
-    PART_HIP, /* HIP's headers */
+    PART_HIP, /* the directory of HIP's headers */
     PART_HIPCC,
     PART_CLANG,
-    PART_RESOURCE, /* clang's own headers */
+    PART_RESOURCE, /* the directory of clang's own headers */
     PART_LLD,
     PART_DEVICE_LIBS,
     PART_LIBCLANG,

@@ -70,6 +70,6 @@ struct module_source {
 };
 
 void source_header(const struct module_source *source, struct buf *out);
-void module_source_free(struct module_source *source); /* frees the lists of |source| */
+void module_source_free(struct module_source *source); /* Frees the lists of |source|. */
 
 #endif

@@ -147,7 +147,7 @@ struct index_symbol {
 
 /* One code object of a module. */
 struct index_image {
-    char target[TARGET_ID_MAX]; /* canonical target ID */
+    char target[TARGET_ID_MAX]; /* the canonical target ID of the image */
     uint64_t offset, size;      /* place of the code object in the fat file, in bytes */
     uint32_t checksum;          /* checksum of the code object; see hash.h */
     struct code_object object;
@@ -189,7 +189,7 @@ struct index_module {
 
 struct kernel_package {
     const char *name;           /* the package's name; borrowed */
-    struct strings targets;     /* target IDs, sorted */
+    struct strings targets;     /* the target IDs of the package, sorted */
     const struct strings *emit; /* languages besides C, from --emit; borrowed */
     /* the sources that are not in the package, as "PATH: REASON"; borrowed; may be NULL */
     const struct strings *left_out;

@@ -32,7 +32,8 @@ struct diff_side {
     const char *path; /* the package's path as messages show it; borrowed */
     struct diff_kernel *kernels;
     size_t kernel_count;
-    struct strings targets; /* sorted target IDs of all images, also of images without a kernel */
+    /* the target IDs of all images, sorted, also of images without a kernel */
+    struct strings targets;
 };
 
 struct diff_filter {
@@ -84,7 +85,8 @@ struct diff {
     struct diff_pair *pairs;
     size_t pair_count;
     size_t counts[DIFF_STATE_COUNT];
-    struct strings targets_added, targets_removed; /* target IDs, sorted */
+    /* the target IDs that only the new or only the old package has, sorted */
+    struct strings targets_added, targets_removed;
     struct strings notes; /* sentences for the user about kernels that could not be told apart */
 };
 

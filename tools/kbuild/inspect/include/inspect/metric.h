@@ -25,7 +25,7 @@ enum metric {
      * profiles. */
     /* the lower bound in nanoseconds, on the first chip that runs the target's code */
     METRIC_BOUND,
-    METRIC_BYTES, /* bytes that are read from memory and written to it */
+    METRIC_BYTES, /* how many bytes are read from memory and written to it */
     METRIC_INSTRUCTIONS,
     METRIC_CONFLICTS,
     METRIC_LINES,

@@ -17,7 +17,8 @@ struct checksum {
 };
 
 struct checksums {
-    struct checksum *items; /* sorted by path; lines for the same path are sorted by |line| */
+    /* the lines, sorted by path; those for the same path are sorted by |line| */
+    struct checksum *items;
     size_t count;
 };
 

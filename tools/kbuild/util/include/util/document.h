@@ -11,7 +11,7 @@
 #include <yaml.h>
 
 struct document {
-    const char *path; /* for messages; borrowed */
+    const char *path; /* the path that messages name, borrowed */
     yaml_document_t yaml;
 };
 
@@ -21,11 +21,11 @@ struct document {
 enum status document_read(const char *path, const char *what, struct document *out);
 void document_free(struct document *document);
 
-/* Returns the node that is everything, or NULL if the file has none. */
+/* Returns the outermost node of the document, or NULL if the file has none. */
 const yaml_node_t *document_root(struct document *document);
 const yaml_node_t *document_node(struct document *document, int index);
 int document_line(const yaml_node_t *node);
-const char *document_text(const yaml_node_t *node); /* of a scalar; borrowed */
+const char *document_text(const yaml_node_t *node); /* Returns the text of a scalar, borrowed. */
 
 /* Fails with "'key' needs |wanted|, not a list". */
 enum status document_wrong_kind(const struct document *document, const yaml_node_t *node,
@@ -36,7 +36,7 @@ enum status document_check_scalar(const struct document *document, const yaml_no
                                   const char *what, const char *key, const char *wanted);
 
 struct document_key {
-    const char *name; /* NULL at the end of a table */
+    const char *name; /* the name of the key; NULL at the end of a table */
     int kind;         /* the reader's own */
     size_t offset;    /* offset of the key's member in the struct that is read */
 };
