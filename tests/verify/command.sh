@@ -36,6 +36,17 @@ printf '' >cases.yaml && wrong 'cases.yaml:1: empty'
 printf 'cases: {}\n' >cases.yaml && wrong "cases.yaml:1: 'cases' needs a list, not a mapping"
 printf 'cases:\n  - sizes: {n: 1}\n' >cases.yaml && wrong "cases.yaml:2: this case has no 'kernel'"
 cases sax_y && wrong "cases.yaml:2: the package has no kernel 'sax_y'; did you mean 'saxpy'?"
+cases saxpy 'runs: 1' && wrong "cases.yaml:3: 'runs' needs a list of mappings"
+cases saxpy 'runs: []' && wrong "cases.yaml:3: 'runs': the list is empty"
+cases saxpy 'runs: [1]' && wrong "cases.yaml:3: 'runs' needs a list of mappings"
+cases saxpy 'runs: [{kernel: saxpy}]' && wrong "cases.yaml:3: unknown key 'kernel'"
+cases saxpy 'runs: [{runs: []}]' && wrong "cases.yaml:3: unknown key 'runs'"
+cases saxpy 'arguments: {a: 1}' 'runs: [{arguments: {a: 2}}]' && wrong "cases.yaml:4: 'a': is here a second time"
+{
+    printf 'cases:\n  - kernel: saxpy\n    runs: &r\n'
+    yes '      - {name: x}' | head -4000
+    yes '  - {kernel: saxpy, runs: *r}' | head -2
+} >cases.yaml && wrong 'there are more than 10000'
 cases saxpy 'size: {n: 1}' && wrong "cases.yaml:3: unknown key 'size'; did you mean 'sizes'?"
 cases saxpy 'seeds: 0' && wrong "cases.yaml:3: 'seeds': needs a number from 1 to 1000"
 cases saxpy 'special: yes' && wrong "'special': needs true or false"
@@ -122,6 +133,25 @@ run 1 kbuild verify cases.yaml package -k saxpy
 says 'there is no original to compare with'
 says '0 same'
 run 0 kbuild verify cases.yaml package -k saxpy --on gfx90a --against gfx1030 --fail-on different,bounded
+
+# ---- Runs have what their case says besides; an alias gives them to several cases; skipped kernels are not reported.
+cat >runs.yaml <<'YAML'
+skip: [end*, '[gpuw]*']
+cases:
+  - kernel: saxpy
+    seeds: 1
+    special: false
+    compare: ulps 1
+    runs: &sizes
+      - {name: small, sizes: {n: [1, 2, 3]}}
+      - {name: large, sizes: {n: 1000}, seeds: 2, special: true, compare: [equal, ulps 2]}
+  - kernel: block_sum
+    arguments: {out: 4}
+    runs: *sizes
+YAML
+run 0 kbuild verify runs.yaml package --on gfx1030 --against gfx90a --fail-on different,not-covered -a
+says 'saxpy      same 6'
+says '2 same, 0 bounded, 0 different, 0 not covered'
 
 # ---- JSON and the page have the same numbers as the table, and the same bytes each time.
 run 1 kbuild verify cases.yaml package --against original.results --json --page deep/page.html --title 'a <b>'

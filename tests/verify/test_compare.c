@@ -71,6 +71,20 @@ static void test_bounds(void **state)
     }
 }
 
+/* Sums of integers wrap, so that no order differs. */
+static void test_integer_sums(void **state)
+{
+    const uint32_t a = 4000000000, b = 4000000001;
+    struct rule rule;
+    struct comparison out;
+    (void)state;
+    assert_null(rule_parse("sum n", &rule));
+    compare_arrays(DTYPE_U32, &a, &b, 1, &rule, &(int64_t){1000}, 1, &out);
+    assert_int_equal(out.verdict, VERDICT_DIFFERENT);
+    compare_arrays(DTYPE_U32, &a, &a, 1, &rule, &(int64_t){1000}, 1, &out);
+    assert_int_equal(out.verdict, VERDICT_SAME);
+}
+
 static void test_set(void **state)
 {
     const float a[] = {3, 1, 2, 2}, b[] = {2, 3, 2, 1}, c[] = {1, 3, 3, 2};
@@ -112,8 +126,10 @@ static void test_any_rule(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words), cmocka_unit_test(test_equal), cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_set),   cmocka_unit_test(test_first), cmocka_unit_test(test_any_rule),
+        cmocka_unit_test(test_words),    cmocka_unit_test(test_equal),
+        cmocka_unit_test(test_bounds),   cmocka_unit_test(test_integer_sums),
+        cmocka_unit_test(test_set),      cmocka_unit_test(test_first),
+        cmocka_unit_test(test_any_rule),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

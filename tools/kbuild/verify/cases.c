@@ -11,7 +11,8 @@
 enum {
     SIZES_MAX = 16,
     ARGUMENTS_MAX = 256,
-    LIST_MAX = 4096, /* the most elements of a list in the file */
+    LIST_MAX = 4096,   /* the most elements of a list in the file */
+    CASES_MAX = 10000, /* the most runs of all cases: with aliases, few lines have many */
     SEEDS_MAX = 1000,
 };
 
@@ -29,12 +30,17 @@ enum key_kind {
     KEY_FROM,
     KEY_MEMBERS,
     KEY_CASES,
+    KEY_RUNS,
 };
 
-static const struct document_key file_keys[] = {{"cases", KEY_CASES, 0}, {0}};
+static const struct document_key file_keys[] = {
+    {"cases", KEY_CASES, 0}, {"skip", KEY_LIST, offsetof(struct cases, skip)}, {0}};
 
+/* An entry of 'runs' has those behind the first CASE_ONLY keys. */
+enum { CASE_ONLY = 2 };
 static const struct document_key case_keys[] = {
     {"kernel", KEY_LIST, offsetof(struct case_spec, kernels)},
+    {"runs", KEY_RUNS, 0},
     {"name", KEY_TEXT, offsetof(struct case_spec, name)},
     {"sizes", KEY_SIZES, 0},
     {"grid", KEY_EXPRESSIONS, offsetof(struct case_spec, grid)},
@@ -101,12 +107,21 @@ static enum status read_list(struct reader *reader, const yaml_node_t *node, con
     return out->count <= most ? STATUS_OK : fail(reader, node, key, "the list is too long");
 }
 
+/* The same, in the place of what |out| has from the case of a run. */
+static enum status replace_list(struct reader *reader, const yaml_node_t *node, const char *key,
+                                size_t most, struct strings *out)
+{
+    strings_free(out);
+    *out = (struct strings){0};
+    return read_list(reader, node, key, most, out);
+}
+
 static enum status read_rules(struct reader *reader, const yaml_node_t *node, const char *key,
                               struct strings *out)
 {
     enum { RULES_MAX = 8 };
     struct rule rule;
-    FORWARD_IF_ERROR(read_list(reader, node, key, RULES_MAX, out));
+    FORWARD_IF_ERROR(replace_list(reader, node, key, RULES_MAX, out));
     for (size_t i = 0; i < out->count; i++) {
         const char *fault = rule_parse(out->items[i], &rule);
         if (fault)
@@ -320,38 +335,80 @@ static enum status read_case_key(void *context, const struct document_key *key,
     struct reader *reader = context;
     void *field = (char *)fields + key->offset;
     switch ((enum key_kind)key->kind) {
-    case KEY_EXPRESSIONS: return read_list(reader, node, key->name, 3, field);
+    case KEY_EXPRESSIONS: return replace_list(reader, node, key->name, 3, field);
     case KEY_LIST: return read_list(reader, node, key->name, LIST_MAX, field);
     case KEY_RULES: return read_rules(reader, node, key->name, field);
     case KEY_SEEDS: return read_seeds(reader, node, key->name, field);
     case KEY_NOT: return read_flag(reader, node, key->name, field);
     case KEY_SIZES: return read_sizes(reader, node, fields);
     case KEY_ARGUMENTS: return read_arguments(reader, node, fields);
+    case KEY_RUNS: return STATUS_OK; /* read_runs() has read it */
     default: return read_text(reader, node, key->name, field);
     }
 }
 
-static enum status read_case(struct reader *reader, const yaml_node_t *node)
+/* Adds what the mapping |node| says, and then what |run| adds to it, an entry of its 'runs'; |run|
+ * is NULL if it has none. */
+static enum status add_case(struct reader *reader, const yaml_node_t *node, const yaml_node_t *run)
 {
     struct cases *out = reader->out;
-    if (node->type != YAML_MAPPING_NODE)
-        return document_wrong_kind(&reader->document, node, "cases",
-                                   "a list of mappings with kernel and sizes");
+    if (out->count == CASES_MAX)
+        return fail(reader, node, "cases", "there are more than 10000, or more runs of them");
     out->items = mem_grow(out->items, out->count, sizeof *out->items);
     struct case_spec *added = &out->items[out->count++];
     *added = (struct case_spec){.line = document_line(node), .seeds = 2};
     FORWARD_IF_ERROR(
         document_read_mapping(&reader->document, node, case_keys, read_case_key, reader, added));
-    return added->kernels.count ? STATUS_OK
-                                : status_fail(STATUS_INPUT, "%s:%d: this case has no 'kernel'",
-                                              out->path, added->line);
+    if (!added->kernels.count)
+        return status_fail(STATUS_INPUT, "%s:%d: this case has no 'kernel'", out->path,
+                           added->line);
+    return run ? document_read_mapping(&reader->document, run, case_keys + CASE_ONLY, read_case_key,
+                                       reader, added)
+               : STATUS_OK;
 }
 
-static enum status read_cases(void *context, const struct document_key *key,
-                              const yaml_node_t *node, void *fields)
+/* Returns the value of 'runs' in the mapping |node|, or NULL. */
+static const yaml_node_t *find_runs(struct reader *reader, const yaml_node_t *node)
+{
+    for (yaml_node_pair_t *pair = node->data.mapping.pairs.start;
+         pair < node->data.mapping.pairs.top; pair++) {
+        const yaml_node_t *name = document_node(&reader->document, pair->key);
+        if (name->type == YAML_SCALAR_NODE && strcmp(document_text(name), "runs") == 0)
+            return document_node(&reader->document, pair->value);
+    }
+    return NULL;
+}
+
+static enum status read_case(struct reader *reader, const yaml_node_t *node)
+{
+    if (node->type != YAML_MAPPING_NODE)
+        return document_wrong_kind(&reader->document, node, "cases",
+                                   "a list of mappings with kernel and sizes");
+    const yaml_node_t *runs = find_runs(reader, node);
+    if (!runs)
+        return add_case(reader, node, NULL);
+    if (runs->type != YAML_SEQUENCE_NODE)
+        return document_wrong_kind(&reader->document, runs, "runs", "a list of mappings");
+    if (runs->data.sequence.items.start == runs->data.sequence.items.top)
+        return fail(reader, runs, "runs", "the list is empty");
+    for (yaml_node_item_t *item = runs->data.sequence.items.start;
+         item < runs->data.sequence.items.top; item++) {
+        const yaml_node_t *run = document_node(&reader->document, *item);
+        if (run->type != YAML_MAPPING_NODE)
+            return document_wrong_kind(&reader->document, run, "runs",
+                                       "a list of mappings with sizes and arguments");
+        FORWARD_IF_ERROR(add_case(reader, node, run));
+    }
+    return STATUS_OK;
+}
+
+static enum status read_file_key(void *context, const struct document_key *key,
+                                 const yaml_node_t *node, void *fields)
 {
     struct reader *reader = context;
-    (void)fields;
+    if (key->kind == KEY_LIST)
+        return read_list(reader, node, key->name, LIST_MAX,
+                         (struct strings *)((char *)fields + key->offset));
     if (node->type != YAML_SEQUENCE_NODE)
         return document_wrong_kind(&reader->document, node, key->name, "a list");
     for (yaml_node_item_t *item = node->data.sequence.items.start;
@@ -368,8 +425,8 @@ static enum status read_root(struct reader *reader)
                            reader->out->path);
     if (root->type != YAML_MAPPING_NODE)
         return document_wrong_kind(&reader->document, root, "a cases file", "keys and values");
-    FORWARD_IF_ERROR(
-        document_read_mapping(&reader->document, root, file_keys, read_cases, reader, reader->out));
+    FORWARD_IF_ERROR(document_read_mapping(&reader->document, root, file_keys, read_file_key,
+                                           reader, reader->out));
     return reader->out->count ? STATUS_OK
                               : status_fail(STATUS_INPUT, "%s:%d: it has no 'cases'",
                                             reader->out->path, document_line(root));
@@ -424,6 +481,7 @@ void cases_free(struct cases *cases)
     for (size_t i = 0; i < cases->count; i++)
         case_free(&cases->items[i]);
     free(cases->items);
+    strings_free(&cases->skip);
     free(cases->path);
     *cases = (struct cases){0};
 }

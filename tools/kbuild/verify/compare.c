@@ -75,9 +75,10 @@ static bool is_equal(const struct pair *pair)
            (dtype_is_nan(pair->type, pair->found) && dtype_is_nan(pair->type, pair->original));
 }
 
-/* The bound of a sum: adding |terms| numbers, each at most as large as 1 or as the result, rounds
- * |terms| times, by half a unit of the type in which sums are made; two orders differ by twice
- * that. Types of 8 and 16 bits are summed in f32, and the result is rounded once more. */
+/* The bound of a sum of floats; integers wrap, so that their sum has no order. Adding |terms|
+ * numbers, each at most as large as 1 or as the result, rounds |terms| times, by half a unit of the
+ * type in which sums are made; two orders differ by twice that. Types of 8 and 16 bits are summed
+ * in f32, and the result is rounded once more. */
 static double sum_bound(const struct pair *pair, int64_t terms)
 {
     const enum dtype sums = pair->type == DTYPE_F64 ? DTYPE_F64 : DTYPE_F32;
@@ -99,7 +100,7 @@ static bool rule_allows(const struct rule *rule, int64_t terms, const struct pai
     if (rule->kind == RULE_ULPS)
         return pair->is_finite &&
                (double)dtype_distance(pair->type, pair->found, pair->original) <= rule->number;
-    if (!pair->is_finite)
+    if (!pair->is_finite || (rule->kind == RULE_SUM && !dtype_is_float(pair->type)))
         return false;
     const double bound = rule->kind == RULE_RELATIVE   ? rule->number * magnitude(pair->b)
                          : rule->kind == RULE_ABSOLUTE ? rule->number

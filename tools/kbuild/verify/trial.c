@@ -27,20 +27,12 @@ static bool name_matches(const char *glob, const struct signature *kernel)
            fnmatch(glob, kernel->name, 0) == 0;
 }
 
-static bool spec_matches(const struct case_spec *spec, const struct signature *kernel)
-{
-    for (size_t i = 0; i < spec->kernels.count; i++)
-        if (name_matches(spec->kernels.items[i], kernel))
-            return true;
-    return false;
-}
-
-static bool kernel_is_wanted(const struct signature *kernel, const struct strings *globs)
+static bool any_matches(const struct strings *globs, const struct signature *kernel)
 {
     for (size_t i = 0; i < globs->count; i++)
         if (name_matches(globs->items[i], kernel))
             return true;
-    return globs->count == 0;
+    return false;
 }
 
 static enum status unknown_kernel(const struct trials *trials, const struct case_spec *spec,
@@ -71,7 +63,7 @@ static enum status check_argument(const struct trials *trials, const struct case
     OWNED_BY(strings_free) struct strings names = {0};
     for (size_t k = 0; k < trials->interface->kernel_count; k++) {
         const struct signature *kernel = &trials->interface->kernels[k];
-        if (!spec_matches(spec, kernel))
+        if (!any_matches(&spec->kernels, kernel))
             continue;
         if (find_parameter(kernel, argument->name))
             return STATUS_OK;
@@ -243,9 +235,10 @@ enum status trials_make(const struct cases *cases, const struct interface *inter
         FORWARD_IF_ERROR(check_spec(out, &cases->items[i]));
     for (size_t k = 0; k < interface->kernel_count; k++) {
         const struct signature *kernel = &interface->kernels[k];
-        out->is_wanted[k] = kernel_is_wanted(kernel, kernels);
+        out->is_wanted[k] = (kernels->count == 0 || any_matches(kernels, kernel)) &&
+                            !any_matches(&cases->skip, kernel);
         for (size_t i = 0; i < cases->count && out->is_wanted[k]; i++)
-            if (spec_matches(&cases->items[i], kernel))
+            if (any_matches(&cases->items[i].kernels, kernel))
                 FORWARD_IF_ERROR(expand_kernel(out, &cases->items[i], kernel));
     }
     return STATUS_OK;

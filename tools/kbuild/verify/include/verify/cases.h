@@ -45,6 +45,7 @@ struct argument_spec {
     struct strings members, member_values;
 };
 
+/* A case, or one of its runs, with all that the case says. */
 struct case_spec {
     struct strings kernels; /* the names of the kernels, or globs for them */
     char *name;             /* the name of the case, or NULL */
@@ -66,6 +67,7 @@ struct cases {
     char *path;
     struct case_spec *items;
     size_t count;
+    struct strings skip; /* globs of the kernels that the file leaves to other tests */
 };
 
 /* The sizes that the word `edges` means, and that are tried of a case without sizes: none, one,

@@ -41,7 +41,8 @@ struct trials {
     size_t count;
     struct array_file **files; /* the files that were read so far */
     size_t file_count;
-    bool *is_wanted; /* for each kernel of the package, whether --kernel selects it */
+    /* for each kernel of the package, whether --kernel selects it, and the file does not skip it */
+    bool *is_wanted;
 };
 
 /* Makes all trials of |cases|, and checks that each of them can be made: names, expressions,
