@@ -3,6 +3,7 @@
 #include "driver.h"
 
 #include "place.h"
+#include "recording.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -172,6 +173,20 @@ static const char *find_functions(struct driver *driver)
     return NULL;
 }
 
+/* Puts the recorder's functions in the place of the driver's, if launches are recorded. */
+static void record(struct driver *driver)
+{
+    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
+        char *member = (char *)driver + symbols[i].offset;
+        void *function = NULL, *replacement = NULL;
+        memcpy(&function, member, sizeof function);
+        if (function && symbols[i].amd)
+            replacement = recording_replace(driver->library, symbols[i].amd);
+        if (replacement)
+            memcpy(member, &replacement, sizeof replacement);
+    }
+}
+
 /* ---- Paths ------------------------------------------------------------------------- */
 
 /* Finds libhipemu beside this library, or beside the program that contains it, because both may
@@ -272,6 +287,8 @@ static const struct driver *try_path(enum krt_driver kind, const char *path, str
         free(driver);
         return NULL;
     }
+    if (kind != KRT_DRIVER_CUDA)
+        record(driver);
     return drivers[driver_count++] = driver;
 }
 

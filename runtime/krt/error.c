@@ -3,6 +3,7 @@
 
 #include "driver.h"
 #include "krt/extend.h"
+#include "recording.h"
 #include "span.h"
 
 #include <pthread.h>
@@ -96,8 +97,19 @@ const char *krt_error_message(void)
     return long_message ? long_message : message;
 }
 
-/* Returns the status of a driver's error. HIP and CUDA number these errors alike. After an error of
- * the second list, a CUDA context is unusable; HIP either ends the process or goes on. */
+/* Whether a launch has failed so that a CUDA context is unusable afterwards. HIP either ends the
+ * process or goes on. */
+static bool is_lost(int code)
+{
+    static const int lost[] = {700, 702, 709, 710, 714, 715, 716, 717, 718, 719};
+    for (size_t i = 0; i < sizeof lost / sizeof lost[0]; i++) {
+        if (lost[i] == code)
+            return true;
+    }
+    return false;
+}
+
+/* Returns the status of a driver's error. HIP and CUDA number these errors alike. */
 static krt_status status_of(const struct driver *driver, int code, krt_status otherwise)
 {
     static const struct {
@@ -109,28 +121,25 @@ static krt_status status_of(const struct driver *driver, int code, krt_status ot
         {500, KRT_ERROR_NOT_FOUND},   {801, KRT_ERROR_UNSUPPORTED}, {46, KRT_ERROR_DEVICE_LOST},
         {214, KRT_ERROR_DEVICE_LOST}, {226, KRT_ERROR_DEVICE_LOST},
     };
-    static const int lost[] = {700, 702, 709, 710, 714, 715, 716, 717, 718, 719};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         if (table[i].code == code)
             return table[i].status;
     }
-    for (size_t i = 0; driver->kind == KRT_DRIVER_CUDA && i < sizeof lost / sizeof lost[0]; i++) {
-        if (lost[i] == code)
-            return KRT_ERROR_DEVICE_LOST;
-    }
-    return otherwise;
+    return driver->kind == KRT_DRIVER_CUDA && is_lost(code) ? KRT_ERROR_DEVICE_LOST : otherwise;
 }
 
 krt_status fail_driver(const struct driver *driver, int code, krt_status otherwise,
                        const char *format, ...)
 {
-    char what[1024], why[256];
+    char what[1024], why[256], recording[640] = "";
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
     driver_error_text(driver, code, why, sizeof why);
-    return fail(status_of(driver, code, otherwise), "%s: %s", what, why);
+    if (is_lost(code))
+        recording_describe(recording, sizeof recording);
+    return fail(status_of(driver, code, otherwise), "%s: %s%s", what, why, recording);
 }
 
 const char *krt_status_name(krt_status status)

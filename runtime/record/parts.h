@@ -9,12 +9,12 @@
 
 /* ---- The runtime: runtime.c ------------------------------------------------------------------ */
 
-void runtime_start(recorder_find *find);
+void runtime_start(recorder_find *find, bool prints_nothing);
 /* Calls recorder_first_use(), once. */
 void runtime_first_use(void);
 /* Returns the runtime's function |name|, or NULL. |*cache| keeps the result. */
 void *find_real(const char *name, void *_Atomic *cache);
-/* Prints "kbuild record: <message>" on stderr. */
+/* Prints "kbuild record: <message>" on stderr, unless the recorder prints nothing. */
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Numbers of hipMemcpyKind and others. */

@@ -326,7 +326,7 @@ void recorder_start(const struct recorder_settings *settings, recorder_find *fin
     pthread_mutex_lock(&state.lock);
     state.settings = *settings;
     state.is_on = settings->path && *settings->path;
-    runtime_start(find);
+    runtime_start(find, settings->is_quiet);
     modules_start(settings->kernels);
     recorder_unlock();
 }

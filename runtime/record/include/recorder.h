@@ -17,6 +17,7 @@ struct recorder_settings {
     bool is_deep;      /* pointers in the memory that the arguments reach are followed, one level */
     bool has_after;    /* contents after the launch are recorded, too; the program waits for them */
     bool replaces;     /* an old file |path| is replaced */
+    bool is_quiet;     /* nothing is printed */
 };
 
 /* Returns the function |name| of the runtime, or NULL. */
