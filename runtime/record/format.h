@@ -6,19 +6,19 @@
 #include "record.h"
 
 enum {
-    /* the header */
+    /* offsets of numbers in the header of the file */
     AT_VERSION = 8,
     AT_ZERO = 12,
     AT_END = 16,
     AT_HEADER_HASH = 24,
-    /* a section's header */
+    /* offsets of numbers in the header of a section */
     AT_KIND = 0,
     AT_METHOD = 4,
     AT_NUMBER = 8,
     AT_STORED = 16,
     AT_RAW = 24,
     AT_HASH = 32,
-    /* a launch; texts and rows follow */
+    /* how many bytes the parts of a launch have; texts and rows follow the header */
     LAUNCH_HEADER = 96,
     ALLOCATION_ROW = 32,
     POINTER_ROW = 16,

@@ -8,11 +8,12 @@
 enum { FREED_MAX = 256 };
 
 static struct {
-    struct record_allocation *items; /* sorted by address */
+    struct record_allocation *items; /* the allocations, sorted by address */
     size_t count, room;
-    struct record_allocation freed[FREED_MAX]; /* a ring; |next| is the oldest */
+    /* the allocations that were freed last, a ring; the one at |next| is the oldest */
+    struct record_allocation freed[FREED_MAX];
     unsigned next;
-    uint64_t lowest, highest; /* addresses of all allocations so far */
+    uint64_t lowest, highest; /* the lowest and the highest address of all allocations so far */
 } memory;
 
 /* Returns the index of the first allocation that begins after |address|. */
@@ -57,8 +58,8 @@ static void insert(const struct record_allocation *a)
         memory.highest = a->address + a->size;
 }
 
-/* Takes the range out of the allocations. What is mapped (hipMemMap) keeps the rest; of others the
- * end was not noticed. */
+/* Takes the range out of the allocations. A mapping (hipMemMap) keeps the rest. Any other
+ * allocation is removed as a whole, because its end was not noticed. */
 static void take_out(uint64_t start, uint64_t end)
 {
     size_t at = first_after(start);
@@ -81,7 +82,8 @@ static void take_out(uint64_t start, uint64_t end)
     }
 }
 
-/* Mappings that follow each other are one piece of memory for the program. */
+/* Joins |a| with the mappings before and after it, which are one piece of memory for the
+ * program. */
 static void join_mapped(struct record_allocation *a)
 {
     size_t at = first_after(a->address);
@@ -152,7 +154,7 @@ bool memory_find(uint64_t value, struct record_allocation *out)
         *out = *before;
         return true;
     }
-    for (unsigned i = 1; i <= FREED_MAX; i++) { /* the newest first */
+    for (unsigned i = 1; i <= FREED_MAX; i++) { /* Begins with the newest. */
         const struct record_allocation *freed = &memory.freed[(memory.next - i) % FREED_MAX];
         if (freed->size && holds(freed, value)) {
             *out = *freed;

@@ -14,10 +14,10 @@
 
 enum {
     DEVICES_MAX = 32,
-    WRAPPER_MAGIC = 0x48495046, /* "HIPF" */
+    WRAPPER_MAGIC = 0x48495046, /* the magic of a wrapper, the letters "HIPF" */
 };
 
-/* What clang calls __CudaFatBinaryWrapper. */
+/* The structure that clang calls __CudaFatBinaryWrapper. */
 struct wrapper {
     uint32_t magic, version;
     const void *image;
@@ -32,14 +32,15 @@ struct fat_binary {
 /* What an address of the program or a handle of the runtime means. */
 struct meaning {
     const void *key;
-    struct function function;  /* |kernel| is NULL if nobody has asked for a function yet */
-    struct code *module;       /* for a module */
-    struct fat_binary *binary; /* for device code, and for a kernel of it */
-    char *name;                /* of a kernel of a library */
-    int device;                /* for which |function| was found */
+    /* the function; its |kernel| is NULL if nobody has asked for it yet */
+    struct function function;
+    struct code *module;       /* the code object of a module */
+    struct fat_binary *binary; /* the device code, for its handle and for a kernel of it */
+    char *name;                /* the name of a kernel of a library */
+    int device;                /* the device for which |function| was found */
 };
 
-static void *entries; /* a tree of struct meaning, by |key| */
+static void *entries; /* a tree of all struct meaning, sorted by |key| */
 static struct code *codes;
 static const char *wanted_kernels;
 

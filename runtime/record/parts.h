@@ -44,31 +44,31 @@ bool memory_find(uint64_t value, struct record_allocation *out);
 /* A code object. It lives until the process ends, as launches may refer to it. */
 struct code {
     struct code *next;
-    uint8_t *bytes; /* owned */
+    uint8_t *bytes; /* the bytes of the code object, owned */
     struct code_object object;
     struct span file;
-    uint64_t number; /* in the recording; 0: not yet there */
+    uint64_t number; /* the number of the section in the recording; 0 if it is not there yet */
 };
 
 struct function {
     const struct kernel *kernel;
     struct code *code;
-    bool is_wanted; /* one of the patterns matches */
+    bool is_wanted; /* whether one of the patterns matches */
 };
 
-/* |wanted| are the patterns of kernels. */
+/* Stores |wanted|, the patterns of the kernels to record. */
 void modules_start(const char *wanted);
-/* Code objects have no numbers any more: a new file begins. */
+/* Takes the numbers of all code objects away, because a new file begins. */
 void modules_begin_file(void);
 /* Takes the code objects from a module's image (a code object or an offload bundle) or from its
  * file. */
 void modules_load(void *module, const void *image);
 void modules_load_file(void *module, const char *path);
 void modules_function(void *function, void *module, const char *name);
-/* |alias| is another handle of |function|. */
+/* Notes that |alias| is another handle of |function|. */
 void modules_alias(void *alias, const void *function);
 void modules_forget(void *module);
-/* Programs of hipcc. */
+/* The next three functions are for programs of hipcc. */
 void modules_fat_binary(void *handle, const void *wrapper);
 void modules_symbol(void *handle, const void *symbol, const char *name);
 void modules_forget_fat_binary(void *handle);
@@ -78,20 +78,21 @@ const struct function *modules_find(const void *function);
 /* ---- Launches: take.c ------------------------------------------------------------------------ */
 
 struct call {
-    const void *function; /* a handle, or the host address of a kernel */
+    const void *function; /* the handle of a function, or the host address of a kernel */
     uint32_t grid[3], block[3], last_block[3];
     uint64_t dynamic_lds;
     void *stream;
-    void **parameters, **extra; /* as hipModuleLaunchKernel() gets them */
+    void **parameters, **extra; /* the arguments, as hipModuleLaunchKernel() gets them */
     bool is_cooperative;
 };
 
 /* ---- Launches while they are taken: draft.c -------------------------------------------------- */
 
 struct draft {
-    /* the allocations are in the order in which they were found, until draft_sort() */
+    /* the launch, whose allocations are in the order in which they were found, until
+     * draft_sort() */
     struct record_launch launch;
-    uint64_t **pieces; /* for each allocation the numbers of its pieces, or NULL */
+    uint64_t **pieces; /* for each allocation, by index, the numbers of its pieces, or NULL */
     uint32_t room, pointer_room;
     bool has_no_memory;
 };
@@ -106,7 +107,8 @@ bool draft_sort(struct draft *draft);
 
 /* What take_before() tells take_after(). */
 struct taken {
-    struct record_launch launch; /* |number| is 0 if there is nothing to do after the launch */
+    /* the launch; its |number| is 0 if there is nothing to do after it */
+    struct record_launch launch;
 };
 /* Records a launch before it is made. Takes the lock itself, as all functions here. */
 void take_before(const struct call *call, struct taken *out);
@@ -115,7 +117,7 @@ void take_after(const struct call *call, struct taken *taken, int error);
 /* Returns |error|, what a wait of the program returned; if that is 0, the error of work that failed
  * while the recorder waited for it, once. */
 int take_pending(int error);
-void take_capture(int step); /* a capture begins (1) or ends (-1) */
+void take_capture(int step); /* Notes that a capture begins (1) or ends (-1). */
 
 void recorder_lock(void);
 void recorder_unlock(void);

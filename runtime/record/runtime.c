@@ -107,7 +107,7 @@ bool runtime_describe_device(int number, struct record_device *out)
     const char *arch = properties.bytes + (get_new ? ARCH_6 : ARCH_5);
     memcpy(out->target, arch, sizeof out->target - 1);
     memcpy(out->name, properties.bytes, sizeof out->name - 1);
-    /* a fixed text behind the NUL, so that the same launches give the same file */
+    /* The bytes after the NUL become fixed, so that the same launches give the same file. */
     size_t target = strlen(out->target), name = strlen(out->name);
     memset(out->target + target, 0, sizeof out->target - target);
     memset(out->name + name, 0, sizeof out->name - name);

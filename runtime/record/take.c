@@ -14,18 +14,19 @@ static struct {
     pthread_mutex_t lock;
     struct recorder_settings settings;
     bool is_on;
-    bool is_frozen; /* a launch failed: the file keeps it as the last one */
-    int pending;    /* the error of that launch, until the program waits */
+    bool is_frozen; /* whether a launch failed, which stays the last one in the file */
+    int pending;    /* the error of the launch that failed, until the program waits */
     struct record_writer *writer;
-    pid_t process;           /* the one that made |writer| */
-    uint64_t seen, left_out; /* launches; those that were to be recorded and were not */
-    uint64_t recorded;       /* launches in the file, and those that it dropped since */
-    uint64_t last_number;    /* of the last launch that was recorded */
+    pid_t process; /* the process that made |writer| */
+    /* how many launches there were, and how many were not recorded although they should be */
+    uint64_t seen, left_out;
+    uint64_t recorded;    /* how many launches are in the file or were dropped from it */
+    uint64_t last_number; /* the number of the last launch that was recorded */
     char last_kernel[256];
     int captures;               /* how many streams are being captured */
-    void *streams[STREAMS_MAX]; /* in the order of their first launches */
+    void *streams[STREAMS_MAX]; /* the streams, in the order of their first launches */
     unsigned stream_count;
-    uint8_t *piece; /* RECORD_PIECE bytes */
+    uint8_t *piece; /* room for a piece, RECORD_PIECE bytes */
 } state = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 void recorder_lock(void)
@@ -97,7 +98,7 @@ static bool open_writer(void)
     struct record_settings settings = {state.settings.path, state.settings.limit,
                                        state.settings.last, state.settings.replaces};
     if (state.writer && state.process != getpid())
-        state.writer = NULL; /* the file belongs to the process that made this one by fork() */
+        state.writer = NULL; /* The file belongs to the process that made this one by fork(). */
     if (!state.piece)
         state.piece = malloc(RECORD_PIECE);
     if (!state.writer && state.piece) {
@@ -232,8 +233,8 @@ static void take_outermost(const struct call *call, struct taken *out)
     if (!is_wanted)
         return;
     is_captured = is_captured || runtime_is_capturing(call->stream);
-    /* memory must hold what the kernel will find; and if earlier work fails, its launch is the last
-     * one in the file */
+    /* Waits, because memory must hold what the kernel will find. If earlier work fails, its launch
+     * stays the last one in the file. */
     int error = is_captured ? HIP_SUCCESS : runtime_synchronise(call->stream);
     recorder_lock();
     if (error) {

@@ -15,7 +15,7 @@ struct pitched {
     void *address;
     size_t pitch, width, height;
 };
-/* hipLaunchConfig_t and HIP_LAUNCH_CONFIG */
+/* A struct with the layout of hipLaunchConfig_t and of HIP_LAUNCH_CONFIG. */
 struct launch_config {
     struct dim3 grid, block;
     size_t dynamic_lds;
@@ -450,7 +450,7 @@ DEFINE(hipLaunchKernel, int,
     LAUNCH(call, REAL(hipLaunchKernel, symbol, grid, block, arguments, dynamic_lds, stream));
 }
 
-/* The stream of functions with "_spt" that are given none. */
+/* Returns the stream of a function with "_spt": if it is given none, the stream of the thread. */
 static void *per_thread(void *stream)
 {
     enum { PER_THREAD = 2 };
@@ -591,7 +591,8 @@ DEFINE(hipStreamBeginCaptureToGraph, int,
 
 static int ended(int error)
 {
-    /* a capture that was invalid has ended, too; another error is one of the call */
+    /* the errors with which a capture that was invalid has ended, too; after other errors it goes
+     * on */
     enum { INVALIDATED = 901, UNJOINED = 904 };
     if (error == HIP_SUCCESS || error == INVALIDATED || error == UNJOINED)
         take_capture(-1);

@@ -26,11 +26,12 @@ enum { WASTE_LEAST = 16 << 20, LEVEL = 1 };
 /* A section in the file. */
 struct written {
     uint32_t kind;
-    uint64_t number, offset, size; /* |offset| and |size| of the section with its header */
-    struct hash_128 hash;          /* of the bytes before they were compressed */
+    /* the number of the section, and its offset and size with its header */
+    uint64_t number, offset, size;
+    struct hash_128 hash; /* the hash of the bytes before they were compressed */
     uint64_t raw_size;
-    bool is_needed; /* while sections are dropped */
-    uint64_t code;  /* of a launch: what it refers to */
+    bool is_needed; /* whether the section stays, while sections are dropped */
+    uint64_t code;  /* for a launch, the number of its code object */
     uint64_t *pieces;
     uint64_t piece_count;
 };
@@ -40,11 +41,12 @@ struct record_writer {
     int file;
     bool is_broken;
     uint64_t limit, last;
-    uint64_t end, tail; /* what the header states, and where the next section goes */
+    uint64_t end, tail; /* the end that the header states, and where the next section goes */
     uint64_t next_number;
     struct written **sections;
-    size_t count, committed; /* sections; those before |end| */
-    void *known;             /* a tree of code objects and pieces, by their bytes */
+    /* how many sections there are, and how many of them are before |end| */
+    size_t count, committed;
+    void *known; /* a tree of code objects and pieces, sorted by kind, size and hash */
     ZSTD_CCtx *compressor;
     uint8_t *packed;
     size_t packed_room;
@@ -77,12 +79,13 @@ static bool write_header(int file, uint64_t end)
     return write_at(file, header, sizeof header, 0);
 }
 
-/* Makes the file and locks it. -1: with errno. */
+/* Makes the file and locks it. Returns its descriptor, or -1 with errno. */
 static int make_file(const char *path)
 {
     int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (file >= 0)
-        (void)flock(file, LOCK_EX | LOCK_NB); /* some file systems have no locks */
+        /* A failure is ignored, because some file systems have no locks. */
+        (void)flock(file, LOCK_EX | LOCK_NB);
     return file;
 }
 
@@ -114,7 +117,8 @@ static int open_file(struct record_writer *writer, const struct record_settings 
         return make_file(writer->path);
     snprintf(writer->path, size, "%s.%d", settings->path, (int)getpid());
     file = make_file(writer->path);
-    if (file < 0 && errno == EEXIST && remove_old(writer->path)) /* an older process's number */
+    /* The file is of an older process that had the number of this one. */
+    if (file < 0 && errno == EEXIST && remove_old(writer->path))
         file = make_file(writer->path);
     return file;
 }
@@ -235,7 +239,8 @@ static uint64_t put_known(struct record_writer *writer, uint32_t kind, struct sp
         return 0;
     section->raw_size = key.raw_size;
     section->hash = key.hash;
-    tsearch(section, &writer->known, compare_known); /* without memory it is stored again */
+    /* If there is no memory for this, the same bytes are stored again later. */
+    tsearch(section, &writer->known, compare_known);
     return writer->next_number++;
 }
 
@@ -365,7 +370,8 @@ static void drop_unneeded(struct record_writer *writer)
         offset += section->size;
         writer->sections[kept++] = section;
     }
-    /* list_section() takes the room from the count */
+    /* The room must be the least power of two that is enough, because list_section() expects
+     * this. */
     size_t room = 1;
     while (room < kept)
         room *= 2;
@@ -596,7 +602,7 @@ void record_finish(struct record_writer *writer, uint64_t seen, uint64_t left_ou
     if (writer->last && launch_count(writer) > writer->last)
         drop_launches(writer, writer->last);
     store_le(store_le(end, seen, 8), left_out, 8);
-    writer->limit = UINT64_MAX; /* the end always has room */
+    writer->limit = UINT64_MAX; /* There must be room for the end, whatever the limit is. */
     if (put_section(writer, RECORD_END, 0, (struct span){end, sizeof end}))
         commit(writer);
     if (writer->file >= 0 && !writer->is_broken)

@@ -10,12 +10,13 @@
 
 #include "span.h"
 
-#define RECORD_MAGIC "krecord" /* with its NUL */
+#define RECORD_MAGIC "krecord" /* the magic of a recording, which is stored with its NUL */
 enum {
     RECORD_VERSION = 1,
-    RECORD_HEADER = 32,     /* bytes of the header */
-    RECORD_SECTION = 40,    /* bytes of a section's header */
-    RECORD_PIECE = 1 << 20, /* bytes of a piece of an allocation; the last piece may be shorter */
+    RECORD_HEADER = 32,  /* how many bytes the header has */
+    RECORD_SECTION = 40, /* how many bytes a section's header has */
+    /* how many bytes a piece of an allocation has; the last piece may be shorter */
+    RECORD_PIECE = 1 << 20,
     RECORD_NAME_MAX = 1 << 16,      /* the most bytes of a kernel's name */
     RECORD_ARGUMENTS_MAX = 1 << 20, /* the most bytes of a launch's arguments */
 };
@@ -38,16 +39,18 @@ enum record_memory {
     RECORD_REGISTERED,
     RECORD_POOL,
     RECORD_MAPPED,
-    RECORD_MEMORIES, /* how many there are */
+    RECORD_MEMORIES, /* how many functions there are */
 };
 /* Returns "hipMalloc", "hipHostMalloc" and so on. */
 const char *record_memory_name(enum record_memory memory);
 
 /* An allocation that a launch reaches. */
 struct record_allocation {
-    uint64_t address, size; /* |size| is not 0 */
+    /* where the allocation begins, and how many bytes it has, which is not 0 */
+    uint64_t address, size;
     enum record_memory memory;
-    bool is_freed;   /* the program had freed the allocation before the launch; it has no pieces */
+    /* whether the program had freed the allocation before the launch; it then has no pieces */
+    bool is_freed;
     uint32_t pieces; /* how many pieces have the contents: all of them or 0 */
 };
 
@@ -61,53 +64,60 @@ struct record_pointer {
 
 enum record_flags {
     RECORD_COOPERATIVE = 1,
-    RECORD_CAPTURED = 2,    /* the stream was being captured: there are no contents */
+    RECORD_CAPTURED = 2,    /* the stream was being captured, so that there are no contents */
     RECORD_NO_CONTENTS = 4, /* the user wanted no contents */
     RECORD_OVER_LIMIT = 8,  /* the contents were left out because the file would exceed its limit */
     RECORD_FLAGS = 15,
 };
 
 struct record_launch {
-    uint64_t number;            /* the program's first launch is 1 */
-    uint64_t code;              /* number of the code object */
-    uint32_t device;            /* the program's number of the device */
-    uint32_t flags;             /* enum record_flags */
-    uint32_t grid[3], block[3]; /* workgroups; work-items of a workgroup */
-    uint32_t last_block[3];     /* as in struct launch of libhipemu; 0: like |block| */
-    uint32_t dynamic_lds;       /* bytes */
-    uint64_t stream; /* the program's streams are numbered in the order of their first launches */
+    uint64_t number; /* the number of the launch; the program's first launch has the number 1 */
+    uint64_t code;   /* the number of the section with the code object */
+    uint32_t device; /* the number by which the program knows the device */
+    uint32_t flags;  /* a set of enum record_flags */
+    /* how many workgroups the grid has, and how many work-items a workgroup has */
+    uint32_t grid[3], block[3];
+    /* the size of the last workgroup, as in struct launch of libhipemu; 0 means that of |block| */
+    uint32_t last_block[3];
+    uint32_t dynamic_lds; /* how many bytes of dynamic LDS a workgroup gets */
+    uint64_t stream; /* the number of the stream, by the order of the streams' first launches */
     char *kernel;    /* the kernel's name in the code object */
     uint8_t *arguments;
     uint32_t argument_bytes;
-    /* sorted by address; allocations that are not freed do not overlap */
+    /* the allocations, sorted by address; those that are not freed do not overlap */
     struct record_allocation *allocations;
     uint32_t allocation_count;
     struct record_pointer *pointers;
     uint32_t pointer_count;
-    uint64_t *pieces; /* numbers of the pieces of all allocations, in the order of these */
+    /* the numbers of the pieces of all allocations, in the order of the allocations */
+    uint64_t *pieces;
     uint64_t piece_count;
 };
 
 /* ---- Reading --------------------------------------------------------------------------------- */
 
 struct record_section {
-    uint32_t kind, method; /* |method|: 0 or RECORD_ZSTD */
-    uint64_t number;       /* no two sections of a kind have the same number */
+    uint32_t kind, method; /* the kind of the section, and how it is compressed: 0 or RECORD_ZSTD */
+    uint64_t number;       /* the number of the section, which no other section of its kind has */
     uint64_t raw_size;
     struct span stored;
 };
 enum { RECORD_ZSTD = 1 };
 
 struct record {
-    struct span bytes;               /* borrowed */
-    struct record_section *sections; /* in the order of the file, without those of unknown kinds */
+    struct span bytes; /* the bytes of the recording, borrowed */
+    /* the sections in the order of the file, without those of unknown kinds */
+    struct record_section *sections;
     size_t count;
-    struct record_section **sorted; /* by kind and number */
+    struct record_section **sorted; /* the sections, sorted by kind and number */
     uint64_t
-        ignored;   /* bytes after the end that the header states: those of an unfinished launch */
-    bool is_ended; /* the recording ended by itself */
-    uint64_t seen, left_out; /* if |is_ended|: the launches of the program, and those of them that
-                              * were to be recorded and were not, because of the limit */
+        /* how many bytes, of an unfinished launch, there are after the end that the header
+         * states */
+        ignored;
+    bool is_ended; /* whether the recording ended by itself */
+    /* if |is_ended|, how many launches the program made, and how many of them were left out because
+     * of the limit, although they were to be recorded */
+    uint64_t seen, left_out;
 };
 
 /* Whether |bytes| start with the magic of a recording. */
@@ -166,8 +176,9 @@ static inline uint64_t record_piece_count(uint64_t size)
 struct record_settings {
     const char *path;
     uint64_t limit; /* the most bytes of the file */
-    uint64_t last;  /* the last launches to keep; 0: all launches, until the limit is reached */
-    bool replaces;  /* an old file |path| is replaced, unless a process is writing it */
+    /* how many of the last launches are kept; 0 means all launches, until the limit is reached */
+    uint64_t last;
+    bool replaces; /* whether an old file |path| is replaced, unless a process is writing it */
 };
 
 /* A file that is being written. After each launch the file is a whole recording: the header states

@@ -7,17 +7,20 @@
 #include <stdint.h>
 
 struct recorder_settings {
-    const char *path; /* NULL or "": nothing is recorded */
+    const char *path; /* the path of the recording; if NULL or "", nothing is recorded */
     uint64_t limit;   /* the most bytes of the file */
-    uint64_t last;    /* the last launches to keep; 0: all launches, until the limit is reached */
-    /* patterns (fnmatch) of kernels' names, mangled or not, with newlines in between; NULL or "":
-     * all kernels */
+    /* how many of the last launches are kept; 0 means all launches, until the limit is reached */
+    uint64_t last;
+    /* the patterns (fnmatch) of kernels' names, mangled or not, with newlines in between; NULL or
+     * "" means all kernels */
     const char *kernels;
-    bool has_contents; /* contents of memory are recorded */
-    bool is_deep;      /* pointers in the memory that the arguments reach are followed, one level */
-    bool has_after;    /* contents after the launch are recorded, too; the program waits for them */
-    bool replaces;     /* an old file |path| is replaced */
-    bool is_quiet;     /* nothing is printed */
+    bool has_contents; /* whether the contents of memory are recorded */
+    /* whether pointers in the memory that the arguments reach are followed, one level */
+    bool is_deep;
+    /* whether the contents after the launch are recorded, too; the program waits for them */
+    bool has_after;
+    bool replaces; /* whether an old file |path| is replaced */
+    bool is_quiet; /* whether nothing is printed */
 };
 
 /* Returns the function |name| of the runtime, or NULL. */

@@ -60,7 +60,8 @@ static void add_settings(const struct record_command *given, const char *file, s
     strings_addf(out, "KBUILD_RECORD_CONTENTS=%d", !given->no_contents);
     strings_addf(out, "KBUILD_RECORD_DEEP=%d", given->deep);
     strings_addf(out, "KBUILD_RECORD_AFTER=%d", given->after);
-    strings_add(out, "KRT_RECORD="); /* libkrt must not record them a second time */
+    /* With this, libkrt does not record the launches a second time. */
+    strings_add(out, "KRT_RECORD=");
 }
 
 static enum status add_library(struct strings *out)
@@ -154,7 +155,7 @@ static bool print_recording(const char *file)
 
 static enum status judge(const char *program, const char *file, const struct process_result *result)
 {
-    enum { OF_SIGNAL = 128 }; /* as shells do */
+    enum { OF_SIGNAL = 128 }; /* the exit status is this plus the signal, as in shells */
     if (result->error)
         return status_fail(STATUS_ENVIRONMENT, "record: %s: %s", program, strerror(result->error));
     bool has_launches = print_recording(file);
@@ -178,7 +179,8 @@ static enum status run(void *context, struct strings *operands)
         return status_fail(STATUS_USAGE, "record: needs -- PROGRAM ARGUMENT...");
     if (given->limit < 1)
         return status_fail(STATUS_USAGE, "record: --limit: a file of 0 MiB has no launch");
-    OWNED char *file = path_absolute(given->output); /* the program may change its directory */
+    /* The path is made absolute, because the program may change its directory. */
+    OWNED char *file = path_absolute(given->output);
     FORWARD_IF_ERROR(add_devices(given, &environment));
     FORWARD_IF_ERROR(add_library(&environment));
     FORWARD_IF_ERROR(remove_old(file));

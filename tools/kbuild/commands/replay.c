@@ -269,7 +269,7 @@ static enum status side_results(const struct replay_command *given, struct side 
     buf_free(&outcome.message);
     FORWARD_IF_ERROR(status);
     FORWARD_IF_ERROR(recording_open(result, &side->result));
-    unlink(result); /* it stays mapped */
+    unlink(result); /* The file's contents stay mapped. */
     const struct record_section *section = recording_find(&side->result, "");
     if (!section)
         return STATUS_INPUT;

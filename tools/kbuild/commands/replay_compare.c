@@ -79,8 +79,9 @@ static bool compare_shape(const struct compared *a, const struct compared *b)
 
 /* The words of an allocation that differ. */
 struct difference {
-    uint64_t words, first; /* how many words of 4 bytes, and where the first is, in bytes */
-    uint32_t left, right;  /* its values */
+    /* how many words of 4 bytes differ, and where the first of them is, in bytes */
+    uint64_t words, first;
+    uint32_t left, right; /* the two values of the first word that differs */
 };
 
 static void compare_words(const uint8_t *a, const uint8_t *b, uint64_t size, uint64_t offset,
