@@ -14,12 +14,13 @@ enum { STEPS_MAX = 6 };
 struct atomic_code {
     enum { NO_TEMPLATE, INTEGER, FLOAT_ADD, FLOAT_MIN, FLOAT_MAX } kind;
     bool has_second;
-    enum vex together; /* host instruction that combines the data of eight lanes with those of eight
-                        * other lanes; 0 if there is none */
+    /* the host instruction that combines the data of eight lanes with those of eight other lanes; 0
+     * if there is none */
+    enum vex together;
     /* Opcodes of host instructions that do the whole atomic at once; 0 if there is none. */
-    uint16_t alone;     /* opcode for atomics without a result */
-    uint16_t exchanges; /* opcode of the host instruction for atomics with a result (XADD, XCHG);
-                           the instruction leaves the old value in DATA */
+    uint16_t alone; /* the opcode for atomics without a result */
+    /* the opcode for atomics with a result (XADD, XCHG), which leaves the old value in DATA */
+    uint16_t exchanges;
     struct {
         uint16_t opcode;
         uint8_t reg, other;

@@ -198,7 +198,7 @@ void hazards_follow(struct hazards *hazards, const struct token *token,
 /* Ends a directive. Must be called at the end of its line. */
 void hazards_end_line(struct hazards *hazards);
 
-/* Must be called at the end of the file. */
+/* Ends the last line and all conditionals. Must be called at the end of the file. */
 void hazards_finish(struct hazards *hazards);
 
 /* Whether the code at this point may be compiled for AMD. Only such code needs warnings. */

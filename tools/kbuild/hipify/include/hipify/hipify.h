@@ -34,7 +34,7 @@ struct hipify_options {
     int hip_version; /* the version of HIP that compiles the translation: 502 is 5.2; 0 if it is not
                         known */
     enum hipify_headers headers;
-    const char *header_root; /* for HIPIFY_HEADERS_AT_ROOT: path of the headers; borrowed */
+    const char *header_root; /* the path of the headers, for HIPIFY_HEADERS_AT_ROOT; borrowed */
     /* Begin with an include of the prelude, which has what nvcc includes by itself in a .cu. */
     bool prelude;
     /* Whether an include of |name| finds a header of the project, which is then never CUDA's.
