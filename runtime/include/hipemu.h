@@ -38,6 +38,12 @@ int hipemuMallocAt(void **out, void *address, size_t size, const char *function)
  * Returns 0, or hipErrorInvalidValue (1) if |text| is NULL or |size| is 0. Thread-safe. */
 int hipemuWatchStores(const void *address, size_t bytes, char *text, size_t size);
 
+/* Lets each later launch run only |count| workgroups of its grid, from number |first| on (x counts
+ * fastest); kernels see the whole grid. |count| 0: all workgroups. Cooperative launches run all. A
+ * workgroup that waits for one that does not run never ends, unless HIPEMU_TIMEOUT is set. Returns
+ * 0. Call it while no kernel runs. */
+int hipemuSetWorkgroups(unsigned long long first, unsigned long long count);
+
 #ifdef __GNUC__
 #pragma GCC visibility pop
 #endif

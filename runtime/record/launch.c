@@ -239,3 +239,24 @@ enum codeobj_status record_read_after(const struct record *record,
     *out = pieces;
     return CODEOBJ_OK;
 }
+
+enum codeobj_status record_read_part(const struct record *record,
+                                     const struct record_launch *launch, uint64_t *out_first,
+                                     uint64_t *out_count, struct codeobj_error *error)
+{
+    enum { SIZE = 16 };
+    const struct record_section *section = record_find(record, RECORD_PART, launch->number);
+    uint8_t *bytes;
+    *out_first = *out_count = 0;
+    if (!section)
+        return CODEOBJ_OK;
+    if (section->raw_size != SIZE)
+        return fail_launch(section, error, "the part of its grid has a wrong size");
+    enum codeobj_status status = record_unpack(section, &bytes, error);
+    if (status != CODEOBJ_OK)
+        return status;
+    *out_first = load_le(bytes, 8);
+    *out_count = load_le(bytes + 8, 8);
+    free(bytes);
+    return *out_count ? CODEOBJ_OK : fail_launch(section, error, "no workgroup is to run");
+}

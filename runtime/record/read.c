@@ -57,8 +57,8 @@ static enum codeobj_status read_header(struct span bytes, uint64_t *out_end,
 
 static bool is_known(uint32_t kind)
 {
-    static const uint32_t kinds[] = {RECORD_DEVICE, RECORD_CODE,  RECORD_DATA,
-                                     RECORD_LAUNCH, RECORD_AFTER, RECORD_END};
+    static const uint32_t kinds[] = {RECORD_DEVICE, RECORD_CODE, RECORD_DATA, RECORD_LAUNCH,
+                                     RECORD_AFTER,  RECORD_PART, RECORD_END};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (kinds[i] == kind)
             return true;

@@ -306,7 +306,7 @@ static uint64_t mark_needed(struct record_writer *writer, uint64_t keep)
     qsort(needed, count, sizeof *needed, compare_numbers);
     for (size_t i = 0; i < writer->count; i++) {
         struct written *s = writer->sections[i];
-        if (s->kind == RECORD_LAUNCH || s->kind == RECORD_AFTER)
+        if (s->kind == RECORD_LAUNCH || s->kind == RECORD_AFTER || s->kind == RECORD_PART)
             s->is_needed = s->number >= oldest;
         else
             s->is_needed = s->kind == RECORD_DEVICE ||
@@ -593,6 +593,17 @@ bool record_put_after(struct record_writer *writer, const struct record_launch *
                                            0, pieces);
     free(bytes);
     return is_good;
+}
+
+bool record_put_part(struct record_writer *writer, const struct record_launch *launch,
+                     uint64_t first, uint64_t count)
+{
+    uint8_t bytes[16];
+    store_le(store_le(bytes, first, 8), count, 8);
+    if (put_section(writer, RECORD_PART, launch->number, (struct span){bytes, sizeof bytes}))
+        return commit(writer);
+    record_take_back(writer);
+    return false;
 }
 
 void record_finish(struct record_writer *writer, uint64_t seen, uint64_t left_out)

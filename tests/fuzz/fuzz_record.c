@@ -51,6 +51,8 @@ static void read_launch(const struct record *record, const struct record_section
         MUST(!launch.pieces[i] || record_find(record, RECORD_DATA, launch.pieces[i]));
     if (record_read_device(record, launch.device, &device, &error) == CODEOBJ_OK)
         MUST(memchr(device.target, 0, sizeof device.target));
+    uint64_t first, count;
+    (void)record_read_part(record, &launch, &first, &count, &error);
     if (record_read_after(record, &launch, &after, &error) == CODEOBJ_OK)
         free(after);
     record_launch_free(&launch);

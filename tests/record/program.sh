@@ -106,10 +106,27 @@ record 0 captured.krec captured
 run 0 kbuild replay captured.krec --list
 says 'the stream was being captured: memory is zeros here'
 
+# A smaller recording has the same first report.
+run 1 kbuild replay right.krec --shrink small.krec
+says 'launch 3 of right.krec gives no report to keep'
+[ ! -e small.krec ] || fail 'a file was left'
+run 2 kbuild replay wrong.krec --shrink right.krec
+says 'right.krec exists'
+run 0 kbuild replay wrong.krec --shrink small.krec
+says 'kept: 1 of 79 workgroups, 2 of 2 allocations, 0 of 2 pieces of memory'
+run 1 kbuild replay small.krec --check
+says 'workgroup (15,0,0), wave 1: lane 8 reads 4 bytes'
+says '0 bytes past the end of the 4000 bytes at'
+run 1 kbuild replay small.krec --check --result kept.krec
+run 1 kbuild replay kept.krec --check
+says 'workgroup (15,0,0)'
+
 # A pointer in memory is followed if the user wants it.
 record 0 shallow.krec deep
 run 1 kbuild replay shallow.krec --check
 says 'the kernel failed: hipErrorIllegalAddress'
+run 0 kbuild replay shallow.krec --shrink smallest.krec
+says '1 of 1 pieces of memory'
 record 0 deep.krec deep --deep --after
 run 0 kbuild replay deep.krec --check
 says '2 allocations of'

@@ -129,6 +129,7 @@ static void what_is_written_is_read(void **state)
     struct record_writer *writer = make("whole", UINT64_MAX, 0);
     assert_true(put(writer, 1, 0));
     assert_true(put(writer, 2, 1));
+    assert_true(record_put_part(writer, &(struct record_launch){.number = 2}, 5, 7));
     char path[64];
     snprintf(path, sizeof path, "%s", record_path(writer));
     record_finish(writer, 7, 5);
@@ -162,6 +163,15 @@ static void what_is_written_is_read(void **state)
     free(bytes);
     assert_int_equal(record_read_device(&record, 0, &device, NULL), CODEOBJ_OK);
     assert_string_equal(device.target, "gfx1100");
+    uint64_t first, count;
+    assert_int_equal(record_read_part(&record, &launch, &first, &count, NULL), CODEOBJ_OK);
+    assert_int_equal(first, 5);
+    assert_int_equal(count, 7);
+    record_launch_free(&launch);
+    section = record_find(&record, RECORD_LAUNCH, 1);
+    assert_int_equal(record_read_launch(&record, section, &launch, NULL), CODEOBJ_OK);
+    assert_int_equal(record_read_part(&record, &launch, &first, &count, NULL), CODEOBJ_OK);
+    assert_int_equal(count, 0);
     record_launch_free(&launch);
     record_close(&record);
     mapped_file_close(&file);

@@ -44,6 +44,7 @@ static bool fail(const char *format, ...)
 #define FUNCTIONS(X)                                                                               \
     X(hipemuSetAddresses, (void *start, unsigned long long size))                                  \
     X(hipemuMallocAt, (void **out, void *address, size_t size, const char *function))              \
+    X(hipemuSetWorkgroups, (unsigned long long first, unsigned long long count))                   \
     X(hipInit, (unsigned flags))                                                                   \
     X(hipFree, (void *memory))                                                                     \
     X(hipMemcpy, (void *destination, const void *source, size_t size, int kind))                   \
@@ -268,6 +269,17 @@ static int start(const struct record_launch *launch, void *function, void **para
                                         NULL, 0);
 }
 
+/* Lets only a part of the grid run, if the recording says so. */
+static bool choose_workgroups(const struct replay *replay)
+{
+    uint64_t first, count;
+    struct codeobj_error error;
+    if (record_read_part(&replay->record, &replay->launch, &first, &count, &error) != CODEOBJ_OK)
+        return fail("%s", error.message);
+    hip.hipemuSetWorkgroups(first, count);
+    return true;
+}
+
 static bool launch_kernel(struct replay *replay)
 {
     const struct record_launch *launch = &replay->launch;
@@ -286,6 +298,7 @@ static bool launch_kernel(struct replay *replay)
                    hip.hipModuleGetFunction(&function, module, launch->kernel) == 0;
     if (!kernel)
         fail("the code object has no kernel '%s'", launch->kernel);
+    is_good = is_good && choose_workgroups(replay);
     if (is_good) {
         int status = start(launch, function, parameters), after = hip.hipDeviceSynchronize();
         status = status ? status : after;
@@ -317,6 +330,13 @@ static bool put_contents(const struct replay *replay, struct record_writer *writ
     return true;
 }
 
+static bool put_part(const struct replay *replay, struct record_writer *writer)
+{
+    uint64_t first, count;
+    return record_read_part(&replay->record, &replay->launch, &first, &count, NULL) == CODEOBJ_OK &&
+           (!count || record_put_part(writer, &replay->launch, first, count));
+}
+
 static bool write_result(struct replay *replay, const char *path)
 {
     struct record_settings settings = {path, UINT64_MAX, 0, false};
@@ -341,7 +361,7 @@ static bool write_result(struct replay *replay, const char *path)
     snprintf(device.target, sizeof device.target, "%s", getenv("HIPEMU_DEVICES"));
     bool is_good = pieces && launch->code && record_put_device(writer, launch->device, &device) &&
                    put_contents(replay, writer, pieces) && record_put_launch(writer, launch) &&
-                   record_put_after(writer, launch, launch->pieces);
+                   record_put_after(writer, launch, launch->pieces) && put_part(replay, writer);
     record_finish(writer, launch->number, 0);
     return is_good || fail("%s: the contents of memory cannot be written", path);
 }

@@ -4,6 +4,7 @@
  * make progress. */
 #include "core/dispatch.h"
 
+#include "core/placing.h"
 #include "core/space.h"
 #include "core/watch.h"
 #include "pool.h"
@@ -29,7 +30,8 @@ struct job {
     /* |next| is how many workgroups were taken so far, and |count| how many there are to run, of
      * the grid or of the sample */
     uint64_t next, count;
-    uint64_t rest; /* the index of the next workgroup of the grid that may be outside the sample */
+    uint64_t first; /* number of the first workgroup, if a part of the grid runs */
+    uint64_t rest;  /* the index of the next workgroup of the grid that may be outside the sample */
     uint64_t passed; /* how many workgroups of the sample have indices below |rest| */
     bool stop;       /* whether to stop: after a fault, or when HIPEMU_TIMEOUT is over */
     bool has_fault;
@@ -66,8 +68,7 @@ static bool take(struct job *job, uint32_t id[3])
     uint64_t number = __atomic_fetch_add(&job->next, 1, __ATOMIC_RELAXED);
     if (number >= job->count)
         return false;
-    if (job->dispatch.sample)
-        number = sample_workgroup(job, number);
+    number = job->dispatch.sample ? sample_workgroup(job, number) : number + job->first;
     id[0] = (uint32_t)(number % grid[0]);
     id[1] = (uint32_t)(number / grid[0] % grid[1]);
     id[2] = (uint32_t)(number / grid[0] / grid[1]);
@@ -220,6 +221,28 @@ static void set_deadline(struct job *job)
     job->has_deadline = true;
 }
 
+/* The part of each grid that runs; |count| 0: all of it. */
+static struct {
+    uint64_t first, count;
+} part;
+
+void dispatch_set_part(uint64_t first, uint64_t count)
+{
+    part.first = first;
+    part.count = count;
+}
+
+/* Chooses the workgroups to run. */
+static void choose_workgroups(struct job *job)
+{
+    uint64_t all = workgroup_count(job);
+    job->count = job->dispatch.sample ? job->dispatch.sampled : all;
+    if (part.count == 0 || job->dispatch.sample || job->dispatch.launch->is_cooperative)
+        return;
+    job->first = part.first < all ? part.first : all;
+    job->count = part.count < all - job->first ? part.count : all - job->first;
+}
+
 bool dispatch_run(struct device *device, const struct launch *launch, struct fault *fault)
 {
     struct job job = {.lock = PTHREAD_MUTEX_INITIALIZER, .fault = fault};
@@ -229,7 +252,7 @@ bool dispatch_run(struct device *device, const struct launch *launch, struct fau
     set_deadline(&job);
     if (watchers)
         watchers->begin(&job.dispatch);
-    job.count = job.dispatch.sample ? job.dispatch.sampled : workgroup_count(&job);
+    choose_workgroups(&job);
     unsigned threads = job.dispatch.watch ? 1 : pool_threads();
     unsigned side = space_enter();
     pool_run(work, &job, job.count < threads ? (unsigned)job.count : threads);

@@ -1,4 +1,5 @@
-/* Allocations where a program had them in another process, for kbuild replay: see hipemu.h. */
+/* Allocations where a program had them in another process, and parts of grids, for kbuild replay:
+ * see hipemu.h. */
 #include "memory.h"
 
 #include "core/placing.h"
@@ -42,4 +43,10 @@ int hipemuMallocAt(void **out, void *address, size_t size, const char *function)
                 "hipemuMallocAt: a pointer is null, the size is 0, or '%s' "
                 "does not allocate",
                 function ? function : "");
+}
+
+int hipemuSetWorkgroups(unsigned long long first, unsigned long long count)
+{
+    dispatch_set_part(first, count);
+    return hipSuccess;
 }

@@ -29,6 +29,7 @@ enum {
 #define RECORD_DATA   RECORD_KIND('D', 'A', 'T', 'A')
 #define RECORD_LAUNCH RECORD_KIND('L', 'N', 'C', 'H')
 #define RECORD_AFTER  RECORD_KIND('A', 'F', 'T', 'R')
+#define RECORD_PART   RECORD_KIND('P', 'A', 'R', 'T')
 #define RECORD_END    RECORD_KIND('E', 'N', 'D', 'S')
 
 /* The function that made an allocation. */
@@ -149,6 +150,11 @@ void record_launch_free(struct record_launch *launch);
 enum codeobj_status record_read_after(const struct record *record,
                                       const struct record_launch *launch, uint64_t **out,
                                       struct codeobj_error *error);
+/* Reads which workgroups of the launch are to run: |*out_count| from number |*out_first| on. 0 and
+ * 0 when the recording does not say: all of them. */
+enum codeobj_status record_read_part(const struct record *record,
+                                     const struct record_launch *launch, uint64_t *out_first,
+                                     uint64_t *out_count, struct codeobj_error *error);
 /* Reads the target of the device |number| and its name: "gfx90a:sramecc+:xnack-". The texts are ""
  * when the recording does not name the device. */
 enum { RECORD_DEVICE_MAX = 256 };
@@ -209,6 +215,9 @@ bool record_put_launch(struct record_writer *writer, const struct record_launch 
  * pieces. */
 bool record_put_after(struct record_writer *writer, const struct record_launch *launch,
                       const uint64_t *pieces);
+/* Adds which workgroups of a launch that was added are to run. */
+bool record_put_part(struct record_writer *writer, const struct record_launch *launch,
+                     uint64_t first, uint64_t count);
 void record_take_back(struct record_writer *writer);
 /* If the writer keeps the last launches: makes room by dropping all launches but those that are to
  * be kept, less one. Returns false when no launch can be dropped. */

@@ -13,7 +13,7 @@
 enum { TIMEOUT = 600 };
 
 struct replay_command {
-    const char *launch, *device, *against, *result;
+    const char *launch, *device, *against, *result, *shrink;
     int timeout;
     bool check, trace, profile, list;
 };
@@ -35,6 +35,8 @@ static const struct option options[] = {
      "compare with the same launch of another recording, and the memory after both", NULL},
     {"result", 0, OPTION_STRING, FIELD(result), "FILE",
      "keep the launch with the memory after it, as a recording", NULL},
+    {"shrink", 0, OPTION_STRING, FIELD(shrink), "FILE",
+     "keep as little of the launch as gives the same first report of the checker", NULL},
     {"timeout", 0, OPTION_NUMBER, FIELD(timeout), "SECONDS",
      "end a kernel that runs for longer (600)", NULL},
     {0},
@@ -308,6 +310,21 @@ static enum status compare(const struct replay_command *given, const char *file,
     return compare_sides(given, &a, &b, scratch);
 }
 
+static enum status shrink(const struct replay_command *given, const struct recording *recording,
+                          const struct record_launch *launch, const char *device,
+                          const struct scratch *scratch)
+{
+    OWNED char *file = path_join(scratch->path, "smaller");
+    return shrink_launch(recording, launch,
+                         &(struct replay_request){.file = file,
+                                                  .launch = launch->number,
+                                                  .device = device,
+                                                  .checks = true,
+                                                  .timeout = given->timeout,
+                                                  .threads = 1},
+                         given->shrink);
+}
+
 /* ---- The command ----------------------------------------------------------------------------- */
 
 static enum status replay_one(const struct replay_command *given, const struct recording *recording,
@@ -323,7 +340,10 @@ static enum status replay_one(const struct replay_command *given, const struct r
         given->result ? mem_dup(given->result) : path_join(scratch->path, "result");
     OWNED char *profile = given->profile ? path_join(scratch->path, "profile") : NULL;
     enum status status = given->device ? STATUS_USAGE : STATUS_INPUT;
-    if (device) {
+    if (device && given->shrink) {
+        print_launch(&launch);
+        status = shrink(given, recording, &launch, device, scratch);
+    } else if (device) {
         print_launch(&launch);
         print_flags(&launch);
         status = replay(recording, &launch,
@@ -368,6 +388,12 @@ static enum status check_usage(const struct replay_command *given)
         return status_fail(STATUS_USAGE,
                            "replay: --against compares, and takes no --trace, --profile and "
                            "--result");
+    if (given->shrink && (given->against || given->trace || given->profile || given->result))
+        return status_fail(STATUS_USAGE, "replay: --shrink takes no --against, --trace, --profile "
+                                         "and --result");
+    if (given->shrink && path_is_there(given->shrink))
+        return status_fail(STATUS_USAGE, "replay: --shrink: %s exists; name a new file",
+                           given->shrink);
     if (given->result && path_is_there(given->result))
         return status_fail(STATUS_USAGE, "replay: --result: %s exists; name a new file",
                            given->result);
@@ -403,11 +429,14 @@ const struct command cmd_replay = {
         "If the recording has the memory after the launch (kbuild record --after), it is compared\n"
         "with that of libhipemu. --against compares two recordings; libhipemu makes the launch of\n"
         "one that lacks the memory after it.\n\n"
+        "--shrink keeps the first report, and drops workgroups, contents of memory and\n"
+        "allocations: the new file is for a bug report.\n\n"
         "Exit codes: 0 the kernel ended, and nothing was reported or different; 1 the kernel\n"
         "failed, something was reported or differs, or the file is damaged; 2 wrong usage;\n"
         "3 libhipemu is missing.\n",
     .example = "  kbuild replay launches.krec --check\n"
                "  kbuild replay launches.krec --list\n"
+               "  kbuild replay launches.krec --shrink small.krec\n"
                "  kbuild replay gpu.krec --launch 3 --against emulated.krec\n",
     .options = options,
     .size = sizeof(struct replay_command),

@@ -72,6 +72,8 @@ static void make_environment(const struct replay_request *request, struct string
     strings_add(out, "HIPEMU_PROFILE_SAMPLE=");
     strings_add(out, "HIPEMU_QUIET=");
     strings_addf(out, "HIPEMU_TIMEOUT=%d", request->timeout);
+    if (request->threads)
+        strings_addf(out, "HIPEMU_THREADS=%d", request->threads);
     strings_add(out, "LD_PRELOAD=");
 }
 

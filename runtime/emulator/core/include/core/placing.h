@@ -1,4 +1,5 @@
-/* Allocations at addresses that the caller chooses: those that a program had in another process. */
+/* What makes a launch of another process again: allocations at addresses that the caller chooses,
+ * and a part of a grid. */
 #ifndef EMULATOR_CORE_PLACING_H
 #define EMULATOR_CORE_PLACING_H
 
@@ -15,5 +16,10 @@ bool space_set_range(uintptr_t start, uint64_t bytes);
  * outside of the address space, or when there is no memory. */
 void *space_allocate_at(void *address, struct device *device, enum memory_kind kind, size_t size,
                         const char *made_by, bool is_checked);
+
+/* Lets each later dispatch run only |count| workgroups of its grid, from number |first| on; kernels
+ * see the whole grid. |count| 0: all workgroups. Cooperative launches, and those of which a sample
+ * is profiled, run as before. */
+void dispatch_set_part(uint64_t first, uint64_t count);
 
 #endif

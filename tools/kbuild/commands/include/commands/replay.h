@@ -33,6 +33,7 @@ struct replay_request {
     const char *profile; /* a new file for libhipemu's profile, or NULL */
     const char *result;  /* a new file for the launch with its memory afterwards, or NULL */
     int timeout;         /* seconds */
+    int threads;         /* of libhipemu, HIPEMU_THREADS; 0: as many as there are processors */
 };
 
 struct replay_outcome {
@@ -62,5 +63,13 @@ bool compare_launches(const struct compared *a, const struct compared *b);
 /* Prints how the memory after the launches differs. |*out_is_alike| is set if both have it;
  * STATUS_INPUT when a recording is damaged. */
 enum status compare_results(const struct compared *a, const struct compared *b, bool *out_is_alike);
+
+/* ---- replay_shrink.c ------------------------------------------------------------------------- */
+
+/* Writes to the new file |output| as little of the launch as gives the same first report:
+ * workgroups, contents of memory, allocations. |request->file| is a path for temporary recordings.
+ * STATUS_INPUT when there is no report. */
+enum status shrink_launch(const struct recording *recording, const struct record_launch *launch,
+                          const struct replay_request *request, const char *output);
 
 #endif
