@@ -47,8 +47,9 @@ template <class Id> struct Selection {
 
 // Callers launch a thread for each element. Where that makes many blocks, only every n-th block
 // works, and moves n times as much; the others leave at once. This saves most of what a block costs
-// before it can load. In a grid along y, with 1 block along x, every block works. In such a grid a
-// block has the largest share, except when it selects by words on AMD GPUs.
+// before it can load. In a grid along y, with 1 block along x, every block works. It moves
+// as much as a working block of the largest grids along x, but for blocks that select by words on
+// AMD GPUs.
 constexpr u32 few_blocks = is_amd ? 256 : 768;
 constexpr u32 many_blocks = INDEXED_MANY_BLOCKS, long_row = INDEXED_LONG_ROW;
 

@@ -89,7 +89,8 @@ class Access
     static constexpr u32 tiled = 1 << 8;
     // set if input 0 repeats; for inputs 1 and 2 the bit is repeat << n
     static constexpr u32 repeat = 1 << 9;
-    // set if input 0 gathers; for inputs 1 and 2 the bit is gather << n
+    // Set if input 0 is loaded element by element, because its neighbours in the output are not
+    // neighbours in memory. The bit of input n, which is 1 or 2, is gather << n.
     static constexpr u32 gather = 1 << 12;
     static constexpr u32 no_parts = 1 << 15;
     static constexpr u32 wide = 1 << 16;

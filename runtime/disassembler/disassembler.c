@@ -286,9 +286,10 @@ static void refuse(const char *processor, struct codeobj_error *error)
                      llvm_version(), processor, first);
 }
 
-/* Decides which context is asked first. If this LLVM handles the halves of all instructions, the
- * context without the feature is removed: it would ignore bits that make an encoding invalid.
- * Otherwise ask_without_halves() clears the bits of halves before LLVM sees an encoding, and the
+/* Decides which context is asked first: the one with LLVM's feature real-true16, or the one
+ * without. If this LLVM prints which half of a register each 16-bit operand is, the context without
+ * the feature is removed: it would ignore bits that make an encoding invalid. Otherwise
+ * ask_without_halves() clears the bits that select halves before LLVM sees an encoding, and the
  * context without the feature comes first, because it knows more instructions. */
 static void order_contexts(struct disassembler *disassembler)
 {

@@ -71,7 +71,7 @@ static bool has_swapped_scalar(const uint32_t *words)
            (words[0] & FIELD) < FIRST_VGPR;
 }
 
-/* Does what has_swapped_scalar() does, for v_swap_b32 of gfx9. */
+/* Whether the source of gfx9's v_swap_b32, which has another opcode, is a scalar. */
 static bool has_old_swapped_scalar(const uint32_t *words)
 {
     return is_vop1(words) && (words[0] >> 9 & 0xff) == 0x51 && (words[0] & FIELD) < FIRST_VGPR;

@@ -114,7 +114,8 @@ static uint32_t block_for(uint64_t elements)
     return block;
 }
 
-/* Reduces by a formula. Fails if there are no elements, except for sums, just as the kernels do. */
+/* Reduces by a kernel that is compiled at run time from a formula, for dtypes of which the package
+ * has no kernel. Fails if there are no elements, except for sums, as the package's kernels do. */
 static krt_status reduce_by_formula(struct krt_ops *ops, struct krt_stream *stream,
                                     enum krt_reduction reduction, const struct krt_tensor *in,
                                     uint32_t dims, const struct krt_tensor *out)

@@ -102,7 +102,8 @@ bool draft_arguments(struct draft *draft, const struct call *call, const struct 
 /* Finds the pointers in |bytes|, which are at |offset| of their holder (struct record_pointer). */
 void draft_pointers(struct draft *draft, uint32_t holder, uint64_t offset, const uint8_t *bytes,
                     size_t size);
-/* Sorts the allocations, and lists the pieces in their order. False: no memory. */
+/* Sorts the allocations by address, and lists the pieces of their contents in this order. Returns
+ * false if there is no memory. */
 bool draft_sort(struct draft *draft);
 
 /* What take_before() tells take_after(). */

@@ -211,8 +211,9 @@ __device__ inline void fill_matrix(const Rule &rule, const MatrixPlan &plan, usi
     }
 }
 
-// Makes the plan for FillingBlocks in the calling block. Each |T| has its own plan, because LDS
-// that several kernels share must be at the same place in all of them (first_in_lds()).
+// Returns the plan of a matrix that FillingBlocks fill. It is made in LDS. Variables in LDS that
+// several kernels use must be at one address in all of them (first_in_lds()), so each |T|, of which
+// there is one in a kernel, has a variable of its own.
 template <class T> __device__ inline MatrixPlan plan_of_block(usize rows, usize columns)
 {
     if constexpr (is_amd) {

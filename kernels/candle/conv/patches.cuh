@@ -236,9 +236,9 @@ template <class T> class PatchTile
     {
         return lines_ + __umul24(channel, patches_.plane);
     }
-    // Returns the offset in LDS of a line from the first line that taps of the tile may meet. The
-    // term with DOWN makes the distance of patches odd if the stride is odd, so that they are in
-    // different banks.
+    // Returns the offset in LDS of a line from the first line that taps of the tile may meet. An
+    // element stays free after each DOWN lines. This makes the distance of two patches odd if the
+    // stride is odd, so that the lanes that load them use different banks.
     __device__ i32 place_of(u32 line) const
     {
         return __mul24(static_cast<i32>(line - top_), static_cast<i32>(patches_.columns)) +

@@ -111,7 +111,7 @@ template <u32 W> struct Chunk {
 };
 
 // The parts of a chunk as they are in memory: quants, scales and so on, not yet unpacked. This is
-// for coded formats; the other formats are below.
+// for formats whose quants are numbers of values in a table (coded.cuh); the others are below.
 template <class Block, u32 W> struct Packed {
     u32 words[2 * W];
     typename Block::Scale scales[2];

@@ -15,8 +15,9 @@
 enum { STRIP = 64, STRIP_GROUPS = STRIP / 32, TILE_THREADS = 128 };
 
 template <class Block> constexpr int halves_of = Block::group_size == 16 ? 2 : 1;
-// Whether the format's zero becomes an offset. The zero of q4_0 becomes an offset, which is
-// multiplied by s. In other formats without offsets, unpacking subtracts the zero.
+// Whether the format's zero point is treated as an offset. That of q4_0 is: the product subtracts 8
+// times s, the sum of the block of activations. In other formats without offsets, unpacking
+// subtracts the zero point from each quant.
 template <class Block> constexpr bool is_zero_offset = std::is_same_v<Block, Q4_0>;
 template <class Block>
 constexpr int offsets_of = Block::has_offset ? halves_of<Block> : is_zero_offset<Block>;

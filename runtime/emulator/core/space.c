@@ -144,8 +144,8 @@ static uint64_t pages_kept(const struct allocation *a)
     return a->kind == MEMORY_REGISTERED ? 0 : pages_of(a->size);
 }
 
-/* Returns how many pages record |number| owns: those of its allocation, and the guard page, unless
- * the allocation was placed. */
+/* Returns how many pages record |number| owns: those of its allocation and the guard page behind
+ * it. An allocation at an address that its caller chose has no guard page. */
 static uint32_t pages_owned(uint32_t number)
 {
     const struct allocation *a = &space.records[number];

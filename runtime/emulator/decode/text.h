@@ -41,7 +41,7 @@ bool text_integer(struct text_piece piece, long long *out);
  * read; 0 when |piece| is not a list. */
 unsigned text_list(struct text_piece piece, unsigned *out, unsigned max);
 
-/* ---- operand: reads an operand's text; the instruction's row gives its type. */
+/* ---- operand: reads an operand's text. The row of isa/ for the instruction gives its type. */
 
 /* Reads an operand such as "v[0:1]", "-|s4|", "0.5", "0x3f800000", "vcc_lo", "sext(v1)", "[v7, v1]"
  * or "off". |type| decides how wide a constant becomes. False when the text cannot be read as an

@@ -3,8 +3,9 @@
  *
  * Prototypes are those of HIP 5's header, and the compiler checks the definitions against them.
  * Structures and functions that later releases added or changed are declared here; the sources are
- * cited where the declarations are used. If a release declares a function with a type of its own,
- * the function has another name in C.
+ * cited where the declarations are used. If a release declares a function with other
+ * parameters than HIP 5, its definition for that release has another name in C and is exported by
+ * the name that the release has.
  */
 #ifndef EMULATOR_HIP_API_H
 #define EMULATOR_HIP_API_H

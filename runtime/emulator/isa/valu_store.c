@@ -49,7 +49,7 @@ static void finish_f64(const struct wave *wave, const struct op *op, double *v)
     }
 }
 
-/* Limits a half to 0 and 1. Halves from 0 on can be compared as integers. */
+/* Limits an f16 to the range from 0 to 1. Halves from 0 on can be compared as integers. */
 static uint32_t clamp_half(const struct wave *wave, uint32_t half)
 {
     if (is_nan_f16(half))

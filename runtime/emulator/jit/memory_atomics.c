@@ -132,8 +132,8 @@ static void store_result(const struct access *access)
     }
 }
 
-/* Emits NEW for an atomic of floats. If a sum is a NaN, the interpreter takes over; nothing is
- * stored before that test. */
+/* Emits the code that computes NEW, the word's new value, for an atomic of floats. If a sum is a
+ * NaN, the interpreter takes over; nothing is stored before that test. */
 static void compute_float(const struct access *access)
 {
     struct x86 *as = &access->block->as;

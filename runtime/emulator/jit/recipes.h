@@ -26,7 +26,7 @@ enum vector_register {
             * word first */
     B,
     C,
-    T, /* T and U are temporary registers */
+    T, /* T and U are temporary registers; some shapes take a mask from U at the end of a recipe */
     U,
     /* the first of three registers that hold, during all chunks, those of A, B and C that are the
      * same in all lanes */
@@ -118,8 +118,8 @@ enum shape {
               * interpreter runs the op */
     FLAGGED_EXACT, /* like PLAIN, but if the fourth source, a mask, has an active lane, the
                     * interpreter runs the op */
-    DOUBLES,     /* like TESTED, but the sources and RESULT are doubles, of four lanes at a time */
-    DOUBLES_ADD, /* like DOUBLES, but at the start RESULT holds the third source */
+    DOUBLES,       /* like TESTED, but sources and RESULT are doubles, four lanes at a time */
+    DOUBLES_ADD,   /* like DOUBLES, but at the start RESULT holds the third source */
     /* what GUARDED is for floats: like DOUBLES_EXACT, but if a lane of U is not 0, the interpreter
      * runs the op; a mask that the op also writes becomes 0 */
     DOUBLES_GUARDED,

@@ -137,9 +137,9 @@ const struct record_section *record_find(const struct record *record, uint32_t k
 enum codeobj_status record_unpack(const struct record_section *section, uint8_t **out,
                                   struct codeobj_error *error);
 
-/* Reads a section of kind RECORD_LAUNCH, and checks it: numbers of code objects and pieces are
- * there, sizes agree, and pointers are inside of their holders. record_launch_free() frees what
- * |out| owns. */
+/* Reads a section of kind RECORD_LAUNCH, and checks it. The recording must have the code object and
+ * the pieces whose numbers the launch gives, sizes must agree, and each pointer must be inside of
+ * the arguments or of the allocation that holds it. record_launch_free() frees what |out| owns. */
 enum codeobj_status record_read_launch(const struct record *record,
                                        const struct record_section *section,
                                        struct record_launch *out, struct codeobj_error *error);

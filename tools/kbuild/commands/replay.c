@@ -208,7 +208,8 @@ static enum status compare_own(const struct recording *recording,
     return status == STATUS_OK && !is_alike ? STATUS_INPUT : status;
 }
 
-/* Makes the launch again, and prints what happened. |request->result| is set. */
+/* Makes the launch again, and prints what happened. |request->result| must be set: it takes the
+ * contents of memory after the launch. */
 static enum status replay(const struct recording *recording, const struct record_launch *launch,
                           const struct replay_request *request)
 {

@@ -48,8 +48,8 @@ bool pe_recognise(struct span bytes)
     return find_header(bytes, &offset, &header);
 }
 
-/* Copies the text at |offset| of |bytes|, at most |room| bytes, to |out|. Copies "" if the text is
- * outside of |bytes| or has other characters. */
+/* Copies the text at |offset| of |bytes|, at most |room| bytes, to |out|. Copies "" if |offset| is
+ * outside of |bytes|, or if the text is not printable UTF-8. */
 static void copy_text(struct span bytes, uint64_t offset, size_t room, char *out)
 {
     struct span text;

@@ -184,7 +184,7 @@ enum status depfile_read(const char *path, struct strings *out);
  * its end, and steps depend only on first outputs. */
 
 struct edge {
-    /* the name of the rule of ninja's, and the text that is shown while the step runs; borrowed */
+    /* the name of ninja's rule, and the text that is shown while the step runs; borrowed */
     const char *rule, *description;
     const char *depfile; /* the depfile, borrowed; NULL if the step has none */
     struct strings outputs, inputs, implicit, order_only, command;

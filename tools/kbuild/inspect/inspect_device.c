@@ -253,8 +253,8 @@ static struct answer choose(const struct package *package, const struct set *set
     return (struct answer){buf_take(&text), chosen >= 0};
 }
 
-/* Prints that |more| sets after the printed one have the same answer. |name| is the last of these
- * sets. */
+/* Prints that for |more| sets after the printed one the device would take the same image, or none
+ * for the same reason. |name| is the last of these sets. */
 static void put_repeated(const struct screen *screen, size_t more, const char *name,
                          struct buf *out)
 {

@@ -13,7 +13,7 @@ enum {
     GUARD = 4096,
     GUARD_BYTE = 0xa5,
     STORE_MAX = 1024, /* the most bytes of the text about a store */
-    LOG_MAX = 8192,   /* the most bytes of what libhipemu printed that a message has */
+    LOG_MAX = 8192,   /* bytes of libhipemu's output that a message has at most */
 };
 
 struct session {

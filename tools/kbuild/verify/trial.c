@@ -166,7 +166,8 @@ static enum status add_seeds(struct expansion *expansion)
     return spec->skips_special ? STATUS_OK : add_trial(expansion, 1, true);
 }
 
-/* Fixes the size |name| to each of |values| in turn, and then those that follow. */
+/* Makes the trials of all combinations of the sizes from |number| on; the sizes before it have
+ * their values already. */
 static enum status expand(struct expansion *expansion, size_t number);
 
 static enum status expand_values(struct expansion *expansion, const char *name, int line,

@@ -23,8 +23,8 @@ static char *value_text(enum dtype type, uint64_t bits)
     return buf_take(&out);
 }
 
-/* Appends "x[256] = 1.5 (0x3fc00000)" for each scalar, and for each array that has an element at
- * |index| of the |count| elements that were compared. */
+/* Appends what led to the element |index| of an output with |count| elements: "n = 4" for each
+ * scalar, and "x[256] = 1.5 (0x3fc00000)" for each array with as many elements as the output. */
 static void put_inputs(const struct trial *trial, const struct launch *launch, uint64_t count,
                        uint64_t index, struct buf *out)
 {

@@ -244,7 +244,8 @@ KBUILD_DEVICE unsigned warp_is_alone()
         "_dpp %[d1], " A ", " B " row_newbcast:" #R1 " row_mask:0xf bank_mask:" #BANKS "\n\t" DOT  \
         "_dpp %[d2], " A ", " B " row_newbcast:" #R2 " row_mask:0xf bank_mask:" #BANKS "\n\t" DOT  \
         "_dpp %[d3], " A ", " B " row_newbcast:" #R3 " row_mask:0xf bank_mask:" #BANKS "\n\t"
-// KBUILD_ROWS_S_I: the KBUILD_ROWS of 2^S products that share the a of product I.
+// KBUILD_ROWS_S_I is KBUILD_ROWS for units with 2^S products that share one |A|: it adds those of
+// product I, whose lanes R0 to R3 follow from I.
 #define KBUILD_ROWS_1_0(DOT, A, B)                                                                 \
     KBUILD_ROWS(DOT, A, B, 0, 1, 2, 3, 0x3) KBUILD_ROWS(DOT, A, B, 8, 9, 10, 11, 0xc)
 #define KBUILD_ROWS_1_1(DOT, A, B)                                                                 \

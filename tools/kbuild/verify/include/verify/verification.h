@@ -57,7 +57,7 @@ void verification_free(struct verification *verification);
 size_t verification_count(const struct verification *verification, enum cover cover);
 /* Whether |kernel| has |cover| at some place. */
 bool verification_has(const struct verification *verification, size_t kernel, enum cover cover);
-/* Returns the worst cover of |kernel| at all places. */
+/* Returns the worst cover that |kernel| has at any of the places. */
 enum cover verification_worst(const struct verification *verification, size_t kernel);
 
 /* Appends the table for people. |all|: also kernels that are the same everywhere. */
