@@ -11,8 +11,8 @@ template <class T> constexpr int ROOM = MatrixCore<T>::exists || sizeof(T) == 8 
 
 // |end| stores sums. If matrix cores multiply, |end| is called for sums of one row, as
 // Rounded::operator() is. Otherwise an |end| that is not Rounded is called as
-// end(c, row, column, rows, columns, sums) for each thread's sums of a tile. The first of these sums
-// is at (row, column) of c, which is dense, |rows| x |columns|; some sums may be outside of c.
+// end(c, row, column, rows, columns, sums) for each thread's sums of a tile. The first of these
+// sums is at (row, column) of c, which is dense, |rows| x |columns|; some may be outside of c.
 template <class T, class End>
 __device__ inline void multiply(usize batches, usize rank, const usize *info, Lines<T> a,
                                 Lines<T> b, T *c, const End &end)
