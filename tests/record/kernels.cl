@@ -19,6 +19,16 @@ kernel void deep(global struct table *table)
         table->values[ITEM] += 1;
 }
 
+// Makes numbers that cannot be compressed; as long as it takes.
+kernel void stir(global uint *values, int count, int rounds)
+{
+    uint value = values[ITEM] + (uint)ITEM;
+    for (int i = 0; i < rounds; i++)
+        value = value * 1664525u + 1013904223u;
+    if (ITEM < count || value == 12345)
+        values[ITEM] = value;
+}
+
 kernel void hang(global volatile int *flag)
 {
     while (*flag == 0)
