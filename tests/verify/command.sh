@@ -80,12 +80,26 @@ cases gather 'arguments: {shape: {members: {row: 1}}}' && wrong "struct shape ha
 cases block_sum 'sizes: {m: 1}' && wrong "block_sum: 'n': it has no value; add it to 'arguments' or 'sizes'"
 cases block_sum 'sizes: {n: 1, m: 1}' && wrong "block_sum: 'x': it has no count of elements"
 
+cases halve_blocks 'arguments: {x: {layout: [f16, i9]}}' && wrong 'a field is a type, perhaps with a number'
+cases halve_blocks 'arguments: {x: {layout: [f16, i8 * 0]}}' && wrong 'a field is a type, perhaps with a number'
+cases halve_blocks 'arguments: {x: {layout: [f64 * 1000000]}}' && wrong 'a record has at most 1 MiB'
+cases halve_blocks 'arguments: {x: {layout: [f16], values: ramp}}' && wrong 'records have random values, or bits'
+cases halve_blocks 'arguments: {y: {layout: [f16], compare: set}}' && wrong 'records cannot be compared as a set'
+cases saxpy 'arguments: {x: {layout: [f16]}}' && wrong 'only arrays of bytes and of structs have a layout'
+cases saxpy 'arguments: {x: {offset: 2000}}' && wrong 'an offset of 2000 elements is not 0 to 4096 bytes'
+cases saxpy 'arguments: {x: {same: z}}' && wrong "'z' is not a parameter with an array of its own"
+cases saxpy 'arguments: {x: {same: x}}' && wrong "'x' is not a parameter with an array of its own"
+cases saxpy 'arguments: {x: {same: y, values: 1}}' && wrong "'values', 'from' and 'same' exclude each other"
+cases saxpy 'compare: ignore'
+run 1 kbuild verify cases.yaml package -k saxpy --on gfx1030 --against gfx90a
+says 'it has no output to compare'
+
 # ---- A draft can be run as it is; kernels with the same parameters share a case.
 run 2 kbuild verify --init cases.yaml package
 run 1 kbuild verify --init package -k 'no*'
 run 0 kbuild verify --init package
 cp .out draft.yaml
-says '  - kernel: [endless, unguarded, writes_input]'
+says '  - kernel: [endless, unguarded, writes_input, writes_before]'
 says '      shape: {members: {rows: 1, columns: 1, scale: 1}}  # guess'
 says '      ids: {count: 1, range: [0, 0]}'
 says '      n: edges'
@@ -116,17 +130,24 @@ cases:
     arguments:
       out: {count: n, values: 0, compare: set}
       count: {count: 1, values: 0}
+  - kernel: halve_blocks
+    arguments:
+      x: {layout: [f16, i8 * 4], range: [-4, 4]}
+      y: {layout: [f16, i8 * 4]}
+  - kernel: add_into
+  - {kernel: add_into, name: in place, arguments: {x: {same: out}}}
+  - {kernel: add_into, name: not aligned, arguments: {x: {offset: 1}, out: {offset: 3}}}
 YAML
 run 0 kbuild verify cases.yaml package --on gfx1030 --record original.results
 says 'runs on gfx1030, 0 of which failed, in original.results'
 run 0 kbuild verify cases.yaml package --on gfx1030 --record again.results
 same original.results again.results
 run 1 kbuild verify cases.yaml package --against original.results -a
-says 'saxpy         same 35      same 35'
-says 'gather        same 18      same 18'
-says 'endless       not covered  not covered'
-says '4 same, 0 bounded, 0 different, 3 not covered'
-says 'kernels: 3 not-covered (--fail-on)'
+says 'saxpy          same 35      same 35'
+says 'gather         same 18      same 18'
+says 'endless        not covered  not covered'
+says '6 same, 0 bounded, 0 different, 4 not covered'
+says 'kernels: 4 not-covered (--fail-on)'
 run 0 kbuild verify cases.yaml package --against original.results --fail-on different
 says_not 'saxpy'
 run 1 kbuild verify cases.yaml package -k saxpy
@@ -136,7 +157,7 @@ run 0 kbuild verify cases.yaml package -k saxpy --on gfx90a --against gfx1030 --
 
 # ---- Runs have what their case says besides; an alias gives them to several cases; skipped kernels are not reported.
 cat >runs.yaml <<'YAML'
-skip: [end*, '[gpuw]*']
+skip: [end*, '[aghpuw]*']
 cases:
   - kernel: saxpy
     seeds: 1
@@ -161,9 +182,9 @@ run 1 kbuild verify cases.yaml package --against original.results --json --page 
 same first.json .out
 same first.html deep/page.html
 grep -q '^{"name":"gather","cover":"same","places":\[$' .out || fail 'gather is not the same in the JSON'
-[ "$(grep -c '"cover":"not-covered","same":0' .out)" = 6 ] || fail 'the JSON covers what has no case'
+[ "$(grep -c '"cover":"not-covered","same":0' .out)" = 8 ] || fail 'the JSON covers what has no case'
 grep -q '<h1>a &#60;b&#62;</h1>' first.html || fail 'the title'
-[ "$(grep -o '<td class="same">' first.html | wc -l)" = 8 ] || fail 'the page has other cells'
+[ "$(grep -o '<td class="same">' first.html | wc -l)" = 12 ] || fail 'the page has other cells'
 ! grep -q -e '<script' -e 'https\?:' -e 'src=' first.html || fail 'the page loads something'
 if command -v openssl >/dev/null; then
     hash=$(awk '/<style>/ { on = 1; sub(/.*<style>/, "") } /<\/style>/ { exit } on' first.html | openssl dgst -sha256 -binary | openssl base64)
@@ -196,13 +217,15 @@ cases:
     arguments: {x: {count: 1, values: 1}}
   - {kernel: unguarded, sizes: {n: [1, 256]}}
   - {kernel: writes_input, sizes: {n: [0, 9]}}
+  - {kernel: writes_before, sizes: {n: [0, 9]}, arguments: {out: {offset: 2}}}
   - kernel: saxpy
 YAML
 run 1 kbuild verify wrong.yaml package --against original.results --on gfx1030 --timeout 1
 says 'it does not end: it was stopped after 1 s (--timeout)'
 says "n=1 seed 1: hipemu: kernel 'unguarded', workgroup (0,0,0)"
 says "it writes into its input 'x'"
-says '1 same, 0 bounded, 3 different, 3 not covered'
+says "it writes before the array 'out': 4 bytes changed"
+says '1 same, 0 bounded, 4 different, 5 not covered'
 ! grep -q '0x7f' .out || fail 'the output has an address'
 cp .out first
 run 1 kbuild verify wrong.yaml package --against original.results --on gfx1030 --timeout 1
@@ -229,6 +252,7 @@ cases:
   - kernel: block_sum
     sizes: {n: [1, 31, 255, 256, 257, 1000]}
     arguments: {out: {count: (n + 255) / 256, compare: sum 256}}
+  - {kernel: halve_blocks, arguments: {x: {layout: [f16, i8 * 4], range: [-4, 4]}, y: {layout: [f16, i8 * 4], compare: ulps 1}}}
 YAML
 changed 's/a \* x\[i\] + y\[i\]/__fadd_rn(__fmul_rn(a, x[i]), y[i])/' 1 cases.yaml
 says '1 bounded'
@@ -246,5 +270,10 @@ says 'saxpy on gfx1030: DIFFERENT'
 changed 's/out\[blockIdx.x\] = part/if (blockIdx.x == 0) out[0] = part/' 1 cases.yaml
 says 'n=257 seed 1: out[1] is '
 says 'the kernel does not write it'
+changed 's/block.q\[3\] = 0/block.q[3] += 1/' 1 cases.yaml
+says 'n=1 seed 1: y[0].1[3] is '
+says 'lane 0 writes it, at '
+changed 's/\* 0.3f/* 0.3001f/' 1 cases.yaml
+says 'halve_blocks on gfx1030: bounded'
 changed '/^        __syncthreads/d' 1 cases.yaml
 says 'with no barrier between'

@@ -78,16 +78,17 @@ static void check_fill(const char *name, enum dtype type, enum fill fill, bool s
                        uint64_t wanted)
 {
     const struct parameter parameter = {.name = name, .kind = PARAMETER_POINTER, .type = type};
-    const struct array array = {.parameter = &parameter,
-                                .fill = fill,
-                                .count = 1000,
-                                .low = -1,
-                                .high = 1,
-                                .least = -100,
-                                .most = 100,
-                                .is_special = special,
-                                .seed = seed_of(name, 1)};
+    struct array array = {.parameter = &parameter,
+                          .fill = fill,
+                          .count = 1000,
+                          .low = -1,
+                          .high = 1,
+                          .least = -100,
+                          .most = 100,
+                          .is_special = special,
+                          .seed = seed_of(name, 1)};
     OWNED_BY(buf_free) struct buf all = {0};
+    layout_of_type(type, &array.layout);
     for (uint64_t i = 0; i < array.count; i++)
         buf_put_le(&all, array_element(&array, i), 8);
     if (hash_64(all.data, all.size) != wanted)
@@ -110,8 +111,9 @@ static void test_permutation(void **state)
     (void)state;
     for (uint64_t count = 1; count < 300; count++) {
         const struct parameter parameter = {.type = DTYPE_U64};
-        const struct array array = {
+        struct array array = {
             .parameter = &parameter, .fill = FILL_PERMUTATION, .count = count, .seed = count};
+        layout_of_type(parameter.type, &array.layout);
         OWNED bool *seen = mem_alloc(count);
         for (uint64_t i = 0; i < count; i++) {
             const uint64_t value = array_element(&array, i);

@@ -5,6 +5,7 @@
 #include "util/document.h"
 #include "util/file.h"
 #include "verify/compare.h"
+#include "verify/layout.h"
 
 #include <errno.h>
 
@@ -29,6 +30,7 @@ enum key_kind {
     KEY_VALUES,
     KEY_FROM,
     KEY_MEMBERS,
+    KEY_SAME,
     KEY_CASES,
     KEY_RUNS,
 };
@@ -60,6 +62,9 @@ static const struct document_key argument_keys[] = {
     {"range", KEY_RANGE, offsetof(struct argument_spec, range)},
     {"from", KEY_FROM, 0},
     {"members", KEY_MEMBERS, 0},
+    {"layout", KEY_LIST, offsetof(struct argument_spec, layout)},
+    {"offset", KEY_TEXT, offsetof(struct argument_spec, offset)},
+    {"same", KEY_SAME, offsetof(struct argument_spec, same)},
     {"compare", KEY_RULES, offsetof(struct argument_spec, compare)},
     {0},
 };
@@ -221,6 +226,8 @@ static enum status read_argument_key(void *context, const struct document_key *k
     case KEY_VALUES: return read_values(reader, node, fields);
     case KEY_FROM: return read_from(reader, node, fields);
     case KEY_MEMBERS: return read_members(reader, node, fields);
+    case KEY_LIST: return read_list(reader, node, key->name, FIELDS_MAX, field);
+    case KEY_SAME: ((struct argument_spec *)fields)->fill = FILL_SAME; break;
     case KEY_RULES: return read_rules(reader, node, key->name, field);
     case KEY_RANGE: {
         struct strings *range = field;
@@ -228,8 +235,9 @@ static enum status read_argument_key(void *context, const struct document_key *k
         return range->count == 2 ? STATUS_OK
                                  : fail(reader, node, key->name, "needs two numbers, [0, n - 1]");
     }
-    default: return read_text(reader, node, key->name, field);
+    default: break;
     }
+    return read_text(reader, node, key->name, field);
 }
 
 static enum status read_argument(struct reader *reader, const yaml_node_t *node,
@@ -240,8 +248,8 @@ static enum status read_argument(struct reader *reader, const yaml_node_t *node,
     if (node->type == YAML_MAPPING_NODE) {
         FORWARD_IF_ERROR(document_read_mapping(&reader->document, node, argument_keys,
                                                read_argument_key, reader, out));
-        if (out->file && out->constant)
-            return fail(reader, node, out->name, "'values' and 'from' exclude each other");
+        if ((out->file != NULL) + (out->constant || out->list.count) + (out->same != NULL) > 1)
+            return fail(reader, node, out->name, "'values', 'from' and 'same' exclude each other");
         return STATUS_OK;
     }
     FORWARD_IF_ERROR(read_text(reader, node, out->name, &out->value));
@@ -451,6 +459,9 @@ static void argument_free(struct argument_spec *argument)
     free(argument->value);
     free(argument->constant);
     free(argument->file);
+    free(argument->offset);
+    free(argument->same);
+    strings_free(&argument->layout);
     strings_free(&argument->list);
     strings_free(&argument->range);
     strings_free(&argument->compare);

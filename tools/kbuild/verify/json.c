@@ -16,6 +16,8 @@ static void put_difference(struct buf *out, const struct difference *difference)
     json_text(out, "run", difference->label);
     json_text(out, "array", difference->array);
     json_number(out, "index", difference->index);
+    if (difference->member)
+        json_text(out, "member", difference->member);
     json_text(out, "found", difference->found);
     json_text(out, "original", difference->original);
     json_number(out, "elements", difference->count);

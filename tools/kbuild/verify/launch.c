@@ -180,7 +180,8 @@ static enum status read_elements(const struct maker *maker, const struct argumen
 static enum status read_range(const struct maker *maker, const struct argument_spec *spec,
                               struct array *out)
 {
-    const enum dtype type = out->parameter->type;
+    /* the range of records is that of their floats */
+    const enum dtype type = out->is_records ? DTYPE_F64 : out->parameter->type;
     uint64_t bits[2];
     for (size_t i = 0; i < 2; i++)
         FORWARD_IF_ERROR(
@@ -223,7 +224,7 @@ static enum status read_count(const struct maker *maker, const struct argument_s
     const struct trial *trial = maker->trial;
     const int line = line_of(maker, spec);
     int64_t count;
-    if (!text && (out->fill == FILL_FILE || out->fill == FILL_LIST || out->fill == FILL_NULL))
+    if (!text && (out->fill == FILL_FILE || out->fill == FILL_LIST))
         return STATUS_OK;
     if (!text && trial->size_count != 1)
         return fail(maker, line, out->parameter->name,
@@ -248,6 +249,58 @@ static void set_default_range(struct array *out)
     out->most = type == DTYPE_BOOL ? 1 : dtype_is_signed(type) ? 100 : 200;
 }
 
+/* Reads the layout of an array of records. */
+static enum status read_layout(const struct maker *maker, struct array *out)
+{
+    const struct argument_spec *spec = out->spec;
+    const enum dtype type = out->parameter->type;
+    layout_of_type(type, &out->layout);
+    if (!spec || !spec->layout.count)
+        return STATUS_OK;
+    const char *fault = layout_parse(&spec->layout, &out->layout);
+    if (!fault && type != DTYPE_NONE && type != DTYPE_U8 && type != DTYPE_I8)
+        fault = "only arrays of bytes and of structs have a layout";
+    if (!fault && out->fill != FILL_RANDOM && out->fill != FILL_BITS)
+        fault = "records have random values, or bits";
+    out->is_records = true;
+    return fault ? fail(maker, spec->line, spec->name, "%s", fault) : STATUS_OK;
+}
+
+static enum status read_offset(const struct maker *maker, struct array *out)
+{
+    enum { OFFSET_MAX = 4096 };
+    int64_t offset = 0;
+    if (!out->spec || !out->spec->offset)
+        return STATUS_OK;
+    FORWARD_IF_ERROR(evaluate(maker, out->spec->line, out->spec->name, out->spec->offset, &offset));
+    if (offset < 0 || offset > OFFSET_MAX / (int64_t)out->layout.size)
+        return fail(maker, out->spec->line, out->spec->name,
+                    "an offset of %" PRId64 " elements is not 0 to 4096 bytes", offset);
+    out->lead = (uint64_t)offset * out->layout.size;
+    return STATUS_OK;
+}
+
+/* Finds the arrays of which others are the same. */
+static enum status find_same(const struct maker *maker)
+{
+    struct launch *launch = maker->out;
+    for (size_t i = 0; i < launch->array_count; i++) {
+        struct array *array = &launch->arrays[i];
+        if (array->fill != FILL_SAME)
+            continue;
+        size_t k = 0;
+        while (k < launch->array_count &&
+               strcmp(launch->arrays[k].parameter->name, array->spec->same) != 0)
+            k++;
+        if (k == launch->array_count || launch->arrays[k].fill == FILL_SAME ||
+            launch->arrays[k].fill == FILL_NULL)
+            return fail(maker, array->spec->line, array->spec->name,
+                        "'%s' is not a parameter with an array of its own", array->spec->same);
+        array->same = k;
+    }
+    return STATUS_OK;
+}
+
 static enum status make_array(struct maker *maker, const struct parameter *parameter, size_t number)
 {
     const struct argument_spec *spec = spec_of(maker, parameter->name);
@@ -261,7 +314,7 @@ static enum status make_array(struct maker *maker, const struct parameter *param
     set_default_range(out);
     if (spec && spec->members.count)
         return fail(maker, spec->line, parameter->name, "it is a pointer and has no 'members'");
-    if (out->fill == FILL_NULL) {
+    if (out->fill == FILL_NULL || out->fill == FILL_SAME) {
         out->is_output = false;
         return STATUS_OK;
     }
@@ -269,6 +322,8 @@ static enum status make_array(struct maker *maker, const struct parameter *param
         return fail(maker, line_of(maker, spec), parameter->name,
                     "it points to pointers, which a case cannot give; only null is possible");
     FORWARD_IF_ERROR(read_count(maker, spec, out));
+    FORWARD_IF_ERROR(read_layout(maker, out));
+    FORWARD_IF_ERROR(read_offset(maker, out));
     if (out->fill == FILL_FILE)
         FORWARD_IF_ERROR(load_file(maker, spec, out));
     if (out->fill == FILL_LIST || out->fill == FILL_CONSTANT)
@@ -276,8 +331,14 @@ static enum status make_array(struct maker *maker, const struct parameter *param
     if (spec && spec->range.count)
         FORWARD_IF_ERROR(read_range(maker, spec, out));
     FORWARD_IF_ERROR(read_rules(maker, out));
-    out->is_special = maker->trial->is_special && out->fill == FILL_RANDOM &&
-                      (dtype_is_float(parameter->type) || !spec || !spec->range.count);
+    if (out->is_records && out->rule_count == 1 && out->rules[0].kind == RULE_SET)
+        return fail(maker, spec->line, parameter->name, "records cannot be compared as a set");
+    out->is_special =
+        maker->trial->is_special && out->fill == FILL_RANDOM &&
+        (dtype_is_float(parameter->type) || !spec || !spec->range.count || out->is_records);
+    if (out->count > TRIAL_BYTES_MAX / out->layout.size)
+        return fail(maker, line_of(maker, spec), parameter->name,
+                    "the array has more than 256 MiB; use smaller sizes");
     maker->bytes += array_bytes(out);
     if (out->is_output)
         maker->out->output_bytes += array_bytes(out);
@@ -362,6 +423,7 @@ static enum status make_all(struct maker *maker)
         if (parameter->kind == PARAMETER_POINTER)
             FORWARD_IF_ERROR(make_array(maker, parameter, i));
     }
+    FORWARD_IF_ERROR(find_same(maker));
     return make_extents(maker);
 }
 
@@ -392,13 +454,14 @@ void launch_free(struct launch *launch)
 
 uint64_t array_bytes(const struct array *array)
 {
-    return array->count * dtype_size(array->parameter->type);
+    return array->count * array->layout.size;
 }
 
-static uint64_t random_element(const struct array *array, uint64_t index)
+static uint64_t random_element(const struct array *array, enum dtype type, uint64_t index)
 {
-    const enum dtype type = array->parameter->type;
     const uint64_t bits = random_bits(array->seed, index);
+    if (!dtype_is_float(type) && array->is_records)
+        return bits;
     if (array->is_special && random_bits(~array->seed, index) & 1)
         return dtype_special(type, bits);
     return dtype_is_float(type) ? dtype_encode(type, random_number(bits, array->low, array->high))
@@ -431,17 +494,17 @@ static uint64_t of_integer(enum dtype type, uint64_t value)
     return dtype_is_float(type) ? dtype_encode(type, (double)value) : value;
 }
 
-static uint64_t any_element(const struct array *array, uint64_t index)
+static uint64_t any_element(const struct array *array, enum dtype type, uint64_t index)
 {
-    const enum dtype type = array->parameter->type;
     switch (array->fill) {
-    case FILL_RANDOM: return random_element(array, index);
+    case FILL_RANDOM: return random_element(array, type, index);
     case FILL_RAMP: return of_integer(type, index);
     case FILL_PERMUTATION: return of_integer(type, permuted(array->seed, array->count, index));
     case FILL_BITS: return random_bits(array->seed, index);
     case FILL_CONSTANT:
     case FILL_LIST: return array->list[index % array->list_count];
     case FILL_FILE: return dtype_load(type, array->file->data + index * dtype_size(type));
+    case FILL_SAME:
     case FILL_NULL: break;
     }
     return 0;
@@ -449,18 +512,19 @@ static uint64_t any_element(const struct array *array, uint64_t index)
 
 uint64_t array_element(const struct array *array, uint64_t index)
 {
-    return any_element(array, index) &
-           (UINT64_MAX >> (64 - 8 * dtype_size(array->parameter->type)));
+    const enum dtype type = layout_number(&array->layout, index).type;
+    return any_element(array, type, index) & (UINT64_MAX >> (64 - 8 * dtype_size(type)));
 }
 
 void launch_fill(struct launch *launch)
 {
     for (size_t i = 0; i < launch->array_count; i++) {
         struct array *array = &launch->arrays[i];
-        const enum dtype type = array->parameter->type;
         array->data = mem_alloc(array_bytes(array) + 1);
-        for (uint64_t k = 0; k < array->count; k++)
-            dtype_store(type, array_element(array, k), array->data + k * dtype_size(type));
+        for (uint64_t k = 0; k < array->count * array->layout.numbers; k++) {
+            const struct number number = layout_number(&array->layout, k);
+            dtype_store(number.type, array_element(array, k), array->data + number.offset);
+        }
     }
 }
 
@@ -477,6 +541,10 @@ uint64_t launch_hash(const struct trial *trial, const struct launch *launch)
         const struct array *array = &launch->arrays[i];
         buf_put_le(&all, array->number, 4);
         buf_put_le(&all, array->fill == FILL_NULL, 1);
+        if (array->fill == FILL_SAME || array->lead) {
+            buf_put_le(&all, array->same, 8);
+            buf_put_le(&all, array->lead, 8);
+        }
         buf_put_le(&all, array->is_output, 1);
         buf_put_le(&all, array_bytes(array), 8);
         buf_put_le(&all, hash_64(array->data, array_bytes(array)), 8);

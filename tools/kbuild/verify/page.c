@@ -109,7 +109,8 @@ static void put_difference(const struct difference *difference, struct buf *out)
     html_put(out, difference->label);
     buf_puts(out, "</code>: <code>");
     html_put(out, difference->array);
-    buf_printf(out, "[%" PRIu64 "]</code>%s is <code>", difference->index,
+    buf_printf(out, "[%" PRIu64 "]%s%s</code>%s is <code>", difference->index,
+               difference->member ? "." : "", difference->member ? difference->member : "",
                difference->is_sorted ? " when sorted" : "");
     html_put(out, difference->found);
     buf_puts(out, "</code>; the original has <code>");

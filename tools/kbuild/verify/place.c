@@ -295,9 +295,9 @@ static enum status open_log(struct runner *runner)
 
 char *place_find_store(const struct place *place, struct trials *trials,
                        const struct place_options *options, size_t trial, const char *array,
-                       uint64_t index)
+                       uint64_t offset, unsigned size)
 {
-    const struct wanted_store store = {array, index};
+    const struct wanted_store store = {array, offset, size};
     struct runner runner = {
         .place = place, .trials = trials, .options = options, .fd = -1, .store = &store};
     OWNED_BY(outcome_free) struct outcome outcome = {0};

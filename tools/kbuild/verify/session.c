@@ -34,6 +34,7 @@ struct running {
     const struct trial *trial;
     struct launch launch;
     char **memory; /* for each array, the memory that was allocated, or NULL */
+    char **starts; /* for each array, the pointer that the kernel gets */
     struct outcome outcome;
 };
 
@@ -127,33 +128,60 @@ static bool place_array(struct running *running, size_t i)
     struct session *session = running->session;
     const struct array *array = &running->launch.arrays[i];
     const uint64_t guard = guard_of(session), bytes = array_bytes(array);
+    const uint64_t before = guard + array->lead;
     void *memory = NULL;
-    if (array->fill == FILL_NULL)
+    if (array->fill == FILL_NULL || array->fill == FILL_SAME)
         return true;
-    if (krt_alloc(session->device, bytes + 2 * guard + (bytes == 0), &memory))
+    if (krt_alloc(session->device, before + bytes + guard + (bytes == 0), &memory))
         return end(running, OUTCOME_ABSENT, "%s", krt_error_message());
     running->memory[i] = memory;
-    char *start = running->memory[i] + guard;
-    if (guard && (krt_set(session->stream, memory, GUARD_BYTE, 1, guard) ||
-                  krt_set(session->stream, start + bytes, GUARD_BYTE, 1, guard)))
+    char *start = running->starts[i] = running->memory[i] + before;
+    if ((before && krt_set(session->stream, memory, GUARD_BYTE, 1, before)) ||
+        (guard && krt_set(session->stream, start + bytes, GUARD_BYTE, 1, guard)))
         return fails(running, "filling memory");
-    if (bytes && krt_copy_to_device(session->stream, start, array->data, bytes))
-        return fails(running, "copying to the device");
-    memcpy(running->launch.arguments + array->parameter->offset, &start, sizeof start);
+    return !bytes || !krt_copy_to_device(session->stream, start, array->data, bytes) ||
+           fails(running, "copying to the device");
+}
+
+static bool place_arrays(struct running *running)
+{
+    struct launch *launch = &running->launch;
+    for (size_t i = 0; i < launch->array_count; i++)
+        if (!place_array(running, i))
+            return false;
+    for (size_t i = 0; i < launch->array_count; i++) {
+        const struct array *array = &launch->arrays[i];
+        if (array->fill == FILL_SAME)
+            running->starts[i] = running->starts[array->same];
+        memcpy(launch->arguments + array->parameter->offset, &running->starts[i], sizeof(char *));
+    }
     return true;
 }
 
-static bool guard_is_whole(struct running *running, size_t i, uint64_t offset, const char *where)
+/* Checks |size| bytes at |guard|, before or behind array |i|. */
+static bool guard_is_whole(struct running *running, size_t i, const char *guard, size_t size,
+                           const char *where)
 {
-    unsigned char bytes[GUARD];
+    unsigned char bytes[2 * GUARD];
     size_t changed = 0;
-    if (krt_copy_to_host(running->session->stream, bytes, running->memory[i] + offset, GUARD) ||
+    if (!size)
+        return true;
+    if (krt_copy_to_host(running->session->stream, bytes, guard, size) ||
         krt_stream_synchronize(running->session->stream))
         return fails(running, "copying from the device");
-    for (size_t k = 0; k < GUARD; k++)
+    for (size_t k = 0; k < size; k++)
         changed += bytes[k] != GUARD_BYTE;
     return !changed || end(running, OUTCOME_FAULT, "it writes %s the array '%s': %zu bytes changed",
                            where, running->launch.arrays[i].parameter->name, changed);
+}
+
+/* Whether the kernel also gets array |number| as another one. */
+static bool is_shared(const struct launch *launch, size_t number)
+{
+    for (size_t i = 0; i < launch->array_count; i++)
+        if (launch->arrays[i].fill == FILL_SAME && launch->arrays[i].same == number)
+            return true;
+    return false;
 }
 
 /* Takes an array back, and checks that the kernel changed nothing else. */
@@ -163,15 +191,16 @@ static bool take_array(struct running *running, size_t i)
     const struct array *array = &running->launch.arrays[i];
     const uint64_t guard = guard_of(session), bytes = array_bytes(array);
     OWNED char *found = mem_alloc(bytes + 1);
-    if (array->fill == FILL_NULL)
+    if (array->fill == FILL_NULL || array->fill == FILL_SAME)
         return true;
-    if (bytes && (krt_copy_to_host(session->stream, found, running->memory[i] + guard, bytes) ||
+    if (bytes && (krt_copy_to_host(session->stream, found, running->starts[i], bytes) ||
                   krt_stream_synchronize(session->stream)))
         return fails(running, "copying from the device");
-    if (guard && (!guard_is_whole(running, i, 0, "before") ||
-                  !guard_is_whole(running, i, guard + bytes, "behind")))
+    if (!guard_is_whole(running, i, running->memory[i], guard + array->lead, "before") ||
+        !guard_is_whole(running, i, running->starts[i] + bytes, guard, "behind"))
         return false;
-    if (array->parameter->is_const && memcmp(found, array->data, bytes) != 0)
+    if (array->parameter->is_const && !is_shared(&running->launch, i) &&
+        memcmp(found, array->data, bytes) != 0)
         return end(running, OUTCOME_FAULT, "it writes into its input '%s'", array->parameter->name);
     if (array->is_output) {
         memcpy(running->outcome.outputs + running->outcome.output_bytes, found, bytes);
@@ -187,7 +216,7 @@ static bool take_array(struct running *running, size_t i)
 static void put_address(const struct running *running, uint64_t address, struct buf *out)
 {
     for (size_t i = 0; i < running->launch.array_count; i++) {
-        const uint64_t start = (uint64_t)(uintptr_t)running->memory[i];
+        const uint64_t start = (uint64_t)(uintptr_t)running->starts[i];
         const struct array *array = &running->launch.arrays[i];
         if (start && address >= start && address - start < array_bytes(array) + GUARD) {
             buf_printf(out, "%s+%" PRIu64, array->parameter->name, address - start);
@@ -255,9 +284,8 @@ static bool watch_store(struct running *running, char text[STORE_MAX])
         *(void **)&watch = dlsym(library, "hipemuWatchStores");
     for (size_t i = 0; i < running->launch.array_count && watch; i++) {
         const struct array *array = &running->launch.arrays[i];
-        const unsigned size = dtype_size(array->parameter->type);
         if (strcmp(array->parameter->name, store->array) == 0)
-            return watch(running->memory[i] + store->index * size, size, text, STORE_MAX) == 0 ||
+            return watch(running->starts[i] + store->offset, store->size, text, STORE_MAX) == 0 ||
                    end(running, OUTCOME_MISSING, "libhipemu does not watch stores");
     }
     return end(running, OUTCOME_MISSING, "libhipemu cannot watch stores");
@@ -291,9 +319,8 @@ static bool run(struct running *running)
 {
     if (!open_device(running) || !load_module(running))
         return false;
-    for (size_t i = 0; i < running->launch.array_count; i++)
-        if (!place_array(running, i))
-            return false;
+    if (!place_arrays(running))
+        return false;
     char text[STORE_MAX] = "";
     if (running->session->store && !watch_store(running, text))
         return false;
@@ -334,6 +361,7 @@ static bool run_trial(struct session *session, size_t number)
     launch_fill(&running.launch);
     running.outcome.hash = launch_hash(trial, &running.launch);
     running.memory = mem_alloc((running.launch.array_count + 1) * sizeof *running.memory);
+    running.starts = mem_alloc((running.launch.array_count + 1) * sizeof *running.starts);
     run(&running);
     add_log(&running);
     send_outcome(session, number, &running.outcome);
@@ -342,6 +370,7 @@ static bool run_trial(struct session *session, size_t number)
     for (size_t i = 0; i < running.launch.array_count && goes_on; i++)
         krt_free(session->device, running.memory[i]);
     free(running.memory);
+    free(running.starts);
     outcome_free(&running.outcome);
     launch_free(&running.launch);
     return goes_on;

@@ -13,10 +13,11 @@ struct message {
     uint64_t trial, hash, text_size, output_size;
 };
 
-/* An element of an array, of which the last store is wanted. */
+/* An element of an array; the session finds the last store to it. */
 struct wanted_store {
     const char *array; /* the parameter's name */
-    uint64_t index;
+    uint64_t offset;   /* where the element is in the array, in bytes */
+    unsigned size;     /* the bytes of the element */
 };
 
 /* Runs the trials from |first| on until the last one, the first fault, or one whose kernels need

@@ -131,9 +131,11 @@ static void put_difference(const struct difference *difference, const struct scr
                            struct buf *out)
 {
     OWNED_BY(buf_free) struct buf text = {0};
-    buf_printf(&text, "%s: %s[%" PRIu64 "]%s is %s; the original has %s", difference->label,
-               difference->array, difference->index, difference->is_sorted ? " when sorted" : "",
-               difference->found, difference->original);
+    buf_printf(&text, "%s: %s[%" PRIu64 "]%s%s%s is %s; the original has %s", difference->label,
+               difference->array, difference->index, difference->member ? "." : "",
+               difference->member ? difference->member : "",
+               difference->is_sorted ? " when sorted" : "", difference->found,
+               difference->original);
     put_line(out, screen, text.data);
     text.size = 0;
     buf_printf(&text, "%" PRIu64 " of %" PRIu64 " elements differ", difference->numbers.differing,

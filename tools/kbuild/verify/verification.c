@@ -39,7 +39,8 @@ static void put_inputs(const struct trial *trial, const struct launch *launch, u
     }
     for (size_t i = 0; i < launch->array_count; i++) {
         const struct array *array = &launch->arrays[i];
-        if (array->fill == FILL_NULL || array->count != count)
+        if (array->fill == FILL_NULL || array->fill == FILL_SAME || array->is_records ||
+            array->count != count)
             continue;
         buf_printf(out, "%s%s[%" PRIu64 "] = ", out->size ? ", " : "", array->parameter->name,
                    index);
@@ -54,20 +55,24 @@ static struct difference *make_difference(size_t number, const struct trial *tri
 {
     struct difference *out = mem_alloc(sizeof *out);
     struct buf inputs = {0};
-    const enum dtype type = array->parameter->type;
-    const size_t offset = numbers->first * dtype_size(type);
-    put_inputs(trial, launch, array->count, numbers->first, &inputs);
-    *out =
-        (struct difference){.trial = number,
-                            .label = trial->label,
-                            .is_sorted = array->rule_count == 1 && array->rules[0].kind == RULE_SET,
-                            .array = mem_dup(array->parameter->name),
-                            .index = numbers->first,
-                            .found = value_text(type, dtype_load(type, found + offset)),
-                            .original = value_text(type, dtype_load(type, original + offset)),
-                            .numbers = *numbers,
-                            .count = array->count,
-                            .inputs = buf_take(&inputs)};
+    const struct number first = layout_number(&array->layout, numbers->first);
+    const uint64_t index = numbers->first / array->layout.numbers;
+    put_inputs(trial, launch, array->count, index, &inputs);
+    *out = (struct difference){
+        .trial = number,
+        .label = trial->label,
+        .is_sorted = array->rule_count == 1 && array->rules[0].kind == RULE_SET,
+        .array = mem_dup(array->parameter->name),
+        .index = index,
+        .offset = first.offset,
+        .size = dtype_size(first.type),
+        .found = value_text(first.type, dtype_load(first.type, found + first.offset)),
+        .original = value_text(first.type, dtype_load(first.type, original + first.offset)),
+        .numbers = *numbers,
+        .count = array->count * array->layout.numbers,
+        .inputs = buf_take(&inputs)};
+    if (array->is_records)
+        out->member = mem_format("%zu[%u]", first.field, first.index);
     return out;
 }
 
@@ -75,6 +80,7 @@ static void difference_free(struct difference *difference)
 {
     if (difference) {
         free(difference->array);
+        free(difference->member);
         free(difference->found);
         free(difference->original);
         free(difference->inputs);
@@ -108,6 +114,65 @@ static void cell_add(struct cell *cell, enum cover cover, char *reason,
     }
 }
 
+/* Returns the numbers of field |number| of all records, one behind the other. */
+static char *gather(const struct array *array, size_t number, const char *records)
+{
+    const struct field *field = &array->layout.fields[number];
+    const size_t bytes = (size_t)field->count * dtype_size(field->type);
+    char *out = mem_alloc(array->count * bytes + 1);
+    for (uint64_t i = 0; i < array->count; i++)
+        memcpy(out + i * bytes, records + i * array->layout.size + field->offset, bytes);
+    return out;
+}
+
+/* Adds the comparison of field |number| to that of the fields before it. |before| is how many
+ * numbers of a record are in these. */
+static void add_field(const struct array *array, size_t number, uint64_t before,
+                      const struct comparison *of_field, struct comparison *out)
+{
+    const uint32_t count = array->layout.fields[number].count;
+    const uint64_t first =
+        of_field->first / count * array->layout.numbers + before + of_field->first % count;
+    const bool is_worse = of_field->verdict > out->verdict;
+    if (of_field->verdict != VERDICT_SAME &&
+        (is_worse || (of_field->verdict == out->verdict && first < out->first)))
+        out->first = first;
+    out->verdict = is_worse ? of_field->verdict : out->verdict;
+    out->differing += of_field->differing;
+    out->outside += of_field->outside;
+    out->differs_in_nan |= of_field->differs_in_nan;
+    if (of_field->most_ulps > out->most_ulps)
+        out->most_ulps = of_field->most_ulps;
+    if (of_field->most_absolute > out->most_absolute)
+        out->most_absolute = of_field->most_absolute;
+    if (of_field->most_relative > out->most_relative)
+        out->most_relative = of_field->most_relative;
+}
+
+/* Compares an array, of records field by field: the rules are for floats, and integers must be
+ * equal. |out->first| counts all numbers. */
+static void compare_array(const struct array *array, const char *found, const char *original,
+                          struct comparison *out)
+{
+    uint64_t before = 0;
+    if (!array->is_records) {
+        compare_arrays(array->parameter->type, found, original, array->count, array->rules,
+                       array->terms, array->rule_count, out);
+        return;
+    }
+    *out = (struct comparison){.verdict = VERDICT_SAME};
+    for (size_t i = 0; i < array->layout.field_count; i++) {
+        const struct field *field = &array->layout.fields[i];
+        const size_t rules = dtype_is_float(field->type) ? array->rule_count : 0;
+        OWNED char *left = gather(array, i, found), *right = gather(array, i, original);
+        struct comparison of_field;
+        compare_arrays(field->type, left, right, array->count * field->count, array->rules,
+                       array->terms, rules, &of_field);
+        add_field(array, i, before, &of_field, out);
+        before += field->count;
+    }
+}
+
 /* Compares the outputs of a run, array by array. */
 static void compare_outputs(struct cell *cell, size_t number, const struct trial *trial,
                             const struct launch *launch, const struct outcome *found,
@@ -115,7 +180,7 @@ static void compare_outputs(struct cell *cell, size_t number, const struct trial
 {
     enum cover cover = COVER_SAME;
     struct difference *difference = NULL;
-    size_t offset = 0;
+    size_t offset = 0, compared = 0;
     for (size_t i = 0; i < launch->array_count; i++) {
         const struct array *array = &launch->arrays[i];
         struct comparison numbers;
@@ -123,8 +188,8 @@ static void compare_outputs(struct cell *cell, size_t number, const struct trial
             continue;
         const char *left = found->outputs + offset, *right = original->outputs + offset;
         offset += array_bytes(array);
-        compare_arrays(array->parameter->type, left, right, array->count, array->rules,
-                       array->terms, array->rule_count, &numbers);
+        compare_array(array, left, right, &numbers);
+        compared++;
         const enum cover of_array = numbers.verdict == VERDICT_SAME      ? COVER_SAME
                                     : numbers.verdict == VERDICT_BOUNDED ? COVER_BOUNDED
                                                                          : COVER_DIFFERENT;
@@ -134,7 +199,7 @@ static void compare_outputs(struct cell *cell, size_t number, const struct trial
         difference = make_difference(number, trial, launch, array, left, right, &numbers);
         cover = of_array;
     }
-    if (launch->output_bytes == 0 && launch->array_count == 0)
+    if (compared == 0)
         cell_add(cell, COVER_NONE, mem_format("%s: it has no output to compare", trial->label),
                  NULL);
     else
@@ -218,9 +283,9 @@ static void find_stores(struct verification *out, const struct place_options *op
     for (size_t i = 0; i < count; i++) {
         struct difference *difference = out->cells[i].difference;
         if (difference && !difference->is_sorted)
-            difference->store =
-                place_find_store(out->places[i % out->place_count], out->trials, options,
-                                 difference->trial, difference->array, difference->index);
+            difference->store = place_find_store(out->places[i % out->place_count], out->trials,
+                                                 options, difference->trial, difference->array,
+                                                 difference->offset, difference->size);
     }
 }
 

@@ -22,6 +22,7 @@ enum fill {
     FILL_CONSTANT,    /* all elements are |constant| of struct argument_spec */
     FILL_LIST,        /* the elements are |list| of struct argument_spec, again and again */
     FILL_FILE,        /* the elements come from |file| of struct argument_spec, a .npy */
+    FILL_SAME,        /* the array is that of another parameter */
     FILL_NULL,        /* there are no elements: the pointer is null */
 };
 
@@ -37,6 +38,9 @@ struct argument_spec {
     /* the value of all elements, and the path of a file; the path is from the current directory,
      * not from the cases file */
     char *constant, *file;
+    struct strings layout; /* the fields of a record, for an array of records; else empty */
+    char *offset; /* an expression of how many elements there are before the pointer; or NULL */
+    char *same;   /* the name of the parameter whose array this one is; or NULL */
     struct strings list; /* the elements of FILL_LIST, expressions or numbers */
     /* the limits of random values, two expressions or numbers; empty for the default */
     struct strings range;

@@ -39,12 +39,12 @@ struct place_options {
     unsigned timeout;     /* how many seconds a trial may take */
 };
 
-/* Runs one trial again at an emulated place, and returns which instruction last stored to element
- * |index| of the array of the parameter |array|: a fresh string, "" if none did. NULL if that
- * cannot be found out. */
+/* Runs one trial again at an emulated place, and returns which instruction last stored to the
+ * |size| bytes at |offset| in the array of the parameter |array|: a fresh string, "" if none did.
+ * NULL if that cannot be found out. */
 char *place_find_store(const struct place *place, struct trials *trials,
                        const struct place_options *options, size_t trial, const char *array,
-                       uint64_t index);
+                       uint64_t offset, unsigned size);
 
 /* Runs all trials at |place|, in their order, and calls |take| with each outcome. |take| may take
  * members of the outcome for itself, and leave NULL in their place. Returns STATUS_ENVIRONMENT if

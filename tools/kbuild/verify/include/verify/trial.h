@@ -5,6 +5,7 @@
 
 #include "verify/cases.h"
 #include "verify/compare.h"
+#include "verify/layout.h"
 #include "verify/signature.h"
 
 enum {
@@ -59,8 +60,12 @@ struct array {
     const struct argument_spec *spec;
     size_t number; /* the index of the parameter */
     enum fill fill;
-    uint64_t count; /* how many elements the array has */
-    bool is_output; /* whether the array is compared */
+    uint64_t count; /* how many elements the array has: numbers, or records of the case's layout */
+    struct layout layout;
+    bool is_records; /* whether the case has a layout */
+    uint64_t lead;   /* how many bytes of the allocation are before the pointer */
+    size_t same;     /* for FILL_SAME, the index of the array that this one is */
+    bool is_output;  /* whether the array is compared */
     /* the limits of random values: |low| and |high| for floats, |least| and |most| for integers */
     double low, high;
     int64_t least, most;
@@ -91,7 +96,7 @@ enum status launch_make(struct trials *trials, const struct trial *trial, struct
 void launch_fill(struct launch *launch);
 void launch_free(struct launch *launch);
 uint64_t array_bytes(const struct array *array);
-/* Returns the bits of element |index|, without filling the array. */
+/* Returns the bits of number |index|, without filling the array. Records have several numbers. */
 uint64_t array_element(const struct array *array, uint64_t index);
 /* Returns a hash of all that the launch gets: sizes, scalars and arrays, which must be filled. */
 uint64_t launch_hash(const struct trial *trial, const struct launch *launch);

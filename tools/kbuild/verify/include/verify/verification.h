@@ -21,7 +21,10 @@ struct difference {
     char *array;       /* the name of the parameter */
     bool is_sorted;    /* the array was compared as a set, and |index| is its place when sorted */
     uint64_t index;
-    char *store;            /* which instruction wrote the element; "": none did; NULL: unknown */
+    char *member;    /* for an array of records, the number in the record: "1[5]"; else NULL */
+    uint64_t offset; /* where the number is in the array, in bytes */
+    unsigned size;   /* the bytes of the number */
+    char *store;     /* which instruction wrote the element; "": none did; NULL: unknown */
     char *found, *original; /* the two elements, as texts with value and bits */
     struct comparison numbers;
     uint64_t count; /* how many elements the array has */
