@@ -37,6 +37,22 @@ for line in "rerun-if-changed=$PWD/kernels/include/grid.h" "rerun-if-changed=ker
     grep -q "^cargo:$line$" "$output" || fail "no $line"
 done
 
+# Two libraries of one name, and two packages: a linker finds one library, and a launch.rs is replaced.
+mkdir twice twice/src
+cp Cargo.toml twice
+sed -i 's:"\.\./rust:"../../rust:' twice/Cargo.toml
+echo 'fn main() {}' >twice/src/main.rs
+cp -r kernels twice
+twice() { # twice CALL OTHER-CALL
+    echo "fn main() { $1; $2 }" >twice/build.rs
+    run 101 cargo build --offline --quiet --manifest-path twice/Cargo.toml
+}
+fill='kbuild_build::Build::sources(["kernels/fill.cu"]).include("kernels/include").targets("gfx90a").runtime("hipemu")'
+twice "$fill.build_lib(\"libfill.a\")" "$fill.build_lib(\"other/libfill.a\")"
+says "build_lib: this build script has made a libfill.a; linkers find one of a name, rename one"
+twice "$fill.compile()" "$fill.compile()"
+says "compile: this build script has made a package; a second one would replace its launch.rs"
+
 # A program that is linked with AMD's runtime is executed by the emulator, too.
 ld -o /dev/null --unresolved-symbols=ignore-all -lamdhip64 2>/dev/null || skip "libamdhip64.so is not installed"
 sed -i 's/\.runtime("hipemu")//' build.rs

@@ -17,6 +17,7 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 
 /// A call of `kbuild build`.
 pub struct Build {
@@ -114,13 +115,14 @@ impl Build {
     /// kbuild fails. `KBUILD` in the environment names the program.
     pub fn compile(self) {
         let out = out_directory();
+        claim("kbuild", "compile: this build script has made a package; a second one would replace its launch.rs");
         self.run(&out, "kbuild", &["--emit", "rust"]);
         link("krt");
     }
 
     /// Makes a static library of the sources, their functions of the host and their kernels: `build_lib("libmoe.a")`. A
     /// relative path is in `OUT_DIR`. Tells cargo what was read, and links the library, the C++ library and HIP's. Ends
-    /// the build script as `compile` does.
+    /// the build script as `compile` does, and at the second library of a name.
     pub fn build_lib(self, library: impl AsRef<Path>) {
         let path = out_directory().join(library);
         let file = path.file_name().and_then(OsStr::to_str).unwrap_or("");
@@ -129,7 +131,10 @@ impl Build {
             None => fail(&format!("build_lib: '{}' is not the name of a static library: libNAME.a", path.display())),
         };
         let directory = path.parent().unwrap();
-        self.run(directory, &format!("lib{name}.kbuild"), &["--library", name]);
+        let build = format!("lib{name}.kbuild");
+        let twice = format!("build_lib: this build script has made a {file}; linkers find one of a name, rename one");
+        claim(&build, &twice);
+        self.run(directory, &build, &["--library", name]);
         println!("cargo:rustc-link-search=native={}", directory.display());
         println!("cargo:rustc-link-lib=static={name}");
         println!("cargo:rustc-link-lib=stdc++");
@@ -156,6 +161,18 @@ impl Build {
         said.lines().filter(|line| line.starts_with("kbuild: left out ")).for_each(|line| println!("{line}"));
         watch(&self.sources, &std::fs::read_to_string(&depfile).expect("kbuild has written it"));
     }
+}
+
+/// The build directories in `OUT_DIR` that this build script has used.
+static CLAIMED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// Ends the build script with `message` if it has used this build directory already.
+fn claim(build: &str, message: &str) {
+    let mut claimed = CLAIMED.lock().unwrap();
+    if claimed.iter().any(|other| other == build) {
+        fail(message);
+    }
+    claimed.push(build.into());
 }
 
 fn out_directory() -> PathBuf {
