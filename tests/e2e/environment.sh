@@ -95,3 +95,12 @@ elif [ -x /usr/bin/clang++-19 ]; then
     run 0 kbuild build src --targets gfx1201 -o out --clang 19
 fi
 exit 0
+
+# HIP's headers are those that doctor names, also if the system's directories have a HIP.
+hip=$(kbuild doctor | sed -n 's/.* HIP headers *[^ ]* *//p')
+mkdir -p rocm/include newer
+cp -r "$hip/include/hip" rocm/include
+echo '#define OF_HIP_PATH 1' >>rocm/include/hip/hip_version.h
+kernel newer/b.cu b1
+printf '%s\n' '#include <hip/hip_version.h>' '#ifndef OF_HIP_PATH' '#error the headers of another HIP' '#endif' >>newer/b.cu
+run 0 env HIP_PATH="$TOP/rocm" "$KBUILD" build newer --targets gfx1030 -o newer-package

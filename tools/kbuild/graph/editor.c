@@ -91,7 +91,7 @@ static void add_arguments(const struct plan *plan, const struct shadow *shadow, 
                                  NULL};
     strings_add_list(out, fixed);
     strings_addf(out, "--offload-arch=%s", plan_parsed_target(plan, module));
-    strings_addf(out, "--rocm-path=%s", plan->toolchain->rocm_path);
+    toolchain_rocm_flags(plan->toolchain, out);
     if (plan->toolchain->hip_version)
         strings_addf(out, "--hip-version=%s", plan->toolchain->hip_version);
     strings_addf(out, "-O%s", project->optimize);

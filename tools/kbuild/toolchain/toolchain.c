@@ -156,6 +156,18 @@ void toolchain_repair_flags(const struct toolchain *toolchain, const char *targe
                                                     "-amdgpu-enable-delay-alu=0", NULL});
 }
 
+void toolchain_rocm_flags(const struct toolchain *toolchain, struct strings *out)
+{
+    strings_addf(out, "--rocm-path=%s", toolchain->rocm_path);
+    /* With --rocm-path alone, clang looks for headers in the system's directories first, which may
+     * have another HIP or rocPRIM. hipcc passes this option, too. A directory with the C library's
+     * headers is one of the system's: before those of C++, it would break their #include_next. */
+    OWNED char *headers = mem_format("%s/include", toolchain->rocm_path),
+               *of_c = path_join(headers, "stdlib.h");
+    if (!path_exists(of_c))
+        strings_addf(out, "-isystem%s", headers);
+}
+
 void toolchain_target_flags(const struct toolchain *toolchain, const char *target,
                             const char *device_libs, struct strings *out)
 {
@@ -168,7 +180,7 @@ void toolchain_target_flags(const struct toolchain *toolchain, const char *targe
     if (target_id_parse(target, &id, NULL) == CODEOBJ_OK && id.info->min_code_object > 5)
         strings_addf(out, "-mcode-object-version=%d", id.info->min_code_object);
     toolchain_repair_flags(toolchain, target, out);
-    strings_addf(out, "--rocm-path=%s", toolchain->rocm_path);
+    toolchain_rocm_flags(toolchain, out);
     /* hipcc passes this option too: without it clang leaves out the device versions of malloc and
      * <cmath>. */
     if (toolchain->hip_version)

@@ -64,6 +64,10 @@ enum status toolchain_require(const struct toolchain *toolchain);
 enum status toolchain_require_targets(const struct toolchain *toolchain,
                                       const struct strings *targets);
 
+/* Appends the options with which clang finds the headers of HIP, and of the libraries beside them.
+ * toolchain_target_flags() appends them too. */
+void toolchain_rocm_flags(const struct toolchain *toolchain, struct strings *out);
+
 /* Appends the options with which clang compiles for |target| with HIP. |device_libs| is the
  * directory from toolchain_overlay(), which is used if the toolchain's own directory lacks files
  * for |target|. */
