@@ -41,7 +41,8 @@ cases saxpy 'runs: []' && wrong "cases.yaml:3: 'runs': the list is empty"
 cases saxpy 'runs: [1]' && wrong "cases.yaml:3: 'runs' needs a list of mappings"
 cases saxpy 'runs: [{kernel: saxpy}]' && wrong "cases.yaml:3: unknown key 'kernel'"
 cases saxpy 'runs: [{runs: []}]' && wrong "cases.yaml:3: unknown key 'runs'"
-cases saxpy 'arguments: {a: 1}' 'runs: [{arguments: {a: 2}}]' && wrong "cases.yaml:4: 'a': is here a second time"
+cases saxpy 'arguments: {a: 1}' 'runs: [{arguments: {a: x}}]' && wrong "cases.yaml:4: saxpy: 'a': 'x'"
+cases saxpy 'arguments: {a: 1}' 'runs: [{arguments: {a: 2, a: 3}}]' && wrong "cases.yaml:4: 'a': is here a second time"
 {
     printf 'cases:\n  - kernel: saxpy\n    runs: &r\n'
     yes '      - {name: x}' | head -4000
@@ -159,7 +160,7 @@ run 0 kbuild verify cases.yaml package -k saxpy --on gfx90a --against gfx1030 --
 cat >runs.yaml <<'YAML'
 skip: [end*, '[aghpuw]*']
 cases:
-  - kernel: saxpy
+  - kernel: 's@(xa|ax)py'
     seeds: 1
     special: false
     compare: ulps 1

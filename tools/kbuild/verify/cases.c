@@ -266,9 +266,10 @@ static enum status check_name(struct reader *reader, const yaml_node_t *node, co
     return last ? fail(reader, node, last, "is here a second time") : STATUS_OK;
 }
 
-static const char *find_argument(const struct case_spec *spec, const char *name)
+/* Finds |name| among the arguments from |first| on. */
+static const char *find_argument(const struct case_spec *spec, size_t first, const char *name)
 {
-    for (size_t i = 0; i < spec->argument_count; i++)
+    for (size_t i = first; i < spec->argument_count; i++)
         if (strcmp(spec->arguments[i].name, name) == 0)
             return spec->arguments[i].name;
     return NULL;
@@ -277,14 +278,16 @@ static const char *find_argument(const struct case_spec *spec, const char *name)
 static enum status read_arguments(struct reader *reader, const yaml_node_t *node,
                                   struct case_spec *out)
 {
+    const size_t first = out->argument_count; /* those before are of the case of a run */
     if (node->type != YAML_MAPPING_NODE)
         return document_wrong_kind(&reader->document, node, "arguments", "names and values");
     for (yaml_node_pair_t *pair = node->data.mapping.pairs.start;
          pair < node->data.mapping.pairs.top; pair++) {
         const yaml_node_t *name = document_node(&reader->document, pair->key);
         const bool is_scalar = name->type == YAML_SCALAR_NODE;
-        FORWARD_IF_ERROR(check_name(reader, name, "arguments",
-                                    is_scalar ? find_argument(out, document_text(name)) : NULL));
+        FORWARD_IF_ERROR(
+            check_name(reader, name, "arguments",
+                       is_scalar ? find_argument(out, first, document_text(name)) : NULL));
         if (out->argument_count == ARGUMENTS_MAX)
             return fail(reader, name, "arguments", "there are too many");
         out->arguments = mem_grow(out->arguments, out->argument_count, sizeof *out->arguments);

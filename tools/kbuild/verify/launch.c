@@ -61,7 +61,7 @@ static enum status read_element(const struct maker *maker, int line, const char 
 static const struct argument_spec *spec_of(const struct maker *maker, const char *name)
 {
     const struct case_spec *spec = maker->trial->spec;
-    for (size_t i = 0; i < spec->argument_count; i++)
+    for (size_t i = spec->argument_count; i-- > 0;)
         if (strcmp(spec->arguments[i].name, name) == 0)
             return &spec->arguments[i];
     return NULL;

@@ -24,7 +24,7 @@ static enum status fail(const struct expansion *expansion, int line, const char 
 static bool name_matches(const char *glob, const struct signature *kernel)
 {
     return strcmp(glob, kernel->name) == 0 || strcmp(glob, kernel->symbol) == 0 ||
-           fnmatch(glob, kernel->name, 0) == 0;
+           fnmatch(glob, kernel->name, FNM_EXTMATCH) == 0;
 }
 
 static bool any_matches(const struct strings *globs, const struct signature *kernel)

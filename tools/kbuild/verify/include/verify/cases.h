@@ -56,7 +56,7 @@ struct case_spec {
     int line;
     struct size_spec *sizes;
     size_t size_count;
-    struct argument_spec *arguments;
+    struct argument_spec *arguments; /* of two with one name, the last counts: that of a run */
     size_t argument_count;
     /* the sizes of the grid and of a block, up to three expressions each; empty for the default */
     struct strings grid, block;
