@@ -582,6 +582,36 @@ KIR_NARROW_FUNCTIONS(f8e4m3)
 KIR_NARROW_FUNCTIONS(f16)
 KIR_NARROW_FUNCTIONS(bf16)
 
+// ---- Functions of two numbers of different types, as max(x, 0) for an f16 |x| ----
+
+// The type that a + b has, for numbers of different types.
+template <bool is_enabled, class A, class B> struct Sums {};
+template <class A, class B> struct Sums<true, A, B> {
+    typedef decltype(A() + B()) type;
+};
+template <class T> struct Sums<true, T, T> {};
+template <class T> __device__ constexpr bool is_number()
+{
+    return is_builtin<T>() || is_narrow<T>();
+}
+// They compute in that type, or as f32 if it is narrow, and round to it once.
+#define KIR_MIXED(NAME)                                                                            \
+    template <class A, class B>                                                                    \
+    __device__ inline typename Sums<is_number<A>() && is_number<B>(), A, B>::type NAME(A a, B b)   \
+    {                                                                                              \
+        typedef decltype(a + b) T;                                                                 \
+        if constexpr (is_narrow<T>()) {                                                            \
+            return cast<T>(NAME(static_cast<f32>(a), static_cast<f32>(b)));                        \
+        } else {                                                                                   \
+            return NAME(static_cast<T>(a), static_cast<T>(b));                                     \
+        }                                                                                          \
+    }
+KIR_MIXED(min)
+KIR_MIXED(max)
+KIR_MIXED(pow)
+KIR_MIXED(div)
+KIR_MIXED(rem)
+
 // ---- Memory ----
 
 template <unsigned width, class T> __device__ inline T load(const T *memory, i64 index)

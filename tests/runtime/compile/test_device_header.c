@@ -51,6 +51,14 @@ enum { WORDS = 16 }; /* of results for each thread */
     X(T(kir::bf16(0.3)), rounded(BF16, 0.3))                                                       \
     X(max(x, y), fmaxf(x, y))                                                                      \
     X(min(x, y), fminf(x, y))                                                                      \
+    X(max(x, 0), fmaxf(x, 0))                                                                      \
+    X(min(100001u, x), fminf(100001, x))                                                           \
+    X(pow(x, 1), x)                                                                                \
+    X(T(pow(x, 1.0f)), x)                                                                          \
+    X(pow(true, x), 1)                                                                             \
+    X(div(x, 70001), x / 70001)                                                                    \
+    X(rem(100001, y), fmodf(100001, y))                                                            \
+    X(T(max(x, kir::i64(2))), fmaxf(x, 2))                                                         \
     X(abs(x), fabsf(x))                                                                            \
     X(sqrt(x), sqrtf(x))                                                                           \
     X(floor(x), floorf(x))                                                                         \
@@ -70,6 +78,11 @@ enum { WORDS = 16 }; /* of results for each thread */
     X(1.5f / x, 1.5f / x)                                                                          \
     X(static_cast<float>(x + 0.7), static_cast_float(x + 0.7))                                     \
     X(static_cast<float>(0.7 - x), static_cast_float(0.7 - x))                                     \
+    X(max(x, 0.7f), fmaxf(x, 0.7f))                                                                \
+    X(static_cast<float>(min(0.7, x)), static_cast_float(fmin(x, 0.7)))                            \
+    X(max(kir::bf16(0.5), kir::f16(x)), fmaxf(rounded(F16, x), 0.5f))                              \
+    X(static_cast<float>(min(7ll, 9)), 7)                                                          \
+    X(static_cast<float>(max(1.5, 3)), 3)                                                          \
     X(1 / static_cast<float>(-x), 1 / -x)                                                          \
     X(f += x, 2 + x)                                                                               \
     X(static_cast<float>(x == y), x == y)                                                          \
