@@ -210,6 +210,73 @@ says 'record it again'
 run 1 kbuild verify cases.yaml package --against cases.yaml
 says 'not a file that kbuild verify --record wrote'
 
+# ---- References: in Python and in C, as the original and as a place.
+cat >reference.py <<'PY'
+def saxpy(n, a, x, y):
+    print("not among the results")
+    for i in range(n):
+        y[i] = a * x[i] + y[i]
+
+def shifted(n, a, x, y):
+    saxpy(n, a, x, y)
+    if n > 32:
+        y[32] += 1
+
+def fails(x, out, n):
+    return n / 0
+PY
+cat >reference.c <<'C'
+#include <stdlib.h>
+void block_sum(void *const *arguments)
+{
+    const float *x = *(const float **)arguments[0];
+    float *out = *(float **)arguments[1];
+    int n = *(int *)arguments[2];
+    for (int i = 0; i < n; i++)
+        out[i / 256] = i % 256 ? out[i / 256] + x[i] : x[i];
+}
+void ends(void *const *arguments)
+{
+    abort();
+}
+C
+cat >references.yaml <<'YAML'
+cases:
+  - kernel: saxpy
+    compare: [ulps 1, absolute 1e-6]
+    special: false
+    reference: {python: reference.py}
+  - kernel: block_sum
+    sizes: {n: [1, 31, 255, 256, 257, 1000]}
+    special: false
+    arguments: {out: {count: (n + 255) / 256, compare: sum 256}}
+    reference: {library: reference.so}
+YAML
+both='-k saxpy -k block_sum'
+if command -v python3 >/dev/null && command -v cc >/dev/null; then
+    cc -shared -fPIC -o reference.so reference.c
+    run 0 kbuild verify references.yaml package $both --against reference
+    says '1 same, 1 bounded'
+    [ ! -e __pycache__ ] || fail 'the reference left files'
+    run 0 kbuild verify references.yaml package $both --on reference --against gfx1030
+    sed 's/reference.py}/reference.py, function: shifted}/' references.yaml >other.yaml
+    run 1 kbuild verify other.yaml package -k saxpy --against reference --on gfx1030
+    says 'n=33 seed 1: y[32] is '
+    sed 's/reference.so}/reference.so, function: ends}/' references.yaml >other.yaml
+    run 1 kbuild verify other.yaml package -k block_sum --against reference --on gfx1030
+    says 'the original failed: it ended its process with signal 6'
+    sed 's/{library: reference.so}/{python: reference.py, function: fails}/' references.yaml >other.yaml
+    run 1 kbuild verify other.yaml package -k block_sum --against reference --on gfx1030
+    says 'the original failed: the reference: reference.py:12: ZeroDivisionError'
+    sed 's/reference.so}/reference.so, function: none}/' references.yaml >other.yaml
+    run 1 kbuild verify other.yaml package -k block_sum --against reference --on gfx1030
+    says "reference.so has no function 'none'"
+    run 1 kbuild verify cases.yaml package -k saxpy --against reference --on gfx1030
+    says 'the case has no reference'
+fi
+cases saxpy 'reference: {python: a, library: b}' && wrong "needs one of 'library' and 'python'"
+
+
 # ---- Kernels that fail: each is the end of one run, and the others run.
 cat >wrong.yaml <<'YAML'
 cases:

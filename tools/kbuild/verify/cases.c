@@ -31,6 +31,8 @@ enum key_kind {
     KEY_FROM,
     KEY_MEMBERS,
     KEY_SAME,
+    KEY_REFERENCE,
+    KEY_PATH, /* a path that begins at the directory of the cases file */
     KEY_CASES,
     KEY_RUNS,
 };
@@ -52,7 +54,15 @@ static const struct document_key case_keys[] = {
     {"compare", KEY_RULES, offsetof(struct case_spec, compare)},
     {"seeds", KEY_SEEDS, offsetof(struct case_spec, seeds)},
     {"special", KEY_NOT, offsetof(struct case_spec, skips_special)},
+    {"reference", KEY_REFERENCE, 0},
     {"check", KEY_NOT, offsetof(struct case_spec, skips_check)},
+    {0},
+};
+
+static const struct document_key reference_keys[] = {
+    {"library", KEY_PATH, offsetof(struct case_spec, reference_library)},
+    {"python", KEY_PATH, offsetof(struct case_spec, reference_python)},
+    {"function", KEY_TEXT, offsetof(struct case_spec, reference_function)},
     {0},
 };
 
@@ -184,16 +194,22 @@ static enum status read_values(struct reader *reader, const yaml_node_t *node,
 }
 
 /* Reads a path, which begins at the directory of the cases file. */
+static enum status read_path(struct reader *reader, const yaml_node_t *node, const char *key,
+                             char **out)
+{
+    OWNED char *name = NULL;
+    FORWARD_IF_ERROR(read_text(reader, node, key, &name));
+    OWNED char *directory = path_directory(reader->out->path);
+    free(*out);
+    *out = path_join(directory, name);
+    return STATUS_OK;
+}
+
 static enum status read_from(struct reader *reader, const yaml_node_t *node,
                              struct argument_spec *out)
 {
-    OWNED char *name = NULL;
-    FORWARD_IF_ERROR(read_text(reader, node, "from", &name));
-    OWNED char *directory = path_directory(reader->out->path);
-    free(out->file);
-    out->file = path_join(directory, name);
     out->fill = FILL_FILE;
-    return STATUS_OK;
+    return read_path(reader, node, "from", &out->file);
 }
 
 static enum status read_members(struct reader *reader, const yaml_node_t *node,
@@ -340,6 +356,27 @@ static enum status read_sizes(struct reader *reader, const yaml_node_t *node, st
     return STATUS_OK;
 }
 
+static enum status read_reference_key(void *context, const struct document_key *key,
+                                      const yaml_node_t *node, void *fields)
+{
+    char **field = (void *)((char *)fields + key->offset);
+    return key->kind == KEY_PATH ? read_path(context, node, key->name, field)
+                                 : read_text(context, node, key->name, field);
+}
+
+static enum status read_reference(struct reader *reader, const yaml_node_t *node,
+                                  struct case_spec *out)
+{
+    if (node->type != YAML_MAPPING_NODE)
+        return document_wrong_kind(&reader->document, node, "reference",
+                                   "a mapping with library or python");
+    FORWARD_IF_ERROR(document_read_mapping(&reader->document, node, reference_keys,
+                                           read_reference_key, reader, out));
+    return !out->reference_library == !out->reference_python
+               ? fail(reader, node, "reference", "needs one of 'library' and 'python'")
+               : STATUS_OK;
+}
+
 static enum status read_case_key(void *context, const struct document_key *key,
                                  const yaml_node_t *node, void *fields)
 {
@@ -351,6 +388,7 @@ static enum status read_case_key(void *context, const struct document_key *key,
     case KEY_RULES: return read_rules(reader, node, key->name, field);
     case KEY_SEEDS: return read_seeds(reader, node, key->name, field);
     case KEY_NOT: return read_flag(reader, node, key->name, field);
+    case KEY_REFERENCE: return read_reference(reader, node, fields);
     case KEY_SIZES: return read_sizes(reader, node, fields);
     case KEY_ARGUMENTS: return read_arguments(reader, node, fields);
     case KEY_RUNS: return STATUS_OK; /* read_runs() has read it */
@@ -485,6 +523,9 @@ static void case_free(struct case_spec *spec)
     strings_free(&spec->kernels);
     free(spec->name);
     free(spec->shared);
+    free(spec->reference_library);
+    free(spec->reference_python);
+    free(spec->reference_function);
     strings_free(&spec->grid);
     strings_free(&spec->block);
     strings_free(&spec->compare);

@@ -60,13 +60,18 @@ enum status place_parse(const char *name, struct place *out)
     struct target_id id;
     struct codeobj_error error = {0};
     *out = (struct place){.name = mem_dup(name)};
+    if (strcmp(name, "reference") == 0) {
+        out->is_reference = true;
+        return STATUS_OK;
+    }
     if (is_driver(name, "hip") || is_driver(name, "cuda")) {
         out->device = mem_dup(name);
         return STATUS_OK;
     }
     if (target_id_parse(name, &id, &error) != CODEOBJ_OK)
         return status_fail(STATUS_USAGE,
-                           "verify: '%s' is not a place; places are hip, hip:N, cuda, cuda:N, and "
+                           "verify: '%s' is not a place; places are hip, hip:N, cuda, cuda:N, "
+                           "reference, and "
                            "target IDs such as gfx1030, which libhipemu emulates",
                            name);
     if (target_is_nvidia(&id))

@@ -1,5 +1,6 @@
 #include "session.h"
 
+#include "reference.h"
 #include "util/file.h"
 
 #include <ctype.h>
@@ -26,6 +27,7 @@ struct session {
     struct krt_stream *stream;
     const char *module_name; /* the name of the module that is loaded, or NULL */
     struct krt_raw_module *module;
+    struct references references;
 };
 
 /* A trial that runs. */
@@ -143,18 +145,24 @@ static bool place_array(struct running *running, size_t i)
            fails(running, "copying to the device");
 }
 
-static bool place_arrays(struct running *running)
+/* Makes the starts of the arrays arguments. */
+static void give_starts(struct running *running)
 {
     struct launch *launch = &running->launch;
-    for (size_t i = 0; i < launch->array_count; i++)
-        if (!place_array(running, i))
-            return false;
     for (size_t i = 0; i < launch->array_count; i++) {
         const struct array *array = &launch->arrays[i];
         if (array->fill == FILL_SAME)
             running->starts[i] = running->starts[array->same];
         memcpy(launch->arguments + array->parameter->offset, &running->starts[i], sizeof(char *));
     }
+}
+
+static bool place_arrays(struct running *running)
+{
+    for (size_t i = 0; i < running->launch.array_count; i++)
+        if (!place_array(running, i))
+            return false;
+    give_starts(running);
     return true;
 }
 
@@ -315,8 +323,44 @@ static bool launch(struct running *running)
     return krt_stream_synchronize(session->stream) == KRT_OK || fails(running, "the kernel");
 }
 
+/* Calls the reference with copies of the arrays, whose addresses become arguments. */
+static bool run_reference(struct running *running)
+{
+    struct launch *made = &running->launch;
+    const struct case_spec *spec = running->trial->spec;
+    if (!spec->reference_library && !spec->reference_python)
+        return end(running, OUTCOME_MISSING, "the case has no reference");
+    for (size_t i = 0; i < made->array_count; i++) {
+        const struct array *array = &made->arrays[i];
+        const uint64_t bytes = array_bytes(array);
+        if (array->fill == FILL_NULL || array->fill == FILL_SAME)
+            continue;
+        running->memory[i] = mem_alloc(bytes + array->lead + 1);
+        running->starts[i] = running->memory[i] + array->lead;
+        memcpy(running->starts[i], array->data, bytes);
+    }
+    give_starts(running);
+    char *fault =
+        reference_call(&running->session->references, running->trial, made, running->starts);
+    if (fault) {
+        end(running, OUTCOME_FAULT, "%s", fault);
+        free(fault);
+        return false;
+    }
+    running->outcome.outputs = mem_alloc(made->output_bytes + 1);
+    for (size_t i = 0; i < made->array_count; i++)
+        if (made->arrays[i].is_output) {
+            memcpy(running->outcome.outputs + running->outcome.output_bytes, running->starts[i],
+                   array_bytes(&made->arrays[i]));
+            running->outcome.output_bytes += array_bytes(&made->arrays[i]);
+        }
+    return true;
+}
+
 static bool run(struct running *running)
 {
+    if (running->session->place->is_reference)
+        return run_reference(running);
     if (!open_device(running) || !load_module(running))
         return false;
     if (!place_arrays(running))
@@ -368,7 +412,10 @@ static bool run_trial(struct session *session, size_t number)
     const bool goes_on =
         running.outcome.kind == OUTCOME_DONE || running.outcome.kind == OUTCOME_MISSING;
     for (size_t i = 0; i < running.launch.array_count && goes_on; i++)
-        krt_free(session->device, running.memory[i]);
+        if (session->place->is_reference)
+            free(running.memory[i]);
+        else
+            krt_free(session->device, running.memory[i]);
     free(running.memory);
     free(running.starts);
     outcome_free(&running.outcome);

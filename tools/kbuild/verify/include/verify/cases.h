@@ -62,6 +62,9 @@ struct case_spec {
     struct strings grid, block;
     char *shared; /* an expression of how many bytes of dynamic LDS there are; NULL means 0 */
     struct strings compare; /* the rules, of which one must hold; empty means "equal" */
+    /* the paths of a shared library and of a source in Python with the reference, one of them or
+     * none, and the name of its function, or NULL for the kernel's */
+    char *reference_library, *reference_python, *reference_function;
     int seeds;
     bool skips_special; /* whether there is no run with NaN, infinities and subnormals */
     bool skips_check;   /* whether libhipemu's checker is off */

@@ -8,13 +8,14 @@
 #include "verify/trial.h"
 
 struct place {
-    char *name;   /* the name of the place, such as "gfx1030", "hip:0" or "cuda:0" */
-    char *device; /* the name that libkrt gives the device */
-    char *target; /* the target ID of an emulated device; else NULL */
+    char *name;        /* the name of the place, such as "gfx1030", "hip:0" or "cuda:0" */
+    bool is_reference; /* it calls the references of the cases, on the host */
+    char *device;      /* the name that libkrt gives the device */
+    char *target;      /* the target ID of an emulated device; else NULL */
 };
 
-/* Reads the name of a place: a target ID of AMD's, which libhipemu emulates, or "hip", "cuda", each
- * perhaps with ":N". Fails with STATUS_USAGE. The caller frees |out| in every case. */
+/* Reads the name of a place: "reference", a target ID of AMD's, which libhipemu emulates, or "hip",
+ * "cuda", each perhaps with ":N". Fails with STATUS_USAGE. The caller frees |out| in every case. */
 enum status place_parse(const char *name, struct place *out);
 void place_free(struct place *place);
 
