@@ -181,7 +181,7 @@ follow() {
 }
 
 [ $# -gt 0 ] || set -- install README rust python archives cuda cuda-clang variables examples/c-app examples/cmake examples/cxx \
-    examples/fused examples/make examples/meson examples/own-tree examples/python examples/record examples/rust examples/rust-tensor \
+    examples/fused examples/make examples/meson examples/own-tree examples/python examples/record examples/rust examples/rust-tensor examples/verify \
     examples/triton
 failures=0
 cd "$source"
