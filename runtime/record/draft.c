@@ -64,6 +64,34 @@ static void draft_pointer(struct draft *draft, uint32_t holder, uint64_t offset,
     launch->pointers[launch->pointer_count++] = (struct record_pointer){holder, target, offset};
 }
 
+/* Finds the variable that contains the address |value|. */
+static bool find_variable(const struct draft *draft, uint64_t value, struct record_allocation *out)
+{
+    for (uint32_t i = 0; i < draft->variable_count; i++) {
+        const struct record_allocation *a = &draft->launch.allocations[i];
+        if (value >= a->address && value - a->address < a->size) {
+            *out = *a;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool draft_variables(struct draft *draft, const struct variables *variables)
+{
+    for (size_t i = 0; variables && i < variables->count; i++) {
+        const struct variable *variable = &variables->items[i];
+        const struct record_allocation a = {.address = variable->address,
+                                            .size = variable->size,
+                                            .memory = RECORD_VARIABLE,
+                                            .name = variable->name};
+        if (draft_allocation(draft, &a) == UINT32_MAX)
+            return false;
+    }
+    draft->variable_count = draft->launch.allocation_count;
+    return true;
+}
+
 /* Finds the pointers in |bytes|, which are at |offset| of their holder. */
 void draft_pointers(struct draft *draft, uint32_t holder, uint64_t offset, const uint8_t *bytes,
                     size_t size)
@@ -71,7 +99,7 @@ void draft_pointers(struct draft *draft, uint32_t holder, uint64_t offset, const
     struct record_allocation found;
     for (size_t at = 0; at + 8 <= size; at += 8) {
         uint64_t value = load_le(bytes + at, 8);
-        if (value < 4096 || !memory_find(value, &found))
+        if (value < 4096 || (!memory_find(value, &found) && !find_variable(draft, value, &found)))
             continue;
         uint32_t target = draft_allocation(draft, &found);
         if (target != UINT32_MAX)

@@ -7,7 +7,7 @@
 
 /* The parts of a launch's section that follow its header. */
 struct parts {
-    struct span kernel, arguments, allocations, pointers, pieces;
+    struct span kernel, names, arguments, allocations, pointers, pieces;
 };
 
 static enum codeobj_status fail_launch(const struct record_section *section,
@@ -50,7 +50,8 @@ static bool read_header(struct span bytes, struct record_launch *out, struct par
     out->allocation_count = (uint32_t)load_le(at + 72, 4);
     out->pointer_count = (uint32_t)load_le(at + 76, 4);
     out->piece_count = load_le(at + 80, 8);
-    return load_le(at + 88, 8) == 0 && take(&rest, load_le(at + 64, 4), 1, &parts->kernel) &&
+    return load_le(at + 92, 4) == 0 && take(&rest, load_le(at + 64, 4), 1, &parts->kernel) &&
+           take(&rest, load_le(at + 88, 4), 1, &parts->names) &&
            take(&rest, out->argument_bytes, 1, &parts->arguments) &&
            take(&rest, out->allocation_count, ALLOCATION_ROW, &parts->allocations) &&
            take(&rest, out->pointer_count, POINTER_ROW, &parts->pointers) &&
@@ -60,11 +61,13 @@ static bool read_header(struct span bytes, struct record_launch *out, struct par
 static bool copy_parts(const struct parts *parts, struct record_launch *out)
 {
     out->kernel = span_to_string(parts->kernel);
+    out->names = span_to_string(parts->names);
     out->arguments = malloc(parts->arguments.size + 1);
     out->allocations = calloc((size_t)out->allocation_count + 1, sizeof *out->allocations);
     out->pointers = calloc((size_t)out->pointer_count + 1, sizeof *out->pointers);
     out->pieces = calloc((size_t)out->piece_count + 1, sizeof *out->pieces);
-    if (!out->kernel || !out->arguments || !out->allocations || !out->pointers || !out->pieces)
+    if (!out->kernel || !out->names || !out->arguments || !out->allocations || !out->pointers ||
+        !out->pieces)
         return false;
     if (parts->arguments.size)
         memcpy(out->arguments, parts->arguments.data, parts->arguments.size);
@@ -77,6 +80,10 @@ static bool copy_parts(const struct parts *parts, struct record_launch *out)
             .is_freed = load_le(row + 20, 4) != 0,
             .pieces = (uint32_t)load_le(row + 24, 4),
         };
+        uint64_t name =
+            load_le(row + 28, 4); /* are_names_good() refuses one outside of the names */
+        if (name && name <= parts->names.size)
+            out->allocations[i].name = out->names + name - 1;
     }
     for (uint32_t i = 0; i < out->pointer_count; i++) {
         const uint8_t *row = parts->pointers.data + (size_t)i * POINTER_ROW;
@@ -96,7 +103,23 @@ static bool are_rows_good(struct span rows)
     for (size_t at = 0; at < rows.size; at += ALLOCATION_ROW) {
         const uint8_t *row = rows.data + at;
         if (load_le(row + 16, 4) >= RECORD_MEMORIES || load_le(row + 20, 4) > 1 ||
-            load_le(row + 28, 4) != 0)
+            (load_le(row + 28, 4) != 0) != (load_le(row + 16, 4) == RECORD_VARIABLE))
+            return false;
+    }
+    return true;
+}
+
+/* Whether the names are texts, each with its NUL, and each variable has one. */
+static bool are_names_good(const struct record_launch *launch, struct span names)
+{
+    if (names.size && names.data[names.size - 1] != 0)
+        return false;
+    for (uint32_t i = 0; i < launch->allocation_count; i++) {
+        const struct record_allocation *a = &launch->allocations[i];
+        if (a->memory != RECORD_VARIABLE)
+            continue;
+        if (!a->name || !*a->name || a->is_freed ||
+            !utf8_is_text((struct span){(const uint8_t *)a->name, strlen(a->name)}))
             return false;
     }
     return true;
@@ -168,6 +191,8 @@ static enum codeobj_status check_launch(const struct record *record,
         return fail_launch(section, error, "its code object is missing");
     if (!are_rows_good(parts->allocations) || !are_allocations_good(launch))
         return fail_launch(section, error, "its allocations contradict themselves");
+    if (!are_names_good(launch, parts->names))
+        return fail_launch(section, error, "a variable has no name");
     if (!are_pointers_good(launch))
         return fail_launch(section, error, "a pointer is outside of what holds it");
     if (!are_pieces_good(record, launch, launch->pieces))
@@ -204,6 +229,7 @@ enum codeobj_status record_read_launch(const struct record *record,
 void record_launch_free(struct record_launch *launch)
 {
     free(launch->kernel);
+    free(launch->names);
     free(launch->arguments);
     free(launch->allocations);
     free(launch->pointers);

@@ -27,6 +27,10 @@ struct wrapper {
 struct fat_binary {
     const void *image;
     struct code *codes[DEVICES_MAX];
+    struct variables *variables[DEVICES_MAX]; /* for each device, once they are known */
+    const void **symbols;                     /* the host addresses of variables, and their names */
+    char **names;
+    size_t symbol_count;
 };
 
 /* What an address of the program or a handle of the runtime means. */
@@ -34,10 +38,11 @@ struct meaning {
     const void *key;
     /* the function; its |kernel| is NULL if nobody has asked for it yet */
     struct function function;
-    struct code *module;       /* the code object of a module */
-    struct fat_binary *binary; /* the device code, for its handle and for a kernel of it */
-    char *name;                /* the name of a kernel of a library */
-    int device;                /* the device for which |function| was found */
+    struct code *module;         /* the code object of a module */
+    struct variables *variables; /* the variables of a module */
+    struct fat_binary *binary;   /* the device code, for its handle and for a kernel of it */
+    char *name;                  /* the name of a kernel of a library */
+    int device;                  /* the device for which |function| was found */
 };
 
 static void *entries; /* a tree of all struct meaning, sorted by |key| */
@@ -226,28 +231,38 @@ static bool is_wanted(const char *kernel)
     return false;
 }
 
-static void set_function(struct function *out, struct code *code, const char *name)
+static void set_function(struct function *out, struct code *code, const char *name,
+                         const struct variables *variables)
 {
     const struct kernel *kernel = code ? code_object_find(&code->object, name) : NULL;
-    *out = (struct function){kernel, code, kernel && is_wanted(name)};
+    *out = (struct function){kernel, code, kernel && is_wanted(name), variables};
 }
 
 /* ---- The public functions -------------------------------------------------------------------- */
 
-void modules_load(void *module, const void *image)
+/* Sets what a module means. Libraries (hipLibraryLoadData) are not loaded yet, so their variables
+ * are not known. */
+static void set_module(struct meaning *entry, struct span image, bool is_library)
+{
+    entry->module = take_image(image, runtime_device());
+    if (entry->module && !is_library)
+        entry->variables = variables_of_module((void *)(uintptr_t)entry->key, entry->module);
+}
+
+void modules_load(void *module, const void *image, bool is_library)
 {
     struct meaning *entry = image ? renew_entry(module) : NULL;
     if (entry)
-        entry->module = take_image(image_span(image), runtime_device());
+        set_module(entry, image_span(image), is_library);
 }
 
-void modules_load_file(void *module, const char *path)
+void modules_load_file(void *module, const char *path, bool is_library)
 {
     struct mapped_file file;
     struct meaning *entry = path ? renew_entry(module) : NULL;
     if (!entry || mapped_file_open(path, &file, NULL) != CODEOBJ_OK)
         return;
-    entry->module = take_image(file.bytes, runtime_device());
+    set_module(entry, file.bytes, is_library);
     mapped_file_close(&file);
 }
 
@@ -255,9 +270,10 @@ void modules_function(void *function, void *module, const char *name)
 {
     const struct meaning *of = find_entry(module);
     struct code *code = of ? of->module : NULL;
+    const struct variables *variables = of ? of->variables : NULL;
     struct meaning *entry = name ? renew_entry(function) : NULL;
     if (entry)
-        set_function(&entry->function, code, name);
+        set_function(&entry->function, code, name, variables);
 }
 
 void modules_alias(void *alias, const void *function)
@@ -327,7 +343,38 @@ void modules_forget_fat_binary(void *handle)
         for (unsigned i = 0; i < forget.count; i++)
             remove_entry(forget.found[i]);
     } while (forget.count > 0);
+    for (size_t i = 0; i < binary->symbol_count; i++)
+        free(binary->names[i]);
+    free(binary->names);
+    free(binary->symbols);
     free(binary);
+}
+
+void modules_variable(void *handle, const void *symbol, const char *name)
+{
+    const struct meaning *of = find_entry(handle);
+    struct fat_binary *binary = of ? of->binary : NULL;
+    if (!binary || !name)
+        return;
+    size_t count = binary->symbol_count;
+    const void **symbols = realloc(binary->symbols, (count + 1) * sizeof *symbols);
+    if (symbols)
+        binary->symbols = symbols;
+    char **names = realloc(binary->names, (count + 1) * sizeof *names);
+    if (names)
+        binary->names = names;
+    if (!symbols || !names || !(names[count] = strdup(name)))
+        return; /* the variable is missing in recordings */
+    symbols[count] = symbol;
+    binary->symbol_count++;
+}
+
+static const struct variables *variables_of_binary(struct fat_binary *binary, int device)
+{
+    if (!binary->variables[device])
+        binary->variables[device] =
+            variables_of_symbols(binary->symbols, binary->names, binary->symbol_count);
+    return binary->variables[device];
 }
 
 const struct function *modules_find(const void *key)
@@ -340,8 +387,10 @@ const struct function *modules_find(const void *key)
         struct code **code = &entry->binary->codes[device];
         if (!*code && entry->binary->image)
             *code = take_image(image_span(entry->binary->image), device);
-        set_function(&entry->function, *code, entry->name);
+        set_function(&entry->function, *code, entry->name, NULL);
         entry->device = device;
     }
+    if (entry->name && entry->function.is_wanted && !entry->function.variables)
+        entry->function.variables = variables_of_binary(entry->binary, device);
     return entry->function.kernel ? &entry->function : NULL;
 }

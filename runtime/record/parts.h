@@ -26,6 +26,9 @@ bool runtime_is_capturing(void *stream);
 int runtime_device(void);
 /* Copies from memory of a device or of the host. */
 int runtime_copy(void *out, uint64_t address, size_t size);
+/* Finds a variable of a module, or the variable that a host address means. */
+bool runtime_global(void *module, const char *name, uint64_t *out_address, uint64_t *out_size);
+bool runtime_symbol(const void *symbol, uint64_t *out_address, uint64_t *out_size);
 /* Reads the target ID and the name of the device |number|. */
 bool runtime_describe_device(int number, struct record_device *out);
 
@@ -53,7 +56,17 @@ struct code {
 struct function {
     const struct kernel *kernel;
     struct code *code;
-    bool is_wanted; /* whether one of the patterns matches */
+    bool is_wanted;                    /* whether one of the patterns matches */
+    const struct variables *variables; /* those of its module, or NULL */
+};
+
+/* The variables of a module (__device__, __constant__). */
+struct variables {
+    size_t count;
+    struct variable {
+        char *name;
+        uint64_t address, size;
+    } items[];
 };
 
 /* Stores |wanted|, the patterns of the kernels to record. */
@@ -62,8 +75,8 @@ void modules_start(const char *wanted);
 void modules_begin_file(void);
 /* Takes the code objects from a module's image (a code object or an offload bundle) or from its
  * file. */
-void modules_load(void *module, const void *image);
-void modules_load_file(void *module, const char *path);
+void modules_load(void *module, const void *image, bool is_library);
+void modules_load_file(void *module, const char *path, bool is_library);
 void modules_function(void *function, void *module, const char *name);
 /* Notes that |alias| is another handle of |function|. */
 void modules_alias(void *alias, const void *function);
@@ -71,9 +84,20 @@ void modules_forget(void *module);
 /* The next three functions are for programs of hipcc. */
 void modules_fat_binary(void *handle, const void *wrapper);
 void modules_symbol(void *handle, const void *symbol, const char *name);
+/* Notes that |symbol| is the host's address of the variable |name|. */
+void modules_variable(void *handle, const void *symbol, const char *name);
 void modules_forget_fat_binary(void *handle);
 /* Finds a function by its handle, or the kernel of a host address. NULL when it is unknown. */
 const struct function *modules_find(const void *function);
+
+/* ---- Variables: variables.c ------------------------------------------------------------------ */
+
+/* Lists the variables of the module |module|, whose code object is |code|. The list lives as long
+ * as the process, as launches may refer to it. NULL: there are none, or no memory. */
+struct variables *variables_of_module(void *module, const struct code *code);
+/* Lists variables of a program of hipcc: |count| host addresses and names. */
+struct variables *variables_of_symbols(const void *const *symbols, char *const *names,
+                                       size_t count);
 
 /* ---- Launches: take.c ------------------------------------------------------------------------ */
 
@@ -94,9 +118,12 @@ struct draft {
     struct record_launch launch;
     uint64_t **pieces; /* for each allocation, by index, the numbers of its pieces, or NULL */
     uint32_t room, pointer_room;
+    uint32_t variable_count; /* the first allocations are variables */
     bool has_no_memory;
 };
 void draft_free(struct draft *draft);
+/* Adds the variables of the kernel's module; call it before draft_arguments(). False: no memory. */
+bool draft_variables(struct draft *draft, const struct variables *variables);
 /* Copies the arguments, and finds the allocations to which they point. False: no memory. */
 bool draft_arguments(struct draft *draft, const struct call *call, const struct kernel *kernel);
 /* Finds the pointers in |bytes|, which are at |offset| of their holder (struct record_pointer). */

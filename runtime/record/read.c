@@ -13,6 +13,7 @@ const char *record_memory_name(enum record_memory memory)
         [RECORD_MALLOC] = "hipMalloc",         [RECORD_HOST] = "hipHostMalloc",
         [RECORD_MANAGED] = "hipMallocManaged", [RECORD_REGISTERED] = "hipHostRegister",
         [RECORD_POOL] = "hipMallocAsync",      [RECORD_MAPPED] = "hipMemMap",
+        [RECORD_VARIABLE] = "a variable",
     };
     return names[memory];
 }

@@ -89,6 +89,34 @@ int runtime_copy(void *out, uint64_t address, size_t size)
                 : HIP_NOT_INITIALISED;
 }
 
+bool runtime_global(void *module, const char *name, uint64_t *out_address, uint64_t *out_size)
+{
+    int (*get)(void **, size_t *, void *, const char *);
+    void *address;
+    size_t size;
+    FIND("hipModuleGetGlobal", get);
+    if (!get || get(&address, &size, module, name) != HIP_SUCCESS)
+        return false;
+    *out_address = (uint64_t)(uintptr_t)address;
+    *out_size = size;
+    return true;
+}
+
+bool runtime_symbol(const void *symbol, uint64_t *out_address, uint64_t *out_size)
+{
+    int (*get_address)(void **, const void *), (*get_size)(size_t *, const void *);
+    void *address;
+    size_t size;
+    FIND("hipGetSymbolAddress", get_address);
+    FIND("hipGetSymbolSize", get_size);
+    if (!get_address || !get_size || get_address(&address, symbol) != HIP_SUCCESS ||
+        get_size(&size, symbol) != HIP_SUCCESS)
+        return false;
+    *out_address = (uint64_t)(uintptr_t)address;
+    *out_size = size;
+    return true;
+}
+
 bool runtime_describe_device(int number, struct record_device *out)
 {
     /* where gcnArchName is in hipDeviceProp_t of HIP 6 and 7, and of HIP 5; the name is first */

@@ -76,7 +76,9 @@ static bool draft_contents(struct draft *draft)
         uint64_t *pieces = calloc((size_t)record_piece_count(a.size), sizeof *pieces);
         if (!pieces)
             return false;
-        bool finds_pointers = state.settings.is_deep && i < reached_by_arguments;
+        /* pointers in variables are like arguments */
+        bool finds_pointers =
+            a.memory == RECORD_VARIABLE || (state.settings.is_deep && i < reached_by_arguments);
         enum contents result = put_contents(draft, i, &a, finds_pointers, pieces);
         if (result == CONTENTS_PUT) {
             launch->allocations[i].pieces = (uint32_t)record_piece_count(a.size);
@@ -160,7 +162,8 @@ static bool begin(struct draft *out, const struct call *call, uint64_t number,
     memcpy(out->launch.grid, call->grid, sizeof call->grid);
     memcpy(out->launch.block, call->block, sizeof call->block);
     memcpy(out->launch.last_block, call->last_block, sizeof call->last_block);
-    return draft_arguments(out, call, function->kernel);
+    return draft_variables(out, function->variables) &&
+           draft_arguments(out, call, function->kernel);
 }
 
 /* Records the launch. If it does not fit, older launches are dropped if they may be, and then its

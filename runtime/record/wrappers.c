@@ -199,21 +199,21 @@ DEFINE(hipHostUnregister, int, (void *address))
 
 /* ---- Modules --------------------------------------------------------------------------------- */
 
-static int loaded(int error, void *const *module, const void *image)
+static int loaded(int error, void *const *module, const void *image, bool is_library)
 {
     if (error == HIP_SUCCESS && module) {
         recorder_lock();
-        modules_load(*module, image);
+        modules_load(*module, image, is_library);
         recorder_unlock();
     }
     return error;
 }
 
-static int loaded_file(int error, void *const *module, const char *path)
+static int loaded_file(int error, void *const *module, const char *path, bool is_library)
 {
     if (error == HIP_SUCCESS && module) {
         recorder_lock();
-        modules_load_file(*module, path);
+        modules_load_file(*module, path, is_library);
         recorder_unlock();
     }
     return error;
@@ -248,23 +248,24 @@ static void forgotten(void *module)
 
 DEFINE(hipModuleLoad, int, (void **module, const char *path))
 {
-    return loaded_file(REAL(hipModuleLoad, module, path), module, path);
+    return loaded_file(REAL(hipModuleLoad, module, path), module, path, false);
 }
 
 DEFINE(hipModuleLoadData, int, (void **module, const void *image))
 {
-    return loaded(REAL(hipModuleLoadData, module, image), module, image);
+    return loaded(REAL(hipModuleLoadData, module, image), module, image, false);
 }
 
 DEFINE(hipModuleLoadDataEx, int,
        (void **module, const void *image, unsigned count, void *options, void **values))
 {
-    return loaded(REAL(hipModuleLoadDataEx, module, image, count, options, values), module, image);
+    return loaded(REAL(hipModuleLoadDataEx, module, image, count, options, values), module, image,
+                  false);
 }
 
 DEFINE(hipModuleLoadFatBinary, int, (void **module, const void *image))
 {
-    return loaded(REAL(hipModuleLoadFatBinary, module, image), module, image);
+    return loaded(REAL(hipModuleLoadFatBinary, module, image), module, image, false);
 }
 
 DEFINE(hipModuleUnload, int, (void *module))
@@ -284,7 +285,7 @@ DEFINE(hipLibraryLoadData, int,
 {
     return loaded(REAL(hipLibraryLoadData, library, image, options, values, count, library_options,
                        library_values, library_count),
-                  library, image);
+                  library, image, true);
 }
 
 DEFINE(hipLibraryLoadFromFile, int,
@@ -293,7 +294,7 @@ DEFINE(hipLibraryLoadFromFile, int,
 {
     return loaded_file(REAL(hipLibraryLoadFromFile, library, path, options, values, count,
                             library_options, library_values, library_count),
-                       library, path);
+                       library, path, true);
 }
 
 DEFINE(hipLibraryUnload, int, (void *library))
@@ -337,6 +338,18 @@ DEFINE(__hipRegisterFunction, void,
         real(handle, symbol, device_function, name, thread_limit, tid, bid, block, grid, wave);
     recorder_lock();
     modules_symbol(handle, symbol, name);
+    recorder_unlock();
+}
+
+DEFINE(__hipRegisterVar, void,
+       (void **handle, void *symbol, char *host_name, char *name, int is_extern, size_t size,
+        int is_constant, int is_global))
+{
+    __hipRegisterVar_function *real = real___hipRegisterVar();
+    if (real)
+        real(handle, symbol, host_name, name, is_extern, size, is_constant, is_global);
+    recorder_lock();
+    modules_variable(handle, symbol, name);
     recorder_unlock();
 }
 
@@ -696,6 +709,7 @@ DEFINE(hipGetDriverEntryPoint_spt, int,
     X(hipGetFuncBySymbol)                                                                          \
     X(__hipRegisterFatBinary)                                                                      \
     X(__hipRegisterFunction)                                                                       \
+    X(__hipRegisterVar)                                                                            \
     X(__hipUnregisterFatBinary)                                                                    \
     X(hipModuleLaunchKernel)                                                                       \
     X(hipModuleLaunchCooperativeKernel)                                                            \

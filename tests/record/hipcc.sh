@@ -17,3 +17,39 @@ for program in launches workgroups arithmetic; do
         ! grep -q 'words of 4 bytes differ' .out || fail "launch $number of $program has another result"
     done
 done
+
+# Variables of the program: a constant, and a pointer to memory.
+command -v hipcc >/dev/null || skip 'hipcc is not installed'
+cat >variables.hip <<'HIP'
+#include <hip/hip_runtime.h>
+
+__constant__ int bias = 3;
+__device__ int *table;
+
+__global__ void add(int *out)
+{
+    out[threadIdx.x] = table[threadIdx.x] + bias;
+}
+
+int main()
+{
+    int *out, *values, seven = 7, from[64];
+    for (int i = 0; i < 64; i++)
+        from[i] = i;
+    if (hipMalloc(&out, sizeof from) || hipMalloc(&values, sizeof from) || hipMemcpy(values, from, sizeof from, hipMemcpyHostToDevice) ||
+        hipMemcpyToSymbol(HIP_SYMBOL(bias), &seven, sizeof seven) || hipMemcpyToSymbol(HIP_SYMBOL(table), &values, sizeof values))
+        return 2;
+    add<<<1, 64>>>(out);
+    if (hipMemcpy(from, out, sizeof from, hipMemcpyDeviceToHost))
+        return 3;
+    return from[5] == 12 ? 0 : 4;
+}
+HIP
+# shellcheck disable=SC2046 # a list of words
+hipcc $(kbuild flags --targets gfx1100 --lines | grep -e '^--rocm-device-lib-path' -e '^--offload-arch') variables.hip -o variables ||
+    fail 'hipcc'
+run 0 kbuild record --device gfx1100 --after -o variables.krec -- ./variables
+run 0 kbuild replay variables.krec --check
+says '2 variables'
+says '2 allocations of 512 bytes'
+says 'no difference'

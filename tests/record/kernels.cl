@@ -19,6 +19,16 @@ kernel void deep(global struct table *table)
         table->values[ITEM] += 1;
 }
 
+// Variables of the code object: one with a value, one that points to memory.
+#define SEEN __attribute__((visibility("default")))
+SEEN global int bias = 3;
+SEEN global int *global pointed = 0;
+kernel void biased(global int *out, int count)
+{
+    if (ITEM < count)
+        out[ITEM] = pointed[ITEM] + bias;
+}
+
 // Makes numbers that cannot be compressed; as long as it takes.
 kernel void stir(global uint *values, int count, int rounds)
 {

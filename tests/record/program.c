@@ -20,6 +20,7 @@
     X(hipMemset, (void *destination, int value, size_t size))                                      \
     X(hipModuleLoad, (void **out, const char *path))                                               \
     X(hipModuleLoadData, (void **out, const void *image))                                          \
+    X(hipModuleGetGlobal, (void **out, size_t *out_size, void *module, const char *name))          \
     X(hipModuleGetFunction, (void **out, void *module, const char *name))                          \
     X(hipModuleLaunchKernel,                                                                       \
       (void *function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,        \
@@ -171,6 +172,22 @@ static int deep(int number)
     return 0;
 }
 
+/* The kernel reads variables that the program has changed. */
+static int variables(int number)
+{
+    int value = 100 + number, count = COUNT;
+    void *function, *bias, *pointed, *arguments[] = {&out, &count};
+    size_t size;
+    MUST(hipModuleGetGlobal, &bias, &size, module, "bias");
+    MUST(hipModuleGetGlobal, &pointed, &size, module, "pointed");
+    MUST(hipMemcpy, bias, &value, sizeof value, 1);
+    MUST(hipMemcpy, pointed, &in, sizeof in, 1);
+    MUST(hipModuleGetFunction, &function, module, "biased");
+    MUST(hipModuleLaunchKernel, function, GROUPS, 1, 1, BLOCK, 1, 1, 0, NULL, arguments, NULL);
+    must(hip.hipDeviceSynchronize(), "hipDeviceSynchronize");
+    return 0;
+}
+
 /* Memory of other functions, and a function that hipGetProcAddress() finds. */
 static int others(int number)
 {
@@ -283,10 +300,10 @@ int main(int argc, char **argv)
         const char *name;
         int (*run)(int number);
     } modes[] = {
-        {"right", right},       {"wrong", wrong},       {"freed", freed},   {"more", more},
-        {"packed", packed},     {"deep", deep},         {"others", others}, {"next", next},
-        {"captured", captured}, {"changing", changing}, {"killed", killed}, {"forked", forked},
-        {"timed", timed},
+        {"right", right},   {"wrong", wrong},       {"freed", freed},         {"more", more},
+        {"packed", packed}, {"deep", deep},         {"variables", variables}, {"others", others},
+        {"next", next},     {"captured", captured}, {"changing", changing},   {"killed", killed},
+        {"forked", forked}, {"timed", timed},
     };
     if (argc < 3)
         return 2;

@@ -91,9 +91,9 @@ run 1 kbuild replay right.krec --launch 1 --against wrong.krec
 says 'wrong.krec has no launch 1'
 
 # A replay can be kept, and is a recording.
-run 0 kbuild replay right.krec --result again.krec
-run 0 kbuild replay again.krec --check
-run 0 kbuild replay right.krec --launch 3 --against again.krec
+run 0 kbuild replay right.krec --result result.krec
+run 0 kbuild replay result.krec --check
+run 0 kbuild replay right.krec --launch 3 --against result.krec
 
 # Arguments that are packed already; memory of other functions; a function by hipGetProcAddress(); a capture.
 record 0 packed.krec packed --after
@@ -113,7 +113,7 @@ says 'launch 3 of right.krec gives no report to keep'
 run 2 kbuild replay wrong.krec --shrink right.krec
 says 'right.krec exists'
 run 0 kbuild replay wrong.krec --shrink small.krec
-says 'kept: 1 of 79 workgroups, 2 of 2 allocations, 0 of 2 pieces of memory'
+says 'kept: 1 of 79 workgroups, 2 of 4 allocations and variables, 0 of 4 pieces of memory'
 run 1 kbuild replay small.krec --check
 says 'workgroup (15,0,0), wave 1: lane 8 reads 4 bytes'
 says '0 bytes past the end of the 4000 bytes at'
@@ -126,10 +126,19 @@ record 0 shallow.krec deep
 run 1 kbuild replay shallow.krec --check
 says 'the kernel failed: hipErrorIllegalAddress'
 run 0 kbuild replay shallow.krec --shrink smallest.krec
-says '1 of 1 pieces of memory'
+says '1 of 3 pieces of memory'
 record 0 deep.krec deep --deep --after
 run 0 kbuild replay deep.krec --check
 says '2 allocations of'
+says 'no difference'
+
+# Variables have the values that the program gave them, and lead to memory.
+record 0 variables.krec variables --after
+run 0 kbuild replay variables.krec --check
+says '2 allocations of 7.8 KiB, 2 variables'
+says 'no difference'
+run 0 kbuild replay variables.krec --result again.krec
+run 0 kbuild replay again.krec --check
 says 'no difference'
 
 # The program's dlsym() is that of the C library in all else.

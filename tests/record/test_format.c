@@ -59,6 +59,8 @@ static bool put(struct record_writer *writer, uint64_t number, uint8_t seed)
         {.address = 0x7f0000000000, .size = SMALL, .memory = RECORD_MALLOC, .pieces = 1},
         {.address = 0x7f0000001000, .size = 32, .memory = RECORD_POOL, .is_freed = true},
         {.address = 0x7f0000002000, .size = LARGE, .memory = RECORD_HOST, .pieces = 2},
+        {.address = 0x7f0000900000, .size = 4, .memory = RECORD_VARIABLE, .name = "first"},
+        {.address = 0x7f0000900010, .size = 4, .memory = RECORD_VARIABLE, .name = "second"},
     };
     struct record_pointer pointers[] = {{RECORD_ARGUMENTS, 2, 8}, {0, 1, 88}};
     struct record_launch launch = {
@@ -70,7 +72,7 @@ static bool put(struct record_writer *writer, uint64_t number, uint8_t seed)
         .arguments = arguments,
         .argument_bytes = sizeof arguments,
         .allocations = allocations,
-        .allocation_count = 3,
+        .allocation_count = 5,
         .pointers = pointers,
         .pointer_count = 2,
         .pieces = pieces,
@@ -154,6 +156,9 @@ static void what_is_written_is_read(void **state)
     assert_int_equal(launch.allocations[2].size, LARGE);
     assert_true(launch.allocations[1].is_freed);
     assert_int_equal(launch.pointers[1].offset, 88);
+    assert_null(launch.allocations[2].name);
+    assert_string_equal(launch.allocations[3].name, "first");
+    assert_string_equal(launch.allocations[4].name, "second");
     uint8_t *bytes;
     const struct record_section *piece = record_find(&record, RECORD_DATA, launch.pieces[2]);
     assert_int_equal(record_unpack(piece, &bytes, NULL), CODEOBJ_OK);

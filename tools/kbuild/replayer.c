@@ -50,6 +50,7 @@ static bool fail(const char *format, ...)
     X(hipMemcpy, (void *destination, const void *source, size_t size, int kind))                   \
     X(hipMemset, (void *destination, int value, size_t size))                                      \
     X(hipModuleLoadData, (void **out, const void *image))                                          \
+    X(hipModuleGetGlobal, (void **out, size_t *out_size, void *module, const char *name))          \
     X(hipModuleGetFunction, (void **out, void *module, const char *name))                          \
     X(hipExtModuleLaunchKernel,                                                                    \
       (void *function, uint32_t items_x, uint32_t items_y, uint32_t items_z, uint32_t block_x,     \
@@ -90,6 +91,8 @@ struct replay {
     struct record_launch launch;
     uint64_t *places; /* for each allocation its address in this process */
     uint8_t *code;
+    struct code_object object;
+    void *module; /* |code|, loaded */
 };
 
 /* Asks libhipemu for a range of addresses that contains those of the launch. */
@@ -98,6 +101,8 @@ static void choose_range(const struct record_launch *launch)
     uint64_t lowest = UINT64_MAX, highest = 0;
     for (uint32_t i = 0; i < launch->allocation_count; i++) {
         const struct record_allocation *a = &launch->allocations[i];
+        if (a->memory == RECORD_VARIABLE)
+            continue;
         lowest = a->address < lowest ? a->address : lowest;
         highest = a->address + a->size > highest ? a->address + a->size : highest;
     }
@@ -147,20 +152,53 @@ static bool place(const struct record_allocation *a, uint64_t *out)
 static bool place_all(struct replay *replay)
 {
     const struct record_launch *launch = &replay->launch;
-    uint32_t placed = 0;
+    uint32_t placed = 0, count = 0;
     replay->places = calloc((size_t)launch->allocation_count + 1, sizeof *replay->places);
     if (!replay->places)
         return fail("there is no memory");
     for (int freed = 0; freed < 2; freed++) /* the live ones first */
         for (uint32_t i = 0; i < launch->allocation_count; i++) {
             const struct record_allocation *a = &launch->allocations[i];
-            if (a->is_freed != (freed == 1))
+            if (a->is_freed != (freed == 1) || a->memory == RECORD_VARIABLE)
                 continue;
             if (!place(a, &replay->places[i]))
                 return false;
             placed += replay->places[i] == a->address;
+            count++;
         }
-    printf("placed %" PRIu32 " %" PRIu32 "\n", placed, launch->allocation_count);
+    printf("placed %" PRIu32 " %" PRIu32 "\n", placed, count);
+    return true;
+}
+
+/* Loads the code object, behind all allocations, whose addresses it must not take. */
+static bool load_module(struct replay *replay)
+{
+    const struct record_section *section =
+        record_find(&replay->record, RECORD_CODE, replay->launch.code);
+    struct codeobj_error error;
+    if (record_unpack(section, &replay->code, &error) != CODEOBJ_OK)
+        return fail("the code object: %s", error.message);
+    struct span bytes = {replay->code, (size_t)section->raw_size};
+    if (code_object_open(bytes, &replay->object, &error) != CODEOBJ_OK)
+        return fail("the code object: %s", error.message);
+    return hip.hipModuleLoadData(&replay->module, replay->code) == 0 ||
+           fail("the code object cannot be loaded");
+}
+
+/* Finds the variables. */
+static bool place_variables(struct replay *replay)
+{
+    for (uint32_t i = 0; i < replay->launch.allocation_count; i++) {
+        const struct record_allocation *a = &replay->launch.allocations[i];
+        void *address;
+        size_t size;
+        if (a->memory != RECORD_VARIABLE)
+            continue;
+        if (hip.hipModuleGetGlobal(&address, &size, replay->module, a->name) || size < a->size)
+            return fail("the code object has no variable '%s' of %" PRIu64 " bytes", a->name,
+                        a->size);
+        replay->places[i] = (uint64_t)(uintptr_t)address;
+    }
     return true;
 }
 
@@ -186,7 +224,8 @@ static bool fill_all(const struct replay *replay)
     uint64_t next = 0;
     for (uint32_t i = 0; i < launch->allocation_count; i++) {
         const struct record_allocation *a = &launch->allocations[i];
-        if (a->is_freed)
+        /* variables have their initial values, unless the file has others */
+        if (a->is_freed || (a->memory == RECORD_VARIABLE && !a->pieces))
             continue;
         for (uint64_t k = 0; k < record_piece_count(a->size); k++)
             if (!fill_piece(replay, a->pieces ? launch->pieces[next + k] : 0,
@@ -283,29 +322,18 @@ static bool choose_workgroups(const struct replay *replay)
 static bool launch_kernel(struct replay *replay)
 {
     const struct record_launch *launch = &replay->launch;
-    const struct record_section *section = record_find(&replay->record, RECORD_CODE, launch->code);
-    struct codeobj_error error;
-    struct code_object object;
-    void *module, *function;
-    if (record_unpack(section, &replay->code, &error) != CODEOBJ_OK)
-        return fail("the code object: %s", error.message);
-    struct span bytes = {replay->code, (size_t)section->raw_size};
-    if (code_object_open(bytes, &object, &error) != CODEOBJ_OK)
-        return fail("the code object: %s", error.message);
-    const struct kernel *kernel = code_object_find(&object, launch->kernel);
-    void **parameters = kernel ? make_parameters(launch, kernel) : NULL;
-    bool is_good = parameters && hip.hipModuleLoadData(&module, replay->code) == 0 &&
-                   hip.hipModuleGetFunction(&function, module, launch->kernel) == 0;
+    const struct kernel *kernel = code_object_find(&replay->object, launch->kernel);
+    void *function, **parameters = kernel ? make_parameters(launch, kernel) : NULL;
     if (!kernel)
-        fail("the code object has no kernel '%s'", launch->kernel);
-    is_good = is_good && choose_workgroups(replay);
+        return fail("the code object has no kernel '%s'", launch->kernel);
+    bool is_good = parameters && choose_workgroups(replay) &&
+                   hip.hipModuleGetFunction(&function, replay->module, launch->kernel) == 0;
     if (is_good) {
         int status = start(launch, function, parameters), after = hip.hipDeviceSynchronize();
         status = status ? status : after;
         printf("error %d %s\n", status, hip.hipGetErrorName(status));
     }
     free(parameters);
-    code_object_close(&object);
     return is_good;
 }
 
@@ -384,6 +412,7 @@ static void close_launch(struct replay *replay)
 {
     free(replay->places);
     free(replay->code);
+    code_object_close(&replay->object);
     record_launch_free(&replay->launch);
     record_close(&replay->record);
     mapped_file_close(&replay->file);
@@ -421,8 +450,9 @@ int main(int argc, char **argv)
     if (is_good)
         choose_range(&replay.launch);
     is_good = is_good && (hip.hipInit(0) == 0 || fail("libhipemu does not start")) &&
-              place_all(&replay) && fill_all(&replay) && relocate(&replay) &&
-              launch_kernel(&replay) && (argc < 5 || write_result(&replay, argv[4]));
+              place_all(&replay) && load_module(&replay) && place_variables(&replay) &&
+              fill_all(&replay) && relocate(&replay) && launch_kernel(&replay) &&
+              (argc < 5 || write_result(&replay, argv[4]));
     fflush(stdout);
     close_launch(&replay);
     return is_good ? 0 : 1;

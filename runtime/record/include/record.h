@@ -40,9 +40,10 @@ enum record_memory {
     RECORD_REGISTERED,
     RECORD_POOL,
     RECORD_MAPPED,
+    RECORD_VARIABLE, /* a variable of the code object (__device__, __constant__) */
     RECORD_MEMORIES, /* how many functions there are */
 };
-/* Returns "hipMalloc", "hipHostMalloc" and so on. */
+/* Returns "hipMalloc", "hipHostMalloc" and so on; "a variable" for RECORD_VARIABLE. */
 const char *record_memory_name(enum record_memory memory);
 
 /* An allocation that a launch reaches. */
@@ -52,7 +53,8 @@ struct record_allocation {
     enum record_memory memory;
     /* whether the program had freed the allocation before the launch; it then has no pieces */
     bool is_freed;
-    uint32_t pieces; /* how many pieces have the contents: all of them or 0 */
+    uint32_t pieces;  /* how many pieces have the contents: all of them or 0 */
+    const char *name; /* the name of a variable; NULL for other memory */
 };
 
 /* A pointer of a launch: 8 bytes that hold an address in an allocation. */
@@ -90,6 +92,7 @@ struct record_launch {
     uint32_t allocation_count;
     struct record_pointer *pointers;
     uint32_t pointer_count;
+    char *names; /* the memory of the names of variables, each with its NUL */
     /* the numbers of the pieces of all allocations, in the order of the allocations */
     uint64_t *pieces;
     uint64_t piece_count;

@@ -54,25 +54,29 @@ static void print_size(uint64_t bytes, char out[32])
     snprintf(out, 32, unit && size < 10 ? "%.1f %s" : "%.0f %s", size, units[unit]);
 }
 
-static uint64_t memory_of(const struct record_launch *launch)
-{
-    uint64_t bytes = 0;
-    for (uint32_t i = 0; i < launch->allocation_count; i++)
-        bytes += launch->allocations[i].is_freed ? 0 : launch->allocations[i].size;
-    return bytes;
-}
-
 static void print_launch(const struct record_launch *launch)
 {
-    char size[32];
+    char size[32], variables[32] = "";
+    uint64_t bytes = 0;
+    unsigned allocations = 0, variable_count = 0;
     OWNED char *kernel = demangle(launch->kernel);
-    print_size(memory_of(launch), size);
+    for (uint32_t i = 0; i < launch->allocation_count; i++) {
+        const struct record_allocation *a = &launch->allocations[i];
+        bool is_variable = a->memory == RECORD_VARIABLE;
+        variable_count += is_variable;
+        allocations += !is_variable;
+        bytes += is_variable || a->is_freed ? 0 : a->size;
+    }
+    print_size(bytes, size);
+    if (variable_count)
+        snprintf(variables, sizeof variables, ", %u variable%s", variable_count,
+                 variable_count == 1 ? "" : "s");
     print_clean(stdout,
                 "launch %" PRIu64 ": %s, %u x %u x %u workgroups of %u x %u x %u, %" PRIu32
-                " bytes of arguments, %" PRIu32 " allocation%s of %s\n",
+                " bytes of arguments, %u allocation%s of %s%s\n",
                 launch->number, kernel, launch->grid[0], launch->grid[1], launch->grid[2],
                 launch->block[0], launch->block[1], launch->block[2], launch->argument_bytes,
-                launch->allocation_count, launch->allocation_count == 1 ? "" : "s", size);
+                allocations, allocations == 1 ? "" : "s", size, variables);
 }
 
 static void print_flags(const struct record_launch *launch)
@@ -143,17 +147,17 @@ static char *choose_device(const struct replay_command *given, const struct reco
     return NULL;
 }
 
-static void print_places(const struct record_launch *launch, const struct replay_outcome *outcome)
+static void print_places(const struct replay_outcome *outcome)
 {
-    if (launch->allocation_count == 0)
+    if (outcome->allocations == 0)
         return;
-    if (outcome->placed == launch->allocation_count)
+    if (outcome->placed == outcome->allocations)
         printf("  all allocations have their recorded addresses\n");
     else
-        printf("  %" PRIu64 " of %" PRIu32
+        printf("  %" PRIu64 " of %" PRIu64
                " allocations have their recorded addresses; pointers to "
                "the others were changed\n",
-               outcome->placed, launch->allocation_count);
+               outcome->placed, outcome->allocations);
 }
 
 /* Prints how the launch ended. STATUS_INPUT when something was wrong. */
@@ -216,7 +220,7 @@ static enum status replay(const struct recording *recording, const struct record
     struct replay_outcome outcome;
     enum status status = replay_launch(request, &outcome);
     if (status == STATUS_OK) {
-        print_places(launch, &outcome);
+        print_places(&outcome);
         status = print_outcome(request, &outcome);
         if (request->profile && path_is_file(request->profile)) {
             enum status shown = print_profile(request->profile);

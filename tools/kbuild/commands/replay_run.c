@@ -84,7 +84,7 @@ static bool read_output(char *text, struct replay_outcome *out)
     char *rest = NULL;
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         if (text_begins(line, "placed "))
-            out->placed = strtoull(line + 7, NULL, 10);
+            sscanf(line, "placed %" SCNu64 " %" SCNu64, &out->placed, &out->allocations);
         else if (sscanf(line, "error %d %63s", &out->error, out->error_name) == 2)
             has_error = true;
     }

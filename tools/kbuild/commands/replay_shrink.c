@@ -274,7 +274,7 @@ static void print_kept(const struct shrink *shrink)
     const struct record_launch *launch = shrink->launch;
     uint64_t all = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
     printf("  kept: %" PRIu64 " of %" PRIu64 " workgroups, %" PRIu64 " of %" PRIu32
-           " allocations, %" PRIu64 " of %" PRIu64 " pieces of memory, in %u runs\n",
+           " allocations and variables, %" PRIu64 " of %" PRIu64 " pieces of memory, in %u runs\n",
            shrink->count ? shrink->count : all, all,
            count_true(shrink->has_allocation, launch->allocation_count), launch->allocation_count,
            count_true(shrink->has_piece, launch->piece_count), launch->piece_count, shrink->runs);

@@ -37,7 +37,8 @@ struct replay_request {
 };
 
 struct replay_outcome {
-    uint64_t placed; /* allocations that have their recorded addresses */
+    uint64_t placed,
+        allocations; /* allocations that have their recorded addresses, and all of them */
     int error;       /* HIP's error, and its name */
     char error_name[64];
     unsigned reports;   /* of the checker, or of a kernel that ended by a fault */
