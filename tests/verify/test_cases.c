@@ -106,6 +106,27 @@ static void test_values(void **state)
     check_fill("p", DTYPE_U32, FILL_PERMUTATION, false, UINT64_C(0x825651460ff45fa5));
 }
 
+static void test_ascending(void **state)
+{
+    (void)state;
+    for (uint64_t count = 1; count < 300; count++) {
+        int64_t before = INT64_MIN;
+        double number_before = -2;
+        for (uint64_t i = 0; i < count; i++) {
+            const uint64_t bits = random_bits(count, i), last = count > 1 ? count - 1 : 1;
+            const int64_t value = ascending_integer(bits, -7, 100, i, last);
+            const double number = ascending_number(bits, -1, 3, i, last);
+            assert_true(value >= before && value >= -7 && value <= 100);
+            assert_true(number >= number_before && number >= -1 && number <= 3);
+            assert_true(i > 0 || (value == -7 && number == -1));
+            assert_true(count == 1 || i + 1 < count || (value == 100 && number == 3));
+            before = value, number_before = number;
+        }
+    }
+    for (uint64_t i = 0; i <= 10; i++) /* the widest range does not overflow */
+        assert_true(ascending_integer(random_bits(1, i), INT64_MIN, INT64_MAX, i, 10) <= INT64_MAX);
+}
+
 static void test_permutation(void **state)
 {
     (void)state;
@@ -188,8 +209,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_expressions), cmocka_unit_test(test_values),
-        cmocka_unit_test(test_permutation), cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_npy),
+        cmocka_unit_test(test_ascending),   cmocka_unit_test(test_permutation),
+        cmocka_unit_test(test_numbers),     cmocka_unit_test(test_npy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

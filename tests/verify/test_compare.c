@@ -109,6 +109,28 @@ static void test_first(void **state)
     assert_int_equal(compare(a, b, 2, "ulps 1", 0).first, 1);
 }
 
+/* The scale is that of another array: of the same element, or of its largest one. */
+static void test_relative_of(void **state)
+{
+    const double scales[] = {1, 100};
+    const float a[] = {0.5f, 50}, b[] = {0, 0}, c[] = {1.5f, 50};
+    struct rule rule;
+    struct comparison out;
+    (void)state;
+    assert_non_null(rule_parse("relative 0.5 x", &rule));
+    assert_non_null(rule_parse("relative 0.5 of ", &rule));
+    assert_null(rule_parse("relative 0.5  of x", &rule));
+    assert_string_equal(rule.of, "x");
+    rule.scales = scales, rule.scale_count = 2;
+    compare_arrays(DTYPE_F32, a, b, 2, &rule, NULL, 1, &out);
+    assert_int_equal(out.verdict, VERDICT_BOUNDED);
+    compare_arrays(DTYPE_F32, c, b, 2, &rule, NULL, 1, &out);
+    assert_int_equal(out.verdict, VERDICT_DIFFERENT);
+    rule.scales = &scales[1], rule.scale_count = 1;
+    compare_arrays(DTYPE_F32, c, b, 2, &rule, NULL, 1, &out);
+    assert_int_equal(out.verdict, VERDICT_BOUNDED);
+}
+
 static void test_any_rule(void **state)
 {
     const struct rule rules[] = {{.kind = RULE_RELATIVE, .number = 0.01},
@@ -129,7 +151,7 @@ int main(void)
         cmocka_unit_test(test_words),    cmocka_unit_test(test_equal),
         cmocka_unit_test(test_bounds),   cmocka_unit_test(test_integer_sums),
         cmocka_unit_test(test_set),      cmocka_unit_test(test_first),
-        cmocka_unit_test(test_any_rule),
+        cmocka_unit_test(test_any_rule), cmocka_unit_test(test_relative_of),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

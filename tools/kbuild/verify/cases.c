@@ -180,6 +180,7 @@ static enum status read_values(struct reader *reader, const yaml_node_t *node,
     } fills[] = {{"random", FILL_RANDOM},
                  {"ramp", FILL_RAMP},
                  {"permutation", FILL_PERMUTATION},
+                 {"ascending", FILL_ASCENDING},
                  {"bits", FILL_BITS}};
     if (node->type == YAML_SEQUENCE_NODE) {
         out->fill = FILL_LIST;

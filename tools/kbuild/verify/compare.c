@@ -5,13 +5,32 @@
 static const struct {
     const char *word;
     enum rule_kind kind;
-    enum { NOTHING, NUMBER, TERMS } operand;
+    enum { NOTHING, NUMBER, RELATIVE, TERMS } operand;
 } words[] = {
     {"equal", RULE_EQUAL, NOTHING},      {"bits", RULE_BITS, NOTHING},
-    {"ulps", RULE_ULPS, NUMBER},         {"relative", RULE_RELATIVE, NUMBER},
+    {"ulps", RULE_ULPS, NUMBER},         {"relative", RULE_RELATIVE, RELATIVE},
     {"absolute", RULE_ABSOLUTE, NUMBER}, {"sum", RULE_SUM, TERMS},
     {"set", RULE_SET, NOTHING},          {"ignore", RULE_IGNORE, NOTHING},
 };
+
+/* Reads "1e-6" or "1e-6 of x". */
+static const char *read_relative(const char *text, struct rule *out)
+{
+    char *end;
+    errno = 0;
+    out->number = strtod(text, &end);
+    const bool is_number = end != text && !errno && out->number >= 0 && out->number <= 1e300;
+    const char *rest = end + strspn(end, " ");
+    if (is_number && !*rest)
+        return NULL;
+    if (!is_number || strncmp(rest, "of ", 3) != 0)
+        return "it needs a number that is not negative, and perhaps 'of' and a parameter";
+    rest += 2 + strspn(rest + 2, " ");
+    if (!*rest || strlen(rest) >= sizeof out->of)
+        return "the name of a parameter is missing behind 'of'";
+    memcpy(out->of, rest, strlen(rest) + 1);
+    return NULL;
+}
 
 static const char *read_number(const char *text, double *out)
 {
@@ -36,7 +55,8 @@ const char *rule_parse(const char *text, struct rule *out)
             return *operand ? "nothing can follow this word" : NULL;
         if (words[i].operand == TERMS)
             return *operand ? NULL : "the number of terms, an expression, is missing";
-        return read_number(operand, &out->number);
+        return words[i].operand == RELATIVE ? read_relative(operand, out)
+                                            : read_number(operand, &out->number);
     }
     return "it is not a rule; there are equal, bits, ulps N, relative X, absolute X, sum TERMS, "
            "set and ignore";
@@ -51,14 +71,15 @@ static double magnitude(double number)
 
 struct pair {
     enum dtype type;
+    uint64_t index;           /* the index of the elements */
     uint64_t found, original; /* the bits of the two elements */
     bool is_nan, is_finite;   /* whether one of the two is NaN, and whether both are finite */
     double a, b, distance;
 };
 
-static struct pair pair_of(enum dtype type, uint64_t found, uint64_t original)
+static struct pair pair_of(enum dtype type, uint64_t index, uint64_t found, uint64_t original)
 {
-    struct pair pair = {.type = type, .found = found, .original = original};
+    struct pair pair = {.type = type, .index = index, .found = found, .original = original};
     pair.is_nan = dtype_is_nan(type, found) || dtype_is_nan(type, original);
     pair.is_finite = dtype_is_finite(type, found) && dtype_is_finite(type, original);
     pair.a = dtype_number(type, found);
@@ -87,6 +108,13 @@ static double sum_bound(const struct pair *pair, int64_t terms)
     return (2 * (double)terms * dtype_roundoff(sums) + own) * scale;
 }
 
+static double relative_bound(const struct rule *rule, const struct pair *pair)
+{
+    if (!*rule->of)
+        return rule->number * magnitude(pair->b);
+    return rule->scale_count ? rule->number * rule->scales[pair->index % rule->scale_count] : 0;
+}
+
 static bool rule_allows(const struct rule *rule, int64_t terms, const struct pair *pair)
 {
     if (rule->kind == RULE_IGNORE)
@@ -102,7 +130,7 @@ static bool rule_allows(const struct rule *rule, int64_t terms, const struct pai
                (double)dtype_distance(pair->type, pair->found, pair->original) <= rule->number;
     if (!pair->is_finite || (rule->kind == RULE_SUM && !dtype_is_float(pair->type)))
         return false;
-    const double bound = rule->kind == RULE_RELATIVE   ? rule->number * magnitude(pair->b)
+    const double bound = rule->kind == RULE_RELATIVE   ? relative_bound(rule, pair)
                          : rule->kind == RULE_ABSOLUTE ? rule->number
                                                        : sum_bound(pair, terms);
     return pair->distance <= bound;
@@ -152,7 +180,7 @@ static void compare_sets(enum dtype type, const void *found, const void *origina
     qsort(a, count, sizeof *a, bits_compare);
     qsort(b, count, sizeof *b, bits_compare);
     for (uint64_t i = 0; i < count; i++) {
-        const struct pair pair = pair_of(type, a[i], b[i]);
+        const struct pair pair = pair_of(type, i, a[i], b[i]);
         if (!is_equal(&pair))
             note(out, &pair, i, false);
     }
@@ -182,8 +210,9 @@ void compare_arrays(enum dtype type, const void *found, const void *original, ui
         compare_sets(type, found, original, count, out);
     } else {
         for (uint64_t i = 0; i < count; i++) {
-            const struct pair pair = pair_of(type, dtype_load(type, (const char *)found + i * size),
-                                             dtype_load(type, (const char *)original + i * size));
+            const struct pair pair =
+                pair_of(type, i, dtype_load(type, (const char *)found + i * size),
+                        dtype_load(type, (const char *)original + i * size));
             if (is_strict ? pair.found == pair.original : is_equal(&pair))
                 continue;
             note(out, &pair, i, any_allows(rules, terms, rule_count, &pair));

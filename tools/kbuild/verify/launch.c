@@ -216,6 +216,29 @@ static enum status read_rules(const struct maker *maker, struct array *out)
     return STATUS_OK;
 }
 
+/* Checks the parameters that rules name as their scale. */
+static enum status check_scales(const struct maker *maker)
+{
+    const struct launch *launch = maker->out;
+    for (size_t i = 0; i < launch->array_count; i++) {
+        const struct array *array = &launch->arrays[i];
+        for (size_t k = 0; k < array->rule_count; k++) {
+            size_t other = 0;
+            while (other < launch->array_count &&
+                   strcmp(launch->arrays[other].parameter->name, array->rules[k].of) != 0)
+                other++;
+            if (!*array->rules[k].of)
+                continue;
+            if (other == launch->array_count || array->is_records)
+                return fail(maker, line_of(maker, array->spec), array->parameter->name,
+                            array->is_records ? "records have no 'relative X of %s'"
+                                              : "there is no array '%s'",
+                            array->rules[k].of);
+        }
+    }
+    return STATUS_OK;
+}
+
 /* Reads how many elements the array has. Without a count, it is the only size of the case. */
 static enum status read_count(const struct maker *maker, const struct argument_spec *spec,
                               struct array *out)
@@ -323,6 +346,10 @@ static enum status make_array(struct maker *maker, const struct parameter *param
                     "it points to pointers, which a case cannot give; only null is possible");
     FORWARD_IF_ERROR(read_count(maker, spec, out));
     FORWARD_IF_ERROR(read_layout(maker, out));
+    if (parameter->type == DTYPE_NONE && spec && spec->range.count && !out->is_records)
+        return fail(maker, spec->line, parameter->name,
+                    "it has bytes, or a struct: give it a layout such as [f32 * 4] besides the "
+                    "range");
     FORWARD_IF_ERROR(read_offset(maker, out));
     if (out->fill == FILL_FILE)
         FORWARD_IF_ERROR(load_file(maker, spec, out));
@@ -424,6 +451,7 @@ static enum status make_all(struct maker *maker)
             FORWARD_IF_ERROR(make_array(maker, parameter, i));
     }
     FORWARD_IF_ERROR(find_same(maker));
+    FORWARD_IF_ERROR(check_scales(maker));
     return make_extents(maker);
 }
 
@@ -494,12 +522,22 @@ static uint64_t of_integer(enum dtype type, uint64_t value)
     return dtype_is_float(type) ? dtype_encode(type, (double)value) : value;
 }
 
+static uint64_t ascending_element(const struct array *array, enum dtype type, uint64_t index)
+{
+    const uint64_t last = array->count > 1 ? array->count - 1 : 1;
+    const uint64_t bits = random_bits(array->seed, index);
+    return dtype_is_float(type)
+               ? dtype_encode(type, ascending_number(bits, array->low, array->high, index, last))
+               : (uint64_t)ascending_integer(bits, array->least, array->most, index, last);
+}
+
 static uint64_t any_element(const struct array *array, enum dtype type, uint64_t index)
 {
     switch (array->fill) {
     case FILL_RANDOM: return random_element(array, type, index);
     case FILL_RAMP: return of_integer(type, index);
     case FILL_PERMUTATION: return of_integer(type, permuted(array->seed, array->count, index));
+    case FILL_ASCENDING: return ascending_element(array, type, index);
     case FILL_BITS: return random_bits(array->seed, index);
     case FILL_CONSTANT:
     case FILL_LIST: return array->list[index % array->list_count];

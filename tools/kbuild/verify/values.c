@@ -31,6 +31,26 @@ int64_t random_integer(uint64_t bits, int64_t least, int64_t most)
     return (int64_t)((uint64_t)least + (span ? bits % span : bits));
 }
 
+double ascending_number(uint64_t bits, double low, double high, uint64_t index, uint64_t last)
+{
+    if (index == 0 || index >= last)
+        return index ? high : low;
+    const double step = (high - low) / (double)last;
+    const double at = (double)index - random_number(bits, 0, 1);
+    const double offset = step * at;
+    return low + offset;
+}
+
+int64_t ascending_integer(uint64_t bits, int64_t least, int64_t most, uint64_t index, uint64_t last)
+{
+    const uint64_t span = (uint64_t)most - (uint64_t)least;
+    const uint64_t whole = span / last, rest = span % last;
+    uint64_t offset = whole * index + rest * index / last;
+    if (index > 0 && index < last && whole < UINT64_MAX)
+        offset -= bits % (whole + 1);
+    return (int64_t)((uint64_t)least + offset);
+}
+
 bool number_parse(enum dtype type, const char *text, uint64_t *out)
 {
     char *end;

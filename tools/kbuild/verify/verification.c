@@ -149,15 +149,57 @@ static void add_field(const struct array *array, size_t number, uint64_t before,
         out->most_relative = of_field->most_relative;
 }
 
+/* Returns the magnitudes of the array that |rule| names as its scale: one for each element if there
+ * are |count| of them, else the largest one. What is not finite is 0. */
+static double *find_scales(const struct launch *launch, uint64_t count, struct rule *rule)
+{
+    size_t i = 0;
+    while (strcmp(launch->arrays[i].parameter->name, rule->of) != 0)
+        i++; /* launch_make() has checked the name */
+    const struct array *array = &launch->arrays[i];
+    if (array->fill == FILL_SAME)
+        array = &launch->arrays[array->same];
+    double *out = mem_alloc((array->count + 1) * sizeof *out), most = 0;
+    for (uint64_t k = 0; k < array->count; k++) {
+        const uint64_t bits = array_element(array, k);
+        const double value = dtype_is_finite(array->parameter->type, bits)
+                                 ? dtype_number(array->parameter->type, bits)
+                                 : 0;
+        out[k] = value < 0 ? -value : value;
+        most = out[k] > most ? out[k] : most;
+    }
+    rule->scales = out;
+    rule->scale_count = array->count;
+    if (array->count != count) {
+        out[0] = most;
+        rule->scale_count = 1;
+    }
+    return out;
+}
+
+static void compare_numbers(const struct launch *launch, const struct array *array,
+                            const char *found, const char *original, struct comparison *out)
+{
+    struct rule rules[sizeof array->rules / sizeof *array->rules];
+    double *scales[sizeof rules / sizeof *rules] = {0};
+    memcpy(rules, array->rules, sizeof rules);
+    for (size_t i = 0; i < array->rule_count; i++)
+        if (*rules[i].of)
+            scales[i] = find_scales(launch, array->count, &rules[i]);
+    compare_arrays(array->parameter->type, found, original, array->count, rules, array->terms,
+                   array->rule_count, out);
+    for (size_t i = 0; i < array->rule_count; i++)
+        free(scales[i]);
+}
+
 /* Compares an array, of records field by field: the rules are for floats, and integers must be
  * equal. |out->first| counts all numbers. */
-static void compare_array(const struct array *array, const char *found, const char *original,
-                          struct comparison *out)
+static void compare_array(const struct launch *launch, const struct array *array, const char *found,
+                          const char *original, struct comparison *out)
 {
     uint64_t before = 0;
     if (!array->is_records) {
-        compare_arrays(array->parameter->type, found, original, array->count, array->rules,
-                       array->terms, array->rule_count, out);
+        compare_numbers(launch, array, found, original, out);
         return;
     }
     *out = (struct comparison){.verdict = VERDICT_SAME};
@@ -188,7 +230,7 @@ static void compare_outputs(struct cell *cell, size_t number, const struct trial
             continue;
         const char *left = found->outputs + offset, *right = original->outputs + offset;
         offset += array_bytes(array);
-        compare_array(array, left, right, &numbers);
+        compare_array(launch, array, left, right, &numbers);
         compared++;
         const enum cover of_array = numbers.verdict == VERDICT_SAME      ? COVER_SAME
                                     : numbers.verdict == VERDICT_BOUNDED ? COVER_BOUNDED

@@ -18,6 +18,7 @@ enum fill {
     FILL_RANDOM,
     FILL_RAMP,        /* the elements are 0, 1, 2 ... */
     FILL_PERMUTATION, /* the elements are the numbers 0 to count - 1 in random order */
+    FILL_ASCENDING,   /* the elements are random and ascending, from one limit to the other */
     FILL_BITS,        /* the elements have random bits, so that floats are also NaN and the like */
     FILL_CONSTANT,    /* all elements are |constant| of struct argument_spec */
     FILL_LIST,        /* the elements are |list| of struct argument_spec, again and again */

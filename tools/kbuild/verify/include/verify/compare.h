@@ -8,7 +8,7 @@ enum rule_kind {
     RULE_EQUAL,    /* the elements have the same bits, or both are NaN */
     RULE_BITS,     /* the elements have the same bits */
     RULE_ULPS,     /* the elements are at most |number| representable values apart */
-    RULE_RELATIVE, /* |a - b| <= number * |b| */
+    RULE_RELATIVE, /* |a - b| <= number * |b|, or number * |scale| for a rule with |of| */
     RULE_ABSOLUTE, /* |a - b| <= number */
     RULE_SUM,      /* |a - b| <= the error of adding |terms| numbers in two orders */
     RULE_SET,      /* the arrays have the same elements, in any order */
@@ -18,6 +18,10 @@ enum rule_kind {
 struct rule {
     enum rule_kind kind;
     double number;
+    char of[64]; /* for RULE_RELATIVE, the parameter that gives the scale; else "" */
+    /* the magnitudes of the scale: one for each element, or one for all; borrowed */
+    const double *scales;
+    uint64_t scale_count;
     const char *terms; /* for RULE_SUM, an expression of how many terms a sum has; borrowed */
 };
 
