@@ -24,7 +24,8 @@ enum { HIP_SUCCESS = 0, HIP_NOT_INITIALISED = 3, HIP_COPY_DEFAULT = 4 };
 int runtime_synchronise(void *stream);
 bool runtime_is_capturing(void *stream);
 int runtime_device(void);
-/* Copies from memory of a device or of the host. */
+/* Copies from memory of a device or of the host. Waits for the copy, and for no other work. Called
+ * with the recorder's lock held. */
 int runtime_copy(void *out, uint64_t address, size_t size);
 /* Finds a variable of a module, or the variable that a host address means. */
 bool runtime_global(void *module, const char *name, uint64_t *out_address, uint64_t *out_size);

@@ -81,12 +81,30 @@ int runtime_device(void)
     return get_device && get_device(&device) == HIP_SUCCESS ? device : 0;
 }
 
+/* Returns a stream for copies from the current device, which waits for no other stream: a kernel in
+ * another one may never end. NULL: there is none. */
+static void *copy_stream(void)
+{
+    enum { DEVICES_MAX = 32, NON_BLOCKING = 1 };
+    static void *streams[DEVICES_MAX];
+    int (*create)(void **, unsigned), device = runtime_device();
+    FIND("hipStreamCreateWithFlags", create);
+    if (device < 0 || device >= DEVICES_MAX || !create)
+        return NULL;
+    if (!streams[device] && create(&streams[device], NON_BLOCKING) != HIP_SUCCESS)
+        streams[device] = NULL;
+    return streams[device];
+}
+
 int runtime_copy(void *out, uint64_t address, size_t size)
 {
-    int (*copy)(void *, const void *, size_t, int);
-    FIND("hipMemcpy", copy);
-    return copy ? copy(out, (const void *)(uintptr_t)address, size, HIP_COPY_DEFAULT)
-                : HIP_NOT_INITIALISED;
+    int (*copy)(void *, const void *, size_t, int, void *);
+    void *stream = copy_stream();
+    FIND("hipMemcpyAsync", copy);
+    if (!copy || !stream)
+        return HIP_NOT_INITIALISED;
+    int error = copy(out, (const void *)(uintptr_t)address, size, HIP_COPY_DEFAULT, stream);
+    return error ? error : runtime_synchronise(stream);
 }
 
 bool runtime_global(void *module, const char *name, uint64_t *out_address, uint64_t *out_size)

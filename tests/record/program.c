@@ -257,6 +257,25 @@ static int forked(int number)
     return 0;
 }
 
+/* A kernel in another stream waits until the program lets it go on, after a launch that is
+ * recorded. */
+static int waiting(int number)
+{
+    void *hang, *stream, *host, *arguments[] = {&host};
+    (void)number;
+    MUST(hipModuleGetFunction, &hang, module, "hang");
+    MUST(hipStreamCreate, &stream);
+    MUST(hipHostMalloc, &host, sizeof(int), 0);
+    *(volatile int *)host = 0;
+    MUST(hipModuleLaunchKernel, hang, 1, 1, 1, 1, 1, 1, 0, stream, arguments, NULL);
+    void *other, *others[] = {&out, &in, &(int){COUNT}};
+    MUST(hipStreamCreate, &other);
+    MUST(hipModuleLaunchKernel, scale, GROUPS, 1, 1, BLOCK, 1, 1, 0, other, others, NULL);
+    *(volatile int *)host = 1;
+    check();
+    return 0;
+}
+
 /* Prints the microseconds of processor time that a launch takes, with the wait for it, of |number|
  * items. The variable ROUNDS is how much a work-item does; STIRRED is how many items change. */
 static int timed(int number)
@@ -300,10 +319,10 @@ int main(int argc, char **argv)
         const char *name;
         int (*run)(int number);
     } modes[] = {
-        {"right", right},   {"wrong", wrong},       {"freed", freed},         {"more", more},
-        {"packed", packed}, {"deep", deep},         {"variables", variables}, {"others", others},
-        {"next", next},     {"captured", captured}, {"changing", changing},   {"killed", killed},
-        {"forked", forked}, {"timed", timed},
+        {"right", right},   {"wrong", wrong},   {"freed", freed},       {"more", more},
+        {"packed", packed}, {"deep", deep},     {"waiting", waiting},   {"variables", variables},
+        {"others", others}, {"next", next},     {"captured", captured}, {"changing", changing},
+        {"killed", killed}, {"forked", forked}, {"timed", timed},
     };
     if (argc < 3)
         return 2;

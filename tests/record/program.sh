@@ -121,6 +121,10 @@ run 1 kbuild replay small.krec --check --result kept.krec
 run 1 kbuild replay kept.krec --check
 says 'workgroup (15,0,0)'
 
+# The recorder waits for the launch's stream alone.
+record 0 waiting.krec waiting --last 2
+run 0 kbuild replay waiting.krec --check --launch 2
+
 # A pointer in memory is followed if the user wants it.
 record 0 shallow.krec deep
 run 1 kbuild replay shallow.krec --check
