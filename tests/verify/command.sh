@@ -305,6 +305,27 @@ says 'it fails, and so does the original'
 cases unguarded 'sizes: {n: 256}' 'check: false'
 run 0 kbuild verify cases.yaml package --on gfx1030 --against gfx90a -k unguarded --fail-on different
 
+# ---- A GPU, which has no checker: libhipemu as HIP's runtime. What is before and behind arrays must stay.
+HIP=$(dirname "$KBUILD")/../../runtime/emulator/hipemu
+if [ -e "$HIP/libamdhip64.so.6" ]; then
+    on_gpu() { env HIPEMU_DEVICES=gfx90a LD_LIBRARY_PATH="$HIP" "$KBUILD" verify "$@"; }
+    cat >gpu.yaml <<'YAML'
+cases:
+  - kernel: saxpy
+  - {kernel: unguarded, sizes: {n: [1, 256]}}
+  - {kernel: writes_input, sizes: {n: [0, 9]}}
+  - {kernel: writes_before, sizes: {n: [0, 9]}, arguments: {out: {offset: 2}}}
+YAML
+    run 0 on_gpu gpu.yaml package --on hip --record gpu.results
+    says 'runs on hip (AMD Instinct MI210, gfx90a'
+    says "unguarded, n=1 seed 1: it writes behind the array 'out': 1020 bytes changed"
+    says "writes_input, n=9 seed 1: it writes into its input 'x'"
+    says "writes_before, n=9 seed 1: it writes before the array 'out': 4 bytes changed"
+    says '12 of which failed'
+    run 0 kbuild verify gpu.yaml package --against gpu.results -k saxpy
+    says 'compared with hip (AMD Instinct MI210, gfx90a'
+fi
+
 # ---- Another package of the same kernels: each change is found, with its place.
 changed() {
     rm -rf changed

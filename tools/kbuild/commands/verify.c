@@ -98,11 +98,24 @@ struct recording {
     char *absent; /* why the place cannot run anything, or NULL */
 };
 
+/* Adds the GPU to the name of the place, and takes it out of |outcome|. */
+static void name_gpu(struct results *results, struct outcome *outcome)
+{
+    if (!strchr(results->place, '(')) {
+        char *place = mem_format("%s (%s)", results->place, outcome->message);
+        free(results->place);
+        results->place = place;
+    }
+    *outcome->message = '\0';
+}
+
 static enum status take(void *context, size_t trial, struct outcome *outcome)
 {
     struct recording *recording = context;
     if (outcome->kind == OUTCOME_ABSENT && !recording->absent)
         recording->absent = mem_dup(outcome->message);
+    if (outcome->kind == OUTCOME_DONE && *outcome->message)
+        name_gpu(recording->results, outcome);
     return results_add(recording->results, &recording->trials->items[trial], outcome);
 }
 
@@ -157,7 +170,7 @@ static enum status record(const struct verify_command *given, struct trials *tri
     for (size_t i = 0; i < results.count; i++)
         failed += results.items[i].outcome.kind != OUTCOME_DONE;
     FORWARD_IF_ERROR(results_write(&results, given->record));
-    printf("%zu runs on %s, %zu of which failed, in %s\n", results.count, name, failed,
+    printf("%zu runs on %s, %zu of which failed, in %s\n", results.count, results.place, failed,
            given->record);
     for (size_t i = 0, shown = 0; i < results.count && shown < 10; i++)
         if (results.items[i].outcome.kind != OUTCOME_DONE && ++shown)

@@ -12,7 +12,6 @@ enum {
     /* how many bytes there are before and after an array on a GPU, which a kernel must not
      * change */
     GUARD = 4096,
-    GUARD_BYTE = 0xa5,
     STORE_MAX = 1024, /* the most bytes of the text about a store */
     LOG_MAX = 8192,   /* bytes of libhipemu's output that a message has at most */
 };
@@ -24,6 +23,7 @@ struct session {
     const struct wanted_store *store; /* NULL: none */
     int fd, log;
     struct krt_device *device;
+    char gpu[352]; /* the name and the target of a GPU; "" for other places */
     struct krt_stream *stream;
     const char *module_name; /* the name of the module that is loaded, or NULL */
     struct krt_raw_module *module;
@@ -93,6 +93,9 @@ static bool open_device(struct running *running)
     if (krt_device_open(&options, &session->device) ||
         krt_stream_create(session->device, &session->stream))
         return end(running, OUTCOME_ABSENT, "%s", krt_error_message());
+    struct krt_device_info info = {.struct_size = sizeof info};
+    if (!is_emulated(session) && krt_device_describe(session->device, &info) == KRT_OK)
+        snprintf(session->gpu, sizeof session->gpu, "%s, %s", info.name, info.target);
     return true;
 }
 
@@ -119,6 +122,13 @@ static bool load_module(struct running *running)
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
+/* Returns the byte that is before and after array |number|. Arrays have different ones, so that a
+ * kernel that copies beyond the ends of two arrays changes the second. */
+static uint8_t guard_byte(size_t number)
+{
+    return (uint8_t)(0xa5 + 0x1d * number);
+}
+
 /* Returns the bytes that are kept before the array; an emulated device checks accesses itself. */
 static uint64_t guard_of(const struct session *session)
 {
@@ -138,8 +148,8 @@ static bool place_array(struct running *running, size_t i)
         return end(running, OUTCOME_ABSENT, "%s", krt_error_message());
     running->memory[i] = memory;
     char *start = running->starts[i] = running->memory[i] + before;
-    if ((before && krt_set(session->stream, memory, GUARD_BYTE, 1, before)) ||
-        (guard && krt_set(session->stream, start + bytes, GUARD_BYTE, 1, guard)))
+    if ((before && krt_set(session->stream, memory, guard_byte(i), 1, before)) ||
+        (guard && krt_set(session->stream, start + bytes, guard_byte(i), 1, guard)))
         return fails(running, "filling memory");
     return !bytes || !krt_copy_to_device(session->stream, start, array->data, bytes) ||
            fails(running, "copying to the device");
@@ -178,7 +188,7 @@ static bool guard_is_whole(struct running *running, size_t i, const char *guard,
         krt_stream_synchronize(running->session->stream))
         return fails(running, "copying from the device");
     for (size_t k = 0; k < size; k++)
-        changed += bytes[k] != GUARD_BYTE;
+        changed += bytes[k] != guard_byte(i);
     return !changed || end(running, OUTCOME_FAULT, "it writes %s the array '%s': %zu bytes changed",
                            where, running->launch.arrays[i].parameter->name, changed);
 }
@@ -381,7 +391,7 @@ static bool run(struct running *running)
 
 static void send_outcome(const struct session *session, size_t trial, const struct outcome *outcome)
 {
-    const char *text = outcome->message ? outcome->message : "";
+    const char *text = outcome->message ? outcome->message : session->gpu;
     const bool is_done = outcome->kind == OUTCOME_DONE;
     const struct message message = {.magic = MESSAGE_MAGIC,
                                     .kind = (uint32_t)outcome->kind,

@@ -28,7 +28,8 @@ enum outcome_kind {
 
 struct outcome {
     enum outcome_kind kind;
-    char *message; /* what went wrong; "" for OUTCOME_DONE */
+    /* what went wrong; for OUTCOME_DONE, the name and the target of a GPU, else "" */
+    char *message;
     uint64_t hash; /* the result of launch_hash(), for OUTCOME_DONE and OUTCOME_FAULT; else 0 */
     char *outputs; /* all compared arrays, one after the other, for OUTCOME_DONE */
     uint64_t output_bytes;
