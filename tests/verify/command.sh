@@ -85,14 +85,15 @@ cases halve_blocks 'arguments: {x: {layout: [f16, i9]}}' && wrong 'a field is a 
 cases halve_blocks 'arguments: {x: {layout: [f16, i8 * 0]}}' && wrong 'a field is a type, perhaps with a number'
 cases halve_blocks 'arguments: {x: {layout: [f64 * 1000000]}}' && wrong 'a record has at most 1 MiB'
 cases halve_blocks 'arguments: {x: {layout: [f16], values: ramp}}' && wrong 'records have random values, or bits'
-cases halve_blocks 'arguments: {y: {layout: [f16], compare: set}}' && wrong 'records cannot be compared as a set'
+cases halve_blocks 'arguments: {x: 6 * n, y: {layout: [f16], compare: set}}' && wrong 'records cannot be compared as a set'
+cases halve_blocks && wrong "halve_blocks: 'x': it points to bytes, or to a struct"
 cases saxpy 'arguments: {x: {layout: [f16]}}' && wrong 'only arrays of bytes and of structs have a layout'
 cases saxpy 'arguments: {x: {offset: 2000}}' && wrong 'an offset of 2000 elements is not 0 to 4096 bytes'
 cases saxpy 'arguments: {x: {same: z}}' && wrong "'z' is not a parameter with an array of its own"
 cases saxpy 'arguments: {x: {same: x}}' && wrong "'x' is not a parameter with an array of its own"
 cases saxpy 'arguments: {x: {same: y, values: 1}}' && wrong "'values', 'from' and 'same' exclude each other"
 cases saxpy 'compare: relative 1e-6 of z' && wrong "there is no array 'z'"
-cases halve_blocks 'arguments: {x: {range: [0, 1]}}' && wrong 'give it a layout such as [f32 * 4] besides the range'
+cases halve_blocks 'arguments: {x: {count: n, range: [0, 1]}}' && wrong 'give it a layout such as [f32 * 4] besides the range'
 cases saxpy 'compare: ignore'
 run 1 kbuild verify cases.yaml package -k saxpy --on gfx1030 --against gfx90a
 says 'it has no output to compare'
@@ -106,6 +107,7 @@ says '  - kernel: [endless, unguarded, writes_input, writes_before]'
 says '      shape: {members: {rows: 1, columns: 1, scale: 1}}  # guess'
 says '      ids: {count: 1, range: [0, 0]}'
 says '      n: edges'
+says '      x: {count: n, layout: [u8]}  # guess: which fields does an element have?'
 run 0 kbuild verify draft.yaml package -k saxpy -k gather -k positive --on gfx1030 --against gfx90a --fail-on different
 says '2 same, 0 bounded, 0 different, 1 not covered'
 says 'it fails, and so does the original'

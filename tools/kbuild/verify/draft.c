@@ -38,7 +38,8 @@ static bool is_indices(const struct parameter *parameter)
 {
     static const char *const words[] = {"idx", "ids", "index", "indices", "offset", NULL};
     return parameter->kind == PARAMETER_POINTER && parameter->is_const &&
-           !dtype_is_float(parameter->type) && has_any(parameter->name, words);
+           parameter->type != DTYPE_NONE && !dtype_is_float(parameter->type) &&
+           has_any(parameter->name, words);
 }
 
 static bool same_parameters(const struct signature *a, const struct signature *b)
@@ -145,9 +146,13 @@ static void put_pointer(struct buf *out, const struct signature *kernel,
                    parameter->name);
         return;
     }
-    buf_printf(out, is_indices(parameter) ? "      %s: {count: " : "      %s: ", parameter->name);
+    const bool is_bytes = parameter->type == DTYPE_NONE;
+    buf_printf(out, is_indices(parameter) || is_bytes ? "      %s: {count: " : "      %s: ",
+               parameter->name);
     put_product(out, kernel);
-    if (is_indices(parameter))
+    if (is_bytes)
+        buf_puts(out, ", layout: [u8]}  # guess: which fields does an element have?");
+    else if (is_indices(parameter))
         buf_puts(out, ", range: [0, 0]}  # guess: which values are valid?");
     else if (sizes != 1)
         buf_puts(out, "  # guess: how many elements?");

@@ -249,6 +249,10 @@ static enum status read_count(const struct maker *maker, const struct argument_s
     int64_t count;
     if (!text && (out->fill == FILL_FILE || out->fill == FILL_LIST))
         return STATUS_OK;
+    if (!text && out->parameter->type == DTYPE_NONE && !(spec && spec->layout.count))
+        return fail(maker, line, out->parameter->name,
+                    "it points to bytes, or to a struct: give it a count of bytes, or a layout "
+                    "such as [f32 * 4]");
     if (!text && trial->size_count != 1)
         return fail(maker, line, out->parameter->name,
                     "it has no count of elements; write '%s: COUNT' below 'arguments'",
