@@ -26,7 +26,7 @@ struct runner {
     const struct place_options *options;
     pid_t child;
     int fd;                           /* the pipe from the child; -1 while there is no child */
-    int log;                          /* the file that is the child's standard error */
+    int log;                          /* the file that is the child's standard output and error */
     size_t started;                   /* the trial with which the child began */
     unsigned faults;                  /* how many faults the kernel has had so far */
     const struct wanted_store *store; /* what the child finds the last store to; NULL: nothing */
@@ -105,6 +105,7 @@ _Noreturn static void be_child(const struct runner *runner, size_t first, int fd
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setrlimit(RLIMIT_CORE, &no_core);
     dup2(runner->log, STDERR_FILENO);
+    dup2(runner->log, STDOUT_FILENO); /* kernels and references may print */
     session_run(runner->place, runner->trials, runner->options, first, fd, runner->log,
                 runner->store);
     _exit(0); /* The handlers of the drivers do not run, because they may wait. */
