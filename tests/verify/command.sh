@@ -198,6 +198,14 @@ fi
 run 2 kbuild verify cases.yaml package --on gfx1030 --record r --json
 run 3 kbuild verify cases.yaml package --against original.results --page cases.yaml/page.html
 
+# ---- A terminal shows how far a place is, and nothing else has such lines.
+! grep -q "$(printf '\r')" .out .err || fail 'progress is shown where there is no terminal'
+if command -v script >/dev/null; then
+    run 0 script -qec "env TERM=xterm '$KBUILD' verify cases.yaml package --on gfx1030 --record r" /dev/null </dev/null
+    grep -q "gfx1030: [0-9]* of [0-9]* runs$(printf '\033')" .out || fail 'no progress is shown'
+    tr '\r' '\n' <.out | grep -q '[0-9] runs on gfx1030, 0 of which failed' || fail 'the line of progress stays'
+fi
+
 # ---- Results of other cases, and damaged ones, are not taken.
 sed 's/\[-4, 4\]/[-4, 5]/' cases.yaml >other.yaml
 run 1 kbuild verify other.yaml package -k gather --against original.results

@@ -8,6 +8,8 @@
 #include "verify/draft.h"
 #include "verify/verification.h"
 
+#include <unistd.h>
+
 struct verify_command {
     struct strings kernels, on, fail_on;
     const char *against, *record, *page, *title;
@@ -291,7 +293,11 @@ static enum status run(void *context, struct strings *operands)
         OWNED char *above = path_directory(directory);
         library = path_join(above, "libhipemu.so.0");
     }
-    const struct place_options how = {library, (unsigned)given->timeout};
+    const char *terminal = getenv("TERM");
+    const struct place_options how = {.emulator = library,
+                                      .timeout = (unsigned)given->timeout,
+                                      .shows_progress = isatty(STDERR_FILENO) && terminal &&
+                                                        *terminal && strcmp(terminal, "dumb") != 0};
     return given->record ? record(given, &trials, &how) : compare(given, &trials, &how);
 }
 

@@ -263,11 +263,30 @@ static bool is_same_kernel(const struct runner *runner, size_t a, size_t b)
     return runner->trials->items[a].kernel == runner->trials->items[b].kernel;
 }
 
+/* Shows how many trials have run, at most ten times a second, on a line that the next one
+ * overwrites. Removes the line if all have run. */
+static void show_progress(const struct runner *runner, size_t done, int64_t *shown)
+{
+    const int64_t time = now();
+    if (!runner->options->shows_progress)
+        return;
+    if (done == runner->trials->count)
+        fputs("\r\033[K", stderr);
+    else if (time - *shown >= 100)
+        fprintf(stderr, "\r%s: %zu of %zu runs\033[K", runner->place->name, done,
+                runner->trials->count);
+    else
+        return;
+    fflush(stderr);
+    *shown = time;
+}
+
 static enum status run_all(struct runner *runner,
                            enum status (*take)(void *, size_t, struct outcome *), void *context)
 {
     enum outcome_kind last = OUTCOME_DONE;
     OWNED char *absent = NULL;
+    int64_t shown = 0;
     for (size_t i = 0; i < runner->trials->count; i++) {
         OWNED_BY(outcome_free) struct outcome outcome = {0};
         if (i == 0 || !is_same_kernel(runner, i - 1, i))
@@ -286,6 +305,7 @@ static enum status run_all(struct runner *runner,
         if (last == OUTCOME_ABSENT && !absent)
             absent = mem_dup(outcome.message);
         FORWARD_IF_ERROR(take(context, i, &outcome));
+        show_progress(runner, i + 1, &shown);
     }
     return STATUS_OK;
 }

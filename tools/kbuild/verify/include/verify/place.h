@@ -39,6 +39,7 @@ void outcome_free(struct outcome *outcome);
 struct place_options {
     const char *emulator; /* the path of libhipemu's library; NULL if it is not installed */
     unsigned timeout;     /* how many seconds a trial may take */
+    bool shows_progress;  /* whether place_run() shows on standard error how far it is */
 };
 
 /* Runs one trial again at an emulated place, and returns which instruction last stored to the
