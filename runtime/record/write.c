@@ -30,8 +30,10 @@ struct written {
     uint64_t number, offset, size;
     struct hash_128 hash; /* the hash of the bytes before they were compressed */
     uint64_t raw_size;
-    bool is_needed; /* whether the section stays, while sections are dropped */
-    uint64_t code;  /* for a launch, the number of its code object */
+    bool is_plain;     /* whether its bytes are stored as they are, although they were not packed */
+    bool is_needed;    /* whether the section stays, while sections are dropped */
+    uint64_t new_size; /* its size with its header in the file that is written then */
+    uint64_t code;     /* for a launch, the number of its code object */
     uint64_t *pieces;
     uint64_t piece_count;
 };
@@ -40,6 +42,7 @@ struct record_writer {
     char *path;
     int file;
     bool is_broken;
+    bool packs_pieces; /* whether contents are compressed at once, see put_section() */
     uint64_t limit, last;
     uint64_t end, tail; /* the end that the header states, and where the next section goes */
     uint64_t next_number;
@@ -169,15 +172,22 @@ static struct span pack(struct record_writer *writer, struct span raw, uint32_t 
     return (struct span){writer->packed, size};
 }
 
-static bool write_section(struct record_writer *writer, const uint8_t header[RECORD_SECTION],
-                          struct span stored)
+/* Writes |section|, whose bytes are |stored|, at |offset|. */
+static bool write_section(int file, const struct written *section, uint32_t method,
+                          struct span stored, uint64_t offset)
 {
     static const uint8_t zeros[SECTION_ALIGNMENT];
-    uint64_t at = writer->tail;
-    return write_at(writer->file, header, RECORD_SECTION, at) &&
-           write_at(writer->file, stored.data, stored.size, at + RECORD_SECTION) &&
-           write_at(writer->file, zeros, (size_t)(record_align(stored.size) - stored.size),
-                    at + RECORD_SECTION + stored.size);
+    uint8_t header[RECORD_SECTION];
+    store_le(header + AT_KIND, section->kind, 4);
+    store_le(header + AT_METHOD, method, 4);
+    store_le(header + AT_NUMBER, section->number, 8);
+    store_le(header + AT_STORED, stored.size, 8);
+    store_le(header + AT_RAW, section->raw_size, 8);
+    store_le(header + AT_HASH, record_hash(header, stored), 8);
+    return write_at(file, header, RECORD_SECTION, offset) &&
+           write_at(file, stored.data, stored.size, offset + RECORD_SECTION) &&
+           write_at(file, zeros, (size_t)(record_align(stored.size) - stored.size),
+                    offset + RECORD_SECTION + stored.size);
 }
 
 /* Adds an entry to the list of sections. NULL: no memory. */
@@ -199,31 +209,28 @@ static struct written *list_section(struct record_writer *writer, const struct w
     return copy;
 }
 
-/* Appends a section. NULL when it would exceed the limit or cannot be written. */
+/* Appends a section. NULL when it would exceed the limit or cannot be written. Most launches of a
+ * file that keeps the last ones are dropped soon, so their contents are not compressed before it is
+ * known that they stay, or that there is no room. */
 static struct written *put_section(struct record_writer *writer, uint32_t kind, uint64_t number,
                                    struct span raw)
 {
-    uint8_t header[RECORD_SECTION];
-    uint32_t method;
+    uint32_t method = 0;
+    struct written section = {
+        .kind = kind, .number = number, .offset = writer->tail, .raw_size = raw.size};
     if (writer->is_broken)
         return NULL;
-    struct span stored = pack(writer, raw, &method);
-    uint64_t size = RECORD_SECTION + record_align(stored.size);
-    if (is_over_limit(writer, size))
+    section.is_plain = kind == RECORD_DATA && !writer->packs_pieces;
+    struct span stored = section.is_plain ? raw : pack(writer, raw, &method);
+    section.size = RECORD_SECTION + record_align(stored.size);
+    if (is_over_limit(writer, section.size))
         return NULL;
-    store_le(header + AT_KIND, kind, 4);
-    store_le(header + AT_METHOD, method, 4);
-    store_le(header + AT_NUMBER, number, 8);
-    store_le(header + AT_STORED, stored.size, 8);
-    store_le(header + AT_RAW, raw.size, 8);
-    store_le(header + AT_HASH, record_hash(header, stored), 8);
-    struct written section = {.kind = kind, .number = number, .offset = writer->tail, .size = size};
     struct written *listed = list_section(writer, &section);
-    if (!listed || !write_section(writer, header, stored)) {
+    if (!listed || !write_section(writer->file, listed, method, stored, writer->tail)) {
         writer->is_broken = true;
         return NULL;
     }
-    writer->tail += size;
+    writer->tail += section.size;
     return listed;
 }
 
@@ -237,7 +244,6 @@ static uint64_t put_known(struct record_writer *writer, uint32_t kind, struct sp
     struct written *section = put_section(writer, kind, writer->next_number, raw);
     if (!section)
         return 0;
-    section->raw_size = key.raw_size;
     section->hash = key.hash;
     /* If there is no memory for this, the same bytes are stored again later. */
     tsearch(section, &writer->known, compare_known);
@@ -317,21 +323,52 @@ static uint64_t mark_needed(struct record_writer *writer, uint64_t keep)
     return bytes;
 }
 
+static bool read_at(int file, void *out, size_t size, uint64_t offset)
+{
+    uint8_t *at = out;
+    while (size > 0) {
+        ssize_t got = pread(file, at, size, (off_t)offset);
+        if (got <= 0)
+            return false;
+        at += got;
+        offset += (uint64_t)got;
+        size -= (size_t)got;
+    }
+    return true;
+}
+
 static bool copy_section(int from, int to, const struct written *section, uint64_t offset)
 {
     uint8_t part[1 << 16];
     for (uint64_t done = 0; done < section->size;) {
         uint64_t rest = section->size - done, size = rest < sizeof part ? rest : sizeof part;
-        ssize_t got = pread(from, part, (size_t)size, (off_t)(section->offset + done));
-        if (got <= 0 || !write_at(to, part, (size_t)got, offset + done))
+        if (!read_at(from, part, (size_t)size, section->offset + done) ||
+            !write_at(to, part, (size_t)size, offset + done))
             return false;
-        done += (uint64_t)got;
+        done += size;
     }
     return true;
 }
 
+/* Copies a section whose bytes are stored as they are, and compresses it. */
+static bool pack_section(struct record_writer *writer, int to, struct written *section,
+                         uint64_t offset)
+{
+    uint32_t method;
+    uint8_t *raw = malloc((size_t)section->raw_size + 1);
+    bool is_good = raw && read_at(writer->file, raw, (size_t)section->raw_size,
+                                  section->offset + RECORD_SECTION);
+    if (is_good) {
+        struct span stored = pack(writer, (struct span){raw, (size_t)section->raw_size}, &method);
+        section->new_size = RECORD_SECTION + record_align(stored.size);
+        is_good = write_section(to, section, method, stored, offset);
+    }
+    free(raw);
+    return is_good;
+}
+
 /* Writes the marked sections to a new file. Returns the file, or -1. */
-static int copy_needed(const struct record_writer *writer, const char *path, uint64_t *out_end)
+static int copy_needed(struct record_writer *writer, const char *path, uint64_t *out_end)
 {
     uint64_t offset = RECORD_HEADER;
     int file = make_file(path);
@@ -339,11 +376,14 @@ static int copy_needed(const struct record_writer *writer, const char *path, uin
         file = make_file(path);
     bool is_good = file >= 0;
     for (size_t i = 0; is_good && i < writer->count; i++) {
-        const struct written *section = writer->sections[i];
+        struct written *section = writer->sections[i];
         if (!section->is_needed)
             continue;
-        is_good = copy_section(writer->file, file, section, offset);
-        offset += section->size;
+        section->new_size = section->size;
+        is_good = section->is_plain && writer->packs_pieces
+                      ? pack_section(writer, file, section, offset)
+                      : copy_section(writer->file, file, section, offset);
+        offset += section->new_size;
     }
     if (is_good && write_header(file, offset) && rename(path, writer->path) == 0) {
         *out_end = offset;
@@ -367,6 +407,8 @@ static void drop_unneeded(struct record_writer *writer)
             continue;
         }
         section->offset = offset;
+        section->size = section->new_size;
+        section->is_plain = section->is_plain && !writer->packs_pieces;
         offset += section->size;
         writer->sections[kept++] = section;
     }
@@ -426,6 +468,7 @@ struct record_writer *record_create(const struct record_settings *settings,
         *writer = (struct record_writer){.file = -1,
                                          .limit = settings->limit,
                                          .last = settings->last,
+                                         .packs_pieces = settings->last == 0,
                                          .end = RECORD_HEADER,
                                          .tail = RECORD_HEADER,
                                          .next_number = 1,
@@ -485,8 +528,11 @@ bool record_is_broken(const struct record_writer *writer)
 
 bool record_make_room(struct record_writer *writer)
 {
+    /* Without a launch to drop, there may be room for the same launch, compressed. */
+    bool may_pack = !writer->packs_pieces;
+    writer->packs_pieces = true;
     if (writer->last == 0 || launch_count(writer) == 0)
-        return false;
+        return may_pack;
     uint64_t before = launch_count(writer), keep = writer->last - 1;
     if (keep >= before)
         keep = before - 1;
@@ -627,8 +673,10 @@ void record_finish(struct record_writer *writer, uint64_t seen, uint64_t left_ou
 {
     uint8_t end[16];
     record_take_back(writer);
-    if (writer->last && launch_count(writer) > writer->last)
+    if (writer->last && launch_count(writer) > 0) {
+        writer->packs_pieces = true;
         drop_launches(writer, writer->last);
+    }
     store_le(store_le(end, seen, 8), left_out, 8);
     writer->limit = UINT64_MAX; /* There must be room for the end, whatever the limit is. */
     if (put_section(writer, RECORD_END, 0, (struct span){end, sizeof end}))

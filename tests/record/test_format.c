@@ -36,10 +36,13 @@ static struct record_writer *make(const char *name, uint64_t limit, uint64_t las
     return writer;
 }
 
+/* Which bits of the contents are random. */
+static uint8_t mask = 0xff;
+
 static uint8_t next_byte(uint32_t *random)
 {
     *random = *random * 1664525 + 1013904223;
-    return (uint8_t)(*random >> 24);
+    return (uint8_t)(*random >> 24) & mask;
 }
 
 /* Adds a launch with an allocation of SMALL bytes and one of LARGE, whose bytes depend on |seed|.
@@ -328,6 +331,36 @@ static void the_last_launches_are_kept(void **state)
     assert_int_equal(first, 19);
 }
 
+/* Compression takes longer than all else, and most launches are dropped. */
+static void what_may_be_dropped_is_not_compressed_before_the_end(void **state)
+{
+    (void)state;
+    uint64_t first;
+    struct stat size;
+    char path[64];
+    mask = 1;
+    struct record_writer *writer = make("plain", 5 << 20, 1);
+    assert_true(put(writer, 1, 1));
+    assert_int_equal(stat(record_path(writer), &size), 0);
+    assert_in_range(size.st_size, RECORD_PIECE, 2 * RECORD_PIECE);
+    assert_int_equal(check(record_path(writer), false, &first), 1);
+    snprintf(path, sizeof path, "%s", record_path(writer));
+    record_finish(writer, 1, 0);
+    assert_int_equal(check(path, true, &first), 1);
+    assert_int_equal(stat(path, &size), 0);
+    assert_in_range(size.st_size, 1, RECORD_PIECE / 2);
+
+    /* A launch that fits only if it is compressed. */
+    writer = make("tight", RECORD_PIECE, 1);
+    assert_false(put(writer, 1, 1));
+    assert_true(record_make_room(writer));
+    assert_true(put(writer, 1, 1));
+    snprintf(path, sizeof path, "%s", record_path(writer));
+    record_finish(writer, 1, 0);
+    assert_int_equal(check(path, true, &first), 1);
+    mask = 0xff;
+}
+
 static void a_file_in_use_is_not_replaced(void **state)
 {
     (void)state;
@@ -375,6 +408,7 @@ int main(void)
         cmocka_unit_test(the_file_is_whole_at_every_moment),
         cmocka_unit_test(a_file_in_use_is_not_replaced),
         cmocka_unit_test(the_last_launches_are_kept),
+        cmocka_unit_test(what_may_be_dropped_is_not_compressed_before_the_end),
         cmocka_unit_test(equal_contents_are_stored_once),
         cmocka_unit_test(what_is_written_is_read),
     };
