@@ -455,6 +455,18 @@ DEFINE(hipHccModuleLaunchKernel, int,
                       block_y, block_z, dynamic_lds, stream, parameters, extra, start, stop));
 }
 
+/* HIP's header declares these two for C++, with C++'s names. */
+#define EXT_MODULE_LAUNCH                                                                          \
+    "_Z24hipExtModuleLaunchKernelP18ihipModuleSymbol_tjjjjjjmP12ihipStream_tPPvS4_P11ihipEvent_"   \
+    "tS6_j"
+#define HCC_MODULE_LAUNCH                                                                          \
+    "_Z24hipHccModuleLaunchKernelP18ihipModuleSymbol_tjjjjjjmP12ihipStream_tPPvS4_P11ihipEvent_"   \
+    "tS6_"
+#ifdef RECORD_EXPORTS
+__asm__(".globl " EXT_MODULE_LAUNCH "\n.set " EXT_MODULE_LAUNCH ", wrap_hipExtModuleLaunchKernel\n"
+        ".globl " HCC_MODULE_LAUNCH "\n.set " HCC_MODULE_LAUNCH ", wrap_hipHccModuleLaunchKernel");
+#endif
+
 DEFINE(hipLaunchKernel, int,
        (const void *symbol, struct dim3 grid, struct dim3 block, void **arguments,
         size_t dynamic_lds, void *stream))
@@ -747,8 +759,11 @@ recorder_function *recorder_replace(const char *name)
 #define ROW(name) {#name, (recorder_function *)wrap_##name},
         WRAPPED(ROW)
 #undef ROW
+            {EXT_MODULE_LAUNCH, (recorder_function *)wrap_hipExtModuleLaunchKernel},
+        {HCC_MODULE_LAUNCH, (recorder_function *)wrap_hipHccModuleLaunchKernel},
     };
-    if (strncmp(name, "hip", 3) != 0 && strncmp(name, "__hip", 5) != 0)
+    if (strncmp(name, "hip", 3) != 0 && strncmp(name, "__hip", 5) != 0 &&
+        strncmp(name, "_Z24hip", 7) != 0)
         return NULL;
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         if (strcmp(table[i].name, name) == 0)

@@ -18,9 +18,10 @@ for program in launches workgroups arithmetic; do
     done
 done
 
-# Variables of the program: a constant, and a pointer to memory.
+# Variables of the program: a constant, and a pointer to memory; and a function of the runtime with a name of C++.
 command -v hipcc >/dev/null || skip 'hipcc is not installed'
 cat >variables.hip <<'HIP'
+#include <hip/hip_ext.h>
 #include <hip/hip_runtime.h>
 
 __constant__ int bias = 3;
@@ -29,6 +30,11 @@ __device__ int *table;
 __global__ void add(int *out)
 {
     out[threadIdx.x] = table[threadIdx.x] + bias;
+}
+
+__global__ void inc(int *out)
+{
+    out[threadIdx.x]++;
 }
 
 int main()
@@ -40,16 +46,26 @@ int main()
         hipMemcpyToSymbol(HIP_SYMBOL(bias), &seven, sizeof seven) || hipMemcpyToSymbol(HIP_SYMBOL(table), &values, sizeof values))
         return 2;
     add<<<1, 64>>>(out);
+    hipModule_t module;
+    hipFunction_t function;
+    void *arguments[] = {&out};
+    if (hipModuleLoad(&module, "variables.co") || hipModuleGetFunction(&function, module, "_Z3incPi") ||
+        hipExtModuleLaunchKernel(function, 64, 1, 1, 64, 1, 1, 0, 0, arguments, nullptr))
+        return 5;
     if (hipMemcpy(from, out, sizeof from, hipMemcpyDeviceToHost))
         return 3;
-    return from[5] == 12 ? 0 : 4;
+    return from[5] == 13 ? 0 : 4;
 }
 HIP
-# shellcheck disable=SC2046 # a list of words
-hipcc $(kbuild flags --targets gfx1100 --lines | grep -e '^--rocm-device-lib-path' -e '^--offload-arch') variables.hip -o variables ||
-    fail 'hipcc'
-run 0 kbuild record --device gfx1100 --after -o variables.krec -- ./variables
+flags=$(kbuild flags --targets gfx1100 --lines | grep -e '^--rocm-device-lib-path' -e '^--offload-arch')
+# shellcheck disable=SC2086 # a list of words
+hipcc $flags variables.hip -o variables && hipcc --genco $flags variables.hip -o variables.co || fail 'hipcc'
+run 0 kbuild record --device gfx1100 --after --kernel '*' -o variables.krec -- ./variables
 run 0 kbuild replay variables.krec --check
+says 'launch 2: inc(int*), 1 x 1 x 1 workgroups of 64'
+says 'no difference'
+run 0 kbuild replay variables.krec --check --launch 1
+says 'launch 1: add(int*), 1 x 1 x 1 workgroups of 64'
 says '2 variables'
 says '2 allocations of 512 bytes'
 says 'no difference'
