@@ -43,4 +43,8 @@ static inline uint8_t *store_le(uint8_t *at, uint64_t value, unsigned size)
     return at + size;
 }
 
+/* Returns the bytes of a launch's section, which the caller frees. NULL: no memory. See launch.c.
+ */
+uint8_t *launch_encode(const struct record_launch *launch, size_t *out_size);
+
 #endif

@@ -1,4 +1,4 @@
-/* Reading and checking a launch of a recording. The format is in docs/formats.md. */
+/* Reading, checking and writing a launch of a recording. The format is in docs/formats.md. */
 #include "format.h"
 
 #include <inttypes.h>
@@ -285,4 +285,69 @@ enum codeobj_status record_read_part(const struct record *record,
     *out_count = load_le(bytes + 8, 8);
     free(bytes);
     return *out_count ? CODEOBJ_OK : fail_launch(section, error, "no workgroup is to run");
+}
+
+/* ---- Writing --------------------------------------------------------------------------------- */
+
+/* Returns the bytes of the names of variables, with their NULs. */
+static size_t names_size(const struct record_launch *launch)
+{
+    size_t size = 0;
+    for (uint32_t i = 0; i < launch->allocation_count; i++)
+        size += launch->allocations[i].name ? strlen(launch->allocations[i].name) + 1 : 0;
+    return size;
+}
+
+uint8_t *launch_encode(const struct record_launch *launch, size_t *out_size)
+{
+    size_t name = strlen(launch->kernel), names = names_size(launch), next = 0;
+    size_t size = LAUNCH_HEADER + record_align(name) + record_align(names) +
+                  record_align(launch->argument_bytes) +
+                  (size_t)launch->allocation_count * ALLOCATION_ROW +
+                  (size_t)launch->pointer_count * POINTER_ROW + (size_t)launch->piece_count * 8;
+    uint8_t *bytes = calloc(1, size), *at = bytes;
+    if (!bytes)
+        return NULL;
+    at = store_le(at, launch->code, 8);
+    at = store_le(at, launch->device, 4);
+    at = store_le(at, launch->flags, 4);
+    const uint32_t *const sizes[] = {launch->grid, launch->block, launch->last_block};
+    for (int i = 0; i < 9; i++)
+        at = store_le(at, sizes[i / 3][i % 3], 4);
+    at = store_le(at, launch->dynamic_lds, 4);
+    at = store_le(at, launch->stream, 8);
+    at = store_le(at, name, 4);
+    at = store_le(at, launch->argument_bytes, 4);
+    at = store_le(at, launch->allocation_count, 4);
+    at = store_le(at, launch->pointer_count, 4);
+    at = store_le(at, launch->piece_count, 8);
+    at = store_le(at, names, 4) + 4;
+    memcpy(at, launch->kernel, name);
+    at += record_align(name);
+    for (uint32_t i = 0; i < launch->allocation_count; i++)
+        if (launch->allocations[i].name)
+            at = (uint8_t *)stpcpy((char *)at, launch->allocations[i].name) + 1;
+    at += record_align(names) - names;
+    if (launch->argument_bytes)
+        memcpy(at, launch->arguments, launch->argument_bytes);
+    at += record_align(launch->argument_bytes);
+    for (uint32_t i = 0; i < launch->allocation_count; i++) {
+        const struct record_allocation *a = &launch->allocations[i];
+        at = store_le(at, a->address, 8);
+        at = store_le(at, a->size, 8);
+        at = store_le(at, a->memory, 4);
+        at = store_le(at, a->is_freed, 4);
+        at = store_le(at, a->pieces, 4);
+        at = store_le(at, a->name ? next + 1 : 0, 4);
+        next += a->name ? strlen(a->name) + 1 : 0;
+    }
+    for (uint32_t i = 0; i < launch->pointer_count; i++) {
+        at = store_le(at, launch->pointers[i].holder, 4);
+        at = store_le(at, launch->pointers[i].allocation, 4);
+        at = store_le(at, launch->pointers[i].offset, 8);
+    }
+    for (uint64_t i = 0; i < launch->piece_count; i++)
+        at = store_le(at, launch->pieces[i], 8);
+    *out_size = size;
+    return bytes;
 }
