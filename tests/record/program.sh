@@ -67,6 +67,14 @@ says 'the program was ended before it closed the recording'
 run 0 kbuild replay killed.krec --check
 says 'the kernel ended, and the checker has no report'
 
+# A file that the recorder was copying when it was killed does not stay; one that is not its own does.
+cp killed.krec part.krec.new
+record 137 part.krec 'killed 3'
+[ ! -e part.krec.new ] || fail 'an unfinished file stays'
+echo precious >part.krec.new
+record 137 part.krec 'killed 3'
+[ -e part.krec.new ] || fail 'a file of the user was removed'
+
 # What is right is right again: the memory after the launch is that of the program.
 record 0 right.krec 'right 3' --after --kernel 'sc*'
 run 0 kbuild replay right.krec --list

@@ -91,19 +91,31 @@ static enum status add_devices(const struct record_command *given, struct string
     return STATUS_OK;
 }
 
+/* Whether |file| is a recording, or empty. */
+static bool is_recording(const char *file)
+{
+    struct mapped_file old;
+    if (mapped_file_open(file, &old, NULL) != CODEOBJ_OK)
+        return false;
+    bool is_ours = record_recognise(old.bytes) || old.bytes.size == 0;
+    mapped_file_close(&old);
+    return is_ours;
+}
+
+/* Removes the file to which the recorder was copying the last launches, if it was killed then. */
+static void remove_unfinished(const char *file)
+{
+    OWNED char *unfinished = mem_format("%s.new", file);
+    if (path_is_there(unfinished) && is_recording(unfinished))
+        unlink(unfinished);
+}
+
 /* Removes an old recording. Another file is not replaced: somebody may have mistaken the option. */
 static enum status remove_old(const char *file)
 {
-    struct mapped_file old;
-    struct codeobj_error error;
     if (!path_is_there(file))
         return STATUS_OK;
-    bool is_recording = mapped_file_open(file, &old, &error) == CODEOBJ_OK;
-    if (is_recording) {
-        is_recording = record_recognise(old.bytes) || old.bytes.size == 0;
-        mapped_file_close(&old);
-    }
-    if (!is_recording)
+    if (!is_recording(file))
         return status_fail(STATUS_USAGE,
                            "record: -o: %s exists and is not a recording; remove it, "
                            "or name another file",
@@ -186,6 +198,7 @@ static enum status run(void *context, struct strings *operands)
     FORWARD_IF_ERROR(remove_old(file));
     add_settings(given, file, &environment);
     process_run(operands->items, &environment, 0, &result);
+    remove_unfinished(file);
     return judge(operands->items[0], given->output, &result);
 }
 
