@@ -57,10 +57,13 @@ cp "$DATA/nvidia.cu" src/
 cat >>src/nvidia.cu <<'EOF2'
 __global__ void added(int *out) { *out = 0; }
 static __global__ void hidden(int *out) { *out = 0; }
+__global__ void vectors(float4 *out) { out->x = 0; }
 EOF2
 build 1 sm_90,compute_80
 says "nvidia.cu:21: kernel 'added' is missing from the code object for compute_80, sm_90"
 says "nvidia.cu:22: kernel 'hidden' is missing from the code object for compute_80, sm_90; nvcc renames or drops internal"
+says "nvidia.cu:23: kernel 'vectors' is missing from the code object for compute_80, sm_90; HIP's types of vectors"
+says 'declare the kernel, or one that calls it, extern "C"'
 sed 's/short s/int s/' "$DATA/nvidia.cu" >src/nvidia.cu
 build 1 sm_90
 says "plain: parameter 4 's': source has int (4 bytes at 24), sm_90's code object has parameter (2 bytes at 24)"

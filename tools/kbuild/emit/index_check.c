@@ -63,32 +63,42 @@ static void check_targets(struct problems *problems, const struct index_module *
     }
 }
 
+/* Says why an image for NVIDIA may lack |kernel|, and what to do. */
+static const char *renamed(const struct index_kernel *kernel)
+{
+    if (strstr(kernel->symbol, "HIP_vector_type"))
+        return "; HIP's types of vectors (float4) have other names in symbols than CUDA's: declare "
+               "the kernel, or one that calls it, extern \"C\"";
+    if (kernel->is_repeatable && !kernel->template_name)
+        return "; nvcc renames or drops internal kernels: do not make it static, and take it out "
+               "of the anonymous namespace";
+    return "";
+}
+
 /* Reports in one line all targets whose code object lacks |kernel|. A code object has the kernel if
  * it has the symbol of its function. */
 static void check_presence(struct problems *problems, const struct index_module *module,
                            const struct index_kernel *kernel)
 {
     OWNED_BY(buf_free) struct buf lacking = {0};
-    bool is_renamed = false;
+    const char *reason = "";
     for (size_t i = 0; i < module->image_count; i++) {
         const struct code_object *object = &module->images[i].object;
         if (code_object_find(object, kernel->symbol))
             continue;
         list_add(&lacking, module->images[i].target);
-        is_renamed |= kernel->is_repeatable && target_is_nvidia(&object->target);
+        if (target_is_nvidia(&object->target))
+            reason = renamed(kernel);
     }
     if (lacking.size && kernel->template_name)
         problem_add(problems,
                     "%s:%ld: instance '%s' of kernel template '%s' is missing from the code object "
-                    "for %s",
-                    kernel->file, kernel->line, kernel->symbol, kernel->template_name,
-                    lacking.data);
+                    "for %s%s",
+                    kernel->file, kernel->line, kernel->symbol, kernel->template_name, lacking.data,
+                    reason);
     else if (lacking.size)
         problem_add(problems, "%s:%ld: kernel '%s' is missing from the code object for %s%s",
-                    kernel->file, kernel->line, kernel->name, lacking.data,
-                    is_renamed ? "; nvcc renames or drops internal kernels: do not make it static, "
-                                 "and take it out of the anonymous namespace"
-                               : "");
+                    kernel->file, kernel->line, kernel->name, lacking.data, reason);
 }
 
 static bool is_pointer_kind(enum kernel_argument_kind kind)
