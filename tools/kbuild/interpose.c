@@ -1,5 +1,5 @@
 /* This library is loaded into programs that kbuild record runs (LD_PRELOAD). It has the names of
- * HIP's functions that the recorder replaces (runtime/record/wrappers.c), so programs and libraries
+ * HIP's functions that the recorder replaces (runtime/record/wrap.h), so programs and libraries
  * that are linked with the runtime call the recorder. Those that ask dlsym() for a function of the
  * runtime get the recorder's, because this library has a dlsym(), too. So it does not matter from
  * which path, or under which name, a program loads its runtime.
