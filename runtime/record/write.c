@@ -528,11 +528,17 @@ bool record_is_broken(const struct record_writer *writer)
 
 bool record_make_room(struct record_writer *writer)
 {
-    /* Without a launch to drop, there may be room for the same launch, compressed. */
-    bool may_pack = !writer->packs_pieces;
-    writer->packs_pieces = true;
-    if (writer->last == 0 || launch_count(writer) == 0)
-        return may_pack;
+    if (writer->last == 0)
+        return false;
+    if (!writer->packs_pieces) {
+        /* There may be room for all of them, compressed. If not, the next call drops one. */
+        writer->packs_pieces = true;
+        if (launch_count(writer) > 0)
+            drop_launches(writer, writer->last);
+        return true;
+    }
+    if (launch_count(writer) == 0)
+        return false;
     uint64_t before = launch_count(writer), keep = writer->last - 1;
     if (keep >= before)
         keep = before - 1;

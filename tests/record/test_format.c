@@ -358,6 +358,15 @@ static void what_may_be_dropped_is_not_compressed_before_the_end(void **state)
     snprintf(path, sizeof path, "%s", record_path(writer));
     record_finish(writer, 1, 0);
     assert_int_equal(check(path, true, &first), 1);
+
+    /* Launches of which all fit if they are compressed. */
+    writer = make("several", 3 * RECORD_PIECE, 4);
+    for (unsigned i = 1; i <= 4; i++)
+        while (!put(writer, i, (uint8_t)i))
+            assert_true(record_make_room(writer));
+    snprintf(path, sizeof path, "%s", record_path(writer));
+    record_finish(writer, 4, 0);
+    assert_int_equal(check(path, true, &first), 4);
     mask = 0xff;
 }
 

@@ -222,7 +222,8 @@ bool record_put_after(struct record_writer *writer, const struct record_launch *
 bool record_put_part(struct record_writer *writer, const struct record_launch *launch,
                      uint64_t first, uint64_t count);
 void record_take_back(struct record_writer *writer);
-/* If the writer keeps the last launches: makes room by dropping all launches but those that are to
+/* If the writer keeps the last launches: the first call makes room by compressing their contents,
+ * as those of new ones are from then on; each later call drops all launches but those that are to
  * be kept, less one. Returns false when no launch can be dropped. */
 bool record_make_room(struct record_writer *writer);
 /* Whether the disk or the system failed. The file has the launches before the failure. */
