@@ -33,6 +33,13 @@ says 'launch 2, kernel'
 run 1 kbuild replay more.krec --check
 says 'launch 2: scale, 79 x 1 x 1 workgroups'
 
+# A directory of libhipemu without the library.
+mkdir -p other/bin other/lib/kbuild runtime/emulator/hipemu
+cp "$KBUILD" other/bin/kbuild
+cp "$(dirname "$KBUILD")/../lib/kbuild/replayer" other/lib/kbuild/
+run 3 other/bin/kbuild replay wrong.krec
+says 'replay: libhipemu or lib/kbuild/replayer is not installed beside kbuild'
+
 # Memory that the program had freed.
 record 5 freed.krec freed
 run 1 kbuild replay freed.krec --check

@@ -134,11 +134,11 @@ enum status replay_launch(const struct replay_request *request, struct replay_ou
     OWNED_BY(process_result_free) struct process_result result = {0};
     OWNED char *program = process_beside("lib/kbuild/replayer"), *emulator = emulator_find();
     *out = (struct replay_outcome){.error_name = ""};
-    if (!program || !path_is_file(program) || !emulator)
+    OWNED char *library = emulator ? path_join(emulator, "libamdhip64.so.7") : NULL;
+    if (!program || !path_is_file(program) || !library || !path_is_file(library))
         return status_fail(STATUS_ENVIRONMENT,
                            "replay: libhipemu or lib/kbuild/replayer is not installed beside "
                            "kbuild");
-    OWNED char *library = path_join(emulator, "libamdhip64.so.7");
     OWNED char *number = mem_format("%" PRIu64, request->launch);
     char *argv[] = {program,
                     library,
